@@ -9,11 +9,17 @@ export default defineConfig({
   locales: ['sk'],
   // Texts of people stay as they are inside of sentences.
   runtimeConfigModule: { Trans: ['#client/lib/trans.tsx', 'Trans'] },
-  catalogs: [{
-    path: '<rootDir>/client/locales/{locale}/messages',
-    include: ['<rootDir>/client', '<rootDir>/schema/tables/messages.ts', '<rootDir>/schema/rules/project-transitions.ts'],
-    exclude: ['**/*.test.*', '**/route-tree.gen.ts'],
-  }],
+  catalogs: [
+    {
+      path: '<rootDir>/client/locales/{locale}/messages',
+      include: [
+        '<rootDir>/client',
+        '<rootDir>/schema/tables/messages.ts',
+        '<rootDir>/schema/rules/project-transitions.ts',
+      ],
+      exclude: ['**/*.test.*', '**/route-tree.gen.ts'],
+    },
+  ],
   extractors: [tableExtractor, babel],
   format: formatter({ lineNumbers: false }),
   orderBy: 'message',

@@ -16,7 +16,11 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const WORKER_URL = "new URL('../worker/device.worker.ts', import.meta.url)"
 
 // Messages stay in the code beside their ids: English needs no catalogue, so a text can never be missing on the screen.
-const transform: PluginOption[] = [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'all' })] })]
+const transform: PluginOption[] = [
+  react(),
+  lingui(),
+  babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'all' })] }),
+]
 
 /**
  * The worker as one more entry of the same build: it shares the chunks of storage and rules with the page instead of bringing a copy of each. In
@@ -28,7 +32,11 @@ const sharedWorker: PluginOption = {
   enforce: 'pre',
   transform(code, id) {
     if (!code.includes(WORKER_URL) || id.includes('node_modules')) return null
-    const entry = this.emitFile({ type: 'chunk', id: at('client/worker/device.worker.ts'), name: 'device.worker' })
+    const entry = this.emitFile({
+      type: 'chunk',
+      id: at('client/worker/device.worker.ts'),
+      name: 'device.worker',
+    })
     return { code: code.replace(WORKER_URL, `import.meta.ROLLUP_FILE_URL_${entry}`), map: null }
   },
 }
@@ -58,7 +66,11 @@ const application: PluginOption[] = [
     manifest: webManifest,
     includeManifestIcons: false,
     // Word lists of a megabyte, for the moment when somebody with a network sets a password.
-    injectManifest: { globPatterns: ['**/*.{js,css,html,woff2,svg,png}'], globIgnores: ['**/password-strength.worker-*'], maximumFileSizeToCacheInBytes: 4_000_000 },
+    injectManifest: {
+      globPatterns: ['**/*.{js,css,html,woff2,svg,png}'],
+      globIgnores: ['**/password-strength.worker-*'],
+      maximumFileSizeToCacheInBytes: 4_000_000,
+    },
   }),
 ]
 
@@ -70,32 +82,86 @@ export default defineConfig({
   // The server puts a fresh nonce in place of this word into every answer with the page.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
-    outDir: at('dist/client'), emptyOutDir: true, target: 'es2023', cssCodeSplit: true, chunkSizeWarningLimit: 800,
+    outDir: at('dist/client'),
+    emptyOutDir: true,
+    target: 'es2023',
+    cssCodeSplit: true,
+    chunkSizeWarningLimit: 800,
     rolldownOptions: { output: { codeSplitting: { groups: chunks.groups } } },
   },
   worker: { format: 'es' },
-  server: { host: '127.0.0.1', proxy: { '/api': { target: process.env.TENDERBOOK_API ?? 'http://127.0.0.1:3000', ws: true } } },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': { target: process.env.TENDERBOOK_API ?? 'http://127.0.0.1:3000', ws: true } },
+  },
   test: {
     root: at('.'),
     // By itself vitest leaves one core alone, and half of most tests is waiting for a disk or a database.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    coverage: { provider: 'v8', include: ['schema/rules/**/*.ts'], reporter: ['text'], reportOnFailure: true, thresholds: { branches: 98 } },
+    coverage: {
+      provider: 'v8',
+      include: ['schema/rules/**/*.ts'],
+      reporter: ['text'],
+      reportOnFailure: true,
+      thresholds: { branches: 98 },
+    },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{schema,sync,server,client}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'tests/{support,bench}/**/*.test.ts'],
+          include: [
+            '{schema,sync,server,client}/**/*.test.{ts,tsx}',
+            'tests/architecture/**/*.test.ts',
+            'tests/{support,bench}/**/*.test.ts',
+          ],
           // A machine that does other things beside takes ten times as long.
-          testTimeout: 60_000, hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
-      { extends: true, test: { name: 'api', environment: 'node', include: ['tests/api/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 } },
-      { extends: true, test: { name: 'sync', environment: 'node', include: ['tests/sync/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
-      { extends: true, test: { name: 'faults', environment: 'node', include: ['tests/faults/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 120_000 } },
-      { extends: true, test: { name: 'firefox', environment: 'node', include: ['tests/firefox/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 180_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          environment: 'node',
+          include: ['tests/api/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'sync',
+          environment: 'node',
+          include: ['tests/sync/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          environment: 'node',
+          include: ['tests/faults/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'firefox',
+          environment: 'node',
+          include: ['tests/firefox/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 180_000,
+        },
+      },
     ],
   },
 })

@@ -35,7 +35,12 @@ const draw = (): void => {
   document.documentElement.lang = i18n.locale
   root.render(
     <I18nProvider i18n={i18n} key={i18n.locale}>
-      <MantineProvider theme={theme} defaultColorScheme="dark" colorSchemeManager={colorSchemeManager} getStyleNonce={() => nonce}>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="dark"
+        colorSchemeManager={colorSchemeManager}
+        getStyleNonce={() => nonce}
+      >
         {screen}
       </MantineProvider>
     </I18nProvider>,
@@ -53,7 +58,14 @@ const render = (next: ReactNode): void => {
 }
 void localeReady.then(() => i18n.on('change', draw))
 // No top-level await: the bundler then cuts everything that pages share with this entry into dozens of small files.
-const showApplication = () => render(<><RouterProvider router={router} /><ConfirmHost /><ToastHost /></>)
+const showApplication = () =>
+  render(
+    <>
+      <RouterProvider router={router} />
+      <ConfirmHost />
+      <ToastHost />
+    </>,
+  )
 sessionReady.then(showApplication, () => undefined)
 void storageMissing.then(async () => {
   const { StorageMissing } = await import('./features/shell/storage-missing.tsx')

@@ -2,7 +2,13 @@ import { createRouter } from '@tanstack/react-router'
 import { FailurePage } from './ui/failure-page.tsx'
 import { routeTree } from './route-tree.gen.ts'
 
-export const router = createRouter({ routeTree, defaultPreload: 'intent', defaultErrorComponent: FailurePage, scrollRestoration: true, notFoundMode: 'root' })
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultErrorComponent: FailurePage,
+  scrollRestoration: true,
+  notFoundMode: 'root',
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -8,7 +8,10 @@ export class Refusal extends Error {
   /** The input that is to be mended, as a dotted path. */
   readonly field: string | undefined
 
-  constructor(code: MessageCode, options: { detail?: Record<string, string | number>; field?: string; cause?: unknown } = {}) {
+  constructor(
+    code: MessageCode,
+    options: { detail?: Record<string, string | number>; field?: string; cause?: unknown } = {},
+  ) {
     super(code, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Refusal'
     this.code = code

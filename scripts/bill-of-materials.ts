@@ -7,4 +7,6 @@ import { billOfMaterials } from './lib/bill-of-materials.ts'
 const bill = billOfMaterials(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'))
 mkdirSync(join(projectRoot, 'dist'), { recursive: true })
 writeFileSync(join(projectRoot, 'dist', 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`)
-console.log(`dist/sbom.cdx.json: ${bill.components.length} packages, ${bill.components.filter(({ scope }) => scope === 'required').length} of them not for development alone`)
+console.log(
+  `dist/sbom.cdx.json: ${bill.components.length} packages, ${bill.components.filter(({ scope }) => scope === 'required').length} of them not for development alone`,
+)

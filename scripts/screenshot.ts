@@ -10,10 +10,17 @@ mkdirSync('docs', { recursive: true })
 const server = await startServer()
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGS })
 try {
-  const page = await browser.newPage({ baseURL: server.url, viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
+  const page = await browser.newPage({
+    baseURL: server.url,
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'dark',
+  })
   await signInAs(page, 'evaluator')
   await page.goto('/projects')
-  await page.getByRole('link', { name: /\(evaluation\)/ }).first().click()
+  await page
+    .getByRole('link', { name: /\(evaluation\)/ })
+    .first()
+    .click()
   await page.getByRole('link', { name: 'Evaluation', exact: true }).click()
   await page.getByRole('treegrid').or(page.getByRole('grid')).first().waitFor()
   // Fonts and the first scores are in place a moment later.

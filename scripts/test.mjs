@@ -7,14 +7,22 @@ import { STAGES, together } from './lib/stages.mjs'
 
 /** In a process group of its own, so that a stage that hangs is ended with all it has started. Resolves to whether it ended well. */
 const runStage = (stage, stdio) => {
-  const child = spawn(nodeBinary(), stage.args, { cwd: root, stdio, detached: true, env: { ...process.env, ...stage.env } })
+  const child = spawn(nodeBinary(), stage.args, {
+    cwd: root,
+    stdio,
+    detached: true,
+    env: { ...process.env, ...stage.env },
+  })
   running.add(child)
   const timer = setTimeout(() => {
-    console.log(`Stage "${stage.name}" took longer than ${stage.timeoutMs / 60_000} minutes and was ended.`)
+    console.log(
+      `Stage "${stage.name}" took longer than ${stage.timeoutMs / 60_000} minutes and was ended.`,
+    )
     endGroup(child)
   }, stage.timeoutMs)
   const output = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => output.push(piece))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (piece) => output.push(piece))
   return new Promise((done) => {
     child.once('error', () => done({ ok: false, output }))
     child.once('exit', (code) => {
@@ -48,12 +56,19 @@ await ensurePrograms()
 for (const { name, version } of await versions()) console.log(`${name.padEnd(10)} ${version}`)
 
 const wanted = process.argv.slice(2)
-const stages = wanted.length === 0 ? STAGES : STAGES.filter(({ name }) => wanted.some((part) => name.startsWith(part)))
+const stages =
+  wanted.length === 0
+    ? STAGES
+    : STAGES.filter(({ name }) => wanted.some((part) => name.startsWith(part)))
 const summary = []
 const tell = async (stage, stdio) => {
   const before = Date.now()
   const { ok, output } = await runStage(stage, stdio)
-  const line = { name: stage.name, seconds: Math.round((Date.now() - before) / 1000), ...stage.count(ok) }
+  const line = {
+    name: stage.name,
+    seconds: Math.round((Date.now() - before) / 1000),
+    ...stage.count(ok),
+  }
   if (stdio === 'inherit') return line
   console.log(`\n== ${stage.name}`)
   for (const piece of output) process.stdout.write(piece)
@@ -61,7 +76,10 @@ const tell = async (stage, stdio) => {
 }
 for (const group of together(stages)) {
   // What they say stays apart.
-  if (group.length > 1) summary.push(...await Promise.all(group.map((stage) => tell(stage, ['ignore', 'pipe', 'pipe']))))
+  if (group.length > 1)
+    summary.push(
+      ...(await Promise.all(group.map((stage) => tell(stage, ['ignore', 'pipe', 'pipe'])))),
+    )
   for (const stage of group.length > 1 ? [] : group) {
     console.log(`\n== ${stage.name}`)
     summary.push(await tell(stage, 'inherit'))
@@ -70,7 +88,9 @@ for (const group of together(stages)) {
 
 console.log('')
 for (const { name, passed, failed, skipped, retried, seconds } of summary) {
-  console.log(`${name.padEnd(20)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}${retried ? `, ${retried} of the passed only at the second try` : ''} (${seconds} s)`)
+  console.log(
+    `${name.padEnd(20)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}${retried ? `, ${retried} of the passed only at the second try` : ''} (${seconds} s)`,
+  )
 }
 const total = (key) => summary.reduce((sum, stage) => sum + stage[key], 0)
 console.log(`${total('passed')} passed, ${total('failed')} failed`)

@@ -28,7 +28,10 @@ import { openApiOf } from './openapi.ts'
 import { logAccess } from './plugins/access-log.ts'
 import { serveClient } from './plugins/client-files.ts'
 import {
-  boundBodies, LONGEST_REQUEST_MS, REQUEST_PACE, type RequestPace,
+  boundBodies,
+  LONGEST_REQUEST_MS,
+  REQUEST_PACE,
+  type RequestPace,
 } from './plugins/body-bounds.ts'
 import { answerErrors, answerUnroutable } from './plugins/errors.ts'
 import { requireHttps } from './plugins/https-only.ts'
@@ -43,9 +46,18 @@ import { projectLogHandlers } from './projects-service/project-log.ts'
 import { projectMemberHandlers } from './projects-service/project-members.ts'
 import { commentHandlers } from './projects-service/comments.ts'
 import { openingHandlers } from './projects-service/openings.ts'
-import { commitmentHandlers, overrideHandlers, requirementHandlers } from './projects-service/requirements.ts'
+import {
+  commitmentHandlers,
+  overrideHandlers,
+  requirementHandlers,
+} from './projects-service/requirements.ts'
 import { stateTransitionHandlers } from './projects-service/state-transitions.ts'
-import { documentHandlers, packageHandlers, releaseHandlers, sectionHandlers } from './projects-service/structure.ts'
+import {
+  documentHandlers,
+  packageHandlers,
+  releaseHandlers,
+  sectionHandlers,
+} from './projects-service/structure.ts'
 import { restrictionHandlers } from './projects-service/restrictions.ts'
 import { addRoutes } from './route.ts'
 import { requireCaller } from './security/caller.ts'
@@ -117,10 +129,14 @@ const SWEEP_MS = 60_000
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const pace = { ...REQUEST_PACE, ...options.requestPace }
   const app = Fastify({
-    logger: false, trustProxy: options.trustedProxy ?? false, bodyLimit: BODY_BYTES,
-    forceCloseConnections: true, routerOptions: { maxParamLength: 300 },
+    logger: false,
+    trustProxy: options.trustedProxy ?? false,
+    bodyLimit: BODY_BYTES,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 300 },
     frameworkErrors: answerUnroutable(options.baseUrl ?? BASE_URL),
-    requestTimeout: LONGEST_REQUEST_MS, connectionTimeout: pace.idleMs,
+    requestTimeout: LONGEST_REQUEST_MS,
+    connectionTimeout: pace.idleMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout: pace.headersMs, connectionsCheckingInterval: pace.headersMs / 5 },
   })
@@ -132,7 +148,9 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   boundBodies(app, pace)
   // Compressed bodies are refused, so nothing of ours inflates one.
   await app.register(compress, {
-    globalDecompression: false, encodings: ['br', 'gzip'], threshold: 2_048,
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    threshold: 2_048,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   parseBoundedJson(app)
@@ -148,13 +166,28 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
 }
 
 const createServices = async ({
-  database, databaseUrl, filesDir, fileQuotaBytes = FILE_QUOTA_BYTES, scanFile, sendMail, baseUrl = BASE_URL, feedbackTo = FEEDBACK_TO, stolenPasswordsDir, log = silentLog, clock = Date.now, appVersion = '0', isDemo = false,
+  database,
+  databaseUrl,
+  filesDir,
+  fileQuotaBytes = FILE_QUOTA_BYTES,
+  scanFile,
+  sendMail,
+  baseUrl = BASE_URL,
+  feedbackTo = FEEDBACK_TO,
+  stolenPasswordsDir,
+  log = silentLog,
+  clock = Date.now,
+  appVersion = '0',
+  isDemo = false,
   socketLimits = {},
 }: AppOptions) => {
   const onError = (error: unknown): void => log.error('background', error)
   const meta = await readServerMeta(database)
   const hub = new LiveHub(database, meta.serverId, onError)
-  const fanout = databaseUrl === undefined ? null : new PostgresFanout({ url: databaseUrl, database, hub, onError })
+  const fanout =
+    databaseUrl === undefined
+      ? null
+      : new PostgresFanout({ url: databaseUrl, database, hub, onError })
   await fanout?.start()
   const publish = (commit: ProjectCommit): void => {
     hub.publish(commit)
@@ -167,17 +200,35 @@ const createServices = async ({
   const services: Services = {
     accessLog: createAccessRecorder(database, clock, onError),
     refusedReads: createRefusedReads(database, clock, onError),
-    database, meta, clock, hub, digests: new BucketDigests(database.dialect), commands, socketLimits: { ...SOCKET_LIMITS, ...socketLimits },
-    files: { database, blobs: new BlobStore(filesDir), clock, quotaBytes: fileQuotaBytes, turns: new UploadTurns(), scan: scanFile },
+    database,
+    meta,
+    clock,
+    hub,
+    digests: new BucketDigests(database.dialect),
+    commands,
+    socketLimits: { ...SOCKET_LIMITS, ...socketLimits },
+    files: {
+      database,
+      blobs: new BlobStore(filesDir),
+      clock,
+      quotaBytes: fileQuotaBytes,
+      turns: new UploadTurns(),
+      scan: scanFile,
+    },
     rateLimit: new RateLimit(clock, tryWindowsOf(database)),
     failedTries: new FailedTries({ database, clock, secret: meta.saltSecret }),
     stolenPasswords:
       stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
-    baseUrl, feedbackTo, wakeMails: () => mails?.wake(), log, appVersion, isDemo,
-    moveDueProjects: () => moveDueProjects(
-      { ...commands, baseUrl },
-      (projectId, error) => log.error('deadline.failed', error, { projectId }),
-    ),
+    baseUrl,
+    feedbackTo,
+    wakeMails: () => mails?.wake(),
+    log,
+    appVersion,
+    isDemo,
+    moveDueProjects: () =>
+      moveDueProjects({ ...commands, baseUrl }, (projectId, error) =>
+        log.error('deadline.failed', error, { projectId }),
+      ),
   }
   return { services, fanout, mails, judges }
 }
@@ -194,7 +245,13 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'users', API.users, userHandlers)
   addRoutes(app, services, 'organizations', API.organizations, organizationHandlers)
   addRoutes(app, services, 'members', API.members, memberHandlers)
-  addRoutes(app, services, 'organizationSettings', API.organizationSettings, organizationSettingsHandlers)
+  addRoutes(
+    app,
+    services,
+    'organizationSettings',
+    API.organizationSettings,
+    organizationSettingsHandlers,
+  )
   addRoutes(app, services, 'vendors', API.vendors, vendorHandlers)
   addRoutes(app, services, 'restrictions', API.restrictions, restrictionHandlers)
   addRoutes(app, services, 'consents', API.consents, consentHandlers)
@@ -225,7 +282,11 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   })
 }
 
-const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFanout | null): void => {
+const startJobs = (
+  app: FastifyInstance,
+  services: Services,
+  fanout: PostgresFanout | null,
+): void => {
   const onError = (error: unknown): void => services.log.error('background', error)
   const moveDue = async (): Promise<void> => {
     await services.moveDueProjects()
@@ -233,7 +294,9 @@ const startJobs = (app: FastifyInstance, services: Services, fanout: PostgresFan
   }
   const deadlines = startDeadlines(services.commands, moveDue, onError)
   const guard = setInterval(() => {
-    void expireMembers(services.database, services.clock()).then(() => services.hub.guardSessions(services.clock())).catch(onError)
+    void expireMembers(services.database, services.clock())
+      .then(() => services.hub.guardSessions(services.clock()))
+      .catch(onError)
   }, GUARD_MS).unref()
   const sweeping = setInterval(() => {
     void services.rateLimit.sweep().catch(onError)

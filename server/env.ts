@@ -17,7 +17,14 @@ const Environment = v.object({
   CLAMD_OPTIONAL: v.optional(v.picklist(['0', '1']), '0'),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//))),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.maxLength(500)), 'Tenderbook <tenderbook@localhost>'),
-  BASE_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//), v.transform((url) => url.replace(/\/+$/, '')))),
+  BASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.url(),
+      v.regex(/^https?:\/\//),
+      v.transform((url) => url.replace(/\/+$/, '')),
+    ),
+  ),
   ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.email())),
   FEEDBACK_EMAIL: v.optional(v.pipe(v.string(), v.email())),
   STOLEN_PASSWORDS_DIR: v.optional(v.pipe(v.string(), v.minLength(1))),
@@ -69,19 +76,53 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
   const parsed = v.safeParse(Environment, given)
   if (!parsed.success) throw new Error(parsed.issues.map(problemOf).join('; '))
   const {
-    PORT, HOST, DATA_DIR, DATABASE_URL, KEYS, KEYS_FILE, FILE_QUOTA_MB, CLAMD_URL, CLAMD_OPTIONAL,
-    SMTP_URL, MAIL_FROM, BASE_URL, ADMIN_EMAIL, FEEDBACK_EMAIL, STOLEN_PASSWORDS_DIR, TRUSTED_PROXY,
-    DEMO, NODE_ENV,
+    PORT,
+    HOST,
+    DATA_DIR,
+    DATABASE_URL,
+    KEYS,
+    KEYS_FILE,
+    FILE_QUOTA_MB,
+    CLAMD_URL,
+    CLAMD_OPTIONAL,
+    SMTP_URL,
+    MAIL_FROM,
+    BASE_URL,
+    ADMIN_EMAIL,
+    FEEDBACK_EMAIL,
+    STOLEN_PASSWORDS_DIR,
+    TRUSTED_PROXY,
+    DEMO,
+    NODE_ENV,
   } = parsed.output
   // The Host header is the sender's to choose, so nobody may be sent to what it says.
-  if (SMTP_URL !== undefined && BASE_URL === undefined) throw new Error('BASE_URL: needed with SMTP_URL, for the links in mails')
-  if (KEYS !== undefined && KEYS_FILE !== undefined) throw new Error('KEYS: not together with KEYS_FILE')
+  if (SMTP_URL !== undefined && BASE_URL === undefined)
+    throw new Error('BASE_URL: needed with SMTP_URL, for the links in mails')
+  if (KEYS !== undefined && KEYS_FILE !== undefined)
+    throw new Error('KEYS: not together with KEYS_FILE')
   return {
-    keys: KEYS, keysFile: KEYS_FILE ?? join(DATA_DIR, KEYS_FILE_NAME),
-    port: PORT, host: HOST, dataDir: DATA_DIR, databaseUrl: DATABASE_URL, filesDir: join(DATA_DIR, 'files'), fileQuotaBytes: FILE_QUOTA_MB * 1_000_000,
-    clamdUrl: CLAMD_URL, isClamdOptional: CLAMD_OPTIONAL === '1',
-    smtpUrl: SMTP_URL, mailFrom: MAIL_FROM, mailDir: join(DATA_DIR, 'mail'), baseUrl: BASE_URL ?? `http://${HOST}:${PORT}`, ownUrl: BASE_URL, adminEmail: ADMIN_EMAIL, feedbackTo: FEEDBACK_EMAIL ?? ADMIN_EMAIL ?? MAIL_FROM, stolenPasswordsDir: STOLEN_PASSWORDS_DIR, trustedProxy: TRUSTED_PROXY,
-    isDemo: DEMO === '1', isProduction: NODE_ENV === 'production', appVersion: readVersion(),
+    keys: KEYS,
+    keysFile: KEYS_FILE ?? join(DATA_DIR, KEYS_FILE_NAME),
+    port: PORT,
+    host: HOST,
+    dataDir: DATA_DIR,
+    databaseUrl: DATABASE_URL,
+    filesDir: join(DATA_DIR, 'files'),
+    fileQuotaBytes: FILE_QUOTA_MB * 1_000_000,
+    clamdUrl: CLAMD_URL,
+    isClamdOptional: CLAMD_OPTIONAL === '1',
+    smtpUrl: SMTP_URL,
+    mailFrom: MAIL_FROM,
+    mailDir: join(DATA_DIR, 'mail'),
+    baseUrl: BASE_URL ?? `http://${HOST}:${PORT}`,
+    ownUrl: BASE_URL,
+    adminEmail: ADMIN_EMAIL,
+    feedbackTo: FEEDBACK_EMAIL ?? ADMIN_EMAIL ?? MAIL_FROM,
+    stolenPasswordsDir: STOLEN_PASSWORDS_DIR,
+    trustedProxy: TRUSTED_PROXY,
+    isDemo: DEMO === '1',
+    isProduction: NODE_ENV === 'production',
+    appVersion: readVersion(),
     clientDir: fileURLToPath(new URL('../dist/client', import.meta.url)),
   }
 }
@@ -93,4 +134,8 @@ const problemOf = (issue: v.BaseIssue<unknown>): string => {
 }
 
 const PackageFile = v.object({ version: v.string() })
-const readVersion = (): string => v.parse(PackageFile, JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))).version
+const readVersion = (): string =>
+  v.parse(
+    PackageFile,
+    JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
+  ).version

@@ -62,8 +62,8 @@ const show = (): Promise<void> =>
 const fileKeys = async (): Promise<Keys> => {
   if (environment.keys !== undefined) {
     throw new Error(
-      'The keys are in KEYS: write them to a file, run this with KEYS_FILE instead, '
-        + 'and put the text of the file into KEYS',
+      'The keys are in KEYS: write them to a file, run this with KEYS_FILE instead, ' +
+        'and put the text of the file into KEYS',
     )
   }
   const keys = await readKeyFile(keysFile)
@@ -85,8 +85,8 @@ const drop = async (id: string, isForced: boolean): Promise<void> => {
   const used = found.name === 'sealSecret' ? 1 : ((await withDatabase(countKeyUses)).get(id) ?? 0)
   if (used > 0 && !isForced) {
     throw new Error(
-      `${id} opens ${USED_BY[found.name](used)}, which are lost without it. `
-        + `To drop it all the same: npm run keys -- drop ${id} --in-use`,
+      `${id} opens ${USED_BY[found.name](used)}, which are lost without it. ` +
+        `To drop it all the same: npm run keys -- drop ${id} --in-use`,
     )
   }
   await replaceKeyFile(keysFile, found.keys)
@@ -104,9 +104,9 @@ const startOver = async (isSure: boolean): Promise<void> => {
       throw new Error('This database has lost no keys: start the server')
     if (!isSure) {
       say(
-        'Every password becomes invalid, every second factor is turned off, and work that is '
-          + 'sealed on devices stays sealed for ever. If no backup of the key file is left: '
-          + 'npm run keys -- start-over --yes',
+        'Every password becomes invalid, every second factor is turned off, and work that is ' +
+          'sealed on devices stays sealed for ever. If no backup of the key file is left: ' +
+          'npm run keys -- start-over --yes',
       )
       return
     }

@@ -18,10 +18,16 @@ test('whatever a field holds, an entry is one line of JSON, and nothing in it co
     log.error('failed', HOSTILE)
   })
   expect(entry).toMatchObject({ level: 'info', event: 'call', call: HOSTILE, status: 200 })
-  expect(failure).toMatchObject({ level: 'error', event: 'failed', requestId: HOSTILE, message: HOSTILE })
+  expect(failure).toMatchObject({
+    level: 'error',
+    event: 'failed',
+    requestId: HOSTILE,
+    message: HOSTILE,
+  })
   expect(thrown).toMatchObject({ message: HOSTILE })
 })
 
 test('times are in UTC', () => {
-  for (const { at } of written((log) => log.info({ event: 'x' }))) expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  for (const { at } of written((log) => log.info({ event: 'x' })))
+    expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })

@@ -13,31 +13,58 @@ process.umask(PRIVATE_UMASK)
 const environment = readEnvironment()
 const log = createLog((line) => process.stderr.write(line))
 
-const isNew = async (database: Database): Promise<boolean> => (await database.queries.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
-const hasDemo = async (database: Database): Promise<boolean> => (await database.queries.selectFrom('demo_accounts').select('position').limit(1).executeTakeFirst()) !== undefined
+const isNew = async (database: Database): Promise<boolean> =>
+  (await database.queries.selectFrom('users').select('id').limit(1).executeTakeFirst()) ===
+  undefined
+const hasDemo = async (database: Database): Promise<boolean> =>
+  (await database.queries
+    .selectFrom('demo_accounts')
+    .select('position')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 const loadDemoOnce = async (database: Database): Promise<void> => {
-  if (!environment.isDemo || !await isNew(database)) return
+  if (!environment.isDemo || !(await isNew(database))) return
   const { loadDemo } = await import('./demo/load-demo.ts')
   await loadDemo(database)
 }
 
 const mailer = () => {
   const { smtpUrl, mailFrom, mailDir } = environment
-  return smtpUrl === undefined ? folderMailer(mailDir, mailFrom, (path) => void process.stdout.write(`Mail: ${path}\n`)) : smtpMailer(smtpUrl, mailFrom)
+  return smtpUrl === undefined
+    ? folderMailer(mailDir, mailFrom, (path) => void process.stdout.write(`Mail: ${path}\n`))
+    : smtpMailer(smtpUrl, mailFrom)
 }
 
 const start = async (): Promise<void> => {
   // Accounts with known passwords have no place where real tenders lie.
-  if (environment.isDemo && environment.isProduction) throw new Error('The demo does not run with NODE_ENV=production: set DEMO=0')
+  if (environment.isDemo && environment.isProduction)
+    throw new Error('The demo does not run with NODE_ENV=production: set DEMO=0')
   await keepPrivate(environment)
-  const database = await openDatabase({ ...environment, onError: (error) => log.error('database.connection', error) })
+  const database = await openDatabase({
+    ...environment,
+    onError: (error) => log.error('database.connection', error),
+  })
   await loadDemoOnce(database)
-  const isDemo = environment.isDemo && await hasDemo(database)
-  const firstLink = await inviteFirstAdministrator(database, { email: environment.adminEmail, baseUrl: environment.baseUrl, now: Date.now() })
+  const isDemo = environment.isDemo && (await hasDemo(database))
+  const firstLink = await inviteFirstAdministrator(database, {
+    email: environment.adminEmail,
+    baseUrl: environment.baseUrl,
+    now: Date.now(),
+  })
   const { clamdUrl, isClamdOptional } = environment
-  const scanFile = clamdUrl === undefined ? undefined : clamdScanner({ url: clamdUrl, isOptional: isClamdOptional, log })
-  const app = await buildApp({ ...environment, database, log, isDemo, sendMail: mailer(), scanFile })
+  const scanFile =
+    clamdUrl === undefined
+      ? undefined
+      : clamdScanner({ url: clamdUrl, isOptional: isClamdOptional, log })
+  const app = await buildApp({
+    ...environment,
+    database,
+    log,
+    isDemo,
+    sendMail: mailer(),
+    scanFile,
+  })
   const stop = async (): Promise<void> => {
     await app.close()
     await database.close()
@@ -52,11 +79,18 @@ const start = async (): Promise<void> => {
 
 /** To the console alone, which only the operator reads; the log never holds a link. */
 const firstAdministratorText = (link: string): string =>
-  environment.adminEmail === undefined ? `Nobody has an account yet. Whoever opens this link becomes the administrator:\n  ${link}\n` : `${environment.adminEmail} was invited as the administrator.\n`
+  environment.adminEmail === undefined
+    ? `Nobody has an account yet. Whoever opens this link becomes the administrator:\n  ${link}\n`
+    : `${environment.adminEmail} was invited as the administrator.\n`
 
 const printAccounts = async (database: Database): Promise<void> => {
-  const accounts = await database.queries.selectFrom('demo_accounts').select(['username', 'password', 'role', 'organization']).orderBy('position').execute()
-  for (const { username, password, role, organization } of accounts) process.stdout.write(`  ${username.padEnd(16)} ${password}  ${role}, ${organization}\n`)
+  const accounts = await database.queries
+    .selectFrom('demo_accounts')
+    .select(['username', 'password', 'role', 'organization'])
+    .orderBy('position')
+    .execute()
+  for (const { username, password, role, organization } of accounts)
+    process.stdout.write(`  ${username.padEnd(16)} ${password}  ${role}, ${organization}\n`)
 }
 
 start().catch((error: unknown) => {

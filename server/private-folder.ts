@@ -56,16 +56,16 @@ const narrow = async (
   if (mode === null || !isWide(mode)) return
   const own = mode & ~OTHERS
   const isDone =
-    !isProduction
-    && (await chmod(path, own).then(
+    !isProduction &&
+    (await chmod(path, own).then(
       () => true,
       () => false,
     ))
   if (isDone) return
   const octal = (value: number): string => value.toString(8).padStart(4, '0')
   throw new Error(
-    `${name} ${resolve(path)} has mode ${octal(mode)}: other users of this machine can reach what `
-      + `it holds. Run: chmod ${octal(own)} '${resolve(path)}'`,
+    `${name} ${resolve(path)} has mode ${octal(mode)}: other users of this machine can reach what ` +
+      `it holds. Run: chmod ${octal(own)} '${resolve(path)}'`,
   )
 }
 

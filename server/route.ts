@@ -10,20 +10,42 @@ import { networkOf } from './security/network-of.ts'
 import { requireCaller, requirePermission, type Caller } from './security/caller.ts'
 
 /** What a handler knows besides its input. `caller` is there in every row that is not public. */
-export interface CallContext { services: Services; commands: CommandServices; request: FastifyRequest; reply: FastifyReply }
-export interface SignedInContext extends CallContext { caller: Caller; person: Person }
+export interface CallContext {
+  services: Services
+  commands: CommandServices
+  request: FastifyRequest
+  reply: FastifyReply
+}
+export interface SignedInContext extends CallContext {
+  caller: Caller
+  person: Person
+}
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? CallContext : SignedInContext
-type Answer<E extends Endpoint> = E['reply'] extends 'stream' ? AsyncIterable<string> : EndpointReply<E>
-type Handler<E extends Endpoint> = (input: EndpointInput<E>, context: ContextOf<E>) => Promise<Answer<E>>
+type Answer<E extends Endpoint> = E['reply'] extends 'stream'
+  ? AsyncIterable<string>
+  : EndpointReply<E>
+type Handler<E extends Endpoint> = (
+  input: EndpointInput<E>,
+  context: ContextOf<E>,
+) => Promise<Answer<E>>
 /** One handler for every row: a missing one, or an answer of another shape, does not compile. */
 export type Handlers<T extends Record<string, Endpoint>> = { [K in keyof T]: Handler<T[K]> }
 
 /** Registers the rows under /api. */
-export const addRoutes = <T extends Record<string, Endpoint>>(app: FastifyInstance, services: Services, slice: string, rows: T, handlers: Handlers<T>): void => {
+export const addRoutes = <T extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  services: Services,
+  slice: string,
+  rows: T,
+  handlers: Handlers<T>,
+): void => {
   for (const [name, row] of Object.entries(rows)) {
     // The mapped type pairs each row with its handler; a loop over both cannot show that to the compiler.
-    const handler = handlers[name] as unknown as (input: unknown, context: CallContext) => Promise<unknown>
+    const handler = handlers[name] as unknown as (
+      input: unknown,
+      context: CallContext,
+    ) => Promise<unknown>
     app.route({
       method: row.method,
       url: `/api${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -46,7 +68,12 @@ export const addRoutes = <T extends Record<string, Endpoint>>(app: FastifyInstan
 
 const isLarge = ({ raw }: FastifyRequest): boolean => announcedBytes(raw) > SMALL_BODY_BYTES
 
-const contextOf = async (services: Services, row: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<CallContext | SignedInContext> => {
+const contextOf = async (
+  services: Services,
+  row: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<CallContext | SignedInContext> => {
   const context: CallContext = { services, commands: services.commands, request, reply }
   if (row.access === 'public') return context
   const { caller, person } = await requireCaller(services, request)
@@ -79,7 +106,11 @@ const checked = (schema: v.GenericSchema<unknown, unknown>, value: unknown): unk
   throw new Refusal('INPUT_INVALID', { field, detail: { field, problem: issue.message } })
 }
 
-const answerWith = async (row: Endpoint, reply: FastifyReply, answer: unknown): Promise<FastifyReply> => {
+const answerWith = async (
+  row: Endpoint,
+  reply: FastifyReply,
+  answer: unknown,
+): Promise<FastifyReply> => {
   if (row.reply === undefined) return await reply.code(204).send()
   if (row.reply === 'stream' || row.reply === 'file') return reply
   return await reply.send(answer)

@@ -11,12 +11,23 @@ type Call<E extends Endpoint> = (input: EndpointCall<E>) => Promise<EndpointRepl
 type Calls<T> = { readonly [C in keyof T]: T[C] extends Endpoint ? Call<T[C]> : never }
 export type ApiClient = { readonly [S in keyof BaseApi]: Calls<BaseApi[S]> }
 
-interface Input { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; form?: FormData }
+interface Input {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  form?: FormData
+}
 const TIMEOUT_MS = 30_000
 
 const urlOf = (endpoint: Endpoint, { params, query }: Input): string => {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
-  const search = new URLSearchParams(Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null).map(([key, value]) => [key, String(value)]))
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params?.[name])),
+  )
+  const search = new URLSearchParams(
+    Object.entries(query ?? {})
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([key, value]) => [key, String(value)]),
+  )
   return `/api${path}${search.size === 0 ? '' : `?${search}`}`
 }
 
@@ -27,7 +38,10 @@ const send = async (endpoint: Endpoint, input: Input, token: string | null): Pro
   const signal = AbortSignal.timeout(endpoint.timeoutMs ?? TIMEOUT_MS)
   try {
     return await serverFetch(urlOf(endpoint, input), {
-      method: endpoint.method, headers, signal, ...(body === undefined ? {} : { body }),
+      method: endpoint.method,
+      headers,
+      signal,
+      ...(body === undefined ? {} : { body }),
     })
   } catch (error) {
     throw awayFrom(error)
@@ -42,14 +56,24 @@ const awayFrom = (error: unknown): OfflineError =>
  * code is not the server's: a proxy or the portal of a network stands between.
  */
 export const refusalFrom = async (response: Response): Promise<Error> => {
-  const body = (await response.json().catch(() => null)) as { messageCodes?: unknown; field?: unknown; detail?: unknown } | null
+  const body = (await response.json().catch(() => null)) as {
+    messageCodes?: unknown
+    field?: unknown
+    detail?: unknown
+  } | null
   const [code] = Array.isArray(body?.messageCodes) ? (body.messageCodes as unknown[]) : []
   if (typeof code !== 'string') {
     return BY_STATUS[response.status]?.() ?? new OfflineError(undefined, true)
   }
   if (!isMessageCode(code)) return new Refusal('INTERNAL')
-  const detail = typeof body?.detail === 'object' && body.detail !== null ? (body.detail as Record<string, string | number>) : {}
-  return new Refusal(code, typeof body?.field === 'string' ? { detail, field: body.field } : { detail })
+  const detail =
+    typeof body?.detail === 'object' && body.detail !== null
+      ? (body.detail as Record<string, string | number>)
+      : {}
+  return new Refusal(
+    code,
+    typeof body?.field === 'string' ? { detail, field: body.field } : { detail },
+  )
 }
 
 /** What a proxy says by the status alone, and means. */
@@ -82,7 +106,9 @@ const call = async (endpoint: Endpoint, input: Input): Promise<unknown> => {
 
 /** Throws OfflineError where the answer is cut off, or is none of the server's. */
 const contentOf = async (response: Response): Promise<unknown> => {
-  const text = await response.text().catch((cause: unknown) => { throw new OfflineError(cause) })
+  const text = await response.text().catch((cause: unknown) => {
+    throw new OfflineError(cause)
+  })
   try {
     return text === '' ? undefined : (JSON.parse(text) as unknown)
   } catch (cause) {
@@ -92,13 +118,24 @@ const contentOf = async (response: Response): Promise<unknown> => {
 
 /** The calls of one slice as functions, for the screens that bring their own: `callsOf(registration)`. */
 export const callsOf = <T extends Readonly<Record<string, Endpoint>>>(rows: T): Calls<T> =>
-  Object.fromEntries(Object.entries(rows).map(([name, endpoint]) => [name, (input: Input = {}) => call(endpoint, input)])) as unknown as Calls<T>
+  Object.fromEntries(
+    Object.entries(rows).map(([name, endpoint]) => [
+      name,
+      (input: Input = {}) => call(endpoint, input),
+    ]),
+  ) as unknown as Calls<T>
 
 /** The calls of every page. Each throws Refusal, or OfflineError when the server was not reached. */
-export const api = Object.fromEntries(Object.entries(BASE_API).map(([slice, rows]) => [slice, callsOf(rows)])) as unknown as ApiClient
+export const api = Object.fromEntries(
+  Object.entries(BASE_API).map(([slice, rows]) => [slice, callsOf(rows)]),
+) as unknown as ApiClient
 
 /** A call that takes a form: the JSON of `request`, and a file. */
-export const sendForm = async (endpoint: Endpoint, request: object, file: Blob | null): Promise<void> => {
+export const sendForm = async (
+  endpoint: Endpoint,
+  request: object,
+  file: Blob | null,
+): Promise<void> => {
   const form = new FormData()
   form.append('request', new Blob([JSON.stringify(request)], { type: 'application/json' }))
   if (file !== null) form.append('file', file, 'file')

@@ -1,7 +1,9 @@
 /** By this name the browser wakes the service worker once there is a network, whether or not a tab is open. Only some browsers have it. */
 export const OUTBOX_TAG = 'tenderbook-outbox'
 
-interface SyncRegistration { readonly sync?: { register(tag: string): Promise<void> } }
+interface SyncRegistration {
+  readonly sync?: { register(tag: string): Promise<void> }
+}
 let registration: (ServiceWorkerRegistration & SyncRegistration) | undefined
 
 /**

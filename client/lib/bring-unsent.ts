@@ -24,10 +24,18 @@ export const readUnsentFile = async (file: File): Promise<UnsentFile> => {
   try {
     value = JSON.parse(await file.text())
   } catch (cause) {
-    throw new Refusal('WRONG_FILE', { detail: { problem: `it is no file of unsent work (${UNSENT_FILE_ENDING})` }, cause })
+    throw new Refusal('WRONG_FILE', {
+      detail: { problem: `it is no file of unsent work (${UNSENT_FILE_ENDING})` },
+      cause,
+    })
   }
   const parsed = v.safeParse(UnsentFile, value)
-  if (!parsed.success) throw new Refusal('WRONG_FILE', { detail: { problem: `it is no file of unsent work (${v.getDotPath(parsed.issues[0]) ?? UNSENT_FILE_ENDING})` } })
+  if (!parsed.success)
+    throw new Refusal('WRONG_FILE', {
+      detail: {
+        problem: `it is no file of unsent work (${v.getDotPath(parsed.issues[0]) ?? UNSENT_FILE_ENDING})`,
+      },
+    })
   return parsed.output
 }
 
@@ -35,12 +43,16 @@ export const readUnsentFile = async (file: File): Promise<UnsentFile> => {
  * Gives the server a file piece by piece; may be called again after any failure, since nothing is applied twice.
  * @param onProgress what is done so far and the share of it, 0..1
  */
-export const bringUnsent = async ({ sessionId, pieces }: UnsentFile, onProgress: (brought: Brought, share: number) => void): Promise<Brought> => {
+export const bringUnsent = async (
+  { sessionId, pieces }: UnsentFile,
+  onProgress: (brought: Brought, share: number) => void,
+): Promise<Brought> => {
   let brought = NOTHING_BROUGHT
   for (const [index, piece] of pieces.entries()) {
     const { known, results } = await api.sync.bring({ body: { sessionId, ...piece } })
     brought = {
-      known: brought.known + known, applied: brought.applied + results.filter(({ status }) => status === 'applied').length,
+      known: brought.known + known,
+      applied: brought.applied + results.filter(({ status }) => status === 'applied').length,
       kept: [...brought.kept, ...results.filter(({ status }) => status !== 'applied')],
     }
     onProgress(brought, (index + 1) / pieces.length)

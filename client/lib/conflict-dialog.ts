@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
 /** What the dialog of edits that need the person starts with; null = closed. `entityId` names the row whose marker was clicked. */
-export interface ConflictDialogState { entityId: string | null }
+export interface ConflictDialogState {
+  entityId: string | null
+}
 
 let state: ConflictDialogState | null = null
 const listeners = new Set<() => void>()
@@ -16,4 +18,5 @@ const subscribe = (listener: () => void) => {
 
 export const openConflicts = (entityId: string | null = null): void => set({ entityId })
 export const closeConflicts = (): void => set(null)
-export const useConflictDialog = (): ConflictDialogState | null => useSyncExternalStore(subscribe, () => state)
+export const useConflictDialog = (): ConflictDialogState | null =>
+  useSyncExternalStore(subscribe, () => state)

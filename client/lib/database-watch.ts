@@ -23,11 +23,14 @@ const TRIES_AFTER_MS = [300, 1_000]
 /** What closes a database is not done with it yet. */
 const LOOK_AFTER_MS = 500
 /** Closed by ourselves while it was opened. */
-const isClosed = (error: unknown): boolean => error instanceof Error && error.name === 'DatabaseClosedError'
+const isClosed = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'DatabaseClosedError'
 
 const tryAgain = async (database: DeviceDatabase): Promise<Opening> => {
   for (const ms of TRIES_AFTER_MS) {
-    await new Promise((resolve) => { setTimeout(resolve, ms) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, ms)
+    })
     try {
       await database.open()
       return 'open'
@@ -41,18 +44,26 @@ const tryAgain = async (database: DeviceDatabase): Promise<Opening> => {
 /** Opens the page's own connection and follows what becomes of it; resolves when it is open, or cannot be opened. */
 export const openWatched = (database: DeviceDatabase): Promise<Opening> => {
   // Without a new version it is being deleted, which is somebody's wish.
-  database.on('versionchange', (event) => { if (event.newVersion !== null) become('newer') })
+  database.on('versionchange', (event) => {
+    if (event.newVersion !== null) become('newer')
+  })
   database.on('blocked', () => become('blocked'))
   // The browser closed it: to clear it, or for reasons of its own.
-  database.on('close', () => setTimeout(() => void wasCleared(database).catch(() => undefined), LOOK_AFTER_MS))
-  return database.open().then((): Opening => {
-    if (standing === 'blocked') become('fine')
-    return 'open'
-  }, (error: unknown): Opening | Promise<Opening> => {
-    const isNewer = error instanceof Error && error.name === 'VersionError'
-    if (isNewer) become('newer')
-    return isNewer || isClosed(error) ? 'elsewhere' : tryAgain(database)
-  })
+  database.on('close', () =>
+    setTimeout(() => void wasCleared(database).catch(() => undefined), LOOK_AFTER_MS),
+  )
+  return database.open().then(
+    (): Opening => {
+      if (standing === 'blocked') become('fine')
+      return 'open'
+    },
+    (error: unknown): Opening | Promise<Opening> => {
+      const isNewer = error instanceof Error && error.name === 'VersionError'
+      if (isNewer) become('newer')
+      return isNewer || isClosed(error) ? 'elsewhere' : tryAgain(database)
+    },
+  )
 }
 
-export const useDatabaseStanding = (): DatabaseStanding => useSyncExternalStore(changes.on, () => standing)
+export const useDatabaseStanding = (): DatabaseStanding =>
+  useSyncExternalStore(changes.on, () => standing)

@@ -46,7 +46,14 @@ const createNews = (): ((note: Note) => boolean) => {
 }
 
 /** Whoever heard of this change has it; the others missed one, and read afresh. */
-const changeOf = (seq: number): Change => ({ ...emptyChange(seq, null), reload: true, cursor: true, home: true, outbox: true, parked: true })
+const changeOf = (seq: number): Change => ({
+  ...emptyChange(seq, null),
+  reload: true,
+  cursor: true,
+  home: true,
+  outbox: true,
+  parked: true,
+})
 
 export const openDevice = (session: Session, options: Partial<DeviceOptions> = {}): OpenDevice => {
   if (opened !== null && isSameMembership(opened.session, session)) return opened
@@ -59,19 +66,35 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
   const isOpen = openWatched(database)
   const isNews = createNews()
   const hear = (note: Note): void => {
-    if (note.type === 'standing') deviceNotes.emit({ type: 'changes', changes: [changeOf(note.seq)] })
+    if (note.type === 'standing')
+      deviceNotes.emit({ type: 'changes', changes: [changeOf(note.seq)] })
     else if (isNews(note)) deviceNotes.emit(note)
   }
   // A device that is going to be replaced answers nobody.
-  const after = isOpen.then((opening) => (opening === 'broken' ? new Promise<void>(() => undefined) : undefined))
+  const after = isOpen.then((opening) =>
+    opening === 'broken' ? new Promise<void>(() => undefined) : undefined,
+  )
   const worker = (startInPage ?? startLastingWorker)({
-    options: () => ({ database: name, person: { userId, organizationId, name: session.name }, isVisible: document.visibilityState === 'visible', isInMemory: startInPage !== null, ...options }),
-    hear, after,
+    options: () => ({
+      database: name,
+      person: { userId, organizationId, name: session.name },
+      isVisible: document.visibilityState === 'visible',
+      isInMemory: startInPage !== null,
+      ...options,
+    }),
+    hear,
+    after,
   })
   const notes = openNotes(name, hear)
-  const isReady = worker.isReady.then(({ isNew }) => { if (startInPage === null) void noteOpened(database, isNew) })
+  const isReady = worker.isReady.then(({ isNew }) => {
+    if (startInPage === null) void noteOpened(database, isNew)
+  })
   const device: OpenDevice = {
-    session, database, worker: worker.calls, notes, isReady,
+    session,
+    database,
+    worker: worker.calls,
+    notes,
+    isReady,
     end() {
       notes.close()
       database.close()
@@ -79,7 +102,9 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
     },
   }
   opened = device
-  void isOpen.then((opening) => { if (opening === 'broken' && opened === device) brokenDatabases.emit(device) })
+  void isOpen.then((opening) => {
+    if (opening === 'broken' && opened === device) brokenDatabases.emit(device)
+  })
   onceReady(device, () => notes.send({ type: 'askState' }))
   deviceChanges.emit(device)
   return device
@@ -117,7 +142,9 @@ export const unwrap = <T>(outcome: Outcome<T>): T => {
 const tell = (what: (worker: Remote<Device>) => Promise<void>): void => {
   if (opened !== null) onceReady(opened, () => (opened === null ? undefined : what(opened.worker)))
 }
-document.addEventListener('visibilitychange', () => tell((worker) => worker.setVisible(document.visibilityState === 'visible')))
+document.addEventListener('visibilitychange', () =>
+  tell((worker) => worker.setVisible(document.visibilityState === 'visible')),
+)
 // A page in the back-forward cache, or frozen, must not keep the others from sending.
 window.addEventListener('pagehide', () => void opened?.worker.sleep())
 document.addEventListener('freeze', () => void opened?.worker.sleep())

@@ -46,8 +46,8 @@ export const noteOpened = async (database: DeviceDatabase, isNew: boolean): Prom
   opened = name
   const clientId = await clientIdIn(database).catch(() => null)
   const former = recordOf(name)
-  const isLost = former !== null
-    && (former.standing === 'lost' || isNew || isOther(former.clientId, clientId))
+  const isLost =
+    former !== null && (former.standing === 'lost' || isNew || isOther(former.clientId, clientId))
   // A database that was cleared a moment ago has no id yet; the former one tells.
   const known = clientId ?? former?.clientId ?? null
   keep(name, { standing: isLost ? 'lost' : 'here', clientId: known })

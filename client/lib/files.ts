@@ -8,14 +8,21 @@ import { createEmitter } from './emitter.ts'
 export type { FileWords, NewFile } from '#sync/browser/files/new-file.ts'
 
 /** A file that was chosen here and has not become a row of the project yet; `sent` = its row shows it. */
-export interface WaitingFile extends FileWords { id: string; name: string; bytes: number; addedAt: number; state: FileRecord['state'] }
+export interface WaitingFile extends FileWords {
+  id: string
+  name: string
+  bytes: number
+  addedAt: number
+  state: FileRecord['state']
+}
 
 const fileChanges = createEmitter<void>()
 const progressChanges = createEmitter<void>()
 let progress: FileProgress | null = null
 
 deviceNotes.on((note) => {
-  if (note.type === 'changes' && note.changes.some((change) => change.outbox || change.parked)) fileChanges.emit()
+  if (note.type === 'changes' && note.changes.some((change) => change.outbox || change.parked))
+    fileChanges.emit()
   if (note.type !== 'files') return
   progress = note.progress
   progressChanges.emit()
@@ -27,9 +34,24 @@ deviceChanges.on(() => {
 })
 
 const readWaiting = async (projectId: string, placeId: string): Promise<WaitingFile[]> => {
-  const records = (await currentDevice()?.database.file.where('projectId').equals(projectId).toArray().catch(() => [])) ?? []
-  return records.filter(({ args, state }) => args.place.id === placeId && state !== 'sent').toSorted((a, b) => a.addedAt - b.addedAt)
-    .map(({ id, args: { name, alias, description, file }, addedAt, state }) => ({ id, name, alias, description, bytes: file.bytes, addedAt, state }))
+  const records =
+    (await currentDevice()
+      ?.database.file.where('projectId')
+      .equals(projectId)
+      .toArray()
+      .catch(() => [])) ?? []
+  return records
+    .filter(({ args, state }) => args.place.id === placeId && state !== 'sent')
+    .toSorted((a, b) => a.addedAt - b.addedAt)
+    .map(({ id, args: { name, alias, description, file }, addedAt, state }) => ({
+      id,
+      name,
+      alias,
+      description,
+      bytes: file.bytes,
+      addedAt,
+      state,
+    }))
 }
 
 /** Files of one place that wait on this device, oldest first. */
@@ -37,7 +59,10 @@ export const useWaitingFiles = (projectId: string, placeId: string): readonly Wa
   const [files, setFiles] = useState<readonly WaitingFile[]>([])
   useEffect(() => {
     let isCurrent = true
-    const read = (): void => void readWaiting(projectId, placeId).then((found) => { if (isCurrent) setFiles(found) })
+    const read = (): void =>
+      void readWaiting(projectId, placeId).then((found) => {
+        if (isCurrent) setFiles(found)
+      })
     read()
     const stop = fileChanges.on(read)
     return () => {
@@ -53,15 +78,25 @@ export const useIsHere = (projectId: string, rowId: string, isAsked: boolean): b
   useEffect(() => {
     if (!isAsked) return
     let isCurrent = true
-    const count = currentDevice()?.database.content.where(':id').equals([projectId, rowId]).count() ?? Promise.resolve(0)
-    count.then((found) => { if (isCurrent) setHere(found > 0) }, () => undefined)
-    return () => { isCurrent = false }
+    const count =
+      currentDevice()?.database.content.where(':id').equals([projectId, rowId]).count() ??
+      Promise.resolve(0)
+    count.then(
+      (found) => {
+        if (isCurrent) setHere(found > 0)
+      },
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
   }, [projectId, rowId, isAsked])
   return isHere
 }
 
 /** Bytes of the file that the server has; null = it is not on its way now. */
-export const useSentBytes = (id: string): number | null => useSyncExternalStore(progressChanges.on, () => (progress?.id === id ? progress.sent : null))
+export const useSentBytes = (id: string): number | null =>
+  useSyncExternalStore(progressChanges.on, () => (progress?.id === id ? progress.sent : null))
 
 /** Resolves when the file is on the disk of this device; rejects with a Refusal, and then nothing was kept. */
 export const addFile = async (file: NewFile): Promise<void> => {
@@ -72,15 +107,25 @@ export const dropFile = async (id: string): Promise<NewFile | null> => {
   const { worker, database } = await readyDevice()
   const record = await database.file.get(id)
   if (record === undefined || !(await worker.dropFile(id))) return null
-  const { projectId, args: { place, name, alias, description }, blob, label, scope } = record
+  const {
+    projectId,
+    args: { place, name, alias, description },
+    blob,
+    label,
+    scope,
+  } = record
   return { projectId, id, place, name, alias, description, blob, label, scope }
 }
-export const pauseFile = async (id: string, isPaused: boolean): Promise<void> => (await readyDevice()).worker.pauseFile(id, isPaused)
+export const pauseFile = async (id: string, isPaused: boolean): Promise<void> =>
+  (await readyDevice()).worker.pauseFile(id, isPaused)
 
 /** Names a file that waits here; false = it has left meanwhile. */
-export const describeFile = async (id: string, words: Partial<FileWords>): Promise<boolean> => unwrap(await (await readyDevice()).worker.describeFile(id, words))
+export const describeFile = async (id: string, words: Partial<FileWords>): Promise<boolean> =>
+  unwrap(await (await readyDevice()).worker.describeFile(id, words))
 
 /** The bytes of an attachment: from this device, else from the server. */
-export const readFile = async (projectId: string, rowId: string): Promise<Blob> => unwrap(await (await readyDevice()).worker.readFile(projectId, rowId))
+export const readFile = async (projectId: string, rowId: string): Promise<Blob> =>
+  unwrap(await (await readyDevice()).worker.readFile(projectId, rowId))
 /** Of a file that waits here, whatever became of its edit. */
-export const readWaitingFile = async (id: string): Promise<Blob | undefined> => (await currentDevice()?.database.file.get(id))?.blob
+export const readWaitingFile = async (id: string): Promise<Blob | undefined> =>
+  (await currentDevice()?.database.file.get(id))?.blob

@@ -1,4 +1,11 @@
 /** For finding words whatever their case and diacritics. */
-export const foldText = (text: string): string => text.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase()
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
 
-export const foldedWords = (text: string): string[] => foldText(text).split(/\s+/).filter((word) => word !== '')
+export const foldedWords = (text: string): string[] =>
+  foldText(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')

@@ -20,13 +20,26 @@ test('a form typed for one organization is not found in another', () => {
 })
 
 test('a person who signs out takes along what is theirs in all organizations, and nothing of others or of the device', () => {
-  const others = ['tenderbook.theme', 'tenderbook.language', settingKeyOf(12, 'recent.7'), 'tenderbook.device-of.tenderbook-user-12-7']
+  const others = [
+    'tenderbook.theme',
+    'tenderbook.language',
+    settingKeyOf(12, 'recent.7'),
+    'tenderbook.device-of.tenderbook-user-12-7',
+  ]
   for (const key of [
-    ...others, settingKeyOf(1, 'recent.7'), settingKeyOf(1, 'grid.row-height'), settingKeyOf(null, 'recent.0'), 'tenderbook.active',
-    'tenderbook.clock-skew', 'tenderbook.device-of.tenderbook-user-1-7',
-  ]) localStorage.setItem(key, '1')
+    ...others,
+    settingKeyOf(1, 'recent.7'),
+    settingKeyOf(1, 'grid.row-height'),
+    settingKeyOf(null, 'recent.0'),
+    'tenderbook.active',
+    'tenderbook.clock-skew',
+    'tenderbook.device-of.tenderbook-user-1-7',
+  ])
+    localStorage.setItem(key, '1')
   sessionStorage.setItem('scroll', '/project/1')
   forgetPerson(1)
-  expect(left()).toEqual([...others, formKeyOf(BOB, 'profile'), `${draftKeyOf(BOB, 'p1')}answer/r1`].toSorted())
+  expect(left()).toEqual(
+    [...others, formKeyOf(BOB, 'profile'), `${draftKeyOf(BOB, 'p1')}answer/r1`].toSorted(),
+  )
   expect(sessionStorage).toHaveLength(0)
 })

@@ -6,7 +6,10 @@ import { OfflineError } from './offline-error.ts'
 
 const calls = callsOf(invitations)
 
-export interface InvitedAs { roles: readonly RoleId[]; isPrimaryContact: boolean }
+export interface InvitedAs {
+  roles: readonly RoleId[]
+  isPrimaryContact: boolean
+}
 export interface Invitees {
   organizationId: number
   addresses: readonly string[]
@@ -20,13 +23,22 @@ export interface InvitationResult {
 }
 
 /** A vendor without a primary contact gets one with the first person who is invited. */
-export const asContact = (hasPrimary: boolean) => (invitedBefore: number): InvitedAs => {
-  const isPrimaryContact = !hasPrimary && invitedBefore === 0
-  return { isPrimaryContact, roles: [isPrimaryContact ? 'role-vendor-primary-contact' : 'role-vendor-contact'] }
-}
+export const asContact =
+  (hasPrimary: boolean) =>
+  (invitedBefore: number): InvitedAs => {
+    const isPrimaryContact = !hasPrimary && invitedBefore === 0
+    return {
+      isPrimaryContact,
+      roles: [isPrimaryContact ? 'role-vendor-primary-contact' : 'role-vendor-contact'],
+    }
+  }
 
 /** Invites one address after the other; a refusal of one does not stop the rest, a lost connection does. */
-export const invitePeople = async ({ organizationId, addresses, asPerson }: Invitees): Promise<InvitationResult> => {
+export const invitePeople = async ({
+  organizationId,
+  addresses,
+  asPerson,
+}: Invitees): Promise<InvitationResult> => {
   const result: InvitationResult = { invited: [], refused: [] }
   let lost: OfflineError | null = null
   for (const email of addresses) {
@@ -36,7 +48,15 @@ export const invitePeople = async ({ organizationId, addresses, asPerson }: Invi
     }
     const { roles, isPrimaryContact } = asPerson(result.invited.length)
     try {
-      await calls.invite({ body: { email, organizationId, roles: [...roles], isPrimaryContact, language: mailLanguage() } })
+      await calls.invite({
+        body: {
+          email,
+          organizationId,
+          roles: [...roles],
+          isPrimaryContact,
+          language: mailLanguage(),
+        },
+      })
       result.invited.push(email)
     } catch (error) {
       if (error instanceof OfflineError) lost = error

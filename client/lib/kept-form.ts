@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import type { DeviceDatabase } from '#sync/browser/database.ts'
-import { FORM, forgetForms, type FormRecord, readForms, writeForm } from '#sync/browser/kept-forms.ts'
+import {
+  FORM,
+  forgetForms,
+  type FormRecord,
+  readForms,
+  writeForm,
+} from '#sync/browser/kept-forms.ts'
 import { currentDevice, deviceChanges } from './device.ts'
 import { createEmitter } from './emitter.ts'
 import { formKeyOf, type Membership } from './form-keys.ts'
@@ -23,7 +29,10 @@ const restored = createEmitter<string>()
 const readiness = createEmitter<void>()
 /** The device whose forms are back in local storage. */
 let readyFor: unknown = null
-let pending = new Map<string, { text: string | null; at: number; timer: ReturnType<typeof setTimeout> }>()
+let pending = new Map<
+  string,
+  { text: string | null; at: number; timer: ReturnType<typeof setTimeout> }
+>()
 
 const read = (key: string): { at: number; value: unknown } | null => {
   try {
@@ -71,7 +80,10 @@ export const keepForm = (name: string, value: unknown): void => {
 }
 
 /** @param schema of what the form holds; what a former version kept in another shape is nothing */
-export const keptForm = <S extends v.GenericSchema>(name: string, schema: S): v.InferOutput<S> | null => {
+export const keptForm = <S extends v.GenericSchema>(
+  name: string,
+  schema: S,
+): v.InferOutput<S> | null => {
   const parsed = v.safeParse(schema, read(keyOf(name))?.value)
   return parsed.success ? parsed.output : null
 }
@@ -125,7 +137,10 @@ const flushAll = () => {
   for (const name of [...pending.keys()]) flush(name)
 }
 window.addEventListener('pagehide', flushAll)
-document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flushAll())
+document.addEventListener(
+  'visibilitychange',
+  () => document.visibilityState === 'hidden' && flushAll(),
+)
 
 /** Whether what was typed before the page was loaded is back; a form that opens earlier may miss it. */
 export const useFormsReady = (): boolean =>
@@ -134,13 +149,21 @@ export const useFormsReady = (): boolean =>
 /** The text of a form, kept at every change; an empty one is dropped. */
 export const useKeptText = (name: string): [string, (text: string) => void] => {
   const [text, setText] = useState(() => keptForm(name, v.string()) ?? '')
-  useEffect(() => restored.on((one) => {
-    if (one === name) setText((shown) => (shown === '' ? keptForm(name, v.string()) ?? '' : shown))
-  }), [name])
-  const change = useCallback((next: string) => {
-    setText(next)
-    if (next === '') dropForm(name)
-    else keepForm(name, next)
-  }, [name])
+  useEffect(
+    () =>
+      restored.on((one) => {
+        if (one === name)
+          setText((shown) => (shown === '' ? (keptForm(name, v.string()) ?? '') : shown))
+      }),
+    [name],
+  )
+  const change = useCallback(
+    (next: string) => {
+      setText(next)
+      if (next === '') dropForm(name)
+      else keepForm(name, next)
+    },
+    [name],
+  )
   return [text, change]
 }

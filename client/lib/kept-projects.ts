@@ -26,23 +26,41 @@ export interface KeptProject {
 const bytesOf = async (database: DeviceDatabase, projectId: string): Promise<number> => {
   const infos = await database.pageInfo.where('projectId').equals(projectId).primaryKeys()
   const pages = await database.page.bulkGet(infos)
-  const deltas = await database.delta.where('[projectId+entity+id+bucket]').between([projectId], [projectId, []]).toArray()
-  return pages.reduce((sum, page) => sum + (page?.text.length ?? 0), 0) + deltas.reduce((sum, delta) => sum + JSON.stringify(delta.row).length, 0)
+  const deltas = await database.delta
+    .where('[projectId+entity+id+bucket]')
+    .between([projectId], [projectId, []])
+    .toArray()
+  return (
+    pages.reduce((sum, page) => sum + (page?.text.length ?? 0), 0) +
+    deltas.reduce((sum, delta) => sum + JSON.stringify(delta.row).length, 0)
+  )
 }
 
 const readKept = async (): Promise<KeptProject[]> => {
   const database = currentDevice()?.database
   if (database === undefined) return []
-  const [keeps, cursors, outbox] = await Promise.all([readKeeps(database), database.cursor.toArray(), database.outbox.toArray()])
-  return await Promise.all(readHomeNow().projects.map(async ({ id, name, version }): Promise<KeptProject> => {
-    const cursor = cursors.find(({ projectId, isDenied }) => projectId === id && !isDenied)
-    const keep = keeps.get(id)
-    return {
-      projectId: id, name, version, copy: cursor === undefined ? 'missing' : cursor.isComplete ? 'whole' : 'partial',
-      bytes: cursor === undefined ? 0 : await bytesOf(database, id), isPinned: keep?.isPinned ?? false, openedOn: keep?.openedOn ?? 0, leftOn: keep?.leftOn ?? null,
-      unsentCount: sumUnsent(countUnsent(outbox.filter(({ projectId }) => projectId === id))),
-    }
-  }))
+  const [keeps, cursors, outbox] = await Promise.all([
+    readKeeps(database),
+    database.cursor.toArray(),
+    database.outbox.toArray(),
+  ])
+  return await Promise.all(
+    readHomeNow().projects.map(async ({ id, name, version }): Promise<KeptProject> => {
+      const cursor = cursors.find(({ projectId, isDenied }) => projectId === id && !isDenied)
+      const keep = keeps.get(id)
+      return {
+        projectId: id,
+        name,
+        version,
+        copy: cursor === undefined ? 'missing' : cursor.isComplete ? 'whole' : 'partial',
+        bytes: cursor === undefined ? 0 : await bytesOf(database, id),
+        isPinned: keep?.isPinned ?? false,
+        openedOn: keep?.openedOn ?? 0,
+        leftOn: keep?.leftOn ?? null,
+        unsentCount: sumUnsent(countUnsent(outbox.filter(({ projectId }) => projectId === id))),
+      }
+    }),
+  )
 }
 
 const READ_AGAIN_MS = 500
@@ -56,11 +74,18 @@ export const useKeptProjects = (): readonly KeptProject[] | null => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const read = (): void => {
       timer = undefined
-      readKept().then((found) => { if (isCurrent) setKept(found) }, () => undefined)
+      readKept().then(
+        (found) => {
+          if (isCurrent) setKept(found)
+        },
+        () => undefined,
+      )
     }
     read()
     // Sizes change with every page; nobody needs to see each.
-    const stop = deviceNotes.on((note) => { if (note.type === 'changes') timer ??= setTimeout(read, READ_AGAIN_MS) })
+    const stop = deviceNotes.on((note) => {
+      if (note.type === 'changes') timer ??= setTimeout(read, READ_AGAIN_MS)
+    })
     return () => {
       isCurrent = false
       clearTimeout(timer)
@@ -71,6 +96,7 @@ export const useKeptProjects = (): readonly KeptProject[] | null => {
 }
 
 /** The project stays on this device whether it is opened or not; it is fetched where it is missing. */
-export const keepProject = async (projectId: string, isPinned: boolean): Promise<void> => (await readyDevice()).worker.keepProject(projectId, isPinned)
+export const keepProject = async (projectId: string, isPinned: boolean): Promise<void> =>
+  (await readyDevice()).worker.keepProject(projectId, isPinned)
 /** Its copy goes; what is unsent stays until it is sent. */
 export const takeOffDevice = (projectId: string): Promise<void> => forgetProject(projectId)

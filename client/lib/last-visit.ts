@@ -11,13 +11,18 @@ export const useLastVisit = (projectId: string): number | null => {
     const database = currentDevice()?.database
     setOn(null)
     if (database === undefined) return
-    readKeeps(database).then((keeps) => {
-      const known = keeps.get(projectId)
-      // The worker may not have noted this visit yet, or has: the rule is the same.
-      const lastVisitOn = known === undefined ? null : seenNow(Date.now())(known).lastVisitOn
-      if (isCurrent && lastVisitOn !== null) setOn(lastVisitOn + serverNow() - Date.now())
-    }, () => undefined)
-    return () => { isCurrent = false }
+    readKeeps(database).then(
+      (keeps) => {
+        const known = keeps.get(projectId)
+        // The worker may not have noted this visit yet, or has: the rule is the same.
+        const lastVisitOn = known === undefined ? null : seenNow(Date.now())(known).lastVisitOn
+        if (isCurrent && lastVisitOn !== null) setOn(lastVisitOn + serverNow() - Date.now())
+      },
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
   }, [projectId])
   return on
 }

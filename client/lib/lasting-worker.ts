@@ -19,9 +19,16 @@ export interface LastingWorkerPorts {
 }
 
 type Method = (...values: unknown[]) => Promise<unknown>
-interface Opened { methodOf(name: keyof Device): Method; isNew: boolean; life: string }
+interface Opened {
+  methodOf(name: keyof Device): Method
+  isNew: boolean
+  life: string
+}
 /** `underWay`: tells each call that the thread has ended. A race of promises would remember every call ever made. */
-interface Life { opened: Promise<Opened>; underWay: Set<() => void> }
+interface Life {
+  opened: Promise<Opened>
+  underWay: Set<() => void>
+}
 const ENDED = Symbol('the thread ended')
 /** Made a second time these would do more than was asked for. */
 const UNREPEATABLE: readonly PropertyKey[] = ['step', 'leave']
@@ -45,12 +52,15 @@ export const startLastingWorker = ({ options, hear, after }: LastingWorkerPorts)
 
   const open = async (): Promise<Opened> => {
     if (over.signal.aborted) throw new Error('The worker was ended before it began')
-    thread = new Worker(new URL('../worker/device.worker.ts', import.meta.url), { type: 'module', name: 'tenderbook-device' })
+    thread = new Worker(new URL('../worker/device.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'tenderbook-device',
+    })
     thread.addEventListener('message', (event: MessageEvent<{ note?: Note }>) => {
       if (event.data.note !== undefined) hear(event.data.note)
     })
     const methodOf = methodsOf(wrap<Device>(thread))
-    return { methodOf, ...(await methodOf('open')(options()) as Pick<Opened, 'isNew' | 'life'>) }
+    return { methodOf, ...((await methodOf('open')(options())) as Pick<Opened, 'isNew' | 'life'>) }
   }
   const start = (when: Promise<void>): Life => {
     const opened = when.then(open)
@@ -61,7 +71,9 @@ export const startLastingWorker = ({ options, hear, after }: LastingWorkerPorts)
       for (const lose of underWay) lose()
     }
     // The thread holds this lock as long as it lives; nothing else tells of its end. Of one that never opened, or was ended on purpose, nobody waits for it.
-    opened.then(({ life: name }) => navigator.locks.request(name, { signal: over.signal }, succeed)).catch(() => undefined)
+    opened
+      .then(({ life: name }) => navigator.locks.request(name, { signal: over.signal }, succeed))
+      .catch(() => undefined)
     return { opened, underWay }
   }
   let life = start(after)
@@ -72,14 +84,22 @@ export const startLastingWorker = ({ options, hear, after }: LastingWorkerPorts)
       const answer = await new Promise<unknown>((resolve, reject) => {
         const lose = (): void => resolve(ENDED)
         underWay.add(lose)
-        method(...args).then(resolve, reject).finally(() => underWay.delete(lose))
+        method(...args)
+          .then(resolve, reject)
+          .finally(() => underWay.delete(lose))
       })
       if (answer !== ENDED) return answer
       if (UNREPEATABLE.includes(name)) throw new Error(`The worker ended while it did ${name}`)
     }
   }
   // Each name stands for a function, as in comlink's own proxy; a promise it is not.
-  const calls = new Proxy({}, { get: (_none, name) => (name === 'then' ? undefined : (...args: unknown[]) => call(name as keyof Device, args)) }) as Remote<Device>
+  const calls = new Proxy(
+    {},
+    {
+      get: (_none, name) =>
+        name === 'then' ? undefined : (...args: unknown[]) => call(name as keyof Device, args),
+    },
+  ) as Remote<Device>
   return {
     calls,
     isReady: life.opened,

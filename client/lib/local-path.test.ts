@@ -3,7 +3,12 @@ import { ELSEWHERE } from '../../tests/support/elsewhere.ts'
 import { localPath } from './local-path.ts'
 
 test.each([
-  '/dashboard', '/', '/project/1/detail?tab=2#x', '/profile/jan.nov%C3%A1k', '/project/1?q=100%', '/project/1?to=//x',
+  '/dashboard',
+  '/',
+  '/project/1/detail?tab=2#x',
+  '/profile/jan.nov%C3%A1k',
+  '/project/1?q=100%',
+  '/project/1?to=//x',
   '/project/1/documents/2/requirement/A%2F1',
 ])('%s is where a person goes on after signing in', (path) => {
   expect(localPath(path)).toBe(path)
@@ -14,8 +19,20 @@ test.each(ELSEWHERE)('%j leads out of the application and is not followed', (pat
 })
 
 test.each([
-  '', ' /x', '/login', '/login-2fa', '/login?redirect=/x', '/x/../login', '/%6cogin', '/\u0085x', 7, null, undefined,
-  ['/x'], ['//elsewhere.example'], { toString: () => '/x' },
+  '',
+  ' /x',
+  '/login',
+  '/login-2fa',
+  '/login?redirect=/x',
+  '/x/../login',
+  '/%6cogin',
+  '/\u0085x',
+  7,
+  null,
+  undefined,
+  ['/x'],
+  ['//elsewhere.example'],
+  { toString: () => '/x' },
 ])('%j is no path to go on at', (path) => {
   expect(localPath(path)).toBeUndefined()
 })

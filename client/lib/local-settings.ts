@@ -31,9 +31,12 @@ window.addEventListener('storage', (event) => {
 export const useLocalSetting = <T>(name: string, initial: T): [T, (value: T) => void] => {
   const key = keyOf(name)
   const value = useSyncExternalStore(changes.on, () => read(key, initial))
-  const set = useCallback((next: T) => {
-    localStorage.setItem(key, JSON.stringify(next))
-    changes.emit(key)
-  }, [key])
+  const set = useCallback(
+    (next: T) => {
+      localStorage.setItem(key, JSON.stringify(next))
+      changes.emit(key)
+    },
+    [key],
+  )
   return [value, set]
 }

@@ -26,44 +26,71 @@ const askProtection = (): void => {
 }
 
 /** Resolves when the edit is durable on the device; rejects with a Refusal, and then nothing was written. */
-export const mutate = async <N extends CommandName>(name: N, args: CommandArgs[N], options: MutateOptions = {}): Promise<void> => {
+export const mutate = async <N extends CommandName>(
+  name: N,
+  args: CommandArgs[N],
+  options: MutateOptions = {},
+): Promise<void> => {
   await mutateOver(name, args, options)
 }
 
 /** The same. @returns what stood in its fields just before, by `baseKey`; empty for many fields */
-export const mutateOver = async <N extends CommandName>(name: N, args: CommandArgs[N], options: MutateOptions = {}): Promise<EditBase> => {
+export const mutateOver = async <N extends CommandName>(
+  name: N,
+  args: CommandArgs[N],
+  options: MutateOptions = {},
+): Promise<EditBase> => {
   const { worker, database } = await readyDevice()
   const request: EditRequest = {
-    projectId: args.projectId, command: name, args, label: options.undoLabel ?? name,
+    projectId: args.projectId,
+    command: name,
+    args,
+    label: options.undoLabel ?? name,
     undo: { scope: options.scope ?? args.projectId, group: options.undoGroup ?? '' },
   }
   const outcome = await worker.edit(request)
   // Without its rows an edit finds nothing to write to, which says little of what has happened.
-  const isLost = 'refusal' in outcome && outcome.refusal.code === 'NOT_FOUND' && await wasCleared(database).catch(() => false)
+  const isLost =
+    'refusal' in outcome &&
+    outcome.refusal.code === 'NOT_FOUND' &&
+    (await wasCleared(database).catch(() => false))
   if (isLost) throw new Refusal('DEVICE_CLEARED')
   const before = unwrap(outcome)
   askProtection()
   return before
 }
 
-const step = async (scope: string, direction: 'undo' | 'redo'): Promise<string | null> => unwrap(await (await readyDevice()).worker.step(scope, direction))
+const step = async (scope: string, direction: 'undo' | 'redo'): Promise<string | null> =>
+  unwrap(await (await readyDevice()).worker.step(scope, direction))
 /** Takes the scope's newest step back; answers its label, null when there is none. */
 export const undo = (scope: string): Promise<string | null> => step(scope, 'undo')
 export const redo = (scope: string): Promise<string | null> => step(scope, 'redo')
 
-export interface UndoState { canUndo: boolean; canRedo: boolean; label: string }
+export interface UndoState {
+  canUndo: boolean
+  canRedo: boolean
+  label: string
+}
 const NOTHING: UndoState = { canUndo: false, canRedo: false, label: '' }
 const states = new Map<string, UndoState>()
 const stateChanges = createEmitter<string>()
 
 const readState = async (scope: string): Promise<void> => {
-  const found = await currentDevice()?.database.undoScope.get(scope).catch(() => undefined)
-  states.set(scope, found === undefined ? NOTHING : { canUndo: found.top > 0, canRedo: found.last > found.top, label: found.label })
+  const found = await currentDevice()
+    ?.database.undoScope.get(scope)
+    .catch(() => undefined)
+  states.set(
+    scope,
+    found === undefined
+      ? NOTHING
+      : { canUndo: found.top > 0, canRedo: found.last > found.top, label: found.label },
+  )
   stateChanges.emit(scope)
 }
 deviceNotes.on((note) => {
   if (note.type !== 'changes') return
-  for (const { undoScope } of note.changes) if (undoScope !== null && states.has(undoScope)) void readState(undoScope)
+  for (const { undoScope } of note.changes)
+    if (undoScope !== null && states.has(undoScope)) void readState(undoScope)
 })
 deviceChanges.on(() => states.clear())
 

@@ -1,9 +1,14 @@
 import { databaseName, type Membership } from '#sync/browser/database.ts'
 
 /** Organizations of the person, other than the one they work in, for which this device keeps a database. */
-export const otherOrganizations = async ({ userId, organizationId }: Membership): Promise<readonly number[]> => {
+export const otherOrganizations = async ({
+  userId,
+  organizationId,
+}: Membership): Promise<readonly number[]> => {
   const start = databaseName({ userId, organizationId: 0 }).slice(0, -1)
   const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
-  return names.filter((name) => name.startsWith(start)).map((name) => Number(name.slice(start.length)))
+  return names
+    .filter((name) => name.startsWith(start))
+    .map((name) => Number(name.slice(start.length)))
     .filter((id) => Number.isInteger(id) && id !== organizationId)
 }

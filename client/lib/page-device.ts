@@ -17,7 +17,9 @@ export const startPageDevice = ({ options, hear, after }: LastingWorkerPorts): L
   let isOver = false
   const device = createDevice((note) => {
     const copy = structuredClone(note)
-    setTimeout(() => { if (!isOver) hear(copy) })
+    setTimeout(() => {
+      if (!isOver) hear(copy)
+    })
   })
   const isReady = after.then(() => device.open(options()))
   const call = async (name: keyof Device, args: unknown[]): Promise<unknown> => {

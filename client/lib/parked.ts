@@ -1,5 +1,10 @@
 import { useEffect, useState } from 'react'
-import { baseKey, type EditBase, type InverseCommand, type Mutation } from '#schema/mutations/mutation.ts'
+import {
+  baseKey,
+  type EditBase,
+  type InverseCommand,
+  type Mutation,
+} from '#schema/mutations/mutation.ts'
 import type { ParkedEntry } from '#sync/engine/ports.ts'
 import { currentDevice, deviceChanges, readyDevice, unwrap } from './device.ts'
 import { parkedChanges } from './sync-status.ts'
@@ -8,8 +13,13 @@ export type ParkedEdit = ParkedEntry
 export type Choice = { take: 'mine' | 'theirs' } | { value: unknown }
 
 const readParked = async (projectId?: string): Promise<ParkedEdit[]> => {
-  const entries = (await currentDevice()?.database.parked.toArray().catch(() => [])) ?? []
-  return entries.filter((entry) => projectId === undefined || entry.projectId === projectId).toSorted((a, b) => a.at - b.at)
+  const entries =
+    (await currentDevice()
+      ?.database.parked.toArray()
+      .catch(() => [])) ?? []
+  return entries
+    .filter((entry) => projectId === undefined || entry.projectId === projectId)
+    .toSorted((a, b) => a.at - b.at)
 }
 
 /** Edits that the server did not take, oldest first. */
@@ -17,7 +27,10 @@ export const useParked = (projectId?: string): ParkedEdit[] => {
   const [edits, setEdits] = useState<ParkedEdit[]>([])
   useEffect(() => {
     let isCurrent = true
-    const read = (): void => void readParked(projectId).then((found) => { if (isCurrent) setEdits(found) })
+    const read = (): void =>
+      void readParked(projectId).then((found) => {
+        if (isCurrent) setEdits(found)
+      })
     read()
     const stops = [parkedChanges.on(read), deviceChanges.on(read)]
     return () => {
@@ -38,7 +51,10 @@ const commandsFor = async (parked: ParkedEdit, values: EditBase): Promise<Invers
 }
 
 /** One choice per field, under the field's name or, where several rows have it, under `<entity>/<id>#<field>`. A field without a choice takes theirs. */
-export const resolveConflict = async (parkedId: string, choices: Record<string, Choice>): Promise<void> => {
+export const resolveConflict = async (
+  parkedId: string,
+  choices: Record<string, Choice>,
+): Promise<void> => {
   const { worker, database } = await readyDevice()
   const parked = await database.parked.get(parkedId)
   if (parked === undefined) return
@@ -52,12 +68,20 @@ export const resolveConflict = async (parkedId: string, choices: Record<string, 
     seen[key] = conflict.theirs
   }
   const { projectId, label } = parked
-  const requests = (await commandsFor(parked, values)).map(({ command, args }) => ({ projectId, command, args, label, undo: null, seen }))
+  const requests = (await commandsFor(parked, values)).map(({ command, args }) => ({
+    projectId,
+    command,
+    args,
+    label,
+    undo: null,
+    seen,
+  }))
   unwrap(await worker.editAll(requests, parkedId))
 }
 
 /** Gives the text up for good. */
-export const discardParked = async (parkedId: string): Promise<void> => (await readyDevice()).worker.discardParked(parkedId)
+export const discardParked = async (parkedId: string): Promise<void> =>
+  (await readyDevice()).worker.discardParked(parkedId)
 /** Gives the whole edit again, over the values that were seen when it was written: what somebody else has changed since is a conflict. */
 export const retryParked = async (parkedId: string): Promise<void> => {
   unwrap(await (await readyDevice()).worker.retryParked(parkedId))

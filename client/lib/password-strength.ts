@@ -10,7 +10,10 @@ const PATIENCE_MS = 20_000
 let running: Worker | null = null
 let count = 0
 const start = (): Worker => {
-  running ??= new Worker(new URL('../worker/password-strength.worker.ts', import.meta.url), { type: 'module', name: 'tenderbook-password' })
+  running ??= new Worker(new URL('../worker/password-strength.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'tenderbook-password',
+  })
   return running
 }
 
@@ -19,10 +22,15 @@ const start = (): Worker => {
  * @param personal names and addresses
  * @returns null where the estimate cannot be had
  */
-export const passwordStrength = async (password: string, personal: readonly string[]): Promise<Strength | null> => {
+export const passwordStrength = async (
+  password: string,
+  personal: readonly string[],
+): Promise<Strength | null> => {
   const id = (count += 1)
   const { promise, resolve } = Promise.withResolvers<Strength | null>()
-  const hear = ({ data }: MessageEvent<StrengthAnswer>): void => { if (data.id === id) resolve(data.strength) }
+  const hear = ({ data }: MessageEvent<StrengthAnswer>): void => {
+    if (data.id === id) resolve(data.strength)
+  }
   const fail = (): void => {
     running = null
     resolve(null)

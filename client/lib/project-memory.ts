@@ -5,16 +5,27 @@ import { compareRows, placeOf } from './row-lists.ts'
 /** What a list shows until its rows are read; `isLoading` tells it from an empty list. */
 export const LOADING: readonly Row[] = Object.freeze([])
 const LOADING_IDS: readonly string[] = Object.freeze([])
-export const isLoading = (list: readonly unknown[]): boolean => list === LOADING || list === LOADING_IDS
+export const isLoading = (list: readonly unknown[]): boolean =>
+  list === LOADING || list === LOADING_IDS
 
 type Key = string
 export const rowKey = (entity: Entity, id: string): Key => `${entity}/${id}`
-export const listKey = (entity: Entity, index: string, value: string): Key => `${entity}|${index}|${value}`
-const valueOf = (row: Row, index: string): string => String((row as unknown as Record<string, unknown>)[index])
+export const listKey = (entity: Entity, index: string, value: string): Key =>
+  `${entity}|${index}|${value}`
+const valueOf = (row: Row, index: string): string =>
+  String((row as unknown as Record<string, unknown>)[index])
 
-interface List { rows: readonly Row[]; ids: readonly string[]; isShown: boolean; isStale: boolean }
+interface List {
+  rows: readonly Row[]
+  ids: readonly string[]
+  isShown: boolean
+  isStale: boolean
+}
 /** What one call of `apply` has done so far. `copies`: lists that nobody has been shown yet, so that many rows of a list are exchanged in one copy of it. */
-interface Applied { woken: Set<Key>; copies: Map<List, Row[]> }
+interface Applied {
+  woken: Set<Key>
+  copies: Map<List, Row[]>
+}
 
 /**
  * The rows of one project as they look now, with a subscription for each row and each list: a change of one row wakes only those who show it.
@@ -73,7 +84,8 @@ export class ProjectMemory {
   keepOnly(kept: ReadonlySet<Key>): void {
     const gone: RowChange[] = []
     for (const [entity, rows] of this.rows) {
-      for (const id of rows.keys()) if (!kept.has(rowKey(entity, id))) gone.push({ entity, id, row: null, isUnsent: false })
+      for (const id of rows.keys())
+        if (!kept.has(rowKey(entity, id))) gone.push({ entity, id, row: null, isUnsent: false })
     }
     this.apply(gone)
   }
@@ -98,7 +110,8 @@ export class ProjectMemory {
     }
     list.rows = found.toSorted(compareRows)
     const sorted = list.rows.map((row) => row.id)
-    if (sorted.length !== list.ids.length || sorted.some((id, at) => id !== list.ids[at])) list.ids = sorted
+    if (sorted.length !== list.ids.length || sorted.some((id, at) => id !== list.ids[at]))
+      list.ids = sorted
     list.isStale = false
     return list
   }
@@ -110,7 +123,8 @@ export class ProjectMemory {
     if (known !== undefined) return known
     const members = new Map<string, Set<string>>()
     this.members.set(name, members)
-    for (const row of this.rows.get(entity)?.values() ?? []) this.join(members, valueOf(row, index), row.id)
+    for (const row of this.rows.get(entity)?.values() ?? [])
+      this.join(members, valueOf(row, index), row.id)
     return members
   }
   private join(members: Map<string, Set<string>>, value: string, id: string): void {
@@ -137,7 +151,13 @@ export class ProjectMemory {
     for (const index of ROW_INDEXES[entity]) this.changeLists(entity, index, former, row, applied)
   }
 
-  private changeLists(entity: Entity, index: string, former: Row | undefined, next: Row | null, { woken, copies }: Applied): void {
+  private changeLists(
+    entity: Entity,
+    index: string,
+    former: Row | undefined,
+    next: Row | null,
+    { woken, copies }: Applied,
+  ): void {
     const name = `${entity}|${index}`
     // Nobody has looked at it by this index: a page of rows has as many values to skip as rows.
     if (!this.listed.has(name)) return
@@ -155,7 +175,10 @@ export class ProjectMemory {
       if (list === undefined) continue
       woken.add(key)
       if (list.isStale) continue
-      const at = before === after && former !== undefined && next !== null ? placeOf(list.rows, former, next) : -1
+      const at =
+        before === after && former !== undefined && next !== null
+          ? placeOf(list.rows, former, next)
+          : -1
       if (at < 0 || next === null) {
         list.isStale = true
         continue

@@ -10,42 +10,57 @@ import { ProjectReader } from './project-reader.ts'
 
 const row = (n: number, sectionId: string) => {
   const id = `r-${String(n).padStart(3, '0')}`
-  return { bucket: 'p1:int', entity: 'requirement' as const, id, row: buildRequirement({ id, sectionId }) }
+  return {
+    bucket: 'p1:int',
+    entity: 'requirement' as const,
+    id,
+    row: buildRequirement({ id, sectionId }),
+  }
 }
-const many = (count: number, sectionId: string) => Array.from({ length: count }, (_, n) => row(n, sectionId))
+const many = (count: number, sectionId: string) =>
+  Array.from({ length: count }, (_, n) => row(n, sectionId))
 
-it.each(['before it was opened', 'live'])('lists a row that came singly %s by what a newer page says of it, also where nobody looked at its kind when the page came', async (when) => {
-  const database = new DeviceDatabase(when)
-  const storage = createDexieStorage(database, () => 'client')
-  const lay = (rows: ReturnType<typeof many>) => storage.transaction('edit', async (tx) => {
-    const meta = { ...(await tx.meta()) }
-    const { pages } = await tx.layRows(projectId, rows)
-    tx.putMeta({ ...meta, changeSeq: meta.changeSeq + 1 })
-    return { ...emptyChange(meta.changeSeq + 1, projectId), pages }
-  })
-  await lay(many(60, 's1'))
-  if (when !== 'live') await lay([row(5, 'between')])
-  const memory = new ProjectMemory()
-  const reader = new ProjectReader({ database, projectId, memory, onState: () => undefined })
-  await reader.whenRead()
-  if (when === 'live') reader.hear({ ...await lay([row(5, 'between')]), rows: [{ ...row(5, 'between'), isUnsent: false }] })
-  reader.hear(await lay(many(60, 's2')))
-  await reader.whenRead()
-  reader.ask('requirement', 'sectionId', 'between')
-  await reader.whenRead()
-  expect(memory.ids('requirement', 'sectionId', 'between')).toEqual([])
-})
+it.each(['before it was opened', 'live'])(
+  'lists a row that came singly %s by what a newer page says of it, also where nobody looked at its kind when the page came',
+  async (when) => {
+    const database = new DeviceDatabase(when)
+    const storage = createDexieStorage(database, () => 'client')
+    const lay = (rows: ReturnType<typeof many>) =>
+      storage.transaction('edit', async (tx) => {
+        const meta = { ...(await tx.meta()) }
+        const { pages } = await tx.layRows(projectId, rows)
+        tx.putMeta({ ...meta, changeSeq: meta.changeSeq + 1 })
+        return { ...emptyChange(meta.changeSeq + 1, projectId), pages }
+      })
+    await lay(many(60, 's1'))
+    if (when !== 'live') await lay([row(5, 'between')])
+    const memory = new ProjectMemory()
+    const reader = new ProjectReader({ database, projectId, memory, onState: () => undefined })
+    await reader.whenRead()
+    if (when === 'live')
+      reader.hear({
+        ...(await lay([row(5, 'between')])),
+        rows: [{ ...row(5, 'between'), isUnsent: false }],
+      })
+    reader.hear(await lay(many(60, 's2')))
+    await reader.whenRead()
+    reader.ask('requirement', 'sectionId', 'between')
+    await reader.whenRead()
+    expect(memory.ids('requirement', 'sectionId', 'between')).toEqual([])
+  },
+)
 
 it('reads afresh what was committed without a note, as soon as somebody says how far the database is', async () => {
   const database = new DeviceDatabase('no note')
   const storage = createDexieStorage(database, () => 'client')
-  const lay = (rows: ReturnType<typeof many>) => storage.transaction('edit', async (tx) => {
-    const meta = { ...(await tx.meta()) }
-    await tx.layRows(projectId, rows)
-    tx.putCursor({ ...newCursor(projectId), isComplete: rows.length > 1 })
-    tx.putMeta({ ...meta, changeSeq: meta.changeSeq + 1 })
-    return meta.changeSeq + 1
-  })
+  const lay = (rows: ReturnType<typeof many>) =>
+    storage.transaction('edit', async (tx) => {
+      const meta = { ...(await tx.meta()) }
+      await tx.layRows(projectId, rows)
+      tx.putCursor({ ...newCursor(projectId), isComplete: rows.length > 1 })
+      tx.putMeta({ ...meta, changeSeq: meta.changeSeq + 1 })
+      return meta.changeSeq + 1
+    })
   await lay([row(1, 's1')])
   const memory = new ProjectMemory()
   const reader = new ProjectReader({ database, projectId, memory, onState: () => undefined })
@@ -66,8 +81,15 @@ it('reads with the next change what it could not read at first', async () => {
   const open = database.open.bind(database)
   database.close()
   // As when another tab deletes the database in just this moment.
-  database.open = () => { throw Object.assign(new Error('closed'), { name: 'DatabaseClosedError' }) }
-  const reader = new ProjectReader({ database, projectId, memory: new ProjectMemory(), onState: () => undefined })
+  database.open = () => {
+    throw Object.assign(new Error('closed'), { name: 'DatabaseClosedError' })
+  }
+  const reader = new ProjectReader({
+    database,
+    projectId,
+    memory: new ProjectMemory(),
+    onState: () => undefined,
+  })
   await reader.whenRead()
   expect(reader.isRead).toBe(false)
   database.open = open
@@ -79,11 +101,16 @@ it('reads with the next change what it could not read at first', async () => {
 it('shows of a long list the rows that fill a screen before it has read the rest', async () => {
   const database = new DeviceDatabase('long list')
   const storage = createDexieStorage(database, () => 'client')
-  await storage.transaction('apply', async (tx) => void (await tx.layRows(projectId, many(999, 's1'))))
+  await storage.transaction(
+    'apply',
+    async (tx) => void (await tx.layRows(projectId, many(999, 's1'))),
+  )
   const memory = new ProjectMemory()
   const reader = new ProjectReader({ database, projectId, memory, onState: () => undefined })
   const shown: number[] = []
-  memory.subscribe(listKey('requirement', 'sectionId', 's1'), () => shown.push(memory.ids('requirement', 'sectionId', 's1').length))
+  memory.subscribe(listKey('requirement', 'sectionId', 's1'), () =>
+    shown.push(memory.ids('requirement', 'sectionId', 's1').length),
+  )
   reader.ask('requirement', 'sectionId', 's1')
   await reader.whenRead()
   expect(shown[0]).toBeGreaterThanOrEqual(100)
@@ -91,29 +118,47 @@ it('shows of a long list the rows that fill a screen before it has read the rest
   expect(shown.at(-1)).toBe(999)
 })
 
-it.each(['by the same tab', 'by another tab first'])('reads afresh when what was told last never reached the database, and its number is written %s', async (by) => {
-  const database = new DeviceDatabase(`told in vain ${by}`)
-  const [storage, otherTab] = [createDexieStorage(database, () => 'client'), createDexieStorage(database, () => 'client')]
-  const lay = (from: typeof storage, n: number) => from.transaction('apply', async (tx) => {
-    const meta = { ...(await tx.meta()) }
-    await tx.layRows(projectId, [row(n, 's1')])
-    tx.putMeta({ ...meta, changeSeq: meta.changeSeq + 1 })
-    return { ...emptyChange(meta.changeSeq + 1, projectId), rows: [{ ...row(n, 's1'), isUnsent: false }] }
-  })
-  await lay(storage, 1)
-  const memory = new ProjectMemory()
-  const reader = new ProjectReader({ database, projectId, memory, onState: () => undefined })
-  reader.ask('requirement', 'sectionId', 's1')
-  await reader.whenRead()
-  const commit = vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementationOnce(function fail(this: IDBTransaction) { this.abort() })
-  reader.hear(await lay(storage, 2))
-  await vi.waitFor(() => expect(storage.transaction('read', async () => undefined)).rejects.toThrow())
-  commit.mockRestore()
-  if (by !== 'by the same tab') {
-    reader.hear(await lay(otherTab, 3))
-    reader.hear(await lay(otherTab, 4))
-  }
-  reader.hear(await lay(storage, 5))
-  await reader.whenRead()
-  expect(memory.ids('requirement', 'sectionId', 's1')).toEqual(by === 'by the same tab' ? ['r-001', 'r-005'] : ['r-001', 'r-003', 'r-004', 'r-005'])
-})
+it.each(['by the same tab', 'by another tab first'])(
+  'reads afresh when what was told last never reached the database, and its number is written %s',
+  async (by) => {
+    const database = new DeviceDatabase(`told in vain ${by}`)
+    const [storage, otherTab] = [
+      createDexieStorage(database, () => 'client'),
+      createDexieStorage(database, () => 'client'),
+    ]
+    const lay = (from: typeof storage, n: number) =>
+      from.transaction('apply', async (tx) => {
+        const meta = { ...(await tx.meta()) }
+        await tx.layRows(projectId, [row(n, 's1')])
+        tx.putMeta({ ...meta, changeSeq: meta.changeSeq + 1 })
+        return {
+          ...emptyChange(meta.changeSeq + 1, projectId),
+          rows: [{ ...row(n, 's1'), isUnsent: false }],
+        }
+      })
+    await lay(storage, 1)
+    const memory = new ProjectMemory()
+    const reader = new ProjectReader({ database, projectId, memory, onState: () => undefined })
+    reader.ask('requirement', 'sectionId', 's1')
+    await reader.whenRead()
+    const commit = vi
+      .spyOn(IDBTransaction.prototype, 'commit')
+      .mockImplementationOnce(function fail(this: IDBTransaction) {
+        this.abort()
+      })
+    reader.hear(await lay(storage, 2))
+    await vi.waitFor(() =>
+      expect(storage.transaction('read', async () => undefined)).rejects.toThrow(),
+    )
+    commit.mockRestore()
+    if (by !== 'by the same tab') {
+      reader.hear(await lay(otherTab, 3))
+      reader.hear(await lay(otherTab, 4))
+    }
+    reader.hear(await lay(storage, 5))
+    await reader.whenRead()
+    expect(memory.ids('requirement', 'sectionId', 's1')).toEqual(
+      by === 'by the same tab' ? ['r-001', 'r-005'] : ['r-001', 'r-003', 'r-004', 'r-005'],
+    )
+  },
+)

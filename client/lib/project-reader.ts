@@ -1,5 +1,11 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
-import type { Delta, DeviceDatabase, DeviceRecord, PageInfo, PageText } from '#sync/browser/database.ts'
+import type {
+  Delta,
+  DeviceDatabase,
+  DeviceRecord,
+  PageInfo,
+  PageText,
+} from '#sync/browser/database.ts'
 import { beginningWith, requested } from '#sync/browser/idb.ts'
 import { Holdings, pagesFor, pagesWith } from '#sync/browser/pages.ts'
 import type { Change, RowChange } from '#sync/engine/change.ts'
@@ -8,40 +14,83 @@ import { isDatabaseGone } from './database-gone.ts'
 import { listKey, type ProjectMemory, rowKey } from './project-memory.ts'
 
 /** Read at once when a project is opened; the rest when somebody looks at it. */
-const SMALL: readonly Entity[] = ['project', 'projectVendor', 'release', 'package', 'document', 'section']
+const SMALL: readonly Entity[] = [
+  'project',
+  'projectVendor',
+  'release',
+  'package',
+  'document',
+  'section',
+]
 /** Rows read before a list is shown for the first time. */
 const FIRST_ROWS = 100
 const SLICE_MS = 8
 const FEW_PAGES = 8
 
-const pause = (): Promise<void> => new Promise((resolve) => {
-  const { port1, port2 } = new MessageChannel()
-  port1.onmessage = () => resolve()
-  port2.postMessage(null)
-})
-const byPlace = (a: PageInfo, b: PageInfo): number => ((a.rank ?? a.first) < (b.rank ?? b.first) ? -1 : 1)
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => resolve()
+    port2.postMessage(null)
+  })
+const byPlace = (a: PageInfo, b: PageInfo): number =>
+  (a.rank ?? a.first) < (b.rank ?? b.first) ? -1 : 1
 
-interface ReaderPorts { database: DeviceDatabase; projectId: string; memory: ProjectMemory; onState(): void }
-interface AskedList { entity: Entity; index: string; value: string }
+interface ReaderPorts {
+  database: DeviceDatabase
+  projectId: string
+  memory: ProjectMemory
+  onState(): void
+}
+interface AskedList {
+  entity: Entity
+  index: string
+  value: string
+}
 type Texts = ReadonlyMap<number, PageText>
-interface Snapshot { seq: number; infos: PageInfo[]; deltas: Delta[]; overlay: OverlayRow[]; cursor: ProjectCursor | undefined; texts: Texts }
+interface Snapshot {
+  seq: number
+  infos: PageInfo[]
+  deltas: Delta[]
+  overlay: OverlayRow[]
+  cursor: ProjectCursor | undefined
+  texts: Texts
+}
 
 /**
  * One native transaction: it is what stands between opening the application and the first row.
  * @param wanted pages that somebody waits for
  */
-const readSnapshot = async (database: DeviceDatabase, projectId: string, wanted: (infos: readonly PageInfo[]) => readonly PageInfo[]): Promise<Snapshot> => {
+const readSnapshot = async (
+  database: DeviceDatabase,
+  projectId: string,
+  wanted: (infos: readonly PageInfo[]) => readonly PageInfo[],
+): Promise<Snapshot> => {
   if (!database.isOpen()) await database.open()
-  const idb = database.backendDB().transaction(['meta', 'pageInfo', 'page', 'delta', 'overlay', 'cursor'], 'readonly')
+  const idb = database
+    .backendDB()
+    .transaction(['meta', 'pageInfo', 'page', 'delta', 'overlay', 'cursor'], 'readonly')
   const get = <T>(request: IDBRequest): Promise<T> => requested(request as IDBRequest<T>)
   const range = beginningWith(projectId)
-  const readDirectory = async (): Promise<{ infos: PageInfo[]; pages: (PageText | undefined)[] }> => {
-    const infos = await get<PageInfo[]>(idb.objectStore('pageInfo').index('projectId').getAll(projectId))
-    return { infos, pages: await Promise.all(wanted(infos).map(({ no }) => get<PageText | undefined>(idb.objectStore('page').get(no)))) }
+  const readDirectory = async (): Promise<{
+    infos: PageInfo[]
+    pages: (PageText | undefined)[]
+  }> => {
+    const infos = await get<PageInfo[]>(
+      idb.objectStore('pageInfo').index('projectId').getAll(projectId),
+    )
+    return {
+      infos,
+      pages: await Promise.all(
+        wanted(infos).map(({ no }) => get<PageText | undefined>(idb.objectStore('page').get(no))),
+      ),
+    }
   }
   const [{ infos, pages }, device, deltas, overlay, cursor] = await Promise.all([
-    readDirectory(), get<DeviceRecord | undefined>(idb.objectStore('meta').get('device')),
-    get<Delta[]>(idb.objectStore('delta').getAll(range)), get<OverlayRow[]>(idb.objectStore('overlay').getAll(range)),
+    readDirectory(),
+    get<DeviceRecord | undefined>(idb.objectStore('meta').get('device')),
+    get<Delta[]>(idb.objectStore('delta').getAll(range)),
+    get<OverlayRow[]>(idb.objectStore('overlay').getAll(range)),
     get<ProjectCursor | undefined>(idb.objectStore('cursor').get(projectId)),
   ])
   const texts = new Map(pages.flatMap((page) => (page === undefined ? [] : [[page.no, page]])))
@@ -49,14 +98,26 @@ const readSnapshot = async (database: DeviceDatabase, projectId: string, wanted:
 }
 
 /** Pages that have just come. Of a few the texts come along: most likely somebody looks at them. */
-const readLaid = (database: DeviceDatabase, numbers: number[]): Promise<{ infos: (PageInfo | undefined)[]; texts: Texts }> =>
+const readLaid = (
+  database: DeviceDatabase,
+  numbers: number[],
+): Promise<{ infos: (PageInfo | undefined)[]; texts: Texts }> =>
   database.transaction('r', database.pageInfo, database.page, async () => {
-    const [infos, pages] = await Promise.all([database.pageInfo.bulkGet(numbers), database.page.bulkGet(numbers.length > FEW_PAGES ? [] : numbers)])
-    return { infos, texts: new Map(pages.flatMap((page) => (page === undefined ? [] : [[page.no, page]]))) }
+    const [infos, pages] = await Promise.all([
+      database.pageInfo.bulkGet(numbers),
+      database.page.bulkGet(numbers.length > FEW_PAGES ? [] : numbers),
+    ])
+    return {
+      infos,
+      texts: new Map(pages.flatMap((page) => (page === undefined ? [] : [[page.no, page]]))),
+    }
   })
 
 /** Of a long list, the pages that fill a screen; else all of them. */
-const firstPages = (infos: readonly PageInfo[], { entity, index, value }: AskedList): PageInfo[] => {
+const firstPages = (
+  infos: readonly PageInfo[],
+  { entity, index, value }: AskedList,
+): PageInfo[] => {
   const pages = pagesFor(infos, entity, index, value)
   if (pages.length <= 2) return pages
   let rows = 0
@@ -98,7 +159,8 @@ export class ProjectReader {
     this.enqueue(() => this.readList(entity, index, value))
   }
   askRow(entity: Entity, id: string): void {
-    if (this.isRead && pagesWith(this.infos, entity, id).every((info) => this.loaded.has(info.no))) return
+    if (this.isRead && pagesWith(this.infos, entity, id).every((info) => this.loaded.has(info.no)))
+      return
     this.enqueue(() => this.readPages(pagesWith(this.infos, entity, id)))
   }
 
@@ -121,17 +183,24 @@ export class ProjectReader {
 
   private async read(): Promise<void> {
     const { database, projectId } = this.ports
-    const lists = (infos: readonly PageInfo[]): PageInfo[] => [...this.asked.values()].flatMap((list) => firstPages(infos, list))
+    const lists = (infos: readonly PageInfo[]): PageInfo[] =>
+      [...this.asked.values()].flatMap((list) => firstPages(infos, list))
     const snapshot = await readSnapshot(database, projectId, lists)
     this.seq = snapshot.seq
     this.infos = snapshot.infos
     this.cursor = snapshot.cursor
     this.loaded.clear()
     this.held = new Map()
-    this.settled = new Map(snapshot.overlay.map(({ entity, id, row }) => [rowKey(entity, id), { entity, id, row, isUnsent: true }]))
+    this.settled = new Map(
+      snapshot.overlay.map(({ entity, id, row }) => [
+        rowKey(entity, id),
+        { entity, id, row, isUnsent: true },
+      ]),
+    )
     const changes: RowChange[] = [...this.settled.values()]
     for (const delta of snapshot.deltas) this.holdings(delta.entity).addDelta(delta)
-    for (const { entity, id } of snapshot.deltas) if (!this.settled.has(rowKey(entity, id))) changes.push(this.seen(entity, id))
+    for (const { entity, id } of snapshot.deltas)
+      if (!this.settled.has(rowKey(entity, id))) changes.push(this.seen(entity, id))
     this.ports.memory.apply(changes)
     // Whoever waits for a list sees its first rows before anything else is read.
     for (const list of this.asked.values()) await this.readFirst(list, snapshot.texts)
@@ -147,15 +216,28 @@ export class ProjectReader {
     return held
   }
   private seen(entity: Entity, id: string): RowChange {
-    return this.settled.get(rowKey(entity, id)) ?? { entity, id, row: this.holdings(entity).row(id), isUnsent: false }
+    return (
+      this.settled.get(rowKey(entity, id)) ?? {
+        entity,
+        id,
+        row: this.holdings(entity).row(id),
+        isUnsent: false,
+      }
+    )
   }
 
   /** @param texts pages that are read already */
-  private async readPages(infos: readonly PageInfo[], isQuiet = false, texts: Texts = new Map()): Promise<void> {
+  private async readPages(
+    infos: readonly PageInfo[],
+    isQuiet = false,
+    texts: Texts = new Map(),
+  ): Promise<void> {
     const wanted = infos.filter((info) => !this.loaded.has(info.no))
     if (wanted.length === 0) return
     const numbers = wanted.map((info) => info.no)
-    const pages = numbers.every((no) => texts.has(no)) ? numbers.map((no) => texts.get(no)) : await this.ports.database.page.bulkGet(numbers)
+    const pages = numbers.every((no) => texts.has(no))
+      ? numbers.map((no) => texts.get(no))
+      : await this.ports.database.page.bulkGet(numbers)
     let sliceEnd = performance.now() + SLICE_MS
     for (const [at, info] of wanted.entries()) {
       const page = pages[at]
@@ -163,7 +245,10 @@ export class ProjectReader {
       if (page === undefined) continue
       const rows = JSON.parse(page.text) as Row[]
       this.holdings(info.entity).addPage(info, rows)
-      this.ports.memory.apply(rows.map((row) => this.seen(info.entity, row.id)), isQuiet)
+      this.ports.memory.apply(
+        rows.map((row) => this.seen(info.entity, row.id)),
+        isQuiet,
+      )
       if (at === wanted.length - 1 || performance.now() < sliceEnd) continue
       await pause()
       sliceEnd = performance.now() + SLICE_MS
@@ -192,12 +277,15 @@ export class ProjectReader {
   /** Everything afresh, keeping on the screen what stays the same. */
   private async reread(): Promise<void> {
     await this.read()
-    for (const { entity, index, value } of this.asked.values()) await this.readPages(pagesFor(this.infos, entity, index, value))
+    for (const { entity, index, value } of this.asked.values())
+      await this.readPages(pagesFor(this.infos, entity, index, value))
     const kept = new Set<string>()
-    for (const [entity, held] of this.held) for (const { id } of held.rows()) kept.add(rowKey(entity, id))
+    for (const [entity, held] of this.held)
+      for (const { id } of held.rows()) kept.add(rowKey(entity, id))
     for (const [key, change] of this.settled) if (change.row !== null) kept.add(key)
     this.ports.memory.keepOnly(kept)
-    for (const { entity, index, value } of this.asked.values()) this.ports.memory.show(entity, index, value)
+    for (const { entity, index, value } of this.asked.values())
+      this.ports.memory.show(entity, index, value)
   }
 
   private async follow(change: Change): Promise<void> {
@@ -222,14 +310,27 @@ export class ProjectReader {
     if (infos.length < change.pages.length) return this.reread()
     this.infos.push(...infos)
     // Besides what is shown, also rows of which something is known already: the newer page says otherwise.
-    const known = new Set([...SMALL, ...[...this.asked.values(), ...this.settled.values()].map(({ entity }) => entity), ...this.held.keys()])
+    const known = new Set([
+      ...SMALL,
+      ...[...this.asked.values(), ...this.settled.values()].map(({ entity }) => entity),
+      ...this.held.keys(),
+    ])
     const shown = infos.filter((info) => known.has(info.entity))
     // What a newer page says counts more than what was known of its rows before, but for unsent edits.
     for (const info of shown) {
       for (const [key, row] of this.settled) {
-        if (!row.isUnsent && row.entity === info.entity && info.first <= row.id && row.id <= info.last) {
+        if (
+          !row.isUnsent &&
+          row.entity === info.entity &&
+          info.first <= row.id &&
+          row.id <= info.last
+        ) {
           this.settled.delete(key)
-          this.holdings(row.entity).add(row.id, { bucket: info.bucket, no: info.no - 0.5, row: row.row })
+          this.holdings(row.entity).add(row.id, {
+            bucket: info.bucket,
+            no: info.no - 0.5,
+            row: row.row,
+          })
         }
       }
     }

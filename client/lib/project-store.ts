@@ -10,13 +10,20 @@ import { ProjectReader } from './project-reader.ts'
 
 export { isLoading } from './project-memory.ts'
 
-interface OpenProject { memory: ProjectMemory; reader: ProjectReader; isAsked: boolean }
+interface OpenProject {
+  memory: ProjectMemory
+  reader: ProjectReader
+  isAsked: boolean
+}
 
 const projects = new Map<string, OpenProject>()
 const stateChanges = createEmitter<string>()
 const homeChanges = createEmitter<void>()
 
-export interface HomeState { projects: ProjectSummary[]; isLoading: boolean }
+export interface HomeState {
+  projects: ProjectSummary[]
+  isLoading: boolean
+}
 const NO_HOME: HomeState = { projects: [], isLoading: true }
 let home: HomeState = NO_HOME
 
@@ -31,7 +38,9 @@ const readHome = async (): Promise<void> => {
 /** At once, before the worker has started; again when it has, where the page could not read by itself. */
 const followHome = (device: OpenDevice): void => {
   void readHome()
-  onceReady(device, () => { if (home.isLoading) void readHome() })
+  onceReady(device, () => {
+    if (home.isLoading) void readHome()
+  })
 }
 deviceChanges.on((device) => {
   projects.clear()
@@ -54,7 +63,16 @@ const opened = (projectId: string): OpenProject | null => {
   const current = currentDevice()
   if (known !== undefined || current === null) return known ?? null
   const memory = new ProjectMemory()
-  const project = { memory, isAsked: false, reader: new ProjectReader({ database: current.database, projectId, memory, onState: () => stateChanges.emit(projectId) }) }
+  const project = {
+    memory,
+    isAsked: false,
+    reader: new ProjectReader({
+      database: current.database,
+      projectId,
+      memory,
+      onState: () => stateChanges.emit(projectId),
+    }),
+  }
   projects.set(projectId, project)
   return project
 }
@@ -92,7 +110,8 @@ export interface ProjectState {
 const statusOf = (projectId: string): ProjectState['status'] => {
   const reader = opened(projectId)?.reader
   if (reader?.isRead !== true || reader.cursor === undefined) return 'loading'
-  if (reader.cursor.isDenied) return home.projects.some((project) => project.id === projectId) ? 'denied' : 'missing'
+  if (reader.cursor.isDenied)
+    return home.projects.some((project) => project.id === projectId) ? 'denied' : 'missing'
   return reader.cursor.isComplete ? 'ready' : 'loading'
 }
 
@@ -104,64 +123,135 @@ export const useProjectState = (projectId: string): ProjectState => {
   const summary = list.find((project) => project.id === projectId)
   return useMemo(() => {
     const session = currentDevice()?.session
-    const actor = summary === undefined || session === undefined ? undefined : { userId: session.userId, name: session.name, ...summary.me }
+    const actor =
+      summary === undefined || session === undefined
+        ? undefined
+        : { userId: session.userId, name: session.name, ...summary.me }
     return { status, summary, actor }
   }, [status, summary])
 }
 
-export const useRow = <E extends Entity>(projectId: string, entity: E, id: string): Row<E> | undefined => {
-  const subscribe = useCallback((wake: () => void) => opened(projectId)?.memory.subscribe(rowKey(entity, id), wake) ?? (() => undefined), [projectId, entity, id])
+export const useRow = <E extends Entity>(
+  projectId: string,
+  entity: E,
+  id: string,
+): Row<E> | undefined => {
+  const subscribe = useCallback(
+    (wake: () => void) =>
+      opened(projectId)?.memory.subscribe(rowKey(entity, id), wake) ?? (() => undefined),
+    [projectId, entity, id],
+  )
   useEffect(() => opened(projectId)?.reader.askRow(entity, id), [projectId, entity, id])
   return useSyncExternalStore(subscribe, () => readRow(projectId, entity, id))
 }
 
-const useList = <T>(projectId: string, entity: Entity, index: string, value: string, read: () => T): T => {
+const useList = <T>(
+  projectId: string,
+  entity: Entity,
+  index: string,
+  value: string,
+  read: () => T,
+): T => {
   const subscribe = useCallback(
-    (wake: () => void) => opened(projectId)?.memory.subscribe(listKey(entity, index, value), wake) ?? (() => undefined),
+    (wake: () => void) =>
+      opened(projectId)?.memory.subscribe(listKey(entity, index, value), wake) ?? (() => undefined),
     [projectId, entity, index, value],
   )
   opened(projectId)?.reader.ask(entity, index, value)
   return useSyncExternalStore(subscribe, read)
 }
 /** Rows with this value, by rank and id; the same array until one of them changes. Empty and `isLoading` until they are read. */
-export const useRows = <E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string): readonly Row<E>[] =>
-  useList(projectId, entity, index as string, value, () => (opened(projectId)?.memory.list(entity, index as string, value) ?? NOTHING) as readonly Row<E>[])
+export const useRows = <E extends Entity>(
+  projectId: string,
+  entity: E,
+  index: RowIndex<E>,
+  value: string,
+): readonly Row<E>[] =>
+  useList(
+    projectId,
+    entity,
+    index as string,
+    value,
+    () =>
+      (opened(projectId)?.memory.list(entity, index as string, value) ??
+        NOTHING) as readonly Row<E>[],
+  )
 /** Their ids; the same array until one comes, goes or moves. */
-export const useRowIds = <E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string): readonly string[] =>
-  useList(projectId, entity, index as string, value, () => opened(projectId)?.memory.ids(entity, index as string, value) ?? NO_IDS)
+export const useRowIds = <E extends Entity>(
+  projectId: string,
+  entity: E,
+  index: RowIndex<E>,
+  value: string,
+): readonly string[] =>
+  useList(
+    projectId,
+    entity,
+    index as string,
+    value,
+    () => opened(projectId)?.memory.ids(entity, index as string, value) ?? NO_IDS,
+  )
 
 /** The row has edits that the server has not decided yet. */
 export const useUnsent = (projectId: string, entity: Entity, id: string): boolean => {
   const subscribe = useCallback(
-    (wake: () => void) => opened(projectId)?.memory.subscribe(`unsent ${rowKey(entity, id)}`, wake) ?? (() => undefined), [projectId, entity, id],
+    (wake: () => void) =>
+      opened(projectId)?.memory.subscribe(`unsent ${rowKey(entity, id)}`, wake) ??
+      (() => undefined),
+    [projectId, entity, id],
   )
   return useSyncExternalStore(subscribe, () => isUnsent(projectId, entity, id))
 }
-export const isUnsent = (projectId: string, entity: Entity, id: string): boolean => opened(projectId)?.memory.isUnsent(entity, id) ?? false
+export const isUnsent = (projectId: string, entity: Entity, id: string): boolean =>
+  opened(projectId)?.memory.isUnsent(entity, id) ?? false
 
 /** What is in memory now, without a hook. */
-export const readRow = <E extends Entity>(projectId: string, entity: E, id: string): Row<E> | undefined =>
-  opened(projectId)?.memory.row(entity, id) as Row<E> | undefined
-export const readRows = <E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string): readonly Row<E>[] => {
+export const readRow = <E extends Entity>(
+  projectId: string,
+  entity: E,
+  id: string,
+): Row<E> | undefined => opened(projectId)?.memory.row(entity, id) as Row<E> | undefined
+export const readRows = <E extends Entity>(
+  projectId: string,
+  entity: E,
+  index: RowIndex<E>,
+  value: string,
+): readonly Row<E>[] => {
   const project = opened(projectId)
   project?.reader.ask(entity, index as string, value)
   return (project?.memory.list(entity, index as string, value) ?? NOTHING) as readonly Row<E>[]
 }
 /** One row, once it has been read; undefined = this device does not have it. */
-export const loadRow = async <E extends Entity>(projectId: string, entity: E, id: string): Promise<Row<E> | undefined> => {
+export const loadRow = async <E extends Entity>(
+  projectId: string,
+  entity: E,
+  id: string,
+): Promise<Row<E> | undefined> => {
   opened(projectId)?.reader.askRow(entity, id)
   await opened(projectId)?.reader.whenRead()
   return readRow(projectId, entity, id)
 }
 /** Resolves when the rows of a list are in memory. */
-export const loadRows = async <E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string): Promise<readonly Row<E>[]> => {
+export const loadRows = async <E extends Entity>(
+  projectId: string,
+  entity: E,
+  index: RowIndex<E>,
+  value: string,
+): Promise<readonly Row<E>[]> => {
   opened(projectId)?.reader.ask(entity, index as string, value)
   await opened(projectId)?.reader.whenRead()
   return readRows(projectId, entity, index, value)
 }
 /** For those outside React: tells when the list changed. */
-export const watchRows = <E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string, wake: () => void): (() => void) => {
+export const watchRows = <E extends Entity>(
+  projectId: string,
+  entity: E,
+  index: RowIndex<E>,
+  value: string,
+  wake: () => void,
+): (() => void) => {
   const project = opened(projectId)
   project?.reader.ask(entity, index as string, value)
-  return project?.memory.subscribe(listKey(entity, index as string, value), wake) ?? (() => undefined)
+  return (
+    project?.memory.subscribe(listKey(entity, index as string, value), wake) ?? (() => undefined)
+  )
 }

@@ -25,4 +25,5 @@ const indexOf = (rows: readonly Row[], wanted: Row): number => {
 }
 
 /** Where `former` stands in a sorted list, if `next` takes the same place; -1 if not. */
-export const placeOf = (rows: readonly Row[], former: Row, next: Row): number => (compareRows(former, next) === 0 ? indexOf(rows, former) : -1)
+export const placeOf = (rows: readonly Row[], former: Row, next: Row): number =>
+  compareRows(former, next) === 0 ? indexOf(rows, former) : -1

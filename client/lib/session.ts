@@ -2,10 +2,25 @@ import { useSyncExternalStore } from 'react'
 import type { Session } from '#schema/api/users-service/auth.ts'
 import { isSameMembership } from '#sync/browser/database.ts'
 import type { Notes } from '#sync/browser/notes.ts'
-import { clearSession, readSession, reopenSessionStore, type SessionLock, type StoredSession, writeSession } from '#sync/browser/session-store.ts'
+import {
+  clearSession,
+  readSession,
+  reopenSessionStore,
+  type SessionLock,
+  type StoredSession,
+  writeSession,
+} from '#sync/browser/session-store.ts'
 import { sessionFrom } from '#sync/browser/tokens.ts'
 import { api } from './api.ts'
-import { brokenDatabases, closeDevice, currentDevice, deviceNotes, openDevice, type OpenDevice, readyDevice } from './device.ts'
+import {
+  brokenDatabases,
+  closeDevice,
+  currentDevice,
+  deviceNotes,
+  openDevice,
+  type OpenDevice,
+  readyDevice,
+} from './device.ts'
 import { createEmitter } from './emitter.ts'
 import { noteLeft } from './eviction.ts'
 import { forgetPerson } from './forget-person.ts'
@@ -19,7 +34,12 @@ export type { Session } from '#schema/api/users-service/auth.ts'
 /** How long sign-out waits for the outbox; without a network it asks sooner. */
 const DRAIN_LIMITS = { ms: 10_000, tries: 2 }
 /** The specification's keys in local storage; the worker has its own copy in IndexedDB. */
-const KEYS = { token: 'token', user: 'user', username: 'username', permissions: 'permissions' } as const
+const KEYS = {
+  token: 'token',
+  user: 'user',
+  username: 'username',
+  permissions: 'permissions',
+} as const
 
 const changes = createEmitter<void>()
 let isExpired = false
@@ -50,9 +70,15 @@ const show = (stored: StoredSession | null): void => {
   changes.emit()
 }
 
-export interface Credentials { username: string; hash: string }
+export interface Credentials {
+  username: string
+  hash: string
+}
 /** What the server is told instead of the password. Throws OfflineError. */
-export const credentialsOf = async (username: string, password: string): Promise<Credentials & { lock: SessionLock }> => {
+export const credentialsOf = async (
+  username: string,
+  password: string,
+): Promise<Credentials & { lock: SessionLock }> => {
   const { salt, iterations } = await api.auth.prelogin({ body: { username } })
   const hash = await hashPassword(password, salt, iterations)
   return { username, hash, lock: { salt, iterations, verifier: await verifierOf(hash) } }
@@ -70,10 +96,18 @@ const leaveOther = async (next: Session): Promise<Notes | null> => {
 }
 
 /** Throws Refusal or OfflineError. */
-export const signInWith = async ({ username, hash, lock }: Credentials & { lock?: SessionLock }, otp: string | null = null): Promise<void> => {
-  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+export const signInWith = async (
+  { username, hash, lock }: Credentials & { lock?: SessionLock },
+  otp: string | null = null,
+): Promise<void> => {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+    'sign',
+    'verify',
+  ])
   const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
-  const signedIn = await api.auth.authenticate({ body: { username, hash, otp, publicKey: { kty: 'EC', crv: 'P-256', x, y } } })
+  const signedIn = await api.auth.authenticate({
+    body: { username, hash, otp, publicKey: { kty: 'EC', crv: 'P-256', x, y } },
+  })
   const stored = await sessionFrom(signedIn, pair.privateKey)
   // Before the former session is forgotten: the seal is made with its key.
   const otherTabs = await leaveOther(stored.session)
@@ -97,7 +131,10 @@ export const renewSession = async (password: string, otp: string | null): Promis
 /** Whether it is the password of the last sign-in here; without a network nobody else can say. */
 export const isOwnPassword = async (password: string): Promise<boolean> => {
   const lock = (await readSession())?.lock
-  return lock !== undefined && await verifierOf(await hashPassword(password, lock.salt, lock.iterations)) === lock.verifier
+  return (
+    lock !== undefined &&
+    (await verifierOf(await hashPassword(password, lock.salt, lock.iterations))) === lock.verifier
+  )
 }
 
 const leaveNow = async (choice: 'keep' | 'discard'): Promise<void> => {
@@ -120,7 +157,9 @@ const showSignedOut = (): void => {
 let leaving: Promise<void> | null = null
 /** Once: whoever deletes their account is kept out by the server at the same moment. */
 const leave = (choice: 'keep' | 'discard'): Promise<void> => {
-  leaving ??= leaveNow(choice).finally(() => { leaving = null })
+  leaving ??= leaveNow(choice).finally(() => {
+    leaving = null
+  })
   return leaving
 }
 
@@ -153,7 +192,7 @@ const follow = async (): Promise<void> => {
 }
 /** Another tab signed in or out. */
 const followTab = async (): Promise<void> => {
-  if (await readSession() !== undefined) return await follow()
+  if ((await readSession()) !== undefined) return await follow()
   closeDevice()
   showSignedOut()
 }
@@ -188,4 +227,6 @@ const following = follow()
 /** Who is signed in is known. Local storage says it at once, but a browser that crashes may lose it; then IndexedDB does. */
 export const sessionReady: Promise<void> = session === null ? following : Promise.resolve()
 /** Resolves only when this browser lets nothing be stored, as private windows of some do not. */
-export const storageMissing: Promise<void> = new Promise((resolve) => { following.catch(() => resolve()) })
+export const storageMissing: Promise<void> = new Promise((resolve) => {
+  following.catch(() => resolve())
+})

@@ -34,12 +34,32 @@ export interface SyncStatus {
   isDeviceFull: boolean
 }
 
-export interface UnsentEdit { mid: number; projectId: string; command: string; label: string; at: number; entityKeys: string[] }
+export interface UnsentEdit {
+  mid: number
+  projectId: string
+  command: string
+  label: string
+  at: number
+  entityKeys: string[]
+}
 
 /** An unsent edit older than this while the server answers is shown as trouble. */
 const TROUBLE_MS = 60_000
 
-const NEVER: SyncStatus = { phase: 'starting', unsent: 0, unsentAnswers: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, compared: null, isBlocked: false, updateNeeded: false, signInNeeded: false, isDeviceFull: false }
+const NEVER: SyncStatus = {
+  phase: 'starting',
+  unsent: 0,
+  unsentAnswers: 0,
+  needYou: 0,
+  since: null,
+  nextTryAt: null,
+  lastContactAt: null,
+  compared: null,
+  isBlocked: false,
+  updateNeeded: false,
+  signInNeeded: false,
+  isDeviceFull: false,
+}
 let status = NEVER
 let engine: EngineState = { phase: 'idle' }
 let lastContactAt: number | null = null
@@ -56,10 +76,18 @@ const noteAway = (): number => {
   return since
 }
 const noteBack = (): void => {
-  if (awaySince !== null || localStorage.getItem(AWAY_KEY) !== null) localStorage.removeItem(AWAY_KEY)
+  if (awaySince !== null || localStorage.getItem(AWAY_KEY) !== null)
+    localStorage.removeItem(AWAY_KEY)
   awaySince = null
 }
-const UNCOUNTED = { isCounted: false, answers: 0, others: 0, files: 0, needYou: 0, oldestAt: null as number | null }
+const UNCOUNTED = {
+  isCounted: false,
+  answers: 0,
+  others: 0,
+  files: 0,
+  needYou: 0,
+  oldestAt: null as number | null,
+}
 let isFileOnItsWay = false
 let counts = UNCOUNTED
 const statusChanges = createEmitter<void>()
@@ -76,16 +104,35 @@ const phaseOf = (): SyncStatus['phase'] => {
   if (engine.phase === 'waiting' && !isAway(engine)) return 'trouble'
   if (awaySince !== null) return 'offline'
   if (unsentOf() === 0) return 'saved'
-  if (counts.oldestAt !== null && Date.now() - counts.oldestAt > TROUBLE_MS && lastContactAt !== null && lastContactAt - counts.oldestAt > TROUBLE_MS) return 'trouble'
+  if (
+    counts.oldestAt !== null &&
+    Date.now() - counts.oldestAt > TROUBLE_MS &&
+    lastContactAt !== null &&
+    lastContactAt - counts.oldestAt > TROUBLE_MS
+  )
+    return 'trouble'
   return engine.phase === 'working' || isFileOnItsWay ? 'sending' : 'unsent'
 }
 
 const compute = (): void => {
   const phase = phaseOf()
   const next: SyncStatus = {
-    phase, unsent: unsentOf(), unsentAnswers: counts.answers, needYou: counts.needYou, since: phase === 'offline' ? awaySince : phase === status.phase ? (status.since ?? Date.now()) : Date.now(),
-    nextTryAt: engine.phase === 'waiting' ? engine.nextTryAt : null, lastContactAt, compared,
-    isBlocked: phase === 'offline' && isBlocked, updateNeeded: engine.phase === 'paused' && engine.reason === 'update', signInNeeded: engine.phase === 'paused' && engine.reason === 'unauthorized',
+    phase,
+    unsent: unsentOf(),
+    unsentAnswers: counts.answers,
+    needYou: counts.needYou,
+    since:
+      phase === 'offline'
+        ? awaySince
+        : phase === status.phase
+          ? (status.since ?? Date.now())
+          : Date.now(),
+    nextTryAt: engine.phase === 'waiting' ? engine.nextTryAt : null,
+    lastContactAt,
+    compared,
+    isBlocked: phase === 'offline' && isBlocked,
+    updateNeeded: engine.phase === 'paused' && engine.reason === 'update',
+    signInNeeded: engine.phase === 'paused' && engine.reason === 'unauthorized',
     isDeviceFull: engine.phase === 'waiting' && engine.reason === 'full',
   }
   if (JSON.stringify(next) === JSON.stringify(status)) return
@@ -108,7 +155,9 @@ const count = async (): Promise<void> => {
     const { database, worker } = device
     try {
       const [unsent, needYou, oldest, files] = await Promise.all([
-        worker.countUnsent(), database.parked.count(), database.outbox.orderBy(':id').first(),
+        worker.countUnsent(),
+        database.parked.count(),
+        database.outbox.orderBy(':id').first(),
         database.file.filter(isUnderway).count(),
       ])
       counts = { isCounted: true, ...unsent, files, needYou, oldestAt: oldest?.clientAt ?? null }
@@ -126,7 +175,8 @@ const count = async (): Promise<void> => {
 deviceNotes.on((note) => {
   if (note.type === 'state') {
     engine = note.state
-    if (engine.phase !== 'working') isBlocked = engine.phase === 'waiting' && engine.reason === 'blocked'
+    if (engine.phase !== 'working')
+      isBlocked = engine.phase === 'waiting' && engine.reason === 'blocked'
     if (isAway(engine)) awaySince ??= noteAway()
     else if (engine.phase !== 'working') noteBack()
     lastContactAt = note.lastContactAt
@@ -167,20 +217,42 @@ const start = (): void => {
 }
 deviceChanges.on(start)
 start()
-window.addEventListener('pagehide', () => { if (status.unsent > 0) void askBackgroundSync() })
+window.addEventListener('pagehide', () => {
+  if (status.unsent > 0) void askBackgroundSync()
+})
 setInterval(compute, 5_000)
 
 export const useSyncStatus = (): SyncStatus => useSyncExternalStore(statusChanges.on, () => status)
 export const readSyncStatus = (): SyncStatus => status
 
 const readUnsent = async (): Promise<UnsentEdit[]> => {
-  const entries = (await currentDevice()?.database.outbox.orderBy(':id').toArray().catch(() => [])) ?? []
-  const files = (await currentDevice()?.database.file.filter(isUnderway).toArray().catch(() => [])) ?? []
+  const entries =
+    (await currentDevice()
+      ?.database.outbox.orderBy(':id')
+      .toArray()
+      .catch(() => [])) ?? []
+  const files =
+    (await currentDevice()
+      ?.database.file.filter(isUnderway)
+      .toArray()
+      .catch(() => [])) ?? []
   return [
-    ...entries.map(({ mid, projectId, command, label, clientAt, touched }) => ({ mid, projectId, command, label, at: clientAt, entityKeys: touched })),
+    ...entries.map(({ mid, projectId, command, label, clientAt, touched }) => ({
+      mid,
+      projectId,
+      command,
+      label,
+      at: clientAt,
+      entityKeys: touched,
+    })),
     // They get a number when they have arrived.
     ...files.map(({ projectId, label, addedAt, args: { place } }, index) => ({
-      mid: -1 - index, projectId, command: 'attachments.create', label, at: addedAt, entityKeys: [`${place.kind}/${place.id}`],
+      mid: -1 - index,
+      projectId,
+      command: 'attachments.create',
+      label,
+      at: addedAt,
+      entityKeys: [`${place.kind}/${place.id}`],
     })),
   ]
 }
@@ -190,7 +262,10 @@ export const useUnsentEdits = (): UnsentEdit[] => {
   const [edits, setEdits] = useState<UnsentEdit[]>([])
   useEffect(() => {
     let isCurrent = true
-    const read = (): void => void readUnsent().then((found) => { if (isCurrent) setEdits(found) })
+    const read = (): void =>
+      void readUnsent().then((found) => {
+        if (isCurrent) setEdits(found)
+      })
     read()
     const stop = outboxChanges.on(read)
     return () => {
@@ -222,13 +297,23 @@ export interface StorageUse {
   protect(): Promise<boolean>
 }
 export const useStorageUse = (): StorageUse => {
-  const [use, setUse] = useState<Omit<StorageUse, 'protect'>>({ bytes: null, quota: null, isProtected: false })
+  const [use, setUse] = useState<Omit<StorageUse, 'protect'>>({
+    bytes: null,
+    quota: null,
+    isProtected: false,
+  })
   useEffect(() => {
     let isCurrent = true
-    void Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]).then(([estimate, isProtected]) => {
-      if (isCurrent) setUse({ bytes: estimate.usage ?? null, quota: estimate.quota ?? null, isProtected })
-    }, () => undefined)
-    return () => { isCurrent = false }
+    void Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]).then(
+      ([estimate, isProtected]) => {
+        if (isCurrent)
+          setUse({ bytes: estimate.usage ?? null, quota: estimate.quota ?? null, isProtected })
+      },
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
   }, [])
   const protect = async (): Promise<boolean> => {
     const isProtected = await navigator.storage.persist().catch(() => false)

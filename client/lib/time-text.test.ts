@@ -7,7 +7,8 @@ beforeAll(() => {
 })
 
 /** By the clock on the wall of the machine that runs the test. */
-const at = (day: number, hour: number, minute: number, second = 0): number => new Date(2026, 10, day, hour, minute, second).getTime()
+const at = (day: number, hour: number, minute: number, second = 0): number =>
+  new Date(2026, 10, day, hour, minute, second).getTime()
 const NOW = at(23, 14, 5, 30)
 const MINUTE = 60_000
 
@@ -39,6 +40,9 @@ describe('the time of an event', () => {
     expect(clockText(at(3, 9, 5, 7))).toBe('9:05')
     expect(minuteText(at(3, 9, 5, 7))).toBe('03.11.2026 9:05')
     expect(exactText(at(3, 9, 5, 7))).toBe('03.11.2026 9:05:07')
-    expect([lastText(at(23, 9, 5), NOW), lastText(at(22, 9, 5), NOW)]).toEqual(['9:05', '22.11.2026 9:05'])
+    expect([lastText(at(23, 9, 5), NOW), lastText(at(22, 9, 5), NOW)]).toEqual([
+      '9:05',
+      '22.11.2026 9:05',
+    ])
   })
 })

@@ -36,7 +36,8 @@ export const momentText = (at: number, now: number): string => {
   if (Math.abs(ago) < MINUTE_MS) return i18n._(msg`just now`)
   if (ago < 0) return minuteText(at)
   const minutes = Math.floor(ago / MINUTE_MS)
-  if (ago < HOUR_MS) return i18n._(msg`${plural(minutes, { one: '# minute ago', other: '# minutes ago' })}`)
+  if (ago < HOUR_MS)
+    return i18n._(msg`${plural(minutes, { one: '# minute ago', other: '# minutes ago' })}`)
   const [day, clock] = [formatDate(at), clockText(at)]
   if (day === formatDate(now)) return i18n._(msg`today ${clock}`)
   return day === formatDate(dayBefore(now)) ? i18n._(msg`yesterday ${clock}`) : minuteText(at)

@@ -9,4 +9,9 @@ export function Trans({ values, ...props }: TransProps) {
 }
 
 const asWritten = (values: NonNullable<TransProps['values']>): NonNullable<TransProps['values']> =>
-  Object.fromEntries(Object.entries(values).map(([key, value]: [string, unknown]) => [key, typeof value === 'string' && value.includes('<') ? <>{value}</> : value]))
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]: [string, unknown]) => [
+      key,
+      typeof value === 'string' && value.includes('<') ? <>{value}</> : value,
+    ]),
+  )

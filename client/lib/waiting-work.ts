@@ -12,7 +12,11 @@ export interface WaitingWork {
 
 const readWaiting = async (membership: Membership): Promise<WaitingWork> => {
   const note = await readSealedNote(new DeviceDatabase(databaseName(membership))).catch(() => null)
-  return { organizationId: membership.organizationId, unsent: note?.unsent ?? null, deadlineAt: note?.deadlineAt ?? null }
+  return {
+    organizationId: membership.organizationId,
+    unsent: note?.unsent ?? null,
+    deadlineAt: note?.deadlineAt ?? null,
+  }
 }
 
 /**
@@ -21,5 +25,7 @@ const readWaiting = async (membership: Membership): Promise<WaitingWork> => {
  */
 export const findWaitingWork = async (session: Membership): Promise<readonly WaitingWork[]> => {
   const others = await otherOrganizations(session)
-  return await Promise.all(others.map((organizationId) => readWaiting({ userId: session.userId, organizationId })))
+  return await Promise.all(
+    others.map((organizationId) => readWaiting({ userId: session.userId, organizationId })),
+  )
 }

@@ -18,7 +18,7 @@ const addressOf = (path: RoutePath): string => path.replaceAll(/\$\w+/g, '7')
 const isBuilt = (path: RoutePath): boolean => !Object.hasOwn(NOT_BUILT, path)
 
 const USERS = {
-  'nobody': null,
+  nobody: null,
   'an organization administrator': ['role-org-admin'],
   'an organization owner': ['role-org-owner'],
   'a power user': ['role-org-power-user'],
@@ -36,17 +36,34 @@ type User = keyof typeof USERS
 const sessionOf = (roles: readonly RoleId[]): Session => {
   const isVendor = roles.some((role) => role.startsWith('role-vendor'))
   return {
-    userId: 1, username: 'somebody', name: 'Somebody', roles: [...roles], organizationId: 7, organizationName: 'City', vendorId: isVendor ? 7 : null,
-    permissions: PERMISSIONS.filter((permission) => roles.some((role) => roleHolds(role, permission))), isPrimaryContact: false, otpActivated: false,
+    userId: 1,
+    username: 'somebody',
+    name: 'Somebody',
+    roles: [...roles],
+    organizationId: 7,
+    organizationName: 'City',
+    vendorId: isVendor ? 7 : null,
+    permissions: PERMISSIONS.filter((permission) =>
+      roles.some((role) => roleHolds(role, permission)),
+    ),
+    isPrimaryContact: false,
+    otpActivated: false,
   }
 }
 
 /** Where a person lands who opens the address, by the real routes; and whether a page stands there. */
 const visit = async (address: string): Promise<{ path: string; isFound: boolean }> => {
-  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [address] }), notFoundMode: 'root' })
+  const router = createRouter({
+    routeTree,
+    history: createMemoryHistory({ initialEntries: [address] }),
+    notFoundMode: 'root',
+  })
   await router.load()
   const { location, matches } = router.state
-  return { path: location.pathname, isFound: matches.every(({ status }) => status === 'success') && matches.length > 1 }
+  return {
+    path: location.pathname,
+    isFound: matches.every(({ status }) => status === 'success') && matches.length > 1,
+  }
 }
 
 /** Where the routing rules send them; null = the page itself. */
@@ -56,31 +73,49 @@ const fallbackOf = (user: User, audience: Audience): string | null => {
   const isVendor = user === 'a primary contact' || user === 'a vendor contact'
   const home = isVendor ? '/vendor/dashboard/projects' : '/dashboard'
   const mayOpen: Record<Audience, boolean> = {
-    everybody: true, nobody: false, code: false, user: true, home: false, requestor: !isVendor, vendor: isVendor, administrator: user === 'a system administrator',
+    everybody: true,
+    nobody: false,
+    code: false,
+    user: true,
+    home: false,
+    requestor: !isVendor,
+    vendor: isVendor,
+    administrator: user === 'a system administrator',
   }
   return mayOpen[audience] ? null : home
 }
 
 describe('every route as every kind of user', () => {
-  test.each(Object.keys(USERS) as User[])('%s finds the page or the fallback of the routing rules', async (user) => {
-    const roles: readonly RoleId[] | null = USERS[user]
-    signedIn = roles === null ? null : sessionOf(roles)
-    const found: Record<string, string> = {}
-    const expected: Record<string, string> = {}
-    for (const path of PATHS.filter(isBuilt)) {
-      const address = addressOf(path)
-      const { path: reached, isFound } = await visit(address)
-      found[path] = isFound ? reached : `nothing at ${reached}`
-      // A second code needs the first half of a sign-in, which nobody here has.
-      expected[path] = path === '/registration-2fa' && signedIn === null ? '/login' : fallbackOf(user, EVERY_ROUTE[path]) ?? address
-    }
-    expect(found).toEqual(expected)
-  }, 60_000)
+  test.each(Object.keys(USERS) as User[])(
+    '%s finds the page or the fallback of the routing rules',
+    async (user) => {
+      const roles: readonly RoleId[] | null = USERS[user]
+      signedIn = roles === null ? null : sessionOf(roles)
+      const found: Record<string, string> = {}
+      const expected: Record<string, string> = {}
+      for (const path of PATHS.filter(isBuilt)) {
+        const address = addressOf(path)
+        const { path: reached, isFound } = await visit(address)
+        found[path] = isFound ? reached : `nothing at ${reached}`
+        // A second code needs the first half of a sign-in, which nobody here has.
+        expected[path] =
+          path === '/registration-2fa' && signedIn === null
+            ? '/login'
+            : (fallbackOf(user, EVERY_ROUTE[path]) ?? address)
+      }
+      expect(found).toEqual(expected)
+    },
+    60_000,
+  )
 
   test('what is not built has no page yet, and leaves the list when it has', async () => {
     signedIn = sessionOf(['role-org-admin'])
     const router = createRouter({ routeTree, history: createMemoryHistory(), notFoundMode: 'root' })
-    const built = new Set(Object.values(router.routesByPath).map(({ fullPath }) => String(fullPath).replace(/(?<=.)\/$/, '')))
+    const built = new Set(
+      Object.values(router.routesByPath).map(({ fullPath }) =>
+        String(fullPath).replace(/(?<=.)\/$/, ''),
+      ),
+    )
     expect(Object.keys(NOT_BUILT).filter((path) => built.has(path))).toEqual([])
     expect([...built].toSorted()).toEqual([...PATHS.filter(isBuilt), ...BESIDE].toSorted())
   })
@@ -93,11 +128,16 @@ describe('every route as every kind of user', () => {
     signedIn = sessionOf(['role-org-admin'])
     expect((await visit('/organization/7')).path).toBe('/organization/7/projects')
     expect((await visit('/project/7')).path).toBe('/project/7/detail')
-    for (const misspelt of ['/organization/members', '/organization/seven/members']) expect((await visit(misspelt)).path).toBe('/dashboard')
+    for (const misspelt of ['/organization/members', '/organization/seven/members'])
+      expect((await visit(misspelt)).path).toBe('/dashboard')
     signedIn = sessionOf(['role-vendor-contact'])
-    for (const short of ['/vendor', '/vendor/dashboard']) expect((await visit(short)).path).toBe('/vendor/dashboard/projects')
+    for (const short of ['/vendor', '/vendor/dashboard'])
+      expect((await visit(short)).path).toBe('/vendor/dashboard/projects')
     signedIn = null
-    const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/project/7/releases'] }) })
+    const router = createRouter({
+      routeTree,
+      history: createMemoryHistory({ initialEntries: ['/project/7/releases'] }),
+    })
     await router.load()
     expect(router.state.location.href).toBe('/login?redirect=%2Fproject%2F7%2Freleases')
   })
@@ -107,10 +147,13 @@ describe('the address that a sign-in goes on at', () => {
   const landing = async (redirect: string): Promise<string> =>
     (await visit(`/login?${new URLSearchParams({ redirect }).toString()}`)).path
 
-  test.each(['/project/7/releases', '/projects'])('%s is where a person signed in is led', async (path) => {
-    signedIn = sessionOf(['role-org-admin'])
-    expect(await landing(path)).toBe(path)
-  })
+  test.each(['/project/7/releases', '/projects'])(
+    '%s is where a person signed in is led',
+    async (path) => {
+      signedIn = sessionOf(['role-org-admin'])
+      expect(await landing(path)).toBe(path)
+    },
+  )
 
   test.each(ELSEWHERE)('%j leads home, for requestors and vendors', async (address) => {
     signedIn = sessionOf(['role-org-admin'])
@@ -122,16 +165,35 @@ describe('the address that a sign-in goes on at', () => {
 })
 
 describe('the settings of a project', () => {
-  const permissionsOf = (role: RoleId) => PERMISSIONS.filter((permission) => roleHolds(role, permission))
+  const permissionsOf = (role: RoleId) =>
+    PERMISSIONS.filter((permission) => roleHolds(role, permission))
   const opened = (relation: 'collaborator' | 'vendor', role: RoleId): SettingsPage[] =>
-    SETTINGS_PAGES.filter((page) => mayOpenSettings({ relation, permissions: permissionsOf(role) }, page))
+    SETTINGS_PAGES.filter((page) =>
+      mayOpenSettings({ relation, permissions: permissionsOf(role) }, page),
+    )
 
   test('open for the administrator of the project, and for no other role of a project', () => {
-    expect(opened('collaborator', 'role-project-admin')).toEqual(['general', 'members', 'roles', 'permissions'])
-    for (const role of ['role-project-req-author', 'role-project-req-colaborator', 'role-project-req-reviewer', 'role-project-req-approver'] as const) expect(opened('collaborator', role)).toEqual([])
+    expect(opened('collaborator', 'role-project-admin')).toEqual([
+      'general',
+      'members',
+      'roles',
+      'permissions',
+    ])
+    for (const role of [
+      'role-project-req-author',
+      'role-project-req-colaborator',
+      'role-project-req-reviewer',
+      'role-project-req-approver',
+    ] as const)
+      expect(opened('collaborator', role)).toEqual([])
   })
 
   test('never open for a vendor, whatever their permissions say', () => {
-    for (const role of ['role-vendor-primary-contact', 'role-vendor-contact', 'role-project-admin'] as const) expect(opened('vendor', role)).toEqual([])
+    for (const role of [
+      'role-vendor-primary-contact',
+      'role-vendor-contact',
+      'role-project-admin',
+    ] as const)
+      expect(opened('vendor', role)).toEqual([])
   })
 })

@@ -1,5 +1,13 @@
 /** Who may open a page without asking the server or the project. `nobody`: only who is not signed in; `code`: only in the middle of a sign-in. */
-export type Audience = 'everybody' | 'nobody' | 'code' | 'user' | 'home' | 'requestor' | 'vendor' | 'administrator'
+export type Audience =
+  | 'everybody'
+  | 'nobody'
+  | 'code'
+  | 'user'
+  | 'home'
+  | 'requestor'
+  | 'vendor'
+  | 'administrator'
 
 /** Every screen of the product, by path. */
 export const EVERY_ROUTE = {
@@ -73,9 +81,17 @@ export const NOT_BUILT = {
   '/project/$id/exports': 'with exports',
   '/organization/$id/templates/requirement-templates': 'with templates',
   '/organization/$id/templates/requirement-templates/create': 'with templates',
-  '/organization/$id/templates/requirement-templates/$requirementTemplateId/detail': 'with templates',
+  '/organization/$id/templates/requirement-templates/$requirementTemplateId/detail':
+    'with templates',
   '/organization/$id/templates/requirement-templates/$requirementTemplateId/edit': 'with templates',
 } as const satisfies { readonly [P in RoutePath]?: string }
 
 /** Paths that only lead on, and lists that have no line among the screens. */
-export const BESIDE = ['/settings', '/organization/$id', '/project/$id', '/vendor', '/vendor/dashboard', '/project/$id/documents'] as const
+export const BESIDE = [
+  '/settings',
+  '/organization/$id',
+  '/project/$id',
+  '/vendor',
+  '/vendor/dashboard',
+  '/project/$id/documents',
+] as const

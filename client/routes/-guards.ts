@@ -9,16 +9,32 @@ export const homeOf = (): '/dashboard' | '/vendor/dashboard/projects' =>
 
 /** Signed in, or off to the sign-in page and back afterwards. */
 export const requireSession = ({ location }: { location: { href: string } }): void => {
-  if (currentSession() === null) throw redirect({ to: '/login', search: location.href === '/' ? {} : { redirect: location.href } })
+  if (currentSession() === null)
+    throw redirect({
+      to: '/login',
+      search: location.href === '/' ? {} : { redirect: location.href },
+    })
 }
 
 /** Part of what the router gives a guard; a page that is only loaded ahead tells nobody anything. */
-interface Visit { location: { pathname: string }; preload: boolean }
+interface Visit {
+  location: { pathname: string }
+  preload: boolean
+}
 /** They lead on wherever a person starts. */
-const STARTS: ReadonlySet<string> = new Set(['/', '/dashboard', '/vendor', '/vendor/dashboard', '/vendor/dashboard/projects'])
+const STARTS: ReadonlySet<string> = new Set([
+  '/',
+  '/dashboard',
+  '/vendor',
+  '/vendor/dashboard',
+  '/vendor/dashboard/projects',
+])
 
 /** Off to where the person starts, which says that they could not come here. */
-export const leaveFor = (home: ReturnType<typeof homeOf>, { location: { pathname }, preload }: Visit): never => {
+export const leaveFor = (
+  home: ReturnType<typeof homeOf>,
+  { location: { pathname }, preload }: Visit,
+): never => {
   if (!preload && !STARTS.has(pathname)) noteLostAddress(pathname)
   throw redirect({ to: home, replace: true })
 }
@@ -41,13 +57,16 @@ export const requireNobody = (): void => {
   if (currentSession() !== null) throw redirect({ href: homeOf(), replace: true })
 }
 
-export interface SignInSearch { redirect?: string | undefined }
+export interface SignInSearch {
+  redirect?: string | undefined
+}
 /**
  * Where a person was going before they had to sign in. The router lays what is returned here over
  * what stands in the address: a key that is left out keeps whatever was written there.
  */
-export const signInSearch = (search: Record<string, unknown>): SignInSearch =>
-  ({ redirect: localPath(search.redirect) })
+export const signInSearch = (search: Record<string, unknown>): SignInSearch => ({
+  redirect: localPath(search.redirect),
+})
 
 /**
  * What stood behind the # goes along: the token of an invitation, which must not become a part of

@@ -1,6 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import {
-  IconAlertTriangle, IconBox, IconBuilding, IconChartBar, IconFileText, IconFolders, IconHelpCircle, IconHistory, IconInfoCircle, IconLayoutDashboard, IconMessages, IconRocket, IconSettings, IconShieldCog,
+  IconAlertTriangle,
+  IconBox,
+  IconBuilding,
+  IconChartBar,
+  IconFileText,
+  IconFolders,
+  IconHelpCircle,
+  IconHistory,
+  IconInfoCircle,
+  IconLayoutDashboard,
+  IconMessages,
+  IconRocket,
+  IconSettings,
+  IconShieldCog,
   IconUsers,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -21,34 +34,74 @@ export const useRail = (projectId: string | null): RailSection[] => {
     const isVendor = session?.vendorId != null
     const home: RailItem[] = isVendor
       ? [
-        { href: '/vendor/dashboard/projects', label: t`Projects`, icon: IconFolders },
-        { href: '/vendor/dashboard/collaborators', label: t`Collaborators`, icon: IconUsers },
-      ]
+          { href: '/vendor/dashboard/projects', label: t`Projects`, icon: IconFolders },
+          { href: '/vendor/dashboard/collaborators', label: t`Collaborators`, icon: IconUsers },
+        ]
       : [
-        { href: '/dashboard', label: t`Dashboard`, icon: IconLayoutDashboard },
-        { href: '/projects', label: t`Projects`, icon: IconFolders },
-        { href: `/organization/${session?.organizationId}/projects`, label: t`Organization`, icon: IconBuilding, activeBelow: `/organization/${session?.organizationId}` },
-        ...(session?.permissions.includes('SYSTEM_ADMIN') === true ? [{ href: '/administration', label: t`Administration`, icon: IconShieldCog }] : []),
-      ]
+          { href: '/dashboard', label: t`Dashboard`, icon: IconLayoutDashboard },
+          { href: '/projects', label: t`Projects`, icon: IconFolders },
+          {
+            href: `/organization/${session?.organizationId}/projects`,
+            label: t`Organization`,
+            icon: IconBuilding,
+            activeBelow: `/organization/${session?.organizationId}`,
+          },
+          ...(session?.permissions.includes('SYSTEM_ADMIN') === true
+            ? [{ href: '/administration', label: t`Administration`, icon: IconShieldCog }]
+            : []),
+        ]
     const sections: RailSection[] = [{ id: 'home', label: '', items: home }]
     if (projectId === null || project === undefined) return sections
     const base = `/project/${projectId}`
     const waiting = (type: 'Q' | 'PP') => (isVendor ? {} : { waiting: { projectId, type } })
-    const may = (permission: (typeof project.me.permissions)[number]) => project.me.permissions.includes(permission)
+    const may = (permission: (typeof project.me.permissions)[number]) =>
+      project.me.permissions.includes(permission)
     const items: RailItem[] = [
       { href: `${base}/detail`, label: t`Overview`, icon: IconInfoCircle },
       { href: `${base}/packages`, label: t`Packages`, icon: IconBox },
-      { href: `${base}/documents`, label: t`Documents`, icon: IconFileText, badge: parkedCount, badgeLabel: t`need your decision` },
+      {
+        href: `${base}/documents`,
+        label: t`Documents`,
+        icon: IconFileText,
+        badge: parkedCount,
+        badgeLabel: t`need your decision`,
+      },
       { href: `${base}/releases`, label: t`Releases`, icon: IconRocket },
-      ...(mayBrowseComments(project.me, 'Q') ? [{ href: `${base}/questions-and-answers/all`, label: t`Q&A`, icon: IconHelpCircle, activeBelow: `${base}/questions-and-answers`, ...waiting('Q') }] : []),
-      ...(mayBrowseComments(project.me, 'PP') ? [{ href: `${base}/pain-points`, label: t`Pain points`, icon: IconAlertTriangle, ...waiting('PP') }] : []),
-      ...(mayBrowseComments(project.me, 'D') ? [{ href: `${base}/discussions`, label: t`Discussions`, icon: IconMessages }] : []),
+      ...(mayBrowseComments(project.me, 'Q')
+        ? [
+            {
+              href: `${base}/questions-and-answers/all`,
+              label: t`Q&A`,
+              icon: IconHelpCircle,
+              activeBelow: `${base}/questions-and-answers`,
+              ...waiting('Q'),
+            },
+          ]
+        : []),
+      ...(mayBrowseComments(project.me, 'PP')
+        ? [
+            {
+              href: `${base}/pain-points`,
+              label: t`Pain points`,
+              icon: IconAlertTriangle,
+              ...waiting('PP'),
+            },
+          ]
+        : []),
+      ...(mayBrowseComments(project.me, 'D')
+        ? [{ href: `${base}/discussions`, label: t`Discussions`, icon: IconMessages }]
+        : []),
     ]
-    if (!isVendor && may('SC_BROWSE')) items.push({ href: `${base}/evaluation-detail`, label: t`Evaluation`, icon: IconChartBar })
+    if (!isVendor && may('SC_BROWSE'))
+      items.push({ href: `${base}/evaluation-detail`, label: t`Evaluation`, icon: IconChartBar })
     items.push({ href: `${base}/history`, label: t`History`, icon: IconHistory })
-    if (!isVendor && may('PROJECT_EDIT_DETAILS')) items.push({
-      href: `${base}/settings/general`, label: t`Settings`, icon: IconSettings, activeBelow: `${base}/settings`,
-    })
+    if (!isVendor && may('PROJECT_EDIT_DETAILS'))
+      items.push({
+        href: `${base}/settings/general`,
+        label: t`Settings`,
+        icon: IconSettings,
+        activeBelow: `${base}/settings`,
+      })
     return [...sections, { id: 'project', label: project.name, items }]
   }, [session, project, projectId, parkedCount, t])
 }

@@ -16,14 +16,27 @@ interface ShellCommands {
 }
 
 /** Commands that work everywhere. Going to a place takes `g` and the letter of the place. */
-export const useShellCommands = ({ projectId, rail, openPalette, openHelp, openFeedback, signOut }: ShellCommands): void => {
+export const useShellCommands = ({
+  projectId,
+  rail,
+  openPalette,
+  openHelp,
+  openFeedback,
+  signOut,
+}: ShellCommands): void => {
   const { t } = useLingui()
   const navigate = useNavigate()
   const theme = useThemeSwitch()
-  const isOffered = (href: string) => rail.some((section) => section.items.some((item) => item.href === href))
+  const isOffered = (href: string) =>
+    rail.some((section) => section.items.some((item) => item.href === href))
   const useGoTo = (letter: string, label: string, href: string) =>
     useCommand({
-      id: `go.${letter}`, group: t`Go to`, label, keys: `g ${letter}`, run: () => navigate({ to: href }), when: isOffered(href),
+      id: `go.${letter}`,
+      group: t`Go to`,
+      label,
+      keys: `g ${letter}`,
+      run: () => navigate({ to: href }),
+      when: isOffered(href),
     })
   const base = `/project/${projectId ?? ''}`
 
@@ -33,7 +46,12 @@ export const useShellCommands = ({ projectId, rail, openPalette, openHelp, openF
   useCommand({ id: 'theme.switch', label: theme.label, run: theme.run })
   useCommand({ id: 'sync.now', label: t`Send unsent work now`, run: () => tryNow() })
   useCommand({ id: 'feedback.open', label: t`Send feedback…`, run: openFeedback })
-  useCommand({ id: 'settings.open', label: t`Account settings`, run: () => navigate({ to: isOffered('/projects') ? '/settings/profile' : '/vendor/dashboard/personal' }) })
+  useCommand({
+    id: 'settings.open',
+    label: t`Account settings`,
+    run: () =>
+      navigate({ to: isOffered('/projects') ? '/settings/profile' : '/vendor/dashboard/personal' }),
+  })
   useCommand({ id: 'session.sign-out', label: t`Sign out`, run: signOut })
   useGoTo('h', t`Dashboard`, '/dashboard')
   useGoTo('p', t`Projects`, isOffered('/projects') ? '/projects' : '/vendor/dashboard/projects')

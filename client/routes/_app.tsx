@@ -21,22 +21,47 @@ import { useShellCommands } from './-use-shell-commands.ts'
 import { GoTo } from '../ui/go-to.tsx'
 import { lazyDialog, lazyHint, lazyOverlay } from '../ui/lazy-part.tsx'
 
-const LostAddressBar = lazyHint(() => import('../features/shell/lost-address-bar.tsx').then((part) => part.LostAddressBar))
-const MemoryBar = lazyHint(() => import('../features/shell/memory-bar.tsx').then((part) => part.MemoryBar))
-const WaitingElsewhereBar = lazyHint(() => import('../features/session/waiting-elsewhere-bar.tsx').then((part) => part.WaitingElsewhereBar))
-const Palette = lazyDialog(() => import('../features/shell/palette.tsx').then((part) => part.Palette))
+const LostAddressBar = lazyHint(() =>
+  import('../features/shell/lost-address-bar.tsx').then((part) => part.LostAddressBar),
+)
+const MemoryBar = lazyHint(() =>
+  import('../features/shell/memory-bar.tsx').then((part) => part.MemoryBar),
+)
+const WaitingElsewhereBar = lazyHint(() =>
+  import('../features/session/waiting-elsewhere-bar.tsx').then((part) => part.WaitingElsewhereBar),
+)
+const Palette = lazyDialog(() =>
+  import('../features/shell/palette.tsx').then((part) => part.Palette),
+)
 const ConflictsDialog = lazyOverlay(
   () => import('../features/conflicts/conflict-dialog.tsx').then((part) => part.ConflictsDialog),
-  ({ onClose }) => ({ opened: true, close: () => { closeConflicts(); onClose() } }),
+  ({ onClose }) => ({
+    opened: true,
+    close: () => {
+      closeConflicts()
+      onClose()
+    },
+  }),
 )
 const RenewSessionDialog = lazyOverlay(
-  () => import('../features/session/renew-session-dialog.tsx').then((part) => part.RenewSessionDialog), () => ({ opened: true, close: null }),
+  () =>
+    import('../features/session/renew-session-dialog.tsx').then((part) => part.RenewSessionDialog),
+  () => ({ opened: true, close: null }),
 )
 const SwitchOrganizationDialog = lazyDialog(() =>
-  import('../features/session/switch-organization-dialog.tsx').then((part) => part.SwitchOrganizationDialog))
-const FeedbackDialog = lazyDialog(() => import('../features/feedback/feedback-dialog.tsx').then((part) => part.FeedbackDialog))
-const ProfileDialog = lazyDialog(() => import('../features/account/profile-dialog.tsx').then((part) => part.ProfileDialog))
-const HelpPane = lazyDialog(() => import('../features/shell/help-pane.tsx').then((part) => part.HelpPane))
+  import('../features/session/switch-organization-dialog.tsx').then(
+    (part) => part.SwitchOrganizationDialog,
+  ),
+)
+const FeedbackDialog = lazyDialog(() =>
+  import('../features/feedback/feedback-dialog.tsx').then((part) => part.FeedbackDialog),
+)
+const ProfileDialog = lazyDialog(() =>
+  import('../features/account/profile-dialog.tsx').then((part) => part.ProfileDialog),
+)
+const HelpPane = lazyDialog(() =>
+  import('../features/shell/help-pane.tsx').then((part) => part.HelpPane),
+)
 
 export const Route = createFileRoute('/_app')({ beforeLoad: requireSession, component: App })
 
@@ -45,7 +70,11 @@ function App() {
   useOtherOrganization(session)
   // Signed out: whoever comes next starts at their own home.
   const isInMemory = useInMemory()
-  return session === null ? <GoTo to="/login" /> : <SignedIn key={`${session.userId}-${session.organizationId}-${isInMemory}`} />
+  return session === null ? (
+    <GoTo to="/login" />
+  ) : (
+    <SignedIn key={`${session.userId}-${session.organizationId}-${isInMemory}`} />
+  )
 }
 
 type Overlay = 'palette' | 'help' | 'conflicts' | 'organizations' | 'feedback' | null
@@ -69,21 +98,54 @@ function SignedIn() {
   const isInMemory = useInMemory()
   const isOtherWaiting = useOtherDatabase()
   const lost = useLostAddress()
-  const lostBar = lost !== null && <Suspense fallback={null}><LostAddressBar lost={lost} openConflicts={() => setOverlay('conflicts')} /></Suspense>
+  const lostBar = lost !== null && (
+    <Suspense fallback={null}>
+      <LostAddressBar lost={lost} openConflicts={() => setOverlay('conflicts')} />
+    </Suspense>
+  )
   return (
     <AppShell
-      rail={rail} sync={<SyncButton openConflicts={() => setOverlay('conflicts')} />} notice={<><UpdateBar /><DatabaseBar /><EvictionBar />{isInMemory && <Suspense fallback={null}><MemoryBar /></Suspense>}{lostBar}{isOtherWaiting && <Suspense fallback={null}><WaitingElsewhereBar switchOrganization={() => setOverlay('organizations')} /></Suspense>}</>} openPalette={openPalette}
-      openHelp={openHelp} openFeedback={openFeedback} switchOrganization={() => setOverlay('organizations')} signOut={signOut}
+      rail={rail}
+      sync={<SyncButton openConflicts={() => setOverlay('conflicts')} />}
+      notice={
+        <>
+          <UpdateBar />
+          <DatabaseBar />
+          <EvictionBar />
+          {isInMemory && (
+            <Suspense fallback={null}>
+              <MemoryBar />
+            </Suspense>
+          )}
+          {lostBar}
+          {isOtherWaiting && (
+            <Suspense fallback={null}>
+              <WaitingElsewhereBar switchOrganization={() => setOverlay('organizations')} />
+            </Suspense>
+          )}
+        </>
+      }
+      openPalette={openPalette}
+      openHelp={openHelp}
+      openFeedback={openFeedback}
+      switchOrganization={() => setOverlay('organizations')}
+      signOut={signOut}
     >
       <Outlet />
       <Suspense fallback={null}>
         {overlay === 'palette' && <Palette projectId={projectId} onClose={close} />}
         {overlay === 'organizations' && <SwitchOrganizationDialog onClose={close} />}
         {overlay === 'feedback' && <FeedbackDialog onClose={close} />}
-        {shownProfile !== null && <ProfileDialog userId={shownProfile} onClose={() => showProfile(null)} />}
+        {shownProfile !== null && (
+          <ProfileDialog userId={shownProfile} onClose={() => showProfile(null)} />
+        )}
         {overlay === 'help' && <HelpPane onClose={close} />}
-        {(overlay === 'conflicts' || isConflictAsked) && <ConflictsDialog opened={overlay === 'conflicts'} onClose={close} />}
-        {(isExpired || isIdle) && <RenewSessionDialog isIdle={isIdle} onRenewed={endIdle} signOut={signOut} />}
+        {(overlay === 'conflicts' || isConflictAsked) && (
+          <ConflictsDialog opened={overlay === 'conflicts'} onClose={close} />
+        )}
+        {(isExpired || isIdle) && (
+          <RenewSessionDialog isIdle={isIdle} onRenewed={endIdle} signOut={signOut} />
+        )}
       </Suspense>
       {signOutDialog}
     </AppShell>
@@ -95,7 +157,11 @@ const useOtherDatabase = (): boolean => {
   const session = useSession()
   const [isThere, setThere] = useState(false)
   useEffect(() => {
-    if (session !== null) otherOrganizations(session).then((found) => setThere(found.length > 0), () => undefined)
+    if (session !== null)
+      otherOrganizations(session).then(
+        (found) => setThere(found.length > 0),
+        () => undefined,
+      )
   }, [session])
   return isThere
 }

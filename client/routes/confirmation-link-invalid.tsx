@@ -3,11 +3,14 @@ import { LINK_STATES, type LinkState } from '#schema/tables/link-purposes.ts'
 import { LinkInvalidPage } from '../features/session/notice-page.tsx'
 
 type Reason = Exclude<LinkState, 'valid'>
-const reasonIn = (value: unknown): Reason | undefined => LINK_STATES.filter((state) => state !== 'valid').find((state) => state === value)
+const reasonIn = (value: unknown): Reason | undefined =>
+  LINK_STATES.filter((state) => state !== 'valid').find((state) => state === value)
 
 export const Route = createFileRoute('/confirmation-link-invalid')({
   // Named even where it is nothing: what is not named stays as the address says it.
-  validateSearch: (search: Record<string, unknown>): { reason?: Reason | undefined } => ({ reason: reasonIn(search.reason) }),
+  validateSearch: (search: Record<string, unknown>): { reason?: Reason | undefined } => ({
+    reason: reasonIn(search.reason),
+  }),
   component: ConfirmationLinkInvalid,
 })
 

@@ -7,5 +7,9 @@ export const Route = createFileRoute('/email-change-confirmation')({ component: 
 
 function EmailChange() {
   const token = linkToken()
-  return <LinkGate token={token} purposes={['change-email']}>{(facts) => <EmailChangePage token={token} facts={facts} />}</LinkGate>
+  return (
+    <LinkGate token={token} purposes={['change-email']}>
+      {(facts) => <EmailChangePage token={token} facts={facts} />}
+    </LinkGate>
+  )
 }

@@ -18,8 +18,17 @@ function EmailLanding() {
     <LinkGate token={token} purposes={['invitation']}>
       {(facts) => (
         <InvitationPage
-          token={token} facts={facts} onRegister={() => void router.navigate({ to: '/registration', hash: token })}
-          onSignIn={() => void router.navigate({ to: '/login', search: { redirect: '/email-landing' }, hash: token })} onJoined={() => void leave()}
+          token={token}
+          facts={facts}
+          onRegister={() => void router.navigate({ to: '/registration', hash: token })}
+          onSignIn={() =>
+            void router.navigate({
+              to: '/login',
+              search: { redirect: '/email-landing' },
+              hash: token,
+            })
+          }
+          onJoined={() => void leave()}
         />
       )}
     </LinkGate>

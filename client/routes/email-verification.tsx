@@ -10,7 +10,12 @@ function EmailVerification() {
   const token = linkToken()
   return (
     <LinkGate token={token} purposes={['register']}>
-      {(facts) => <EmailVerificationPage facts={facts} onConfirmed={() => void router.navigate({ to: '/registration', hash: token })} />}
+      {(facts) => (
+        <EmailVerificationPage
+          facts={facts}
+          onConfirmed={() => void router.navigate({ to: '/registration', hash: token })}
+        />
+      )}
     </LinkGate>
   )
 }

@@ -16,5 +16,9 @@ export const Route = createFileRoute('/login-2fa')({
 function LoginCode() {
   const search = Route.useSearch()
   const router = useRouter()
-  return <LoginCodePage onSignedIn={() => void router.navigate({ href: afterSignIn(search), replace: true })} />
+  return (
+    <LoginCodePage
+      onSignedIn={() => void router.navigate({ href: afterSignIn(search), replace: true })}
+    />
+  )
 }

@@ -11,7 +11,11 @@ export const Route = createFileRoute('/login')({
   component: Login,
 })
 
-const PATHS = { code: '/login-2fa', setUpCode: '/registration-2fa', approval: '/registration-approval' } as const satisfies Record<NextStep, string>
+const PATHS = {
+  code: '/login-2fa',
+  setUpCode: '/registration-2fa',
+  approval: '/registration-approval',
+} as const satisfies Record<NextStep, string>
 
 function Login() {
   const search = Route.useSearch()
@@ -19,7 +23,13 @@ function Login() {
   return (
     <LoginPage
       onSignedIn={() => void router.navigate({ href: afterSignIn(search), replace: true })}
-      onNextStep={(step) => void router.navigate({ to: PATHS[step], search: step === 'code' ? search : step === 'setUpCode' ? { required: true } : {}, hash: true })}
+      onNextStep={(step) =>
+        void router.navigate({
+          to: PATHS[step],
+          search: step === 'code' ? search : step === 'setUpCode' ? { required: true } : {},
+          hash: true,
+        })
+      }
     />
   )
 }

@@ -4,8 +4,9 @@ import { keepPending, pendingSignIn } from '../lib/pending-sign-in.ts'
 import { requireNobody } from './-guards.ts'
 
 export const Route = createFileRoute('/registration-2fa')({
-  validateSearch: (search: Record<string, unknown>): { required?: true | undefined } =>
-    ({ required: search.required === true ? true : undefined }),
+  validateSearch: (search: Record<string, unknown>): { required?: true | undefined } => ({
+    required: search.required === true ? true : undefined,
+  }),
   beforeLoad: () => {
     requireNobody()
     // Name and password stand for a session; after a reload they are needed again.

@@ -5,16 +5,29 @@ import { type Registered, RegistrationForm } from '../features/session/registrat
 import { linkToken } from '../features/session/use-link.ts'
 import { requireNobody } from './-guards.ts'
 
-export const Route = createFileRoute('/registration')({ beforeLoad: requireNobody, component: Registration })
+export const Route = createFileRoute('/registration')({
+  beforeLoad: requireNobody,
+  component: Registration,
+})
 
 /** Without the link of a mail only the address is asked. */
 function Registration() {
   const router = useRouter()
   const token = linkToken()
   const goOn = ({ state, isTwoFactorRequired }: Registered) => {
-    if (state === 'WAITING') return void router.navigate({ to: '/registration-approval', replace: true })
-    return void router.navigate({ to: '/registration-2fa', search: isTwoFactorRequired ? { required: true } : {}, replace: true })
+    if (state === 'WAITING')
+      return void router.navigate({ to: '/registration-approval', replace: true })
+    return void router.navigate({
+      to: '/registration-2fa',
+      search: isTwoFactorRequired ? { required: true } : {},
+      replace: true,
+    })
   }
-  if (token === '') return <AskRegistrationPage onAsked={() => void router.navigate({ to: '/verify-email' })} />
-  return <LinkGate token={token} purposes={['register', 'invitation']}>{(facts) => <RegistrationForm token={token} facts={facts} onRegistered={goOn} />}</LinkGate>
+  if (token === '')
+    return <AskRegistrationPage onAsked={() => void router.navigate({ to: '/verify-email' })} />
+  return (
+    <LinkGate token={token} purposes={['register', 'invitation']}>
+      {(facts) => <RegistrationForm token={token} facts={facts} onRegistered={goOn} />}
+    </LinkGate>
+  )
 }

@@ -12,7 +12,13 @@ function ResetPassword() {
   const done = () => void router.navigate({ to: '/password-change-confirmation', replace: true })
   return (
     <LinkGate token={token} purposes={['reset-password']}>
-      {({ account }) => (account === null ? <LinkInvalidPage reason="unknown" /> : <ResetPasswordPage token={token} account={account} onDone={done} />)}
+      {({ account }) =>
+        account === null ? (
+          <LinkInvalidPage reason="unknown" />
+        ) : (
+          <ResetPasswordPage token={token} account={account} onDone={done} />
+        )
+      }
     </LinkGate>
   )
 }

@@ -9,10 +9,13 @@ export function Absent() {
   const { t } = useLingui()
   return (
     <EmptyState
-      icon={<IconMapPinOff size={20} />} title={t`There is nothing here that you can open`}
+      icon={<IconMapPinOff size={20} />}
+      title={t`There is nothing here that you can open`}
       action={<Button component={Link} to="/" variant="default">{t`To your start page`}</Button>}
     >
-      <Trans>The address may be wrong, it may have been deleted, or you have no access to it.</Trans>
+      <Trans>
+        The address may be wrong, it may have been deleted, or you have no access to it.
+      </Trans>
     </EmptyState>
   )
 }

@@ -9,14 +9,31 @@ interface AvatarProps {
   size?: number
 }
 
-const initialsOf = (name: string): string => name.split(/\s+/).filter(Boolean).map((word) => [...word][0]?.toUpperCase() ?? '').filter((_letter, index, all) => index === 0 || index === all.length - 1).join('')
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .filter((_letter, index, all) => index === 0 || index === all.length - 1)
+    .join('')
 
 /** The picture of somebody whose name stands beside it, or the first letters of the name. */
 export function Avatar({ picture, name, size = LIMITS.avatarSizePx }: AvatarProps) {
-  if (picture !== null) return <img className={classes.avatar} src={`/api/users-service/avatars/${picture}`} alt="" width={size} height={size} />
+  if (picture !== null)
+    return (
+      <img
+        className={classes.avatar}
+        src={`/api/users-service/avatars/${picture}`}
+        alt=""
+        width={size}
+        height={size}
+      />
+    )
   return (
     <svg className={classes.avatar} width={size} height={size} viewBox="0 0 40 40" aria-hidden>
-      <text x="20" y="21" textAnchor="middle" dominantBaseline="middle">{initialsOf(name)}</text>
+      <text x="20" y="21" textAnchor="middle" dominantBaseline="middle">
+        {initialsOf(name)}
+      </text>
     </svg>
   )
 }

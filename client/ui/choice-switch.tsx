@@ -11,13 +11,30 @@ interface ChoiceSwitchProps<Value extends string> {
 }
 
 /** Radio buttons that look like one switch. */
-export function ChoiceSwitch<Value extends string>({ label, value, options, onChange, isWide = false }: ChoiceSwitchProps<Value>) {
+export function ChoiceSwitch<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  isWide = false,
+}: ChoiceSwitchProps<Value>) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={label} className={classes.switch} data-wide={isWide || undefined}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={classes.switch}
+      data-wide={isWide || undefined}
+    >
       {options.map((option) => (
         <label key={option.value} className={classes.choice}>
-          <input type="radio" name={name} className="visually-hidden" checked={option.value === value} onChange={() => onChange(option.value)} />
+          <input
+            type="radio"
+            name={name}
+            className="visually-hidden"
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
           <span>{option.label}</span>
         </label>
       ))}

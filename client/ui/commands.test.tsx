@@ -5,7 +5,13 @@ import { listenToKeys, setSingleKeys, useCommand, useCommands, type Command } fr
 
 function Offer({ command }: { command: Command }) {
   useCommand(command)
-  return <p>{useCommands().map((offered) => offered.label).join(', ')}</p>
+  return (
+    <p>
+      {useCommands()
+        .map((offered) => offered.label)
+        .join(', ')}
+    </p>
+  )
 }
 let stop = () => undefined as void
 beforeEach(() => {
@@ -18,7 +24,12 @@ afterEach(() => {
 })
 const offer = (over: Partial<Command>) => {
   const run = vi.fn<() => void>()
-  const view = render(<><Offer command={{ id: 'x', label: 'Go', run, ...over }} /><input aria-label="field" /></>)
+  const view = render(
+    <>
+      <Offer command={{ id: 'x', label: 'Go', run, ...over }} />
+      <input aria-label="field" />
+    </>,
+  )
   return { run, ...view }
 }
 
@@ -59,7 +70,7 @@ test('a command that is not offered now is neither listed nor run', () => {
   expect(container.textContent).not.toContain('Go')
 })
 
-test('undo inside a field is the field\'s own', () => {
+test("undo inside a field is the field's own", () => {
   const { run, getByLabelText } = offer({ keys: 'mod+z' })
   fireEvent.keyDown(getByLabelText('field'), { key: 'z', ctrlKey: true })
   expect(run).not.toHaveBeenCalled()

@@ -17,7 +17,15 @@ export interface Command {
 const SEQUENCE_MS = 1_200
 const SINGLE_KEYS_SETTING = 'tenderbook.single-keys'
 /** What a field does by itself with its own text. */
-const FIELD_CHORDS: ReadonlySet<string> = new Set(['mod+z', 'mod+shift+z', 'mod+y', 'mod+a', 'mod+c', 'mod+x', 'mod+v'])
+const FIELD_CHORDS: ReadonlySet<string> = new Set([
+  'mod+z',
+  'mod+shift+z',
+  'mod+y',
+  'mod+a',
+  'mod+c',
+  'mod+x',
+  'mod+v',
+])
 const registered = new Map<string, Command>()
 const listeners = new Set<() => void>()
 let snapshot: readonly Command[] = []
@@ -41,7 +49,11 @@ export const useCommand = (command: Command): void => {
   const { id, label, group, keys, when } = command
   useEffect(() => {
     const entry: Command = {
-      id, label, run: () => latest.current.run(), ...(group === undefined ? {} : { group }), ...(keys === undefined ? {} : { keys }),
+      id,
+      label,
+      run: () => latest.current.run(),
+      ...(group === undefined ? {} : { group }),
+      ...(keys === undefined ? {} : { keys }),
       ...(when === undefined ? {} : { when }),
     }
     registered.set(id, entry)
@@ -57,16 +69,22 @@ export const useCommands = (): readonly Command[] => useSyncExternalStore(subscr
 
 /** Keys without Ctrl or Alt can be switched off, for people whose voice input types letters. */
 export const areSingleKeysOn = (): boolean => localStorage.getItem(SINGLE_KEYS_SETTING) !== 'off'
-export const setSingleKeys = (isOn: boolean): void => localStorage.setItem(SINGLE_KEYS_SETTING, isOn ? 'on' : 'off')
+export const setSingleKeys = (isOn: boolean): void =>
+  localStorage.setItem(SINGLE_KEYS_SETTING, isOn ? 'on' : 'off')
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.closest(
-    'input:not([type=checkbox]):not([type=radio]), textarea, select, [role=grid], [role=treegrid], [role=menu], [role=listbox]',
-  ) !== null)
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.closest(
+      'input:not([type=checkbox]):not([type=radio]), textarea, select, [role=grid], [role=treegrid], [role=menu], [role=listbox]',
+    ) !== null)
 
 const commandFor = (chord: string, now: number): Command | undefined => {
   const sequence = now - prefix.at < SEQUENCE_MS ? `${prefix.key} ${chord}` : null
-  return snapshot.find((command) => sequence !== null && command.keys === sequence) ?? snapshot.find((command) => command.keys === chord)
+  return (
+    snapshot.find((command) => sequence !== null && command.keys === sequence) ??
+    snapshot.find((command) => command.keys === chord)
+  )
 }
 
 /** The one listener for all keys; returns its own removal. */
@@ -76,7 +94,13 @@ export const listenToKeys = (): (() => void) => {
     const chord = chordOf(event)
     const isSingle = !/^(mod|alt)\+/.test(chord)
     if (FIELD_CHORDS.has(chord) && isTyping(event.target)) return
-    if (isSingle && (isTyping(event.target) || !areSingleKeysOn() || document.querySelector('[role=dialog], dialog[open]') !== null)) return
+    if (
+      isSingle &&
+      (isTyping(event.target) ||
+        !areSingleKeysOn() ||
+        document.querySelector('[role=dialog], dialog[open]') !== null)
+    )
+      return
     const command = commandFor(chord, event.timeStamp)
     prefix = { key: isSingle && command === undefined ? chord : '', at: event.timeStamp }
     if (command === undefined) return

@@ -10,8 +10,14 @@ export function ConfirmDialog({ question }: { question: Question }) {
     <Dialog onClose={() => answer('later')} title={title} zIndex={300}>
       <div>{body}</div>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={() => answer('no')} data-autofocus={danger || undefined}>{refuseLabel ?? t`Cancel`}</Button>
-        <Button color={danger ? 'red' : undefined} onClick={() => answer('yes')} data-autofocus={danger ? undefined : true}>
+        <Button variant="default" onClick={() => answer('no')} data-autofocus={danger || undefined}>
+          {refuseLabel ?? t`Cancel`}
+        </Button>
+        <Button
+          color={danger ? 'red' : undefined}
+          onClick={() => answer('yes')}
+          data-autofocus={danger ? undefined : true}
+        >
           {confirmLabel}
         </Button>
       </Group>

@@ -6,6 +6,9 @@ import { toast } from './toast.tsx'
 export const copyLink = (path: string = location.pathname + location.search): void => {
   navigator.clipboard.writeText(new URL(path, location.origin).href).then(
     () => toast.success(i18n._(msg`Link copied`)),
-    () => toast.error(i18n._(msg`Your browser blocks copying here. Copy the link from the address bar.`)),
+    () =>
+      toast.error(
+        i18n._(msg`Your browser blocks copying here. Copy the link from the address bar.`),
+      ),
   )
 }

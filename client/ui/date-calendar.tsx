@@ -25,14 +25,32 @@ export function DateCalendar({ panel, value, min, isClearable, onPick }: DateCal
   return (
     <PopoverPanel panel={panel} label={t`Calendar`} className={classes.panel}>
       <DatePicker
-        value={value} onChange={(next) => pick(next)} defaultDate={value ?? min} minDate={min} locale={i18n.locale} firstDayOfWeek={1} weekendDays={[]} highlightToday hideOutsideDates
+        value={value}
+        onChange={(next) => pick(next)}
+        defaultDate={value ?? min}
+        minDate={min}
+        locale={i18n.locale}
+        firstDayOfWeek={1}
+        weekendDays={[]}
+        highlightToday
+        hideOutsideDates
         getDayProps={(day) => (day === value ? { 'data-autofocus': true } : {})}
         ariaLabels={{
-          nextMonth: t`Next month`, previousMonth: t`Previous month`, nextYear: t`Next year`, previousYear: t`Previous year`,
-          nextDecade: t`Next decade`, previousDecade: t`Previous decade`,
+          nextMonth: t`Next month`,
+          previousMonth: t`Previous month`,
+          nextYear: t`Next year`,
+          previousYear: t`Previous year`,
+          nextDecade: t`Next decade`,
+          previousDecade: t`Previous decade`,
         }}
       />
-      {isClearable && value !== null && <Button variant="subtle" size="compact-xs" onClick={() => pick(null)}>{t`Clear date`}</Button>}
+      {isClearable && value !== null && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => pick(null)}
+        >{t`Clear date`}</Button>
+      )}
     </PopoverPanel>
   )
 }

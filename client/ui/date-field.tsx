@@ -34,7 +34,17 @@ const dayOf = (text: string): string | null | undefined => {
 
 /** A day, typed as DD.MM.YYYY or picked from a calendar. */
 export function DateField({
-  id, label, description, value, onChange, error, min, required = false, disabled = false, isClearable = true, isFirst = false,
+  id,
+  label,
+  description,
+  value,
+  onChange,
+  error,
+  min,
+  required = false,
+  disabled = false,
+  isClearable = true,
+  isFirst = false,
 }: DateFieldProps) {
   const { t } = useLingui()
   const shown = value === null ? '' : formatDate(value)
@@ -51,19 +61,45 @@ export function DateField({
   return (
     <>
       <TextInput
-        {...(id === undefined ? {} : { id })} label={label} description={description} error={error} required={required} disabled={disabled}
-        data-autofocus={isFirst || undefined} placeholder={t`DD.MM.YYYY`} autoComplete="off" value={text} onChange={(event) => type(event.currentTarget.value)} onBlur={() => setText(shown)}
+        {...(id === undefined ? {} : { id })}
+        label={label}
+        description={description}
+        error={error}
+        required={required}
+        disabled={disabled}
+        data-autofocus={isFirst || undefined}
+        placeholder={t`DD.MM.YYYY`}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={() => setText(shown)}
         onKeyDown={(event) => {
           if (!event.altKey || event.key !== 'ArrowDown') return
           event.preventDefault()
           target.onClick()
         }}
-        rightSection={(
-          <ActionIcon {...target} size={24} aria-label={t`Calendar`} title={t`Calendar`} disabled={disabled}><IconCalendar size={15} aria-hidden /></ActionIcon>
-        )}
+        rightSection={
+          <ActionIcon
+            {...target}
+            size={24}
+            aria-label={t`Calendar`}
+            title={t`Calendar`}
+            disabled={disabled}
+          >
+            <IconCalendar size={15} aria-hidden />
+          </ActionIcon>
+        }
       />
       <Suspense fallback={null}>
-        {isEver && <DateCalendar panel={panel} value={value} min={min} isClearable={isClearable} onPick={onChange} />}
+        {isEver && (
+          <DateCalendar
+            panel={panel}
+            value={value}
+            min={min}
+            isClearable={isClearable}
+            onPick={onChange}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -12,7 +12,8 @@ const stack: OpenDialog[] = []
 const onKeyDown = (event: KeyboardEvent): void => {
   if (event.key !== 'Escape' || event.isComposing) return
   const { target } = event
-  if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return
+  if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true')
+    return
   stack.at(-1)?.onEscape?.()
 }
 
@@ -33,7 +34,9 @@ export const pushDialog = (dialog: OpenDialog, places: readonly HTMLElement[]): 
 /** The button of a menu or popover, which is gone from the page once a dialog opened from it. */
 const openerOfPanel = (element: Element): HTMLElement | null => {
   const panel = element.closest('[id$="-dropdown"]')
-  return panel === null ? null : document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(panel.id)}"]`)
+  return panel === null
+    ? null
+    : document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(panel.id)}"]`)
 }
 
 const openers = new WeakMap<HTMLElement, readonly HTMLElement[]>()
@@ -41,14 +44,17 @@ const openers = new WeakMap<HTMLElement, readonly HTMLElement[]>()
 /** Where the focus may return to, best first; call it before the dialog takes the focus. */
 export const returnPlaces = (): readonly HTMLElement[] => {
   const below = stack.at(-1)
-  const active = document.activeElement instanceof HTMLElement && document.activeElement !== document.body
-    ? document.activeElement : below?.lastFocused ?? null
+  const active =
+    document.activeElement instanceof HTMLElement && document.activeElement !== document.body
+      ? document.activeElement
+      : (below?.lastFocused ?? null)
   if (active === null) return leftPlaces
   const panelOpener = openerOfPanel(active)
   const content = active.closest<HTMLElement>('[role=dialog]')
   return [
-    active, ...(panelOpener === null ? [] : [panelOpener]),
-    ...(content === null ? [] : openers.get(content) ?? []),
+    active,
+    ...(panelOpener === null ? [] : [panelOpener]),
+    ...(content === null ? [] : (openers.get(content) ?? [])),
   ]
 }
 
@@ -57,12 +63,16 @@ export const rememberOpeners = (content: HTMLElement, places: readonly HTMLEleme
   openers.set(content, places)
 }
 
-const isThere = (place: HTMLElement): boolean => place.isConnected && place.getClientRects().length > 0
+const isThere = (place: HTMLElement): boolean =>
+  place.isConnected && place.getClientRects().length > 0
 
 /** Gives the focus back, unless something else has taken it already. */
 export const returnFocus = (places: readonly HTMLElement[], content: HTMLElement | null): void => {
   const { activeElement } = document
-  const isFree = activeElement === null || activeElement === document.body || content?.contains(activeElement) === true
+  const isFree =
+    activeElement === null ||
+    activeElement === document.body ||
+    content?.contains(activeElement) === true
   if (!isFree) return
   const place = places.find((one) => isThere(one) && content?.contains(one) !== true)
   ;(place ?? document.getElementById('main'))?.focus({ preventScroll: place === undefined })

@@ -5,7 +5,8 @@ import classes from './dialog.module.css'
 import { useDialog } from './use-dialog.ts'
 
 interface DialogProps extends Pick<
-  ModalProps, 'size' | 'zIndex' | 'fullScreen' | 'styles' | 'overlayProps' | 'closeOnClickOutside'
+  ModalProps,
+  'size' | 'zIndex' | 'fullScreen' | 'styles' | 'overlayProps' | 'closeOnClickOutside'
 > {
   title: ReactNode
   /** A dialog that stays mounted while it is closed says so here. */
@@ -20,18 +21,30 @@ interface DialogProps extends Pick<
 
 /** A dialog over the page; use-dialog.ts says what all of them do. */
 export function Dialog({
-  opened = true, onClose, keepsText = false, isClosable = true, closeOnClickOutside = true,
-  children, ...props
+  opened = true,
+  onClose,
+  keepsText = false,
+  isClosable = true,
+  closeOnClickOutside = true,
+  children,
+  ...props
 }: DialogProps) {
   const { t } = useLingui()
   const { body, dismiss } = useDialog({ opened, onClose, keepsText, isEscapable: isClosable })
   return (
     <Modal
-      {...props} opened={opened} onClose={dismiss} returnFocus={false} closeOnEscape={false}
-      closeOnClickOutside={isClosable && closeOnClickOutside} withCloseButton={isClosable}
+      {...props}
+      opened={opened}
+      onClose={dismiss}
+      returnFocus={false}
+      closeOnEscape={false}
+      closeOnClickOutside={isClosable && closeOnClickOutside}
+      withCloseButton={isClosable}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
-      <div ref={body} className={classes.body} tabIndex={-1}>{children}</div>
+      <div ref={body} className={classes.body} tabIndex={-1}>
+        {children}
+      </div>
     </Modal>
   )
 }

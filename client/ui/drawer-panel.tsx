@@ -18,18 +18,31 @@ export interface DrawerProps {
 const CLEAR_OF_EDGES = { scrollPaddingTop: 64, scrollPaddingBottom: 80 } as const
 
 /** The kit's drawer, loaded when one opens for the first time. */
-export function DrawerPanel(
-  { title, opened, onClose, size = 480, keepsText = false, children }: DrawerProps,
-) {
+export function DrawerPanel({
+  title,
+  opened,
+  onClose,
+  size = 480,
+  keepsText = false,
+  children,
+}: DrawerProps) {
   const { t } = useLingui()
   const { body, dismiss } = useDialog({ opened, onClose, keepsText, isEscapable: true })
   return (
     <KitDrawer
-      opened={opened} onClose={dismiss} returnFocus={false} closeOnEscape={false} title={title}
-      position="right" size={size} closeButtonProps={{ 'aria-label': t`Close` }}
+      opened={opened}
+      onClose={dismiss}
+      returnFocus={false}
+      closeOnEscape={false}
+      title={title}
+      position="right"
+      size={size}
+      closeButtonProps={{ 'aria-label': t`Close` }}
       styles={{ content: CLEAR_OF_EDGES }}
     >
-      <div ref={body} className={classes.body} tabIndex={-1}>{children}</div>
+      <div ref={body} className={classes.body} tabIndex={-1}>
+        {children}
+      </div>
     </KitDrawer>
   )
 }

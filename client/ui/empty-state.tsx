@@ -12,7 +12,11 @@ interface EmptyStateProps {
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className={classes.empty}>
-      {icon !== undefined && <div className={classes.icon} aria-hidden>{icon}</div>}
+      {icon !== undefined && (
+        <div className={classes.icon} aria-hidden>
+          {icon}
+        </div>
+      )}
       <p className={classes.title}>{title}</p>
       {children !== undefined && <div className={classes.body}>{children}</div>}
       {action !== undefined && <div className={classes.action}>{action}</div>}

@@ -16,7 +16,9 @@ const fieldOf = (inputId: string | null): HTMLElement | null => {
   return named === null || named.matches(FIELDS) ? named : named.querySelector<HTMLElement>(FIELDS)
 }
 
-const isWriting = (): boolean => document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLTextAreaElement
+const isWriting = (): boolean =>
+  document.activeElement instanceof HTMLInputElement ||
+  document.activeElement instanceof HTMLTextAreaElement
 
 /**
  * All errors of a form with links to their inputs. When they appear, the focus goes to the first
@@ -28,19 +30,32 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   const shown = useRef('')
   const first = errors.find(({ inputId }) => inputId !== null)?.inputId ?? null
   useEffect(() => {
-    if (signature !== '' && (shown.current === '' || !isWriting())) (fieldOf(first) ?? box.current)?.focus()
+    if (signature !== '' && (shown.current === '' || !isWriting()))
+      (fieldOf(first) ?? box.current)?.focus()
     shown.current = signature
   }, [signature, first])
   if (errors.length === 0) return null
   const count = errors.length
   return (
     <div ref={box} className={classes.summary} role="alert" tabIndex={-1}>
-      <p className={classes.title}><Plural value={count} one="There is a problem" other="There are # problems" /></p>
+      <p className={classes.title}>
+        <Plural value={count} one="There is a problem" other="There are # problems" />
+      </p>
       <ul>
         {errors.map(({ inputId, text }) => (
           <li key={`${inputId ?? ''}${text}`}>
-            {inputId === null ? text : (
-              <a href={`#${inputId}`} onClick={(event) => { event.preventDefault(); fieldOf(inputId)?.focus() }}>{text}</a>
+            {inputId === null ? (
+              text
+            ) : (
+              <a
+                href={`#${inputId}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  fieldOf(inputId)?.focus()
+                }}
+              >
+                {text}
+              </a>
             )}
           </li>
         ))}

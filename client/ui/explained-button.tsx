@@ -20,16 +20,34 @@ export function ExplainedButton({ reason, onClick, children, ...props }: Explain
   return (
     <>
       <Button
-        {...props} aria-disabled={isBlocked || undefined} data-disabled={isBlocked || undefined}
+        {...props}
+        aria-disabled={isBlocked || undefined}
+        data-disabled={isBlocked || undefined}
         aria-describedby={isBlocked ? id : undefined}
-        onPointerEnter={(event) => setVisited(event.currentTarget)} onPointerLeave={leave} onFocus={(event) => setVisited(event.currentTarget)} onBlur={leave}
-        onKeyDown={(event) => { if (event.key === 'Escape') leave() }}
-        onClick={(event) => { if (isBlocked) event.preventDefault(); else onClick() }}
+        onPointerEnter={(event) => setVisited(event.currentTarget)}
+        onPointerLeave={leave}
+        onFocus={(event) => setVisited(event.currentTarget)}
+        onBlur={leave}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') leave()
+        }}
+        onClick={(event) => {
+          if (isBlocked) event.preventDefault()
+          else onClick()
+        }}
       >
         {children}
       </Button>
-      {isBlocked && <span id={id} hidden>{reason}</span>}
-      {isBlocked && visited !== null && <Suspense fallback={null}><ReasonTip target={visited} reason={reason} /></Suspense>}
+      {isBlocked && (
+        <span id={id} hidden>
+          {reason}
+        </span>
+      )}
+      {isBlocked && visited !== null && (
+        <Suspense fallback={null}>
+          <ReasonTip target={visited} reason={reason} />
+        </Suspense>
+      )}
     </>
   )
 }

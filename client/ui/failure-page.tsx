@@ -11,7 +11,8 @@ import { MissingPart } from './missing-part.tsx'
 /** What is still to be loaded of the screens that are to be shown: the router drops `preload` of what it has. */
 const missingScreens = (router: AnyRouter): (() => Promise<unknown>)[] =>
   router.state.matches.flatMap(({ routeId }) => {
-    const preload: (() => Promise<unknown>) | undefined = router.routesById[routeId]?.options.component?.preload
+    const preload: (() => Promise<unknown>) | undefined =
+      router.routesById[routeId]?.options.component?.preload
     return preload === undefined ? [] : [preload]
   })
 
@@ -20,8 +21,10 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   if (missingScreens(router).length === 0) return <BrokenPage error={error} reset={reset} />
   const retry = async (): Promise<void> => {
-    await loadMissingStyles().then(() => Promise.all(missingScreens(router).map((load) => load()))).catch(() => undefined)
-    if (missingScreens(router).length === 0 || !await loadPageAnew()) reset()
+    await loadMissingStyles()
+      .then(() => Promise.all(missingScreens(router).map((load) => load())))
+      .catch(() => undefined)
+    if (missingScreens(router).length === 0 || !(await loadPageAnew())) reset()
   }
   return <MissingPart onRetry={() => void retry()} />
 }
@@ -32,7 +35,8 @@ function BrokenPage({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset
   useEffect(() => console.error(error), [error])
   return (
     <EmptyState
-      icon={<IconAlertTriangle size={20} />} title={t`Something went wrong on this page`}
+      icon={<IconAlertTriangle size={20} />}
+      title={t`Something went wrong on this page`}
       action={
         <>
           <Button onClick={reset} mr="xs">{t`Try again`}</Button>

@@ -1,6 +1,12 @@
 const MARK = 'data-autofocus'
-const FIELDS = ['input:not([type=hidden], [type=file])', 'textarea', 'select', '[contenteditable=true]']
-  .map((field) => `${field}:not(:disabled)`).join(', ')
+const FIELDS = [
+  'input:not([type=hidden], [type=file])',
+  'textarea',
+  'select',
+  '[contenteditable=true]',
+]
+  .map((field) => `${field}:not(:disabled)`)
+  .join(', ')
 
 const isShown = (field: Element): boolean => field.getClientRects().length > 0
 
@@ -8,7 +14,10 @@ const isShown = (field: Element): boolean => field.getClientRects().length > 0
 const inTabOrder = (field: HTMLElement, body: HTMLElement): HTMLElement => {
   if (!(field instanceof HTMLInputElement) || field.type !== 'radio') return field
   const { name } = field
-  return body.querySelector<HTMLElement>(`input[type=radio][name="${CSS.escape(name)}"]:checked`) ?? field
+  return (
+    body.querySelector<HTMLElement>(`input[type=radio][name="${CSS.escape(name)}"]:checked`) ??
+    field
+  )
 }
 
 /** Where the focus belongs when a dialog opens: the place it names itself, or its first field. */

@@ -16,5 +16,9 @@ export const refusedAddresses = (id: string, { refused }: Result): FieldError[] 
 export function InvitedAddresses({ invited }: { invited: readonly string[] }) {
   if (invited.length === 0) return null
   const list = invited.join(', ')
-  return <p className={classes.done} role="status"><Trans>Invited: {list}</Trans></p>
+  return (
+    <p className={classes.done} role="status">
+      <Trans>Invited: {list}</Trans>
+    </p>
+  )
 }

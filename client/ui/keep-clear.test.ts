@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { clearBottom } from './keep-clear.ts'
 
-const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom })
+const box = (left: number, top: number, right: number, bottom: number) => ({
+  left,
+  top,
+  right,
+  bottom,
+})
 const screen = { width: 1_440, height: 900 }
 /** Toasts of 420 x 60 px, 16 px from the lower right corner. */
 const toasts = { left: 1_004, right: 1_424, height: 60 }
@@ -13,7 +18,9 @@ test('toasts stand at the bottom while nothing else does', () => {
 
 test('toasts stand above what they would cover, and above what stands on top of that', () => {
   expect(clearBottom(screen.height, toasts, [box(0, 860, 1_440, 900)])).toBe(48)
-  expect(clearBottom(screen.height, toasts, [box(900, 780, 1_300, 850), box(0, 860, 1_440, 900)])).toBe(128)
+  expect(
+    clearBottom(screen.height, toasts, [box(900, 780, 1_300, 850), box(0, 860, 1_440, 900)]),
+  ).toBe(128)
 })
 
 test('what is hidden or far above keeps no toast away', () => {
@@ -37,8 +44,13 @@ test('wherever the obstacles are, no toast covers one that leaves room above it'
       return box(left, top, left + 20 + random(600), Math.min(900, top + 10 + random(120)))
     })
     const bottom = 900 - clearBottom(900, toasts, obstacles)
-    const covered = obstacles.filter((one) =>
-      one.left < toasts.right && one.right > toasts.left && one.top < bottom && one.bottom > bottom - toasts.height)
+    const covered = obstacles.filter(
+      (one) =>
+        one.left < toasts.right &&
+        one.right > toasts.left &&
+        one.top < bottom &&
+        one.bottom > bottom - toasts.height,
+    )
     expect(covered, `round ${round}`).toEqual([])
   }
 })

@@ -9,10 +9,14 @@ type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>
 
 /** How far above the window's lower edge toasts cover none of the obstacles, px. */
 export function clearBottom(
-  windowHeight: number, { left, right, height }: { left: number; right: number; height: number }, obstacles: readonly Box[],
+  windowHeight: number,
+  { left, right, height }: { left: number; right: number; height: number },
+  obstacles: readonly Box[],
 ): number {
   let bottom = windowHeight - EDGE
-  const besides = obstacles.filter((one) => one.right > left && one.left < right && one.bottom > one.top)
+  const besides = obstacles.filter(
+    (one) => one.right > left && one.left < right && one.bottom > one.top,
+  )
   for (const one of besides.toSorted((a, b) => b.bottom - a.bottom)) {
     if (one.top < bottom && one.bottom > bottom - height) bottom = Math.min(bottom, one.top - GAP)
   }
@@ -27,7 +31,9 @@ export function useKeepClear(host: RefObject<HTMLElement | null>, isShown: boole
     const settle = (): void => {
       const element = host.current
       if (element) {
-        const obstacles = [...document.querySelectorAll(KEPT_CLEAR)].map((one) => one.getBoundingClientRect())
+        const obstacles = [...document.querySelectorAll(KEPT_CLEAR)].map((one) =>
+          one.getBoundingClientRect(),
+        )
         element.style.bottom = `${clearBottom(innerHeight, element.getBoundingClientRect(), obstacles)}px`
       }
       frame = requestAnimationFrame(settle)

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { chordOf } from './keys.ts'
 
-const press = (key: string, over: Partial<Parameters<typeof chordOf>[0]> = {}) => chordOf({
-  key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...over,
-})
+const press = (key: string, over: Partial<Parameters<typeof chordOf>[0]> = {}) =>
+  chordOf({
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    ...over,
+  })
 
 test('Ctrl and the Mac key are the same modifier', () => {
   expect(press('k', { ctrlKey: true })).toBe('mod+k')

@@ -1,6 +1,14 @@
 const NAMES: Record<string, string> = {
-  mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: 'Enter', escape: 'Esc', arrowup: '↑', arrowdown: '↓',
-  arrowleft: '←', arrowright: '→', space: 'Space',
+  mod: 'Ctrl',
+  shift: 'Shift',
+  alt: 'Alt',
+  enter: 'Enter',
+  escape: 'Esc',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+  space: 'Space',
 }
 const isMac = () => typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac')
 
@@ -8,11 +16,17 @@ const isMac = () => typeof navigator !== 'undefined' && navigator.platform.start
 export const keyNames = (chord: string): string =>
   chord
     .split('+')
-    .map((part) => (part === 'mod' && isMac() ? '⌘' : (NAMES[part.toLowerCase()] ?? (part.length === 1 ? part.toUpperCase() : part))))
+    .map((part) =>
+      part === 'mod' && isMac()
+        ? '⌘'
+        : (NAMES[part.toLowerCase()] ?? (part.length === 1 ? part.toUpperCase() : part)),
+    )
     .join(' ')
 
 /** The chord of a key press in the registry's notation: `mod+k`, `shift+enter`, `?`. */
-export const chordOf = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string => {
+export const chordOf = (
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+): string => {
   const key = event.key === ' ' ? 'space' : event.key.toLowerCase()
   const isPrintable = event.key.length === 1
   const parts = [

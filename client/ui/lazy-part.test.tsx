@@ -10,8 +10,14 @@ import { lazyDialog, lazyHint, lazyOverlay, lazyPart } from './lazy-part.tsx'
 beforeAll(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
   // What jsdom lacks.
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
-  HTMLDialogElement.prototype.showModal ??= function showModal() { this.open = true }
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  HTMLDialogElement.prototype.showModal ??= function showModal() {
+    this.open = true
+  }
   HTMLDialogElement.prototype.close ??= function close() {
     this.open = false
     this.dispatchEvent(new Event('close'))
@@ -19,8 +25,15 @@ beforeAll(() => {
 })
 afterEach(cleanup)
 
-interface Over { opened?: boolean; onClose: () => void }
-const Form = ({ onClose }: Over) => <button type="button" onClick={onClose}>the form</button>
+interface Over {
+  opened?: boolean
+  onClose: () => void
+}
+const Form = ({ onClose }: Over) => (
+  <button type="button" onClick={onClose}>
+    the form
+  </button>
+)
 
 /** Loads that end one after another as told; the last again and again. */
 const loads = <P extends object>(...answers: readonly (ComponentType<P> | 'no network')[]) => {
@@ -30,14 +43,22 @@ const loads = <P extends object>(...answers: readonly (ComponentType<P> | 'no ne
     load: (): Promise<ComponentType<P>> => {
       const answer = answers[Math.min(asked, answers.length - 1)]
       asked += 1
-      return answer === undefined || answer === 'no network' ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(answer)
+      return answer === undefined || answer === 'no network'
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : Promise.resolve(answer)
     },
   }
 }
 const page = (part: ReactNode) => (
-  <I18nProvider i18n={i18n}><MantineProvider><p>the page</p><Suspense fallback={null}>{part}</Suspense></MantineProvider></I18nProvider>
+  <I18nProvider i18n={i18n}>
+    <MantineProvider>
+      <p>the page</p>
+      <Suspense fallback={null}>{part}</Suspense>
+    </MantineProvider>
+  </I18nProvider>
 )
-const again = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Try again' })))
+const again = () =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Try again' })))
 
 test('a part that cannot be loaded says so beside the rest, and is there once it is asked for again', async () => {
   const { load, asked } = loads<Over>('no network', 'no network', Form)

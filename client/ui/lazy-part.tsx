@@ -1,4 +1,11 @@
-import { type ComponentType, lazy, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { createEmitter } from '../lib/emitter.ts'
 import { loadMissingStyles } from '../lib/missing-styles.ts'
 import { loadPageAnew } from '../lib/server-there.ts'
@@ -22,7 +29,10 @@ interface Again {
  * A component that is loaded when it is first drawn. Without a network, on a first visit, nobody has it yet: what is shown then takes nothing else from
  * the screen, and loads again when it is asked to, with the next connection, and when it is drawn anew.
  */
-const partOf = <P extends object>(load: Load<P>, missing: (props: P, again: Again) => ReactNode): ComponentType<P> => {
+const partOf = <P extends object>(
+  load: Load<P>,
+  missing: (props: P, again: Again) => ReactNode,
+): ComponentType<P> => {
   const changes = createEmitter<void>()
   const attempt = (isAsked: boolean): ComponentType<P> => {
     // One for each attempt: React would take the next failure for the same one, which has had its say.
@@ -37,10 +47,12 @@ const partOf = <P extends object>(load: Load<P>, missing: (props: P, again: Agai
       return missing(props, { retry, ask })
     }
     const own = lazy(async () => ({
-      default: await loadMissingStyles().then(load).catch(async () => {
-        if (isAsked) await loadPageAnew()
-        return Missing
-      }),
+      default: await loadMissingStyles()
+        .then(load)
+        .catch(async () => {
+          if (isAsked) await loadPageAnew()
+          return Missing
+        }),
     }))
     return own
   }
@@ -58,20 +70,28 @@ const partOf = <P extends object>(load: Load<P>, missing: (props: P, again: Agai
 }
 
 /** A part of a page. */
-export const lazyPart = <P extends object>(load: Load<P>): ComponentType<P> => partOf(load, (_props, { ask }) => <MissingPart onRetry={ask} />)
+export const lazyPart = <P extends object>(load: Load<P>): ComponentType<P> =>
+  partOf(load, (_props, { ask }) => <MissingPart onRetry={ask} />)
 
 /** What only explains: it is left out where it cannot be loaded. */
-export const lazyHint = <P extends object>(load: Load<P>): ComponentType<P> => partOf(load, () => null)
+export const lazyHint = <P extends object>(load: Load<P>): ComponentType<P> =>
+  partOf(load, () => null)
 
 /** Anything over the page; `overlay` says whether it is open, and how it is closed. */
-export const lazyOverlay = <P extends object>(load: Load<P>, overlay: (props: P) => Overlay): ComponentType<P> =>
+export const lazyOverlay = <P extends object>(
+  load: Load<P>,
+  overlay: (props: P) => Overlay,
+): ComponentType<P> =>
   partOf(load, (props, again) => <MissingOverlay {...overlay(props)} {...again} />)
 
-export const lazyDialog = <P extends { opened?: boolean; onClose: () => void }>(load: Load<P>): ComponentType<P> =>
+export const lazyDialog = <P extends { opened?: boolean; onClose: () => void }>(
+  load: Load<P>,
+): ComponentType<P> =>
   lazyOverlay(load, ({ opened = true, onClose }) => ({ opened, close: onClose }))
 
 /** What a button opens beside itself. */
-export const lazyPanel = <P extends { panel: Overlay }>(load: Load<P>): ComponentType<P> => lazyOverlay(load, ({ panel }) => panel)
+export const lazyPanel = <P extends { panel: Overlay }>(load: Load<P>): ComponentType<P> =>
+  lazyOverlay(load, ({ panel }) => panel)
 
 /** What stays mounted while it is closed loads again when it is opened again. */
 function MissingOverlay({ opened, close, retry, ask }: Overlay & Again) {

@@ -9,7 +9,12 @@ export function MissingPart({ onRetry }: { onRetry: () => void }) {
   const { t } = useLingui()
   return (
     <div role="alert">
-      <EmptyState title={t`This could not be loaded`} action={<Button variant="default" onClick={onRetry}>{t`Try again`}</Button>}><Reason /></EmptyState>
+      <EmptyState
+        title={t`This could not be loaded`}
+        action={<Button variant="default" onClick={onRetry}>{t`Try again`}</Button>}
+      >
+        <Reason />
+      </EmptyState>
     </div>
   )
 }
@@ -41,15 +46,23 @@ export function MissingDialog({ onClose, onRetry }: MissingDialogProps) {
     else onClose()
   }
   return (
-    <dialog ref={dialog} aria-label={t`This could not be loaded`} className={classes.dialog} data-cover={onClose === null || undefined} onClose={closed}>
+    <dialog
+      ref={dialog}
+      aria-label={t`This could not be loaded`}
+      className={classes.dialog}
+      data-cover={onClose === null || undefined}
+      onClose={closed}
+    >
       <EmptyState
         title={t`This could not be loaded`}
-        action={(
+        action={
           <>
             <Button onClick={retry} mr={onClose === null ? undefined : 'xs'}>{t`Try again`}</Button>
-            {onClose !== null && <Button variant="default" onClick={() => dialog.current?.close()}>{t`Close`}</Button>}
+            {onClose !== null && (
+              <Button variant="default" onClick={() => dialog.current?.close()}>{t`Close`}</Button>
+            )}
           </>
-        )}
+        }
       >
         <Reason />
       </EmptyState>

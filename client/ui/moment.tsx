@@ -19,9 +19,13 @@ export function Moment({ at, isInLink = false }: MomentProps) {
   const isRelative = !exact.startsWith(shown)
   return (
     <time
-      className={classes.moment} dateTime={new Date(at).toISOString()} title={exact}
+      className={classes.moment}
+      dateTime={new Date(at).toISOString()}
+      title={exact}
       data-relative={isRelative || undefined}
-      {...(isInLink || !isRelative ? {} : { 'tabIndex': 0, 'aria-label': `${shown}, ${exact}` })}
-    >{shown}</time>
+      {...(isInLink || !isRelative ? {} : { tabIndex: 0, 'aria-label': `${shown}, ${exact}` })}
+    >
+      {shown}
+    </time>
   )
 }

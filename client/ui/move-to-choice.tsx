@@ -23,12 +23,19 @@ export function MoveToChoice({ title, places, onMove, onClose }: MoveToDialogPro
       <Radio.Group label={t`Where to`} value={chosen} onChange={setChosen}>
         <div className={classes.places}>
           <Radio value={FIRST} label={t`First`} data-autofocus />
-          {places.map(({ id, label }) => <Radio key={id} value={id} label={t`After ${label}`} />)}
+          {places.map(({ id, label }) => (
+            <Radio key={id} value={id} label={t`After ${label}`} />
+          ))}
         </div>
       </Radio.Group>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-        <Button onClick={() => { onMove(chosen === FIRST ? null : chosen); onClose() }}>{t`Move`}</Button>
+        <Button
+          onClick={() => {
+            onMove(chosen === FIRST ? null : chosen)
+            onClose()
+          }}
+        >{t`Move`}</Button>
       </Group>
     </Dialog>
   )

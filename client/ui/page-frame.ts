@@ -1,6 +1,9 @@
 import { createContext, useContext, type ReactNode } from 'react'
 
-export interface Crumb { label: string; href: string }
+export interface Crumb {
+  label: string
+  href: string
+}
 
 /** What surrounds every page: where its title goes, and the parts of the breadcrumb that the route already knows. */
 export interface PageFrame {
@@ -12,7 +15,13 @@ export interface PageFrame {
   onVisit: ((title: string, crumbs: readonly Crumb[]) => void) | null
 }
 
-const PageFrameContext = createContext<PageFrame>({ headerSlot: null, bottomSlot: null, crumbs: [], pill: null, onVisit: null })
+const PageFrameContext = createContext<PageFrame>({
+  headerSlot: null,
+  bottomSlot: null,
+  crumbs: [],
+  pill: null,
+  onVisit: null,
+})
 
 export const PageFrameProvider = PageFrameContext.Provider
 export const usePageFrame = (): PageFrame => useContext(PageFrameContext)

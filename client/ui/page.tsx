@@ -26,7 +26,14 @@ interface PageProps {
 const NO_CRUMBS: readonly Crumb[] = []
 
 export function Page({
-  title, crumbs = NO_CRUMBS, isProjectRoot = false, actions, toolbar, isFlush = false, isNarrow = false, children,
+  title,
+  crumbs = NO_CRUMBS,
+  isProjectRoot = false,
+  actions,
+  toolbar,
+  isFlush = false,
+  isNarrow = false,
+  children,
 }: PageProps) {
   const frame = usePageFrame()
   const { onVisit } = frame
@@ -35,27 +42,53 @@ export function Page({
     document.title = `${title} · Tenderbook`
     onVisit?.(title, latestCrumbs.current)
   }, [title, onVisit])
-  const heading = <Breadcrumb crumbs={isProjectRoot ? crumbs : [...frame.crumbs, ...crumbs]} title={title} pill={frame.pill} />
+  const heading = (
+    <Breadcrumb
+      crumbs={isProjectRoot ? crumbs : [...frame.crumbs, ...crumbs]}
+      title={title}
+      pill={frame.pill}
+    />
+  )
   return (
     <div className={classes.page} data-flush={isFlush || undefined}>
       {frame.pill !== null && <div className={classes.narrowPill}>{frame.pill}</div>}
       {frame.headerSlot ? createPortal(heading, frame.headerSlot) : heading}
-      {(actions !== undefined || toolbar !== undefined) && <PageBar toolbar={toolbar} actions={actions} />}
-      <div className={classes.content} data-flush={isFlush || undefined} data-narrow={isNarrow || undefined}>{children}</div>
+      {(actions !== undefined || toolbar !== undefined) && (
+        <PageBar toolbar={toolbar} actions={actions} />
+      )}
+      <div
+        className={classes.content}
+        data-flush={isFlush || undefined}
+        data-narrow={isNarrow || undefined}
+      >
+        {children}
+      </div>
     </div>
   )
 }
 
-function Breadcrumb({ crumbs, title, pill }: { crumbs: readonly Crumb[]; title: string; pill: ReactNode }) {
+function Breadcrumb({
+  crumbs,
+  title,
+  pill,
+}: {
+  crumbs: readonly Crumb[]
+  title: string
+  pill: ReactNode
+}) {
   return (
     <div className={classes.breadcrumb}>
       {crumbs.map((crumb) => (
         <span key={crumb.href} className={classes.crumb}>
           <Link to={crumb.href}>{crumb.label}</Link>
-          <span aria-hidden className={classes.slash}>/</span>
+          <span aria-hidden className={classes.slash}>
+            /
+          </span>
         </span>
       ))}
-      <h1 className={classes.title} title={title}>{title}</h1>
+      <h1 className={classes.title} title={title}>
+        {title}
+      </h1>
       {pill}
     </div>
   )

@@ -5,5 +5,15 @@ import classes from './person-name.module.css'
 /** A name that opens what the person says of themselves. */
 export function PersonName({ userId, name }: { userId: number; name: string }) {
   const { t } = useLingui()
-  return <button type="button" className={classes.name} aria-haspopup="dialog" title={t`Personal information`} onClick={() => showProfile(userId)}>{name}</button>
+  return (
+    <button
+      type="button"
+      className={classes.name}
+      aria-haspopup="dialog"
+      title={t`Personal information`}
+      onClick={() => showProfile(userId)}
+    >
+      {name}
+    </button>
+  )
 }

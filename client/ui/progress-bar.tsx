@@ -14,8 +14,14 @@ export function ProgressBar({ value, waiting = 0, total, label }: ProgressBarPro
   const percent = percentOf(value)
   return (
     <span className={classes.bar} role="img" aria-label={label}>
-      <span className={classes.fill} data-full={percent === 100 || undefined} style={{ width: `${percent}%` }} />
-      {waiting > 0 && <span className={classes.waiting} style={{ width: `${percentOf(waiting)}%` }} />}
+      <span
+        className={classes.fill}
+        data-full={percent === 100 || undefined}
+        style={{ width: `${percent}%` }}
+      />
+      {waiting > 0 && (
+        <span className={classes.waiting} style={{ width: `${percentOf(waiting)}%` }} />
+      )}
     </span>
   )
 }

@@ -12,8 +12,16 @@ export const codeText = (code: MessageCode, detail: RefusalDetail = {}): string 
 
 /** Names of fields in requests, by the last part of their path, where people know them under another. */
 const LABELS: Readonly<Record<string, MessageDescriptor>> = {
-  name: msg`Name`, description: msg`Description`, prefix: msg`Prefix`, version: msg`Version`, newVersion: msg`Version`,
-  deadline: msg`Deadline`, date: msg`Date`, zone: msg`Time zone`, reason: msg`Reason`, value: msg`Value`,
+  name: msg`Name`,
+  description: msg`Description`,
+  prefix: msg`Prefix`,
+  version: msg`Version`,
+  newVersion: msg`Version`,
+  deadline: msg`Deadline`,
+  date: msg`Date`,
+  zone: msg`Time zone`,
+  reason: msg`Reason`,
+  value: msg`Value`,
 }
 /** What programs call a field: one word or a path, never with a space or a capital first. */
 const INTERNAL = /^[a-z][\w-]*(?:\.[\w-]+)*$/
@@ -21,7 +29,10 @@ const INTERNAL = /^[a-z][\w-]*(?:\.[\w-]+)*$/
 const withLabel = (detail: RefusalDetail): RefusalDetail => {
   const { field } = detail
   if (typeof field !== 'string' || !INTERNAL.test(field)) return detail
-  return { ...detail, field: i18n._(LABELS[field.slice(field.lastIndexOf('.') + 1)] ?? msg`This entry`) }
+  return {
+    ...detail,
+    field: i18n._(LABELS[field.slice(field.lastIndexOf('.') + 1)] ?? msg`This entry`),
+  }
 }
 
 const idOf = (code: MessageCode): string => `message.${code}`

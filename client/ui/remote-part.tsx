@@ -25,9 +25,18 @@ export function RemotePart<T>({ remote, children }: RemotePartProps<T>) {
   const { t } = useLingui()
   if (remote.status === 'loading') return <Skeleton lines={4} />
   if (remote.status === 'ready') return children(remote.value)
-  if (isAbsent(remote.error)) return <Suspense fallback={<Skeleton lines={4} />}><Absent /></Suspense>
+  if (isAbsent(remote.error))
+    return (
+      <Suspense fallback={<Skeleton lines={4} />}>
+        <Absent />
+      </Suspense>
+    )
   return (
-    <EmptyState icon={<IconCloudOff size={20} />} title={t`This could not be loaded`} action={<Button variant="default" onClick={remote.reload}>{t`Try again`}</Button>}>
+    <EmptyState
+      icon={<IconCloudOff size={20} />}
+      title={t`This could not be loaded`}
+      action={<Button variant="default" onClick={remote.reload}>{t`Try again`}</Button>}
+    >
       {refusalText(remote.error)}
     </EmptyState>
   )

@@ -1,7 +1,11 @@
 import type { KeyboardEvent } from 'react'
 
 /** The id to stand behind, null = first, for one step up or down; undefined = there is nowhere to go. */
-export const stepAfter = (ids: readonly string[], id: string, step: -1 | 1): string | null | undefined => {
+export const stepAfter = (
+  ids: readonly string[],
+  id: string,
+  step: -1 | 1,
+): string | null | undefined => {
   const index = ids.indexOf(id)
   if (index < 0) return undefined
   if (step === -1) return index === 0 ? undefined : (ids[index - 2] ?? null)
@@ -9,10 +13,18 @@ export const stepAfter = (ids: readonly string[], id: string, step: -1 | 1): str
 }
 
 /** Alt+arrows on a focused row. */
-export const onReorderKeys = (ids: readonly string[], id: string, move: (after: string | null) => void) => (event: KeyboardEvent): void => {
-  if (!event.altKey || event.ctrlKey || event.metaKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-  event.preventDefault()
-  event.stopPropagation()
-  const after = stepAfter(ids, id, event.key === 'ArrowUp' ? -1 : 1)
-  if (after !== undefined) move(after)
-}
+export const onReorderKeys =
+  (ids: readonly string[], id: string, move: (after: string | null) => void) =>
+  (event: KeyboardEvent): void => {
+    if (
+      !event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')
+    )
+      return
+    event.preventDefault()
+    event.stopPropagation()
+    const after = stepAfter(ids, id, event.key === 'ArrowUp' ? -1 : 1)
+    if (after !== undefined) move(after)
+  }

@@ -6,8 +6,13 @@ import { MenuButton, type MenuItem } from './floating/menu-button.tsx'
 export function RowMenu({ label, items }: { label: string; items: readonly MenuItem[] }) {
   return (
     <MenuButton
-      items={items} width={240}
-      button={(target) => <ActionIcon {...target} aria-label={label} title={label} size={28}><IconDots size={16} aria-hidden /></ActionIcon>}
+      items={items}
+      width={240}
+      button={(target) => (
+        <ActionIcon {...target} aria-label={label} title={label} size={28}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      )}
     />
   )
 }

@@ -1,15 +1,33 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import classes from './section-tabs.module.css'
 
-export interface SectionTab { href: string; label: string }
+export interface SectionTab {
+  href: string
+  label: string
+}
 
 /** Pages that belong together, as links: each keeps its own address. In the bar of a page they need no line of their own. */
-export function SectionTabs({ label, tabs, isInBar = false }: { label: string; tabs: readonly SectionTab[]; isInBar?: boolean }) {
+export function SectionTabs({
+  label,
+  tabs,
+  isInBar = false,
+}: {
+  label: string
+  tabs: readonly SectionTab[]
+  isInBar?: boolean
+}) {
   const { pathname } = useLocation()
   return (
     <nav className={classes.tabs} data-in-bar={isInBar || undefined} aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.href} to={tab.href} className={classes.tab} aria-current={pathname === tab.href ? 'page' : undefined}>{tab.label}</Link>
+        <Link
+          key={tab.href}
+          to={tab.href}
+          className={classes.tab}
+          aria-current={pathname === tab.href ? 'page' : undefined}
+        >
+          {tab.label}
+        </Link>
       ))}
     </nav>
   )

@@ -6,7 +6,9 @@ export function Shortcut({ keys }: { keys: string }) {
   return (
     <span className={classes.keys}>
       {keys.split(' ').map((chord) => (
-        <kbd key={chord} className={classes.key}>{keyNames(chord)}</kbd>
+        <kbd key={chord} className={classes.key}>
+          {keyNames(chord)}
+        </kbd>
       ))}
     </span>
   )

@@ -4,7 +4,16 @@ import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } 
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'tenderbook.theme' })
 
 const dark: MantineColorsTuple = [
-  '#c9cdd6', '#a6adbb', '#8d95a5', '#6b7280', '#3a3f4a', '#2f333c', '#23262e', '#181a1f', '#14161a', '#0f1114',
+  '#c9cdd6',
+  '#a6adbb',
+  '#8d95a5',
+  '#6b7280',
+  '#3a3f4a',
+  '#2f333c',
+  '#23262e',
+  '#181a1f',
+  '#14161a',
+  '#0f1114',
 ]
 
 export const theme = createTheme({
@@ -21,14 +30,39 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 30 } },
-    Modal: { defaultProps: { transitionProps: { duration: 100 }, overlayProps: { backgroundOpacity: 0.6 }, padding: 'md', yOffset: 44 } },
-    Drawer: { defaultProps: { transitionProps: { duration: 100 }, overlayProps: { backgroundOpacity: 0.4 } } },
+    Modal: {
+      defaultProps: {
+        transitionProps: { duration: 100 },
+        overlayProps: { backgroundOpacity: 0.6 },
+        padding: 'md',
+        yOffset: 44,
+      },
+    },
+    Drawer: {
+      defaultProps: {
+        transitionProps: { duration: 100 },
+        overlayProps: { backgroundOpacity: 0.4 },
+      },
+    },
     // Without the placeholder the first item takes the focus, and the menu holds nothing but items.
-    Menu: { defaultProps: {
-      withInitialFocusPlaceholder: false, transitionProps: { duration: 80 }, position: 'bottom-end', withinPortal: true,
-    } },
+    Menu: {
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        transitionProps: { duration: 80 },
+        position: 'bottom-end',
+        withinPortal: true,
+      },
+    },
     Popover: { defaultProps: { transitionProps: { duration: 80 } } },
-    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 80 }, events: { hover: true, focus: true, touch: true } } },
-    Select: { defaultProps: { comboboxProps: { transitionProps: { duration: 80 } }, allowDeselect: false } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 300,
+        transitionProps: { duration: 80 },
+        events: { hover: true, focus: true, touch: true },
+      },
+    },
+    Select: {
+      defaultProps: { comboboxProps: { transitionProps: { duration: 80 } }, allowDeselect: false },
+    },
   },
 })

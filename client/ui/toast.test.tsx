@@ -18,7 +18,11 @@ afterEach(() => {
 test('a notice in a tab that nobody looks at waits until somebody does', () => {
   vi.useFakeTimers()
   i18n.loadAndActivate({ locale: 'en', messages: {} })
-  const { container } = render(<I18nProvider i18n={i18n}><ToastHost /></I18nProvider>)
+  const { container } = render(
+    <I18nProvider i18n={i18n}>
+      <ToastHost />
+    </I18nProvider>,
+  )
   see('hidden')
   act(() => toast.success('You work elsewhere now', { hideAfterMs: 1_000 }))
   act(() => void vi.advanceTimersByTime(60_000))

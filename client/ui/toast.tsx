@@ -14,7 +14,10 @@ interface Toast {
   action: ToastAction | undefined
   hideAfterMs: number
 }
-interface ToastAction { label: string; run: () => void }
+interface ToastAction {
+  label: string
+  run: () => void
+}
 interface ToastOptions {
   /** Shows Undo beside the text. */
   undo?: () => unknown
@@ -35,10 +38,15 @@ const publish = (next: readonly Toast[]) => {
   for (const listener of listeners) listener()
 }
 const add = (tone: Toast['tone'], text: string, options: ToastOptions) => {
-  const hideAfterMs = options.hideAfterMs ?? (tone === 'error' ? ERROR_MS : options.undo ? UNDO_MS : SUCCESS_MS)
+  const hideAfterMs =
+    options.hideAfterMs ?? (tone === 'error' ? ERROR_MS : options.undo ? UNDO_MS : SUCCESS_MS)
   // An undo takes the newest step back: an older offer would take back something else.
-  const kept = options.undo === undefined ? toasts : toasts.filter((toast) => toast.undo === undefined)
-  publish([...kept.slice(-3), { id: nextId++, tone, text, undo: options.undo, action: options.action, hideAfterMs }])
+  const kept =
+    options.undo === undefined ? toasts : toasts.filter((toast) => toast.undo === undefined)
+  publish([
+    ...kept.slice(-3),
+    { id: nextId++, tone, text, undo: options.undo, action: options.action, hideAfterMs },
+  ])
 }
 const remove = (id: number) => publish(toasts.filter((toast) => toast.id !== id))
 const subscribe = (listener: () => void) => {
@@ -53,7 +61,11 @@ export const toast = {
   withdrawActions: () => publish(toasts.filter((toast) => toast.action === undefined)),
   success: (text: string, options: ToastOptions = {}) => add('success', text, options),
   error: (refusalOrText: unknown, options: ToastOptions = {}) =>
-    add('error', typeof refusalOrText === 'string' ? refusalOrText : refusalText(refusalOrText), options),
+    add(
+      'error',
+      typeof refusalOrText === 'string' ? refusalOrText : refusalText(refusalOrText),
+      options,
+    ),
 }
 
 /** Mounted once. Errors interrupt a screen reader, everything else waits its turn. */
@@ -65,9 +77,19 @@ export function ToastHost() {
   return (
     <section ref={host} className={classes.host} aria-label={t`Notifications`} data-no-print>
       <div role="status" aria-live="polite">
-        {shown.filter((one) => one.tone === 'success').map((one) => <ToastItem key={one.id} toast={one} />)}
+        {shown
+          .filter((one) => one.tone === 'success')
+          .map((one) => (
+            <ToastItem key={one.id} toast={one} />
+          ))}
       </div>
-      <div role="alert">{shown.filter((one) => one.tone === 'error').map((one) => <ToastItem key={one.id} toast={one} />)}</div>
+      <div role="alert">
+        {shown
+          .filter((one) => one.tone === 'error')
+          .map((one) => (
+            <ToastItem key={one.id} toast={one} />
+          ))}
+      </div>
     </section>
   )
 }
@@ -89,14 +111,40 @@ function ToastItem({ toast: item }: { toast: Toast }) {
   }
   return (
     <div
-      className={classes.toast} data-tone={item.tone}
-      onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}
+      className={classes.toast}
+      data-tone={item.tone}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
     >
-      {item.tone === 'error' ? <IconAlertTriangle size={16} aria-hidden /> : <IconCheck size={16} aria-hidden />}
+      {item.tone === 'error' ? (
+        <IconAlertTriangle size={16} aria-hidden />
+      ) : (
+        <IconCheck size={16} aria-hidden />
+      )}
       <span className={classes.text}>{item.text}</span>
-      {item.undo && <button type="button" className={classes.undo} onClick={runUndo}>{t`Undo`}</button>}
-      {item.action && <button type="button" className={classes.undo} onClick={() => { remove(item.id); item.action?.run() }}>{item.action.label}</button>}
-      <button type="button" className={classes.close} aria-label={t`Close notification`} onClick={() => remove(item.id)}>
+      {item.undo && (
+        <button type="button" className={classes.undo} onClick={runUndo}>{t`Undo`}</button>
+      )}
+      {item.action && (
+        <button
+          type="button"
+          className={classes.undo}
+          onClick={() => {
+            remove(item.id)
+            item.action?.run()
+          }}
+        >
+          {item.action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        className={classes.close}
+        aria-label={t`Close notification`}
+        onClick={() => remove(item.id)}
+      >
         <IconX size={14} aria-hidden />
       </button>
     </div>

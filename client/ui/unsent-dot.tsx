@@ -4,5 +4,7 @@ import classes from './unsent-dot.module.css'
 /** Marks what the server does not have yet. */
 export function UnsentDot() {
   const { t } = useLingui()
-  return <span className={classes.dot} role="img" aria-label={t`Not sent yet`} title={t`Not sent yet`} />
+  return (
+    <span className={classes.dot} role="img" aria-label={t`Not sent yet`} title={t`Not sent yet`} />
+  )
 }

@@ -20,9 +20,12 @@ export interface DialogBehaviour {
  * a question, and closing gives the focus back. `body` goes to the element around the content,
  * `dismiss` to a click beside the dialog and to the button that closes it.
  */
-export const useDialog = (
-  { opened, onClose, keepsText, isEscapable }: DialogBehaviour,
-): { body: RefCallback<HTMLElement>; dismiss: () => void } => {
+export const useDialog = ({
+  opened,
+  onClose,
+  keepsText,
+  isEscapable,
+}: DialogBehaviour): { body: RefCallback<HTMLElement>; dismiss: () => void } => {
   const { t } = useLingui()
   const [body, setBody] = useState<HTMLElement | null>(null)
   const isTyped = useRef<() => boolean>(() => false)
@@ -32,8 +35,11 @@ export const useDialog = (
     if (keepsText || !isTyped.current()) return onClose()
     isAsking.current = true
     const answer = await choose({
-      title: t`Discard changes?`, body: t`What you typed is not saved yet.`,
-      confirmLabel: t`Discard changes`, refuseLabel: t`Keep editing`, danger: true,
+      title: t`Discard changes?`,
+      body: t`What you typed is not saved yet.`,
+      confirmLabel: t`Discard changes`,
+      refuseLabel: t`Keep editing`,
+      danger: true,
     })
     isAsking.current = false
     if (answer === 'yes') onClose()

@@ -6,7 +6,12 @@ export const useReturnFocus = (): void => {
   useEffect(
     () => () => {
       queueMicrotask(() => {
-        if (document.activeElement === document.body && opener instanceof HTMLElement && opener.isConnected) opener.focus()
+        if (
+          document.activeElement === document.body &&
+          opener instanceof HTMLElement &&
+          opener.isConnected
+        )
+          opener.focus()
       })
     },
     [opener],

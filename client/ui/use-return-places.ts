@@ -1,6 +1,10 @@
 import { useLayoutEffect, useRef } from 'react'
 import {
-  pushDialog, rememberOpeners, returnFocus, returnPlaces, type OpenDialog,
+  pushDialog,
+  rememberOpeners,
+  returnFocus,
+  returnPlaces,
+  type OpenDialog,
 } from './dialog-stack.ts'
 
 /**
@@ -8,7 +12,9 @@ import {
  * @param content the dialog's element; null until it is on the page
  */
 export const useReturnPlaces = (
-  own: OpenDialog, opened: boolean, content: HTMLElement | null,
+  own: OpenDialog,
+  opened: boolean,
+  content: HTMLElement | null,
 ): void => {
   const places = useRef<readonly HTMLElement[]>([])
   const latest = useRef(content)

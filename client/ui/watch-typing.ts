@@ -3,7 +3,9 @@ const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'email', 'tel', 'url', 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 const isTextField = (target: EventTarget | null): target is TextField =>
   target instanceof HTMLTextAreaElement ||
-  (target instanceof HTMLInputElement && TEXT_TYPES.has(target.type) && !target.readOnly &&
+  (target instanceof HTMLInputElement &&
+    TEXT_TYPES.has(target.type) &&
+    !target.readOnly &&
     target.getAttribute('aria-haspopup') !== 'listbox')
 
 /** Watches what is typed into the fields of a dialog. */
@@ -27,7 +29,8 @@ export const watchTyping = (body: HTMLElement): { isTyped: () => boolean; stop: 
     before.set(document.activeElement, document.activeElement.value)
   }
   return {
-    isTyped: () => [...typed].some((field) => !field.isConnected || field.value !== before.get(field)),
+    isTyped: () =>
+      [...typed].some((field) => !field.isConnected || field.value !== before.get(field)),
     stop: () => {
       body.removeEventListener('focusin', onFocusIn)
       body.removeEventListener('input', onInput)

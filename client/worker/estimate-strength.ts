@@ -11,13 +11,20 @@ export const SAFE_STRENGTH = 3
 const LONGEST = 100
 const SHORTEST_WORD = 3
 
-const estimate = new ZxcvbnFactory({ dictionary: { ...common, ...english }, graphs: adjacencyGraphs })
+const estimate = new ZxcvbnFactory({
+  dictionary: { ...common, ...english },
+  graphs: adjacencyGraphs,
+})
 
 /** Words of names and addresses, as they are and in parts. */
-const partsOf = (text: string): string[] => [text, ...text.split(/[^\p{L}\p{N}]+/u)].map((part) => part.toLowerCase()).filter((part) => part.length >= SHORTEST_WORD)
+const partsOf = (text: string): string[] =>
+  [text, ...text.split(/[^\p{L}\p{N}]+/u)]
+    .map((part) => part.toLowerCase())
+    .filter((part) => part.length >= SHORTEST_WORD)
 
 /**
  * How hard it is to guess for somebody who knows the product, the organization and the person.
  * @param personal names and addresses
  */
-export const estimateStrength = (password: string, personal: readonly string[]): Strength => estimate.check(password.slice(0, LONGEST), [...CONTEXT_WORDS, ...personal.flatMap(partsOf)]).score
+export const estimateStrength = (password: string, personal: readonly string[]): Strength =>
+  estimate.check(password.slice(0, LONGEST), [...CONTEXT_WORDS, ...personal.flatMap(partsOf)]).score

@@ -9,7 +9,11 @@ const LONGEST_MS = 60_000
 /** The one device of this service worker, which wakes more than once. */
 let opened: { of: Membership; device: Device } | null = null
 
-const deviceOf = async ({ userId, organizationId, name }: Membership & { name: string }): Promise<Device> => {
+const deviceOf = async ({
+  userId,
+  organizationId,
+  name,
+}: Membership & { name: string }): Promise<Device> => {
   const of = { userId, organizationId }
   if (opened !== null && isSameMembership(opened.of, of)) {
     opened.device.awake()

@@ -9,5 +9,12 @@ import { organizations } from './users-service/organizations.ts'
  * The calls that every page of the client loads. Those of a single screen stand beside them in index.ts, and the screen brings them along; so do those
  * that the client never makes, because it edits through the outbox.
  */
-export const BASE_API = { auth, organizations, projects, stateTransitions, requirements, sync } as const
+export const BASE_API = {
+  auth,
+  organizations,
+  projects,
+  stateTransitions,
+  requirements,
+  sync,
+} as const
 export type BaseApi = typeof BASE_API

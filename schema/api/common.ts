@@ -22,14 +22,31 @@ export const seen = { updatedOn: v.optional(instant) }
 
 export const ListRequest = v.strictObject({
   pageNumber: v.optional(Place, 0),
-  pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)), LIMITS.pageSize),
+  pageSize: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
+    LIMITS.pageSize,
+  ),
   /** Field → the value that it has to have, or text that it has to contain. */
-  filters: v.optional(v.pipe(v.record(title, text(FIELD_LIMITS.requirementName)), v.maxEntries(20)), {}),
-  sorts: v.optional(v.pipe(v.array(v.strictObject({ field: title, direction: v.picklist(['ASC', 'DESC']) })), v.maxLength(5)), []),
+  filters: v.optional(
+    v.pipe(v.record(title, text(FIELD_LIMITS.requirementName)), v.maxEntries(20)),
+    {},
+  ),
+  sorts: v.optional(
+    v.pipe(
+      v.array(v.strictObject({ field: title, direction: v.picklist(['ASC', 'DESC']) })),
+      v.maxLength(5),
+    ),
+    [],
+  ),
 })
 export type ListRequest = v.InferOutput<typeof ListRequest>
 export const listOf = <S extends v.GenericSchema>(item: S) =>
-  v.strictObject({ items: v.array(item), total: v.number(), pageNumber: v.number(), pageSize: v.number() })
+  v.strictObject({
+    items: v.array(item),
+    total: v.number(),
+    pageNumber: v.number(),
+    pageSize: v.number(),
+  })
 
 export const EntityName = v.picklist(ENTITIES as [Entity, ...Entity[]])
 export const Done = v.strictObject({ done: v.literal(true) })

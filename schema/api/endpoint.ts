@@ -16,7 +16,10 @@ export interface Endpoint {
   /** 'bytes' = as they are, application/octet-stream; 'form' = multipart/form-data of the parts `file` and `request`. The handler reads either. */
   readonly takes?: 'bytes' | 'form'
   /** Of a form: what its part `request` holds as JSON, and which parts have to be there. */
-  readonly form?: { readonly request: v.GenericSchema<unknown, unknown>; readonly required: readonly ('file' | 'request')[] }
+  readonly form?: {
+    readonly request: v.GenericSchema<unknown, unknown>
+    readonly required: readonly ('file' | 'request')[]
+  }
   readonly body?: v.GenericSchema<unknown, unknown>
   /** Absent = the answer has no body. 'stream' = NDJSON, 'file' = bytes. */
   readonly reply?: v.GenericSchema<unknown, unknown> | 'stream' | 'file'
@@ -30,12 +33,18 @@ export interface Endpoint {
 type Out<S> = S extends v.GenericSchema<unknown, infer O> ? O : undefined
 type In<S> = S extends v.GenericSchema<infer I, unknown> ? I : undefined
 
-export type EndpointInput<E extends Endpoint> = { params: Out<E['params']>; query: Out<E['query']>; body: Out<E['body']> }
-export type EndpointReply<E extends Endpoint> = E['reply'] extends v.GenericSchema<unknown, infer O> ? O : void
+export type EndpointInput<E extends Endpoint> = {
+  params: Out<E['params']>
+  query: Out<E['query']>
+  body: Out<E['body']>
+}
+export type EndpointReply<E extends Endpoint> =
+  E['reply'] extends v.GenericSchema<unknown, infer O> ? O : void
 /** What a client passes: only the parts that the row declares. */
-export type EndpointCall<E extends Endpoint> =
-  & (E['params'] extends v.GenericSchema ? { params: In<E['params']> } : unknown)
-  & (E['query'] extends v.GenericSchema ? { query: In<E['query']> } : unknown)
-  & (E['body'] extends v.GenericSchema ? { body: In<E['body']> } : unknown)
+export type EndpointCall<E extends Endpoint> = (E['params'] extends v.GenericSchema
+  ? { params: In<E['params']> }
+  : unknown) &
+  (E['query'] extends v.GenericSchema ? { query: In<E['query']> } : unknown) &
+  (E['body'] extends v.GenericSchema ? { body: In<E['body']> } : unknown)
 
 export const endpoints = <const T extends Record<string, Endpoint>>(rows: T): T => rows

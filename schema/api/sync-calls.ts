@@ -2,44 +2,109 @@ import * as v from 'valibot'
 import { contentHash } from '../entities/fields.ts'
 import { FILE_LIMITS } from '../tables/file-types.ts'
 import { endpoints } from './endpoint.ts'
-import { CompareReply, CompareRequest, MutationResult, PullRequest, PushReply, PushRequest } from './sync.ts'
+import {
+  CompareReply,
+  CompareRequest,
+  MutationResult,
+  PullRequest,
+  PushReply,
+  PushRequest,
+} from './sync.ts'
 import { UnsentPiece } from './unsent-file.ts'
 
 /** A count of bytes in the address; FILE_LIMITS says how many there may be. */
-const digits = v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number), v.maxValue(FILE_LIMITS.bytes * 10))
+const digits = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,12}$/),
+  v.transform(Number),
+  v.maxValue(FILE_LIMITS.bytes * 10),
+)
 
 export const sync = endpoints({
   push: {
-    method: 'POST', path: '/sync/push', access: 'user', summary: 'Edits of one device, in order; verdicts come with the pull',
-    body: PushRequest, reply: PushReply, errors: ['CLIENT_FOREIGN', 'OTHER_ORGANIZATION', 'SYNC_GAP', 'TOO_LARGE', 'UPDATE_NEEDED', 'UNAVAILABLE'],
+    method: 'POST',
+    path: '/sync/push',
+    access: 'user',
+    summary: 'Edits of one device, in order; verdicts come with the pull',
+    body: PushRequest,
+    reply: PushReply,
+    errors: [
+      'CLIENT_FOREIGN',
+      'OTHER_ORGANIZATION',
+      'SYNC_GAP',
+      'TOO_LARGE',
+      'UPDATE_NEEDED',
+      'UNAVAILABLE',
+    ],
   },
   pull: {
-    method: 'POST', path: '/sync/pull', access: 'user', summary: 'What changed since the cursors, as NDJSON pages',
-    body: PullRequest, reply: 'stream', errors: ['CLIENT_FOREIGN', 'OTHER_ORGANIZATION', 'UPDATE_NEEDED'],
+    method: 'POST',
+    path: '/sync/pull',
+    access: 'user',
+    summary: 'What changed since the cursors, as NDJSON pages',
+    body: PullRequest,
+    reply: 'stream',
+    errors: ['CLIENT_FOREIGN', 'OTHER_ORGANIZATION', 'UPDATE_NEEDED'],
   },
   compare: {
-    method: 'POST', path: '/sync/compare', access: 'user',
+    method: 'POST',
+    path: '/sync/compare',
+    access: 'user',
     summary: 'Whether a device holds what the server would send it, by digests of its rows',
-    body: CompareRequest, reply: CompareReply, errors: ['UPDATE_NEEDED'],
+    body: CompareRequest,
+    reply: CompareReply,
+    errors: ['UPDATE_NEEDED'],
   },
   sendFile: {
-    method: 'PUT', path: '/sync/blobs/{sha256}', access: 'user', takes: 'bytes',
-    summary: 'A piece of a file that an attachment is going to name; without bytes it asks how much has arrived',
+    method: 'PUT',
+    path: '/sync/blobs/{sha256}',
+    access: 'user',
+    takes: 'bytes',
+    summary:
+      'A piece of a file that an attachment is going to name; without bytes it asks how much has arrived',
     params: v.strictObject({ sha256: contentHash }),
     query: v.strictObject({ bytes: digits, offset: digits }),
     reply: v.strictObject({ received: v.number(), isComplete: v.boolean() }),
-    errors: ['INPUT_INVALID', 'TOO_LARGE', 'FILE_DAMAGED', 'FILE_QUOTA', 'FILE_STORAGE_NOT_CLEAN_REJECTED', 'validation.mimes', 'STORAGE_FULL', 'UNAVAILABLE'], timeoutMs: 120_000,
+    errors: [
+      'INPUT_INVALID',
+      'TOO_LARGE',
+      'FILE_DAMAGED',
+      'FILE_QUOTA',
+      'FILE_STORAGE_NOT_CLEAN_REJECTED',
+      'validation.mimes',
+      'STORAGE_FULL',
+      'UNAVAILABLE',
+    ],
+    timeoutMs: 120_000,
   },
   bring: {
-    method: 'POST', path: '/sync/bring', access: 'user',
-    summary: 'Unsent work of another device of the same person, from a signed file; the verdicts come at once, and on the device with its next pull',
-    body: v.strictObject({ sessionId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)), ...UnsentPiece.entries }),
+    method: 'POST',
+    path: '/sync/bring',
+    access: 'user',
+    summary:
+      'Unsent work of another device of the same person, from a signed file; the verdicts come at once, and on the device with its next pull',
+    body: v.strictObject({
+      sessionId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+      ...UnsentPiece.entries,
+    }),
     reply: v.strictObject({
       /** Edits of this piece that the server had already. */
       known: v.number(),
       /** Of the others, in order. */
-      results: v.array(v.strictObject({ ...v.pick(MutationResult, ['mid', 'status', 'reason', 'detail']).entries, command: v.string() })),
+      results: v.array(
+        v.strictObject({
+          ...v.pick(MutationResult, ['mid', 'status', 'reason', 'detail']).entries,
+          command: v.string(),
+        }),
+      ),
     }),
-    errors: ['CLIENT_FOREIGN', 'OTHER_ORGANIZATION', 'FILE_CHANGED', 'SYNC_GAP', 'UPDATE_NEEDED', 'UNAVAILABLE'],
+    errors: [
+      'CLIENT_FOREIGN',
+      'OTHER_ORGANIZATION',
+      'FILE_CHANGED',
+      'SYNC_GAP',
+      'UPDATE_NEEDED',
+      'UNAVAILABLE',
+    ],
   },
 })

@@ -28,7 +28,10 @@ export const PushMutation = v.strictObject({
 export type PushMutation = v.InferOutput<typeof PushMutation>
 
 export const PushRequest = v.strictObject({
-  serverId: id, clientId: id, schemaVersion: seq, mutations: v.pipe(v.array(PushMutation), v.minLength(1), v.maxLength(PUSH_LIMITS.mutations)),
+  serverId: id,
+  clientId: id,
+  schemaVersion: seq,
+  mutations: v.pipe(v.array(PushMutation), v.minLength(1), v.maxLength(PUSH_LIMITS.mutations)),
 })
 export type PushRequest = v.InferOutput<typeof PushRequest>
 /** Advice only: verdicts come with the pull. */
@@ -36,8 +39,14 @@ export const PushReply = v.strictObject({ lastMid: seq })
 export type PushReply = v.InferOutput<typeof PushReply>
 
 export const FieldConflict = v.strictObject({
-  entity: v.picklist(ENTITIES as [Entity, ...Entity[]]), id, field: v.string(), base: v.unknown(), mine: v.unknown(), theirs: v.unknown(),
-  theirsBy: v.string(), theirsOn: v.number(),
+  entity: v.picklist(ENTITIES as [Entity, ...Entity[]]),
+  id,
+  field: v.string(),
+  base: v.unknown(),
+  mine: v.unknown(),
+  theirs: v.unknown(),
+  theirsBy: v.string(),
+  theirsOn: v.number(),
 })
 export type FieldConflict = v.InferOutput<typeof FieldConflict>
 
@@ -60,7 +69,9 @@ export const BucketCursors = v.record(v.string(), v.tuple([seq, base]))
 export type BucketCursors = v.InferOutput<typeof BucketCursors>
 
 export const PullRequest = v.strictObject({
-  serverId: v.nullable(id), clientId: id, schemaVersion: seq,
+  serverId: v.nullable(id),
+  clientId: id,
+  schemaVersion: seq,
   projects: v.record(id, v.strictObject({ epoch: seq, buckets: BucketCursors })),
   /** Etag of the project list the device holds. */
   home: v.nullable(v.string()),
@@ -70,7 +81,12 @@ export const PullRequest = v.strictObject({
 export type PullRequest = v.InferOutput<typeof PullRequest>
 
 /** `row` null = deleted or no longer in this bucket. A device deletes only what it holds from the same bucket. */
-export const SyncRow = v.strictObject({ bucket: v.string(), entity: v.picklist(ENTITIES as [Entity, ...Entity[]]), id, row: v.unknown() })
+export const SyncRow = v.strictObject({
+  bucket: v.string(),
+  entity: v.picklist(ENTITIES as [Entity, ...Entity[]]),
+  id,
+  row: v.unknown(),
+})
 export type SyncRow = v.InferOutput<typeof SyncRow>
 
 /** What a person sees of a project before opening it, and what they may do in it. */
@@ -96,13 +112,18 @@ export type ProjectSummary = v.InferOutput<typeof ProjectSummary>
 export const PullPage = v.strictObject({
   serverId: id,
   now: v.number(),
-  project: v.nullable(v.strictObject({
-    id, epoch: seq, rows: v.array(SyncRow), cursors: BucketCursors,
-    /** Buckets to empty before these rows are laid down, because the device's copy is older than the log's floor. */
-    reset: v.array(v.string()),
-    drop: v.array(v.string()),
-    head: seq,
-  })),
+  project: v.nullable(
+    v.strictObject({
+      id,
+      epoch: seq,
+      rows: v.array(SyncRow),
+      cursors: BucketCursors,
+      /** Buckets to empty before these rows are laid down, because the device's copy is older than the log's floor. */
+      reset: v.array(v.string()),
+      drop: v.array(v.string()),
+      head: seq,
+    }),
+  ),
   denied: v.array(id),
   home: v.nullable(v.strictObject({ etag: v.string(), projects: v.array(ProjectSummary) })),
   results: v.array(MutationResult),
@@ -116,7 +137,11 @@ export type PullPage = v.InferOutput<typeof PullPage>
  * own; then all its buckets stand at `seq`. Without, it is a poke: pull. `project` null: the project list changed, pull.
  */
 export const LiveChange = v.strictObject({
-  project: v.nullable(id), epoch: seq, prev: seq, seq, rows: v.nullable(v.array(SyncRow)),
+  project: v.nullable(id),
+  epoch: seq,
+  prev: seq,
+  seq,
+  rows: v.nullable(v.array(SyncRow)),
 })
 export type LiveChange = v.InferOutput<typeof LiveChange>
 
@@ -129,15 +154,20 @@ const COMPARE_BUCKETS = 20_000
  * position `at`.
  */
 export const CompareRequest = v.strictObject({
-  serverId: id, schemaVersion: seq,
+  serverId: id,
+  schemaVersion: seq,
   projects: v.pipe(
-    v.record(id, v.strictObject({
-      epoch: seq, at: seq,
-      buckets: v.pipe(
-        v.record(v.pipe(v.string(), v.maxLength(300)), v.pipe(v.string(), v.maxLength(60))),
-        v.maxEntries(COMPARE_BUCKETS),
-      ),
-    })),
+    v.record(
+      id,
+      v.strictObject({
+        epoch: seq,
+        at: seq,
+        buckets: v.pipe(
+          v.record(v.pipe(v.string(), v.maxLength(300)), v.pipe(v.string(), v.maxLength(60))),
+          v.maxEntries(COMPARE_BUCKETS),
+        ),
+      }),
+    ),
     v.maxEntries(COMPARE_PROJECTS),
   ),
 })
@@ -145,8 +175,12 @@ export type CompareRequest = v.InferOutput<typeof CompareRequest>
 
 /** later: not comparable now, because a pull has to come first. `buckets`: those that differ. */
 export const CompareReply = v.strictObject({
-  projects: v.record(id, v.strictObject({
-    verdict: v.picklist(['same', 'later', 'differs']), buckets: v.array(v.string()),
-  })),
+  projects: v.record(
+    id,
+    v.strictObject({
+      verdict: v.picklist(['same', 'later', 'differs']),
+      buckets: v.array(v.string()),
+    }),
+  ),
 })
 export type CompareReply = v.InferOutput<typeof CompareReply>

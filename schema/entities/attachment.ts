@@ -1,6 +1,15 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from './field-limits.ts'
-import { contentHash, description, filledText, instant, numericId, rowId, text, title } from './fields.ts'
+import {
+  contentHash,
+  description,
+  filledText,
+  instant,
+  numericId,
+  rowId,
+  text,
+  title,
+} from './fields.ts'
 import { sidedId } from './sided-id.ts'
 
 /** The bytes of an attachment, addressed by what they are. */

@@ -11,7 +11,15 @@ export const SEVERITIES = ['MINOR', 'MAJOR', 'CRITICAL'] as const
 export const Severity = v.picklist(SEVERITIES)
 export type Severity = v.InferOutput<typeof Severity>
 
-export const ENTITY_KINDS = ['project', 'package', 'document', 'requirement', 'Q', 'QA', 'PP'] as const
+export const ENTITY_KINDS = [
+  'project',
+  'package',
+  'document',
+  'requirement',
+  'Q',
+  'QA',
+  'PP',
+] as const
 export const PLACES = ['project', 'package', 'document', 'requirement'] as const
 /** What a comment is written on, as its writer names it. */
 export const Place = v.strictObject({ kind: v.picklist(PLACES), id: rowId })
@@ -27,7 +35,12 @@ const place = {
 }
 const commentText = filledText(FIELD_LIMITS.commentText)
 /** A vendor does not learn who of the requestors wrote: to them it is 0 and empty. */
-const written = { authorId: numericId, authorName: text(FIELD_LIMITS.title), createdOn: instant, updatedOn: instant }
+const written = {
+  authorId: numericId,
+  authorName: text(FIELD_LIMITS.title),
+  createdOn: instant,
+  updatedOn: instant,
+}
 
 const started = {
   id: rowId,
@@ -36,23 +49,46 @@ const started = {
   text: commentText,
   ...written,
   /** Marked official, oldest first; the last one counts, the former ones stay readable. */
-  officialReplies: listOf(v.strictObject({ replyId: rowId, by: numericId, on: instant }), FIELD_LIMITS.revisions),
+  officialReplies: listOf(
+    v.strictObject({ replyId: rowId, by: numericId, on: instant }),
+    FIELD_LIMITS.revisions,
+  ),
   /** The QA made of it; null until somebody publishes. */
   publicationId: v.nullable(rowId),
 }
 
 /** Inside the requestor's organization. */
-export const Discussion = v.strictObject({ type: v.literal('D'), ...started, vendorId: v.null(), severity: v.null() })
+export const Discussion = v.strictObject({
+  type: v.literal('D'),
+  ...started,
+  vendorId: v.null(),
+  severity: v.null(),
+})
 /** A vendor's question, for that vendor and the requestors. */
-export const Question = v.strictObject({ type: v.literal('Q'), ...started, vendorId: numericId, severity: v.null() })
+export const Question = v.strictObject({
+  type: v.literal('Q'),
+  ...started,
+  vendorId: numericId,
+  severity: v.null(),
+})
 /** A vendor's pain point, never published. */
-export const PainPoint = v.strictObject({ type: v.literal('PP'), ...started, vendorId: numericId, severity: Severity })
+export const PainPoint = v.strictObject({
+  type: v.literal('PP'),
+  ...started,
+  vendorId: numericId,
+  severity: Severity,
+})
 
 export const Comment = v.variant('type', [Discussion, Question, PainPoint])
 export type Comment = v.InferOutput<typeof Comment>
 
 export const Reply = v.strictObject({
-  id: rowId, projectId: rowId, commentId: rowId, ...place, text: commentText, ...written,
+  id: rowId,
+  projectId: rowId,
+  commentId: rowId,
+  ...place,
+  text: commentText,
+  ...written,
   /** Whose question or pain point it replies to; null in a discussion. */
   vendorId: v.nullable(numericId),
   /** Written by a contact of that vendor, not by a requestor. */
@@ -63,15 +99,27 @@ export const Reply = v.strictObject({
 export type Reply = v.InferOutput<typeof Reply>
 
 export const PublicationRevision = v.strictObject({
-  revision: v.pipe(numericId, v.minValue(1)), question: commentText, answer: commentText, isCorrection: v.boolean(), by: numericId, on: instant,
+  revision: v.pipe(numericId, v.minValue(1)),
+  question: commentText,
+  answer: commentText,
+  isCorrection: v.boolean(),
+  by: numericId,
+  on: instant,
 })
 export type PublicationRevision = v.InferOutput<typeof PublicationRevision>
 
 /** A published pair of question and answer: every vendor sees it, and nobody sees in it who asked. */
 export const Publication = v.strictObject({
-  id: rowId, projectId: rowId, type: v.literal('QA'), ...place,
+  id: rowId,
+  projectId: rowId,
+  type: v.literal('QA'),
+  ...place,
   /** Oldest first; the last one is what is shown. */
-  revisions: v.pipe(v.array(PublicationRevision), v.minLength(1), v.maxLength(FIELD_LIMITS.revisions)),
+  revisions: v.pipe(
+    v.array(PublicationRevision),
+    v.minLength(1),
+    v.maxLength(FIELD_LIMITS.revisions),
+  ),
   updatedOn: instant,
 })
 export type Publication = v.InferOutput<typeof Publication>
@@ -81,8 +129,15 @@ export const commentId = sidedId
 export const replyId = sidedId
 
 /** What a row hangs on. */
-export const placeOf = ({ projectId, packageId, documentId, requirementId }: Pick<Publication, 'projectId' | 'packageId' | 'documentId' | 'requirementId'>): Place => {
+export const placeOf = ({
+  projectId,
+  packageId,
+  documentId,
+  requirementId,
+}: Pick<Publication, 'projectId' | 'packageId' | 'documentId' | 'requirementId'>): Place => {
   if (requirementId !== null) return { kind: 'requirement', id: requirementId }
   if (documentId !== null) return { kind: 'document', id: documentId }
-  return packageId === null ? { kind: 'project', id: projectId } : { kind: 'package', id: packageId }
+  return packageId === null
+    ? { kind: 'project', id: projectId }
+    : { kind: 'package', id: packageId }
 }

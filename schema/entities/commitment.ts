@@ -1,10 +1,24 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from './field-limits.ts'
-import { contentHash, filledText, instant, listOf, numericId, reason, recordOf, rowId, text } from './fields.ts'
+import {
+  contentHash,
+  filledText,
+  instant,
+  listOf,
+  numericId,
+  reason,
+  recordOf,
+  rowId,
+  text,
+} from './fields.ts'
 import { ParameterValue } from './parameter.ts'
 
 /** Field key → value. A statement has two fields: `<parameterId>` (0..100, an option's key or a tick) and `<parameterId>.release`. */
-export const CommitmentValues = recordOf(text(FIELD_LIMITS.answerField), ParameterValue, FIELD_LIMITS.answerFields)
+export const CommitmentValues = recordOf(
+  text(FIELD_LIMITS.answerField),
+  ParameterValue,
+  FIELD_LIMITS.answerFields,
+)
 export type CommitmentValues = v.InferOutput<typeof CommitmentValues>
 
 export const Receipt = v.strictObject({
@@ -40,7 +54,8 @@ export const Commitment = v.strictObject({
 })
 export type Commitment = v.InferOutput<typeof Commitment>
 
-export const commitmentId = (requirementId: string, vendorId: number): string => `${requirementId}.${vendorId}`
+export const commitmentId = (requirementId: string, vendorId: number): string =>
+  `${requirementId}.${vendorId}`
 export const releaseField = (parameterId: string): string => `${parameterId}.release`
 
 const overrideEntry = {
@@ -63,10 +78,14 @@ export const Override = v.strictObject({
   originalValue: ParameterValue,
   originalKey: v.nullable(text(FIELD_LIMITS.parameterKey)),
   /** What was said before, newest first. An entry with `removed` says that the override was taken away then. */
-  history: listOf(v.strictObject({ ...overrideEntry, removed: v.optional(v.boolean()) }), FIELD_LIMITS.history),
+  history: listOf(
+    v.strictObject({ ...overrideEntry, removed: v.optional(v.boolean()) }),
+    FIELD_LIMITS.history,
+  ),
   removed: v.boolean(),
   updatedOn: instant,
 })
 export type Override = v.InferOutput<typeof Override>
 
-export const overrideId = (requirementId: string, vendorId: number, parameterId: string): string => `${requirementId}.${vendorId}.${parameterId}`
+export const overrideId = (requirementId: string, vendorId: number, parameterId: string): string =>
+  `${requirementId}.${vendorId}.${parameterId}`

@@ -9,23 +9,36 @@ import { Definition, type Parameter } from './parameter.ts'
 
 /** A parameter inside `depth` groups. */
 const nested = (depth: number): Parameter =>
-  depth === 0 ? buildParameter() : buildParameter({ isGroup: true, parameters: [nested(depth - 1)] })
-const holding = (parameter: unknown) => ({ contentConfiguration: { parameters: [parameter] }, suppliersCommitment: { parameters: [] } })
+  depth === 0
+    ? buildParameter()
+    : buildParameter({ isGroup: true, parameters: [nested(depth - 1)] })
+const holding = (parameter: unknown) => ({
+  contentConfiguration: { parameters: [parameter] },
+  suppliersCommitment: { parameters: [] },
+})
 
 test('[EN7] any definition is the same after it was text, and its text the same after it was read', () => {
-  fc.assert(fc.property(arbitraryDefinition, (definition) => {
-    const text = definitionText(definition)
-    expect(parseDefinition(text)).toEqual(definition)
-    expect(checkDefinition(text)).toEqual(definition)
-    expect(definitionText(checkDefinition(text))).toBe(text)
-  }), { numRuns: 100 })
+  fc.assert(
+    fc.property(arbitraryDefinition, (definition) => {
+      const text = definitionText(definition)
+      expect(parseDefinition(text)).toEqual(definition)
+      expect(checkDefinition(text)).toEqual(definition)
+      expect(definitionText(checkDefinition(text))).toBe(text)
+    }),
+    { numRuns: 100 },
+  )
 }, 60_000)
 
 test('[EN8] groups nest as deep as the limit and no deeper', () => {
   expect(FIELD_LIMITS.groupDepth).toBe(3)
   expect(v.is(Definition, holding(nested(FIELD_LIMITS.groupDepth)))).toBe(true)
-  expect(v.safeParse(Definition, holding(nested(FIELD_LIMITS.groupDepth + 1))).issues?.map((issue) => v.getDotPath(issue)))
-    .toEqual([`contentConfiguration.parameters.0${'.parameters.0'.repeat(FIELD_LIMITS.groupDepth)}.parameters`])
+  expect(
+    v
+      .safeParse(Definition, holding(nested(FIELD_LIMITS.groupDepth + 1)))
+      .issues?.map((issue) => v.getDotPath(issue)),
+  ).toEqual([
+    `contentConfiguration.parameters.0${'.parameters.0'.repeat(FIELD_LIMITS.groupDepth)}.parameters`,
+  ])
 })
 
 test('[EN8] a text as deeply nested as its length allows is refused and exhausts no stack', () => {

@@ -21,12 +21,20 @@ export const CommitmentDetails = v.strictObject({
   vendorId: Commitment.entries.vendorId,
   submitted: Commitment.entries.submitted,
   /** The fields asked of the vendor with the values given, and beside them what evaluators put in their place. */
-  definition: v.strictObject({ parameters: Commitment.entries.values, overrides: children(Override) }),
+  definition: v.strictObject({
+    parameters: Commitment.entries.values,
+    overrides: children(Override),
+  }),
   updatedOn: Commitment.entries.updatedOn,
 })
 export type CommitmentDetails = v.InferOutput<typeof CommitmentDetails>
 
-export const RequirementDetails = v.strictObject({ ...Requirement.entries, definition, index, supplierCommitments: children(CommitmentDetails) })
+export const RequirementDetails = v.strictObject({
+  ...Requirement.entries,
+  definition,
+  index,
+  supplierCommitments: children(CommitmentDetails),
+})
 export type RequirementDetails = v.InferOutput<typeof RequirementDetails>
 
 export const SectionDetails = v.strictObject({ ...Section.entries, index })
@@ -43,7 +51,11 @@ export const DocumentDetails = v.strictObject({
 })
 export type DocumentDetails = v.InferOutput<typeof DocumentDetails>
 
-export const PackageDetails = v.strictObject({ ...Package.entries, permissions, documents: children(DocumentDetails) })
+export const PackageDetails = v.strictObject({
+  ...Package.entries,
+  permissions,
+  documents: children(DocumentDetails),
+})
 export type PackageDetails = v.InferOutput<typeof PackageDetails>
 
 export const ProjectDetails = v.strictObject({

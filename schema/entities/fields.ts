@@ -6,19 +6,38 @@ const sized = (min: number, max: number) => v.pipe(v.string(), v.minLength(min),
 export const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
 /** Text of at least one character. */
 export const filledText = (max: number) => sized(1, max)
-export const listOf = <S extends v.GenericSchema>(item: S, max: number) => v.pipe(v.array(item), v.maxLength(max))
+export const listOf = <S extends v.GenericSchema>(item: S, max: number) =>
+  v.pipe(v.array(item), v.maxLength(max))
 /** An object of at most `max` entries; a list, whose entries have names too, is none. */
-export const recordOf = <K extends v.GenericSchema<string>, S extends v.GenericSchema>(key: K, value: S, max: number) =>
-  v.intersect([v.pipe(v.record(key, value), v.maxEntries(max)), v.custom<Record<string, unknown>>((input) => !Array.isArray(input))])
-export const numberBetween = (min: number, max: number) => v.pipe(v.number(), v.minValue(min), v.maxValue(max))
+export const recordOf = <K extends v.GenericSchema<string>, S extends v.GenericSchema>(
+  key: K,
+  value: S,
+  max: number,
+) =>
+  v.intersect([
+    v.pipe(v.record(key, value), v.maxEntries(max)),
+    v.custom<Record<string, unknown>>((input) => !Array.isArray(input)),
+  ])
+export const numberBetween = (min: number, max: number) =>
+  v.pipe(v.number(), v.minValue(min), v.maxValue(max))
 
 /** Whatever is made inside a project: a UUIDv7 by whoever made it, or joined from several. */
 export const rowId = sized(1, FIELD_LIMITS.id)
 /** People and organizations have numeric ids; 0 stands where a vendor may not know who. */
-export const numericId = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(FIELD_LIMITS.counter))
+export const numericId = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(0),
+  v.maxValue(FIELD_LIMITS.counter),
+)
 export const counter = numericId
 /** ms since the epoch; a deadline may lie before it. */
-export const instant = v.pipe(v.number(), v.safeInteger(), v.minValue(-FIELD_LIMITS.instant), v.maxValue(FIELD_LIMITS.instant))
+export const instant = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(-FIELD_LIMITS.instant),
+  v.maxValue(FIELD_LIMITS.instant),
+)
 export const rank = text(FIELD_LIMITS.rank)
 export const title = filledText(FIELD_LIMITS.title)
 export const personName = filledText(FIELD_LIMITS.personName)
@@ -36,5 +55,9 @@ export const contentHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 /** The address of an avatar's bytes; null = none. */
 export const avatar = v.nullable(contentHash)
 /** Only what opens as a page: another scheme could run code. */
-export const homepage = v.pipe(v.string(), v.maxLength(FIELD_LIMITS.url), v.regex(/^(?:https?:\/\/\S+)?$/i))
+export const homepage = v.pipe(
+  v.string(),
+  v.maxLength(FIELD_LIMITS.url),
+  v.regex(/^(?:https?:\/\/\S+)?$/i),
+)
 export const definition = text(FIELD_LIMITS.definition)

@@ -6,11 +6,22 @@ import { ProjectState } from './project.ts'
 
 /** One version in the lineage of a project. */
 export const ProjectVersion = v.strictObject({
-  projectId: rowId, lineageId: rowId, version, name: title, state: ProjectState, createdOn: instant, isCurrent: v.boolean(),
+  projectId: rowId,
+  lineageId: rowId,
+  version,
+  name: title,
+  state: ProjectState,
+  createdOn: instant,
+  isCurrent: v.boolean(),
 })
 export type ProjectVersion = v.InferOutput<typeof ProjectVersion>
 
-export const CHANGE_KINDS = ['created requirement', 'deleted requirement', 'changed', 'added new parameters'] as const
+export const CHANGE_KINDS = [
+  'created requirement',
+  'deleted requirement',
+  'changed',
+  'added new parameters',
+] as const
 /** One line of a document's change log. */
 export const ChangeLogEntry = v.strictObject({
   id: rowId,
@@ -19,7 +30,14 @@ export const ChangeLogEntry = v.strictObject({
   requirementId: rowId,
   fullId: v.nullable(filledText(FIELD_LIMITS.fullId)),
   kind: v.picklist(CHANGE_KINDS),
-  fields: listOf(v.strictObject({ field: filledText(FIELD_LIMITS.answerField), before: ParameterValue, after: ParameterValue }), FIELD_LIMITS.changedFields),
+  fields: listOf(
+    v.strictObject({
+      field: filledText(FIELD_LIMITS.answerField),
+      before: ParameterValue,
+      after: ParameterValue,
+    }),
+    FIELD_LIMITS.changedFields,
+  ),
   by: v.strictObject({ id: numericId, name: title }),
   on: instant,
 })
@@ -27,6 +45,10 @@ export type ChangeLogEntry = v.InferOutput<typeof ChangeLogEntry>
 
 /** What a republishing froze: the requirements changed since the publishing before. */
 export const Addendum = v.strictObject({
-  projectId: rowId, number: v.pipe(numericId, v.minValue(1)), requirementIds: listOf(rowId, FIELD_LIMITS.projectRequirements), by: numericId, on: instant,
+  projectId: rowId,
+  number: v.pipe(numericId, v.minValue(1)),
+  requirementIds: listOf(rowId, FIELD_LIMITS.projectRequirements),
+  by: numericId,
+  on: instant,
 })
 export type Addendum = v.InferOutput<typeof Addendum>

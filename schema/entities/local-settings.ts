@@ -16,7 +16,11 @@ export const ProjectSettings = v.strictObject({
   /** In the order of the columns. */
   selectedVendors: listOf(numericId, FIELD_LIMITS.organizations),
   comparedProjectId: v.nullable(rowId),
-  documentFilters: recordOf(filledText(FIELD_LIMITS.answerField), text(FIELD_LIMITS.reason), FIELD_LIMITS.parameters),
+  documentFilters: recordOf(
+    filledText(FIELD_LIMITS.answerField),
+    text(FIELD_LIMITS.reason),
+    FIELD_LIMITS.parameters,
+  ),
   columns: v.strictObject({
     definition: listOf(filledText(FIELD_LIMITS.answerField), FIELD_LIMITS.parameters),
     suppliers: listOf(filledText(FIELD_LIMITS.answerField), FIELD_LIMITS.parameters),

@@ -1,6 +1,18 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from './field-limits.ts'
-import { avatar, description, email, filledText, instant, listOf, numericId, rowId, title, username, zone } from './fields.ts'
+import {
+  avatar,
+  description,
+  email,
+  filledText,
+  instant,
+  listOf,
+  numericId,
+  rowId,
+  title,
+  username,
+  zone,
+} from './fields.ts'
 
 export const Organization = v.strictObject({
   id: numericId,
@@ -49,7 +61,10 @@ const packageIds = v.nullable(listOf(rowId, FIELD_LIMITS.packageIds))
 /** What a vendor's contact may see: of `project` the named packages, null = all. A project that is not named is not seen. */
 export const Restrictions = v.strictObject({
   vendorId: numericId,
-  users: listOf(v.strictObject({ userId: numericId, project: rowId, packageIds }), FIELD_LIMITS.members),
+  users: listOf(
+    v.strictObject({ userId: numericId, project: rowId, packageIds }),
+    FIELD_LIMITS.members,
+  ),
 })
 export type Restrictions = v.InferOutput<typeof Restrictions>
 

@@ -3,13 +3,26 @@ import { LIMITS } from '../tables/limits.ts'
 import { FIELD_LIMITS } from './field-limits.ts'
 import { filledText, listOf, numberBetween, percent, text } from './fields.ts'
 
-export const PARAMETER_TYPES = ['INPUT', 'TEXTAREA', 'SELECTBOX', 'DATE_PICKER', 'RADIO', 'CHECKBOX', 'FLAG'] as const
+export const PARAMETER_TYPES = [
+  'INPUT',
+  'TEXTAREA',
+  'SELECTBOX',
+  'DATE_PICKER',
+  'RADIO',
+  'CHECKBOX',
+  'FLAG',
+] as const
 export const ParameterType = v.picklist(PARAMETER_TYPES)
 export type ParameterType = v.InferOutput<typeof ParameterType>
 
 const number = numberBetween(-FIELD_LIMITS.parameterNumber, FIELD_LIMITS.parameterNumber)
 /** What one field of a requirement or of an answer can hold: text, number, YYYY-MM-DD, an option's key, a tick, or nothing. */
-export const ParameterValue = v.union([text(FIELD_LIMITS.parameterValue), number, v.boolean(), v.null()])
+export const ParameterValue = v.union([
+  text(FIELD_LIMITS.parameterValue),
+  number,
+  v.boolean(),
+  v.null(),
+])
 export type ParameterValue = v.InferOutput<typeof ParameterValue>
 
 export const ParameterOption = v.strictObject({
@@ -20,7 +33,15 @@ export const ParameterOption = v.strictObject({
 })
 export type ParameterOption = v.InferOutput<typeof ParameterOption>
 
-export const CONDITION_OPERATORS = ['equals', 'notEquals', 'contains', 'greater', 'less', 'filled', 'empty'] as const
+export const CONDITION_OPERATORS = [
+  'equals',
+  'notEquals',
+  'contains',
+  'greater',
+  'less',
+  'filled',
+  'empty',
+] as const
 export const Condition = v.strictObject({
   parameterKey: filledText(FIELD_LIMITS.parameterKey),
   op: v.picklist(CONDITION_OPERATORS),
@@ -28,12 +49,27 @@ export const Condition = v.strictObject({
 })
 export type Condition = v.InferOutput<typeof Condition>
 
-export const ConditionList = v.strictObject({ join: v.picklist(['all', 'any']), conditions: listOf(Condition, FIELD_LIMITS.conditions) })
+export const ConditionList = v.strictObject({
+  join: v.picklist(['all', 'any']),
+  conditions: listOf(Condition, FIELD_LIMITS.conditions),
+})
 export type ConditionList = v.InferOutput<typeof ConditionList>
 
 export const VALIDATION_KINDS = [
-  'required', 'requiredConditionally', 'statement_release', 'email', 'min', 'max', 'min_value', 'max_value', 'regex', 'decimals',
-  'min_date', 'max_date', 'size', 'mimes',
+  'required',
+  'requiredConditionally',
+  'statement_release',
+  'email',
+  'min',
+  'max',
+  'min_value',
+  'max_value',
+  'regex',
+  'decimals',
+  'min_date',
+  'max_date',
+  'size',
+  'mimes',
 ] as const
 export const Validation = v.strictObject({
   kind: v.picklist(VALIDATION_KINDS),
@@ -96,9 +132,13 @@ const parameterFields = {
 }
 const leaf = v.strictObject(parameterFields)
 const groupOf = (child: v.GenericSchema<Parameter>): v.GenericSchema<Parameter> =>
-  v.strictObject({ ...parameterFields, parameters: v.optional(listOf(child, FIELD_LIMITS.groupParameters)) })
+  v.strictObject({
+    ...parameterFields,
+    parameters: v.optional(listOf(child, FIELD_LIMITS.groupParameters)),
+  })
 
-const nestedGroups = (depth: number): v.GenericSchema<Parameter> => (depth === 0 ? leaf : groupOf(nestedGroups(depth - 1)))
+const nestedGroups = (depth: number): v.GenericSchema<Parameter> =>
+  depth === 0 ? leaf : groupOf(nestedGroups(depth - 1))
 
 export const Parameter: v.GenericSchema<Parameter> = nestedGroups(FIELD_LIMITS.groupDepth)
 

@@ -1,12 +1,35 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from './field-limits.ts'
 import {
-  avatar, counter, date, description, filledText, instant, listOf, numberBetween, numericId,
-  percent, rank, reason, rowId, text, title, version, zone,
+  avatar,
+  counter,
+  date,
+  description,
+  filledText,
+  instant,
+  listOf,
+  numberBetween,
+  numericId,
+  percent,
+  rank,
+  reason,
+  rowId,
+  text,
+  title,
+  version,
+  zone,
 } from './fields.ts'
 
 export const PROJECT_STATES = [
-  'INITIALIZING', 'DRAFT', 'PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED', 'CLOSED', 'ARCHIVED',
+  'INITIALIZING',
+  'DRAFT',
+  'PREPARATION',
+  'PUBLISHED',
+  'VALIDATION',
+  'EVALUATION',
+  'EVALUATED',
+  'CLOSED',
+  'ARCHIVED',
 ] as const
 export const ProjectState = v.picklist(PROJECT_STATES)
 export type ProjectState = v.InferOutput<typeof ProjectState>
@@ -39,7 +62,11 @@ export type ScoringChange = v.InferOutput<typeof ScoringChange>
 const Signer = v.strictObject({ id: numericId, name: text(FIELD_LIMITS.title) })
 export const DeadlineOpening = v.strictObject({ kind: v.literal('deadline'), at: instant })
 export const EarlyOpening = v.strictObject({
-  kind: v.literal('early'), at: instant, reason, askedBy: Signer, confirmedBy: Signer,
+  kind: v.literal('early'),
+  at: instant,
+  reason,
+  askedBy: Signer,
+  confirmedBy: Signer,
 })
 export type EarlyOpening = v.InferOutput<typeof EarlyOpening>
 /** How sealed answers were opened: by the system at the deadline, or before it by two people. */
@@ -47,7 +74,12 @@ export const Opening = v.variant('kind', [DeadlineOpening, EarlyOpening])
 export type Opening = v.InferOutput<typeof Opening>
 
 /** A later deadline of a sealed project that vendors can already answer. */
-export const DeadlineExtension = v.strictObject({ on: instant, from: Deadline, to: Deadline, reason })
+export const DeadlineExtension = v.strictObject({
+  on: instant,
+  from: Deadline,
+  to: Deadline,
+  reason,
+})
 export type DeadlineExtension = v.InferOutput<typeof DeadlineExtension>
 
 export const Project = v.strictObject({

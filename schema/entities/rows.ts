@@ -22,12 +22,25 @@ export interface Rows {
 }
 export type Entity = keyof Rows
 export type Row<E extends Entity = Entity> = Rows[E]
-export interface RowKey<E extends Entity = Entity> { entity: E; id: string }
+export interface RowKey<E extends Entity = Entity> {
+  entity: E
+  id: string
+}
 
 export const ROW_SCHEMAS = {
-  project: Project, projectVendor: ProjectVendor, release: Release, package: Package, document: Document, section: Section,
-  requirement: Requirement, commitment: Commitment, override: Override, attachment: Attachment,
-  comment: Comment, reply: Reply, publication: Publication,
+  project: Project,
+  projectVendor: ProjectVendor,
+  release: Release,
+  package: Package,
+  document: Document,
+  section: Section,
+  requirement: Requirement,
+  commitment: Commitment,
+  override: Override,
+  attachment: Attachment,
+  comment: Comment,
+  reply: Reply,
+  publication: Publication,
 } as const
 export const ENTITIES = Object.keys(ROW_SCHEMAS) as Entity[]
 

@@ -7,18 +7,23 @@ import { REQUIREMENT_STATUSES } from './structure.ts'
 
 /** Section 3 of the specification, field by field. */
 const FIELDS: Record<string, string> = {
-  User: 'id uuid username avatar email firstname lastname about homepage company location phone guidelineSeen roles.0.id roles.0.code '
-    + 'organizationRoles.0.code organizationRoles.0.id organizationRoles.0.organizationId organizations activeOrganizationId otpActivated',
+  User:
+    'id uuid username avatar email firstname lastname about homepage company location phone guidelineSeen roles.0.id roles.0.code ' +
+    'organizationRoles.0.code organizationRoles.0.id organizationRoles.0.organizationId organizations activeOrganizationId otpActivated',
   Organization: 'id name description avatar parentId',
-  ProjectDetails: 'id name state tags projectRoles packages packages.0.weight ownerData.id permissions membersCount notificationsEnabled favorite updatedOn '
-    + 'createdOn weight avatar version',
+  ProjectDetails:
+    'id name state tags projectRoles packages packages.0.weight ownerData.id permissions membersCount notificationsEnabled favorite updatedOn ' +
+    'createdOn weight avatar version',
   PackageDetails: 'id name weight documents permissions',
   DocumentDetails: 'id packageId prefix state weight ownerData.id permissions members sections',
   SectionDetails: 'id documentId index name',
-  RequirementDetails: 'id fullId index version sectionId status definition supplierCommitments updatedOn',
-  CommitmentDetails: 'id vendorId submitted definition.parameters definition.overrides definition.overrides.0.id definition.overrides.0.modifiedBy.id '
-    + 'definition.overrides.0.modifiedBy.name definition.overrides.0.modifiedOn definition.overrides.0.originalValue definition.overrides.0.originalKey',
-  Parameter: 'id name type inputType options.0.label options.0.value options.0.key value key isGroup parameters isStatement hidden skip weight layout.internal validations',
+  RequirementDetails:
+    'id fullId index version sectionId status definition supplierCommitments updatedOn',
+  CommitmentDetails:
+    'id vendorId submitted definition.parameters definition.overrides definition.overrides.0.id definition.overrides.0.modifiedBy.id ' +
+    'definition.overrides.0.modifiedBy.name definition.overrides.0.modifiedOn definition.overrides.0.originalValue definition.overrides.0.originalKey',
+  Parameter:
+    'id name type inputType options.0.label options.0.value options.0.key value key isGroup parameters isStatement hidden skip weight layout.internal validations',
   Release: 'id version projectId',
   RequirementTemplate: 'id name definition visibility',
   Attachment: 'file name alias description createdByOrg',
@@ -33,15 +38,33 @@ const holds = (value: unknown, path: string): boolean => {
   return rest.length === 0 || holds((value as Record<string, unknown>)[head], rest.join('.'))
 }
 
-test.each(Object.entries(FIELDS))('[EN6] %s has every field that the specification names', (name, fields) => {
-  expect(fields.split(' ').filter((field) => !holds(ENTITY_EXAMPLES[name]?.example, field))).toEqual([])
-})
+test.each(Object.entries(FIELDS))(
+  '[EN6] %s has every field that the specification names',
+  (name, fields) => {
+    expect(
+      fields.split(' ').filter((field) => !holds(ENTITY_EXAMPLES[name]?.example, field)),
+    ).toEqual([])
+  },
+)
 
 test('[EN6] the words of the specification are the words of the entities', () => {
   expect(COMMENT_TYPES).toEqual(['D', 'Q', 'QA', 'PP'])
   expect(SEVERITIES).toEqual(['MINOR', 'MAJOR', 'CRITICAL'])
   expect(ENTITY_KINDS).toEqual(['project', 'package', 'document', 'requirement', 'Q', 'QA', 'PP'])
-  expect(CHANGE_KINDS).toEqual(['created requirement', 'deleted requirement', 'changed', 'added new parameters'])
+  expect(CHANGE_KINDS).toEqual([
+    'created requirement',
+    'deleted requirement',
+    'changed',
+    'added new parameters',
+  ])
   expect(REQUIREMENT_STATUSES).toEqual(['NEW', 'OLD', 'CHANGED'])
-  expect(PARAMETER_TYPES).toEqual(['INPUT', 'TEXTAREA', 'SELECTBOX', 'DATE_PICKER', 'RADIO', 'CHECKBOX', 'FLAG'])
+  expect(PARAMETER_TYPES).toEqual([
+    'INPUT',
+    'TEXTAREA',
+    'SELECTBOX',
+    'DATE_PICKER',
+    'RADIO',
+    'CHECKBOX',
+    'FLAG',
+  ])
 })

@@ -1,6 +1,18 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from './field-limits.ts'
-import { counter, definition, filledText, instant, numericId, percent, rank, reason, rowId, text, title } from './fields.ts'
+import {
+  counter,
+  definition,
+  filledText,
+  instant,
+  numericId,
+  percent,
+  rank,
+  reason,
+  rowId,
+  text,
+  title,
+} from './fields.ts'
 
 /** Per cent with at most two decimals; null until somebody sets it. */
 const weight = v.nullable(percent)
@@ -10,8 +22,15 @@ const isWeightPublished = v.optional(v.boolean())
 const lineageId = v.optional(rowId)
 
 export const Package = v.strictObject({
-  id: rowId, projectId: rowId, lineageId, name: title, weight, isWeightPublished, rank,
-  ownerId: v.nullable(numericId), updatedOn: instant,
+  id: rowId,
+  projectId: rowId,
+  lineageId,
+  name: title,
+  weight,
+  isWeightPublished,
+  rank,
+  ownerId: v.nullable(numericId),
+  updatedOn: instant,
 })
 export type Package = v.InferOutput<typeof Package>
 
@@ -32,14 +51,23 @@ export const Document = v.strictObject({
 export type Document = v.InferOutput<typeof Document>
 
 export const Section = v.strictObject({
-  id: rowId, projectId: rowId, packageId: rowId, documentId: rowId, lineageId, name: title, rank, updatedOn: instant,
+  id: rowId,
+  projectId: rowId,
+  packageId: rowId,
+  documentId: rowId,
+  lineageId,
+  name: title,
+  rank,
+  updatedOn: instant,
 })
 export type Section = v.InferOutput<typeof Section>
 
 export const REQUIREMENT_STATUSES = ['NEW', 'OLD', 'CHANGED'] as const
 
 export const Exclusion = v.strictObject({
-  reason, by: text(FIELD_LIMITS.title), on: instant,
+  reason,
+  by: text(FIELD_LIMITS.title),
+  on: instant,
 })
 
 export const Requirement = v.strictObject({

@@ -18,7 +18,10 @@ const bound = v.optional(v.pipe(v.number(), v.finite()))
 export const ColumnFilter = v.variant('op', [
   v.strictObject({ op: v.literal('contains'), text: filledText(FIELD_LIMITS.filterText) }),
   /** The empty text stands for a cell without a value. */
-  v.strictObject({ op: v.literal('any'), values: v.pipe(listOf(text(FIELD_LIMITS.id), FIELD_LIMITS.parameters), v.minLength(1)) }),
+  v.strictObject({
+    op: v.literal('any'),
+    values: v.pipe(listOf(text(FIELD_LIMITS.id), FIELD_LIMITS.parameters), v.minLength(1)),
+  }),
   v.strictObject({ op: v.literal('between'), from: bound, to: bound }),
   v.strictObject({ op: v.literal('days'), from: v.optional(date), to: v.optional(date) }),
   v.strictObject({ op: v.literal('empty') }),
@@ -36,7 +39,11 @@ export const TableArrangement = v.strictObject({
   order: listOf(columnId, FIELD_LIMITS.tableColumns),
   hidden: listOf(columnId, FIELD_LIMITS.tableColumns),
   /** Widths in px by column. */
-  widths: recordOf(columnId, v.pipe(v.number(), v.minValue(1), v.maxValue(FIELD_LIMITS.columnWidth)), FIELD_LIMITS.tableColumns),
+  widths: recordOf(
+    columnId,
+    v.pipe(v.number(), v.minValue(1), v.maxValue(FIELD_LIMITS.columnWidth)),
+    FIELD_LIMITS.tableColumns,
+  ),
   sort: listOf(SortKey, FIELD_LIMITS.sortKeys),
   /** By section. */
   isGrouped: v.boolean(),
@@ -45,7 +52,14 @@ export const TableArrangement = v.strictObject({
 })
 export type TableArrangement = v.InferOutput<typeof TableArrangement>
 
-export const PLAIN_ARRANGEMENT: TableArrangement = { order: [], hidden: [], widths: {}, sort: [], isGrouped: false, isWrapped: false }
+export const PLAIN_ARRANGEMENT: TableArrangement = {
+  order: [],
+  hidden: [],
+  widths: {},
+  sort: [],
+  isGrouped: false,
+  isWrapped: false,
+}
 
 /** What a saved view brings back: columns, order, groups and filters. */
 export const TableViewContent = v.strictObject({

@@ -1,17 +1,41 @@
 import * as v from 'valibot'
 import { PERMISSIONS } from '../tables/permissions.ts'
 import { FIELD_LIMITS } from './field-limits.ts'
-import { avatar, description, email, filledText, homepage, instant, listOf, numericId, personName, rowId, text, title, username } from './fields.ts'
+import {
+  avatar,
+  description,
+  email,
+  filledText,
+  homepage,
+  instant,
+  listOf,
+  numericId,
+  personName,
+  rowId,
+  text,
+  title,
+  username,
+} from './fields.ts'
 
 /** Screens that the guided tour explains, each once per vendor contact. */
-export const TOUR_HINTS = ['vendor-projects', 'vendor-collaborators', 'project-detail', 'document-detail', 'requirement-detail'] as const
+export const TOUR_HINTS = [
+  'vendor-projects',
+  'vendor-collaborators',
+  'project-detail',
+  'document-detail',
+  'requirement-detail',
+] as const
 /** The hints that the person has seen. */
 export const TourState = listOf(v.picklist(TOUR_HINTS), FIELD_LIMITS.tourHints)
 export type TourState = v.InferOutput<typeof TourState>
 
 const roleCode = filledText(FIELD_LIMITS.id)
 
-export const OrganizationRole = v.strictObject({ id: roleCode, code: roleCode, organizationId: numericId })
+export const OrganizationRole = v.strictObject({
+  id: roleCode,
+  code: roleCode,
+  organizationId: numericId,
+})
 export type OrganizationRole = v.InferOutput<typeof OrganizationRole>
 
 /** What others see of a person: 'Personal information'. */
@@ -42,20 +66,37 @@ export const User = v.strictObject({
 })
 export type User = v.InferOutput<typeof User>
 
-export const Profile = v.strictObject({ userId: numericId, username, ...profile, isPublic: v.boolean() })
+export const Profile = v.strictObject({
+  userId: numericId,
+  username,
+  ...profile,
+  isPublic: v.boolean(),
+})
 export type Profile = v.InferOutput<typeof Profile>
 
 /** A role as `GET roles/{id}` answers it. */
 export const Role = v.strictObject({
-  id: roleCode, code: roleCode, name: title, permissions: listOf(v.picklist(PERMISSIONS), PERMISSIONS.length),
+  id: roleCode,
+  code: roleCode,
+  name: title,
+  permissions: listOf(v.picklist(PERMISSIONS), PERMISSIONS.length),
 })
 export type Role = v.InferOutput<typeof Role>
 
 /** A document of the operator that a primary contact accepts; missing ones are NO_CONSENT. */
-export const Consent = v.strictObject({ userId: numericId, document: title, version: filledText(FIELD_LIMITS.version), acceptedOn: v.nullable(instant) })
+export const Consent = v.strictObject({
+  userId: numericId,
+  document: title,
+  version: filledText(FIELD_LIMITS.version),
+  acceptedOn: v.nullable(instant),
+})
 export type Consent = v.InferOutput<typeof Consent>
 
-export const Feedback = v.strictObject({ text: filledText(FIELD_LIMITS.feedbackText), sendCopy: v.boolean(), file: v.nullable(rowId) })
+export const Feedback = v.strictObject({
+  text: filledText(FIELD_LIMITS.feedbackText),
+  sendCopy: v.boolean(),
+  file: v.nullable(rowId),
+})
 export type Feedback = v.InferOutput<typeof Feedback>
 
 export const ACCESS_LOG_RESULTS = ['success', 'failure'] as const

@@ -10,10 +10,22 @@ import { baseKey, defineMutation, type EditBase, type MutationTx } from './mutat
 
 type CreateArgs = CommandArgs['attachments.create']
 type Place = Pick<Attachment, 'packageId' | 'documentId' | 'requirementId'>
-const PLACE_INDEX = { package: 'packageId', document: 'documentId', requirement: 'requirementId' } as const
+const PLACE_INDEX = {
+  package: 'packageId',
+  document: 'documentId',
+  requirement: 'requirementId',
+} as const
 
-async function placeOf(tx: MutationTx, { projectId, place: { kind, id } }: CreateArgs): Promise<Place> {
-  if (kind === 'package') return { packageId: (await requireParent(tx, projectId, 'package', id)).id, documentId: null, requirementId: null }
+async function placeOf(
+  tx: MutationTx,
+  { projectId, place: { kind, id } }: CreateArgs,
+): Promise<Place> {
+  if (kind === 'package')
+    return {
+      packageId: (await requireParent(tx, projectId, 'package', id)).id,
+      documentId: null,
+      requirementId: null,
+    }
   if (kind === 'document') {
     const { packageId } = await requireParent(tx, projectId, 'document', id)
     return { packageId, documentId: id, requirementId: null }
@@ -22,7 +34,12 @@ async function placeOf(tx: MutationTx, { projectId, place: { kind, id } }: Creat
   return { packageId, documentId, requirementId: id }
 }
 
-function requireFit(file: StoredFile, name: string, kind: Parameters<typeof fileProblem>[1], field: string): void {
+function requireFit(
+  file: StoredFile,
+  name: string,
+  kind: Parameters<typeof fileProblem>[1],
+  field: string,
+): void {
   const problem = fileProblem({ ...file, name }, kind)
   if (problem !== null) throw new Refusal(problem.code, { field, detail: problem.detail })
 }
@@ -30,23 +47,32 @@ function requireFit(file: StoredFile, name: string, kind: Parameters<typeof file
 /** The server takes a row only for bytes that it has and that this person may name: who guesses a hash learns nothing by it. */
 async function requireHeld(tx: MutationTx, file: StoredFile, name: string): Promise<void> {
   const held = await tx.heldFile(file.contentHash)
-  if (held === null || held.bytes !== file.bytes) throw new Refusal('FILE_MISSING', { field: 'file' })
+  if (held === null || held.bytes !== file.bytes)
+    throw new Refusal('FILE_MISSING', { field: 'file' })
   requireFit(file, name, held.kind, 'file')
 }
 
 async function requireRoom(tx: MutationTx, { kind, id }: CreateArgs['place']): Promise<void> {
-  const there = (await tx.list('attachment', PLACE_INDEX[kind], id)).filter((row) => row.vendorId === tx.actor.vendorId)
-  const atPlace = there.filter((row) => (row.requirementId ?? row.documentId ?? row.packageId) === id)
-  if (atPlace.length >= FILE_LIMITS.perPlace) throw new Refusal('FILES_FULL', { detail: { count: FILE_LIMITS.perPlace } })
+  const there = (await tx.list('attachment', PLACE_INDEX[kind], id)).filter(
+    (row) => row.vendorId === tx.actor.vendorId,
+  )
+  const atPlace = there.filter(
+    (row) => (row.requirementId ?? row.documentId ?? row.packageId) === id,
+  )
+  if (atPlace.length >= FILE_LIMITS.perPlace)
+    throw new Refusal('FILES_FULL', { detail: { count: FILE_LIMITS.perPlace } })
 }
 
 const isSame = (row: Attachment, { file, place }: CreateArgs): boolean =>
-  row.file.contentHash === file.contentHash && (row.requirementId ?? row.documentId ?? row.packageId) === place.id
+  row.file.contentHash === file.contentHash &&
+  (row.requirementId ?? row.documentId ?? row.packageId) === place.id
 
 const ADDED = 'added'
 /** The row that an edit on this device made. */
 const addedId = (base: EditBase): string | undefined =>
-  Object.keys(base).map((key) => /^attachment\/(.+)#added$/.exec(key)?.[1]).find((id) => id !== undefined)
+  Object.keys(base)
+    .map((key) => /^attachment\/(.+)#added$/.exec(key)?.[1])
+    .find((id) => id !== undefined)
 
 /** A vendor's contact adds to the vendor's files, a requestor to those that everybody reads. */
 export const createAttachment = defineMutation<CreateArgs>({
@@ -57,7 +83,14 @@ export const createAttachment = defineMutation<CreateArgs>({
     const { vendorId } = tx.actor
     refuse(attachmentDenial(tx.actor, 'attachment.create', { project, vendorId, now: tx.now }))
     const place = await placeOf(tx, args)
-    refuse(attachmentDenial(tx.actor, 'attachment.create', { project, vendorId, packageId: place.packageId, now: tx.now }))
+    refuse(
+      attachmentDenial(tx.actor, 'attachment.create', {
+        project,
+        vendorId,
+        packageId: place.packageId,
+        now: tx.now,
+      }),
+    )
     requireFit(file, name, null, 'name')
     const id = attachmentId(args.id, vendorId)
     const known = await tx.get('attachment', id)
@@ -67,8 +100,19 @@ export const createAttachment = defineMutation<CreateArgs>({
     if (tx.isServer) await requireHeld(tx, file, name)
     else tx.settle({ entity: 'attachment', id }, ADDED, null, true)
     tx.put('attachment', {
-      id, projectId, ...place, vendorId, file, name, alias, description, createdByOrg: vendorId ?? project.organizationId,
-      createdBy: tx.actor.userId, createdByName: tx.actor.name, createdOn: tx.now, updatedOn: 0,
+      id,
+      projectId,
+      ...place,
+      vendorId,
+      file,
+      name,
+      alias,
+      description,
+      createdByOrg: vendorId ?? project.organizationId,
+      createdBy: tx.actor.userId,
+      createdByName: tx.actor.name,
+      createdOn: tx.now,
+      updatedOn: 0,
     })
   },
   inverse: ({ projectId }, base) => {
@@ -78,15 +122,35 @@ export const createAttachment = defineMutation<CreateArgs>({
 })
 
 /** The attachment, once the person may change it; what they may not read is answered like what is gone. */
-async function findOwn(tx: MutationTx, projectId: string, id: string): Promise<Attachment | undefined> {
+async function findOwn(
+  tx: MutationTx,
+  projectId: string,
+  id: string,
+): Promise<Attachment | undefined> {
   const project = await requireProject(tx, projectId)
   const row = await findRow(tx, projectId, 'attachment', id)
-  const subject = row === undefined ? null : { project, packageId: row.packageId, vendorId: row.vendorId, now: tx.now }
-  if (row === undefined || subject === null || attachmentDenial(tx.actor, 'attachment.read', subject) !== null) return undefined
+  const subject =
+    row === undefined
+      ? null
+      : { project, packageId: row.packageId, vendorId: row.vendorId, now: tx.now }
+  if (
+    row === undefined ||
+    subject === null ||
+    attachmentDenial(tx.actor, 'attachment.read', subject) !== null
+  )
+    return undefined
   const ownsPackage = (await tx.get('package', row.packageId))?.ownerId === tx.actor.userId
-  const ownsDocument = row.documentId !== null && (await tx.get('document', row.documentId))?.ownerId === tx.actor.userId
+  const ownsDocument =
+    row.documentId !== null &&
+    (await tx.get('document', row.documentId))?.ownerId === tx.actor.userId
   const isAuthor = row.createdBy === tx.actor.userId
-  refuse(attachmentDenial(tx.actor, 'attachment.remove', { ...subject, isAuthor, isAssigned: ownsPackage || ownsDocument }))
+  refuse(
+    attachmentDenial(tx.actor, 'attachment.remove', {
+      ...subject,
+      isAuthor,
+      isAssigned: ownsPackage || ownsDocument,
+    }),
+  )
   return row
 }
 
@@ -100,7 +164,8 @@ export const updateAttachment = defineMutation<UpdateArgs>({
   input: COMMAND_INPUTS['attachments.update'],
   async run(tx, { projectId, id, patch }) {
     const row = await findOwn(tx, projectId, id)
-    if (row === undefined) throw new Refusal('ROW_DELETED', { detail: { entity: 'attachment', id } })
+    if (row === undefined)
+      throw new Refusal('ROW_DELETED', { detail: { entity: 'attachment', id } })
     const settled = settleFields(tx, 'attachment', row, patch)
     if (settled === row) return
     requireFit(row.file, settled.name, null, 'patch.name')
@@ -109,7 +174,9 @@ export const updateAttachment = defineMutation<UpdateArgs>({
   inverse: withValues,
   withValues,
   coalesce: (earlier, later) =>
-    earlier.projectId === later.projectId && earlier.id === later.id ? { ...later, patch: { ...earlier.patch, ...later.patch } } : null,
+    earlier.projectId === later.projectId && earlier.id === later.id
+      ? { ...later, patch: { ...earlier.patch, ...later.patch } }
+      : null,
 })
 
 type RemoveArgs = CommandArgs['attachments.remove']
@@ -125,14 +192,24 @@ export const removeAttachment = defineMutation<RemoveArgs>({
   },
   /** The server keeps the bytes for a while, so that it can come back. */
   inverse: ({ projectId, id }, base) => {
-    const row = base[baseKey({ entity: 'attachment', id }, REMOVED)] as Attachment | null | undefined
+    const row = base[baseKey({ entity: 'attachment', id }, REMOVED)] as
+      | Attachment
+      | null
+      | undefined
     return row == null ? [] : [{ command: 'attachments.create', args: creationOf(projectId, row) }]
   },
 })
 
-function creationOf(projectId: string, { id, packageId, documentId, requirementId, file, name, alias, description }: Attachment): CreateArgs {
+function creationOf(
+  projectId: string,
+  { id, packageId, documentId, requirementId, file, name, alias, description }: Attachment,
+): CreateArgs {
   const [bare = id] = id.split('.')
-  const place = requirementId !== null ? { kind: 'requirement', id: requirementId } as const
-    : documentId !== null ? { kind: 'document', id: documentId } as const : { kind: 'package', id: packageId } as const
+  const place =
+    requirementId !== null
+      ? ({ kind: 'requirement', id: requirementId } as const)
+      : documentId !== null
+        ? ({ kind: 'document', id: documentId } as const)
+        : ({ kind: 'package', id: packageId } as const)
   return { projectId, id: bare, place, file, name, alias, description }
 }

@@ -15,9 +15,14 @@ test('[CF10] names of the language are no commands', () => {
 })
 
 test('[CF11] no command takes more than it knows', () => {
-  for (const name of COMMANDS) expect(v.safeParse(COMMAND_INPUTS[name], { projectId: 'p', surprise: 1 }).success).toBe(false)
+  for (const name of COMMANDS)
+    expect(v.safeParse(COMMAND_INPUTS[name], { projectId: 'p', surprise: 1 }).success).toBe(false)
 })
 
 test('[CF12] every deletion can be undone', () => {
-  expect(COMMANDS.filter((command) => command.endsWith('.delete') && MUTATIONS[command].inverse === undefined)).toEqual([])
+  expect(
+    COMMANDS.filter(
+      (command) => command.endsWith('.delete') && MUTATIONS[command].inverse === undefined,
+    ),
+  ).toEqual([])
 })

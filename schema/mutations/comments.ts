@@ -12,22 +12,37 @@ type CreateArgs = CommandArgs['comments.create']
 type At = Pick<Comment, 'packageId' | 'documentId' | 'requirementId'>
 
 /** What is not there is answered like what lies in a package that the contact was not given. */
-async function findPlace(tx: MutationTx, { projectId, place: { kind, id } }: CreateArgs): Promise<At> {
+async function findPlace(
+  tx: MutationTx,
+  { projectId, place: { kind, id } }: CreateArgs,
+): Promise<At> {
   const row = await findRow(tx, projectId, kind, id)
   if (row === undefined) throw new Refusal('NOT_FOUND')
   if (kind === 'project') return { packageId: null, documentId: null, requirementId: null }
   if (kind === 'package') return { packageId: id, documentId: null, requirementId: null }
   const packageId = 'packageId' in row ? row.packageId : null
-  return 'documentId' in row ? { packageId, documentId: row.documentId, requirementId: id } : { packageId, documentId: id, requirementId: null }
+  return 'documentId' in row
+    ? { packageId, documentId: row.documentId, requirementId: id }
+    : { packageId, documentId: id, requirementId: null }
 }
 
-const written = (tx: MutationTx) => ({ authorId: tx.actor.userId, authorName: tx.actor.name, createdOn: tx.now, updatedOn: 0 })
+const written = (tx: MutationTx) => ({
+  authorId: tx.actor.userId,
+  authorName: tx.actor.name,
+  createdOn: tx.now,
+  updatedOn: 0,
+})
 
 /** Whether it was written before: by the same person, with the same content. Anything else under the same id is ENTITY_ALREADY_EXISTS. */
-function isKnown<R extends { authorId: number }>(row: R | undefined, content: Partial<R>, { actor }: MutationTx): boolean {
+function isKnown<R extends { authorId: number }>(
+  row: R | undefined,
+  content: Partial<R>,
+  { actor }: MutationTx,
+): boolean {
   if (row === undefined) return false
   const fields = Object.keys(content) as (keyof R)[]
-  if (row.authorId === actor.userId && fields.every((field) => row[field] === content[field])) return true
+  if (row.authorId === actor.userId && fields.every((field) => row[field] === content[field]))
+    return true
   throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
 }
 
@@ -38,38 +53,81 @@ export const createComment = defineMutation<CreateArgs>({
     const { projectId, type, text } = args
     const project = await requireProject(tx, projectId)
     const { vendorId } = tx.actor
-    const subject = { state: project.state, type, vendorId, now: tx.now, deadlineAt: project.deadlineAt }
+    const subject = {
+      state: project.state,
+      type,
+      vendorId,
+      now: tx.now,
+      deadlineAt: project.deadlineAt,
+    }
     refuse(commentDenial(tx.actor, 'comment.create', subject))
     const at = await findPlace(tx, args)
     refuse(commentDenial(tx.actor, 'comment.create', { ...subject, packageId: at.packageId }))
     const id = commentId(args.id, vendorId)
     const kind = kindOf(args, vendorId)
     if (isKnown(await tx.get('comment', id), { projectId, ...at, ...kind, text }, tx)) return
-    tx.put('comment', { id, projectId, ...at, text, ...written(tx), officialReplies: [], publicationId: null, ...kind })
+    tx.put('comment', {
+      id,
+      projectId,
+      ...at,
+      text,
+      ...written(tx),
+      officialReplies: [],
+      publicationId: null,
+      ...kind,
+    })
   },
 })
 
-type Kind = { type: 'D'; vendorId: null; severity: null } | { type: 'Q'; vendorId: number; severity: null } | { type: 'PP'; vendorId: number; severity: 'MINOR' | 'MAJOR' | 'CRITICAL' }
+type Kind =
+  | { type: 'D'; vendorId: null; severity: null }
+  | { type: 'Q'; vendorId: number; severity: null }
+  | { type: 'PP'; vendorId: number; severity: 'MINOR' | 'MAJOR' | 'CRITICAL' }
 
 /** A pain point has a severity, and nothing else has one. */
 function kindOf({ type, severity }: CreateArgs, vendorId: number | null): Kind {
-  if ((type === 'PP') !== (severity !== null)) throw new Refusal('INPUT_INVALID', { field: 'severity', detail: { field: 'severity', problem: type === 'PP' ? 'is missing' : 'is for pain points only' } })
+  if ((type === 'PP') !== (severity !== null))
+    throw new Refusal('INPUT_INVALID', {
+      field: 'severity',
+      detail: {
+        field: 'severity',
+        problem: type === 'PP' ? 'is missing' : 'is for pain points only',
+      },
+    })
   if (type === 'D' && vendorId === null) return { type, vendorId, severity: null }
   if (type === 'Q' && vendorId !== null) return { type, vendorId, severity: null }
   if (type === 'PP' && vendorId !== null && severity !== null) return { type, vendorId, severity }
   throw new Refusal('NOT_ALLOWED')
 }
 
-interface Found { project: Project; comment: Comment }
+interface Found {
+  project: Project
+  comment: Comment
+}
 
 /** The comment, once the person may do `action` with it; what they may not read is answered like what is not there. */
-async function openComment(tx: MutationTx, projectId: string, id: string, action: CommentAction): Promise<Found> {
+async function openComment(
+  tx: MutationTx,
+  projectId: string,
+  id: string,
+  action: CommentAction,
+): Promise<Found> {
   const project = await requireProject(tx, projectId)
   const comment = await findRow(tx, projectId, 'comment', id)
   if (comment === undefined) throw new Refusal('NOT_FOUND')
   const { type, vendorId, packageId, documentId } = comment
   const ownsDocument = await ownsThe(tx, documentId)
-  refuse(commentDenial(tx.actor, action, { state: project.state, type, vendorId, packageId, ownsDocument, now: tx.now, deadlineAt: project.deadlineAt }))
+  refuse(
+    commentDenial(tx.actor, action, {
+      state: project.state,
+      type,
+      vendorId,
+      packageId,
+      ownsDocument,
+      now: tx.now,
+      deadlineAt: project.deadlineAt,
+    }),
+  )
   return { project, comment }
 }
 
@@ -79,11 +137,25 @@ const ownsThe = async (tx: MutationTx, documentId: string | null): Promise<boole
 export const replyToComment = defineMutation<CommandArgs['comments.reply']>({
   input: COMMAND_INPUTS['comments.reply'],
   async run(tx, { projectId, id: bareId, commentId: ofId, text }) {
-    const { comment: { packageId, documentId, requirementId, vendorId } } = await openComment(tx, projectId, ofId, 'comment.reply')
+    const {
+      comment: { packageId, documentId, requirementId, vendorId },
+    } = await openComment(tx, projectId, ofId, 'comment.reply')
     const isByVendor = tx.actor.relation === 'vendor'
     const id = replyId(bareId, tx.actor.vendorId)
     if (isKnown(await tx.get('reply', id), { projectId, commentId: ofId, text }, tx)) return
-    tx.put('reply', { id, projectId, commentId: ofId, packageId, documentId, requirementId, text, ...written(tx), vendorId, isByVendor, officialOn: null })
+    tx.put('reply', {
+      id,
+      projectId,
+      commentId: ofId,
+      packageId,
+      documentId,
+      requirementId,
+      text,
+      ...written(tx),
+      vendorId,
+      isByVendor,
+      officialOn: null,
+    })
   },
 })
 
@@ -106,15 +178,28 @@ export const publishComment = defineMutation<CommandArgs['comments.publish']>({
   async run(tx, { projectId, id: publicationId, commentId: ofId, question, answer }) {
     const { comment } = await openComment(tx, projectId, ofId, 'comment.publish')
     const known = await tx.get('publication', publicationId)
-    if (comment.publicationId === publicationId && known !== undefined && saysFirst(known, question, answer)) return
+    if (
+      comment.publicationId === publicationId &&
+      known !== undefined &&
+      saysFirst(known, question, answer)
+    )
+      return
     if (known !== undefined) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
-    const made = publishAnswer(comment, { question, answer }, { id: publicationId, by: tx.actor.userId, on: tx.now })
+    const made = publishAnswer(
+      comment,
+      { question, answer },
+      { id: publicationId, by: tx.actor.userId, on: tx.now },
+    )
     tx.put('comment', made.comment)
     tx.put('publication', made.publication)
   },
 })
 
-const saysFirst = ({ revisions: [first] }: Publication, question: string, answer: string): boolean => first?.question === question && first.answer === answer
+const saysFirst = (
+  { revisions: [first] }: Publication,
+  question: string,
+  answer: string,
+): boolean => first?.question === question && first.answer === answer
 
 export const correctAnswer = defineMutation<CommandArgs['comments.correct']>({
   input: COMMAND_INPUTS['comments.correct'],
@@ -123,8 +208,20 @@ export const correctAnswer = defineMutation<CommandArgs['comments.correct']>({
     const publication = await findRow(tx, projectId, 'publication', id)
     if (publication === undefined) throw new Refusal('NOT_FOUND')
     const ownsDocument = await ownsThe(tx, publication.documentId)
-    refuse(commentDenial(tx.actor, 'comment.correct', { state: project.state, type: 'QA', vendorId: null, packageId: publication.packageId, ownsDocument }))
-    const corrected = correctPublication(publication, { question, answer }, { by: tx.actor.userId, on: tx.now })
+    refuse(
+      commentDenial(tx.actor, 'comment.correct', {
+        state: project.state,
+        type: 'QA',
+        vendorId: null,
+        packageId: publication.packageId,
+        ownsDocument,
+      }),
+    )
+    const corrected = correctPublication(
+      publication,
+      { question, answer },
+      { by: tx.actor.userId, on: tx.now },
+    )
     if (corrected !== publication) tx.put('publication', corrected)
   },
 })

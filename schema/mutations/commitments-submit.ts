@@ -14,29 +14,48 @@ import { defineMutation, type MutationTx } from './mutation.ts'
 type Args = CommandArgs['commitments.submit']
 /** `field` names the item in a refusal, as a path in the arguments. */
 export type SubmitItem = Args['items'][number] & { field: string }
-interface Scope { project: Project; vendorId: number; releases: readonly Release[]; shared: SharedEffort }
+interface Scope {
+  project: Project
+  vendorId: number
+  releases: readonly Release[]
+  shared: SharedEffort
+}
 
 function verdictOn(
-  tx: MutationTx, requirement: Requirement, row: Commitment, { releases, shared }: Scope,
+  tx: MutationTx,
+  requirement: Requirement,
+  row: Commitment,
+  { releases, shared }: Scope,
 ): AnswerVerdict {
   if (tx.verdictOf !== undefined) return tx.verdictOf(requirement, row, releases)
   const { definition } = requirement
-  const { found, isCut } = shared.check((effort) => judgeAnswer({ definition, values: row.values, releases }, effort))
-  return isCut && found.kind === 'invalid' && found.problem.code === 'validation.effort' ? { kind: 'valid' } : found
+  const { found, isCut } = shared.check((effort) =>
+    judgeAnswer({ definition, values: row.values, releases }, effort),
+  )
+  return isCut && found.kind === 'invalid' && found.problem.code === 'validation.effort'
+    ? { kind: 'valid' }
+    : found
 }
 
 /** Why an answer cannot be submitted; null = it can. */
 function refusalOf(
-  verdict: AnswerVerdict, field: string, where: { requirementId: string; fullId: string },
+  verdict: AnswerVerdict,
+  field: string,
+  where: { requirementId: string; fullId: string },
 ): Refusal | null {
   switch (verdict.kind) {
-    case 'valid': return null
+    case 'valid':
+      return null
     // What asks nothing is not among the requirements to be answered: submitted, it would count for one that is.
-    case 'asksNothing': return new Refusal(
-      'INPUT_INVALID', { field, detail: { field: where.fullId, problem: 'asks nothing' } },
-    )
-    case 'stale': return new Refusal('SUBMIT_AGAIN', { field, detail: where })
-    case 'unchecked': return new Refusal('SUBMIT_TOO_MUCH', { field, detail: where })
+    case 'asksNothing':
+      return new Refusal('INPUT_INVALID', {
+        field,
+        detail: { field: where.fullId, problem: 'asks nothing' },
+      })
+    case 'stale':
+      return new Refusal('SUBMIT_AGAIN', { field, detail: where })
+    case 'unchecked':
+      return new Refusal('SUBMIT_TOO_MUCH', { field, detail: where })
     case 'invalid': {
       const { problem } = verdict
       const detail = { ...where, problem: messageText(problem.code, problem.detail) }
@@ -46,13 +65,16 @@ function refusalOf(
 }
 
 async function submitOne(
-  tx: MutationTx, { requirementId, contentHash, field }: SubmitItem, scope: Scope,
+  tx: MutationTx,
+  { requirementId, contentHash, field }: SubmitItem,
+  scope: Scope,
 ): Promise<void> {
   const requirement = await requireAnswerable(tx, scope.project, requirementId, scope.vendorId)
   const stored = await tx.get('commitment', commitmentId(requirement.id, scope.vendorId))
   const row = stored ?? emptyCommitment(requirement, scope.vendorId, tx.actor.name)
   const where = { requirementId: requirement.id, fullId: requirement.fullId ?? '' }
-  if (tx.sha256(canonicalContent(row.values)) !== contentHash) throw new Refusal('CONTENT_CHANGED', { field, detail: where })
+  if (tx.sha256(canonicalContent(row.values)) !== contentHash)
+    throw new Refusal('CONTENT_CHANGED', { field, detail: where })
   if (row.submitted && (row.isWaiting === true || row.receipt?.contentHash === contentHash)) return
   const refusal = refusalOf(verdictOn(tx, requirement, row, scope), field, where)
   if (refusal !== null) throw refusal
@@ -82,7 +104,12 @@ export async function submitItems(
   { projectId, vendorId, items }: Omit<Args, 'items'> & { items: readonly SubmitItem[] },
 ): Promise<LeftAnswers> {
   const project = await openAnswers(tx, projectId, vendorId)
-  const scope = { project, vendorId, releases: await tx.list('release', 'projectId', projectId), shared: new SharedEffort() }
+  const scope = {
+    project,
+    vendorId,
+    releases: await tx.list('release', 'projectId', projectId),
+    shared: new SharedEffort(),
+  }
   const left = new Map<string, Refusal>()
   for (const item of items) {
     const problem = await problemOf(tx, item, scope)
@@ -91,9 +118,8 @@ export async function submitItems(
   return left
 }
 
-export const submitItemsOf = ({ items }: Args): SubmitItem[] => items.map(
-  (item, i) => ({ ...item, field: `items.${i}` }),
-)
+export const submitItemsOf = ({ items }: Args): SubmitItem[] =>
+  items.map((item, i) => ({ ...item, field: `items.${i}` }))
 
 /** Where none can be submitted, all is refused with the reason of the first. */
 export function requireSome({ items }: Args, left: LeftAnswers): void {
@@ -112,8 +138,7 @@ export const submitCommitments = defineMutation<Args>({
   async run(tx, args) {
     const left = await submitItems(tx, { ...args, items: submitItemsOf(args) })
     requireSome(args, left)
-    for (const [requirementId, problem] of left) tx.leave(
-      { entity: 'commitment', id: commitmentId(requirementId, args.vendorId) }, problem,
-    )
+    for (const [requirementId, problem] of left)
+      tx.leave({ entity: 'commitment', id: commitmentId(requirementId, args.vendorId) }, problem)
   },
 })

@@ -13,46 +13,88 @@ import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type EditBase, type MutationTx } from './mutation.ts'
 
 /** The project, once the person may answer for the vendor now. */
-export const openAnswers = (tx: MutationTx, projectId: string, vendorId: number): Promise<Project> =>
-  openProject(tx, projectId, 'commitment.write', { vendorId })
+export const openAnswers = (
+  tx: MutationTx,
+  projectId: string,
+  vendorId: number,
+): Promise<Project> => openProject(tx, projectId, 'commitment.write', { vendorId })
 
 /** A requirement of the project that the person may answer: a contact may be restricted to some packages. */
-export async function requireAnswerable(tx: MutationTx, project: Project, requirementId: string, vendorId: number): Promise<Requirement> {
+export async function requireAnswerable(
+  tx: MutationTx,
+  project: Project,
+  requirementId: string,
+  vendorId: number,
+): Promise<Requirement> {
   const requirement = await requireRow(tx, project.id, 'requirement', requirementId)
   const { state, deadlineAt } = project
-  requireAllowed(tx.actor, 'commitment.write', { state, deadlineAt, now: tx.now, vendorId, packageId: requirement.packageId })
+  requireAllowed(tx.actor, 'commitment.write', {
+    state,
+    deadlineAt,
+    now: tx.now,
+    vendorId,
+    packageId: requirement.packageId,
+  })
   return requirement
 }
 
-export const emptyCommitment = (requirement: Requirement, vendorId: number, by: string): Commitment => ({
-  id: commitmentId(requirement.id, vendorId), projectId: requirement.projectId, packageId: requirement.packageId, documentId: requirement.documentId,
-  requirementId: requirement.id, vendorId, values: {}, submitted: false, receipt: null, updatedBy: by, updatedOn: 0,
+export const emptyCommitment = (
+  requirement: Requirement,
+  vendorId: number,
+  by: string,
+): Commitment => ({
+  id: commitmentId(requirement.id, vendorId),
+  projectId: requirement.projectId,
+  packageId: requirement.packageId,
+  documentId: requirement.documentId,
+  requirementId: requirement.id,
+  vendorId,
+  values: {},
+  submitted: false,
+  receipt: null,
+  updatedBy: by,
+  updatedOn: 0,
 })
 
 /** Every field exists and holds its own kind of value. What is out of range may stay in a draft. */
 function requireFields(requirement: Requirement, values: CommitmentValues): void {
-  const fields = new Map(answerFields(parseDefinition(requirement.definition)).map((field) => [field.key, field]))
+  const fields = new Map(
+    answerFields(parseDefinition(requirement.definition)).map((field) => [field.key, field]),
+  )
   for (const [key, value] of Object.entries(values)) {
     const field = fields.get(key)
     const code = field === undefined ? 'validation.field' : fieldProblem(field, value)
     if (code === null) continue
     // A field that the requirement no longer asks for has no name any more; its key says nothing.
     const name = field?.parameter.name ?? requirement.fullId ?? requirement.name
-    const detail = { field: name, problem: field === undefined ? 'has no such field any more' : messageText(code, { field: name }) }
+    const detail = {
+      field: name,
+      problem:
+        field === undefined ? 'has no such field any more' : messageText(code, { field: name }),
+    }
     throw new Refusal('INPUT_INVALID', { field: `values.${key}`, detail })
   }
 }
 
-interface Item { requirementId: string; values: CommitmentValues }
+interface Item {
+  requirementId: string
+  values: CommitmentValues
+}
 
-async function writeValues(tx: MutationTx, project: Project, vendorId: number, { requirementId, values }: Item): Promise<void> {
+async function writeValues(
+  tx: MutationTx,
+  project: Project,
+  vendorId: number,
+  { requirementId, values }: Item,
+): Promise<void> {
   const requirement = await requireAnswerable(tx, project, requirementId, vendorId)
   requireFields(requirement, values)
   const id = commitmentId(requirementId, vendorId)
   const former = await tx.get('commitment', id)
   const next: CommitmentValues = { ...former?.values }
   for (const [field, mine] of Object.entries(values)) {
-    if (!tx.settle({ entity: 'commitment', id }, `values.${field}`, next[field] ?? null, mine)) continue
+    if (!tx.settle({ entity: 'commitment', id }, `values.${field}`, next[field] ?? null, mine))
+      continue
     if (mine === null) delete next[field]
     else next[field] = mine
   }
@@ -67,25 +109,36 @@ const FIELD = /^values\./
 function itemOf(requirementId: string, vendorId: number, values: EditBase): Item | null {
   const own = valuesOf(values, { entity: 'commitment', id: commitmentId(requirementId, vendorId) })
   if (own === null) return null
-  const fields = Object.entries(own).map(([field, value]) => [field.replace(FIELD, ''), value ?? null])
+  const fields = Object.entries(own).map(([field, value]) => [
+    field.replace(FIELD, ''),
+    value ?? null,
+  ])
   return { requirementId, values: Object.fromEntries(fields) as CommitmentValues }
 }
 
 type Args = CommandArgs['commitments.update']
 const withValues = ({ projectId, requirementId, vendorId }: Args, values: EditBase) => {
   const item = itemOf(requirementId, vendorId, values)
-  return item === null ? [] : [{ command: 'commitments.update', args: { projectId, vendorId, ...item } }]
+  return item === null
+    ? []
+    : [{ command: 'commitments.update', args: { projectId, vendorId, ...item } }]
 }
 
 export const updateCommitment = defineMutation<Args>({
   input: COMMAND_INPUTS['commitments.update'],
   async run(tx, { projectId, vendorId, requirementId, values }) {
-    await writeValues(tx, await openAnswers(tx, projectId, vendorId), vendorId, { requirementId, values })
+    await writeValues(tx, await openAnswers(tx, projectId, vendorId), vendorId, {
+      requirementId,
+      values,
+    })
   },
   inverse: withValues,
   withValues,
   coalesce(earlier, later) {
-    const isSame = earlier.projectId === later.projectId && earlier.requirementId === later.requirementId && earlier.vendorId === later.vendorId
+    const isSame =
+      earlier.projectId === later.projectId &&
+      earlier.requirementId === later.requirementId &&
+      earlier.vendorId === later.vendorId
     return isSame ? { ...later, values: { ...earlier.values, ...later.values } } : null
   },
 })
@@ -93,7 +146,9 @@ export const updateCommitment = defineMutation<Args>({
 type BulkArgs = CommandArgs['commitments.updateBulk']
 const bulkWithValues = ({ projectId, vendorId, items }: BulkArgs, values: EditBase) => {
   const found = items.flatMap(({ requirementId }) => itemOf(requirementId, vendorId, values) ?? [])
-  return found.length === 0 ? [] : [{ command: 'commitments.updateBulk', args: { projectId, vendorId, items: found } }]
+  return found.length === 0
+    ? []
+    : [{ command: 'commitments.updateBulk', args: { projectId, vendorId, items: found } }]
 }
 
 export const updateCommitments = defineMutation<BulkArgs>({

@@ -1,7 +1,16 @@
 import type { Document } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
 import { restoring } from './content-restore.ts'
-import { openContent, findRow, isCreated, requireAssigned, requireParent, requireRow, settleFields, valuesOf } from './context.ts'
+import {
+  openContent,
+  findRow,
+  isCreated,
+  requireAssigned,
+  requireParent,
+  requireRow,
+  settleFields,
+  valuesOf,
+} from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { moveBack, moveRow } from './move-row.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
@@ -18,18 +27,43 @@ export const createDocument = defineMutation<CommandArgs['documents.create']>({
     if (await isCreated(tx, 'document', id, { projectId, packageId, name, prefix })) return
     const documents = await tx.list('document', 'projectId', projectId)
     requireFreePrefix(documents, id, prefix, 'prefix')
-    const rank = rankAfter(documents.filter((document) => document.packageId === packageId), after)
-    tx.put('document', { id, projectId, packageId, name, prefix, weight: null, rank, ownerId: null, updatedOn: 0 })
+    const rank = rankAfter(
+      documents.filter((document) => document.packageId === packageId),
+      after,
+    )
+    tx.put('document', {
+      id,
+      projectId,
+      packageId,
+      name,
+      prefix,
+      weight: null,
+      rank,
+      ownerId: null,
+      updatedOn: 0,
+    })
   },
   inverse: ({ projectId, id }) => [{ command: 'documents.delete', args: { projectId, id } }],
 })
 
 /** Every id given so far starts with the prefix, and ids never change: it can be changed only while none is given. */
-async function requirePrefixChange(tx: MutationTx, document: Document, prefix: string): Promise<void> {
-  requireFreePrefix(await tx.list('document', 'projectId', document.projectId), document.id, prefix, 'patch.prefix')
+async function requirePrefixChange(
+  tx: MutationTx,
+  document: Document,
+  prefix: string,
+): Promise<void> {
+  requireFreePrefix(
+    await tx.list('document', 'projectId', document.projectId),
+    document.id,
+    prefix,
+    'patch.prefix',
+  )
   const requirements = await tx.list('requirement', 'documentId', document.id)
   if (requirements.some(({ fullId }) => fullId !== null)) {
-    throw new Refusal('INPUT_INVALID', { field: 'patch.prefix', detail: { field: 'prefix', problem: 'requirements are already numbered with it' } })
+    throw new Refusal('INPUT_INVALID', {
+      field: 'patch.prefix',
+      detail: { field: 'prefix', problem: 'requirements are already numbered with it' },
+    })
   }
 }
 
@@ -44,7 +78,10 @@ export const updateDocument = defineMutation<UpdateArgs>({
   async run(tx, { projectId, id, patch }) {
     const project = await openContent(tx, projectId, 'content.write')
     const row = await requireRow(tx, projectId, 'document', id)
-    await requireAssigned(tx, project, 'content.write', { packageId: row.packageId, documentId: id })
+    await requireAssigned(tx, project, 'content.write', {
+      packageId: row.packageId,
+      documentId: id,
+    })
     const settled = settleFields(tx, 'document', row, patch)
     if (settled.prefix !== row.prefix) await requirePrefixChange(tx, row, settled.prefix)
     if (settled.prefix !== row.prefix || settled.name !== row.name) tx.put('document', settled)
@@ -52,7 +89,9 @@ export const updateDocument = defineMutation<UpdateArgs>({
   inverse: withValues,
   withValues,
   coalesce: (earlier, later) =>
-    earlier.projectId === later.projectId && earlier.id === later.id ? { ...later, patch: { ...earlier.patch, ...later.patch } } : null,
+    earlier.projectId === later.projectId && earlier.id === later.id
+      ? { ...later, patch: { ...earlier.patch, ...later.patch } }
+      : null,
 })
 
 /** Inside its package only. */
@@ -61,7 +100,10 @@ export const moveDocument = defineMutation<CommandArgs['documents.move']>({
   async run(tx, { projectId, id, after }) {
     const project = await openContent(tx, projectId, 'content.write')
     const row = await requireRow(tx, projectId, 'document', id)
-    await requireAssigned(tx, project, 'content.write', { packageId: row.packageId, documentId: id })
+    await requireAssigned(tx, project, 'content.write', {
+      packageId: row.packageId,
+      documentId: id,
+    })
     moveRow(tx, 'document', row, await tx.list('document', 'packageId', row.packageId), after)
   },
   inverse: (args, base) => moveBack('documents.move', 'document', args, base),
@@ -73,8 +115,12 @@ export const deleteDocument = defineMutation<CommandArgs['documents.delete']>({
     const project = await openContent(tx, projectId, 'content.remove')
     const row = await findRow(tx, projectId, 'document', id)
     if (row === undefined) return
-    await requireAssigned(tx, project, 'content.remove', { packageId: row.packageId, documentId: id })
+    await requireAssigned(tx, project, 'content.remove', {
+      packageId: row.packageId,
+      documentId: id,
+    })
     await removeDocument(tx, row)
   },
-  inverse: ({ projectId, id }, _base, removed) => restoring(projectId, { entity: 'document', id }, removed),
+  inverse: ({ projectId, id }, _base, removed) =>
+    restoring(projectId, { entity: 'document', id }, removed),
 })

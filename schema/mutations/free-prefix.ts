@@ -3,7 +3,12 @@ import { Refusal } from '../refusal.ts'
 import { prefixProblem } from '../rules/versions.ts'
 
 /** A prefix belongs to one document of the project. */
-export function requireFreePrefix(documents: readonly Document[], id: string, prefix: string, field: string): void {
+export function requireFreePrefix(
+  documents: readonly Document[],
+  id: string,
+  prefix: string,
+  field: string,
+): void {
   const problem = prefixProblem(prefix, { id }, documents, [])
   if (problem !== null) throw new Refusal(problem, { field })
 }

@@ -1,5 +1,11 @@
 import { createAttachment, removeAttachment, updateAttachment } from './attachments.ts'
-import { correctAnswer, createComment, markReplyOfficial, publishComment, replyToComment } from './comments.ts'
+import {
+  correctAnswer,
+  createComment,
+  markReplyOfficial,
+  publishComment,
+  replyToComment,
+} from './comments.ts'
 import { submitCommitments } from './commitments-submit.ts'
 import { updateCommitment, updateCommitments } from './commitments.ts'
 import { restoreContent } from './content-restore.ts'

@@ -3,7 +3,14 @@ import { ATTACHMENT_PLACES, StoredFile } from '../entities/attachment.ts'
 import { PLACES, Severity } from '../entities/comment.ts'
 import { CommitmentValues } from '../entities/commitment.ts'
 import { FIELD_LIMITS } from '../entities/field-limits.ts'
-import { date as isoDate, description, listOf, numericId, percent, text as boundedText } from '../entities/fields.ts'
+import {
+  date as isoDate,
+  description,
+  listOf,
+  numericId,
+  percent,
+  text as boundedText,
+} from '../entities/fields.ts'
 import { Parameter, ParameterValue } from '../entities/parameter.ts'
 import { Deadline, EvaluationSettings } from '../entities/project.ts'
 import { PREFIX } from '../rules/numbering.ts'
@@ -36,18 +43,28 @@ const parameterId = v.pipe(v.string(), v.minLength(1), v.maxLength(FIELD_LIMITS.
 
 /** Parameters to set (or, with null, to remove) by id; what is not named stays. `order` lists ids. */
 const parameterChanges = v.strictObject({
-  parameters: v.pipe(v.record(boundedText(FIELD_LIMITS.parameterKey), v.nullable(Parameter)), v.maxEntries(FIELD_LIMITS.parameters)),
+  parameters: v.pipe(
+    v.record(boundedText(FIELD_LIMITS.parameterKey), v.nullable(Parameter)),
+    v.maxEntries(FIELD_LIMITS.parameters),
+  ),
   order: v.optional(listOf(boundedText(FIELD_LIMITS.parameterKey), FIELD_LIMITS.parameters)),
 })
 /** A part of a definition: what undo and the conflict dialog write, so that nobody else's parameters are touched. */
-export const DefinitionPart = v.strictObject({ content: v.optional(parameterChanges), answer: v.optional(parameterChanges) })
+export const DefinitionPart = v.strictObject({
+  content: v.optional(parameterChanges),
+  answer: v.optional(parameterChanges),
+})
 export type DefinitionPart = v.InferOutput<typeof DefinitionPart>
 
 const requirementPatch = v.strictObject({
-  name: v.optional(requirementName), vendorHelp: v.optional(help), evaluatorHelp: v.optional(help), definition: v.optional(definition),
+  name: v.optional(requirementName),
+  vendorHelp: v.optional(help),
+  evaluatorHelp: v.optional(help),
+  definition: v.optional(definition),
   definitionPart: v.optional(DefinitionPart),
 })
-const bulk = <S extends v.GenericSchema>(item: S, max = BULK_LIMIT) => v.pipe(v.array(item), v.minLength(1), v.maxLength(max))
+const bulk = <S extends v.GenericSchema>(item: S, max = BULK_LIMIT) =>
+  v.pipe(v.array(item), v.minLength(1), v.maxLength(max))
 const releaseVersion = text(FIELD_LIMITS.version)
 
 /** What every command carries. Whoever executes a command parses its arguments with this first and runs it with what comes out. */
@@ -74,9 +91,18 @@ export const COMMAND_INPUTS = {
   'packages.update': v.strictObject({ projectId: id, id, name: title }),
   'packages.move': v.strictObject({ projectId: id, id, after }),
   'packages.delete': v.strictObject({ projectId: id, id }),
-  'documents.create': v.strictObject({ projectId: id, id, packageId: id, name: title, prefix, after }),
+  'documents.create': v.strictObject({
+    projectId: id,
+    id,
+    packageId: id,
+    name: title,
+    prefix,
+    after,
+  }),
   'documents.update': v.strictObject({
-    projectId: id, id, patch: v.strictObject({ name: v.optional(title), prefix: v.optional(prefix) }),
+    projectId: id,
+    id,
+    patch: v.strictObject({ name: v.optional(title), prefix: v.optional(prefix) }),
   }),
   'documents.move': v.strictObject({ projectId: id, id, after }),
   'documents.delete': v.strictObject({ projectId: id, id }),
@@ -85,63 +111,152 @@ export const COMMAND_INPUTS = {
   'sections.move': v.strictObject({ projectId: id, id, after }),
   'sections.delete': v.strictObject({ projectId: id, id }),
   'requirements.create': v.strictObject({
-    projectId: id, id, sectionId: id, after, name: requirementName, definition,
-    sourceId: v.optional(sourceId), vendorHelp: v.optional(help), evaluatorHelp: v.optional(help),
+    projectId: id,
+    id,
+    sectionId: id,
+    after,
+    name: requirementName,
+    definition,
+    sourceId: v.optional(sourceId),
+    vendorHelp: v.optional(help),
+    evaluatorHelp: v.optional(help),
   }),
   'requirements.createBulk': v.strictObject({
-    projectId: id, documentId: id,
+    projectId: id,
+    documentId: id,
     sections: v.pipe(v.array(v.strictObject({ id, name: title })), v.maxLength(BULK_LIMIT)),
     requirements: v.pipe(
-      v.array(v.strictObject({ id, sectionId: id, name: requirementName, definition, sourceId })), v.maxLength(BULK_LIMIT),
+      v.array(v.strictObject({ id, sectionId: id, name: requirementName, definition, sourceId })),
+      v.maxLength(BULK_LIMIT),
     ),
   }),
   'requirements.update': v.strictObject({ projectId: id, id, patch: requirementPatch }),
-  'requirements.updateBulk': v.strictObject({ projectId: id, items: bulk(v.strictObject({ id, patch: requirementPatch })) }),
+  'requirements.updateBulk': v.strictObject({
+    projectId: id,
+    items: bulk(v.strictObject({ id, patch: requirementPatch })),
+  }),
   'requirements.move': v.strictObject({ projectId: id, ids, sectionId: id, after }),
   'requirements.delete': v.strictObject({ projectId: id, ids }),
   'content.restore': v.strictObject({
-    projectId: id, root: v.strictObject({ entity: v.picklist(['package', 'document', 'section', 'requirement']), id }),
+    projectId: id,
+    root: v.strictObject({
+      entity: v.picklist(['package', 'document', 'section', 'requirement']),
+      id,
+    }),
     /** What the device shows meanwhile; it stays there. */
-    shown: v.optional(v.pipe(v.array(v.custom<RemovedRow>((value) => typeof value === 'object' && value !== null)), v.maxLength(100_000))),
+    shown: v.optional(
+      v.pipe(
+        v.array(v.custom<RemovedRow>((value) => typeof value === 'object' && value !== null)),
+        v.maxLength(100_000),
+      ),
+    ),
   }),
   'requirements.exclude': v.strictObject({ projectId: id, id, reason: v.nullable(reason) }),
-  'releases.create': v.strictObject({ projectId: id, id, version: releaseVersion, date: v.nullable(isoDate), after }),
+  'releases.create': v.strictObject({
+    projectId: id,
+    id,
+    version: releaseVersion,
+    date: v.nullable(isoDate),
+    after,
+  }),
   'releases.update': v.strictObject({
-    projectId: id, id, patch: v.strictObject({ version: v.optional(releaseVersion), date: v.optional(v.nullable(isoDate)) }),
+    projectId: id,
+    id,
+    patch: v.strictObject({
+      version: v.optional(releaseVersion),
+      date: v.optional(v.nullable(isoDate)),
+    }),
   }),
   'releases.move': v.strictObject({ projectId: id, id, after }),
   'releases.delete': v.strictObject({ projectId: id, id }),
   'weights.set': v.strictObject({
-    projectId: id, packages: weights, documents: weights,
+    projectId: id,
+    packages: weights,
+    documents: weights,
     /** Needed once the answers are open. */
     reason: v.optional(reason),
   }),
-  'commitments.update': v.strictObject({ projectId: id, requirementId: id, vendorId, values: CommitmentValues }),
+  'commitments.update': v.strictObject({
+    projectId: id,
+    requirementId: id,
+    vendorId,
+    values: CommitmentValues,
+  }),
   'commitments.updateBulk': v.strictObject({
-    projectId: id, vendorId, items: bulk(v.strictObject({ requirementId: id, values: CommitmentValues })),
+    projectId: id,
+    vendorId,
+    items: bulk(v.strictObject({ requirementId: id, values: CommitmentValues })),
   }),
   'commitments.submit': v.strictObject({
-    projectId: id, vendorId,
-    items: bulk(v.strictObject({ requirementId: id, contentHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }), SUBMIT_LIMIT),
+    projectId: id,
+    vendorId,
+    items: bulk(
+      v.strictObject({
+        requirementId: id,
+        contentHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+      }),
+      SUBMIT_LIMIT,
+    ),
   }),
-  'overrides.set': v.strictObject({ projectId: id, requirementId: id, vendorId, parameterId, value: ParameterValue, reason }),
-  'overrides.remove': v.strictObject({ projectId: id, requirementId: id, vendorId, parameterId, reason }),
+  'overrides.set': v.strictObject({
+    projectId: id,
+    requirementId: id,
+    vendorId,
+    parameterId,
+    value: ParameterValue,
+    reason,
+  }),
+  'overrides.remove': v.strictObject({
+    projectId: id,
+    requirementId: id,
+    vendorId,
+    parameterId,
+    reason,
+  }),
   'attachments.create': v.strictObject({
-    projectId: id, id, place: v.strictObject({ kind: v.picklist(ATTACHMENT_PLACES), id }), file: StoredFile, name: title, alias, description,
+    projectId: id,
+    id,
+    place: v.strictObject({ kind: v.picklist(ATTACHMENT_PLACES), id }),
+    file: StoredFile,
+    name: title,
+    alias,
+    description,
   }),
   'attachments.update': v.strictObject({
-    projectId: id, id: sideId, patch: v.strictObject({ name: v.optional(title), alias: v.optional(alias), description: v.optional(description) }),
+    projectId: id,
+    id: sideId,
+    patch: v.strictObject({
+      name: v.optional(title),
+      alias: v.optional(alias),
+      description: v.optional(description),
+    }),
   }),
   'attachments.remove': v.strictObject({ projectId: id, id: sideId }),
   /** `severity` is for pain points, which need it. A vendor's number is joined to the id of what its contact writes. */
   'comments.create': v.strictObject({
-    projectId: id, id, place: v.strictObject({ kind: v.picklist(PLACES), id }), type: v.picklist(['D', 'Q', 'PP']), severity: v.nullable(Severity), text: commentText,
+    projectId: id,
+    id,
+    place: v.strictObject({ kind: v.picklist(PLACES), id }),
+    type: v.picklist(['D', 'Q', 'PP']),
+    severity: v.nullable(Severity),
+    text: commentText,
   }),
   'comments.reply': v.strictObject({ projectId: id, id, commentId: sideId, text: commentText }),
   'comments.markOfficial': v.strictObject({ projectId: id, id: sideId, replyId: id }),
   /** Both texts as everybody is to read them; `id` is the published pair's. */
-  'comments.publish': v.strictObject({ projectId: id, id, commentId: sideId, question: commentText, answer: commentText }),
-  'comments.correct': v.strictObject({ projectId: id, id, question: commentText, answer: commentText }),
+  'comments.publish': v.strictObject({
+    projectId: id,
+    id,
+    commentId: sideId,
+    question: commentText,
+    answer: commentText,
+  }),
+  'comments.correct': v.strictObject({
+    projectId: id,
+    id,
+    question: commentText,
+    answer: commentText,
+  }),
 } as const
 
 export type CommandName = keyof typeof COMMAND_INPUTS

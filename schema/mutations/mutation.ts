@@ -20,11 +20,20 @@ export interface ProjectActor {
 }
 
 /** Bytes that lie on the server. */
-export interface HeldFile { bytes: number; kind: FileKind }
+export interface HeldFile {
+  bytes: number
+  kind: FileKind
+}
 
 /** The row that a deletion was asked for; of several, the first that was named. */
-export interface RemovalRoot { entity: 'package' | 'document' | 'section' | 'requirement'; id: string }
-export interface RemovedRow { entity: Entity; row: Row }
+export interface RemovalRoot {
+  entity: 'package' | 'document' | 'section' | 'requirement'
+  id: string
+}
+export interface RemovedRow {
+  entity: Entity
+  row: Row
+}
 
 /** What a mutation may do with rows. The device lays it over base and overlay; the server over its transaction. */
 export interface MutationTx {
@@ -48,7 +57,12 @@ export interface MutationTx {
    * counts as null): `take` = yes; `keep` = no, without a conflict, since the person did not touch the field; `conflict` = no, and reported.
    * A device that lays an edit over newer rows decides likewise with the base it kept at the first run.
    */
-  settle(row: { entity: Entity; id: string }, field: string, current: unknown, mine: unknown): boolean
+  settle(
+    row: { entity: Entity; id: string },
+    field: string,
+    current: unknown,
+    mine: unknown,
+  ): boolean
   /**
    * Leaves one row of a bulk edit as it is while the others are written. On the server the verdict names the row with its reason; on a device the
    * edit waits for that verdict.
@@ -65,7 +79,11 @@ export interface MutationTx {
    * Where answers are checked before the transaction: what was found of this one. Absent on a device, which checks
    * them here.
    */
-  verdictOf?(requirement: Row<'requirement'>, answer: Row<'commitment'>, releases: readonly Row<'release'>[]): AnswerVerdict
+  verdictOf?(
+    requirement: Row<'requirement'>,
+    answer: Row<'commitment'>,
+    releases: readonly Row<'release'>[],
+  ): AnswerVerdict
   /** On the server: the seal of a receipt, over the text of `receiptSealText`. */
   sealReceipt?(text: string): string
   /** SHA-256 in hex, synchronous because an IndexedDB transaction cannot wait for Web Crypto. */
@@ -74,9 +92,13 @@ export interface MutationTx {
 
 /** `<entity>/<id>#<field>` → the value that the person saw before the edit. */
 export type EditBase = Record<string, unknown>
-export const baseKey = (row: { entity: Entity; id: string }, field: string): string => `${row.entity}/${row.id}#${field}`
+export const baseKey = (row: { entity: Entity; id: string }, field: string): string =>
+  `${row.entity}/${row.id}#${field}`
 
-export interface InverseCommand { command: string; args: unknown }
+export interface InverseCommand {
+  command: string
+  args: unknown
+}
 
 export interface Mutation<Args> {
   readonly input: v.GenericSchema<Args>
@@ -94,4 +116,6 @@ export interface Mutation<Args> {
   /** Two unsent edits become one; null = they stay two. */
   coalesce?(earlier: Args, later: Args): Args | null
 }
-export const defineMutation = <Args extends { projectId: string }>(mutation: Mutation<Args>): Mutation<Args> => mutation
+export const defineMutation = <Args extends { projectId: string }>(
+  mutation: Mutation<Args>,
+): Mutation<Args> => mutation

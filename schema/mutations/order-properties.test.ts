@@ -3,88 +3,159 @@ import { expect, test } from 'vitest'
 import { FIELD_LIMITS } from '../entities/field-limits.ts'
 import { compareRanks, rankBetween } from '../rules/rank.ts'
 import { buildTx, type MemoryTx, runCommand } from '../../tests/support/memory-tx.ts'
-import { buildDocument, buildOwner, buildPackage, buildProject, buildRequirement, buildSection, PROJECT_ID } from '../../tests/support/project-rows.ts'
+import {
+  buildDocument,
+  buildOwner,
+  buildPackage,
+  buildProject,
+  buildRequirement,
+  buildSection,
+  PROJECT_ID,
+} from '../../tests/support/project-rows.ts'
 import { inOrder, type Ranked, ranksAfter } from './siblings.ts'
 
 const SECTIONS = ['s1', 's2', 's3']
 const IDS = Array.from({ length: 12 }, (_, i) => `r${i}`)
 const projectId = PROJECT_ID
 
-interface Move { ids: string[]; sectionId: string; after: string | null }
+interface Move {
+  ids: string[]
+  sectionId: string
+  after: string | null
+}
 /** Moves of several people, each decided on an order that the server does not have any more when it comes. */
 const moves: fc.Arbitrary<Move[]> = fc.array(
-  fc.record({ ids: fc.uniqueArray(fc.constantFrom(...IDS), { minLength: 1, maxLength: 5 }), sectionId: fc.constantFrom(...SECTIONS), after: fc.option(fc.constantFrom(...IDS, 'gone')) }),
-  { minLength: 1, maxLength: 30 })
+  fc.record({
+    ids: fc.uniqueArray(fc.constantFrom(...IDS), { minLength: 1, maxLength: 5 }),
+    sectionId: fc.constantFrom(...SECTIONS),
+    after: fc.option(fc.constantFrom(...IDS, 'gone')),
+  }),
+  { minLength: 1, maxLength: 30 },
+)
 /** What devices may have chosen offline: equal ranks too. */
-const startRanks = fc.array(fc.constantFrom('V00000', 'V00001', 'V00020', 'V00020V', 'zzzzzz', '000000'), { minLength: IDS.length, maxLength: IDS.length })
+const startRanks = fc.array(
+  fc.constantFrom('V00000', 'V00001', 'V00020', 'V00020V', 'zzzzzz', '000000'),
+  { minLength: IDS.length, maxLength: IDS.length },
+)
 
-const projectOf = (ranks: readonly string[]): MemoryTx => buildTx({
-  actor: buildOwner(),
-  rows: {
-    project: [buildProject()], package: [buildPackage()], document: [buildDocument()], section: SECTIONS.map((id) => buildSection({ id })),
-    requirement: IDS.map((id, i) => buildRequirement({ id, fullId: `FUN-${i}`, sectionId: SECTIONS[i % SECTIONS.length] ?? 's1', rank: ranks[i] ?? 'V00000' })),
-  },
-})
-const orderOf = (memory: MemoryTx, sectionId: string): string[] => inOrder(memory.rows('requirement').filter((row) => row.sectionId === sectionId)).map(({ id }) => id)
+const projectOf = (ranks: readonly string[]): MemoryTx =>
+  buildTx({
+    actor: buildOwner(),
+    rows: {
+      project: [buildProject()],
+      package: [buildPackage()],
+      document: [buildDocument()],
+      section: SECTIONS.map((id) => buildSection({ id })),
+      requirement: IDS.map((id, i) =>
+        buildRequirement({
+          id,
+          fullId: `FUN-${i}`,
+          sectionId: SECTIONS[i % SECTIONS.length] ?? 's1',
+          rank: ranks[i] ?? 'V00000',
+        }),
+      ),
+    },
+  })
+const orderOf = (memory: MemoryTx, sectionId: string): string[] =>
+  inOrder(memory.rows('requirement').filter((row) => row.sectionId === sectionId)).map(
+    ({ id }) => id,
+  )
 
 test('[RQ20] moves of several people, in whatever order the server gets them, lose nothing, double nothing and leave one order', async () => {
-  await fc.assert(fc.asyncProperty(moves, startRanks, fc.infiniteStream(fc.nat()), async (list, ranks, picks) => {
-    const waiting = [...list]
-    const memory = projectOf(ranks)
-    for (const pick of picks) {
-      const [move] = waiting.splice(pick % waiting.length, 1)
-      if (move === undefined) break
-      await runCommand(memory, 'requirements.move', { projectId, ...move })
-      if (waiting.length === 0) break
-    }
-    const rows = memory.rows('requirement')
-    expect(rows.map(({ id }) => id).toSorted()).toEqual([...IDS].toSorted())
-    expect(SECTIONS.flatMap((id) => orderOf(memory, id)).toSorted()).toEqual([...IDS].toSorted())
-    for (const a of rows) for (const b of rows) expect(Math.sign(compareRanks(a, b))).toBe(a.id === b.id ? 0 : -Math.sign(compareRanks(b, a)))
-  }), { numRuns: 150 })
+  await fc.assert(
+    fc.asyncProperty(moves, startRanks, fc.infiniteStream(fc.nat()), async (list, ranks, picks) => {
+      const waiting = [...list]
+      const memory = projectOf(ranks)
+      for (const pick of picks) {
+        const [move] = waiting.splice(pick % waiting.length, 1)
+        if (move === undefined) break
+        await runCommand(memory, 'requirements.move', { projectId, ...move })
+        if (waiting.length === 0) break
+      }
+      const rows = memory.rows('requirement')
+      expect(rows.map(({ id }) => id).toSorted()).toEqual([...IDS].toSorted())
+      expect(SECTIONS.flatMap((id) => orderOf(memory, id)).toSorted()).toEqual([...IDS].toSorted())
+      for (const a of rows)
+        for (const b of rows)
+          expect(Math.sign(compareRanks(a, b))).toBe(
+            a.id === b.id ? 0 : -Math.sign(compareRanks(b, a)),
+          )
+    }),
+    { numRuns: 150 },
+  )
 })
 
 test('[RQ21] what is moved stands together, in the order that was asked for, right behind its place, and nobody else changes places', async () => {
-  await fc.assert(fc.asyncProperty(moves, async (list) => {
-    const memory = projectOf(IDS.map((_, i) => `V000${10 + i}`))
-    for (const move of list) {
-      const before = orderOf(memory, move.sectionId)
-      await runCommand(memory, 'requirements.move', { projectId, ...move })
-      const after = orderOf(memory, move.sectionId)
-      const others = before.filter((id) => !move.ids.includes(id))
-      expect(after.filter((id) => !move.ids.includes(id))).toEqual(others)
-      const at = after.indexOf(move.ids[0] ?? '')
-      expect(after.slice(at, at + move.ids.length)).toEqual(move.ids)
-      // Behind a row that moves along, or one that is gone: behind the nearest one before it that stays, or at the end.
-      const place = move.after === null ? -1 : before.indexOf(move.after)
-      const stays = move.after === null ? undefined : (place < 0 ? before : before.slice(0, place + 1)).findLast((id) => !move.ids.includes(id))
-      expect(after[at - 1]).toBe(stays)
-      expect(new Set(memory.rows('requirement').filter((row) => row.sectionId === move.sectionId).map(({ rank }) => rank)).size).toBe(after.length)
-    }
-  }), { numRuns: 150 })
+  await fc.assert(
+    fc.asyncProperty(moves, async (list) => {
+      const memory = projectOf(IDS.map((_, i) => `V000${10 + i}`))
+      for (const move of list) {
+        const before = orderOf(memory, move.sectionId)
+        await runCommand(memory, 'requirements.move', { projectId, ...move })
+        const after = orderOf(memory, move.sectionId)
+        const others = before.filter((id) => !move.ids.includes(id))
+        expect(after.filter((id) => !move.ids.includes(id))).toEqual(others)
+        const at = after.indexOf(move.ids[0] ?? '')
+        expect(after.slice(at, at + move.ids.length)).toEqual(move.ids)
+        // Behind a row that moves along, or one that is gone: behind the nearest one before it that stays, or at the end.
+        const place = move.after === null ? -1 : before.indexOf(move.after)
+        const stays =
+          move.after === null
+            ? undefined
+            : (place < 0 ? before : before.slice(0, place + 1)).findLast(
+                (id) => !move.ids.includes(id),
+              )
+        expect(after[at - 1]).toBe(stays)
+        expect(
+          new Set(
+            memory
+              .rows('requirement')
+              .filter((row) => row.sectionId === move.sectionId)
+              .map(({ rank }) => rank),
+          ).size,
+        ).toBe(after.length)
+      }
+    }),
+    { numRuns: 150 },
+  )
 })
 
 test('[RQ22] packages, documents, sections and releases that are moved one by one lose and double nothing', () => {
-  fc.assert(fc.property(fc.array(fc.tuple(fc.nat(7), fc.option(fc.nat(7))), { maxLength: 60 }), (steps) => {
-    let rows: Ranked[] = Array.from({ length: 8 }, (_, i) => ({ id: `x${i}`, rank: i < 4 ? 'V00000' : `V0000${i}` }))
-    for (const [from, to] of steps) {
-      const [rank = ''] = ranksAfter(rows, to === null ? null : `x${to}`, 1, new Set([`x${from}`]))
-      const others = inOrder(rows).filter(({ id }) => id !== `x${from}`)
-      rows = rows.map((row) => (row.id === `x${from}` ? { ...row, rank } : row))
-      expect(inOrder(rows).filter(({ id }) => id !== `x${from}`)).toEqual(others)
-      // Two devices may have chosen one rank: behind all that share the place's, and before all that stand behind them.
-      const place = others.find(({ id }) => id === `x${to}`)?.rank
-      if (to === null) expect(inOrder(rows)[0]?.id).toBe(`x${from}`)
-      else if (place !== undefined) expect(inOrder(rows).findIndex(({ id }) => id === `x${from}`)).toBe(others.filter((row) => row.rank <= place).length)
-    }
-    expect(inOrder(rows)).toHaveLength(8)
-  }))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(7), fc.option(fc.nat(7))), { maxLength: 60 }), (steps) => {
+      let rows: Ranked[] = Array.from({ length: 8 }, (_, i) => ({
+        id: `x${i}`,
+        rank: i < 4 ? 'V00000' : `V0000${i}`,
+      }))
+      for (const [from, to] of steps) {
+        const [rank = ''] = ranksAfter(
+          rows,
+          to === null ? null : `x${to}`,
+          1,
+          new Set([`x${from}`]),
+        )
+        const others = inOrder(rows).filter(({ id }) => id !== `x${from}`)
+        rows = rows.map((row) => (row.id === `x${from}` ? { ...row, rank } : row))
+        expect(inOrder(rows).filter(({ id }) => id !== `x${from}`)).toEqual(others)
+        // Two devices may have chosen one rank: behind all that share the place's, and before all that stand behind them.
+        const place = others.find(({ id }) => id === `x${to}`)?.rank
+        if (to === null) expect(inOrder(rows)[0]?.id).toBe(`x${from}`)
+        else if (place !== undefined)
+          expect(inOrder(rows).findIndex(({ id }) => id === `x${from}`)).toBe(
+            others.filter((row) => row.rank <= place).length,
+          )
+      }
+      expect(inOrder(rows)).toHaveLength(8)
+    }),
+  )
 })
 
 test('[RQ23] two thousand rows put into one and the same place, and as many in front and behind, keep their ranks storable', () => {
   const extremes: Record<string, (last: string) => string> = {
-    'always behind the same row': (last) => rankBetween('V00000', last), 'always before the same row': (last) => rankBetween(last, 'V00001'),
-    'always in front': (last) => rankBetween(null, last), 'always at the end': (last) => rankBetween(last, null),
+    'always behind the same row': (last) => rankBetween('V00000', last),
+    'always before the same row': (last) => rankBetween(last, 'V00001'),
+    'always in front': (last) => rankBetween(null, last),
+    'always at the end': (last) => rankBetween(last, null),
   }
   for (const next of Object.values(extremes)) {
     let last = rankBetween('V00000', 'V00001')

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { buildTx, runCommand, runInverse } from '../../tests/support/memory-tx.ts'
-import { buildCollaborator, buildCommitment, buildDefinition, buildProject, buildRequirement, buildRows, buildStatement, PROJECT_ID } from '../../tests/support/project-rows.ts'
+import {
+  buildCollaborator,
+  buildCommitment,
+  buildDefinition,
+  buildProject,
+  buildRequirement,
+  buildRows,
+  buildStatement,
+  PROJECT_ID,
+} from '../../tests/support/project-rows.ts'
 import type { ParameterValue } from '../entities/parameter.ts'
 import { MUTATIONS } from './index.ts'
 
@@ -8,56 +17,115 @@ const projectId = PROJECT_ID
 const approver = buildCollaborator('role-project-req-approver', { userId: 9, name: 'Anna' })
 const evaluation = {
   project: [buildProject({ state: 'EVALUATION' })],
-  commitment: [buildCommitment({ values: { met: 20 }, submitted: true }), buildCommitment({ requirementId: 'r2', values: { met: 20 } })],
+  commitment: [
+    buildCommitment({ values: { met: 20 }, submitted: true }),
+    buildCommitment({ requirementId: 'r2', values: { met: 20 } }),
+  ],
 }
-const open = (changes: Parameters<typeof buildRows>[0] = {}, more: Partial<Parameters<typeof buildTx>[0]> = {}) =>
-  buildTx({ rows: buildRows({ ...evaluation, ...changes }), actor: approver, now: 100, ...more })
-const target = (requirementId = 'r1') => ({ projectId, requirementId, vendorId: 7, parameterId: 'met' })
-const say = (value: ParameterValue, reason = 'shown in the demonstration', requirementId = 'r1') => ({ ...target(requirementId), value, reason })
-const refusal = (code: string, field?: string) => expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
+const open = (
+  changes: Parameters<typeof buildRows>[0] = {},
+  more: Partial<Parameters<typeof buildTx>[0]> = {},
+) => buildTx({ rows: buildRows({ ...evaluation, ...changes }), actor: approver, now: 100, ...more })
+const target = (requirementId = 'r1') => ({
+  projectId,
+  requirementId,
+  vendorId: 7,
+  parameterId: 'met',
+})
+const say = (
+  value: ParameterValue,
+  reason = 'shown in the demonstration',
+  requirementId = 'r1',
+) => ({ ...target(requirementId), value, reason })
+const refusal = (code: string, field?: string) =>
+  expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 
 test('[OV1] an override keeps what the vendor submitted and says who, when and why', async () => {
   const memory = await runCommand(open(), 'overrides.set', say(60))
   expect(memory.row('override', 'r1.7.met')).toMatchObject({
-    value: 60, originalValue: 20, originalKey: null, reason: 'shown in the demonstration', modifiedBy: { id: 9, name: 'Anna' }, modifiedOn: 100, history: [],
-    removed: false, packageId: 'p1', documentId: 'd1',
+    value: 60,
+    originalValue: 20,
+    originalKey: null,
+    reason: 'shown in the demonstration',
+    modifiedBy: { id: 9, name: 'Anna' },
+    modifiedOn: 100,
+    history: [],
+    removed: false,
+    packageId: 'p1',
+    documentId: 'd1',
   })
   expect(memory.row('commitment', 'r1.7')?.values).toEqual({ met: 20 })
 })
 
 test('[OV2] what was never submitted has no original', async () => {
-  expect((await runCommand(open(), 'overrides.set', say(60, 'x', 'r2'))).row('override', 'r2.7.met')).toMatchObject({ originalValue: null, originalKey: null })
+  expect(
+    (await runCommand(open(), 'overrides.set', say(60, 'x', 'r2'))).row('override', 'r2.7.met'),
+  ).toMatchObject({ originalValue: null, originalKey: null })
 })
 
 test('[OV3] of a choice the number is kept with the key beside it, and a key or a percentage may be set', async () => {
-  const statement = buildStatement({ type: 'RADIO', options: [{ key: 'yes', label: 'Yes', value: 100 }, { key: 'no', label: 'No', value: 0 }] })
+  const statement = buildStatement({
+    type: 'RADIO',
+    options: [
+      { key: 'yes', label: 'Yes', value: 100 },
+      { key: 'no', label: 'No', value: 0 },
+    ],
+  })
   const choice = {
-    requirement: [buildRequirement({ definition: buildDefinition({ answer: [statement] }) })], commitment: [buildCommitment({ values: { met: 'yes' }, submitted: true })],
+    requirement: [buildRequirement({ definition: buildDefinition({ answer: [statement] }) })],
+    commitment: [buildCommitment({ values: { met: 'yes' }, submitted: true })],
   }
   const memory = await runCommand(open(choice), 'overrides.set', say('no'))
-  expect(memory.row('override', 'r1.7.met')).toMatchObject({ value: 'no', originalValue: 100, originalKey: 'yes' })
-  expect((await runCommand(open(choice), 'overrides.set', say(50))).row('override', 'r1.7.met')?.value).toBe(50)
+  expect(memory.row('override', 'r1.7.met')).toMatchObject({
+    value: 'no',
+    originalValue: 100,
+    originalKey: 'yes',
+  })
+  expect(
+    (await runCommand(open(choice), 'overrides.set', say(50))).row('override', 'r1.7.met')?.value,
+  ).toBe(50)
   await runCommand(memory, 'overrides.remove', { ...target(), reason: 'wrong' })
   expect(memory.row('override', 'r1.7.met')).toMatchObject({ removed: true, value: 'yes' })
 })
 
-test.each([[null], [101], [-1], ['high'], ['']])('[OV4] %s is no value for a statement', async (value) => {
-  await expect(runCommand(open(), 'overrides.set', say(value))).rejects.toEqual(refusal('INPUT_INVALID', 'value'))
-})
+test.each([[null], [101], [-1], ['high'], ['']])(
+  '[OV4] %s is no value for a statement',
+  async (value) => {
+    await expect(runCommand(open(), 'overrides.set', say(value))).rejects.toEqual(
+      refusal('INPUT_INVALID', 'value'),
+    )
+  },
+)
 
 test('[OV5] an override needs a reason, a vendor of the project and a statement', async () => {
   await expect(runCommand(open(), 'overrides.set', say(1, '  '))).rejects.toThrow()
-  await expect(runCommand(open(), 'overrides.set', { ...say(1), vendorId: 99 })).rejects.toEqual(refusal('NOT_FOUND', 'vendorId'))
-  await expect(runCommand(open(), 'overrides.set', { ...say(1), parameterId: 'note' })).rejects.toEqual(refusal('NOT_FOUND', 'parameterId'))
-  await expect(runCommand(open(), 'overrides.set', say(1, 'x', 'gone'))).rejects.toEqual(refusal('ROW_DELETED'))
+  await expect(runCommand(open(), 'overrides.set', { ...say(1), vendorId: 99 })).rejects.toEqual(
+    refusal('NOT_FOUND', 'vendorId'),
+  )
+  await expect(
+    runCommand(open(), 'overrides.set', { ...say(1), parameterId: 'note' }),
+  ).rejects.toEqual(refusal('NOT_FOUND', 'parameterId'))
+  await expect(runCommand(open(), 'overrides.set', say(1, 'x', 'gone'))).rejects.toEqual(
+    refusal('ROW_DELETED'),
+  )
 })
 
 test('[OV6] overriding is possible only in EVALUATION, for who holds SC_OVERRIDE', async () => {
   for (const state of ['PUBLISHED', 'VALIDATION'] as const) {
-    await expect(runCommand(open({ project: [buildProject({ state })] }), 'overrides.set', say(1))).rejects.toEqual(refusal('STATE_FORBIDS'))
+    await expect(
+      runCommand(open({ project: [buildProject({ state })] }), 'overrides.set', say(1)),
+    ).rejects.toEqual(refusal('STATE_FORBIDS'))
   }
-  await expect(runCommand(open({ project: [buildProject({ state: 'CLOSED' })] }), 'overrides.set', say(1))).rejects.toEqual(refusal('PROJECT_READ_ONLY'))
-  await expect(runCommand(open({}, { actor: buildCollaborator('role-project-req-author') }), 'overrides.set', say(1))).rejects.toEqual(refusal('NOT_ALLOWED'))
+  await expect(
+    runCommand(open({ project: [buildProject({ state: 'CLOSED' })] }), 'overrides.set', say(1)),
+  ).rejects.toEqual(refusal('PROJECT_READ_ONLY'))
+  await expect(
+    runCommand(
+      open({}, { actor: buildCollaborator('role-project-req-author') }),
+      'overrides.set',
+      say(1),
+    ),
+  ).rejects.toEqual(refusal('NOT_ALLOWED'))
 })
 
 test('[OV7] a former override stays in the history, newest first, and the original stays what it was', async () => {
@@ -65,28 +133,54 @@ test('[OV7] a former override stays in the history, newest first, and the origin
   await runCommand(memory, 'overrides.set', say(70, 'second'))
   await runCommand(memory, 'overrides.set', say(70, 'second'))
   await runCommand(memory, 'overrides.set', say(80, 'third'))
-  expect(memory.row('override', 'r1.7.met')).toMatchObject({ value: 80, originalValue: 20, history: [{ reason: 'second', value: 70 }, { reason: 'first', value: 60 }] })
+  expect(memory.row('override', 'r1.7.met')).toMatchObject({
+    value: 80,
+    originalValue: 20,
+    history: [
+      { reason: 'second', value: 70 },
+      { reason: 'first', value: 60 },
+    ],
+  })
 })
 
 test('[OV8] a removed override leaves the original in force and stays on record', async () => {
   const memory = await runCommand(open(), 'overrides.set', say(60, 'first'))
   await runCommand(memory, 'overrides.remove', { ...target(), reason: 'mistaken' })
-  expect(memory.row('override', 'r1.7.met')).toMatchObject({ removed: true, value: 20, reason: 'mistaken', history: [{ reason: 'first', value: 60 }] })
+  expect(memory.row('override', 'r1.7.met')).toMatchObject({
+    removed: true,
+    value: 20,
+    reason: 'mistaken',
+    history: [{ reason: 'first', value: 60 }],
+  })
   const puts = memory.puts.length
   await runCommand(memory, 'overrides.remove', { ...target(), reason: 'again' })
-  expect([memory.puts.length, memory.row('override', 'r1.7.met')?.reason]).toEqual([puts, 'mistaken'])
+  expect([memory.puts.length, memory.row('override', 'r1.7.met')?.reason]).toEqual([
+    puts,
+    'mistaken',
+  ])
   await runCommand(memory, 'overrides.set', say(75, 'back'))
-  expect(memory.row('override', 'r1.7.met')).toMatchObject({ removed: false, value: 75, originalValue: 20 })
+  expect(memory.row('override', 'r1.7.met')).toMatchObject({
+    removed: false,
+    value: 75,
+    originalValue: 20,
+  })
   await runCommand(open(), 'overrides.remove', { ...target(), reason: 'nothing there' })
-  await expect(runCommand(open(), 'overrides.remove', { ...target('gone'), reason: 'x' })).rejects.toEqual(refusal('NOT_FOUND'))
+  await expect(
+    runCommand(open(), 'overrides.remove', { ...target('gone'), reason: 'x' }),
+  ).rejects.toEqual(refusal('NOT_FOUND'))
 })
 
 test("[OV9] a second person's override on another base is a conflict that shows the first", async () => {
   const first = await runCommand(open(), 'overrides.set', say(60, 'first'))
-  const second = open({ override: first.rows('override') }, { base: { 'override/r1.7.met#value': null } })
+  const second = open(
+    { override: first.rows('override') },
+    { base: { 'override/r1.7.met#value': null } },
+  )
   await runCommand(second, 'overrides.set', say(30, 'mine'))
   expect(second.row('override', 'r1.7.met')?.value).toBe(60)
-  expect(second.conflicts).toMatchObject([{ field: 'value', theirs: { value: 60, reason: 'first' }, mine: { value: 30, reason: 'mine' } }])
+  expect(second.conflicts).toMatchObject([
+    { field: 'value', theirs: { value: 60, reason: 'first' }, mine: { value: 30, reason: 'mine' } },
+  ])
 })
 
 test('[OV10] undo puts back what was said before, or takes the override away', async () => {
@@ -97,6 +191,10 @@ test('[OV10] undo puts back what was said before, or takes the override away', a
   const remove = { ...target(), reason: 'mistaken' }
   await runCommand(memory, 'overrides.remove', remove)
   await runInverse(memory, MUTATIONS['overrides.remove'].inverse?.(remove, memory.base) ?? [])
-  expect(memory.row('override', 'r1.7.met')).toMatchObject({ removed: false, value: 60, reason: 'first' })
+  expect(memory.row('override', 'r1.7.met')).toMatchObject({
+    removed: false,
+    value: 60,
+    reason: 'first',
+  })
   expect(MUTATIONS['overrides.set'].inverse?.(say(1), {})).toEqual([])
 })

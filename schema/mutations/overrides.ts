@@ -2,7 +2,12 @@ import { commitmentId, type Override, overrideId } from '../entities/commitment.
 import type { Parameter, ParameterValue } from '../entities/parameter.ts'
 import type { Requirement } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
-import { isInForce, type Original, withOverride, withoutOverride } from '../rules/evaluation-overrides.ts'
+import {
+  isInForce,
+  type Original,
+  withOverride,
+  withoutOverride,
+} from '../rules/evaluation-overrides.ts'
 import { valueProblem } from '../rules/parameter-values.ts'
 import { parseDefinition, statementParameters } from '../rules/parameters.ts'
 import { statementPercent } from '../rules/statement.ts'
@@ -21,32 +26,54 @@ const VALUE = 'value'
 const keyOf = ({ requirementId, vendorId, parameterId }: Target) =>
   ({ entity: 'override', id: overrideId(requirementId, vendorId, parameterId) }) as const
 
-const saidBy = (row: Override | undefined): Said => (isInForce(row) ? { value: row.value, reason: row.reason } : null)
+const saidBy = (row: Override | undefined): Said =>
+  isInForce(row) ? { value: row.value, reason: row.reason } : null
 
-async function requireStatement(tx: MutationTx, requirement: Requirement, { projectId, vendorId, parameterId }: Target): Promise<Parameter> {
+async function requireStatement(
+  tx: MutationTx,
+  requirement: Requirement,
+  { projectId, vendorId, parameterId }: Target,
+): Promise<Parameter> {
   const vendors = await tx.list('projectVendor', 'projectId', projectId)
-  if (!vendors.some((vendor) => vendor.vendorId === vendorId)) throw new Refusal('NOT_FOUND', { field: 'vendorId' })
-  const statement = statementParameters(parseDefinition(requirement.definition)).find(({ id }) => id === parameterId)
+  if (!vendors.some((vendor) => vendor.vendorId === vendorId))
+    throw new Refusal('NOT_FOUND', { field: 'vendorId' })
+  const statement = statementParameters(parseDefinition(requirement.definition)).find(
+    ({ id }) => id === parameterId,
+  )
   if (statement === undefined) throw new Refusal('NOT_FOUND', { field: 'parameterId' })
   return statement
 }
 
 /** A percentage for any statement, or a value of the statement's own kind. */
 function requirePercent(statement: Parameter, value: ParameterValue): void {
-  const isPercent = typeof value === 'number' ? value >= 0 && value <= 100
-    : valueProblem(statement, value) === null && statementPercent(statement, value) !== null
-  if (!isPercent) throw new Refusal('INPUT_INVALID', { field: 'value', detail: { field: statement.name, problem: messageText('validation.max_value', { max: 100 }) } })
+  const isPercent =
+    typeof value === 'number'
+      ? value >= 0 && value <= 100
+      : valueProblem(statement, value) === null && statementPercent(statement, value) !== null
+  if (!isPercent)
+    throw new Refusal('INPUT_INVALID', {
+      field: 'value',
+      detail: { field: statement.name, problem: messageText('validation.max_value', { max: 100 }) },
+    })
 }
 
 /** What the vendor submitted: the value, of a choice its number with the key beside it. */
-async function originalOf(tx: MutationTx, statement: Parameter, { requirementId, vendorId }: Target): Promise<Original> {
+async function originalOf(
+  tx: MutationTx,
+  statement: Parameter,
+  { requirementId, vendorId }: Target,
+): Promise<Original> {
   const commitment = await tx.get('commitment', commitmentId(requirementId, vendorId))
-  const submitted = commitment?.submitted === true ? (commitment.values[statement.id] ?? null) : null
+  const submitted =
+    commitment?.submitted === true ? (commitment.values[statement.id] ?? null) : null
   if (typeof submitted !== 'string') return { originalValue: submitted, originalKey: null }
   return { originalValue: statementPercent(statement, submitted), originalKey: submitted }
 }
 
-const by = (tx: MutationTx) => ({ modifiedBy: { id: tx.actor.userId, name: tx.actor.name }, modifiedOn: tx.now })
+const by = (tx: MutationTx) => ({
+  modifiedBy: { id: tx.actor.userId, name: tx.actor.name },
+  modifiedOn: tx.now,
+})
 
 async function set(tx: MutationTx, args: SetArgs): Promise<void> {
   await openProject(tx, args.projectId, 'override.write')
@@ -57,9 +84,29 @@ async function set(tx: MutationTx, args: SetArgs): Promise<void> {
   const key = keyOf(args)
   const former = await tx.get('override', key.id)
   const said = saidBy(former)
-  if (!tx.settle(key, VALUE, said, { value, reason }) || (said?.value === value && said.reason === reason)) return
-  const place = { id: key.id, projectId: args.projectId, packageId: requirement.packageId, documentId: requirement.documentId, requirementId, vendorId, parameterId }
-  tx.put('override', withOverride(former, place, { value, reason, ...by(tx) }, await originalOf(tx, statement, args)))
+  if (
+    !tx.settle(key, VALUE, said, { value, reason }) ||
+    (said?.value === value && said.reason === reason)
+  )
+    return
+  const place = {
+    id: key.id,
+    projectId: args.projectId,
+    packageId: requirement.packageId,
+    documentId: requirement.documentId,
+    requirementId,
+    vendorId,
+    parameterId,
+  }
+  tx.put(
+    'override',
+    withOverride(
+      former,
+      place,
+      { value, reason, ...by(tx) },
+      await originalOf(tx, statement, args),
+    ),
+  )
 }
 
 async function remove(tx: MutationTx, args: RemoveArgs): Promise<void> {
@@ -72,12 +119,27 @@ async function remove(tx: MutationTx, args: RemoveArgs): Promise<void> {
 }
 
 /** Writes what was said before or what was chosen; `reason` says why where that is no override at all. */
-function withValues({ projectId, requirementId, vendorId, parameterId, reason }: SetArgs | RemoveArgs, values: EditBase) {
+function withValues(
+  { projectId, requirementId, vendorId, parameterId, reason }: SetArgs | RemoveArgs,
+  values: EditBase,
+) {
   const target: Target = { projectId, requirementId, vendorId, parameterId }
   const said = values[baseKey(keyOf(target), VALUE)] as Said | undefined
   if (said === undefined) return []
-  return said === null ? [{ command: 'overrides.remove', args: { ...target, reason } }] : [{ command: 'overrides.set', args: { ...target, ...said } }]
+  return said === null
+    ? [{ command: 'overrides.remove', args: { ...target, reason } }]
+    : [{ command: 'overrides.set', args: { ...target, ...said } }]
 }
 
-export const setOverride = defineMutation<SetArgs>({ input: COMMAND_INPUTS['overrides.set'], run: set, inverse: withValues, withValues })
-export const removeOverride = defineMutation<RemoveArgs>({ input: COMMAND_INPUTS['overrides.remove'], run: remove, inverse: withValues, withValues })
+export const setOverride = defineMutation<SetArgs>({
+  input: COMMAND_INPUTS['overrides.set'],
+  run: set,
+  inverse: withValues,
+  withValues,
+})
+export const removeOverride = defineMutation<RemoveArgs>({
+  input: COMMAND_INPUTS['overrides.remove'],
+  run: remove,
+  inverse: withValues,
+  withValues,
+})

@@ -1,5 +1,13 @@
 import { restoring } from './content-restore.ts'
-import { openContent, findRow, isCreated, requireAssigned, requireRow, settleFields, valuesOf } from './context.ts'
+import {
+  openContent,
+  findRow,
+  isCreated,
+  requireAssigned,
+  requireRow,
+  settleFields,
+  valuesOf,
+} from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { moveBack, moveRow } from './move-row.ts'
 import { defineMutation } from './mutation.ts'
@@ -21,7 +29,9 @@ export const createPackage = defineMutation<CommandArgs['packages.create']>({
 type UpdateArgs = CommandArgs['packages.update']
 const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
   const own = valuesOf(values, { entity: 'package', id })
-  return own === null ? [] : [{ command: 'packages.update', args: { projectId, id, name: own['name'] } }]
+  return own === null
+    ? []
+    : [{ command: 'packages.update', args: { projectId, id, name: own['name'] } }]
 }
 
 export const updatePackage = defineMutation<UpdateArgs>({
@@ -35,7 +45,8 @@ export const updatePackage = defineMutation<UpdateArgs>({
   },
   inverse: withValues,
   withValues,
-  coalesce: (earlier, later) => (earlier.projectId === later.projectId && earlier.id === later.id ? later : null),
+  coalesce: (earlier, later) =>
+    earlier.projectId === later.projectId && earlier.id === later.id ? later : null,
 })
 
 export const movePackage = defineMutation<CommandArgs['packages.move']>({
@@ -59,5 +70,6 @@ export const deletePackage = defineMutation<CommandArgs['packages.delete']>({
     await requireAssigned(tx, project, 'content.remove', { packageId: id })
     await removePackage(tx, row)
   },
-  inverse: ({ projectId, id }, _base, removed) => restoring(projectId, { entity: 'package', id }, removed),
+  inverse: ({ projectId, id }, _base, removed) =>
+    restoring(projectId, { entity: 'package', id }, removed),
 })

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { buildTx, runCommand, runInverse } from '../../tests/support/memory-tx.ts'
-import { buildCollaborator, buildOwner, buildProject, buildRows, PROJECT_ID } from '../../tests/support/project-rows.ts'
+import {
+  buildCollaborator,
+  buildOwner,
+  buildProject,
+  buildRows,
+  PROJECT_ID,
+} from '../../tests/support/project-rows.ts'
 import type { Project } from '../entities/project.ts'
 import { MUTATIONS } from './index.ts'
 import type { CommandArgs } from './inputs.ts'
@@ -8,44 +14,78 @@ import type { CommandArgs } from './inputs.ts'
 const projectId = PROJECT_ID
 type Patch = CommandArgs['projects.update']['patch']
 const open = (changes: Partial<Project> = {}, more: Partial<Parameters<typeof buildTx>[0]> = {}) =>
-  buildTx({ rows: buildRows({ project: [buildProject(changes)] }), actor: buildOwner(), now: Date.parse('2030-01-01T00:00:00Z'), ...more })
-const update = (memory: ReturnType<typeof open>, patch: Patch) => runCommand(memory, 'projects.update', { projectId, patch })
-const refusal = (code: string, field?: string) => expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
+  buildTx({
+    rows: buildRows({ project: [buildProject(changes)] }),
+    actor: buildOwner(),
+    now: Date.parse('2030-01-01T00:00:00Z'),
+    ...more,
+  })
+const update = (memory: ReturnType<typeof open>, patch: Patch) =>
+  runCommand(memory, 'projects.update', { projectId, patch })
+const refusal = (code: string, field?: string) =>
+  expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 
 test('[PJ1] the fields of a patch are set and the others stay', async () => {
   const memory = await update(open(), { name: ' Mail ', tags: ['a', 'b'], stopInValidation: false })
-  expect(memory.row('project', projectId)).toMatchObject({ name: 'Mail', tags: ['a', 'b'], stopInValidation: false, description: '', version: '1' })
+  expect(memory.row('project', projectId)).toMatchObject({
+    name: 'Mail',
+    tags: ['a', 'b'],
+    stopInValidation: false,
+    description: '',
+    version: '1',
+  })
 })
 
 test('[PJ2] a deadline is stored with the instant it ends', async () => {
-  const memory = await update(open(), { deadline: { date: '2030-06-30', zone: 'Europe/Bratislava' } })
+  const memory = await update(open(), {
+    deadline: { date: '2030-06-30', zone: 'Europe/Bratislava' },
+  })
   expect(memory.row('project', projectId)?.deadlineAt).toBe(Date.parse('2030-06-30T22:00:00Z'))
   await update(memory, { deadline: null })
   expect(memory.row('project', projectId)).toMatchObject({ deadline: null, deadlineAt: null })
-  await expect(update(memory, { deadline: { date: '2030-06-30', zone: 'Nowhere/City' } })).rejects.toEqual(refusal('INPUT_INVALID', 'deadline.zone'))
+  await expect(
+    update(memory, { deadline: { date: '2030-06-30', zone: 'Nowhere/City' } }),
+  ).rejects.toEqual(refusal('INPUT_INVALID', 'deadline.zone'))
 })
 
 test('[PJ3] while vendors may answer, the deadline stays in the future', async () => {
   for (const state of ['PUBLISHED', 'VALIDATION'] as const) {
-    await expect(update(open({ state }), { deadline: null })).rejects.toEqual(refusal('DEADLINE_MISSING', 'patch.deadline'))
-    await expect(update(open({ state }), { deadline: { date: '2029-12-30', zone: 'UTC' } })).rejects.toEqual(refusal('DEADLINE_PAST', 'patch.deadline'))
-    await expect(update(open({ state, sealed: false }), { deadline: { date: '2030-05-01', zone: 'UTC' } })).resolves.toBeDefined()
+    await expect(update(open({ state }), { deadline: null })).rejects.toEqual(
+      refusal('DEADLINE_MISSING', 'patch.deadline'),
+    )
+    await expect(
+      update(open({ state }), { deadline: { date: '2029-12-30', zone: 'UTC' } }),
+    ).rejects.toEqual(refusal('DEADLINE_PAST', 'patch.deadline'))
+    await expect(
+      update(open({ state, sealed: false }), { deadline: { date: '2030-05-01', zone: 'UTC' } }),
+    ).resolves.toBeDefined()
   }
 })
 
 test('[PJ4] the seal is set before the publishing and not broken after it', async () => {
   expect((await update(open(), { sealed: false })).row('project', projectId)?.sealed).toBe(false)
-  await expect(update(open({ state: 'PUBLISHED' }), { sealed: false })).rejects.toEqual(refusal('STATE_FORBIDS', 'patch.sealed'))
-  await expect(update(open({ state: 'PUBLISHED' }), { sealed: true, name: 'x' })).resolves.toBeDefined()
+  await expect(update(open({ state: 'PUBLISHED' }), { sealed: false })).rejects.toEqual(
+    refusal('STATE_FORBIDS', 'patch.sealed'),
+  )
+  await expect(
+    update(open({ state: 'PUBLISHED' }), { sealed: true, name: 'x' }),
+  ).resolves.toBeDefined()
 })
 
 test('[PJ5] a read-only project and a person without the permission are refused', async () => {
-  await expect(update(open({ state: 'CLOSED' }), { name: 'x' })).rejects.toEqual(refusal('PROJECT_READ_ONLY'))
-  await expect(update(open({}, { actor: buildCollaborator('role-project-req-author') }), { name: 'x' })).rejects.toEqual(refusal('NOT_ALLOWED'))
+  await expect(update(open({ state: 'CLOSED' }), { name: 'x' })).rejects.toEqual(
+    refusal('PROJECT_READ_ONLY'),
+  )
+  await expect(
+    update(open({}, { actor: buildCollaborator('role-project-req-author') }), { name: 'x' }),
+  ).rejects.toEqual(refusal('NOT_ALLOWED'))
 })
 
 test('[PJ6] every field settles by itself: a clean one is applied beside one in conflict', async () => {
-  const memory = open({ name: 'Theirs' }, { base: { 'project/project#name': 'Groupware', 'project/project#description': '' } })
+  const memory = open(
+    { name: 'Theirs' },
+    { base: { 'project/project#name': 'Groupware', 'project/project#description': '' } },
+  )
   await update(memory, { name: 'Mine', description: 'Mine' })
   expect(memory.row('project', projectId)).toMatchObject({ name: 'Theirs', description: 'Mine' })
   expect(memory.conflicts.map(({ field }) => field)).toEqual(['name'])
@@ -59,7 +99,10 @@ test('[PJ7] undo puts back what stood there; unsent edits become one', async () 
   expect(memory.row('project', projectId)).toMatchObject({ name: 'Groupware', tags: [] })
   expect(MUTATIONS['projects.update'].inverse?.(args, {})).toEqual([])
   const merge = MUTATIONS['projects.update'].coalesce
-  expect(merge?.(args, { projectId, patch: { name: 'Post' } })).toEqual({ projectId, patch: { name: 'Post', tags: ['x'] } })
+  expect(merge?.(args, { projectId, patch: { name: 'Post' } })).toEqual({
+    projectId,
+    patch: { name: 'Post', tags: ['x'] },
+  })
   expect(merge?.(args, { projectId: 'other', patch: {} })).toBeNull()
 })
 
@@ -70,9 +113,16 @@ test('[PJ8] a patch that changes nothing writes nothing', async () => {
 
 test('[OP5] a deadline that has passed is refused before the publishing too; one that lies there already hinders no other edit', async () => {
   for (const state of ['DRAFT', 'PREPARATION'] as const) {
-    await expect(update(open({ state }), { deadline: { date: '2029-12-31', zone: 'UTC' } })).rejects.toEqual(refusal('DEADLINE_PAST', 'patch.deadline'))
-    const past = { deadline: { date: '2029-12-31', zone: 'UTC' }, deadlineAt: Date.parse('2030-01-01T00:00:00Z') }
-    expect((await update(open({ state, ...past }), { name: 'Other' })).row('project', projectId)).toMatchObject({ name: 'Other', ...past })
+    await expect(
+      update(open({ state }), { deadline: { date: '2029-12-31', zone: 'UTC' } }),
+    ).rejects.toEqual(refusal('DEADLINE_PAST', 'patch.deadline'))
+    const past = {
+      deadline: { date: '2029-12-31', zone: 'UTC' },
+      deadlineAt: Date.parse('2030-01-01T00:00:00Z'),
+    }
+    expect(
+      (await update(open({ state, ...past }), { name: 'Other' })).row('project', projectId),
+    ).toMatchObject({ name: 'Other', ...past })
   }
 })
 
@@ -80,31 +130,70 @@ test('[OP6] a sealed, published deadline is extended with a reason, which goes w
   const later = { date: '2030-06-30', zone: 'UTC' }
   const args = { projectId, patch: { deadline: later, name: 'Mail' }, deadlineReason: 'More time' }
   const memory = open({ state: 'PUBLISHED' }, { isServer: false })
-  await expect(update(open({ state: 'PUBLISHED' }), { deadline: later })).rejects.toEqual(refusal('DEADLINE_REASON', 'deadlineReason'))
-  await expect(update(open({ state: 'EVALUATION' }), { deadline: null })).rejects.toEqual(refusal('DEADLINE_MISSING', 'patch.deadline'))
-  await expect(update(open({ state: 'PUBLISHED' }), { deadline: { date: '2030-01-30', zone: 'UTC' } })).rejects.toEqual(refusal('DEADLINE_EARLIER', 'patch.deadline'))
+  await expect(update(open({ state: 'PUBLISHED' }), { deadline: later })).rejects.toEqual(
+    refusal('DEADLINE_REASON', 'deadlineReason'),
+  )
+  await expect(update(open({ state: 'EVALUATION' }), { deadline: null })).rejects.toEqual(
+    refusal('DEADLINE_MISSING', 'patch.deadline'),
+  )
+  await expect(
+    update(open({ state: 'PUBLISHED' }), { deadline: { date: '2030-01-30', zone: 'UTC' } }),
+  ).rejects.toEqual(refusal('DEADLINE_EARLIER', 'patch.deadline'))
   await runCommand(memory, 'projects.update', args)
-  expect(memory.row('project', projectId)).toMatchObject({ deadline: later, name: 'Mail', deadlineExtensions: [{ to: later, reason: 'More time' }] })
+  expect(memory.row('project', projectId)).toMatchObject({
+    deadline: later,
+    name: 'Mail',
+    deadlineExtensions: [{ to: later, reason: 'More time' }],
+  })
   const { inverse, coalesce, withValues } = MUTATIONS['projects.update']
-  expect(inverse?.(args, memory.base)).toEqual([{ command: 'projects.update', args: { projectId, patch: { name: 'Groupware' } } }])
-  expect(inverse?.({ ...args, patch: { deadline: later } }, { 'project/project#deadline': null })).toEqual([])
-  expect(coalesce?.(args, { projectId, patch: { name: 'Post' } })).toEqual({ ...args, patch: { deadline: later, name: 'Post' } })
-  expect(withValues?.(args, { 'project/project#deadline': later })).toEqual([{ command: 'projects.update', args: { ...args, patch: { deadline: later } } }])
+  expect(inverse?.(args, memory.base)).toEqual([
+    { command: 'projects.update', args: { projectId, patch: { name: 'Groupware' } } },
+  ])
+  expect(
+    inverse?.({ ...args, patch: { deadline: later } }, { 'project/project#deadline': null }),
+  ).toEqual([])
+  expect(coalesce?.(args, { projectId, patch: { name: 'Post' } })).toEqual({
+    ...args,
+    patch: { deadline: later, name: 'Post' },
+  })
+  expect(withValues?.(args, { 'project/project#deadline': later })).toEqual([
+    { command: 'projects.update', args: { ...args, patch: { deadline: later } } },
+  ])
 })
 
 describe('what makes the scores', () => {
   const rules = { futureCredit: 0.5, unplannedCredit: 0, knockOutsApplied: false }
   const change = (memory: ReturnType<typeof open>, patch: object, reason?: string) =>
-    runCommand(memory, 'projects.update', { projectId, patch, ...(reason === undefined ? {} : { evaluationReason: reason }) })
+    runCommand(memory, 'projects.update', {
+      projectId,
+      patch,
+      ...(reason === undefined ? {} : { evaluationReason: reason }),
+    })
 
-  test.each(['VALIDATION', 'EVALUATION'] as const)('[WE5] in %s the rules of scoring change with a reason, by the owner or a project administrator', async (state) => {
-    await expect(change(open({ state }), { evaluation: rules })).rejects.toEqual(refusal('REASON_MISSING', 'evaluationReason'))
-    const memory = await change(open({ state }), { evaluation: rules }, 'Agreed')
-    expect(memory.row('project', projectId)).toMatchObject({ evaluation: rules, scoringChanges: [{ what: 'rules', reason: 'Agreed', by: { id: 1, name: 'Owner' } }] })
-    const others = buildTx({ rows: buildRows({ project: [buildProject({ state })] }), actor: buildCollaborator('role-org-admin') })
-    await expect(change(others, { evaluation: rules }, 'Agreed')).rejects.toEqual(refusal('SCORING_ADMINISTRATOR'))
-    expect((await change(open({ state }), { name: 'Other' })).row('project', projectId)?.scoringChanges).toBeUndefined()
-  })
+  test.each(['VALIDATION', 'EVALUATION'] as const)(
+    '[WE5] in %s the rules of scoring change with a reason, by the owner or a project administrator',
+    async (state) => {
+      await expect(change(open({ state }), { evaluation: rules })).rejects.toEqual(
+        refusal('REASON_MISSING', 'evaluationReason'),
+      )
+      const memory = await change(open({ state }), { evaluation: rules }, 'Agreed')
+      expect(memory.row('project', projectId)).toMatchObject({
+        evaluation: rules,
+        scoringChanges: [{ what: 'rules', reason: 'Agreed', by: { id: 1, name: 'Owner' } }],
+      })
+      const others = buildTx({
+        rows: buildRows({ project: [buildProject({ state })] }),
+        actor: buildCollaborator('role-org-admin'),
+      })
+      await expect(change(others, { evaluation: rules }, 'Agreed')).rejects.toEqual(
+        refusal('SCORING_ADMINISTRATOR'),
+      )
+      expect(
+        (await change(open({ state }), { name: 'Other' })).row('project', projectId)
+          ?.scoringChanges,
+      ).toBeUndefined()
+    },
+  )
 
   test('[WE5] while the answers are closed they change without one; a change with a reason is undone with one', async () => {
     const memory = await change(open({ state: 'PREPARATION' }), { evaluation: rules })
@@ -116,18 +205,32 @@ describe('what makes the scores', () => {
   })
 
   test('[WE6] weights are published or not before the first publishing only', async () => {
-    expect((await change(open({ state: 'PREPARATION' }), { weightsPublished: true })).row('project', projectId)?.weightsPublished).toBe(true)
+    expect(
+      (await change(open({ state: 'PREPARATION' }), { weightsPublished: true })).row(
+        'project',
+        projectId,
+      )?.weightsPublished,
+    ).toBe(true)
     for (const state of ['PUBLISHED', 'VALIDATION', 'EVALUATION'] as const) {
-      await expect(change(open({ state }), { weightsPublished: true })).rejects.toEqual(refusal('STATE_FORBIDS', 'patch.weightsPublished'))
-      await expect(change(open({ state, weightsPublished: true }), { weightsPublished: false })).rejects.toEqual(refusal('STATE_FORBIDS', 'patch.weightsPublished'))
+      await expect(change(open({ state }), { weightsPublished: true })).rejects.toEqual(
+        refusal('STATE_FORBIDS', 'patch.weightsPublished'),
+      )
+      await expect(
+        change(open({ state, weightsPublished: true }), { weightsPublished: false }),
+      ).rejects.toEqual(refusal('STATE_FORBIDS', 'patch.weightsPublished'))
       await expect(change(open({ state }), { weightsPublished: false })).resolves.toBeDefined()
     }
   })
 
   test('[WE4] credits are published with the weights and locked with them; knock-outs are applied with a reason all the same', async () => {
     const locked = () => open({ state: 'EVALUATION', publishedOn: 1, weightsPublished: true })
-    await expect(change(locked(), { evaluation: rules }, 'Agreed')).rejects.toEqual(refusal('WEIGHTS_LOCKED'))
+    await expect(change(locked(), { evaluation: rules }, 'Agreed')).rejects.toEqual(
+      refusal('WEIGHTS_LOCKED'),
+    )
     const applied = { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: true }
-    expect((await change(locked(), { evaluation: applied }, 'Agreed')).row('project', projectId)?.evaluation).toEqual(applied)
+    expect(
+      (await change(locked(), { evaluation: applied }, 'Agreed')).row('project', projectId)
+        ?.evaluation,
+    ).toEqual(applied)
   })
 })

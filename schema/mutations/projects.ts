@@ -16,13 +16,22 @@ const ANSWERABLE: readonly ProjectState[] = ['PUBLISHED', 'VALIDATION']
 const DEADLINE = 'patch.deadline'
 
 /** @param settled the project as it stood before, but with the fields of the patch */
-function settleDeadline(tx: MutationTx, before: Project, settled: Project, reason: string | undefined): Project {
+function settleDeadline(
+  tx: MutationTx,
+  before: Project,
+  settled: Project,
+  reason: string | undefined,
+): Project {
   const { deadline } = settled
   if (sameValue(deadline, before.deadline)) return settled
-  if (deadline !== null) return changeDeadline(
-    { ...settled, deadline: before.deadline }, { deadline, reason, now: tx.now }, DEADLINE,
-  )
-  if (ANSWERABLE.includes(before.state) || isDeadlineBinding(before)) throw new Refusal('DEADLINE_MISSING', { field: DEADLINE })
+  if (deadline !== null)
+    return changeDeadline(
+      { ...settled, deadline: before.deadline },
+      { deadline, reason, now: tx.now },
+      DEADLINE,
+    )
+  if (ANSWERABLE.includes(before.state) || isDeadlineBinding(before))
+    throw new Refusal('DEADLINE_MISSING', { field: DEADLINE })
   return { ...settled, deadlineAt: null }
 }
 
@@ -39,7 +48,8 @@ function refuseLate(project: Project, patch: Args['patch']): void {
 function noteRules(tx: MutationTx, former: Project, settled: Project, reason?: string): Project {
   const [old, now] = [former.evaluation, settled.evaluation]
   if (sameValue(old, now)) return settled
-  const isCredited = old.futureCredit !== now.futureCredit || old.unplannedCredit !== now.unplannedCredit
+  const isCredited =
+    old.futureCredit !== now.futureCredit || old.unplannedCredit !== now.unplannedCredit
   if (isCredited) refuseLocked(former)
   return withScoringChange(tx, settled, { what: 'rules', reason, field: 'evaluationReason' })
 }
@@ -71,7 +81,8 @@ const withValues = ({ projectId, deadlineReason, evaluationReason }: Args, value
  * that were changed with a reason are changed back with one of its own.
  */
 const inverse = ({ projectId, deadlineReason, evaluationReason }: Args, base: Values) => {
-  const { deadline, evaluation, ...others } = valuesOf(base, { entity: 'project', id: projectId }) ?? {}
+  const { deadline, evaluation, ...others } =
+    valuesOf(base, { entity: 'project', id: projectId }) ?? {}
   const patch = {
     ...others,
     ...(deadline === undefined || deadlineReason !== undefined ? {} : { deadline }),
@@ -87,8 +98,9 @@ export const updateProject = defineMutation<Args>({
   withValues,
   // Each reason stands beside the change that it was given for.
   coalesce: (earlier, later) =>
-    earlier.projectId === later.projectId
-    && earlier.evaluationReason === undefined && later.evaluationReason === undefined
+    earlier.projectId === later.projectId &&
+    earlier.evaluationReason === undefined &&
+    later.evaluationReason === undefined
       ? { ...earlier, ...later, patch: { ...earlier.patch, ...later.patch } }
       : null,
 })

@@ -1,29 +1,85 @@
 import { expect, test } from 'vitest'
 import { buildTx, runCommand, runInverse } from '../../tests/support/memory-tx.ts'
-import { buildCollaborator, buildCommitment, buildOwner, buildProject, buildRelease, buildRows, PROJECT_ID } from '../../tests/support/project-rows.ts'
+import {
+  buildCollaborator,
+  buildCommitment,
+  buildOwner,
+  buildProject,
+  buildRelease,
+  buildRows,
+  PROJECT_ID,
+} from '../../tests/support/project-rows.ts'
 import { compareRanks } from '../rules/rank.ts'
 import { MUTATIONS } from './index.ts'
 
 const projectId = PROJECT_ID
-const three = { release: [buildRelease(), buildRelease({ id: 'rel1', version: '2.0', number: 1, rank: 'V00010' }), buildRelease({ id: 'rel2', version: '3.0', number: 2, rank: 'V00020' })] }
-const open = (changes: Parameters<typeof buildRows>[0] = three, more: Partial<Parameters<typeof buildTx>[0]> = {}) => buildTx({ rows: buildRows(changes), actor: buildOwner(), ...more })
-const order = (memory: ReturnType<typeof open>) => memory.rows('release').toSorted(compareRanks).map(({ id }) => id)
-const refusal = (code: string, field?: string) => expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
+const three = {
+  release: [
+    buildRelease(),
+    buildRelease({ id: 'rel1', version: '2.0', number: 1, rank: 'V00010' }),
+    buildRelease({ id: 'rel2', version: '3.0', number: 2, rank: 'V00020' }),
+  ],
+}
+const open = (
+  changes: Parameters<typeof buildRows>[0] = three,
+  more: Partial<Parameters<typeof buildTx>[0]> = {},
+) => buildTx({ rows: buildRows(changes), actor: buildOwner(), ...more })
+const order = (memory: ReturnType<typeof open>) =>
+  memory
+    .rows('release')
+    .toSorted(compareRanks)
+    .map(({ id }) => id)
+const refusal = (code: string, field?: string) =>
+  expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 
 test('[RL1] a release gets the next number, which answers store, and its place in the order', async () => {
-  const memory = await runCommand(open(), 'releases.create', { projectId, id: 'x', version: ' 1.5 ', date: '2031-01-01', after: 'rel0' })
-  expect(memory.row('release', 'x')).toMatchObject({ version: '1.5', number: 3, date: '2031-01-01' })
+  const memory = await runCommand(open(), 'releases.create', {
+    projectId,
+    id: 'x',
+    version: ' 1.5 ',
+    date: '2031-01-01',
+    after: 'rel0',
+  })
+  expect(memory.row('release', 'x')).toMatchObject({
+    version: '1.5',
+    number: 3,
+    date: '2031-01-01',
+  })
   expect(order(memory)).toEqual(['rel0', 'x', 'rel1', 'rel2'])
-  await runCommand(memory, 'releases.create', { projectId, id: 'x', version: '1.5', date: '2031-01-01', after: null })
-  expect((await runCommand(open({ release: [] }), 'releases.create', { projectId, id: 'x', version: '1', date: null, after: null })).row('release', 'x')?.number).toBe(0)
+  await runCommand(memory, 'releases.create', {
+    projectId,
+    id: 'x',
+    version: '1.5',
+    date: '2031-01-01',
+    after: null,
+  })
+  expect(
+    (
+      await runCommand(open({ release: [] }), 'releases.create', {
+        projectId,
+        id: 'x',
+        version: '1',
+        date: null,
+        after: null,
+      })
+    ).row('release', 'x')?.number,
+  ).toBe(0)
 })
 
 test('[RL2] versions are unique and dates are days', async () => {
   const create = { projectId, id: 'x', version: '2.0', date: null, after: null }
-  await expect(runCommand(open(), 'releases.create', create)).rejects.toEqual(refusal('validation.unique', 'version'))
-  await expect(runCommand(open(), 'releases.create', { ...create, version: '9', date: '2031-02-30' })).rejects.toEqual(refusal('validation.date', 'date'))
-  await expect(runCommand(open(), 'releases.update', { projectId, id: 'rel0', patch: { version: '2.0' } })).rejects.toEqual(refusal('validation.unique', 'patch.version'))
-  await expect(runCommand(open(), 'releases.update', { projectId, id: 'gone', patch: {} })).rejects.toEqual(refusal('ROW_DELETED'))
+  await expect(runCommand(open(), 'releases.create', create)).rejects.toEqual(
+    refusal('validation.unique', 'version'),
+  )
+  await expect(
+    runCommand(open(), 'releases.create', { ...create, version: '9', date: '2031-02-30' }),
+  ).rejects.toEqual(refusal('validation.date', 'date'))
+  await expect(
+    runCommand(open(), 'releases.update', { projectId, id: 'rel0', patch: { version: '2.0' } }),
+  ).rejects.toEqual(refusal('validation.unique', 'patch.version'))
+  await expect(
+    runCommand(open(), 'releases.update', { projectId, id: 'gone', patch: {} }),
+  ).rejects.toEqual(refusal('ROW_DELETED'))
 })
 
 test('[RL3] an update is taken back and unsent ones become one', async () => {
@@ -32,7 +88,9 @@ test('[RL3] an update is taken back and unsent ones become one', async () => {
   await runCommand(memory, 'releases.update', edit)
   await runInverse(memory, MUTATIONS['releases.update'].inverse?.(edit, memory.base) ?? [])
   expect(memory.row('release', 'rel0')).toMatchObject({ version: '1.0', date: null })
-  expect(MUTATIONS['releases.update'].coalesce?.(edit, { ...edit, patch: { version: '1.2' } })).toMatchObject({ patch: { version: '1.2', date: '2031-01-01' } })
+  expect(
+    MUTATIONS['releases.update'].coalesce?.(edit, { ...edit, patch: { version: '1.2' } }),
+  ).toMatchObject({ patch: { version: '1.2', date: '2031-01-01' } })
   expect(MUTATIONS['releases.update'].coalesce?.(edit, { ...edit, id: 'rel1' })).toBeNull()
   expect(MUTATIONS['releases.update'].inverse?.(edit, {})).toEqual([])
 })
@@ -45,17 +103,39 @@ test('[RL4] a release moves and is moved back', async () => {
   await runInverse(memory, MUTATIONS['releases.move'].inverse?.(move, memory.base) ?? [])
   expect(order(memory)).toEqual(['rel0', 'rel1', 'rel2'])
   expect(MUTATIONS['releases.move'].inverse?.(move, {})).toEqual([])
-  expect(order(await runCommand(open(), 'releases.move', { projectId, id: 'rel1', after: null }))).toEqual(['rel1', 'rel0', 'rel2'])
+  expect(
+    order(await runCommand(open(), 'releases.move', { projectId, id: 'rel1', after: null })),
+  ).toEqual(['rel1', 'rel0', 'rel2'])
 })
 
 test('[RL5] a release that an answer names cannot be deleted', async () => {
   const used = { ...three, commitment: [buildCommitment({ values: { met: 1, 'met.release': 1 } })] }
-  await expect(runCommand(open(used), 'releases.delete', { projectId, id: 'rel1' })).rejects.toEqual(refusal('RELEASE_USED'))
-  expect(order(await runCommand(open(used), 'releases.delete', { projectId, id: 'rel2' }))).toEqual(['rel0', 'rel1'])
-  expect(MUTATIONS['releases.create'].inverse?.({ projectId, id: 'x', version: '1', date: null, after: null }, {})).toEqual([{ command: 'releases.delete', args: { projectId, id: 'x' } }])
+  await expect(
+    runCommand(open(used), 'releases.delete', { projectId, id: 'rel1' }),
+  ).rejects.toEqual(refusal('RELEASE_USED'))
+  expect(order(await runCommand(open(used), 'releases.delete', { projectId, id: 'rel2' }))).toEqual(
+    ['rel0', 'rel1'],
+  )
+  expect(
+    MUTATIONS['releases.create'].inverse?.(
+      { projectId, id: 'x', version: '1', date: null, after: null },
+      {},
+    ),
+  ).toEqual([{ command: 'releases.delete', args: { projectId, id: 'x' } }])
 })
 
 test('[RL6] releases are content: written in DRAFT and PREPARATION by who writes all of it', async () => {
-  await expect(runCommand(open({ project: [buildProject({ state: 'EVALUATION' })] }), 'releases.delete', { projectId, id: 'rel0' })).rejects.toEqual(refusal('STATE_FORBIDS'))
-  await expect(runCommand(open(three, { actor: buildCollaborator('role-project-req-colaborator') }), 'releases.move', { projectId, id: 'rel0', after: null })).rejects.toEqual(refusal('NOT_ALLOWED'))
+  await expect(
+    runCommand(open({ project: [buildProject({ state: 'EVALUATION' })] }), 'releases.delete', {
+      projectId,
+      id: 'rel0',
+    }),
+  ).rejects.toEqual(refusal('STATE_FORBIDS'))
+  await expect(
+    runCommand(
+      open(three, { actor: buildCollaborator('role-project-req-colaborator') }),
+      'releases.move',
+      { projectId, id: 'rel0', after: null },
+    ),
+  ).rejects.toEqual(refusal('NOT_ALLOWED'))
 })

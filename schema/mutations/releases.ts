@@ -8,12 +8,19 @@ import { createAgain, keepCreation, moveBack, moveRow } from './move-row.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
 import { rankAfter } from './siblings.ts'
 
-function requireFree(releases: readonly Release[], id: string, version: string, field: string): void {
-  if (releases.some((release) => release.id !== id && release.version === version)) throw new Refusal('validation.unique', { field })
+function requireFree(
+  releases: readonly Release[],
+  id: string,
+  version: string,
+  field: string,
+): void {
+  if (releases.some((release) => release.id !== id && release.version === version))
+    throw new Refusal('validation.unique', { field })
 }
 
 function requireDate(date: string | null | undefined, field: string): void {
-  if (date !== null && date !== undefined && !isDay(date)) throw new Refusal('validation.date', { field })
+  if (date !== null && date !== undefined && !isDay(date))
+    throw new Refusal('validation.date', { field })
 }
 
 export const createRelease = defineMutation<CommandArgs['releases.create']>({
@@ -26,7 +33,15 @@ export const createRelease = defineMutation<CommandArgs['releases.create']>({
     requireFree(releases, id, version, 'version')
     // Answers name a release by this number; one that an answer names cannot be deleted, so the highest plus one is never taken.
     const number = Math.max(-1, ...releases.map((release) => release.number)) + 1
-    tx.put('release', { id, projectId, version, number, rank: rankAfter(releases, after), date, updatedOn: 0 })
+    tx.put('release', {
+      id,
+      projectId,
+      version,
+      number,
+      rank: rankAfter(releases, after),
+      date,
+      updatedOn: 0,
+    })
   },
   inverse: ({ projectId, id }) => [{ command: 'releases.delete', args: { projectId, id } }],
 })
@@ -44,13 +59,21 @@ export const updateRelease = defineMutation<UpdateArgs>({
     requireDate(patch.date, 'patch.date')
     const row = await requireRow(tx, projectId, 'release', id)
     const settled = settleFields(tx, 'release', row, patch)
-    if (settled.version !== row.version) requireFree(await tx.list('release', 'projectId', projectId), id, settled.version, 'patch.version')
+    if (settled.version !== row.version)
+      requireFree(
+        await tx.list('release', 'projectId', projectId),
+        id,
+        settled.version,
+        'patch.version',
+      )
     if (settled.version !== row.version || settled.date !== row.date) tx.put('release', settled)
   },
   inverse: withValues,
   withValues,
   coalesce: (earlier, later) =>
-    earlier.projectId === later.projectId && earlier.id === later.id ? { ...later, patch: { ...earlier.patch, ...later.patch } } : null,
+    earlier.projectId === later.projectId && earlier.id === later.id
+      ? { ...later, patch: { ...earlier.patch, ...later.patch } }
+      : null,
 })
 
 export const moveRelease = defineMutation<CommandArgs['releases.move']>({
@@ -69,7 +92,10 @@ const RELEASE_SUFFIX = releaseField('')
 async function requireUnused(tx: MutationTx, release: Release): Promise<void> {
   const commitments = await tx.list('commitment', 'projectId', release.projectId)
   const isUsed = commitments.some(({ values }) =>
-    Object.entries(values).some(([field, value]) => field.endsWith(RELEASE_SUFFIX) && value === release.number))
+    Object.entries(values).some(
+      ([field, value]) => field.endsWith(RELEASE_SUFFIX) && value === release.number,
+    ),
+  )
   if (isUsed) throw new Refusal('RELEASE_USED')
 }
 
@@ -84,5 +110,6 @@ export const deleteRelease = defineMutation<CommandArgs['releases.delete']>({
     tx.delete('release', id)
   },
   // Nothing names it, so that it may come back with another number.
-  inverse: (args, base) => createAgain('releases.create', 'release', ['version', 'date'], args, base),
+  inverse: (args, base) =>
+    createAgain('releases.create', 'release', ['version', 'date'], args, base),
 })

@@ -2,7 +2,12 @@ import type { Entity, Row } from '../entities/rows.ts'
 import type { Requirement, Section } from '../entities/structure.ts'
 import type { MutationTx, RemovalRoot } from './mutation.ts'
 
-const removeAll = <E extends Entity>(tx: MutationTx, entity: E, rows: readonly Row<E>[], root: RemovalRoot): void => {
+const removeAll = <E extends Entity>(
+  tx: MutationTx,
+  entity: E,
+  rows: readonly Row<E>[],
+  root: RemovalRoot,
+): void => {
   for (const row of rows) tx.remove(entity, row, root)
 }
 
@@ -13,12 +18,18 @@ const HANGING = ['attachment', 'comment', 'reply', 'publication'] as const
 const ANSWERING = ['commitment', 'override'] as const
 
 /** Deletes requirements with the answers to them, what evaluators wrote over those, and what hangs on them. */
-export async function removeRequirements(tx: MutationTx, requirements: readonly Requirement[], root: RemovalRoot): Promise<void> {
+export async function removeRequirements(
+  tx: MutationTx,
+  requirements: readonly Requirement[],
+  root: RemovalRoot,
+): Promise<void> {
   const gone = new Set(requirements.map(({ id }) => id))
   for (const documentId of new Set(requirements.map((requirement) => requirement.documentId))) {
     for (const entity of [...ANSWERING, ...HANGING]) {
       const rows = await tx.list(entity, 'documentId', documentId)
-      for (const row of rows) if (row.requirementId !== null && gone.has(row.requirementId)) tx.remove<Entity>(entity, row, root)
+      for (const row of rows)
+        if (row.requirementId !== null && gone.has(row.requirementId))
+          tx.remove<Entity>(entity, row, root)
     }
   }
   removeAll(tx, 'requirement', requirements, root)
@@ -31,8 +42,14 @@ export async function removeSection(tx: MutationTx, section: Section): Promise<v
 }
 
 /** Kind by kind, not document by document: to list one means to look through all that was deleted before. */
-async function removeHeld(tx: MutationTx, index: 'packageId' | 'documentId', id: string, root: RemovalRoot): Promise<void> {
-  for (const entity of [...ANSWERING, ...HANGING, 'requirement', 'section'] as const) removeAll<Entity>(tx, entity, await tx.list(entity, index, id), root)
+async function removeHeld(
+  tx: MutationTx,
+  index: 'packageId' | 'documentId',
+  id: string,
+  root: RemovalRoot,
+): Promise<void> {
+  for (const entity of [...ANSWERING, ...HANGING, 'requirement', 'section'] as const)
+    removeAll<Entity>(tx, entity, await tx.list(entity, index, id), root)
 }
 
 export async function removeDocument(tx: MutationTx, document: Row<'document'>): Promise<void> {

@@ -2,21 +2,35 @@ import type { Requirement } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
 import { openContent, requireAssigned, requireRow } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
-import { baseKey, defineMutation, type EditBase, type InverseCommand, type MutationTx } from './mutation.ts'
+import {
+  baseKey,
+  defineMutation,
+  type EditBase,
+  type InverseCommand,
+  type MutationTx,
+} from './mutation.ts'
 import { previousOf, ranksAfter } from './siblings.ts'
 
 type Args = CommandArgs['requirements.move']
 /** Where a requirement stands: in which section and behind which other one. */
-interface Place { sectionId: string; after: string | null }
+interface Place {
+  sectionId: string
+  after: string | null
+}
 
 const PLACE = 'place'
 
 /** A move is an intent that the server ranks under the project's lock, so two moves are no conflict; a device keeps the former place for undo. */
-async function keepPlaces(tx: MutationTx, rows: readonly Requirement[], mine: Place): Promise<void> {
+async function keepPlaces(
+  tx: MutationTx,
+  rows: readonly Requirement[],
+  mine: Place,
+): Promise<void> {
   if (tx.isServer) return
   const siblings = new Map<string, Requirement[]>()
   for (const { sectionId } of rows) {
-    if (!siblings.has(sectionId)) siblings.set(sectionId, await tx.list('requirement', 'sectionId', sectionId))
+    if (!siblings.has(sectionId))
+      siblings.set(sectionId, await tx.list('requirement', 'sectionId', sectionId))
   }
   for (const { id, sectionId } of rows) {
     const place: Place = { sectionId, after: previousOf(siblings.get(sectionId) ?? [], id) }
@@ -32,25 +46,46 @@ async function run(tx: MutationTx, { projectId, ids, sectionId, after }: Args): 
   for (const id of new Set(ids)) rows.push(await requireRow(tx, projectId, 'requirement', id))
   // Their ids begin with the document's prefix, so requirements stay in their document.
   if (rows.some(({ documentId }) => documentId !== section.documentId)) {
-    throw new Refusal('INPUT_INVALID', { field: 'sectionId', detail: { field: 'sectionId', problem: 'is in another document' } })
+    throw new Refusal('INPUT_INVALID', {
+      field: 'sectionId',
+      detail: { field: 'sectionId', problem: 'is in another document' },
+    })
   }
   await keepPlaces(tx, rows, { sectionId, after })
-  const ranks = ranksAfter(await tx.list('requirement', 'sectionId', sectionId), after, rows.length, new Set(ids))
+  const ranks = ranksAfter(
+    await tx.list('requirement', 'sectionId', sectionId),
+    after,
+    rows.length,
+    new Set(ids),
+  )
   rows.forEach((row, i) => tx.put('requirement', { ...row, sectionId, rank: ranks[i] ?? row.rank }))
 }
 
 /** One command per run of requirements that stood one behind the other. */
 function inverse({ projectId, ids }: Args, base: EditBase): InverseCommand[] {
-  const places = new Map(ids.flatMap((id): [string, Place][] => {
-    const place = base[baseKey({ entity: 'requirement', id }, PLACE)] as Place | undefined
-    return place === undefined ? [] : [[id, place]]
-  }))
-  const follower = new Map([...places].flatMap(([id, { after }]): [string, string][] => (after === null ? [] : [[after, id]])))
-  return [...places].filter(([, { after }]) => after === null || !places.has(after)).map(([first, { sectionId, after }]) => {
-    const run = [first]
-    for (let next = follower.get(first); next !== undefined; next = follower.get(next)) run.push(next)
-    return { command: 'requirements.move', args: { projectId, ids: run, sectionId, after } }
-  })
+  const places = new Map(
+    ids.flatMap((id): [string, Place][] => {
+      const place = base[baseKey({ entity: 'requirement', id }, PLACE)] as Place | undefined
+      return place === undefined ? [] : [[id, place]]
+    }),
+  )
+  const follower = new Map(
+    [...places].flatMap(([id, { after }]): [string, string][] =>
+      after === null ? [] : [[after, id]],
+    ),
+  )
+  return [...places]
+    .filter(([, { after }]) => after === null || !places.has(after))
+    .map(([first, { sectionId, after }]) => {
+      const run = [first]
+      for (let next = follower.get(first); next !== undefined; next = follower.get(next))
+        run.push(next)
+      return { command: 'requirements.move', args: { projectId, ids: run, sectionId, after } }
+    })
 }
 
-export const moveRequirements = defineMutation<Args>({ input: COMMAND_INPUTS['requirements.move'], run, inverse })
+export const moveRequirements = defineMutation<Args>({
+  input: COMMAND_INPUTS['requirements.move'],
+  run,
+  inverse,
+})

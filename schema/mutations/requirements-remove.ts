@@ -1,6 +1,13 @@
 import type { Requirement } from '../entities/structure.ts'
 import { restoring } from './content-restore.ts'
-import { findRow, openContent, openProject, requireAssigned, requireRow, valuesOf } from './context.ts'
+import {
+  findRow,
+  openContent,
+  openProject,
+  requireAssigned,
+  requireRow,
+  valuesOf,
+} from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type RemovalRoot } from './mutation.ts'
 import { removeRequirements } from './removal.ts'
@@ -28,7 +35,9 @@ const EXCLUDED = 'excluded'
 
 const withValues = ({ projectId, id }: ExcludeArgs, values: Record<string, unknown>) => {
   const own = valuesOf(values, { entity: 'requirement', id })
-  return own === null ? [] : [{ command: 'requirements.exclude', args: { projectId, id, reason: own[EXCLUDED] ?? null } }]
+  return own === null
+    ? []
+    : [{ command: 'requirements.exclude', args: { projectId, id, reason: own[EXCLUDED] ?? null } }]
 }
 
 /** Takes a requirement out of the evaluation for all vendors, with a reason, or (reason null) back in. */
@@ -38,8 +47,12 @@ export const excludeRequirement = defineMutation<ExcludeArgs>({
     await openProject(tx, projectId, 'requirement.exclude')
     const row = await requireRow(tx, projectId, 'requirement', id)
     const former = row.excluded?.reason ?? null
-    if (!tx.settle({ entity: 'requirement', id }, EXCLUDED, former, reason) || former === reason) return
-    tx.put('requirement', { ...row, excluded: reason === null ? null : { reason, by: tx.actor.name, on: tx.now } })
+    if (!tx.settle({ entity: 'requirement', id }, EXCLUDED, former, reason) || former === reason)
+      return
+    tx.put('requirement', {
+      ...row,
+      excluded: reason === null ? null : { reason, by: tx.actor.name, on: tx.now },
+    })
   },
   inverse: withValues,
   withValues,

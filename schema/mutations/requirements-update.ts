@@ -9,14 +9,25 @@ import { defineMutation, type EditBase, type MutationTx } from './mutation.ts'
 type Args = CommandArgs['requirements.update']
 type Patch = Args['patch']
 
-async function updateOne(tx: MutationTx, project: Project, { id, patch }: { id: string; patch: Patch }): Promise<void> {
+async function updateOne(
+  tx: MutationTx,
+  project: Project,
+  { id, patch }: { id: string; patch: Patch },
+): Promise<void> {
   const row = await requireRow(tx, project.id, 'requirement', id)
   await requireAssigned(tx, project, 'content.write', row)
   const { definition, definitionPart, ...texts } = patch
   const settled = settleFields(tx, 'requirement', row, texts)
   const isDefined = definition !== undefined || definitionPart !== undefined
-  const next: Requirement = isDefined ? { ...settled, definition: mergeDefinition(tx, row, { definition, definitionPart }) } : settled
-  if ((['name', 'vendorHelp', 'evaluatorHelp', 'definition'] as const).every((field) => next[field] === row[field])) return
+  const next: Requirement = isDefined
+    ? { ...settled, definition: mergeDefinition(tx, row, { definition, definitionPart }) }
+    : settled
+  if (
+    (['name', 'vendorHelp', 'evaluatorHelp', 'definition'] as const).every(
+      (field) => next[field] === row[field],
+    )
+  )
+    return
   tx.put('requirement', { ...next, status: STATUS.updated[row.status], version: row.version + 1 })
 }
 
@@ -24,7 +35,9 @@ async function updateOne(tx: MutationTx, project: Project, { id, patch }: { id: 
 function patchOf(id: string, values: EditBase): Patch | null {
   const own = valuesOf(values, { entity: 'requirement', id })
   if (own === null) return null
-  const texts = Object.fromEntries(Object.entries(own).filter(([field]) => !field.startsWith('definition')))
+  const texts = Object.fromEntries(
+    Object.entries(own).filter(([field]) => !field.startsWith('definition')),
+  )
   const definitionPart = partOfValues(own)
   return definitionPart === null ? texts : { ...texts, definitionPart }
 }
@@ -35,7 +48,10 @@ function formerPatch({ id, patch }: { id: string; patch: Patch }, base: EditBase
   if (own === null || patch.definition === undefined) return patchOf(id, base)
   const changed = changedByText(patch.definition, own)
   const key = `requirement/${id}#`
-  return patchOf(id, Object.fromEntries(Object.entries(changed).map(([field, value]) => [key + field, value])))
+  return patchOf(
+    id,
+    Object.fromEntries(Object.entries(changed).map(([field, value]) => [key + field, value])),
+  )
 }
 
 export const updateRequirement = defineMutation<Args>({
@@ -45,16 +61,26 @@ export const updateRequirement = defineMutation<Args>({
   },
   inverse(args, base) {
     const patch = formerPatch(args, base)
-    return patch === null ? [] : [{ command: 'requirements.update', args: { projectId: args.projectId, id: args.id, patch } }]
+    return patch === null
+      ? []
+      : [
+          {
+            command: 'requirements.update',
+            args: { projectId: args.projectId, id: args.id, patch },
+          },
+        ]
   },
   withValues({ projectId, id }, values) {
     const patch = patchOf(id, values)
-    return patch === null ? [] : [{ command: 'requirements.update', args: { projectId, id, patch } }]
+    return patch === null
+      ? []
+      : [{ command: 'requirements.update', args: { projectId, id, patch } }]
   },
   coalesce(earlier, later) {
     const isSame = earlier.projectId === later.projectId && earlier.id === later.id
     // A part says only what it changes: laid over a whole definition or another part it would have to be merged first.
-    const isWhole = earlier.patch.definitionPart === undefined && later.patch.definitionPart === undefined
+    const isWhole =
+      earlier.patch.definitionPart === undefined && later.patch.definitionPart === undefined
     return isSame && isWhole ? { ...later, patch: { ...earlier.patch, ...later.patch } } : null
   },
 })
@@ -62,7 +88,9 @@ export const updateRequirement = defineMutation<Args>({
 type BulkArgs = CommandArgs['requirements.updateBulk']
 const bulkOf = (projectId: string, items: { id: string; patch: Patch | null }[]) => {
   const found = items.filter(({ patch }) => patch !== null)
-  return found.length === 0 ? [] : [{ command: 'requirements.updateBulk', args: { projectId, items: found } }]
+  return found.length === 0
+    ? []
+    : [{ command: 'requirements.updateBulk', args: { projectId, items: found } }]
 }
 
 export const updateRequirements = defineMutation<BulkArgs>({
@@ -71,6 +99,14 @@ export const updateRequirements = defineMutation<BulkArgs>({
     const project = await openContent(tx, projectId, 'content.write')
     for (const item of items) await updateOne(tx, project, item)
   },
-  inverse: ({ projectId, items }, base) => bulkOf(projectId, items.map((item) => ({ id: item.id, patch: formerPatch(item, base) }))),
-  withValues: ({ projectId, items }, values) => bulkOf(projectId, items.map(({ id }) => ({ id, patch: patchOf(id, values) }))),
+  inverse: ({ projectId, items }, base) =>
+    bulkOf(
+      projectId,
+      items.map((item) => ({ id: item.id, patch: formerPatch(item, base) })),
+    ),
+  withValues: ({ projectId, items }, values) =>
+    bulkOf(
+      projectId,
+      items.map(({ id }) => ({ id, patch: patchOf(id, values) })),
+    ),
 })

@@ -1,5 +1,14 @@
 import { restoring } from './content-restore.ts'
-import { openContent, findRow, isCreated, requireAssigned, requireParent, requireRow, settleFields, valuesOf } from './context.ts'
+import {
+  openContent,
+  findRow,
+  isCreated,
+  requireAssigned,
+  requireParent,
+  requireRow,
+  settleFields,
+  valuesOf,
+} from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { moveBack, moveRow } from './move-row.ts'
 import { defineMutation } from './mutation.ts'
@@ -11,10 +20,21 @@ export const createSection = defineMutation<CommandArgs['sections.create']>({
   async run(tx, { projectId, id, documentId, name, after }) {
     const project = await openContent(tx, projectId, 'content.write')
     const document = await requireParent(tx, projectId, 'document', documentId)
-    await requireAssigned(tx, project, 'content.write', { packageId: document.packageId, documentId })
+    await requireAssigned(tx, project, 'content.write', {
+      packageId: document.packageId,
+      documentId,
+    })
     if (await isCreated(tx, 'section', id, { projectId, documentId, name })) return
     const rank = rankAfter(await tx.list('section', 'documentId', documentId), after)
-    tx.put('section', { id, projectId, packageId: document.packageId, documentId, name, rank, updatedOn: 0 })
+    tx.put('section', {
+      id,
+      projectId,
+      packageId: document.packageId,
+      documentId,
+      name,
+      rank,
+      updatedOn: 0,
+    })
   },
   inverse: ({ projectId, id }) => [{ command: 'sections.delete', args: { projectId, id } }],
 })
@@ -22,7 +42,9 @@ export const createSection = defineMutation<CommandArgs['sections.create']>({
 type UpdateArgs = CommandArgs['sections.update']
 const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
   const own = valuesOf(values, { entity: 'section', id })
-  return own === null ? [] : [{ command: 'sections.update', args: { projectId, id, name: own['name'] } }]
+  return own === null
+    ? []
+    : [{ command: 'sections.update', args: { projectId, id, name: own['name'] } }]
 }
 
 export const updateSection = defineMutation<UpdateArgs>({
@@ -36,7 +58,8 @@ export const updateSection = defineMutation<UpdateArgs>({
   },
   inverse: withValues,
   withValues,
-  coalesce: (earlier, later) => (earlier.projectId === later.projectId && earlier.id === later.id ? later : null),
+  coalesce: (earlier, later) =>
+    earlier.projectId === later.projectId && earlier.id === later.id ? later : null,
 })
 
 /** Inside its document only; its requirements come along. */
@@ -60,5 +83,6 @@ export const deleteSection = defineMutation<CommandArgs['sections.delete']>({
     await requireAssigned(tx, project, 'content.remove', row)
     await removeSection(tx, row)
   },
-  inverse: ({ projectId, id }, _base, removed) => restoring(projectId, { entity: 'section', id }, removed),
+  inverse: ({ projectId, id }, _base, removed) =>
+    restoring(projectId, { entity: 'section', id }, removed),
 })

@@ -9,11 +9,18 @@ import { baseKey, defineMutation, type InverseCommand, type MutationTx } from '.
 type Args = CommandArgs['weights.set']
 type Weights = Record<string, number | null>
 /** All weights of the project as one value: whoever changes one has looked at the sum. */
-interface WeightSet { packages: Weights; documents: Weights }
+interface WeightSet {
+  packages: Weights
+  documents: Weights
+}
 
 const WEIGHTS = 'weights'
 const byId = (rows: readonly { id: string; weight: number | null }[]): Weights =>
-  Object.fromEntries(rows.map(({ id, weight }): [string, number | null] => [id, weight]).sort(([a], [b]) => (a < b ? -1 : 1)))
+  Object.fromEntries(
+    rows
+      .map(({ id, weight }): [string, number | null] => [id, weight])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
 
 /** The rows' weights with the given ones laid over them; a row that is not named keeps its own. ROW_DELETED for a row that is gone. */
 function layOver(rows: readonly (Package | Document)[], given: Args['packages']): Weights {
@@ -25,17 +32,25 @@ function layOver(rows: readonly (Package | Document)[], given: Args['packages'])
   return weights
 }
 
-interface Weighed { packages: readonly Package[]; documents: readonly Document[] }
+interface Weighed {
+  packages: readonly Package[]
+  documents: readonly Document[]
+}
 
 /** The whole set with the given weights laid over it; ROW_DELETED, WEIGHT_TOTAL. */
-function setOf({ packages, documents }: Weighed, given: Pick<Args, 'packages' | 'documents'>): WeightSet {
+function setOf(
+  { packages, documents }: Weighed,
+  given: Pick<Args, 'packages' | 'documents'>,
+): WeightSet {
   const mine = {
-    packages: layOver(packages, given.packages), documents: layOver(documents, given.documents),
+    packages: layOver(packages, given.packages),
+    documents: layOver(documents, given.documents),
   }
   const weighed = <R extends Package | Document>(rows: readonly R[], weights: Weights) =>
     rows.map((row) => ({ ...row, weight: weights[row.id] ?? null }))
   const [problem] = weightProblems(
-    weighed(packages, mine.packages), weighed(documents, mine.documents),
+    weighed(packages, mine.packages),
+    weighed(documents, mine.documents),
   )
   if (problem === undefined) return mine
   const field = problem.packageId === null ? 'packages' : `documents.${problem.packageId}`
@@ -43,12 +58,15 @@ function setOf({ packages, documents }: Weighed, given: Pick<Args, 'packages' | 
 }
 
 const withWeights = <R extends Package | Document>(rows: readonly R[], weights: Weights): R[] =>
-  rows.filter((row) => weights[row.id] !== row.weight)
+  rows
+    .filter((row) => weights[row.id] !== row.weight)
     .map((row) => ({ ...row, weight: weights[row.id] ?? null }))
 
 /** The rows that get another weight, as they are then. */
-const reweighed = ({ packages, documents }: Weighed, mine: WeightSet): Weighed =>
-  ({ packages: withWeights(packages, mine.packages), documents: withWeights(documents, mine.documents) })
+const reweighed = ({ packages, documents }: Weighed, mine: WeightSet): Weighed => ({
+  packages: withWeights(packages, mine.packages),
+  documents: withWeights(documents, mine.documents),
+})
 
 /** What the weights of an addendum change; they total 100 as any others do. */
 export const reweighedBy = (rows: Weighed, given: Pick<Args, 'packages' | 'documents'>): Weighed =>
@@ -74,18 +92,30 @@ async function run(tx: MutationTx, args: Args): Promise<void> {
 
 /** null where somebody has set no weight yet. */
 function listOf(weights: Weights): Args['packages'] | null {
-  const list = Object.entries(weights).flatMap(([id, weight]) => (weight === null ? [] : [{ id, weight }]))
+  const list = Object.entries(weights).flatMap(([id, weight]) =>
+    weight === null ? [] : [{ id, weight }],
+  )
   return list.length === Object.keys(weights).length ? list : null
 }
 
 /** Weights that nobody had set before cannot be put back: they would not total 100. */
-function withValues({ projectId, reason }: Args, values: Record<string, unknown>): InverseCommand[] {
-  const set = values[baseKey({ entity: 'project', id: projectId }, WEIGHTS)] as WeightSet | undefined
-  const [packages, documents] = set === undefined ? [null, null] : [listOf(set.packages), listOf(set.documents)]
-  return packages === null || documents === null ? [] : [{
-    command: 'weights.set',
-    args: { projectId, packages, documents, ...(reason === undefined ? {} : { reason }) },
-  }]
+function withValues(
+  { projectId, reason }: Args,
+  values: Record<string, unknown>,
+): InverseCommand[] {
+  const set = values[baseKey({ entity: 'project', id: projectId }, WEIGHTS)] as
+    | WeightSet
+    | undefined
+  const [packages, documents] =
+    set === undefined ? [null, null] : [listOf(set.packages), listOf(set.documents)]
+  return packages === null || documents === null
+    ? []
+    : [
+        {
+          command: 'weights.set',
+          args: { projectId, packages, documents, ...(reason === undefined ? {} : { reason }) },
+        },
+      ]
 }
 
 export const setWeights = defineMutation<Args>({
@@ -95,6 +125,6 @@ export const setWeights = defineMutation<Args>({
   inverse: (args, values) => (args.reason === undefined ? withValues(args, values) : []),
   withValues,
   spread: ['weight'],
-  coalesce: (earlier, later) => 
-    (earlier.projectId === later.projectId && earlier.reason === later.reason ? later : null),
+  coalesce: (earlier, later) =>
+    earlier.projectId === later.projectId && earlier.reason === later.reason ? later : null,
 })

@@ -3,7 +3,14 @@ import type { ProjectActor } from '../mutations/mutation.ts'
 import type { Permission } from '../tables/permissions.ts'
 import { denialOf, sidesOf } from './access.ts'
 import { heldBy } from './access-organization.ts'
-import { ATTACHMENT_RULES, isForeign, type ProjectSubject, readAnswers, restrictionOf, without } from './attachment-rules.ts'
+import {
+  ATTACHMENT_RULES,
+  isForeign,
+  type ProjectSubject,
+  readAnswers,
+  restrictionOf,
+  without,
+} from './attachment-rules.ts'
 import { COMMENT_ACTIONS, type CommentAction, commentDenial } from './comment-rules.ts'
 import { type Denial, deny, needPermission, needState } from './denial.ts'
 import { PROJECT_ACTIONS, type ProjectAction } from './project-actions.ts'
@@ -19,21 +26,36 @@ export const DELETABLE_STATES: readonly ProjectState[] = ['DRAFT', 'PREPARATION'
 const SETTLED = without('INITIALIZING', 'ARCHIVED')
 
 /** A rule for requestors: first what else it asks, then the states. */
-const forRequestors = (need: Rule, states?: readonly ProjectState[]): Rule => (actor, subject, person) => {
-  if (actor.relation === 'vendor') return deny({ kind: 'relation' })
-  return need(actor, subject, person) ?? (states === undefined ? null : needState(subject.project.state, states))
-}
-const holding = (...anyOf: readonly Permission[]): Rule => ({ permissions }) => needPermission(permissions, anyOf)
+const forRequestors =
+  (need: Rule, states?: readonly ProjectState[]): Rule =>
+  (actor, subject, person) => {
+    if (actor.relation === 'vendor') return deny({ kind: 'relation' })
+    return (
+      need(actor, subject, person) ??
+      (states === undefined ? null : needState(subject.project.state, states))
+    )
+  }
+const holding =
+  (...anyOf: readonly Permission[]): Rule =>
+  ({ permissions }) =>
+    needPermission(permissions, anyOf)
 /** The owner, or whoever holds one of these. */
-const owning = (...anyOf: readonly Permission[]): Rule => (actor) => (actor.relation === 'owner' ? null : needPermission(actor.permissions, anyOf))
+const owning =
+  (...anyOf: readonly Permission[]): Rule =>
+  (actor) =>
+    actor.relation === 'owner' ? null : needPermission(actor.permissions, anyOf)
 const onlyOwner: Rule = ({ relation }) => (relation === 'owner' ? null : deny({ kind: 'relation' }))
 /** Of the roles in a project, only the administrator's holds the second permission. */
 const secondPerson: Rule = (actor) =>
-  actor.relation === 'owner' ? deny({ kind: 'self' }) : needPermission(actor.permissions, ['ORG_ADMIN', 'PROJECT_ROLES_ADMINISTRATE'])
+  actor.relation === 'owner'
+    ? deny({ kind: 'self' })
+    : needPermission(actor.permissions, ['ORG_ADMIN', 'PROJECT_ROLES_ADMINISTRATE'])
 const nothing: Rule = () => null
 
 const editRestrictions: Rule = (actor, subject) =>
-  isForeign(actor, subject) ? deny({ kind: 'scope' }) : needPermission(actor.permissions, ['VENDOR_CONTACT_MANAGE'])
+  isForeign(actor, subject)
+    ? deny({ kind: 'scope' })
+    : needPermission(actor.permissions, ['VENDOR_CONTACT_MANAGE'])
 
 /** What is done inside a project besides the actions of project-actions.ts and the comments. */
 const RULES = {
@@ -47,7 +69,11 @@ const RULES = {
   'versions.browse': holding('PROJECT_VERSIONS_BROWSE'),
   /** Tags, avatar and weight: how the project stands in the lists. */
   'project.arrange': forRequestors(holding('PROJECT_EDIT'), WRITABLE),
-  'project.clone': forRequestors((_actor, _subject, person) => needPermission(heldBy(person, 'organization'), ['PROJECT_CREATE']), without('INITIALIZING')),
+  'project.clone': forRequestors(
+    (_actor, _subject, person) =>
+      needPermission(heldBy(person, 'organization'), ['PROJECT_CREATE']),
+    without('INITIALIZING'),
+  ),
   'project.remove': forRequestors(owning('PROJECT_REMOVE'), DELETABLE_STATES),
   'project.changeOwner': forRequestors(owning('ORG_ADMIN'), SETTLED),
   'opening.read': forRequestors(nothing),
@@ -63,19 +89,41 @@ const RULES = {
   ...ATTACHMENT_RULES,
 } as const satisfies Record<string, Rule>
 export type ProjectScopedAction = ProjectAction | CommentAction | keyof typeof RULES
-export const PROJECT_SCOPED_ACTIONS = [...PROJECT_ACTIONS, ...COMMENT_ACTIONS, ...(Object.keys(RULES) as (keyof typeof RULES)[])] as const
+export const PROJECT_SCOPED_ACTIONS = [
+  ...PROJECT_ACTIONS,
+  ...COMMENT_ACTIONS,
+  ...(Object.keys(RULES) as (keyof typeof RULES)[]),
+] as const
 
-const isOneOf = <A extends ProjectScopedAction>(actions: readonly A[], action: ProjectScopedAction): action is A => (actions as readonly string[]).includes(action)
+const isOneOf = <A extends ProjectScopedAction>(
+  actions: readonly A[],
+  action: ProjectScopedAction,
+): action is A => (actions as readonly string[]).includes(action)
 
 function ruleOf(action: ProjectScopedAction): Rule {
   if (isOneOf(COMMENT_ACTIONS, action)) {
     return (actor, { project, packageId, vendorId = null, ownsDocument, commentType = 'D', now }) =>
-      commentDenial(actor, action, { state: project.state, type: commentType, vendorId, packageId, ownsDocument, now, deadlineAt: project.deadlineAt })
+      commentDenial(actor, action, {
+        state: project.state,
+        type: commentType,
+        vendorId,
+        packageId,
+        ownsDocument,
+        now,
+        deadlineAt: project.deadlineAt,
+      })
   }
   if (!isOneOf(PROJECT_ACTIONS, action)) return RULES[action]
-  return (actor, { project, packageId, vendorId, isAssigned, ownsDocument, now }) => denialOf(actor, action, {
-    state: project.state, deadlineAt: project.deadlineAt, packageId: packageId ?? undefined, vendorId: vendorId ?? undefined, isAssigned, ownsDocument, now,
-  })
+  return (actor, { project, packageId, vendorId, isAssigned, ownsDocument, now }) =>
+    denialOf(actor, action, {
+      state: project.state,
+      deadlineAt: project.deadlineAt,
+      packageId: packageId ?? undefined,
+      vendorId: vendorId ?? undefined,
+      isAssigned,
+      ownsDocument,
+      now,
+    })
 }
 
 /**
@@ -83,7 +131,13 @@ function ruleOf(action: ProjectScopedAction): Rule {
  * given, answer as if they did not exist.
  * @param actor what the person is in the project (`projectActorOf`); null = nothing
  */
-export function projectDenial(person: Person, actor: ProjectActor | null, action: ProjectScopedAction, subject: ProjectSubject): Denial | null {
-  if (actor === null || sidesOf(actor, subject.project).length === 0) return deny({ kind: 'scope' }, 'ACCESS_TO_PROJECT_IS_DENIED')
+export function projectDenial(
+  person: Person,
+  actor: ProjectActor | null,
+  action: ProjectScopedAction,
+  subject: ProjectSubject,
+): Denial | null {
+  if (actor === null || sidesOf(actor, subject.project).length === 0)
+    return deny({ kind: 'scope' }, 'ACCESS_TO_PROJECT_IS_DENIED')
   return restrictionOf(actor, subject) ?? ruleOf(action)(actor, subject, person)
 }

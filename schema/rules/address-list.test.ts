@@ -7,10 +7,18 @@ describe('[EV45] addresses are read out of what a person pastes', () => {
     ['', [], []],
     [' \n;, ', [], []],
     ['a@b.example', ['a@b.example'], []],
-    ['a@b.example, c@d.example;e@f.example\ng@h.example i@j.example', ['a@b.example', 'c@d.example', 'e@f.example', 'g@h.example', 'i@j.example'], []],
+    [
+      'a@b.example, c@d.example;e@f.example\ng@h.example i@j.example',
+      ['a@b.example', 'c@d.example', 'e@f.example', 'g@h.example', 'i@j.example'],
+      [],
+    ],
     ['A@B.example a@b.EXAMPLE', ['a@b.example'], []],
     ['Ján Novák <jan@x.example>; Eva Malá <eva@x.example>', ['jan@x.example', 'eva@x.example'], []],
-    ['"Novák, Ján" <jan@x.example>, "Malá; Eva" <eva@x.example>', ['jan@x.example', 'eva@x.example'], []],
+    [
+      '"Novák, Ján" <jan@x.example>, "Malá; Eva" <eva@x.example>',
+      ['jan@x.example', 'eva@x.example'],
+      [],
+    ],
     ['Ján <jan@x.example> Eva <eva@x.example>', ['jan@x.example', 'eva@x.example'], []],
     ['a@b.example Ján <jan@x.example>', ['a@b.example', 'jan@x.example'], []],
     ['<jan@x.example>', ['jan@x.example'], []],
@@ -33,25 +41,39 @@ describe('[EV45] addresses are read out of what a person pastes', () => {
 
   it('whatever separates them, and in whatever form, none is lost and none is made up', () => {
     const name = fc.constantFrom('', 'Ján', 'Ján Novák', '"Novák, Ján"', '"a; b"')
-    const people = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 20 })
+    const people = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), {
+      minLength: 1,
+      maxLength: 20,
+    })
     const separator = fc.constantFrom(',', ';', '\n', ', ', ' ; ', '\r\n', ',\n')
-    fc.assert(fc.property(people, name, separator, fc.boolean(), (list, called, between, isAngled) => {
-      const written = list.map((one) => (isAngled ? `${called} <${one}@x.example>` : `${one}@x.example`))
-      expect(readAddresses(written.join(between)))
-        .toEqual({ addresses: list.map((one) => `${one}@x.example`), wrong: [] })
-    }))
+    fc.assert(
+      fc.property(people, name, separator, fc.boolean(), (list, called, between, isAngled) => {
+        const written = list.map((one) =>
+          isAngled ? `${called} <${one}@x.example>` : `${one}@x.example`,
+        )
+        expect(readAddresses(written.join(between))).toEqual({
+          addresses: list.map((one) => `${one}@x.example`),
+          wrong: [],
+        })
+      }),
+    )
   })
 
   it('any text is read without an error, and each address is in it', () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'ab@.<>",; \n\u200B') }), (text) => {
-      const shown = text.replaceAll('\u200B', '').toLowerCase()
-      for (const address of readAddresses(text).addresses) expect(shown).toContain(address)
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'ab@.<>",; \n\u200B') }), (text) => {
+        const shown = text.replaceAll('\u200B', '').toLowerCase()
+        for (const address of readAddresses(text).addresses) expect(shown).toContain(address)
+      }),
+    )
   })
 
-  it.each(['a@', '"', '<', '< ', 'a ', '"a', 'a@b.example,', '>'])('200,000 signs of %j are read at once', (part) => {
-    const start = performance.now()
-    readAddresses(part.repeat(200_000 / part.length))
-    expect(performance.now() - start).toBeLessThan(2_000)
-  })
+  it.each(['a@', '"', '<', '< ', 'a ', '"a', 'a@b.example,', '>'])(
+    '200,000 signs of %j are read at once',
+    (part) => {
+      const start = performance.now()
+      readAddresses(part.repeat(200_000 / part.length))
+      expect(performance.now() - start).toBeLessThan(2_000)
+    },
+  )
 })

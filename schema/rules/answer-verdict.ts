@@ -9,12 +9,22 @@ import { answerParameters, parseDefinition } from './parameters.ts'
  * was checked; `unchecked`: the submit had no effort left for it.
  */
 export type AnswerVerdict =
-  | { kind: 'valid' } | { kind: 'asksNothing' } | { kind: 'stale' } | { kind: 'unchecked' }
+  | { kind: 'valid' }
+  | { kind: 'asksNothing' }
+  | { kind: 'stale' }
+  | { kind: 'unchecked' }
   | { kind: 'invalid'; problem: AnswerProblem }
 
-interface Judged { definition: string; values: CommitmentValues; releases: readonly Release[] }
+interface Judged {
+  definition: string
+  values: CommitmentValues
+  releases: readonly Release[]
+}
 
-export function judgeAnswer({ definition: text, values, releases }: Judged, effort?: MatchEffort): AnswerVerdict {
+export function judgeAnswer(
+  { definition: text, values, releases }: Judged,
+  effort?: MatchEffort,
+): AnswerVerdict {
   const definition = parseDefinition(text)
   if (answerParameters(definition).length === 0) return { kind: 'asksNothing' }
   const [problem] = validateAnswer(definition, values, releases, effort)

@@ -24,30 +24,39 @@ export interface ProjectSubject {
 
 type ActorRule = (actor: ProjectActor, subject: ProjectSubject) => Denial | null
 
-export const without = (...left: readonly ProjectState[]): ProjectState[] => PROJECT_STATES.filter((state) => !left.includes(state))
+export const without = (...left: readonly ProjectState[]): ProjectState[] =>
+  PROJECT_STATES.filter((state) => !left.includes(state))
 
 const needTime = (
-  { relation }: ProjectActor, action: 'attachment.create' | 'attachment.remove', subject: ProjectSubject,
+  { relation }: ProjectActor,
+  action: 'attachment.create' | 'attachment.remove',
+  subject: ProjectSubject,
 ): Denial | null => timeDenial(relation, action, { ...subject.project, now: subject.now })
 
-export const isForeign = (actor: ProjectActor, { vendorId }: ProjectSubject): boolean => actor.relation === 'vendor' && vendorId !== actor.vendorId
+export const isForeign = (actor: ProjectActor, { vendorId }: ProjectSubject): boolean =>
+  actor.relation === 'vendor' && vendorId !== actor.vendorId
 
 /** Requestors read what vendors gave once it is open, by SC_BROWSE; a vendor reads its own and learns of no other. */
 export const readAnswers: ActorRule = (actor, subject) => {
   if (actor.relation === 'vendor') return isForeign(actor, subject) ? deny({ kind: 'scope' }) : null
   const unpermitted = needPermission(actor.permissions, ['SC_BROWSE'])
   if (unpermitted !== null || areAnswersOpen(subject.project)) return unpermitted
-  return needState(subject.project.state, ['PUBLISHED', ...OPEN_STATES]) === null ? deny({ kind: 'sealed' }) : needState(subject.project.state, OPEN_STATES)
+  return needState(subject.project.state, ['PUBLISHED', ...OPEN_STATES]) === null
+    ? deny({ kind: 'sealed' })
+    : needState(subject.project.state, OPEN_STATES)
 }
 
-const readAttachment: ActorRule = (actor, subject) => (subject.vendorId == null ? null : readAnswers(actor, subject))
+const readAttachment: ActorRule = (actor, subject) =>
+  subject.vendorId == null ? null : readAnswers(actor, subject)
 
 const createAttachment: ActorRule = (actor, subject) => {
   if (isForeign(actor, subject)) return deny({ kind: 'scope' })
   if (actor.relation === 'vendor') return needTime(actor, 'attachment.create', subject)
   if (subject.vendorId != null) return deny({ kind: 'relation' })
-  return needPermission(actor.permissions, ['ATTACHMENT_CREATE'])
-    ?? needTime(actor, 'attachment.create', subject)
+  return (
+    needPermission(actor.permissions, ['ATTACHMENT_CREATE']) ??
+    needTime(actor, 'attachment.create', subject)
+  )
 }
 
 /** A vendor's files are part of its answer: from the deadline on they stay as they are. */
@@ -55,10 +64,14 @@ const removeAttachment: ActorRule = (actor, subject) => {
   if (isForeign(actor, subject)) return deny({ kind: 'scope' })
   if (actor.relation === 'vendor') return needTime(actor, 'attachment.remove', subject)
   if (subject.vendorId != null) return deny({ kind: 'relation' })
-  const isTheirs = subject.isAuthor === true || actor.permissions.includes('PROJECT_CONTENT_ALL_WRITE')
-    || (subject.isAssigned === true && actor.permissions.includes('PROJECT_CONTENT_ASSIGNED_REMOVE'))
-  return needPermission(actor.permissions, ['ATTACHMENT_CREATE'])
-    ?? (isTheirs ? needTime(actor, 'attachment.remove', subject) : deny({ kind: 'authorship' }))
+  const isTheirs =
+    subject.isAuthor === true ||
+    actor.permissions.includes('PROJECT_CONTENT_ALL_WRITE') ||
+    (subject.isAssigned === true && actor.permissions.includes('PROJECT_CONTENT_ASSIGNED_REMOVE'))
+  return (
+    needPermission(actor.permissions, ['ATTACHMENT_CREATE']) ??
+    (isTheirs ? needTime(actor, 'attachment.remove', subject) : deny({ kind: 'authorship' }))
+  )
 }
 
 export const ATTACHMENT_RULES = {
@@ -68,9 +81,17 @@ export const ATTACHMENT_RULES = {
   'attachment.remove': removeAttachment,
 } as const satisfies Record<string, ActorRule>
 
-export const restrictionOf = ({ packageIds }: ProjectActor, { packageId }: ProjectSubject): Denial | null =>
-  packageId != null && packageIds !== null && !packageIds.includes(packageId) ? deny({ kind: 'restriction' }, 'NOT_FOUND') : null
+export const restrictionOf = (
+  { packageIds }: ProjectActor,
+  { packageId }: ProjectSubject,
+): Denial | null =>
+  packageId != null && packageIds !== null && !packageIds.includes(packageId)
+    ? deny({ kind: 'restriction' }, 'NOT_FOUND')
+    : null
 
 /** Why somebody who is known only as what they are in the project may not; null = they may. What `can` says of attachments, for mutations. */
-export const attachmentDenial = (actor: ProjectActor, action: keyof typeof ATTACHMENT_RULES, subject: ProjectSubject): Denial | null =>
-  restrictionOf(actor, subject) ?? ATTACHMENT_RULES[action](actor, subject)
+export const attachmentDenial = (
+  actor: ProjectActor,
+  action: keyof typeof ATTACHMENT_RULES,
+  subject: ProjectSubject,
+): Denial | null => restrictionOf(actor, subject) ?? ATTACHMENT_RULES[action](actor, subject)

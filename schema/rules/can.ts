@@ -11,12 +11,25 @@ export interface Actor {
   inProject: ProjectActor | null
 }
 export type Action = OrganizationAction | ProjectScopedAction
-export type SubjectOf<A extends Action> = A extends OrganizationAction ? OrganizationSubject : ProjectSubject
+export type SubjectOf<A extends Action> = A extends OrganizationAction
+  ? OrganizationSubject
+  : ProjectSubject
 export type Decision = { readonly isAllowed: true } | ({ readonly isAllowed: false } & Denial)
 
-const isOrganizationAction = (action: Action): action is OrganizationAction => Object.hasOwn(ORGANIZATION_RULES, action)
-const denial = ({ person, inProject }: Actor, action: Action, subject: OrganizationSubject | ProjectSubject): Denial | null => {
-  if (isOrganizationAction(action)) return organizationDenial(person, action, subject as OrganizationSubject, inProject?.permissions)
+const isOrganizationAction = (action: Action): action is OrganizationAction =>
+  Object.hasOwn(ORGANIZATION_RULES, action)
+const denial = (
+  { person, inProject }: Actor,
+  action: Action,
+  subject: OrganizationSubject | ProjectSubject,
+): Denial | null => {
+  if (isOrganizationAction(action))
+    return organizationDenial(
+      person,
+      action,
+      subject as OrganizationSubject,
+      inProject?.permissions,
+    )
   return projectDenial(person, inProject, action, subject as ProjectSubject)
 }
 

@@ -1,6 +1,11 @@
 /** What JSON can hold. */
 export type Json =
-  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 

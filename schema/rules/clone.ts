@@ -15,13 +15,32 @@ export interface CloneOptions {
   /** Of packages and documents. An owner who is a member comes along even without `members`, so that nothing is owned by who cannot see it. */
   owners: boolean
 }
-export const CLONE_DEFAULTS: CloneOptions = { requirements: true, vendorAnswers: false, roles: true, members: false, owners: true }
+export const CLONE_DEFAULTS: CloneOptions = {
+  requirements: true,
+  vendorAnswers: false,
+  roles: true,
+  members: false,
+  owners: true,
+}
 /** A new version goes on with everybody and everything. */
-export const VERSION_OPTIONS: CloneOptions = { requirements: true, vendorAnswers: true, roles: true, members: true, owners: true }
+export const VERSION_OPTIONS: CloneOptions = {
+  requirements: true,
+  vendorAnswers: true,
+  roles: true,
+  members: true,
+  owners: true,
+}
 
 /** What one contact of a vendor may see of the project; null = all of its packages. */
-export interface ContactRestriction { vendorId: number; userId: number; packageIds: readonly string[] | null }
-export interface ProjectMembership { userId: number; roleIds: readonly string[] }
+export interface ContactRestriction {
+  vendorId: number
+  userId: number
+  packageIds: readonly string[] | null
+}
+export interface ProjectMembership {
+  userId: number
+  roleIds: readonly string[]
+}
 /** The rows of a project that a copy can hold. Overrides, comments, attachments and history stay with the version in which they were made. */
 export interface CloneRows {
   releases: readonly Release[]
@@ -58,64 +77,160 @@ const newIds = (rows: readonly { id: string }[], newId: () => string): ((id: str
   }
 }
 
-function copyMembers({ members, packages, documents }: CloneRows, options: CloneOptions): ProjectMembership[] {
+function copyMembers(
+  { members, packages, documents }: CloneRows,
+  options: CloneOptions,
+): ProjectMembership[] {
   const owners = new Set([...packages, ...documents].map(({ ownerId }) => ownerId))
-  return members.filter(({ userId }) => options.members || (options.owners && owners.has(userId)))
+  return members
+    .filter(({ userId }) => options.members || (options.owners && owners.has(userId)))
     .map(({ userId, roleIds }) => ({ userId, roleIds: options.roles ? [...roleIds] : [REVIEWER] }))
 }
 
 /** The rows of the copy: new ids, the same lineage, every reference inside the copy. Nothing of the source is changed. */
-export function cloneRows(source: CloneRows, { project, kind, options, newId, now }: CloneTarget): CloneRows {
+export function cloneRows(
+  source: CloneRows,
+  { project, kind, options, newId, now }: CloneTarget,
+): CloneRows {
   const projectId = project.id
   const stamp = { projectId, updatedOn: now }
-  const [packageId, documentId, sectionId] = [source.packages, source.documents, source.sections].map((rows) => newIds(rows, newId)) as [ToId, ToId, ToId]
+  const [packageId, documentId, sectionId] = [
+    source.packages,
+    source.documents,
+    source.sections,
+  ].map((rows) => newIds(rows, newId)) as [ToId, ToId, ToId]
   const requirementRows = options.requirements ? source.requirements : []
   const requirementId = newIds(requirementRows, newId)
   const isCopied = new Set(requirementRows.map(({ id }) => id))
-  const ownerId = (row: { ownerId: number | null }): number | null => (options.owners ? row.ownerId : null)
+  const ownerId = (row: { ownerId: number | null }): number | null =>
+    options.owners ? row.ownerId : null
   return {
     // Answers name releases by number: numbers stay as they are.
     releases: source.releases.map((row) => ({ ...row, ...stamp, id: newId() })),
-    packages: source.packages.map((row) => ({ ...row, ...stamp, id: packageId(row.id), lineageId: lineageOf(row), ownerId: ownerId(row) })),
+    packages: source.packages.map((row) => ({
+      ...row,
+      ...stamp,
+      id: packageId(row.id),
+      lineageId: lineageOf(row),
+      ownerId: ownerId(row),
+    })),
     documents: source.documents.map((row) => ({
-      ...row, ...stamp, id: documentId(row.id), lineageId: lineageOf(row), packageId: packageId(row.packageId), ownerId: ownerId(row),
+      ...row,
+      ...stamp,
+      id: documentId(row.id),
+      lineageId: lineageOf(row),
+      packageId: packageId(row.packageId),
+      ownerId: ownerId(row),
     })),
     sections: source.sections.map((row) => ({
-      ...row, ...stamp, id: sectionId(row.id), lineageId: lineageOf(row), packageId: packageId(row.packageId), documentId: documentId(row.documentId),
+      ...row,
+      ...stamp,
+      id: sectionId(row.id),
+      lineageId: lineageOf(row),
+      packageId: packageId(row.packageId),
+      documentId: documentId(row.documentId),
     })),
     requirements: requirementRows.map((row) => ({
-      ...row, ...stamp, id: requirementId(row.id), packageId: packageId(row.packageId), documentId: documentId(row.documentId), sectionId: sectionId(row.sectionId),
-      excluded: null, ...(kind === 'version' ? { status: 'OLD' as const } : { status: 'NEW' as const, version: 1 }),
+      ...row,
+      ...stamp,
+      id: requirementId(row.id),
+      packageId: packageId(row.packageId),
+      documentId: documentId(row.documentId),
+      sectionId: sectionId(row.sectionId),
+      excluded: null,
+      ...(kind === 'version' ? { status: 'OLD' as const } : { status: 'NEW' as const, version: 1 }),
     })),
-    vendors: !options.vendorAnswers ? [] : source.vendors.map((row) => ({
-      ...row, ...stamp, id: `${projectId}.${row.vendorId}`, addedOn: now, started: false, allSubmitted: false, answered: null, submitted: null,
-    })),
-    commitments: !options.vendorAnswers ? [] : source.commitments.filter((row) => isCopied.has(row.requirementId)).map((row) => ({
-      ...row, ...stamp, id: commitmentId(requirementId(row.requirementId), row.vendorId), packageId: packageId(row.packageId), documentId: documentId(row.documentId),
-      requirementId: requirementId(row.requirementId), submitted: false, receipt: null,
-    })),
-    restrictions: !options.vendorAnswers ? [] : source.restrictions.map(({ packageIds, ...contact }) => ({ ...contact, packageIds: packageIds?.map(packageId) ?? null })),
+    vendors: !options.vendorAnswers
+      ? []
+      : source.vendors.map((row) => ({
+          ...row,
+          ...stamp,
+          id: `${projectId}.${row.vendorId}`,
+          addedOn: now,
+          started: false,
+          allSubmitted: false,
+          answered: null,
+          submitted: null,
+        })),
+    commitments: !options.vendorAnswers
+      ? []
+      : source.commitments
+          .filter((row) => isCopied.has(row.requirementId))
+          .map((row) => ({
+            ...row,
+            ...stamp,
+            id: commitmentId(requirementId(row.requirementId), row.vendorId),
+            packageId: packageId(row.packageId),
+            documentId: documentId(row.documentId),
+            requirementId: requirementId(row.requirementId),
+            submitted: false,
+            receipt: null,
+          })),
+    restrictions: !options.vendorAnswers
+      ? []
+      : source.restrictions.map(({ packageIds, ...contact }) => ({
+          ...contact,
+          packageIds: packageIds?.map(packageId) ?? null,
+        })),
     members: copyMembers(source, options),
   }
 }
 
 type ToId = (id: string) => string
 
-export interface DocumentRows { document: Document; sections: readonly Section[]; requirements: readonly Requirement[] }
-export interface DocumentTarget extends Pick<Document, 'projectId' | 'packageId' | 'prefix' | 'rank'> { newId: () => string; now: number }
+export interface DocumentRows {
+  document: Document
+  sections: readonly Section[]
+  requirements: readonly Requirement[]
+}
+export interface DocumentTarget extends Pick<
+  Document,
+  'projectId' | 'packageId' | 'prefix' | 'rank'
+> {
+  newId: () => string
+  now: number
+}
 
 /** A second document beside the first: a lineage of its own, and ids that the server numbers anew with its prefix. */
-export function cloneDocument({ document, sections, requirements }: DocumentRows, { newId, now, ...place }: DocumentTarget): DocumentRows {
+export function cloneDocument(
+  { document, sections, requirements }: DocumentRows,
+  { newId, now, ...place }: DocumentTarget,
+): DocumentRows {
   const { projectId, packageId } = place
   const documentId = newId()
   const stamp = { projectId, packageId, updatedOn: now }
   const sectionId = newIds(sections, newId)
   return {
-    document: { ...document, ...place, id: documentId, lineageId: documentId, weight: null, ownerId: null, updatedOn: now },
-    sections: sections.map((row) => ({ ...row, ...stamp, id: sectionId(row.id), lineageId: sectionId(row.id), documentId })),
+    document: {
+      ...document,
+      ...place,
+      id: documentId,
+      lineageId: documentId,
+      weight: null,
+      ownerId: null,
+      updatedOn: now,
+    },
+    sections: sections.map((row) => ({
+      ...row,
+      ...stamp,
+      id: sectionId(row.id),
+      lineageId: sectionId(row.id),
+      documentId,
+    })),
     requirements: requirements.map((row) => {
       const id = newId()
-      return { ...row, ...stamp, id, lineageId: id, documentId, sectionId: sectionId(row.sectionId), fullId: null, status: 'NEW', version: 1, excluded: null }
+      return {
+        ...row,
+        ...stamp,
+        id,
+        lineageId: id,
+        documentId,
+        sectionId: sectionId(row.sectionId),
+        fullId: null,
+        status: 'NEW',
+        version: 1,
+        excluded: null,
+      }
     }),
   }
 }

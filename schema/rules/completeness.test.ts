@@ -6,7 +6,8 @@ import { readStatements } from './evaluation-rows.ts'
 
 const one = buildStatement({ id: 'one', key: 'one' })
 const two = buildStatement({
-  id: 'two', key: 'two',
+  id: 'two',
+  key: 'two',
   visibleWhen: { join: 'all', conditions: [{ parameterKey: 'one', op: 'equals', value: 50 }] },
 })
 const of = (...answer: Parameter[]) => readStatements(buildDefinition({ answer }))

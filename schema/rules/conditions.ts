@@ -3,7 +3,8 @@ import type { Condition, ConditionList, Parameter, ParameterValue } from '../ent
 import { isBlank } from './commitments.ts'
 import { everyParameter } from './parameters.ts'
 
-const isDay = (value: ParameterValue): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+const isDay = (value: ParameterValue): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
 /** Negative, 0 or positive; NaN where the two have no order. */
 function compare(a: ParameterValue, b: ParameterValue): number {
@@ -14,10 +15,17 @@ function compare(a: ParameterValue, b: ParameterValue): number {
 const equals = (a: ParameterValue, b: ParameterValue): boolean =>
   isBlank(a) || isBlank(b) ? isBlank(a) && isBlank(b) : String(a) === String(b)
 
-const OPERATORS: Record<Condition['op'], (value: ParameterValue, asked: ParameterValue) => boolean> = {
+const OPERATORS: Record<
+  Condition['op'],
+  (value: ParameterValue, asked: ParameterValue) => boolean
+> = {
   equals,
   notEquals: (value, asked) => !equals(value, asked),
-  contains: (value, asked) => !isBlank(value) && String(value).toLowerCase().includes(String(asked ?? '').toLowerCase()),
+  contains: (value, asked) =>
+    !isBlank(value) &&
+    String(value)
+      .toLowerCase()
+      .includes(String(asked ?? '').toLowerCase()),
   greater: (value, asked) => compare(value, asked) > 0,
   less: (value, asked) => compare(value, asked) < 0,
   filled: (value) => !isBlank(value),
@@ -25,9 +33,13 @@ const OPERATORS: Record<Condition['op'], (value: ParameterValue, asked: Paramete
 }
 
 /** Whether the conditions hold for the values that `lookup` finds by key; no conditions hold always. */
-export function evaluateConditions(list: ConditionList | undefined, lookup: (key: string) => ParameterValue): boolean {
+export function evaluateConditions(
+  list: ConditionList | undefined,
+  lookup: (key: string) => ParameterValue,
+): boolean {
   if (list === undefined || list.conditions.length === 0) return true
-  const holds = ({ parameterKey, op, value }: Condition): boolean => OPERATORS[op](lookup(parameterKey), value)
+  const holds = ({ parameterKey, op, value }: Condition): boolean =>
+    OPERATORS[op](lookup(parameterKey), value)
   return list.join === 'all' ? list.conditions.every(holds) : list.conditions.some(holds)
 }
 
@@ -39,9 +51,14 @@ export function conditionKeys(parameter: Parameter): string[] {
 
 /** Keys of the parameters with a condition that looks at `key`. */
 export const conditionUses = (parameters: readonly Parameter[], key: string): string[] =>
-  everyParameter(parameters).filter((parameter) => conditionKeys(parameter).includes(key)).map((parameter) => parameter.name)
+  everyParameter(parameters)
+    .filter((parameter) => conditionKeys(parameter).includes(key))
+    .map((parameter) => parameter.name)
 
-interface Placed { parameter: Parameter; group: Placed | null }
+interface Placed {
+  parameter: Parameter
+  group: Placed | null
+}
 
 const placed = (parameters: readonly Parameter[], group: Placed | null = null): Placed[] =>
   parameters.flatMap((parameter) => {
@@ -50,9 +67,11 @@ const placed = (parameters: readonly Parameter[], group: Placed | null = null): 
   })
 
 /** Where a key is in both halves of a definition the later one counts: callers pass content first, then the answer. */
-const byKey = (places: readonly Placed[]): Map<string, Placed> => new Map(places.map((place) => [place.parameter.key, place]))
+const byKey = (places: readonly Placed[]): Map<string, Placed> =>
+  new Map(places.map((place) => [place.parameter.key, place]))
 /** Likewise of ids: what the requestor wrote is not answered by a field of the answer with the same id. */
-const byId = (places: readonly Placed[]): Map<string, Placed> => new Map(places.map((place) => [place.parameter.id, place]))
+const byId = (places: readonly Placed[]): Map<string, Placed> =>
+  new Map(places.map((place) => [place.parameter.id, place]))
 
 /**
  * How conditions read values: an answer field's from `values`, another's as written in the definition, and nothing from a field that is
@@ -83,24 +102,33 @@ class Visibility {
     const known = this.#known.get(place)
     if (known !== undefined) return known
     this.#known.set(place, false)
-    const isShown = (place.group === null || this.#isPlaceVisible(place.group)) && evaluateConditions(place.parameter.visibleWhen, this.lookup)
+    const isShown =
+      (place.group === null || this.#isPlaceVisible(place.group)) &&
+      evaluateConditions(place.parameter.visibleWhen, this.lookup)
     this.#known.set(place, isShown)
     return isShown
   }
 
   isVisible(parameter: Parameter): boolean {
-    const place = this.#places.find((candidate) => candidate.parameter === parameter)
-      ?? this.#places.findLast((candidate) => candidate.parameter.id === parameter.id)
-    return place === undefined ? evaluateConditions(parameter.visibleWhen, this.lookup) : this.#isPlaceVisible(place)
+    const place =
+      this.#places.find((candidate) => candidate.parameter === parameter) ??
+      this.#places.findLast((candidate) => candidate.parameter.id === parameter.id)
+    return place === undefined
+      ? evaluateConditions(parameter.visibleWhen, this.lookup)
+      : this.#isPlaceVisible(place)
   }
 }
 
 /** Reads visibility and values of one answer many times; `all` = content parameters, then answer parameters, with their groups. */
-export const visibilityOf = (all: readonly Parameter[], values: CommitmentValues): Visibility => new Visibility(all, values)
+export const visibilityOf = (all: readonly Parameter[], values: CommitmentValues): Visibility =>
+  new Visibility(all, values)
 
 /** Whether a field is shown: its own conditions and those of the groups around it hold. `all` as above. */
-export const isVisible = (parameter: Parameter, all: readonly Parameter[], values: CommitmentValues): boolean =>
-  new Visibility(all, values).isVisible(parameter)
+export const isVisible = (
+  parameter: Parameter,
+  all: readonly Parameter[],
+  values: CommitmentValues,
+): boolean => new Visibility(all, values).isVisible(parameter)
 
 /** Keys of the fields whose conditions, for being shown or being required, form a circle, the first one again at the end; null = none. */
 export function findConditionCycle(parameters: readonly Parameter[]): string[] | null {

@@ -9,7 +9,8 @@ const DAY_MS = 24 * HOUR_MS
 /** More than any zone has ever been away from UTC. */
 const WINDOW_S = 16 * 3_600
 
-const refuse = (field: string, problem: string): Refusal => new Refusal('INPUT_INVALID', { field, detail: { field, problem } })
+const refuse = (field: string, problem: string): Refusal =>
+  new Refusal('INPUT_INVALID', { field, detail: { field, problem } })
 
 function localDay(ms: number, zone: string): string {
   try {
@@ -26,7 +27,8 @@ function localDay(ms: number, zone: string): string {
  */
 export function deadlineInstant({ date, zone }: Deadline): number {
   const midnightUtc = Date.parse(`${date}T00:00:00Z`)
-  if (Number.isNaN(midnightUtc) || new Date(midnightUtc).toISOString().slice(0, 10) !== date) throw refuse('deadline.date', 'is not a day')
+  if (Number.isNaN(midnightUtc) || new Date(midnightUtc).toISOString().slice(0, 10) !== date)
+    throw refuse('deadline.date', 'is not a day')
   const nextMidnightS = (midnightUtc + DAY_MS) / 1_000
   let before = nextMidnightS - WINDOW_S
   let reached = nextMidnightS + WINDOW_S + DAY_MS / 1_000
@@ -51,8 +53,11 @@ export const remainingTime = (endsAt: number, now: number): RemainingTime => {
   const left = Math.max(0, endsAt - now)
   const whole = (unitMs: number, ofMs: number): number => Math.floor((left % ofMs) / unitMs)
   return {
-    isOver: endsAt <= now, days: Math.floor(left / DAY_MS), hours: whole(HOUR_MS, DAY_MS),
-    minutes: whole(MINUTE_MS, HOUR_MS), seconds: whole(SECOND_MS, MINUTE_MS),
+    isOver: endsAt <= now,
+    days: Math.floor(left / DAY_MS),
+    hours: whole(HOUR_MS, DAY_MS),
+    minutes: whole(MINUTE_MS, HOUR_MS),
+    seconds: whole(SECOND_MS, MINUTE_MS),
   }
 }
 

@@ -33,21 +33,39 @@ export interface Explanation {
 }
 
 /** The sum that made a score, as data. Its contributions add up to the score. */
-export const explain = (evaluation: Evaluation, level: NodeLevel, index: number, vendor: number): Explanation => {
+export const explain = (
+  evaluation: Evaluation,
+  level: NodeLevel,
+  index: number,
+  vendor: number,
+): Explanation => {
   const { layout } = evaluation.prepared
   switch (level) {
-    case 'project': return close(weighted(evaluation, 'package', 0, layout.packages.length, vendor))
-    case 'package': return close(weighted(evaluation, 'document', ...range(layout.documentsOf, index), vendor))
-    case 'document': return close(summed(evaluation, 'section', ...range(layout.sectionsOf, index), vendor))
-    case 'section': return close(summed(evaluation, 'requirement', ...range(layout.requirementsOf, index), vendor))
-    case 'requirement': return close(statements(evaluation, index, vendor))
-    default: return level satisfies never
+    case 'project':
+      return close(weighted(evaluation, 'package', 0, layout.packages.length, vendor))
+    case 'package':
+      return close(weighted(evaluation, 'document', ...range(layout.documentsOf, index), vendor))
+    case 'document':
+      return close(summed(evaluation, 'section', ...range(layout.sectionsOf, index), vendor))
+    case 'section':
+      return close(
+        summed(evaluation, 'requirement', ...range(layout.requirementsOf, index), vendor),
+      )
+    case 'requirement':
+      return close(statements(evaluation, index, vendor))
+    default:
+      return level satisfies never
   }
 }
 
-const range = (offsets: Offsets, index: number): [number, number] => [at(offsets, index), at(offsets, index + 1)]
+const range = (offsets: Offsets, index: number): [number, number] => [
+  at(offsets, index),
+  at(offsets, index + 1),
+]
 
-interface Line extends Pick<Explanation, 'omitted'> { terms: Omit<ScoreTerm, 'share' | 'contribution'>[] }
+interface Line extends Pick<Explanation, 'omitted'> {
+  terms: Omit<ScoreTerm, 'share' | 'contribution'>[]
+}
 
 const close = ({ terms, omitted }: Line): Explanation => {
   const total = terms.reduce((sum, term) => sum + term.weight, 0)
@@ -55,10 +73,20 @@ const close = ({ terms, omitted }: Line): Explanation => {
     const share = total === 0 ? 0 : term.weight / total
     return { ...term, share, contribution: share * term.value * term.factor }
   })
-  return { score: total === 0 ? null : closed.reduce((sum, term) => sum + term.contribution, 0), terms: closed, omitted }
+  return {
+    score: total === 0 ? null : closed.reduce((sum, term) => sum + term.contribution, 0),
+    terms: closed,
+    omitted,
+  }
 }
 
-const weighted = (evaluation: Evaluation, level: 'package' | 'document', first: number, last: number, vendor: number): Line => {
+const weighted = (
+  evaluation: Evaluation,
+  level: 'package' | 'document',
+  first: number,
+  last: number,
+  vendor: number,
+): Line => {
   const nodes = evaluation.sums[level].nodes
   const scores = evaluation.score[level]
   const line: Line = { terms: [], omitted: [] }
@@ -67,19 +95,37 @@ const weighted = (evaluation: Evaluation, level: 'package' | 'document', first: 
     if (Number.isNaN(value)) line.omitted.push({ level, index, reason: 'nothingToScore' })
     else {
       const weight = at(evaluation.weights[level], index)
-      line.terms.push({ level, index, weight, value, factor: 1, ...marks(evaluation.sums[level], vendor * nodes + index) })
+      line.terms.push({
+        level,
+        index,
+        weight,
+        value,
+        factor: 1,
+        ...marks(evaluation.sums[level], vendor * nodes + index),
+      })
     }
   }
   return line
 }
 
-const marks = (sums: Sums, i: number): Pick<ScoreTerm, 'isAnswered' | 'isOverridden'> =>
-  ({ isAnswered: at(sums.answered, i) === at(sums.total, i), isOverridden: at(sums.overridden, i) > 0 })
+const marks = (sums: Sums, i: number): Pick<ScoreTerm, 'isAnswered' | 'isOverridden'> => ({
+  isAnswered: at(sums.answered, i) === at(sums.total, i),
+  isOverridden: at(sums.overridden, i) > 0,
+})
 
-const summed = (evaluation: Evaluation, level: 'section' | 'requirement', first: number, last: number, vendor: number): Line => {
+const summed = (
+  evaluation: Evaluation,
+  level: 'section' | 'requirement',
+  first: number,
+  last: number,
+  vendor: number,
+): Line => {
   const line: Line = { terms: [], omitted: [] }
   for (let index = first; index < last; index += 1) {
-    const inner = level === 'section' ? sectionOf(evaluation, index, vendor) : requirementOf(evaluation, index, vendor)
+    const inner =
+      level === 'section'
+        ? sectionOf(evaluation, index, vendor)
+        : requirementOf(evaluation, index, vendor)
     if (typeof inner === 'string') line.omitted.push({ level, index, reason: inner })
     else line.terms.push({ level, index, factor: 1, ...inner })
   }
@@ -91,7 +137,9 @@ type Inner = Pick<ScoreTerm, 'weight' | 'value' | 'isAnswered' | 'isOverridden'>
 const sectionOf = ({ sums: { section } }: Evaluation, index: number, vendor: number): Inner => {
   const i = vendor * section.nodes + index
   const weight = at(section.weight, i)
-  return weight === 0 ? 'nothingToScore' : { weight, value: at(section.points, i) / weight, ...marks(section, i) }
+  return weight === 0
+    ? 'nothingToScore'
+    : { weight, value: at(section.points, i) / weight, ...marks(section, i) }
 }
 
 const requirementOf = (evaluation: Evaluation, index: number, vendor: number): Inner => {
@@ -109,15 +157,25 @@ const requirementOf = (evaluation: Evaluation, index: number, vendor: number): I
 const statements = ({ prepared, rule }: Evaluation, requirement: number, vendor: number): Line => {
   const { layout } = prepared
   const line: Line = { terms: [], omitted: [] }
-  for (let index = at(layout.statementsOf, requirement); index < at(layout.statementsOf, requirement + 1); index += 1) {
+  for (
+    let index = at(layout.statementsOf, requirement);
+    index < at(layout.statementsOf, requirement + 1);
+    index += 1
+  ) {
     const cell = vendor * layout.statements.length + index
     const bits = at(prepared.bits, cell)
     if (bits & EXCLUDED) line.omitted.push({ level: 'statement', index, reason: 'excluded' })
     else if (!(bits & VISIBLE)) line.omitted.push({ level: 'statement', index, reason: 'hidden' })
-    else line.terms.push({
-      level: 'statement', index, weight: at(layout.statementWeight, index), value: at(prepared.value, cell),
-      factor: factorOf(rule, at(prepared.release, cell)), isAnswered: (bits & ANSWERED) > 0, isOverridden: (bits & OVERRIDDEN) > 0,
-    })
+    else
+      line.terms.push({
+        level: 'statement',
+        index,
+        weight: at(layout.statementWeight, index),
+        value: at(prepared.value, cell),
+        factor: factorOf(rule, at(prepared.release, cell)),
+        isAnswered: (bits & ANSWERED) > 0,
+        isOverridden: (bits & OVERRIDDEN) > 0,
+      })
   }
   return line
 }

@@ -36,11 +36,22 @@ export const layoutOf = (rows: EvaluationRows, known: Layout['cache'] = new Map(
   const packages = [...rows.packages].sort(compareRanks)
   const [documents, documentsOf] = children(packages, rows.documents, (row) => row.packageId)
   const [sections, sectionsOf] = children(documents, rows.sections, (row) => row.documentId)
-  const [requirements, requirementsOf] = children(sections, rows.requirements, (row) => row.sectionId)
+  const [requirements, requirementsOf] = children(
+    sections,
+    rows.requirements,
+    (row) => row.sectionId,
+  )
   const parsed = requirements.map((row) => read(row.definition))
   const statements = parsed.flatMap((one) => one.statements)
   return {
-    packages, documents, sections, requirements, statements, documentsOf, sectionsOf, requirementsOf,
+    packages,
+    documents,
+    sections,
+    requirements,
+    statements,
+    documentsOf,
+    sectionsOf,
+    requirementsOf,
     statementsOf: offsets(parsed.map((one) => one.statements.length)),
     statementWeight: Float64Array.from(statements, (one) => one.weight),
     statementKnockOut: Float64Array.from(statements, (one) => one.knockOut),
@@ -51,11 +62,16 @@ export const layoutOf = (rows: EvaluationRows, known: Layout['cache'] = new Map(
   }
 }
 
-interface Ranked { id: string; rank: string }
+interface Ranked {
+  id: string
+  rank: string
+}
 
 /** Rows whose parent is missing are left out. */
 const children = <P extends { id: string }, C extends Ranked>(
-  parents: readonly P[], rows: readonly C[], parentOf: (row: C) => string,
+  parents: readonly P[],
+  rows: readonly C[],
+  parentOf: (row: C) => string,
 ): [C[], Offsets] => {
   const groups = new Map<string, C[]>(parents.map((parent) => [parent.id, []]))
   for (const row of rows) groups.get(parentOf(row))?.push(row)
@@ -65,15 +81,19 @@ const children = <P extends { id: string }, C extends Ranked>(
 
 const offsets = (lengths: readonly number[]): Offsets => {
   const result = new Int32Array(lengths.length + 1)
-  lengths.forEach((length, i) => { result[i + 1] = at(result, i) + length })
+  lengths.forEach((length, i) => {
+    result[i + 1] = at(result, i) + length
+  })
   return result
 }
 
 const parentIndex = (childrenOf: Offsets): Int32Array => {
   const result = new Int32Array(at(childrenOf, childrenOf.length - 1))
-  for (let parent = 0; parent < childrenOf.length - 1; parent += 1) result.fill(parent, at(childrenOf, parent), at(childrenOf, parent + 1))
+  for (let parent = 0; parent < childrenOf.length - 1; parent += 1)
+    result.fill(parent, at(childrenOf, parent), at(childrenOf, parent + 1))
   return result
 }
 
 /** A number of a typed array; an index outside of it is a fault of ours, not a missing value. */
-export const at = (list: { readonly [index: number]: number }, index: number): number => list[index] ?? Number.NaN
+export const at = (list: { readonly [index: number]: number }, index: number): number =>
+  list[index] ?? Number.NaN

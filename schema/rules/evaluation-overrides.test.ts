@@ -1,14 +1,34 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Override } from '../entities/commitment.ts'
-import { isInForce, OVERRIDE_HISTORY_LIMIT, overrideChanges, withOverride, withoutOverride } from './evaluation-overrides.ts'
+import {
+  isInForce,
+  OVERRIDE_HISTORY_LIMIT,
+  overrideChanges,
+  withOverride,
+  withoutOverride,
+} from './evaluation-overrides.ts'
 
-const place = { id: 'r1.7.met', projectId: 'p', packageId: 'p1', documentId: 'd1', requirementId: 'r1', vendorId: 7, parameterId: 'met' }
+const place = {
+  id: 'r1.7.met',
+  projectId: 'p',
+  packageId: 'p1',
+  documentId: 'd1',
+  requirementId: 'r1',
+  vendorId: 7,
+  parameterId: 'met',
+}
 const anna = { id: 9, name: 'Anna' }
 const original = { originalValue: 20, originalKey: null }
 const say = (former: Override | undefined, value: number, on: number, what = original): Override =>
-  withOverride(former, place, { value, reason: `to ${value}`, modifiedBy: anna, modifiedOn: on }, what)
-const takeBack = (former: Override, on: number): Override => withoutOverride(former, { reason: 'mistaken', modifiedBy: anna, modifiedOn: on })
+  withOverride(
+    former,
+    place,
+    { value, reason: `to ${value}`, modifiedBy: anna, modifiedOn: on },
+    what,
+  )
+const takeBack = (former: Override, on: number): Override =>
+  withoutOverride(former, { reason: 'mistaken', modifiedBy: anna, modifiedOn: on })
 
 test('[OH1] the history says who changed a value when, from what to what and why, newest first', () => {
   const row = say(takeBack(say(say(undefined, 60, 1), 70, 2), 3), 80, 4)
@@ -26,11 +46,24 @@ test('[OH2] the original stays what it was while an override is in force, and is
   expect(say(takeBack(say(undefined, 60, 1), 2), 70, 3, later).originalValue).toBe(30)
 })
 
-test('[OH3] what is taken away leaves the vendor\'s own choice in force, by its key where there is one', () => {
-  const choice = withOverride(undefined, place, { value: 'no', reason: 'x', modifiedBy: anna, modifiedOn: 1 }, { originalValue: 100, originalKey: 'yes' })
+test("[OH3] what is taken away leaves the vendor's own choice in force, by its key where there is one", () => {
+  const choice = withOverride(
+    undefined,
+    place,
+    { value: 'no', reason: 'x', modifiedBy: anna, modifiedOn: 1 },
+    { originalValue: 100, originalKey: 'yes' },
+  )
   const back = takeBack(choice, 2)
-  expect([isInForce(choice), isInForce(back), isInForce(undefined), back.value]).toEqual([true, false, false, 'yes'])
-  expect(overrideChanges(back)).toMatchObject([{ kind: 'removed', from: 'no', to: 'yes' }, { kind: 'set', from: 'yes', to: 'no' }])
+  expect([isInForce(choice), isInForce(back), isInForce(undefined), back.value]).toEqual([
+    true,
+    false,
+    false,
+    'yes',
+  ])
+  expect(overrideChanges(back)).toMatchObject([
+    { kind: 'removed', from: 'no', to: 'yes' },
+    { kind: 'set', from: 'yes', to: 'no' },
+  ])
 })
 
 test('[OH4] of a history that was cut nothing is said about the time before', () => {
@@ -44,15 +77,20 @@ test('[OH4] of a history that was cut nothing is said about the time before', ()
 })
 
 test('[OH5] each change begins where the one before it ended, whatever was done', () => {
-  fc.assert(fc.property(fc.array(fc.option(fc.integer({ min: 0, max: 100 })), { minLength: 1, maxLength: 20 }), (steps) => {
-    const row = steps.reduce<Override | undefined>((former, step, on) => {
-      if (step !== null) return say(former, step, on)
-      return isInForce(former) ? takeBack(former, on) : former
-    }, undefined)
-    if (row === undefined) return
-    const changes = overrideChanges(row)
-    expect(changes.at(-1)).toMatchObject({ kind: 'set', from: 20 })
-    changes.slice(0, -1).forEach(({ from }, i) => expect(from).toBe(changes[i + 1]?.to))
-    expect(row.value).toBe(changes[0]?.to)
-  }))
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(fc.integer({ min: 0, max: 100 })), { minLength: 1, maxLength: 20 }),
+      (steps) => {
+        const row = steps.reduce<Override | undefined>((former, step, on) => {
+          if (step !== null) return say(former, step, on)
+          return isInForce(former) ? takeBack(former, on) : former
+        }, undefined)
+        if (row === undefined) return
+        const changes = overrideChanges(row)
+        expect(changes.at(-1)).toMatchObject({ kind: 'set', from: 20 })
+        changes.slice(0, -1).forEach(({ from }, i) => expect(from).toBe(changes[i + 1]?.to))
+        expect(row.value).toBe(changes[0]?.to)
+      },
+    ),
+  )
 })

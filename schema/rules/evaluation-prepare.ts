@@ -117,16 +117,25 @@ const emptyEvaluation = (rows: EvaluationRows, layout: Layout): PreparedEvaluati
  * Brings changed rows into what was prepared. Answers, overrides and exclusions are written in place and mark only their section;
  * anything that changes the tree is prepared anew.
  */
-export const updateEvaluation = (prepared: PreparedEvaluation, rows: EvaluationRows): PreparedEvaluation => {
+export const updateEvaluation = (
+  prepared: PreparedEvaluation,
+  rows: EvaluationRows,
+): PreparedEvaluation => {
   const before = prepared.rows
   if (before === rows) return prepared
-  const isSameTree = before.packages === rows.packages && before.documents === rows.documents && before.sections === rows.sections
-    && before.releases === rows.releases && before.vendors === rows.vendors
+  const isSameTree =
+    before.packages === rows.packages &&
+    before.documents === rows.documents &&
+    before.sections === rows.sections &&
+    before.releases === rows.releases &&
+    before.vendors === rows.vendors
   const requirements = changedRows(before.requirements, rows.requirements)
   const commitments = changedRows(before.commitments, rows.commitments)
   const overrides = changedRows(before.overrides, rows.overrides)
-  if (!isSameTree || requirements === null || commitments === null || overrides === null) return prepareEvaluation(rows, prepared)
-  if (!requirements.every((row) => isSameButExclusion(prepared, row))) return prepareEvaluation(rows, prepared)
+  if (!isSameTree || requirements === null || commitments === null || overrides === null)
+    return prepareEvaluation(rows, prepared)
+  if (!requirements.every((row) => isSameButExclusion(prepared, row)))
+    return prepareEvaluation(rows, prepared)
   prepared.rows = rows
   for (const row of requirements) exclude(prepared, row)
   for (const row of commitments) touch(prepared, setCommitment(prepared, row))
@@ -135,7 +144,10 @@ export const updateEvaluation = (prepared: PreparedEvaluation, rows: EvaluationR
 }
 
 /** Rows that are new or differ; null where rows left or changed places, so that a comparison in step says nothing. */
-const changedRows = <R extends { id: string }>(before: readonly R[], after: readonly R[]): R[] | null => {
+const changedRows = <R extends { id: string }>(
+  before: readonly R[],
+  after: readonly R[],
+): R[] | null => {
   if (before === after) return []
   if (before.length !== after.length) return addedRows(before, after)
   const changed: R[] = []
@@ -148,7 +160,10 @@ const changedRows = <R extends { id: string }>(before: readonly R[], after: read
   return changed
 }
 
-const addedRows = <R extends { id: string }>(before: readonly R[], after: readonly R[]): R[] | null => {
+const addedRows = <R extends { id: string }>(
+  before: readonly R[],
+  after: readonly R[],
+): R[] | null => {
   const old = new Map(before.map((row) => [row.id, row]))
   const changed = after.filter((row) => old.get(row.id) !== row)
   const kept = after.filter((row) => old.has(row.id)).length
@@ -158,14 +173,20 @@ const addedRows = <R extends { id: string }>(before: readonly R[], after: readon
 const isSameButExclusion = (prepared: PreparedEvaluation, row: Requirement): boolean => {
   const index = prepared.requirementIndex.get(row.id)
   const old = index === undefined ? undefined : prepared.layout.requirements[index]
-  return old !== undefined && old.definition === row.definition && old.sectionId === row.sectionId && old.rank === row.rank
+  return (
+    old !== undefined &&
+    old.definition === row.definition &&
+    old.sectionId === row.sectionId &&
+    old.rank === row.rank
+  )
 }
 
 const exclude = (prepared: PreparedEvaluation, row: Requirement): void => {
   const index = prepared.requirementIndex.get(row.id)
   if (index === undefined) return
   ;(prepared.layout.requirements as Requirement[])[index] = row
-  for (let vendor = 0; vendor < prepared.vendors.length; vendor += 1) touch(prepared, vendor * prepared.layout.requirements.length + index)
+  for (let vendor = 0; vendor < prepared.vendors.length; vendor += 1)
+    touch(prepared, vendor * prepared.layout.requirements.length + index)
 }
 
 const touch = (prepared: PreparedEvaluation, cell: number | null): void => {
@@ -173,14 +194,20 @@ const touch = (prepared: PreparedEvaluation, cell: number | null): void => {
   const count = prepared.layout.requirements.length
   const [vendor, requirement] = [Math.floor(cell / count), cell % count]
   writeCells(prepared, requirement, vendor)
-  const section = vendor * prepared.layout.sections.length + at(prepared.layout.sectionOfRequirement, requirement)
+  const section =
+    vendor * prepared.layout.sections.length + at(prepared.layout.sectionOfRequirement, requirement)
   prepared.versions[section] = at(prepared.versions, section) + 1
 }
 
-const cellOf = (prepared: PreparedEvaluation, row: { requirementId: string; vendorId: number }): number | null => {
+const cellOf = (
+  prepared: PreparedEvaluation,
+  row: { requirementId: string; vendorId: number },
+): number | null => {
   const requirement = prepared.requirementIndex.get(row.requirementId)
   const vendor = prepared.vendorIndex.get(row.vendorId)
-  return requirement === undefined || vendor === undefined ? null : vendor * prepared.layout.requirements.length + requirement
+  return requirement === undefined || vendor === undefined
+    ? null
+    : vendor * prepared.layout.requirements.length + requirement
 }
 
 const setCommitment = (prepared: PreparedEvaluation, row: Commitment): number | null => {
@@ -214,21 +241,36 @@ const writeCells = (prepared: PreparedEvaluation, requirement: number, vendor: n
     const override = overrideOf(statement, overrides)
     value[first + i] = override ?? answer ?? 0
     release[first + i] = releaseCode(statement, values, prepared.releasePosition)
-    bits[first + i] = excluded | (visible?.[i] === false ? 0 : VISIBLE) | (answer === null && override === null ? 0 : ANSWERED)
-      | (override === null ? 0 : OVERRIDDEN)
+    bits[first + i] =
+      excluded |
+      (visible?.[i] === false ? 0 : VISIBLE) |
+      (answer === null && override === null ? 0 : ANSWERED) |
+      (override === null ? 0 : OVERRIDDEN)
   })
 }
 
-const overrideOf = (statement: Statement, overrides: ReadonlyMap<string, Override> | undefined): number | null => {
+const overrideOf = (
+  statement: Statement,
+  overrides: ReadonlyMap<string, Override> | undefined,
+): number | null => {
   const row = overrides?.get(statement.parameter.id)
   return row === undefined || row.removed ? null : overridePercent(statement, row.value)
 }
 
 /** An override is a percentage; a value in the control's own kind (an option's key, a tick) is read as an answer is. */
-export const overridePercent = (statement: Pick<Statement, 'parameter'>, value: ParameterValue): number | null =>
-  typeof value === 'number' ? Math.min(100, Math.max(0, value)) : statementPercent(statement.parameter, value)
+export const overridePercent = (
+  statement: Pick<Statement, 'parameter'>,
+  value: ParameterValue,
+): number | null =>
+  typeof value === 'number'
+    ? Math.min(100, Math.max(0, value))
+    : statementPercent(statement.parameter, value)
 
-const releaseCode = (statement: Statement, values: Commitment['values'], positions: ReadonlyMap<unknown, number>): number => {
+const releaseCode = (
+  statement: Statement,
+  values: Commitment['values'],
+  positions: ReadonlyMap<unknown, number>,
+): number => {
   const chosen = values[releaseField(statement.parameter.id)] ?? null
   if (chosen === null) return statement.asksRelease ? UNPLANNED : AVAILABLE
   if (chosen === AVAILABLE) return AVAILABLE

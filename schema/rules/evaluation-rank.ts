@@ -4,14 +4,19 @@ import { at } from './evaluation-layout.ts'
 const SAME_SCORE = 1e-9
 
 /** Places by falling score, on full precision; equals share a place and the next one is skipped (1, 1, 3). */
-export const rankScores = (scores: Float64Array, isOut: (vendor: number) => boolean): (number | null)[] => {
-  const counted = [...scores.keys()].filter((vendor) => !Number.isNaN(at(scores, vendor)) && !isOut(vendor))
+export const rankScores = (
+  scores: Float64Array,
+  isOut: (vendor: number) => boolean,
+): (number | null)[] => {
+  const counted = [...scores.keys()].filter(
+    (vendor) => !Number.isNaN(at(scores, vendor)) && !isOut(vendor),
+  )
   counted.sort((a, b) => at(scores, b) - at(scores, a))
   const ranks: (number | null)[] = [...scores].map(() => null)
   counted.forEach((vendor, i) => {
     const before = counted[i - 1]
     const isTie = before !== undefined && at(scores, before) - at(scores, vendor) <= SAME_SCORE
-    ranks[vendor] = isTie ? ranks[before] ?? null : i + 1
+    ranks[vendor] = isTie ? (ranks[before] ?? null) : i + 1
   })
   return ranks
 }

@@ -43,11 +43,16 @@ export const readStatements = (definitionText: string): RequirementStatements =>
     knockOut: parameter.knockOut ?? Number.NaN,
     asksRelease: parameter.validations?.some(({ kind }) => kind === 'statement_release') === true,
   }))
-  const all = [...definition.contentConfiguration.parameters, ...definition.suppliersCommitment.parameters]
+  const all = [
+    ...definition.contentConfiguration.parameters,
+    ...definition.suppliersCommitment.parameters,
+  ]
   const isConditional = statements.length > 0 && all.some(hasCondition)
   return {
     statements,
-    visible: isConditional ? (values) => statements.map(({ parameter }) => isVisible(parameter, all, values)) : null,
+    visible: isConditional
+      ? (values) => statements.map(({ parameter }) => isVisible(parameter, all, values))
+      : null,
   }
 }
 

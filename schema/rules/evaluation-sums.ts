@@ -33,16 +33,31 @@ export const emptySums = (nodes: number, vendors: number): Sums => ({
 })
 
 const copySums = (sums: Sums): Sums => ({
-  nodes: sums.nodes, weight: sums.weight.slice(), points: sums.points.slice(), total: sums.total.slice(), answered: sums.answered.slice(),
-  knockOuts: sums.knockOuts.slice(), overridden: sums.overridden.slice(),
+  nodes: sums.nodes,
+  weight: sums.weight.slice(),
+  points: sums.points.slice(),
+  total: sums.total.slice(),
+  answered: sums.answered.slice(),
+  knockOuts: sums.knockOuts.slice(),
+  overridden: sums.overridden.slice(),
 })
 
 /** Sums of a level, and which of them (`vendor * nodes + node`) were computed anew. */
-export interface LevelSums { sums: Sums; isNew: Uint8Array }
-interface KnownSums { sums: Sums; versions: Uint32Array }
+export interface LevelSums {
+  sums: Sums
+  isNew: Uint8Array
+}
+interface KnownSums {
+  sums: Sums
+  versions: Uint32Array
+}
 
 /** Sums of all sections; those whose cells did not change since `known` are taken over. */
-export const sumSections = (prepared: PreparedEvaluation, rule: CellRule, known?: KnownSums): LevelSums => {
+export const sumSections = (
+  prepared: PreparedEvaluation,
+  rule: CellRule,
+  known?: KnownSums,
+): LevelSums => {
   const sections = prepared.layout.sections.length
   const sums = known ? copySums(known.sums) : emptySums(sections, prepared.vendors.length)
   const isNew = new Uint8Array(prepared.versions.length)
@@ -62,23 +77,45 @@ const sumSection = (prepared: PreparedEvaluation, rule: CellRule, sums: Sums, i:
   sumStatements(prepared, rule, { vendor: (i - section) / sums.nodes, first, last }, { sums, i })
 }
 
-interface StatementRange { vendor: number; first: number; last: number }
+interface StatementRange {
+  vendor: number
+  first: number
+  last: number
+}
 
 /** Adds up one vendor's statements into place `i`. The hot loop: plain numbers and typed arrays only. */
 export const sumStatements = (
-  prepared: PreparedEvaluation, rule: CellRule, range: StatementRange, into: { sums: Sums; i: number },
+  prepared: PreparedEvaluation,
+  rule: CellRule,
+  range: StatementRange,
+  into: { sums: Sums; i: number },
 ): void => {
-  const { value, release, bits, layout: { statementWeight, statementKnockOut, statements } } = prepared
+  const {
+    value,
+    release,
+    bits,
+    layout: { statementWeight, statementKnockOut, statements },
+  } = prepared
   const { lastRelease, futureCredit, unplannedCredit } = rule
   const vendorStart = range.vendor * statements.length
-  let weight = 0, points = 0, total = 0, answered = 0, knockOuts = 0, overridden = 0
+  let weight = 0,
+    points = 0,
+    total = 0,
+    answered = 0,
+    knockOuts = 0,
+    overridden = 0
   for (let s = range.first; s < range.last; s += 1) {
     const cell = vendorStart + s
     const bit = at(bits, cell)
     if ((bit & (VISIBLE | EXCLUDED)) !== VISIBLE) continue
-    const w = at(statementWeight, s), amount = at(value, cell), r = at(release, cell)
+    const w = at(statementWeight, s),
+      amount = at(value, cell),
+      r = at(release, cell)
     weight += w
-    points += w * amount * (r === AVAILABLE || (r >= 0 && r <= lastRelease) ? 1 : r < 0 ? unplannedCredit : futureCredit)
+    points +=
+      w *
+      amount *
+      (r === AVAILABLE || (r >= 0 && r <= lastRelease) ? 1 : r < 0 ? unplannedCredit : futureCredit)
     total += 1
     if (bit & ANSWERED) answered += 1
     if (bit & OVERRIDDEN) overridden += 1
@@ -94,13 +131,18 @@ export const sumStatements = (
 }
 
 /** Sums of the parents out of their children's; those without a new child are taken over from `known`. */
-export const mergeSums = (children: LevelSums, childrenOf: Offsets, vendors: number, known?: Sums): LevelSums => {
+export const mergeSums = (
+  children: LevelSums,
+  childrenOf: Offsets,
+  vendors: number,
+  known?: Sums,
+): LevelSums => {
   const nodes = childrenOf.length - 1
   const sums = known ? copySums(known) : emptySums(nodes, vendors)
   const isNew = new Uint8Array(nodes * vendors)
   for (let into = 0; into < isNew.length; into += 1) {
     const node = into % nodes
-    const start = (into - node) / nodes * children.sums.nodes
+    const start = ((into - node) / nodes) * children.sums.nodes
     const [first, last] = [start + at(childrenOf, node), start + at(childrenOf, node + 1)]
     if (known && children.isNew.subarray(first, last).every((flag) => flag === 0)) continue
     isNew[into] = 1
@@ -111,7 +153,15 @@ export const mergeSums = (children: LevelSums, childrenOf: Offsets, vendors: num
 }
 
 const clearSums = (sums: Sums, i: number): void => {
-  for (const list of [sums.weight, sums.points, sums.total, sums.answered, sums.knockOuts, sums.overridden]) list[i] = 0
+  for (const list of [
+    sums.weight,
+    sums.points,
+    sums.total,
+    sums.answered,
+    sums.knockOuts,
+    sums.overridden,
+  ])
+    list[i] = 0
 }
 
 const addSums = (sums: Sums, into: number, from: Sums, i: number): void => {

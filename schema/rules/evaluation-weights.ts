@@ -22,22 +22,47 @@ interface Weighted {
 }
 
 /** Scores from the documents upwards. What has nothing to score for a vendor is left out and the rest renormalised. */
-export const applyWeights = (prepared: PreparedEvaluation, documents: Sums, whatIf: WhatIfWeights | undefined): Weighted => {
+export const applyWeights = (
+  prepared: PreparedEvaluation,
+  documents: Sums,
+  whatIf: WhatIfWeights | undefined,
+): Weighted => {
   const { layout, vendors } = prepared
   const warnings: EvaluationWarning[] = []
-  const packageWeights = Float64Array.from(siblingWeights(layout.packages, whatIf?.packages, null, warnings))
-  const documentWeights = Float64Array.from(layout.packages.flatMap((row, i) => siblingWeights(
-    layout.documents.slice(at(layout.documentsOf, i), at(layout.documentsOf, i + 1)), whatIf?.documents, row.id, warnings)))
+  const packageWeights = Float64Array.from(
+    siblingWeights(layout.packages, whatIf?.packages, null, warnings),
+  )
+  const documentWeights = Float64Array.from(
+    layout.packages.flatMap((row, i) =>
+      siblingWeights(
+        layout.documents.slice(at(layout.documentsOf, i), at(layout.documentsOf, i + 1)),
+        whatIf?.documents,
+        row.id,
+        warnings,
+      ),
+    ),
+  )
   const score = {
     document: documents.points.map((points, i) => points / at(documents.weight, i)),
     package: new Float64Array(vendors.length * layout.packages.length),
     project: new Float64Array(vendors.length),
   }
   vendors.forEach((_, vendor) => {
-    const documentScores = score.document.subarray(vendor * layout.documents.length, (vendor + 1) * layout.documents.length)
-    const packageScores = score.package.subarray(vendor * layout.packages.length, (vendor + 1) * layout.packages.length)
+    const documentScores = score.document.subarray(
+      vendor * layout.documents.length,
+      (vendor + 1) * layout.documents.length,
+    )
+    const packageScores = score.package.subarray(
+      vendor * layout.packages.length,
+      (vendor + 1) * layout.packages.length,
+    )
     layout.packages.forEach((_row, i) => {
-      packageScores[i] = weightedMean(documentScores, documentWeights, at(layout.documentsOf, i), at(layout.documentsOf, i + 1))
+      packageScores[i] = weightedMean(
+        documentScores,
+        documentWeights,
+        at(layout.documentsOf, i),
+        at(layout.documentsOf, i + 1),
+      )
     })
     score.project[vendor] = weightedMean(packageScores, packageWeights, 0, layout.packages.length)
   })
@@ -46,10 +71,16 @@ export const applyWeights = (prepared: PreparedEvaluation, documents: Sums, what
   return { score, weights: { package: packageWeights, document: documentWeights }, warnings }
 }
 
-interface Weighed { id: string; weight: number | null }
+interface Weighed {
+  id: string
+  weight: number | null
+}
 
 const siblingWeights = (
-  rows: readonly Weighed[], whatIf: Readonly<Record<string, number>> | undefined, packageId: string | null, warnings: EvaluationWarning[],
+  rows: readonly Weighed[],
+  whatIf: Readonly<Record<string, number>> | undefined,
+  packageId: string | null,
+  warnings: EvaluationWarning[],
 ): number[] => {
   const weights = rows.map((row) => whatIf?.[row.id] ?? row.weight)
   if (rows.length > 0 && weights.every((weight) => weight === null)) {
@@ -63,8 +94,14 @@ const siblingWeights = (
 }
 
 /** NaN scores are left out; NaN where nothing remains. */
-const weightedMean = (scores: Float64Array, weights: Float64Array, first: number, last: number): number => {
-  let sum = 0, weight = 0
+const weightedMean = (
+  scores: Float64Array,
+  weights: Float64Array,
+  first: number,
+  last: number,
+): number => {
+  let sum = 0,
+    weight = 0
   for (let i = first; i < last; i += 1) {
     const score = at(scores, i)
     if (Number.isNaN(score)) continue
@@ -75,10 +112,16 @@ const weightedMean = (scores: Float64Array, weights: Float64Array, first: number
 }
 
 const unscored = (
-  prepared: PreparedEvaluation, level: 'package' | 'document', rows: readonly { id: string }[], scores: Float64Array,
-): EvaluationWarning[] => rows.flatMap((row, i): EvaluationWarning[] => {
-  const without = prepared.vendors.filter((_, vendor) => Number.isNaN(at(scores, vendor * rows.length + i)))
-  const isForAll = without.length > 0 && without.length === prepared.vendors.length
-  if (isForAll) return [{ kind: 'nothingToScore', level, id: row.id, vendorId: null }]
-  return without.map(({ vendorId }) => ({ kind: 'nothingToScore', level, id: row.id, vendorId }))
-})
+  prepared: PreparedEvaluation,
+  level: 'package' | 'document',
+  rows: readonly { id: string }[],
+  scores: Float64Array,
+): EvaluationWarning[] =>
+  rows.flatMap((row, i): EvaluationWarning[] => {
+    const without = prepared.vendors.filter((_, vendor) =>
+      Number.isNaN(at(scores, vendor * rows.length + i)),
+    )
+    const isForAll = without.length > 0 && without.length === prepared.vendors.length
+    if (isForAll) return [{ kind: 'nothingToScore', level, id: row.id, vendorId: null }]
+    return without.map(({ vendorId }) => ({ kind: 'nothingToScore', level, id: row.id, vendorId }))
+  })

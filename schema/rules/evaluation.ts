@@ -26,8 +26,17 @@ export interface Evaluation {
   readonly prepared: PreparedEvaluation
   readonly options: EvaluationOptions
   readonly rule: CellRule
-  readonly sums: { readonly section: Sums; readonly document: Sums; readonly package: Sums; readonly project: Sums }
-  readonly score: { readonly document: Float64Array; readonly package: Float64Array; readonly project: Float64Array }
+  readonly sums: {
+    readonly section: Sums
+    readonly document: Sums
+    readonly package: Sums
+    readonly project: Sums
+  }
+  readonly score: {
+    readonly document: Float64Array
+    readonly package: Float64Array
+    readonly project: Float64Array
+  }
   /** Weight of every package and document in use: saved, what-if, or equal shares where none was ever set. */
   readonly weights: { readonly package: Float64Array; readonly document: Float64Array }
   /** Place of every vendor, ties share one; null = nothing to score, or a knock-out was missed and knock-outs are applied. */
@@ -43,22 +52,53 @@ export interface Evaluation {
  * Scores, coverage, knock-outs and ranks of a whole project. With `previous` only the sections whose cells changed are summed
  * again; a change of weights touches no cell at all.
  */
-export const evaluate = (prepared: PreparedEvaluation, options: EvaluationOptions, previous?: Evaluation): Evaluation => {
+export const evaluate = (
+  prepared: PreparedEvaluation,
+  options: EvaluationOptions,
+  previous?: Evaluation,
+): Evaluation => {
   const { layout, vendors } = prepared
   const rule = cellRule(prepared, options)
-  const reusable = previous?.prepared === prepared && isSameRule(previous.rule, rule) ? previous : undefined
-  const section = sumSections(prepared, rule, reusable && { sums: reusable.sums.section, versions: reusable.versions })
+  const reusable =
+    previous?.prepared === prepared && isSameRule(previous.rule, rule) ? previous : undefined
+  const section = sumSections(
+    prepared,
+    rule,
+    reusable && { sums: reusable.sums.section, versions: reusable.versions },
+  )
   const document = mergeSums(section, layout.sectionsOf, vendors.length, reusable?.sums.document)
   const pack = mergeSums(document, layout.documentsOf, vendors.length, reusable?.sums.package)
-  const project = mergeSums(pack, Int32Array.of(0, layout.packages.length), vendors.length, reusable?.sums.project)
+  const project = mergeSums(
+    pack,
+    Int32Array.of(0, layout.packages.length),
+    vendors.length,
+    reusable?.sums.project,
+  )
   const weighted = applyWeights(prepared, document.sums, options.weights)
   return {
-    prepared, options, rule,
-    sums: { section: section.sums, document: document.sums, package: pack.sums, project: project.sums },
-    score: weighted.score, weights: weighted.weights, warnings: weighted.warnings,
-    ranks: rankScores(weighted.score.project, (vendor) => options.settings.knockOutsApplied && at(project.sums.knockOuts, vendor) > 0),
+    prepared,
+    options,
+    rule,
+    sums: {
+      section: section.sums,
+      document: document.sums,
+      package: pack.sums,
+      project: project.sums,
+    },
+    score: weighted.score,
+    weights: weighted.weights,
+    warnings: weighted.warnings,
+    ranks: rankScores(
+      weighted.score.project,
+      (vendor) => options.settings.knockOutsApplied && at(project.sums.knockOuts, vendor) > 0,
+    ),
     versions: prepared.versions.slice(),
-    recomputed: { section: countNew(section), document: countNew(document), package: countNew(pack), project: countNew(project) },
+    recomputed: {
+      section: countNew(section),
+      document: countNew(document),
+      package: countNew(pack),
+      project: countNew(project),
+    },
   }
 }
 
@@ -76,21 +116,36 @@ export interface NodeScore {
   overridden: number
 }
 
-export const nodeScore = (evaluation: Evaluation, level: NodeLevel, index: number, vendor: number): NodeScore => {
+export const nodeScore = (
+  evaluation: Evaluation,
+  level: NodeLevel,
+  index: number,
+  vendor: number,
+): NodeScore => {
   if (level === 'requirement') return requirementScore(evaluation, index, vendor)
   const sums = evaluation.sums[level]
   const i = vendor * sums.nodes + index
-  const score = level === 'section' ? at(sums.points, i) / at(sums.weight, i) : at(evaluation.score[level], i)
+  const score =
+    level === 'section' ? at(sums.points, i) / at(sums.weight, i) : at(evaluation.score[level], i)
   return scoreFrom(score, sums, i)
 }
 
 /** Written and read within one call: filters ask for the scores of 80,000 cells in a row. */
 const oneCell = emptySums(1, 1)
 
-const requirementScore = ({ prepared, rule }: Evaluation, requirement: number, vendor: number): NodeScore => {
+const requirementScore = (
+  { prepared, rule }: Evaluation,
+  requirement: number,
+  vendor: number,
+): NodeScore => {
   const { statementsOf } = prepared.layout
   const sums = oneCell
-  sumStatements(prepared, rule, { vendor, first: at(statementsOf, requirement), last: at(statementsOf, requirement + 1) }, { sums, i: 0 })
+  sumStatements(
+    prepared,
+    rule,
+    { vendor, first: at(statementsOf, requirement), last: at(statementsOf, requirement + 1) },
+    { sums, i: 0 },
+  )
   return scoreFrom(at(sums.points, 0) / at(sums.weight, 0), sums, 0)
 }
 
@@ -106,8 +161,12 @@ const scoreFrom = (score: number, sums: Sums, i: number): NodeScore => {
   }
 }
 
-const cellRule = (prepared: PreparedEvaluation, { lens, settings }: EvaluationOptions): CellRule => {
-  if (lens.kind === 'all') return { lastRelease: Number.POSITIVE_INFINITY, futureCredit: 1, unplannedCredit: 1 }
+const cellRule = (
+  prepared: PreparedEvaluation,
+  { lens, settings }: EvaluationOptions,
+): CellRule => {
+  if (lens.kind === 'all')
+    return { lastRelease: Number.POSITIVE_INFINITY, futureCredit: 1, unplannedCredit: 1 }
   return {
     // A release that the project no longer has: nothing but what is available now counts in full.
     lastRelease: prepared.releasePosition.get(lens.release) ?? AVAILABLE,
@@ -117,7 +176,9 @@ const cellRule = (prepared: PreparedEvaluation, { lens, settings }: EvaluationOp
 }
 
 const isSameRule = (a: CellRule, b: CellRule): boolean =>
-  a.lastRelease === b.lastRelease && a.futureCredit === b.futureCredit && a.unplannedCredit === b.unplannedCredit
+  a.lastRelease === b.lastRelease &&
+  a.futureCredit === b.futureCredit &&
+  a.unplannedCredit === b.unplannedCredit
 
 /** f of one cell: what share of the value counts under the lens. */
 export const factorOf = (rule: CellRule, release: number): number => {

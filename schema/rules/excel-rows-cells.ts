@@ -20,9 +20,11 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 export const cleanText = (cell: Cell | undefined): string =>
   cell === undefined ? '' : String(cell).replace(/\r\n?/g, '\n').replace(CONTROL, '').trim()
 
-export const cellText = (rows: CellRows, row: number, column: number): string => cleanText(rows[row - 1]?.[column])
+export const cellText = (rows: CellRows, row: number, column: number): string =>
+  cleanText(rows[row - 1]?.[column])
 
-export const sheetWidth = (rows: CellRows): number => rows.reduce((widest, row) => Math.max(widest, row.length), 0)
+export const sheetWidth = (rows: CellRows): number =>
+  rows.reduce((widest, row) => Math.max(widest, row.length), 0)
 
 /** A file without column names is read from its first row on: header row 0. */
 export const firstDataRow = (headerRow: number): number => headerRow + 1
@@ -35,7 +37,8 @@ export const headerText = (rows: CellRows, headerRow: number, column: number): s
   return text === '' ? `Column ${columnLetters(column)}` : text.slice(0, 500)
 }
 
-export const isSpreadsheetError = (text: string): boolean => /^#(REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!)$/.test(text)
+export const isSpreadsheetError = (text: string): boolean =>
+  /^#(REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!)$/.test(text)
 
 export interface MergedRange {
   /** From 1, first and last row of the range. */
@@ -49,16 +52,24 @@ export interface MergedRange {
 /** Spreadsheets write no ranges over one another. In a hostile file the upper one counts, so each cell is filled once. */
 const apart = (merges: readonly MergedRange[]): MergedRange[] => {
   const covered = new Map<number, number>()
-  return merges.toSorted((a, b) => a.top - b.top).filter(({ left, top, bottom }) => {
-    if (top <= (covered.get(left) ?? 0)) return false
-    covered.set(left, bottom)
-    return true
-  })
+  return merges
+    .toSorted((a, b) => a.top - b.top)
+    .filter(({ left, top, bottom }) => {
+      if (top <= (covered.get(left) ?? 0)) return false
+      covered.set(left, bottom)
+      return true
+    })
 }
 
 /** A merged cell holds its text in the first row only; for a column that groups rows, every row of the range means that text. */
-export const fillMerged = (rows: CellRows, merges: readonly MergedRange[], columns: ReadonlySet<number>): CellRows => {
-  const wanted = apart(merges.filter((range) => columns.has(range.left) && range.bottom > range.top))
+export const fillMerged = (
+  rows: CellRows,
+  merges: readonly MergedRange[],
+  columns: ReadonlySet<number>,
+): CellRows => {
+  const wanted = apart(
+    merges.filter((range) => columns.has(range.left) && range.bottom > range.top),
+  )
   if (wanted.length === 0) return rows
   const filled = rows.map((row) => [...row])
   for (const range of wanted) {
@@ -76,7 +87,8 @@ export const fillMerged = (rows: CellRows, merges: readonly MergedRange[], colum
 // A text that a spreadsheet would run as a formula, also behind blanks or in full width; a CSV has no types, so such a text travels behind an apostrophe.
 const FORMULA = /^['\s]*[=+\-@＝＋－＠]/
 export const guardFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
-export const unguardFormula = (text: string): string => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text)
+export const unguardFormula = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text
 
 // What a workbook's XML reads as the code of a character; its underscore is written as such a code, as Excel does.
 const CHARACTER_CODE = /_(?=x[0-9a-f]{4}_)/gi
@@ -85,7 +97,8 @@ const mapTexts = (rows: CellRows, change: (text: string) => string): Cell[][] =>
   rows.map((row) => row.map((cell) => (typeof cell === 'string' ? change(cell) : cell)))
 
 /** Rows as a workbook must hold them, so that they are read as they were: texts as texts, whatever they look like. */
-export const workbookRows = (rows: CellRows): Cell[][] => mapTexts(rows, (text) => text.replace(CHARACTER_CODE, '_x005F_'))
+export const workbookRows = (rows: CellRows): Cell[][] =>
+  mapTexts(rows, (text) => text.replace(CHARACTER_CODE, '_x005F_'))
 
 /** Rows as a CSV must hold them: no text runs as a formula. */
 export const csvRows = (rows: CellRows): Cell[][] => mapTexts(rows, guardFormula)

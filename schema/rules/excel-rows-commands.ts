@@ -1,30 +1,63 @@
-import type { ExistingRequirement, ExistingSection, ImportPlan, PlannedCreate, PlannedUpdate, RequirementPatch } from './excel-rows-plan.ts'
+import type {
+  ExistingRequirement,
+  ExistingSection,
+  ImportPlan,
+  PlannedCreate,
+  PlannedUpdate,
+  RequirementPatch,
+} from './excel-rows-plan.ts'
 
 export const CHUNK_SIZE = 200
 
 /** The commands that an import is made of, in order; `created` and `updated` say how many rows each one settles. */
 export type ImportCommand = { created: number; updated: number } & (
   | { name: 'requirements.createBulk'; args: CreateBulk }
-  | { name: 'requirements.updateBulk'; args: { projectId: string; items: { id: string; patch: RequirementPatch }[] } }
-  | { name: 'sections.create'; args: { projectId: string; id: string; documentId: string; name: string; after: string | null } }
-  | { name: 'requirements.move'; args: { projectId: string; ids: string[]; sectionId: string; after: string | null } }
+  | {
+      name: 'requirements.updateBulk'
+      args: { projectId: string; items: { id: string; patch: RequirementPatch }[] }
+    }
+  | {
+      name: 'sections.create'
+      args: {
+        projectId: string
+        id: string
+        documentId: string
+        name: string
+        after: string | null
+      }
+    }
+  | {
+      name: 'requirements.move'
+      args: { projectId: string; ids: string[]; sectionId: string; after: string | null }
+    }
 )
 interface CreateBulk {
   projectId: string
   documentId: string
   sections: { id: string; name: string }[]
-  requirements: { id: string; sectionId: string; name: string; definition: string; sourceId: string | null }[]
+  requirements: {
+    id: string
+    sectionId: string
+    name: string
+    definition: string
+    sourceId: string | null
+  }[]
 }
 
 export interface CommandsInput {
   plan: ImportPlan
   projectId: string
   documentId: string
-  existing: { requirements: readonly Pick<ExistingRequirement, 'id' | 'sectionId'>[]; sections: readonly ExistingSection[] }
+  existing: {
+    requirements: readonly Pick<ExistingRequirement, 'id' | 'sectionId'>[]
+    sections: readonly ExistingSection[]
+  }
 }
 
 const chunks = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / CHUNK_SIZE) }, (_, index) => items.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE))
+  Array.from({ length: Math.ceil(items.length / CHUNK_SIZE) }, (_, index) =>
+    items.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
+  )
 
 const createCommands = ({ plan, projectId, documentId }: CommandsInput): ImportCommand[] => {
   const waiting = new Map(plan.sections.map((section) => [section.id, section]))
@@ -33,20 +66,48 @@ const createCommands = ({ plan, projectId, documentId }: CommandsInput): ImportC
     const needed = new Set(rows.map((row) => row.sectionId))
     const sections = [...waiting.values()].filter((section) => needed.has(section.id))
     for (const section of sections) waiting.delete(section.id)
-    const requirements = rows.map(({ id, sectionId, name, definition, sourceId }: PlannedCreate) => ({ id, sectionId, name, definition, sourceId }))
-    return { name: 'requirements.createBulk', args: { projectId, documentId, sections, requirements }, created: rows.length, updated: 0 }
+    const requirements = rows.map(
+      ({ id, sectionId, name, definition, sourceId }: PlannedCreate) => ({
+        id,
+        sectionId,
+        name,
+        definition,
+        sourceId,
+      }),
+    )
+    return {
+      name: 'requirements.createBulk',
+      args: { projectId, documentId, sections, requirements },
+      created: rows.length,
+      updated: 0,
+    }
   })
 }
 
 /** Sections that only moved rows need. */
-const sectionCommands = ({ plan, projectId, documentId, existing }: CommandsInput): ImportCommand[] => {
+const sectionCommands = ({
+  plan,
+  projectId,
+  documentId,
+  existing,
+}: CommandsInput): ImportCommand[] => {
   const filled = new Set(plan.creates.map((row) => row.sectionId))
-  let after = plan.sections.findLast((section) => filled.has(section.id))?.id ?? existing.sections.at(-1)?.id ?? null
-  return plan.sections.filter((section) => !filled.has(section.id)).map(({ id, name }) => {
-    const command: ImportCommand = { name: 'sections.create', args: { projectId, id, documentId, name, after }, created: 0, updated: 0 }
-    after = id
-    return command
-  })
+  let after =
+    plan.sections.findLast((section) => filled.has(section.id))?.id ??
+    existing.sections.at(-1)?.id ??
+    null
+  return plan.sections
+    .filter((section) => !filled.has(section.id))
+    .map(({ id, name }) => {
+      const command: ImportCommand = {
+        name: 'sections.create',
+        args: { projectId, id, documentId, name, after },
+        created: 0,
+        updated: 0,
+      }
+      after = id
+      return command
+    })
 }
 
 const moveCommands = ({ plan, projectId, existing }: CommandsInput): ImportCommand[] => {
@@ -58,7 +119,12 @@ const moveCommands = ({ plan, projectId, existing }: CommandsInput): ImportComma
     let after = last.get(sectionId) ?? null
     return chunks(updates).map((part) => {
       const ids = part.map((update) => update.id)
-      const command: ImportCommand = { name: 'requirements.move', args: { projectId, ids, sectionId, after }, created: 0, updated: movedOnly(part) }
+      const command: ImportCommand = {
+        name: 'requirements.move',
+        args: { projectId, ids, sectionId, after },
+        created: 0,
+        updated: movedOnly(part),
+      }
       after = ids.at(-1) ?? after
       return command
     })
@@ -66,7 +132,8 @@ const moveCommands = ({ plan, projectId, existing }: CommandsInput): ImportComma
 }
 
 const hasPatch = (update: PlannedUpdate): boolean => Object.keys(update.patch).length > 0
-const movedOnly = (updates: readonly PlannedUpdate[]): number => updates.filter((update) => !hasPatch(update)).length
+const movedOnly = (updates: readonly PlannedUpdate[]): number =>
+  updates.filter((update) => !hasPatch(update)).length
 
 /** The plan as commands of at most 200 rows each: what is created first, then changes, then moves. */
 export const importCommands = (input: CommandsInput): ImportCommand[] => [

@@ -34,4 +34,3 @@ export const exportRows = ({ sections, requirements }: ExportInput): Cell[][] =>
     ]),
   ]
 }
-

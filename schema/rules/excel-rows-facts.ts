@@ -5,7 +5,8 @@ const SAMPLE_ROWS = 3_000
 const MAX_GUESSED_OPTIONS = 20
 
 /** The row behind the last that is looked at to guess what a column is. */
-export const sampleEnd = (rows: CellRows, headerRow: number): number => Math.min(rows.length, headerRow + SAMPLE_ROWS)
+export const sampleEnd = (rows: CellRows, headerRow: number): number =>
+  Math.min(rows.length, headerRow + SAMPLE_ROWS)
 
 export interface ColumnFacts {
   header: string
@@ -48,6 +49,9 @@ export const columnFacts = (rows: CellRows, headerRow: number, column: number): 
 export const parameterRole = (facts: ColumnFacts): ColumnRole => {
   if (facts.filled === 0) return 'ignore'
   if (facts.hasLines || facts.longest > 200) return 'longText'
-  const isChoice = facts.distinct <= MAX_GUESSED_OPTIONS && facts.longest <= 80 && facts.filled >= facts.distinct * 3
+  const isChoice =
+    facts.distinct <= MAX_GUESSED_OPTIONS &&
+    facts.longest <= 80 &&
+    facts.filled >= facts.distinct * 3
   return isChoice ? 'select' : 'text'
 }

@@ -1,5 +1,14 @@
 /** What a column of the file becomes. */
-export const COLUMN_ROLES = ['ignore', 'id', 'section', 'name', 'description', 'text', 'longText', 'select'] as const
+export const COLUMN_ROLES = [
+  'ignore',
+  'id',
+  'section',
+  'name',
+  'description',
+  'text',
+  'longText',
+  'select',
+] as const
 export type ColumnRole = (typeof COLUMN_ROLES)[number]
 
 export const SECTION_SOURCES = ['columns', 'idPrefix', 'namePrefix'] as const
@@ -16,11 +25,18 @@ export interface ImportMapping {
 
 export const DEFAULT_SECTION = 'General'
 
-export type MappingProblem = 'noName' | 'twoNames' | 'twoIds' | 'twoDescriptions' | 'noIdForSection' | 'noDefaultSection'
+export type MappingProblem =
+  | 'noName'
+  | 'twoNames'
+  | 'twoIds'
+  | 'twoDescriptions'
+  | 'noIdForSection'
+  | 'noDefaultSection'
 
 const PARAMETER_ROLES = ['description', 'text', 'longText', 'select'] as const
 export type ParameterRole = (typeof PARAMETER_ROLES)[number]
-export const isParameterRole = (role: ColumnRole): role is ParameterRole => (PARAMETER_ROLES as readonly ColumnRole[]).includes(role)
+export const isParameterRole = (role: ColumnRole): role is ParameterRole =>
+  (PARAMETER_ROLES as readonly ColumnRole[]).includes(role)
 
 export const columnsWith = (mapping: ImportMapping, role: ColumnRole): number[] =>
   mapping.columns.flatMap((one, column) => (one === role ? [column] : []))

@@ -10,7 +10,10 @@ export const MAX_ID_LENGTH = 100
 /** Characters of a requirement's whole definition, as a command may carry them. */
 export const MAX_DEFINITION_LENGTH = 500_000
 
-export type ExistingRequirement = Pick<Requirement, 'id' | 'fullId' | 'sourceId' | 'name' | 'definition' | 'sectionId'>
+export type ExistingRequirement = Pick<
+  Requirement,
+  'id' | 'fullId' | 'sourceId' | 'name' | 'definition' | 'sectionId'
+>
 export type ExistingSection = Pick<Section, 'id' | 'name'>
 
 export interface ImportInput {
@@ -23,7 +26,12 @@ export interface ImportInput {
   newId: () => string
 }
 
-export type RowProblemCode = CellProblem['code'] | 'idTwice' | 'idAmbiguous' | 'nameMissing' | 'rowTooLong'
+export type RowProblemCode =
+  | CellProblem['code']
+  | 'idTwice'
+  | 'idAmbiguous'
+  | 'nameMissing'
+  | 'rowTooLong'
 
 export interface RowProblem {
   row: number

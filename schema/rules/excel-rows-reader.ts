@@ -3,13 +3,21 @@ import { type ParameterColumn, parameterColumns } from './excel-rows-columns.ts'
 import { columnsWith, idPrefix, type ImportMapping, namePrefix } from './excel-rows-mapping.ts'
 import { cleanText } from './excel-rows-cells.ts'
 import {
-  type ExistingRequirement, type ExistingSection, type ImportInput, MAX_ID_LENGTH, MAX_NAME_LENGTH, MAX_SECTION_LENGTH, type RowProblemCode,
+  type ExistingRequirement,
+  type ExistingSection,
+  type ImportInput,
+  MAX_ID_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SECTION_LENGTH,
+  type RowProblemCode,
 } from './excel-rows-plan.ts'
 
 export type Found = ExistingRequirement | 'ambiguous' | undefined
 
 /** A full id wins over the id of an earlier file; two requirements with the same earlier id cannot be told apart by it. */
-export const requirementLookup = (requirements: readonly ExistingRequirement[]): ((id: string) => Found) => {
+export const requirementLookup = (
+  requirements: readonly ExistingRequirement[],
+): ((id: string) => Found) => {
   const byFullId = new Map<string, ExistingRequirement>()
   const bySourceId = new Map<string, ExistingRequirement | 'ambiguous'>()
   for (const one of requirements) {
@@ -30,9 +38,13 @@ export interface SectionBook {
 const sectionName = (text: string): string => cleanText(text).replace(/\s*\n\s*/g, ' ')
 
 /** Sections by name: the document's own first, then those that the import makes when a row that stays needs them. */
-export const sectionBook = (existing: readonly ExistingSection[], newId: () => string): SectionBook => {
+export const sectionBook = (
+  existing: readonly ExistingSection[],
+  newId: () => string,
+): SectionBook => {
   const ids = new Map<string, string>()
-  for (const section of existing) if (!ids.has(sectionName(section.name))) ids.set(sectionName(section.name), section.id)
+  for (const section of existing)
+    if (!ids.has(sectionName(section.name))) ids.set(sectionName(section.name), section.id)
   const names = new Map(existing.map((section) => [section.id, sectionName(section.name)]))
   const created: { id: string; name: string }[] = []
   const idOf = (name: string): string => {
@@ -64,15 +76,23 @@ export const rowReader = ({ rows, headerRow, mapping }: ImportInput): RowReader 
   const sectionColumns = columnsWith(mapping, 'section')
   const text = (row: number, column: number) => (column === -1 ? '' : cellText(rows, row, column))
   const sources = {
-    columns: (row) => sectionColumns.map((column) => text(row, column)).filter((part) => part !== '').join(' / '),
+    columns: (row) =>
+      sectionColumns
+        .map((column) => text(row, column))
+        .filter((part) => part !== '')
+        .join(' / '),
     idPrefix: (row) => idPrefix(text(row, idColumn)),
     namePrefix: (row) => namePrefix(text(row, nameColumn)),
   } satisfies Record<ImportMapping['sectionFrom'], (row: number) => string>
   return {
-    idColumn, nameColumn, sectionColumns, text,
+    idColumn,
+    nameColumn,
+    sectionColumns,
+    text,
     parameters: parameterColumns(rows, headerRow, mapping),
     section: (row) => sectionName(sources[mapping.sectionFrom](row)),
-    isBlank: (row) => mapping.columns.every((role, column) => role === 'ignore' || text(row, column) === ''),
+    isBlank: (row) =>
+      mapping.columns.every((role, column) => role === 'ignore' || text(row, column) === ''),
   }
 }
 
@@ -86,15 +106,34 @@ const tooLong = (column: number, text: string, max: number): Problem[] =>
   text.length <= max ? [] : [{ column, code: 'tooLong', detail: { max, length: text.length } }]
 
 /** Problems of a row's id, section and name; those of its parameters depend on the requirement that it meets. */
-export const headProblems = (reader: RowReader, row: number, found: Found, firstRow: number | undefined): Problem[] => {
+export const headProblems = (
+  reader: RowReader,
+  row: number,
+  found: Found,
+  firstRow: number | undefined,
+): Problem[] => {
   const { idColumn, nameColumn, sectionColumns } = reader
   const id = reader.text(row, idColumn)
   const name = reader.text(row, nameColumn)
   return [
     ...tooLong(idColumn, id, MAX_ID_LENGTH),
-    ...(firstRow === undefined ? [] : [{ column: idColumn, code: 'idTwice' as const, detail: { id, first: cellAddress(firstRow, idColumn) } }]),
-    ...(found === 'ambiguous' ? [{ column: idColumn, code: 'idAmbiguous' as const, detail: { id } }] : []),
-    ...tooLong(sectionColumns[0] ?? Math.max(nameColumn, 0), reader.section(row), MAX_SECTION_LENGTH),
+    ...(firstRow === undefined
+      ? []
+      : [
+          {
+            column: idColumn,
+            code: 'idTwice' as const,
+            detail: { id, first: cellAddress(firstRow, idColumn) },
+          },
+        ]),
+    ...(found === 'ambiguous'
+      ? [{ column: idColumn, code: 'idAmbiguous' as const, detail: { id } }]
+      : []),
+    ...tooLong(
+      sectionColumns[0] ?? Math.max(nameColumn, 0),
+      reader.section(row),
+      MAX_SECTION_LENGTH,
+    ),
     ...(name === '' ? [{ column: nameColumn, code: 'nameMissing' as const }] : []),
     ...tooLong(nameColumn, name, MAX_NAME_LENGTH),
   ]

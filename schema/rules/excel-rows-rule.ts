@@ -7,11 +7,19 @@ export const ID = 'ID'
 const FIRST_COLUMNS = ['id', 'section', 'name'] as const
 
 /** The specification's rule for the first sheet: where A1 is not 'ID' the first row is skipped, and the names of the columns follow. */
-export const specificationHeaderRow = (rows: CellRows): number => (cellText(rows, 1, 0) === ID ? 1 : 2)
+export const specificationHeaderRow = (rows: CellRows): number =>
+  cellText(rows, 1, 0) === ID ? 1 : 2
 
 /** Column 1 is the id, 2 the section, 3 the requirement's name, the rest are parameters. */
-export const specificationMapping = (rows: CellRows, headerRow: number = specificationHeaderRow(rows)): ImportMapping => ({
-  columns: Array.from({ length: sheetWidth(rows) }, (_, column): ColumnRole => FIRST_COLUMNS[column] ?? parameterRole(columnFacts(rows, headerRow, column))),
+export const specificationMapping = (
+  rows: CellRows,
+  headerRow: number = specificationHeaderRow(rows),
+): ImportMapping => ({
+  columns: Array.from(
+    { length: sheetWidth(rows) },
+    (_, column): ColumnRole =>
+      FIRST_COLUMNS[column] ?? parameterRole(columnFacts(rows, headerRow, column)),
+  ),
   sectionFrom: 'columns',
   defaultSection: DEFAULT_SECTION,
 })

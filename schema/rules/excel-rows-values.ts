@@ -1,5 +1,10 @@
 import { FIELD_LIMITS } from '../entities/field-limits.ts'
-import type { Definition, Parameter, ParameterOption, ParameterValue } from '../entities/parameter.ts'
+import type {
+  Definition,
+  Parameter,
+  ParameterOption,
+  ParameterValue,
+} from '../entities/parameter.ts'
 import { type Cell, cleanText } from './excel-rows-cells.ts'
 import { leafParameters } from './parameters.ts'
 
@@ -8,10 +13,14 @@ export const MAX_OPTIONS = 200
 const MAX_OPTION_LENGTH = 100
 
 export type ValueProblem = 'tooLong' | 'notNumber' | 'notDate' | 'notTick' | 'tooManyOptions'
-export type ReadValue = { value: ParameterValue; options?: ParameterOption[] } | { problem: ValueProblem; max?: number }
+export type ReadValue =
+  | { value: ParameterValue; options?: ParameterOption[] }
+  | { problem: ValueProblem; max?: number }
 
 /** Column header → content parameter of one requirement, in order. Equal names are numbered, so that every parameter has a column of its own. */
-export const parameterLabels = (definition: Definition): Map<string, { label: string; parameter: Parameter }> => {
+export const parameterLabels = (
+  definition: Definition,
+): Map<string, { label: string; parameter: Parameter }> => {
   const labels = new Map<string, { label: string; parameter: Parameter }>()
   for (const parameter of leafParameters(definition.contentConfiguration.parameters)) {
     const name = cleanText(parameter.name).slice(0, 480) || cleanText(parameter.key) || 'Parameter'
@@ -24,12 +33,28 @@ export const parameterLabels = (definition: Definition): Map<string, { label: st
 export const labelKey = (label: string): string => label.toLowerCase()
 
 const TICKS: Readonly<Record<string, boolean>> = {
-  yes: true, true: true, '1': true, x: true, '✓': true, '✔': true, áno: true, no: false, false: false, '0': false, nie: false,
+  yes: true,
+  true: true,
+  '1': true,
+  x: true,
+  '✓': true,
+  '✔': true,
+  áno: true,
+  no: false,
+  false: false,
+  '0': false,
+  nie: false,
 }
 
-const optionOf = (options: readonly ParameterOption[], text: string): ParameterOption | undefined => {
+const optionOf = (
+  options: readonly ParameterOption[],
+  text: string,
+): ParameterOption | undefined => {
   const labelled = options.filter((option) => cleanText(option.label) === text)
-  return (labelled.length === 1 ? labelled[0] : undefined) ?? options.find((option) => cleanText(option.key) === text)
+  return (
+    (labelled.length === 1 ? labelled[0] : undefined) ??
+    options.find((option) => cleanText(option.key) === text)
+  )
 }
 
 /** The cell that stands for a parameter's value in an export. */
@@ -54,10 +79,15 @@ const readNumber = (text: string): ReadValue => {
 
 const readDate = (text: string): ReadValue => {
   const [, day, month, year] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text) ?? []
-  const iso = day === undefined || month === undefined || year === undefined ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const iso =
+    day === undefined || month === undefined || year === undefined
+      ? text
+      : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const time = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? Date.parse(`${iso}T00:00:00Z`) : NaN
   // 31 February is rolled over by some parsers and refused by others: only what reads back the same is a date.
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(iso) ? { value: iso } : { problem: 'notDate' }
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(iso)
+    ? { value: iso }
+    : { problem: 'notDate' }
 }
 
 const readOption = (text: string, options: readonly ParameterOption[]): ReadValue => {
@@ -68,7 +98,8 @@ const readOption = (text: string, options: readonly ParameterOption[]): ReadValu
   return { value: text, options: [...options, { key: text, label: text, value: text }] }
 }
 
-const readText = (text: string): ReadValue => (text.length > MAX_VALUE_LENGTH ? { problem: 'tooLong', max: MAX_VALUE_LENGTH } : { value: text })
+const readText = (text: string): ReadValue =>
+  text.length > MAX_VALUE_LENGTH ? { problem: 'tooLong', max: MAX_VALUE_LENGTH } : { value: text }
 
 const readTick = (text: string): ReadValue => {
   const value = TICKS[text.toLowerCase()]
@@ -87,4 +118,5 @@ const READERS: Record<Parameter['type'], (text: string, field: Field) => ReadVal
 }
 
 /** A cell's text as the value of a parameter of that type; '' is no value. A new choice brings its option along. */
-export const readValue = (field: Field, text: string): ReadValue => (text === '' ? { value: null } : READERS[field.type](text, field))
+export const readValue = (field: Field, text: string): ReadValue =>
+  text === '' ? { value: null } : READERS[field.type](text, field)

@@ -7,17 +7,29 @@ function formatterOf(zone: string | undefined): Intl.DateTimeFormat {
   const known = formatters.get(key)
   if (known !== undefined) return known
   const made = new Intl.DateTimeFormat('en-GB', {
-    ...(zone === undefined ? {} : { timeZone: zone }), hourCycle: 'h23', calendar: 'gregory', numberingSystem: 'latn',
-    year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+    ...(zone === undefined ? {} : { timeZone: zone }),
+    hourCycle: 'h23',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   })
   formatters.set(key, made)
   return made
 }
 
 /** What a clock and a calendar on the wall of that zone show; without a zone, of the machine's. */
-export function wallClock(ms: number, zone?: string): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
+export function wallClock(
+  ms: number,
+  zone?: string,
+): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
   const shown = { year: '', month: '', day: '', hour: '', minute: '', second: '' }
-  for (const { type, value } of formatterOf(zone).formatToParts(ms)) if (type in shown) shown[type as keyof typeof shown] = value
+  for (const { type, value } of formatterOf(zone).formatToParts(ms))
+    if (type in shown) shown[type as keyof typeof shown] = value
   return shown
 }
 
@@ -35,5 +47,10 @@ export function formatDateTime(ms: number, zone?: string): string {
 }
 
 const { currencyDecimals } = LIMITS
-const eur = new Intl.NumberFormat('en', { style: 'currency', currency: CURRENCY, minimumFractionDigits: currencyDecimals, maximumFractionDigits: currencyDecimals })
+const eur = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: CURRENCY,
+  minimumFractionDigits: currencyDecimals,
+  maximumFractionDigits: currencyDecimals,
+})
 export const formatEur = (amount: number): string => eur.format(amount)

@@ -5,12 +5,20 @@ import type { ProjectActor } from '../mutations/mutation.ts'
 import type { MessageCode } from '../tables/messages.ts'
 
 /** Refusals that are nobody's fault: the project was not open for the edit at that moment, and may be again. */
-const UNTIMELY: ReadonlySet<string> = new Set<MessageCode>(['STATE_FORBIDS', 'PROJECT_READ_ONLY', 'DEADLINE_PASSED', 'comment.state'])
+const UNTIMELY: ReadonlySet<string> = new Set<MessageCode>([
+  'STATE_FORBIDS',
+  'PROJECT_READ_ONLY',
+  'DEADLINE_PASSED',
+  'comment.state',
+])
 export const UNTIMELY_REASONS: readonly string[] = [...UNTIMELY]
 export const isUntimely = (reason: string): boolean => UNTIMELY.has(reason)
 
 /** Only whoever decides about opening the project again is told who was late. */
-export const seesLateAnswers = ({ relation, permissions }: Pick<ProjectActor, 'relation' | 'permissions'>): boolean =>
+export const seesLateAnswers = ({
+  relation,
+  permissions,
+}: Pick<ProjectActor, 'relation' | 'permissions'>): boolean =>
   relation === 'owner' || (relation === 'collaborator' && permissions.includes('ORG_ADMIN'))
 
 /** A command that the server kept without applying it. */
@@ -35,10 +43,18 @@ export interface LateAnswers {
 }
 
 type Kind = 'requirementIds' | 'fileIds' | 'commentIds'
-export interface LateRow { entity: 'commitment' | 'attachment' | 'comment' | 'reply'; id: string }
-interface Late extends LateRow { kind: Kind; key: string; isDone: (writtenOn: number | undefined, at: number) => boolean }
+export interface LateRow {
+  entity: 'commitment' | 'attachment' | 'comment' | 'reply'
+  id: string
+}
+interface Late extends LateRow {
+  kind: Kind
+  key: string
+  isDone: (writtenOn: number | undefined, at: number) => boolean
+}
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isWrittenSince = (writtenOn: number | undefined, at: number): boolean => (writtenOn ?? 0) > at
 const isThere = (writtenOn: number | undefined): boolean => writtenOn !== undefined
@@ -52,18 +68,30 @@ const answers = (args: Record<string, unknown>, vendorId: number): Late[] => {
   return items.flatMap((item) => {
     const key = isObject(item) ? item['requirementId'] : undefined
     if (typeof key !== 'string') return []
-    return [{ kind: 'requirementIds', key, entity: 'commitment', id: commitmentId(key, vendorId), isDone: isWrittenSince }]
+    return [
+      {
+        kind: 'requirementIds',
+        key,
+        entity: 'commitment',
+        id: commitmentId(key, vendorId),
+        isDone: isWrittenSince,
+      },
+    ]
   })
 }
 type Found = (args: Record<string, unknown>, vendorId: number) => Late[]
 /** Of a command that makes one row, with the vendor's number still to be added to its id. */
-const made = (kind: Kind, entity: LateRow['entity']): Found => ({ id }, vendorId) => {
-  if (typeof id !== 'string') return []
-  const rowId = sidedId(id, vendorId)
-  return [{ kind, key: rowId, entity, id: rowId, isDone: isThere }]
-}
-const changed = (isDone: Late['isDone']): Found => ({ id }) =>
-  (typeof id === 'string' ? [{ kind: 'fileIds', key: id, entity: 'attachment', id, isDone }] : [])
+const made =
+  (kind: Kind, entity: LateRow['entity']): Found =>
+  ({ id }, vendorId) => {
+    if (typeof id !== 'string') return []
+    const rowId = sidedId(id, vendorId)
+    return [{ kind, key: rowId, entity, id: rowId, isDone: isThere }]
+  }
+const changed =
+  (isDone: Late['isDone']): Found =>
+  ({ id }) =>
+    typeof id === 'string' ? [{ kind: 'fileIds', key: id, entity: 'attachment', id, isDone }] : []
 
 /** What each command that vendors give was about. */
 const FOUND: { readonly [N in CommandName]?: Found } = {
@@ -79,7 +107,8 @@ const FOUND: { readonly [N in CommandName]?: Found } = {
 export const LATE_COMMANDS: readonly string[] = Object.keys(FOUND)
 
 /** The rows that decide whether a command still counts. */
-export const lateRows = ({ command, args, vendorId }: LateCommand): LateRow[] => lateOf(command, args, vendorId)
+export const lateRows = ({ command, args, vendorId }: LateCommand): LateRow[] =>
+  lateOf(command, args, vendorId)
 
 const lateOf = (command: string, args: unknown, vendorId: number): Late[] => {
   const found = Object.hasOwn(FOUND, command) ? FOUND[command as CommandName] : undefined
@@ -89,7 +118,11 @@ const lateOf = (command: string, args: unknown, vendorId: number): Late[] => {
 /** When each thing came too late, ms, by its kind and key. */
 type LateTimes = Record<Kind, Map<string, number>>
 
-const noneLate = (): LateTimes => ({ requirementIds: new Map(), fileIds: new Map(), commentIds: new Map() })
+const noneLate = (): LateTimes => ({
+  requirementIds: new Map(),
+  fileIds: new Map(),
+  commentIds: new Map(),
+})
 
 /**
  * What came too late, per vendor in order of their ids. What was written since no longer counts: it
@@ -97,7 +130,8 @@ const noneLate = (): LateTimes => ({ requirementIds: new Map(), fileIds: new Map
  * @param writtenOn when the row was written last, ms; undefined where there is none
  */
 export const lateAnswers = (
-  commands: readonly LateCommand[], writtenOn: (row: LateRow) => number | undefined,
+  commands: readonly LateCommand[],
+  writtenOn: (row: LateRow) => number | undefined,
 ): LateAnswers[] => {
   const found = new Map<number, LateTimes>()
   for (const { command, args, vendorId, at } of commands) {
@@ -108,14 +142,19 @@ export const lateAnswers = (
       found.set(vendorId, own)
     }
   }
-  return [...found].map(([vendorId, own]) => summed(vendorId, own)).toSorted((a, b) => a.vendorId - b.vendorId)
+  return [...found]
+    .map(([vendorId, own]) => summed(vendorId, own))
+    .toSorted((a, b) => a.vendorId - b.vendorId)
 }
 
 const summed = (vendorId: number, own: LateTimes): LateAnswers => {
   const idsOf = (kind: Kind): string[] => [...own[kind].keys()].toSorted()
   const times = Object.values(own).flatMap((kind) => [...kind.values()])
   return {
-    vendorId, requirementIds: idsOf('requirementIds'), fileIds: idsOf('fileIds'), commentIds: idsOf('commentIds'),
+    vendorId,
+    requirementIds: idsOf('requirementIds'),
+    fileIds: idsOf('fileIds'),
+    commentIds: idsOf('commentIds'),
     latestOn: Math.max(...times),
   }
 }

@@ -9,7 +9,13 @@ test('[MG1] values are compared as JSON, absent like null, whatever the order of
   expect(sameValue([], {})).toBe(false)
   expect(sameValue({ a: 1 }, { a: '1' })).toBe(false)
   expect(sameValue(null, {})).toBe(false)
-  for (const [one, other] of [[{}, 0], [[], ''], [{ length: 0 }, []], [{}, null], [{ a: 1 }, {}]]) {
+  for (const [one, other] of [
+    [{}, 0],
+    [[], ''],
+    [{ length: 0 }, []],
+    [{}, null],
+    [{ a: 1 }, {}],
+  ]) {
     expect([sameValue(one, other), sameValue(other, one)]).toEqual([false, false])
   }
 })

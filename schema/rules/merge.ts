@@ -3,9 +3,15 @@ export function sameValue(a: unknown, b: unknown): boolean {
   const left = a ?? null
   const right = b ?? null
   if (left === right) return true
-  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
+    return false
   if (Array.isArray(left) || Array.isArray(right)) {
-    return Array.isArray(left) && Array.isArray(right) && left.length === right.length && left.every((item, i) => sameValue(item, right[i]))
+    return (
+      Array.isArray(left) &&
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((item, i) => sameValue(item, right[i]))
+    )
   }
   const leftFields = left as Record<string, unknown>
   const rightFields = right as Record<string, unknown>
@@ -33,5 +39,8 @@ export function interleave(main: readonly string[], other: readonly string[]): s
     if (known.has(id)) leader = id
     else followers.set(leader, [...(followers.get(leader) ?? []), id])
   }
-  return [...(followers.get(null) ?? []), ...main.flatMap((id) => [id, ...(followers.get(id) ?? [])])]
+  return [
+    ...(followers.get(null) ?? []),
+    ...main.flatMap((id) => [id, ...(followers.get(id) ?? [])]),
+  ]
 }

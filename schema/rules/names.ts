@@ -12,7 +12,10 @@ const LOOSE_JOINER = /(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?!\p{L})/u
 
 /** One spelling of each name of a person: compatibility forms as usual letters, single spaces. */
 export const normalName = (written: string): string =>
-  written.normalize('NFKC').replace(/\p{Zs}+/gu, ' ').trim()
+  written
+    .normalize('NFKC')
+    .replace(/\p{Zs}+/gu, ' ')
+    .trim()
 
 /** What is wrong with the name of a person, as it is normalized. */
 export const nameProblem = (name: string): MessageCode | null => {
@@ -27,23 +30,43 @@ export const normalUsername = (written: string): string =>
 
 /** Scripts in common use (Unicode Annex 31, table 5). */
 const SCRIPTS = {
-  Latin: /\p{Script=Latin}/u, Arabic: /\p{Script=Arabic}/u, Armenian: /\p{Script=Armenian}/u,
-  Bengali: /\p{Script=Bengali}/u, Bopomofo: /\p{Script=Bopomofo}/u,
-  Cyrillic: /\p{Script=Cyrillic}/u, Devanagari: /\p{Script=Devanagari}/u,
-  Ethiopic: /\p{Script=Ethiopic}/u, Georgian: /\p{Script=Georgian}/u, Greek: /\p{Script=Greek}/u,
-  Gujarati: /\p{Script=Gujarati}/u, Gurmukhi: /\p{Script=Gurmukhi}/u,
-  Hangul: /\p{Script=Hangul}/u, Han: /\p{Script=Han}/u, Hebrew: /\p{Script=Hebrew}/u,
-  Hiragana: /\p{Script=Hiragana}/u, Kannada: /\p{Script=Kannada}/u,
-  Katakana: /\p{Script=Katakana}/u, Khmer: /\p{Script=Khmer}/u, Lao: /\p{Script=Lao}/u,
-  Malayalam: /\p{Script=Malayalam}/u, Myanmar: /\p{Script=Myanmar}/u, Oriya: /\p{Script=Oriya}/u,
-  Sinhala: /\p{Script=Sinhala}/u, Tamil: /\p{Script=Tamil}/u, Telugu: /\p{Script=Telugu}/u,
-  Thaana: /\p{Script=Thaana}/u, Thai: /\p{Script=Thai}/u, Tibetan: /\p{Script=Tibetan}/u,
+  Latin: /\p{Script=Latin}/u,
+  Arabic: /\p{Script=Arabic}/u,
+  Armenian: /\p{Script=Armenian}/u,
+  Bengali: /\p{Script=Bengali}/u,
+  Bopomofo: /\p{Script=Bopomofo}/u,
+  Cyrillic: /\p{Script=Cyrillic}/u,
+  Devanagari: /\p{Script=Devanagari}/u,
+  Ethiopic: /\p{Script=Ethiopic}/u,
+  Georgian: /\p{Script=Georgian}/u,
+  Greek: /\p{Script=Greek}/u,
+  Gujarati: /\p{Script=Gujarati}/u,
+  Gurmukhi: /\p{Script=Gurmukhi}/u,
+  Hangul: /\p{Script=Hangul}/u,
+  Han: /\p{Script=Han}/u,
+  Hebrew: /\p{Script=Hebrew}/u,
+  Hiragana: /\p{Script=Hiragana}/u,
+  Kannada: /\p{Script=Kannada}/u,
+  Katakana: /\p{Script=Katakana}/u,
+  Khmer: /\p{Script=Khmer}/u,
+  Lao: /\p{Script=Lao}/u,
+  Malayalam: /\p{Script=Malayalam}/u,
+  Myanmar: /\p{Script=Myanmar}/u,
+  Oriya: /\p{Script=Oriya}/u,
+  Sinhala: /\p{Script=Sinhala}/u,
+  Tamil: /\p{Script=Tamil}/u,
+  Telugu: /\p{Script=Telugu}/u,
+  Thaana: /\p{Script=Thaana}/u,
+  Thai: /\p{Script=Thai}/u,
+  Tibetan: /\p{Script=Tibetan}/u,
 } as const
 type Script = keyof typeof SCRIPTS
 const ENTRIES = Object.entries(SCRIPTS) as [Script, RegExp][]
 /** Scripts of one language (UTS 39, 5.2, without Latin among them). */
 const TOGETHER: readonly (readonly Script[])[] = [
-  ['Han', 'Hiragana', 'Katakana'], ['Han', 'Hangul'], ['Han', 'Bopomofo'],
+  ['Han', 'Hiragana', 'Katakana'],
+  ['Han', 'Hangul'],
+  ['Han', 'Bopomofo'],
 ]
 
 /** Null for a letter of no script in common use. */
@@ -54,8 +77,10 @@ const isOneScript = (username: string): boolean => {
   const letters = username.match(/\p{L}/gu) ?? []
   const found = new Set(letters.map(scriptOf))
   if (found.has(null)) return false
-  return found.size <= 1 || TOGETHER.some((scripts) =>
-    [...found].every((script) => scripts.some((one) => one === script)))
+  return (
+    found.size <= 1 ||
+    TOGETHER.some((scripts) => [...found].every((script) => scripts.some((one) => one === script)))
+  )
 }
 
 /** What is wrong with a new username, as it is normalized. Accounts that exist keep theirs. */
@@ -73,15 +98,69 @@ export const usernameProblem = (username: string): MessageCode | null => {
 /** Letters of other scripts that look like Latin ones (UTS 39, confusables.txt), small letters. */
 const LOOKS_LIKE: Readonly<Record<string, string>> = {
   // Cyrillic
-  а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ј: 'j', ѕ: 's', һ: 'h', ԁ: 'd',
-  ӏ: 'l', ԛ: 'q', ԝ: 'w', г: 'r', к: 'k', ѵ: 'v', ь: 'b', п: 'n', ү: 'y', ғ: 'f', ё: 'ë', ї: 'ï',
+  а: 'a',
+  е: 'e',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  у: 'y',
+  х: 'x',
+  і: 'i',
+  ј: 'j',
+  ѕ: 's',
+  һ: 'h',
+  ԁ: 'd',
+  ӏ: 'l',
+  ԛ: 'q',
+  ԝ: 'w',
+  г: 'r',
+  к: 'k',
+  ѵ: 'v',
+  ь: 'b',
+  п: 'n',
+  ү: 'y',
+  ғ: 'f',
+  ё: 'ë',
+  ї: 'ï',
   // Greek
-  α: 'a', ο: 'o', ν: 'v', ρ: 'p', υ: 'u', ι: 'i', κ: 'k', χ: 'x', γ: 'y', σ: 'o', ϲ: 'c', ϳ: 'j',
-  η: 'n', ε: 'e', τ: 't', ω: 'w', ς: 'c', β: 'ß',
+  α: 'a',
+  ο: 'o',
+  ν: 'v',
+  ρ: 'p',
+  υ: 'u',
+  ι: 'i',
+  κ: 'k',
+  χ: 'x',
+  γ: 'y',
+  σ: 'o',
+  ϲ: 'c',
+  ϳ: 'j',
+  η: 'n',
+  ε: 'e',
+  τ: 't',
+  ω: 'w',
+  ς: 'c',
+  β: 'ß',
   // Armenian
-  օ: 'o', ս: 'u', ո: 'n', հ: 'h', ց: 'g', զ: 'q', յ: 'j', ա: 'w', ք: 'p', ե: 't', ռ: 'n',
+  օ: 'o',
+  ս: 'u',
+  ո: 'n',
+  հ: 'h',
+  ց: 'g',
+  զ: 'q',
+  յ: 'j',
+  ա: 'w',
+  ք: 'p',
+  ե: 't',
+  ռ: 'n',
   // Latin letters of other alphabets
-  ı: 'i', ɑ: 'a', ɡ: 'g', ɩ: 'i', ʏ: 'y', ᴏ: 'o', ꜱ: 's',
+  ı: 'i',
+  ɑ: 'a',
+  ɡ: 'g',
+  ɩ: 'i',
+  ʏ: 'y',
+  ᴏ: 'o',
+  ꜱ: 's',
 }
 
 /**
@@ -90,4 +169,5 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
  */
 export const lookOf = (name: string): string =>
   [...normalUsername(name).replace(/[\p{Default_Ignorable_Code_Point}\s]/gu, '')]
-    .map((letter) => LOOKS_LIKE[letter] ?? letter).join('')
+    .map((letter) => LOOKS_LIKE[letter] ?? letter)
+    .join('')

@@ -28,10 +28,26 @@ export const EVENTS = {
   'project.closed': { to: REQUESTORS, message: '{project} is closed' },
   /** Written by the owner. */
   'project.message': { to: EVERYBODY, message: '{project}: {text}' },
-  'question.asked': { to: REQUESTORS, permission: 'QA_BROWSE', message: 'A question was asked in {project}' },
-  'painPoint.reported': { to: REQUESTORS, permission: 'PP_BROWSE', message: 'A pain point was reported in {project}' },
-  'reply.official': { to: ['vendor'], isOneVendors: true, message: 'Your question in {project} was answered' },
-  'answer.published': { to: ['vendor'], permission: 'QA_BROWSE', message: 'Questions and answers of {project} have a new entry' },
+  'question.asked': {
+    to: REQUESTORS,
+    permission: 'QA_BROWSE',
+    message: 'A question was asked in {project}',
+  },
+  'painPoint.reported': {
+    to: REQUESTORS,
+    permission: 'PP_BROWSE',
+    message: 'A pain point was reported in {project}',
+  },
+  'reply.official': {
+    to: ['vendor'],
+    isOneVendors: true,
+    message: 'Your question in {project} was answered',
+  },
+  'answer.published': {
+    to: ['vendor'],
+    permission: 'QA_BROWSE',
+    message: 'Questions and answers of {project} have a new entry',
+  },
 } as const satisfies Record<string, Audience>
 export type ProjectEvent = keyof typeof EVENTS
 
@@ -50,22 +66,33 @@ export interface Listener {
   notificationsEnabled: boolean
 }
 
-const isTold = ({ event, project, by, vendorId, packageId }: Happening, { actor, notificationsEnabled }: Listener): boolean => {
+const isTold = (
+  { event, project, by, vendorId, packageId }: Happening,
+  { actor, notificationsEnabled }: Listener,
+): boolean => {
   const audience: Audience = EVENTS[event]
-  if (!notificationsEnabled || actor.userId === by || !audience.to.includes(actor.relation)) return false
+  if (!notificationsEnabled || actor.userId === by || !audience.to.includes(actor.relation))
+    return false
   if (sidesOf(actor, project).length === 0) return false
-  if (audience.permission !== undefined && !actor.permissions.includes(audience.permission)) return false
-  if (packageId !== null && actor.packageIds !== null && !actor.packageIds.includes(packageId)) return false
+  if (audience.permission !== undefined && !actor.permissions.includes(audience.permission))
+    return false
+  if (packageId !== null && actor.packageIds !== null && !actor.packageIds.includes(packageId))
+    return false
   return audience.isOneVendors !== true || actor.vendorId === vendorId
 }
 
 /** The users who are told, each once. */
-export const recipientsOf = (happening: Happening, listeners: readonly Listener[]): number[] =>
-  [...new Set(listeners.filter((listener) => isTold(happening, listener)).map(({ actor }) => actor.userId))]
+export const recipientsOf = (happening: Happening, listeners: readonly Listener[]): number[] => [
+  ...new Set(
+    listeners.filter((listener) => isTold(happening, listener)).map(({ actor }) => actor.userId),
+  ),
+]
 
 /** What closing the panel leaves behind: everything read. Rows that were read stay the same objects. */
 export const markAllRead = (notifications: readonly Notification[]): Notification[] =>
-  notifications.map((notification) => (notification.read ? notification : { ...notification, read: true }))
+  notifications.map((notification) =>
+    notification.read ? notification : { ...notification, read: true },
+  )
 
 /** Newest first, as the panel shows them. */
 export const sortNotifications = (notifications: readonly Notification[]): Notification[] =>

@@ -15,7 +15,11 @@ export const isPrefix = (text: string): boolean => PREFIX.test(text)
 const SUGGESTED_LETTERS = 3
 /** "Security requirements" → SEC, or SEC2 where that is taken; '' for a name without letters. */
 export function suggestPrefix(name: string, taken: readonly string[]): string {
-  const plain = name.normalize('NFD').replace(/\p{Diacritic}/gu, '').toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
   const start = plain.slice(0, SUGGESTED_LETTERS)
   if (start === '') return ''
   for (let number = 1; ; number++) {
@@ -44,4 +48,7 @@ export const nextNumber = (given: readonly string[], prefix: string): number =>
   }, 0) + 1
 
 /** What a requirement is called: its number, or a provisional label until the server has numbered it. */
-export const requirementLabel = ({ id, fullId }: Pick<Requirement, 'id' | 'fullId'>, prefix: string): string => fullId ?? `${prefix}-…${id.slice(-4)}`
+export const requirementLabel = (
+  { id, fullId }: Pick<Requirement, 'id' | 'fullId'>,
+  prefix: string,
+): string => fullId ?? `${prefix}-…${id.slice(-4)}`

@@ -14,12 +14,30 @@ export { ALLOWED_VALIDATIONS } from './controls.ts'
 export { validateDefinition } from './definition-validation.ts'
 
 /** `field` is a key of the answer's values. */
-export interface AnswerProblem extends FieldProblem { field: string }
+export interface AnswerProblem extends FieldProblem {
+  field: string
+}
 
-const { required, email, min, max, regex, minValue, maxValue, between, decimals, minDate, maxDate } = FIELD_RULES
+const {
+  required,
+  email,
+  min,
+  max,
+  regex,
+  minValue,
+  maxValue,
+  between,
+  decimals,
+  minDate,
+  maxDate,
+} = FIELD_RULES
 
 /** Checks of a filled value. Kinds that look at other fields or at files are absent here. */
-type Check = (value: ParameterValue, bound: string | number, effort: MatchEffort) => FieldProblem | null
+type Check = (
+  value: ParameterValue,
+  bound: string | number,
+  effort: MatchEffort,
+) => FieldProblem | null
 const CHECKS: { [K in Validation['kind']]?: Check } = {
   email: (value) => email(String(value)),
   min: (value, bound) => min(String(value), Number(bound)),
@@ -36,12 +54,16 @@ type Lookup = (key: string) => ParameterValue
 
 const isRequired = (parameter: Parameter, lookup: Lookup): boolean =>
   (parameter.validations ?? []).some(({ kind, when }) =>
-    kind === 'required' ? when === undefined || evaluateConditions(when, lookup)
-    : kind === 'requiredConditionally' && when !== undefined && evaluateConditions(when, lookup))
+    kind === 'required'
+      ? when === undefined || evaluateConditions(when, lookup)
+      : kind === 'requiredConditionally' && when !== undefined && evaluateConditions(when, lookup),
+  )
 
 /** The first thing wrong with one value; null = nothing. Shared by forms and tables while somebody types. */
 export function parameterProblem(
-  parameter: Parameter, value: ParameterValue, { lookup, effort }: { lookup: Lookup; effort: MatchEffort },
+  parameter: Parameter,
+  value: ParameterValue,
+  { lookup, effort }: { lookup: Lookup; effort: MatchEffort },
 ): FieldProblem | null {
   if (isBlank(value)) return isRequired(parameter, lookup) ? required(value) : null
   const wrongType = valueProblem(parameter, value)
@@ -54,11 +76,20 @@ export function parameterProblem(
 }
 
 /** What is wrong with a statement's release, beside its value. A statement that may stay empty and is empty needs none. */
-export function releaseProblem(parameter: Parameter, values: CommitmentValues, releases: readonly Release[], lookup: Lookup): FieldProblem | null {
+export function releaseProblem(
+  parameter: Parameter,
+  values: CommitmentValues,
+  releases: readonly Release[],
+  lookup: Lookup,
+): FieldProblem | null {
   const value = values[parameter.id] ?? null
   const choice = releaseChoice(values[releaseField(parameter.id)] ?? null, releases)
-  const isAsked = (parameter.validations ?? []).some(({ kind }) => kind === 'statement_release') && (!isBlank(value) || isRequired(parameter, lookup))
-  return choice === 'notChosen' && !isAsked ? null : RELEASE_RULES[choice](statementPercent(parameter, value))
+  const isAsked =
+    (parameter.validations ?? []).some(({ kind }) => kind === 'statement_release') &&
+    (!isBlank(value) || isRequired(parameter, lookup))
+  return choice === 'notChosen' && !isAsked
+    ? null
+    : RELEASE_RULES[choice](statementPercent(parameter, value))
 }
 
 /**
@@ -66,16 +97,30 @@ export function releaseProblem(parameter: Parameter, values: CommitmentValues, r
  * @param effort what the patterns of this answer may take; the first field that it does not reach has `validation.effort`
  */
 export function validateAnswer(
-  definition: Definition, values: CommitmentValues, releases: readonly Release[], effort = new MatchEffort(),
+  definition: Definition,
+  values: CommitmentValues,
+  releases: readonly Release[],
+  effort = new MatchEffort(),
 ): AnswerProblem[] {
-  const all = [...definition.contentConfiguration.parameters, ...definition.suppliersCommitment.parameters]
+  const all = [
+    ...definition.contentConfiguration.parameters,
+    ...definition.suppliersCommitment.parameters,
+  ]
   const visibility = visibilityOf(all, values)
-  return answerParameters(definition).filter((parameter) => visibility.isVisible(parameter)).flatMap((parameter) => {
-    const found: AnswerProblem[] = []
-    const ofValue = parameterProblem(parameter, values[parameter.id] ?? null, { lookup: visibility.lookup, effort })
-    if (ofValue !== null) found.push({ field: parameter.id, ...ofValue })
-    const ofRelease = parameter.isStatement === true ? releaseProblem(parameter, values, releases, visibility.lookup) : null
-    if (ofRelease !== null) found.push({ field: releaseField(parameter.id), ...ofRelease })
-    return found
-  })
+  return answerParameters(definition)
+    .filter((parameter) => visibility.isVisible(parameter))
+    .flatMap((parameter) => {
+      const found: AnswerProblem[] = []
+      const ofValue = parameterProblem(parameter, values[parameter.id] ?? null, {
+        lookup: visibility.lookup,
+        effort,
+      })
+      if (ofValue !== null) found.push({ field: parameter.id, ...ofValue })
+      const ofRelease =
+        parameter.isStatement === true
+          ? releaseProblem(parameter, values, releases, visibility.lookup)
+          : null
+      if (ofRelease !== null) found.push({ field: releaseField(parameter.id), ...ofRelease })
+      return found
+    })
 }

@@ -14,14 +14,26 @@ export function isDay(value: unknown): value is string {
 export const isNumeric = (parameter: Parameter): boolean =>
   parameter.type === 'INPUT' && (parameter.inputType === 'number' || parameter.isStatement === true)
 
-type TypeCode = Extract<MessageCode, 'validation.number' | 'validation.text' | 'validation.date' | 'validation.tick' | 'validation.option'>
+type TypeCode = Extract<
+  MessageCode,
+  | 'validation.number'
+  | 'validation.text'
+  | 'validation.date'
+  | 'validation.tick'
+  | 'validation.option'
+>
 
-const text = (_: Parameter, value: ParameterValue): TypeCode | null => (typeof value === 'string' ? null : 'validation.text')
-const tick = (_: Parameter, value: ParameterValue): TypeCode | null => (typeof value === 'boolean' ? null : 'validation.tick')
+const text = (_: Parameter, value: ParameterValue): TypeCode | null =>
+  typeof value === 'string' ? null : 'validation.text'
+const tick = (_: Parameter, value: ParameterValue): TypeCode | null =>
+  typeof value === 'boolean' ? null : 'validation.tick'
 const option = (parameter: Parameter, value: ParameterValue): TypeCode | null =>
   parameter.options?.some(({ key }) => key === value) === true ? null : 'validation.option'
 
-const TYPE_PROBLEMS: Record<Parameter['type'], (parameter: Parameter, value: ParameterValue) => TypeCode | null> = {
+const TYPE_PROBLEMS: Record<
+  Parameter['type'],
+  (parameter: Parameter, value: ParameterValue) => TypeCode | null
+> = {
   INPUT: (parameter, value) => {
     if (!isNumeric(parameter)) return text(parameter, value)
     return typeof value === 'number' && Number.isFinite(value) ? null : 'validation.number'
@@ -41,5 +53,8 @@ export const valueProblem = (parameter: Parameter, value: ParameterValue): TypeC
 /** The same for one field of an answer: a release is a whole number, -2 or more. */
 export function fieldProblem(field: AnswerField, value: ParameterValue): TypeCode | null {
   if (field.part === 'value') return valueProblem(field.parameter, value)
-  return value === null || (typeof value === 'number' && Number.isInteger(value) && value >= RELEASE_NOW) ? null : 'validation.number'
+  return value === null ||
+    (typeof value === 'number' && Number.isInteger(value) && value >= RELEASE_NOW)
+    ? null
+    : 'validation.number'
 }

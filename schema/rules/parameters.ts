@@ -25,7 +25,10 @@ function readJson(text: string): unknown {
 
 const isDefinitionShaped = (value: unknown): value is Definition => {
   const shape = value as { [part in keyof Definition]?: { parameters?: unknown } } | null
-  return Array.isArray(shape?.contentConfiguration?.parameters) && Array.isArray(shape.suppliersCommitment?.parameters)
+  return (
+    Array.isArray(shape?.contentConfiguration?.parameters) &&
+    Array.isArray(shape.suppliersCommitment?.parameters)
+  )
 }
 
 /**
@@ -49,40 +52,59 @@ export function checkDefinition(text: string): Definition {
   const [issue] = result.issues
   const path = v.getDotPath(issue)
   throw new Refusal('INPUT_INVALID', {
-    field: path === null ? 'definition' : `definition.${path}`, detail: { field: path ?? 'definition', problem: issue.message },
+    field: path === null ? 'definition' : `definition.${path}`,
+    detail: { field: path ?? 'definition', problem: issue.message },
   })
 }
 
 export const definitionText = (definition: Definition): string => JSON.stringify(definition)
 
-export const emptyDefinition = (): Definition => ({ contentConfiguration: { parameters: [] }, suppliersCommitment: { parameters: [] } })
+export const emptyDefinition = (): Definition => ({
+  contentConfiguration: { parameters: [] },
+  suppliersCommitment: { parameters: [] },
+})
 
-export const isGroup = (parameter: Parameter): boolean => parameter.isGroup === true || parameter.parameters !== undefined
+export const isGroup = (parameter: Parameter): boolean =>
+  parameter.isGroup === true || parameter.parameters !== undefined
 
 /** Every field in order, groups flattened; the groups themselves are left out. */
 export const leafParameters = (parameters: readonly Parameter[]): Parameter[] =>
-  parameters.flatMap((parameter) => (isGroup(parameter) ? leafParameters(parameter.parameters ?? []) : [parameter]))
+  parameters.flatMap((parameter) =>
+    isGroup(parameter) ? leafParameters(parameter.parameters ?? []) : [parameter],
+  )
 
 /** Fields and groups alike, each group before what it holds. */
 export const everyParameter = (parameters: readonly Parameter[]): Parameter[] =>
   parameters.flatMap((parameter) => [parameter, ...everyParameter(parameter.parameters ?? [])])
 
-const isOffered = (parameter: Parameter): boolean => parameter.hidden !== true && parameter.skip !== true
+const isOffered = (parameter: Parameter): boolean =>
+  parameter.hidden !== true && parameter.skip !== true
 
 const offeredLeaves = (parameters: readonly Parameter[]): Parameter[] =>
-  parameters.filter(isOffered).flatMap((parameter) => (isGroup(parameter) ? offeredLeaves(parameter.parameters ?? []) : [parameter]))
+  parameters
+    .filter(isOffered)
+    .flatMap((parameter) =>
+      isGroup(parameter) ? offeredLeaves(parameter.parameters ?? []) : [parameter],
+    )
 
 /** The fields a vendor is asked to fill: neither hidden nor skipped, and not inside a group that is. */
-export const answerParameters = (definition: Definition): Parameter[] => offeredLeaves(definition.suppliersCommitment.parameters)
+export const answerParameters = (definition: Definition): Parameter[] =>
+  offeredLeaves(definition.suppliersCommitment.parameters)
 
 export const statementParameters = (definition: Definition): Parameter[] =>
   answerParameters(definition).filter((parameter) => parameter.isStatement === true)
 
-export interface AnswerField { key: string; parameter: Parameter; part: 'value' | 'release' }
+export interface AnswerField {
+  key: string
+  parameter: Parameter
+  part: 'value' | 'release'
+}
 
 /** The fields of a commitment's values: one a parameter, two a statement. */
 export const answerFields = (definition: Definition): AnswerField[] =>
   answerParameters(definition).flatMap((parameter): AnswerField[] => {
     const value: AnswerField = { key: parameter.id, parameter, part: 'value' }
-    return parameter.isStatement === true ? [value, { key: releaseField(parameter.id), parameter, part: 'release' }] : [value]
+    return parameter.isStatement === true
+      ? [value, { key: releaseField(parameter.id), parameter, part: 'release' }]
+      : [value]
   })

@@ -12,21 +12,32 @@ export interface PasswordAttempt {
   /** What the estimate of its strength says, knowing whose it is; absent = not asked yet. */
   isGuessable?: boolean | undefined
 }
-export interface PasswordProblem { field: 'password' | 'confirmation'; code: MessageCode; detail: Record<string, string | number> }
+export interface PasswordProblem {
+  field: 'password' | 'confirmation'
+  code: MessageCode
+  detail: Record<string, string | number>
+}
 
 const SPECIAL_CHARACTER = /[^\p{L}\p{Nd} ]/u
 /** One spelling of letters with accents, so that length and kind of a character do not depend on the keyboard. */
 const normal = (text: string): string => text.normalize('NFC')
 const lengthOf = (text: string): number => [...text].length
-const sameName = (password: string, username: string): boolean => password.toLowerCase() === normal(username).toLowerCase()
+const sameName = (password: string, username: string): boolean =>
+  password.toLowerCase() === normal(username).toLowerCase()
 
-type Check = readonly [code: MessageCode, isBroken: (password: string, attempt: PasswordAttempt) => boolean]
+type Check = readonly [
+  code: MessageCode,
+  isBroken: (password: string, attempt: PasswordAttempt) => boolean,
+]
 const CHECKS: readonly Check[] = [
   ['PASSWORD_TOO_SHORT', (password) => lengthOf(password) < LIMITS.passwordLength],
   ['validation.maxlength', (password) => lengthOf(password) > FIELD_LIMITS.password],
   ['PASSWORD_NOT_CONTAINS_UPPER_CASE', (password) => !/\p{Lu}/u.test(password)],
   ['PASSWORD_NOT_CONTAINS_LOWER_CASE', (password) => !/\p{Ll}/u.test(password)],
-  ['PASSWORD_NOT_CONTAINS_SPECIAL_CHARACTER_OR_DIGIT', (password) => !/\p{Nd}/u.test(password) || !SPECIAL_CHARACTER.test(password)],
+  [
+    'PASSWORD_NOT_CONTAINS_SPECIAL_CHARACTER_OR_DIGIT',
+    (password) => !/\p{Nd}/u.test(password) || !SPECIAL_CHARACTER.test(password),
+  ],
   ['PASSWORD_IS_SAME_AS_USERNAME', (password, { username }) => sameName(password, username)],
   ['PASSWORD_STOLEN', (_password, { isStolen }) => isStolen === true],
   ['PASSWORD_GUESSABLE', (_password, { isGuessable }) => isGuessable === true],
@@ -38,10 +49,25 @@ const CHECKS: readonly Check[] = [
  */
 export function passwordProblems(attempt: PasswordAttempt): PasswordProblem[] {
   const password = normal(attempt.password)
-  const problem = (field: PasswordProblem['field'], code: MessageCode, detail: PasswordProblem['detail'] = {}): PasswordProblem => ({ field, code, detail })
+  const problem = (
+    field: PasswordProblem['field'],
+    code: MessageCode,
+    detail: PasswordProblem['detail'] = {},
+  ): PasswordProblem => ({ field, code, detail })
   if (password === '') return [problem('password', 'validation.required')]
-  const broken = CHECKS.filter(([, isBroken]) => isBroken(password, attempt))
-    .map(([code]) => problem('password', code, code === 'validation.maxlength' ? { field: 'Password', length: FIELD_LIMITS.password } : {}))
+  const broken = CHECKS.filter(([, isBroken]) => isBroken(password, attempt)).map(([code]) =>
+    problem(
+      'password',
+      code,
+      code === 'validation.maxlength' ? { field: 'Password', length: FIELD_LIMITS.password } : {},
+    ),
+  )
   if (attempt.confirmation === undefined || normal(attempt.confirmation) === password) return broken
-  return [...broken, problem('confirmation', attempt.confirmation === '' ? 'validation.required' : 'PASSWORD_CONFIRMATION')]
+  return [
+    ...broken,
+    problem(
+      'confirmation',
+      attempt.confirmation === '' ? 'validation.required' : 'PASSWORD_CONFIRMATION',
+    ),
+  ]
 }

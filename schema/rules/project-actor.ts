@@ -33,24 +33,42 @@ function requestor(person: Person, { project, memberRoles }: ProjectTies): Proje
   // Who administers the system sees no supplier answers, so nothing of a project either.
   if (rolesOfScope(person.roles, 'system').length > 0) return null
   const isOwner = project.ownerId === person.userId
-  const roles = [...rolesOfScope(person.roles, 'organization'), ...rolesOfScope(person.roles, 'project'), ...rolesOfScope(memberRoles ?? [], 'project')]
+  const roles = [
+    ...rolesOfScope(person.roles, 'organization'),
+    ...rolesOfScope(person.roles, 'project'),
+    ...rolesOfScope(memberRoles ?? [], 'project'),
+  ]
   const permissions = effectivePermissions(roles, isOwner)
-  const sees = isOwner || permissions.includes('ORG_ADMIN') || (memberRoles !== null && !OWNER_STATES.includes(project.state))
+  const sees =
+    isOwner ||
+    permissions.includes('ORG_ADMIN') ||
+    (memberRoles !== null && !OWNER_STATES.includes(project.state))
   if (!sees) return null
   return {
-    userId: person.userId, name: person.name, relation: isOwner ? 'owner' : 'collaborator',
-    permissions, vendorId: null, packageIds: null,
+    userId: person.userId,
+    name: person.name,
+    relation: isOwner ? 'owner' : 'collaborator',
+    permissions,
+    vendorId: null,
+    packageIds: null,
     ...(roles.includes('role-project-admin') ? { isAdministrator: true } : {}),
   }
 }
 
 /** A primary contact is restricted by nobody; a colleague sees what was granted. */
-function vendorContact(person: Person, { project, isInvited, grant }: ProjectTies): ProjectActor | null {
+function vendorContact(
+  person: Person,
+  { project, isInvited, grant }: ProjectTies,
+): ProjectActor | null {
   if (person.parentId !== project.organizationId || !isInvited) return null
   if (!person.isPrimaryContact && grant === null) return null
   return {
-    userId: person.userId, name: person.name, relation: 'vendor', permissions: effectivePermissions(rolesOfScope(person.roles, 'vendor'), false),
-    vendorId: person.organizationId, packageIds: person.isPrimaryContact ? null : (grant?.packageIds ?? null),
+    userId: person.userId,
+    name: person.name,
+    relation: 'vendor',
+    permissions: effectivePermissions(rolesOfScope(person.roles, 'vendor'), false),
+    vendorId: person.organizationId,
+    packageIds: person.isPrimaryContact ? null : (grant?.packageIds ?? null),
   }
 }
 

@@ -51,7 +51,8 @@ export interface MoveOutcome {
 type Effect = (facts: MoveFacts, input: MoveInput) => Partial<MoveOutcome>
 
 function withDeadline(project: Project, { deadline, deadlineReason, now }: MoveInput): Project {
-  if (deadline !== undefined) return changeDeadline(project, { deadline, reason: deadlineReason, now })
+  if (deadline !== undefined)
+    return changeDeadline(project, { deadline, reason: deadlineReason, now })
   if (project.deadline === null) throw new Refusal('DEADLINE_MISSING', { field: 'deadline' })
   return { ...project, deadlineAt: futureInstant(project.deadline, now) }
 }
@@ -63,7 +64,10 @@ const reopen: Effect = ({ project }, input) => {
 
 function requirePublishable({ requirements, packages, documents }: MoveFacts): void {
   if (requirements.length === 0) throw new Refusal('NOTHING_TO_PUBLISH')
-  const sets = [packages, ...packages.map(({ id }) => documents.filter(({ packageId }) => packageId === id))]
+  const sets = [
+    packages,
+    ...packages.map(({ id }) => documents.filter(({ packageId }) => packageId === id)),
+  ]
   for (const set of sets) {
     const problem = weightProblem(set.map(({ weight }) => weight))
     if (problem !== null) throw new Refusal('WEIGHT_TOTAL', { detail: problem })
@@ -89,19 +93,41 @@ const republish: Effect = ({ project, requirements, commitments }, input) => {
   const number = project.addendum + 1
   return {
     project: { ...withDeadline(project, input), addendum: number, publishedOn: input.now },
-    addendum: { projectId: project.id, number, requirementIds: fresh.map(({ id }) => id), by: input.by, on: input.now },
-    reopenedIds: commitments.filter(({ submitted, requirementId }) => submitted && changed.has(requirementId)).map(({ id }) => id),
+    addendum: {
+      projectId: project.id,
+      number,
+      requirementIds: fresh.map(({ id }) => id),
+      by: input.by,
+      on: input.now,
+    },
+    reopenedIds: commitments
+      .filter(({ submitted, requirementId }) => submitted && changed.has(requirementId))
+      .map(({ id }) => id),
   }
 }
 
 /** This version is put away; the new one starts where a publishing has not been. */
 const createVersion: Effect = ({ project }, { now, newVersion }) => {
-  if (newVersion === undefined) throw new Refusal('INPUT_INVALID', { field: 'newVersion', detail: { field: 'newVersion', problem: 'is missing' } })
+  if (newVersion === undefined)
+    throw new Refusal('INPUT_INVALID', {
+      field: 'newVersion',
+      detail: { field: 'newVersion', problem: 'is missing' },
+    })
   // Who changed what after which opening stays with the version in which it was.
   const { scoringChanges: _left, ...kept } = project
   const next: Project = {
-    ...kept, ...newVersion, state: 'INITIALIZING', deadline: null, deadlineAt: null, addendum: 0, publishedOn: null, createdOn: now, updatedOn: now,
-    evaluation: { ...project.evaluation, knockOutsApplied: false }, openings: [], deadlineExtensions: [],
+    ...kept,
+    ...newVersion,
+    state: 'INITIALIZING',
+    deadline: null,
+    deadlineAt: null,
+    addendum: 0,
+    publishedOn: null,
+    createdOn: now,
+    updatedOn: now,
+    evaluation: { ...project.evaluation, knockOutsApplied: false },
+    openings: [],
+    deadlineExtensions: [],
   }
   return { project: { ...project, state: 'ARCHIVED' }, newVersion: next, projectId: next.id }
 }
@@ -109,7 +135,9 @@ const createVersion: Effect = ({ project }, { now, newVersion }) => {
 const EFFECTS: { readonly [E in Transition['effect']]: Effect } = {
   move: () => ({}),
   open: ({ project }, input) => ({ project: openAnswers(project, input) }),
-  'put-away': ({ project }) => ({ project: project.sealed ? { ...project, archivedSealed: true } : project }),
+  'put-away': ({ project }) => ({
+    project: project.sealed ? { ...project, archivedSealed: true } : project,
+  }),
   'move-with-vendors': addVendors,
   'add-vendors': addVendors,
   publish,
@@ -123,24 +151,38 @@ const EFFECTS: { readonly [E in Transition['effect']]: Effect } = {
 const OWN_STATE: readonly Transition['effect'][] = ['new-version', 'none']
 
 /** What the move does, or a Refusal with what it still needs. Whether the move exists and who may make it was asked before. */
-export function moveOutcome({ to, effect }: Transition, facts: MoveFacts, input: MoveInput): MoveOutcome {
+export function moveOutcome(
+  { to, effect }: Transition,
+  facts: MoveFacts,
+  input: MoveInput,
+): MoveOutcome {
   const { project } = facts
   const done = EFFECTS[effect](facts, input)
   const moved = done.project ?? project
   return {
-    addedVendorIds: [], addendum: null, reopenedIds: [], newVersion: null, projectId: project.id, ...done,
+    addedVendorIds: [],
+    addendum: null,
+    reopenedIds: [],
+    newVersion: null,
+    projectId: project.id,
+    ...done,
     project: OWN_STATE.includes(effect) ? moved : { ...moved, state: to },
   }
 }
 
 /** States that the system moves a project to by itself, in order, once its deadline has passed; in one transaction. */
-export function dueStates(project: Pick<Project, 'state' | 'deadlineAt' | 'stopInValidation'>, now: number): ProjectState[] {
-  if (project.state !== 'PUBLISHED' || project.deadlineAt === null || now < project.deadlineAt) return []
+export function dueStates(
+  project: Pick<Project, 'state' | 'deadlineAt' | 'stopInValidation'>,
+  now: number,
+): ProjectState[] {
+  if (project.state !== 'PUBLISHED' || project.deadlineAt === null || now < project.deadlineAt)
+    return []
   return project.stopInValidation ? ['VALIDATION'] : ['VALIDATION', 'EVALUATION']
 }
 
 /** The end of the copying: a new project opens as DRAFT, a new version as PREPARATION. */
 export function finishInitializing(project: Project, to: 'DRAFT' | 'PREPARATION'): Project {
-  if (project.state !== 'INITIALIZING') throw new Refusal('state.wrong', { detail: { from: project.state, to } })
+  if (project.state !== 'INITIALIZING')
+    throw new Refusal('state.wrong', { detail: { from: project.state, to } })
   return { ...project, state: to }
 }

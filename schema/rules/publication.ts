@@ -6,7 +6,10 @@ import { conditionKeys } from './conditions.ts'
 import { definitionText, everyParameter, parseDefinition } from './parameters.ts'
 
 /** `needed`: keys whose values conditions of shown fields look at. */
-interface How { needed: ReadonlySet<string>; isWeightPublished: boolean }
+interface How {
+  needed: ReadonlySet<string>
+  isWeightPublished: boolean
+}
 
 /** Drops what only evaluators use. Hidden fields go too, unless a condition of the answer needs their value: then that and nothing else stays. */
 function publishedParameters(parameters: readonly Parameter[], how: How): Parameter[] {
@@ -17,7 +20,8 @@ function publishedParameters(parameters: readonly Parameter[], how: How): Parame
     const shown = isWeightPublished ? weighed : unweighed
     const children = nested === undefined ? {} : { parameters: publishedParameters(nested, how) }
     if (parameter.hidden !== true) return [{ ...shown, ...children }]
-    const isNeeded = needed.has(parameter.key) || everyParameter(nested ?? []).some(({ key }) => needed.has(key))
+    const isNeeded =
+      needed.has(parameter.key) || everyParameter(nested ?? []).some(({ key }) => needed.has(key))
     if (!isNeeded) return []
     const { id, key, type, value, isGroup, visibleWhen } = parameter
     return [{ id, key, name: key, type, hidden: true, value, isGroup, visibleWhen, ...children }]
@@ -26,8 +30,14 @@ function publishedParameters(parameters: readonly Parameter[], how: How): Parame
 
 /** Keys that the conditions of shown fields look at, and those that these look at in turn. */
 function neededKeys(parameters: readonly Parameter[]): Set<string> {
-  const needed = new Set(parameters.filter((parameter) => parameter.hidden !== true).flatMap(conditionKeys))
-  for (const key of needed) parameters.filter((parameter) => parameter.key === key).flatMap(conditionKeys).forEach((used) => needed.add(used))
+  const needed = new Set(
+    parameters.filter((parameter) => parameter.hidden !== true).flatMap(conditionKeys),
+  )
+  for (const key of needed)
+    parameters
+      .filter((parameter) => parameter.key === key)
+      .flatMap(conditionKeys)
+      .forEach((used) => needed.add(used))
   return needed
 }
 
@@ -43,24 +53,36 @@ function publishedDefinition(definition: Definition, isWeightPublished: boolean)
 
 /** Vendors read who opened the answers, by name. */
 const openingForVendors = (opening: Opening): Opening =>
-  opening.kind === 'deadline' ? opening : { ...opening, askedBy: { ...opening.askedBy, id: 0 }, confirmedBy: { ...opening.confirmedBy, id: 0 } }
+  opening.kind === 'deadline'
+    ? opening
+    : {
+        ...opening,
+        askedBy: { ...opening.askedBy, id: 0 },
+        confirmedBy: { ...opening.confirmedBy, id: 0 },
+      }
 
 /** A stamp would tell when evaluators weigh and exclude: what a vendor reads was written before the publishing. */
 const UNSTAMPED = { updatedOn: 0 } as const
 
 const weightOf = ({ weight, isWeightPublished }: Row<'package' | 'document'>): number | null =>
-  (isWeightPublished === true ? weight : null)
+  isWeightPublished === true ? weight : null
 
 /** Whether knock-outs are applied is the evaluators' decision and never told. */
 const publishedRules = ({ evaluation, weightsPublished }: Row<'project'>) =>
-  (weightsPublished === true
+  weightsPublished === true
     ? { ...evaluation, knockOutsApplied: false }
-    : { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false })
+    : { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false }
 
 const PROJECTIONS: { [E in Entity]: (row: Row<E>) => Row<E> | null } = {
   project: ({ scoringChanges: _changes, ...row }) => ({
-    ...row, ownerId: 0, ownerName: '', tags: [], weight: null, stopInValidation: false,
-    evaluation: publishedRules(row), updatedOn: row.publishedOn ?? 0,
+    ...row,
+    ownerId: 0,
+    ownerName: '',
+    tags: [],
+    weight: null,
+    stopInValidation: false,
+    evaluation: publishedRules(row),
+    updatedOn: row.publishedOn ?? 0,
     ...(row.openings === undefined ? {} : { openings: row.openings.map(openingForVendors) }),
   }),
   release: (row) => row,
@@ -68,7 +90,10 @@ const PROJECTIONS: { [E in Entity]: (row: Row<E>) => Row<E> | null } = {
   document: (row) => ({ ...row, weight: weightOf(row), ownerId: null, ...UNSTAMPED }),
   section: (row) => row,
   requirement: (row) => ({
-    ...row, evaluatorHelp: '', excluded: null, ...UNSTAMPED,
+    ...row,
+    evaluatorHelp: '',
+    excluded: null,
+    ...UNSTAMPED,
     definition: definitionText(
       publishedDefinition(parseDefinition(row.definition), row.isWeightPublished === true),
     ),
@@ -83,9 +108,14 @@ const PROJECTIONS: { [E in Entity]: (row: Row<E>) => Row<E> | null } = {
 }
 
 /** The row as every vendor of the project may read it (side `pub`); null = not theirs. */
-export const published = <E extends Entity>(entity: E, row: Row<E>): Row<E> | null => PROJECTIONS[entity](row)
+export const published = <E extends Entity>(entity: E, row: Row<E>): Row<E> | null =>
+  PROJECTIONS[entity](row)
 
-const ASKERS: { readonly [E in Entity]?: (row: Row<E>) => Row<E> | null } = { comment: commentForAsker, reply: replyForAsker }
+const ASKERS: { readonly [E in Entity]?: (row: Row<E>) => Row<E> | null } = {
+  comment: commentForAsker,
+  reply: replyForAsker,
+}
 
 /** The row as the vendor who asked may read it (side `q<vendorId>`); null = not theirs. */
-export const forAsker = <E extends Entity>(entity: E, row: Row<E>): Row<E> | null => ASKERS[entity]?.(row) ?? null
+export const forAsker = <E extends Entity>(entity: E, row: Row<E>): Row<E> | null =>
+  ASKERS[entity]?.(row) ?? null

@@ -2,17 +2,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareRanks, rankBetween, ranksBetween } from './rank.ts'
 
-const isSorted = (ranks: readonly string[]): boolean => ranks.every((rank, i) => i === 0 || (ranks[i - 1] ?? '') < rank)
+const isSorted = (ranks: readonly string[]): boolean =>
+  ranks.every((rank, i) => i === 0 || (ranks[i - 1] ?? '') < rank)
 
 test('[RK1] a rank stands strictly between its neighbours, wherever rows are put', () => {
-  fc.assert(fc.property(fc.array(fc.nat(1_000), { maxLength: 300 }), (places) => {
-    const ranks: string[] = []
-    for (const place of places) {
-      const at = place % (ranks.length + 1)
-      ranks.splice(at, 0, rankBetween(ranks[at - 1] ?? null, ranks[at] ?? null))
-    }
-    expect(isSorted(ranks)).toBe(true)
-  }))
+  fc.assert(
+    fc.property(fc.array(fc.nat(1_000), { maxLength: 300 }), (places) => {
+      const ranks: string[] = []
+      for (const place of places) {
+        const at = place % (ranks.length + 1)
+        ranks.splice(at, 0, rankBetween(ranks[at - 1] ?? null, ranks[at] ?? null))
+      }
+      expect(isSorted(ranks)).toBe(true)
+    }),
+  )
 })
 
 test('[RK1] rows put in front a thousand times stay sorted', () => {
@@ -33,14 +36,16 @@ test('[RK2] behind the last whole number ranks still grow', () => {
 })
 
 test('[RK3] many ranks fit between any two', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 300 }), fc.boolean(), (count, isTight) => {
-    const before = isTight ? 'V00000' : null
-    const after = isTight ? 'V00001' : 'V00000'
-    const ranks = ranksBetween(before, after, count)
-    expect(ranks).toHaveLength(count)
-    expect(isSorted([...(before === null ? [] : [before]), ...ranks, after])).toBe(true)
-    expect(Math.max(0, ...ranks.map((rank) => rank.length))).toBeLessThan(12)
-  }))
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 300 }), fc.boolean(), (count, isTight) => {
+      const before = isTight ? 'V00000' : null
+      const after = isTight ? 'V00001' : 'V00000'
+      const ranks = ranksBetween(before, after, count)
+      expect(ranks).toHaveLength(count)
+      expect(isSorted([...(before === null ? [] : [before]), ...ranks, after])).toBe(true)
+      expect(Math.max(0, ...ranks.map((rank) => rank.length))).toBeLessThan(12)
+    }),
+  )
 })
 
 test('[RK4] two rows that chose the same rank get a follower behind them', () => {
@@ -50,6 +55,11 @@ test('[RK4] two rows that chose the same rank get a follower behind them', () =>
 })
 
 test('[RK5] rows sort by rank, then by id', () => {
-  const rows = [{ id: 'b', rank: 'V2' }, { id: 'c', rank: 'V1' }, { id: 'a', rank: 'V2' }, { id: 'a', rank: 'V2' }]
+  const rows = [
+    { id: 'b', rank: 'V2' },
+    { id: 'c', rank: 'V1' },
+    { id: 'a', rank: 'V2' },
+    { id: 'a', rank: 'V2' },
+  ]
   expect(rows.toSorted(compareRanks).map(({ id }) => id)).toEqual(['c', 'a', 'a', 'b'])
 })

@@ -10,7 +10,8 @@ const MIDDLE = Math.floor(BASE / 2) * BASE ** (WIDTH - 1)
 /** Room left between appended rows, so that a row put between two of them mostly needs no fraction. */
 const STEP = 128
 
-const digitAt = (rank: string, place: number): number => Math.max(0, DIGITS.indexOf(rank.charAt(place) || '0'))
+const digitAt = (rank: string, place: number): number =>
+  Math.max(0, DIGITS.indexOf(rank.charAt(place) || '0'))
 
 const wholePart = (rank: string): number => {
   let whole = 0
@@ -20,7 +21,8 @@ const wholePart = (rank: string): number => {
 
 const fromWhole = (whole: number): string => {
   let rank = ''
-  for (let rest = whole, place = 0; place < WIDTH; place++, rest = Math.floor(rest / BASE)) rank = DIGITS.charAt(rest % BASE) + rank
+  for (let rest = whole, place = 0; place < WIDTH; place++, rest = Math.floor(rest / BASE))
+    rank = DIGITS.charAt(rest % BASE) + rank
   return rank
 }
 
@@ -47,7 +49,8 @@ export function rankBetween(before: string | null, after: string | null): string
   if (before === null && after === null) return fromWhole(MIDDLE)
   const from = before ?? ''
   const low = wholePart(from)
-  if (after === null || withoutZeros(from) >= withoutZeros(after)) return low + STEP < LIMIT ? fromWhole(low + STEP) : middle(from, null)
+  if (after === null || withoutZeros(from) >= withoutZeros(after))
+    return low + STEP < LIMIT ? fromWhole(low + STEP) : middle(from, null)
   const high = wholePart(after)
   if (before === null && high >= STEP) return fromWhole(high - STEP)
   if (high - low > 1) return fromWhole(Math.floor((low + high) / 2))
@@ -59,16 +62,23 @@ export function ranksBetween(before: string | null, after: string | null, count:
   if (count <= 0) return []
   if (after === null) {
     const ranks: string[] = []
-    for (let last = before; ranks.length < count; ) ranks.push((last = rankBetween(last, null)))
+    for (let last = before; ranks.length < count;) ranks.push((last = rankBetween(last, null)))
     return ranks
   }
   const half = Math.floor(count / 2)
   const pivot = rankBetween(before, after)
-  return [...ranksBetween(before, pivot, half), pivot, ...ranksBetween(pivot, after, count - half - 1)]
+  return [
+    ...ranksBetween(before, pivot, half),
+    pivot,
+    ...ranksBetween(pivot, after, count - half - 1),
+  ]
 }
 
 /** Order of rows: by rank, then by id where two devices chose the same rank. */
-export function compareRanks(a: { rank: string; id: string }, b: { rank: string; id: string }): number {
+export function compareRanks(
+  a: { rank: string; id: string },
+  b: { rank: string; id: string },
+): number {
   if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }

@@ -17,9 +17,13 @@ export interface ReceiptEntry {
 /** What a receipts file says of an answer, null where nothing was submitted yet. */
 export const receiptEntry = (
   label: string,
-  { id, receipt, submitted, isWaiting, values }: Pick<
-    Commitment, 'id' | 'receipt' | 'submitted' | 'isWaiting' | 'values'
-  >,
+  {
+    id,
+    receipt,
+    submitted,
+    isWaiting,
+    values,
+  }: Pick<Commitment, 'id' | 'receipt' | 'submitted' | 'isWaiting' | 'values'>,
 ): ReceiptEntry | null => {
   if (receipt === null) return null
   const isChanged = !submitted || isWaiting === true
@@ -35,7 +39,11 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
  * Receipts as a text that anybody can check: the SHA-256 of the line called content is the hash. English only, since it is read by programs too.
  * @param zone IANA zone of the times shown; the instant stands beside in UTC
  */
-export function receiptsText(title: string, entries: readonly ReceiptEntry[], zone?: string): string {
+export function receiptsText(
+  title: string,
+  entries: readonly ReceiptEntry[],
+  zone?: string,
+): string {
   const lines = entries.flatMap(({ answerId, label, receipt, content, isChanged }) => [
     `${oneLine(label)}${isChanged ? CHANGED : ''}`,
     `  time:    ${formatDateTime(receipt.submittedOn, zone)} (${new Date(receipt.submittedOn).toISOString()})`,
@@ -78,18 +86,21 @@ const ENTRY =
  * Reads a receipts file and says of each entry whether its content has the hash that stands in it.
  * Whether the server gave that receipt, only the server can say.
  */
-export function checkReceipts(
-  text: string,
-  sha256: (content: string) => string,
-): CheckedReceipt[] {
+export function checkReceipts(text: string, sha256: (content: string) => string): CheckedReceipt[] {
   const found = [...text.replace(/\r\n?/g, '\n').matchAll(ENTRY)]
-  return found.map(([, head = '', time = '', by = '', contentHash = '', answerId, seal, content = '']) => {
-    const isChanged = head.endsWith(CHANGED)
-    const verdict = sha256(content) === contentHash ? 'intact' : isChanged ? 'changed' : 'broken'
-    return {
-      label: isChanged ? head.slice(0, -CHANGED.length) : head,
-      answerId: answerId ?? null, submittedOn: Date.parse(time), by, contentHash,
-      seal: seal ?? null, verdict,
-    }
-  })
+  return found.map(
+    ([, head = '', time = '', by = '', contentHash = '', answerId, seal, content = '']) => {
+      const isChanged = head.endsWith(CHANGED)
+      const verdict = sha256(content) === contentHash ? 'intact' : isChanged ? 'changed' : 'broken'
+      return {
+        label: isChanged ? head.slice(0, -CHANGED.length) : head,
+        answerId: answerId ?? null,
+        submittedOn: Date.parse(time),
+        by,
+        contentHash,
+        seal: seal ?? null,
+        verdict,
+      }
+    },
+  )
 }

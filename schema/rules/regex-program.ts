@@ -23,7 +23,8 @@ export interface Program {
 /** A class that names a Unicode property takes JavaScript as long to read as so many states. */
 const PROPERTY_SIZE = 50
 const PROPERTY = /\\p\{/gi
-const propertiesIn = (source: string): number => (source.startsWith('[') ? [...source.matchAll(PROPERTY)].length : 0)
+const propertiesIn = (source: string): number =>
+  source.startsWith('[') ? [...source.matchAll(PROPERTY)].length : 0
 
 /** What a pattern costs to build: its states, with repetitions written out, and its classes. */
 export function programSize(node: PatternNode): number {
@@ -35,7 +36,10 @@ export function programSize(node: PatternNode): number {
   }
   const forks = node.kind === 'choice' ? node.parts.length - 1 : 0
   // An empty part costs something too: written out a million times it would cost the time.
-  return Math.max(1, node.parts.reduce((sum, part) => sum + programSize(part), forks))
+  return Math.max(
+    1,
+    node.parts.reduce((sum, part) => sum + programSize(part), forks),
+  )
 }
 
 /** Builds from the end to the beginning: every part knows the state that follows it. */
@@ -46,17 +50,22 @@ class Builder {
   readonly #atomsBySource = new Map<string, number>()
 
   build(node: PatternNode, next: number): number {
-    if (node.kind === 'character') return this.#add({ kind: 'character', atom: this.#atom(node.source), next })
+    if (node.kind === 'character')
+      return this.#add({ kind: 'character', atom: this.#atom(node.source), next })
     if (node.kind === 'assertion') return this.#add({ kind: 'assertion', at: node.at, next })
     if (node.kind === 'repetition') return this.#repeat(node, next)
-    if (node.kind === 'sequence') return node.parts.reduceRight((follower, part) => this.build(part, follower), next)
-    return node.parts.map((part) => this.build(part, next)).reduceRight((other, first) => this.#add({ kind: 'fork', next: first, other }))
+    if (node.kind === 'sequence')
+      return node.parts.reduceRight((follower, part) => this.build(part, follower), next)
+    return node.parts
+      .map((part) => this.build(part, next))
+      .reduceRight((other, first) => this.#add({ kind: 'fork', next: first, other }))
   }
 
   #repeat({ part, least, most }: PatternNode & { kind: 'repetition' }, next: number): number {
     let start = most === Infinity ? this.#loop(part, next) : next
     if (most !== Infinity) {
-      for (let count = least; count < most; count++) start = this.#add({ kind: 'fork', next: this.build(part, start), other: next })
+      for (let count = least; count < most; count++)
+        start = this.#add({ kind: 'fork', next: this.build(part, start), other: next })
     }
     for (let count = 0; count < least; count++) start = this.build(part, start)
     return start
@@ -89,14 +98,16 @@ export function buildProgram(node: PatternNode): Program {
 }
 
 const WORD = /^\w$/
-const isWord = (character: string | undefined): boolean => character !== undefined && WORD.test(character)
+const isWord = (character: string | undefined): boolean =>
+  character !== undefined && WORD.test(character)
 
-const HOLDS: Record<Assertion, (before: string | undefined, after: string | undefined) => boolean> = {
-  start: (before) => before === undefined,
-  end: (_, after) => after === undefined,
-  boundary: (before, after) => isWord(before) !== isWord(after),
-  noBoundary: (before, after) => isWord(before) === isWord(after),
-}
+const HOLDS: Record<Assertion, (before: string | undefined, after: string | undefined) => boolean> =
+  {
+    start: (before) => before === undefined,
+    end: (_, after) => after === undefined,
+    boundary: (before, after) => isWord(before) !== isWord(after),
+    noBoundary: (before, after) => isWord(before) === isWord(after),
+  }
 
 /** What asking JavaScript about one character costs beside a step of our own. */
 const EXPRESSION_STEPS = 3
@@ -114,7 +125,13 @@ class Run {
   }
 
   /** Follows forks and assertions from a state; `waiting` takes the states that read a character. True = the end is reached. */
-  enter(from: number, place: number, waiting: number[], before: string | undefined, after: string | undefined): boolean {
+  enter(
+    from: number,
+    place: number,
+    waiting: number[],
+    before: string | undefined,
+    after: string | undefined,
+  ): boolean {
     const open = [from]
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       this.steps++
@@ -133,12 +150,15 @@ class Run {
   follow(at: number, character: string): number | null {
     this.steps++
     const state = this.#program.states[at]
-    return state?.kind === 'character' && this.#isAccepted(state.atom, character) ? state.next : null
+    return state?.kind === 'character' && this.#isAccepted(state.atom, character)
+      ? state.next
+      : null
   }
 
   #isAccepted(atom: number, character: string): boolean {
     let answers = this.#accepts.get(character)
-    if (answers === undefined) this.#accepts.set(character, answers = new Int8Array(this.#program.atoms.length))
+    if (answers === undefined)
+      this.#accepts.set(character, (answers = new Int8Array(this.#program.atoms.length)))
     if (answers[atom] !== 0) return answers[atom] === 1
     this.steps += EXPRESSION_STEPS
     answers[atom] = this.#program.atoms[atom]?.test(character) === true ? 1 : -1
@@ -166,9 +186,11 @@ export function runProgram(program: Program, text: string, mostSteps = Infinity)
     const next: number[] = []
     for (const at of waiting) {
       const follower = before === undefined ? null : run.follow(at, before)
-      if (follower !== null && run.enter(follower, place, next, before, after)) return { isFound: true, steps: run.steps }
+      if (follower !== null && run.enter(follower, place, next, before, after))
+        return { isFound: true, steps: run.steps }
     }
-    if (run.enter(program.start, place, next, before, after)) return { isFound: true, steps: run.steps }
+    if (run.enter(program.start, place, next, before, after))
+      return { isFound: true, steps: run.steps }
     waiting = next
   }
   return { isFound: false, steps: run.steps }

@@ -8,12 +8,18 @@ export type PatternNode =
   /** `most` is Infinity for an open repetition. */
   | { kind: 'repetition'; part: PatternNode; least: number; most: number }
 
-const ASSERTIONS: Readonly<Record<string, (PatternNode & { kind: 'assertion' })['at']>> = { '^': 'start', $: 'end', '\\b': 'boundary', '\\B': 'noBoundary' }
+const ASSERTIONS: Readonly<Record<string, (PatternNode & { kind: 'assertion' })['at']>> = {
+  '^': 'start',
+  $: 'end',
+  '\\b': 'boundary',
+  '\\B': 'noBoundary',
+}
 const ASSERTION = /[\^$]|\\[bB]/uy
 const GROUP = /\((?:\?(?:<[^=!][^>]*>|:))?/uy
 const QUANTIFIER = /(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/uy
 // A pair of surrogates escaped one by one is one character.
-const CHARACTER = /\[(?:\\.|[^\]\\])*\]|\\(?:u\{[\da-f]+\}|u[d][89ab][\da-f]{2}\\u[d][c-f][\da-f]{2}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|.)|./isuy
+const CHARACTER =
+  /\[(?:\\.|[^\]\\])*\]|\\(?:u\{[\da-f]+\}|u[d][89ab][\da-f]{2}\\u[d][c-f][\da-f]{2}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|.)|./isuy
 
 /** What no tree can say; each message completes "it …" and tells how to mend it. */
 const REFUSED: readonly [RegExp, string][] = [
@@ -70,16 +76,29 @@ function readRepetition(reader: Reader): PatternNode {
   const quantifier = reader.take(QUANTIFIER)
   if (quantifier === null) return part
   const [text, low, comma, high] = quantifier
-  if (low === undefined) return { kind: 'repetition', part, least: text.startsWith('+') ? 1 : 0, most: text.startsWith('?') ? 1 : Infinity }
+  if (low === undefined)
+    return {
+      kind: 'repetition',
+      part,
+      least: text.startsWith('+') ? 1 : 0,
+      most: text.startsWith('?') ? 1 : Infinity,
+    }
   const least = Number(low)
-  return { kind: 'repetition', part, least, most: comma === '' ? least : high === '' ? Infinity : Number(high) }
+  return {
+    kind: 'repetition',
+    part,
+    least,
+    most: comma === '' ? least : high === '' ? Infinity : Number(high),
+  }
 }
 
 function readPart(reader: Reader): PatternNode {
-  for (const [expression, problem] of REFUSED) if (reader.take(expression) !== null) throw new PatternProblem(problem)
+  for (const [expression, problem] of REFUSED)
+    if (reader.take(expression) !== null) throw new PatternProblem(problem)
   const assertion = ASSERTIONS[reader.take(ASSERTION)?.[0] ?? '']
   if (assertion !== undefined) return { kind: 'assertion', at: assertion }
-  if (reader.take(GROUP) === null) return { kind: 'character', source: reader.take(CHARACTER)?.[0] ?? '' }
+  if (reader.take(GROUP) === null)
+    return { kind: 'character', source: reader.take(CHARACTER)?.[0] ?? '' }
   const inner = readChoice(reader)
   reader.skip()
   return inner

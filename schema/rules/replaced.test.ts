@@ -4,7 +4,11 @@ import { replacedUnseen } from './replaced.ts'
 const row = { entity: 'commitment', id: 'r1.7' } as const
 const before = (note: unknown) => ({ 'commitment/r1.7#values.note': note })
 const find = (stood: unknown, over: string | null, given: string | null) =>
-  replacedUnseen(before(stood), { row, over: { 'values.note': over }, given: { 'values.note': given } })
+  replacedUnseen(before(stood), {
+    row,
+    over: { 'values.note': over },
+    given: { 'values.note': given },
+  })
 
 test('[RU1] a text that its writer never saw was replaced', () => {
   expect(find('alpha', 'old', 'beta')).toEqual({ 'values.note': 'alpha' })
@@ -13,22 +17,35 @@ test('[RU1] a text that its writer never saw was replaced', () => {
 })
 
 test.each([
-  ['old', 'old', 'beta'], ['beta', 'old', 'beta'], [null, '', 'beta'], ['', null, 'beta'],
-  ['old', 'old ', 'beta'], [undefined, null, 'beta'],
-])('[RU2] nothing was replaced where the writer saw it or wrote the same: %j, %j, %j', (stood, over, given) => {
-  expect(find(stood, over, given)).toEqual({})
-})
+  ['old', 'old', 'beta'],
+  ['beta', 'old', 'beta'],
+  [null, '', 'beta'],
+  ['', null, 'beta'],
+  ['old', 'old ', 'beta'],
+  [undefined, null, 'beta'],
+])(
+  '[RU2] nothing was replaced where the writer saw it or wrote the same: %j, %j, %j',
+  (stood, over, given) => {
+    expect(find(stood, over, given)).toEqual({})
+  },
+)
 
 test('[RU3] only fields that were written and whose former text is known count', () => {
   const over = { 'values.note': 'old', 'values.met': 1 }
   expect(replacedUnseen(before('alpha'), { row, over, given: { 'values.met': 2 } })).toEqual({})
   expect(replacedUnseen({}, { row, over, given: over })).toEqual({})
-  expect(replacedUnseen(before('alpha'), { row, over: {}, given: { 'values.note': 'beta' } })).toEqual({})
+  expect(
+    replacedUnseen(before('alpha'), { row, over: {}, given: { 'values.note': 'beta' } }),
+  ).toEqual({})
 })
 
 test('[RU4] a content field stands in the base as its parameter', () => {
   const text = { entity: 'requirement', id: 'r1' } as const
   const field = 'definition.content.a'
-  const stood = { [`requirement/r1#${field}`]: { id: 'a', key: 'a', name: 'A', type: 'INPUT', value: 'alpha' } }
-  expect(replacedUnseen(stood, { row: text, over: { [field]: 'old' }, given: { [field]: 'beta' } })).toEqual({ [field]: 'alpha' })
+  const stood = {
+    [`requirement/r1#${field}`]: { id: 'a', key: 'a', name: 'A', type: 'INPUT', value: 'alpha' },
+  }
+  expect(
+    replacedUnseen(stood, { row: text, over: { [field]: 'old' }, given: { [field]: 'beta' } }),
+  ).toEqual({ [field]: 'alpha' })
 })

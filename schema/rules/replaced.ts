@@ -30,10 +30,12 @@ const isSame = (one: ParameterValue, other: ParameterValue): boolean => plain(on
  * @param before what stood in the fields when the edit was written, by `baseKey`
  */
 export const replacedUnseen = (before: EditBase, { row, over, given }: Written): FieldValues =>
-  Object.fromEntries(Object.keys(over).flatMap((field) => {
-    const key = baseKey(row, field)
-    if (!Object.hasOwn(before, key) || !Object.hasOwn(given, field)) return []
-    const stood = valueOf(before[key])
-    const isSeen = isSame(stood, over[field] ?? null) || isSame(stood, given[field] ?? null)
-    return isSeen ? [] : [[field, stood] as const]
-  }))
+  Object.fromEntries(
+    Object.keys(over).flatMap((field) => {
+      const key = baseKey(row, field)
+      if (!Object.hasOwn(before, key) || !Object.hasOwn(given, field)) return []
+      const stood = valueOf(before[key])
+      const isSeen = isSame(stood, over[field] ?? null) || isSame(stood, given[field] ?? null)
+      return isSeen ? [] : [[field, stood] as const]
+    }),
+  )

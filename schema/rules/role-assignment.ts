@@ -9,14 +9,25 @@ const GUARDED: readonly Permission[] = ['ORG_REMOVE', 'ORG_ADMIN']
 
 function guardedDenial(person: Person, role: RoleId): Denial | null {
   const held = [...heldBy(person, 'organization'), ...heldBy(person, 'system')]
-  const missing = GUARDED.find((permission) => roleHolds(role, permission) && !held.includes(permission) && !held.includes('SYSTEM_ADMIN'))
-  return missing === undefined ? null : deny({ kind: 'permission', anyOf: [missing, 'SYSTEM_ADMIN'] })
+  const missing = GUARDED.find(
+    (permission) =>
+      roleHolds(role, permission) && !held.includes(permission) && !held.includes('SYSTEM_ADMIN'),
+  )
+  return missing === undefined
+    ? null
+    : deny({ kind: 'permission', anyOf: [missing, 'SYSTEM_ADMIN'] })
 }
 
-interface Giving { person: Person; role: RoleId; subject: OrganizationSubject; inProject: readonly Permission[] }
+interface Giving {
+  person: Person
+  role: RoleId
+  subject: OrganizationSubject
+  inProject: readonly Permission[]
+}
 const GIVERS: { readonly [S in RoleScope]: (giving: Giving) => Denial | null } = {
   system: ({ person }) => needPermission(heldBy(person, 'system'), ['SYSTEM_ADMIN']),
-  organization: ({ person, role, subject }) => organizationDenial(person, 'organization.assignRoles', subject) ?? guardedDenial(person, role),
+  organization: ({ person, role, subject }) =>
+    organizationDenial(person, 'organization.assignRoles', subject) ?? guardedDenial(person, role),
   project: ({ inProject }) => needPermission(inProject, ['PROJECT_ROLES_ADMINISTRATE']),
   vendor: ({ person, subject }) => organizationDenial(person, 'contact.manage', subject),
 }
@@ -26,9 +37,16 @@ const GIVERS: { readonly [S in RoleScope]: (giving: Giving) => Denial | null } =
  * @param subject where the member stands: an organization, a vendor, or the organization of the project
  * @param inProject what the giver holds in the project, for roles of projects
  */
-export function roleAssignmentDenial(person: Person, role: RoleId, subject: OrganizationSubject, inProject: readonly Permission[] = []): Denial | null {
+export function roleAssignmentDenial(
+  person: Person,
+  role: RoleId,
+  subject: OrganizationSubject,
+  inProject: readonly Permission[] = [],
+): Denial | null {
   const { scope } = ROLES[role]
-  return offeredRoles(scope).includes(role) ? GIVERS[scope]({ person, role, subject, inProject }) : deny({ kind: 'relation' })
+  return offeredRoles(scope).includes(role)
+    ? GIVERS[scope]({ person, role, subject, inProject })
+    : deny({ kind: 'relation' })
 }
 
 /**
@@ -36,6 +54,11 @@ export function roleAssignmentDenial(person: Person, role: RoleId, subject: Orga
  * have made what they are.
  */
 export function rankDenial(person: Person, roles: readonly string[]): Denial | null {
-  if (rolesOfScope(roles, 'system').length > 0) return needPermission(heldBy(person, 'system'), ['SYSTEM_ADMIN'])
-  return rolesOfScope(roles, 'organization').map((role) => guardedDenial(person, role)).find((denial) => denial !== null) ?? null
+  if (rolesOfScope(roles, 'system').length > 0)
+    return needPermission(heldBy(person, 'system'), ['SYSTEM_ADMIN'])
+  return (
+    rolesOfScope(roles, 'organization')
+      .map((role) => guardedDenial(person, role))
+      .find((denial) => denial !== null) ?? null
+  )
 }

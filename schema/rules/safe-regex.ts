@@ -41,12 +41,17 @@ const isProperty = (name: string): boolean => {
 
 /** Whether JavaScript knows the pattern. A class with properties takes it as long as 100 others, so that it reads another escape in their place. */
 const isExpression = (pattern: string): boolean =>
-  compiles(pattern.replace(ESCAPE, (escape, name: string | undefined) => (name !== undefined && isProperty(name) ? '\\d' : escape)))
+  compiles(
+    pattern.replace(ESCAPE, (escape, name: string | undefined) =>
+      name !== undefined && isProperty(name) ? '\\d' : escape,
+    ),
+  )
 
 const unusable = (problem: string): Read => ({ kind: 'unusable', problem, size: UNUSABLE_SIZE })
 
 function read(pattern: string): Read {
-  if (pattern.length > PATTERN_LENGTH) return unusable(`is longer than ${PATTERN_LENGTH} characters; shorten it`)
+  if (pattern.length > PATTERN_LENGTH)
+    return unusable(`is longer than ${PATTERN_LENGTH} characters; shorten it`)
   try {
     const tree = parsePattern(pattern)
     const size = programSize(tree)

@@ -7,7 +7,8 @@ import { deny, refuse } from './denial.ts'
 import { openingsOf } from './opening.ts'
 
 type Glance = Pick<
-  Project, 'state' | 'sealed' | 'archivedSealed' | 'openings' | 'publishedOn' | 'weightsPublished'
+  Project,
+  'state' | 'sealed' | 'archivedSealed' | 'openings' | 'publishedOn' | 'weightsPublished'
 >
 
 /**
@@ -33,14 +34,19 @@ export const refuseLocked = (project: Glance): void => {
 }
 
 /** `field`: the input that holds the reason. */
-interface Rescored extends Pick<ScoringChange, 'what'> { reason: string | undefined; field: string }
+interface Rescored extends Pick<ScoringChange, 'what'> {
+  reason: string | undefined
+  field: string
+}
 
 /**
  * The project with a change of what makes the scores noted, where answers are open; as it was
  * before. SCORING_ADMINISTRATOR for who may not, REASON_MISSING without a reason.
  */
 export function withScoringChange(
-  tx: Pick<MutationTx, 'actor' | 'now'>, project: Project, { what, reason, field }: Rescored,
+  tx: Pick<MutationTx, 'actor' | 'now'>,
+  project: Project,
+  { what, reason, field }: Rescored,
 ): Project {
   if (!isAfterOpening(project)) return project
   if (!mayRescore(tx.actor)) refuse(deny({ kind: 'administrator' }))

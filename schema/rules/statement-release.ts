@@ -7,7 +7,10 @@ import { RELEASE_NOT_PLANNED, RELEASE_NOW } from './statement.ts'
 export type ReleaseChoice = 'notChosen' | 'availableNow' | 'notPlanned' | 'planned' | 'unknown'
 
 /** `planned` = a release of the project, by its number. */
-export function releaseChoice(release: ParameterValue, releases: readonly Pick<Release, 'number'>[]): ReleaseChoice {
+export function releaseChoice(
+  release: ParameterValue,
+  releases: readonly Pick<Release, 'number'>[],
+): ReleaseChoice {
   if (release === null) return 'notChosen'
   if (release === RELEASE_NOW) return 'availableNow'
   if (release === RELEASE_NOT_PLANNED) return 'notPlanned'
@@ -17,11 +20,12 @@ export function releaseChoice(release: ParameterValue, releases: readonly Pick<R
 const MUST_CHOOSE: FieldProblem = { code: 'validation.release', detail: {} }
 
 /** By the release chosen: what is wrong with a value in per cent, null = not answered. */
-export const RELEASE_RULES: Record<ReleaseChoice, (percent: number | null) => FieldProblem | null> = {
-  notChosen: () => MUST_CHOOSE,
-  unknown: () => MUST_CHOOSE,
-  notPlanned: () => null,
-  // 0 per cent of something cannot be available.
-  availableNow: (percent) => (percent === null ? null : FIELD_RULES.more(percent, 0)),
-  planned: (percent) => FIELD_RULES.more(percent ?? 0, 0),
-}
+export const RELEASE_RULES: Record<ReleaseChoice, (percent: number | null) => FieldProblem | null> =
+  {
+    notChosen: () => MUST_CHOOSE,
+    unknown: () => MUST_CHOOSE,
+    notPlanned: () => null,
+    // 0 per cent of something cannot be available.
+    availableNow: (percent) => (percent === null ? null : FIELD_RULES.more(percent, 0)),
+    planned: (percent) => FIELD_RULES.more(percent ?? 0, 0),
+  }

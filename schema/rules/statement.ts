@@ -9,7 +9,10 @@ export const RELEASE_NOT_PLANNED = -1
 const clamp = (percent: number): number => Math.min(100, Math.max(0, percent))
 
 /** How far a statement is met, 0..100: a tick counts 100 or 0, an option its numeric value; null = not answered or not a number. */
-export function statementPercent(parameter: Parameter, value: ParameterValue | undefined): number | null {
+export function statementPercent(
+  parameter: Parameter,
+  value: ParameterValue | undefined,
+): number | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return value ? 100 : 0
   if (typeof value === 'number') return Number.isFinite(value) ? clamp(value) : null
@@ -19,4 +22,5 @@ export function statementPercent(parameter: Parameter, value: ParameterValue | u
 }
 
 /** A statement is complete only at 100. */
-export const isStatementComplete = (percent: number | null): boolean => percent === LIMITS.statementComplete
+export const isStatementComplete = (percent: number | null): boolean =>
+  percent === LIMITS.statementComplete

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Permission } from '../tables/permissions.ts'
 import { mayShareViews } from './table-views.ts'
 
-const may = (relation: 'owner' | 'collaborator' | 'vendor', ...permissions: Permission[]) => mayShareViews({ relation, permissions })
+const may = (relation: 'owner' | 'collaborator' | 'vendor', ...permissions: Permission[]) =>
+  mayShareViews({ relation, permissions })
 
 test('[VW3] owners, writers of content and contacts of vendors share views; readers do not', () => {
   expect(may('owner')).toBe(true)

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { messageText } from '../tables/messages.ts'
 import { nextVersionName, prefixProblem, versionProblem } from './versions.ts'
 
-const versions = [{ projectId: 'a', version: '1', isCurrent: false }, { projectId: 'b', version: 'Final', isCurrent: true }]
+const versions = [
+  { projectId: 'a', version: '1', isCurrent: false },
+  { projectId: 'b', version: 'Final', isCurrent: true },
+]
 
 test.each([
   ['2', 'b', null],
@@ -20,7 +23,17 @@ test('[VN1] the texts say what is wrong', () => {
 })
 
 test.each([
-  ['1', '2'], ['9', '10'], ['1.9', '1.10'], ['v2 draft', 'v3 draft'], ['2026-09', '2026-10'], ['2026-01', '2026-02'], ['1.2 rc 7b', '1.2 rc 8b'], ['Final', 'Final 2'], ['', '2'], ['  ', '2'], ['99999999999999999999', '100000000000000000000'],
+  ['1', '2'],
+  ['9', '10'],
+  ['1.9', '1.10'],
+  ['v2 draft', 'v3 draft'],
+  ['2026-09', '2026-10'],
+  ['2026-01', '2026-02'],
+  ['1.2 rc 7b', '1.2 rc 8b'],
+  ['Final', 'Final 2'],
+  ['', '2'],
+  ['  ', '2'],
+  ['99999999999999999999', '100000000000000000000'],
 ])('[VN2] after %s comes %s', (name, next) => {
   expect(nextVersionName(name, [])).toBe(next)
 })
@@ -36,11 +49,39 @@ test.each([
   ['a free one', 'NEW', doc('n', ''), [doc('x', 'FUN')], [], null],
   ['its own', 'FUN', doc('x', 'FUN'), [doc('x', 'FUN')], [], null],
   ['one that no other had', 'NEW', doc('n', ''), [], [doc('x', 'FUN')], null],
-  ['that of another document', 'FUN', doc('n', ''), [doc('x', 'FUN')], [], 'DOCUMENT_PREFIX_ALREADY_USED'],
+  [
+    'that of another document',
+    'FUN',
+    doc('n', ''),
+    [doc('x', 'FUN')],
+    [],
+    'DOCUMENT_PREFIX_ALREADY_USED',
+  ],
   ['its own of a former version', 'FUN', doc('n', '', 'x'), [], [doc('x', 'FUN')], null],
-  ['its own of two versions ago', 'FUN', doc('n', '', 'x'), [], [doc('x', 'FUN'), doc('y', 'FUN', 'x')], null],
-  ['that of another document of a former version', 'FUN', doc('n', ''), [], [doc('x', 'FUN')], 'DOCUMENT_PREFIX_PREVIOUSLY_USED'],
-  ['that of another document, now and formerly', 'FUN', doc('n', ''), [doc('y', 'FUN', 'x')], [doc('x', 'FUN')], 'DOCUMENT_PREFIX_ALREADY_USED'],
+  [
+    'its own of two versions ago',
+    'FUN',
+    doc('n', '', 'x'),
+    [],
+    [doc('x', 'FUN'), doc('y', 'FUN', 'x')],
+    null,
+  ],
+  [
+    'that of another document of a former version',
+    'FUN',
+    doc('n', ''),
+    [],
+    [doc('x', 'FUN')],
+    'DOCUMENT_PREFIX_PREVIOUSLY_USED',
+  ],
+  [
+    'that of another document, now and formerly',
+    'FUN',
+    doc('n', ''),
+    [doc('y', 'FUN', 'x')],
+    [doc('x', 'FUN')],
+    'DOCUMENT_PREFIX_ALREADY_USED',
+  ],
 ])('[VN3] a document that takes %s', (_, prefix, document, documents, former, expected) => {
   expect(prefixProblem(prefix, document, documents, former)).toBe(expected)
 })

@@ -13,14 +13,28 @@ export function weightProblem(list: readonly (number | null)[]): { total: number
   return list.length === 0 || total === LIMITS.weightTotal ? null : { total }
 }
 
-interface Weighed { id: string; weight: number | null }
+interface Weighed {
+  id: string
+  weight: number | null
+}
 /** `packageId` null = the packages among each other, else the documents of that package. */
-export interface WeightProblem { packageId: string | null; total: number }
+export interface WeightProblem {
+  packageId: string | null
+  total: number
+}
 
 /** Every set of siblings of a project that does not total 100: packages first, then the documents of each package that has any. */
-export function weightProblems(packages: readonly Weighed[], documents: readonly (Weighed & { packageId: string })[]): WeightProblem[] {
-  const groups = [null, ...packages.map(({ id }) => id)].map((packageId) =>
-    ({ packageId, rows: packageId === null ? packages : documents.filter((document) => document.packageId === packageId) }))
+export function weightProblems(
+  packages: readonly Weighed[],
+  documents: readonly (Weighed & { packageId: string })[],
+): WeightProblem[] {
+  const groups = [null, ...packages.map(({ id }) => id)].map((packageId) => ({
+    packageId,
+    rows:
+      packageId === null
+        ? packages
+        : documents.filter((document) => document.packageId === packageId),
+  }))
   return groups.flatMap(({ packageId, rows }) => {
     const problem = weightProblem(rows.map(({ weight }) => weight))
     return problem === null ? [] : [{ packageId, ...problem }]
@@ -48,5 +62,5 @@ export function spreadRest(list: readonly (number | null)[]): number[] {
   const open = list.filter((weight) => weight === null).length
   if (rest < 0 || open === 0) return spreadEvenly(list)
   const given = shares(rest, open)
-  return list.map((weight) => (weight === null ? given.shift() ?? 0 : toHundredths(weight) / 100))
+  return list.map((weight) => (weight === null ? (given.shift() ?? 0) : toHundredths(weight) / 100))
 }

@@ -2,10 +2,19 @@ import { PROJECT_STATES, type ProjectState } from '../entities/project.ts'
 import type { CommandName } from '../mutations/inputs.ts'
 import type { MessageCode } from '../tables/messages.ts'
 import { type Denial, deny, needState } from './denial.ts'
-import { isActionAllowed, isReadOnly, type ProjectAction, type Relation } from './project-actions.ts'
+import {
+  isActionAllowed,
+  isReadOnly,
+  type ProjectAction,
+  type Relation,
+} from './project-actions.ts'
 
 type States = readonly ProjectState[]
-interface Window { readonly requestor: States; readonly vendor: States; readonly code?: MessageCode }
+interface Window {
+  readonly requestor: States
+  readonly vendor: States
+  readonly code?: MessageCode
+}
 
 /** States in which a requestor may still change what is not an answer. */
 export const WRITABLE: States = ['DRAFT', 'PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION']
@@ -14,7 +23,11 @@ const PUBLISHING: States = ['PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED'
 const ANSWERING: States = ['PUBLISHED']
 
 const FILES: Window = { requestor: WRITABLE, vendor: ANSWERING }
-const COMMENTS: Window = { requestor: [...WRITABLE, 'EVALUATED'], vendor: ANSWERING, code: 'comment.state' }
+const COMMENTS: Window = {
+  requestor: [...WRITABLE, 'EVALUATED'],
+  vendor: ANSWERING,
+  code: 'comment.state',
+}
 
 /** When each side may write what is not an action of `project-actions.ts`. */
 const WINDOWS = {
@@ -97,13 +110,17 @@ export interface Moment {
 
 /** Why `action` comes at the wrong time; null = it does not. */
 export function timeDenial(
-  relation: Relation, action: WriteAction, { state, deadlineAt, now }: Moment,
+  relation: Relation,
+  action: WriteAction,
+  { state, deadlineAt, now }: Moment,
 ): Denial | null {
   const code = codeOf(action)
   const allowedIn = statesOf(relation, action)
   const isAllowed = allowedIn.includes(state)
-  if (!isAllowed && code === undefined && isReadOnly(state)) return deny({ kind: 'readOnly', state })
-  const isLate = endsAtDeadline(relation) && deadlineAt != null && now !== undefined && now >= deadlineAt
+  if (!isAllowed && code === undefined && isReadOnly(state))
+    return deny({ kind: 'readOnly', state })
+  const isLate =
+    endsAtDeadline(relation) && deadlineAt != null && now !== undefined && now >= deadlineAt
   if (isLate) return deny({ kind: 'deadline', deadlineAt }, code)
   return isAllowed ? null : needState(state, allowedIn, code)
 }

@@ -1,7 +1,21 @@
 /** What the first bytes of a file say it is. Office files are zip archives, the older ones OLE containers; `text` = no control characters, no markup. */
-export const FILE_KINDS = ['pdf', 'zip', 'ole', 'png', 'jpeg', 'gif', 'webp', 'tiff', 'text'] as const
+export const FILE_KINDS = [
+  'pdf',
+  'zip',
+  'ole',
+  'png',
+  'jpeg',
+  'gif',
+  'webp',
+  'tiff',
+  'text',
+] as const
 export type FileKind = (typeof FILE_KINDS)[number]
-export interface FileType { readonly extension: string; readonly mime: string; readonly kind: FileKind }
+export interface FileType {
+  readonly extension: string
+  readonly mime: string
+  readonly kind: FileKind
+}
 
 const office = (name: string): string => `application/vnd.openxmlformats-officedocument.${name}`
 const openDocument = (name: string): string => `application/vnd.oasis.opendocument.${name}`

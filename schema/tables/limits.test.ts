@@ -6,7 +6,14 @@ import { FIELD_LIMITS } from '../entities/field-limits.ts'
 import { PROJECT_LIST_FILTERS } from '../entities/project.ts'
 import { spreadEvenly, weightProblem } from '../rules/weights.ts'
 import { isStatementComplete } from '../rules/statement.ts'
-import { CURRENCY, DEFAULT_SORT, DEFAULT_THEME, LIMITS, PSEUDO_PARAMETERS, SORT_KEYS } from './limits.ts'
+import {
+  CURRENCY,
+  DEFAULT_SORT,
+  DEFAULT_THEME,
+  LIMITS,
+  PSEUDO_PARAMETERS,
+  SORT_KEYS,
+} from './limits.ts'
 import { messageText } from './messages.ts'
 
 const seconds = (ms: number): string => `${ms / 1_000}`
@@ -39,10 +46,19 @@ test('[LM1] projects are listed by every state, and all together', () => {
 
 test('[LM2] schemas, rules and texts keep to the same numbers', () => {
   expect(v.parse(ListRequest, {}).pageSize).toBe(LIMITS.pageSize)
-  expect([FIELD_LIMITS.gridWidth, FIELD_LIMITS.percent]).toEqual([LIMITS.gridColumns, LIMITS.weightTotal])
+  expect([FIELD_LIMITS.gridWidth, FIELD_LIMITS.percent]).toEqual([
+    LIMITS.gridColumns,
+    LIMITS.weightTotal,
+  ])
   expect(messageText('validation.grid')).toContain(` ${LIMITS.gridColumns}`)
   expect(messageText('WEIGHT_TOTAL', { total: 1 })).toContain(` ${LIMITS.weightTotal};`)
   expect(weightProblem([LIMITS.weightTotal])).toBeNull()
-  expect(spreadEvenly([1, 2, 3]).reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(LIMITS.weightTotal, 10)
-  expect([isStatementComplete(LIMITS.statementComplete), isStatementComplete(LIMITS.statementComplete - 1)]).toEqual([true, false])
+  expect(spreadEvenly([1, 2, 3]).reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(
+    LIMITS.weightTotal,
+    10,
+  )
+  expect([
+    isStatementComplete(LIMITS.statementComplete),
+    isStatementComplete(LIMITS.statementComplete - 1),
+  ]).toEqual([true, false])
 })

@@ -33,7 +33,10 @@ export const CURRENCY = 'EUR'
 
 export const SORT_KEYS = ['weight', 'updatedOn', 'createdOn', 'name'] as const
 export type SortKey = (typeof SORT_KEYS)[number]
-export const DEFAULT_SORT = { field: 'updatedOn', direction: 'DESC' } as const satisfies { field: SortKey; direction: 'ASC' | 'DESC' }
+export const DEFAULT_SORT = { field: 'updatedOn', direction: 'DESC' } as const satisfies {
+  field: SortKey
+  direction: 'ASC' | 'DESC'
+}
 
 /** Columns of a requirement that the filters of a table treat as parameters. */
 export const PSEUDO_PARAMETERS = { fullId: -1, section: -2, name: -3 } as const

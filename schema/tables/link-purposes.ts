@@ -1,12 +1,20 @@
 /** What a one-time link of a mail is for, and how long it may be used. */
-export const LINK_PURPOSES = ['register', 'reset-password', 'change-email', 'undo-email-change'] as const
+export const LINK_PURPOSES = [
+  'register',
+  'reset-password',
+  'change-email',
+  'undo-email-change',
+] as const
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
 export const LINK_MS = 30 * 60_000
 /** How long the former address of an account may take a change of address back. */
 export const UNDO_EMAIL_MS = 7 * 86_400_000
 export const LINK_LASTS_MS = {
-  'register': LINK_MS, 'reset-password': LINK_MS, 'change-email': LINK_MS, 'undo-email-change': UNDO_EMAIL_MS,
+  register: LINK_MS,
+  'reset-password': LINK_MS,
+  'change-email': LINK_MS,
+  'undo-email-change': UNDO_EMAIL_MS,
 } as const satisfies Record<LinkPurpose, number>
 export const INVITATION_MS = 7 * 86_400_000
 /** How many invitations an organization, or a person, may send to one address. */

@@ -5,13 +5,20 @@ import { PERMISSIONS, ROLE_IDS, ROLE_PERMISSIONS } from './permissions.ts'
 describe.skipIf(!hasSharedData)('the table of the specification', () => {
   test('[PM1] every role holds exactly what the table says', () => {
     const table = JSON.parse(readSharedText('spec', 'permissions.json')) as Record<string, string[]>
-    expect(Object.fromEntries(ROLE_IDS.map((role) => [role, ROLE_PERMISSIONS[role].toSorted()]))).toEqual(
-      Object.fromEntries(Object.entries(table).map(([role, permissions]) => [role, permissions.toSorted()])),
+    expect(
+      Object.fromEntries(ROLE_IDS.map((role) => [role, ROLE_PERMISSIONS[role].toSorted()])),
+    ).toEqual(
+      Object.fromEntries(
+        Object.entries(table).map(([role, permissions]) => [role, permissions.toSorted()]),
+      ),
     )
   })
 })
 
-const holds = (role: (typeof ROLE_IDS)[number], permission: (typeof PERMISSIONS)[number]): boolean => (ROLE_PERMISSIONS[role] as readonly string[]).includes(permission)
+const holds = (
+  role: (typeof ROLE_IDS)[number],
+  permission: (typeof PERMISSIONS)[number],
+): boolean => (ROLE_PERMISSIONS[role] as readonly string[]).includes(permission)
 
 test('[PM2] system administrators never see supplier answers', () => {
   expect(holds('role-sys-admin', 'SC_BROWSE')).toBe(false)
@@ -25,8 +32,15 @@ test('[PM3] vendors never hold DISCUSSION_BROWSE or SC_BROWSE', () => {
 })
 
 test('[PM4] whoever administers a family holds all of it', () => {
-  for (const [all, prefix] of [['VENDOR_ADMIN', 'VENDOR_'], ['TEMPLATE_ADMIN', 'TEMPLATE_'], ['PROJECT_ADMIN', 'PROJECT_']] as const) {
-    const family = PERMISSIONS.filter((permission) => permission.startsWith(prefix) && !permission.startsWith('VENDOR_CONTACT'))
-    for (const role of ROLE_IDS.filter((id) => holds(id, all))) expect(family.filter((permission) => !holds(role, permission))).toEqual([])
+  for (const [all, prefix] of [
+    ['VENDOR_ADMIN', 'VENDOR_'],
+    ['TEMPLATE_ADMIN', 'TEMPLATE_'],
+    ['PROJECT_ADMIN', 'PROJECT_'],
+  ] as const) {
+    const family = PERMISSIONS.filter(
+      (permission) => permission.startsWith(prefix) && !permission.startsWith('VENDOR_CONTACT'),
+    )
+    for (const role of ROLE_IDS.filter((id) => holds(id, all)))
+      expect(family.filter((permission) => !holds(role, permission))).toEqual([])
   }
 })

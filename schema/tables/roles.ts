@@ -17,8 +17,17 @@ export const ROLES = {
   'role-sys-admin': { scope: 'system', name: 'System administrator' },
   'role-sys-configurator': { scope: 'system', name: 'System configurator' },
   'role-org-owner': { scope: 'organization', code: 'ORG_ADMIN', name: 'Organization owner' },
-  'role-org-admin': { scope: 'organization', code: 'ORG_ADMIN', name: 'Organization administrator' },
-  'role-e2e-org-admin': { scope: 'organization', code: 'ORG_ADMIN', name: 'Organization administrator', isOffered: false },
+  'role-org-admin': {
+    scope: 'organization',
+    code: 'ORG_ADMIN',
+    name: 'Organization administrator',
+  },
+  'role-e2e-org-admin': {
+    scope: 'organization',
+    code: 'ORG_ADMIN',
+    name: 'Organization administrator',
+    isOffered: false,
+  },
   'role-org-power-user': { scope: 'organization', name: 'Power user' },
   'role-org-member-manager': { scope: 'organization', name: 'Member manager' },
   'role-org-vendor-manager': { scope: 'organization', name: 'Vendor manager' },
@@ -28,7 +37,11 @@ export const ROLES = {
   'role-project-req-colaborator': { scope: 'project', name: 'Collaborator' },
   'role-project-req-reviewer': { scope: 'project', name: 'Reviewer' },
   'role-project-req-approver': { scope: 'project', name: 'Approver' },
-  'role-vendor-primary-contact': { scope: 'vendor', code: 'PrimaryContact', name: 'Primary contact' },
+  'role-vendor-primary-contact': {
+    scope: 'vendor',
+    code: 'PrimaryContact',
+    name: 'Primary contact',
+  },
   'role-vendor-contact': { scope: 'vendor', code: 'VendorContact', name: 'Contact' },
 } as const satisfies Record<RoleId, RoleEntry>
 
@@ -38,7 +51,8 @@ const isRole = (id: string): id is RoleId => Object.hasOwn(ROLES, id)
 export const rolesOfScope = (ids: readonly string[], scope: RoleScope): RoleId[] =>
   ids.filter(isRole).filter((id) => ROLES[id].scope === scope)
 
-export const roleHolds = (id: RoleId, permission: Permission): boolean => (ROLE_PERMISSIONS[id] as readonly Permission[]).includes(permission)
+export const roleHolds = (id: RoleId, permission: Permission): boolean =>
+  (ROLE_PERMISSIONS[id] as readonly Permission[]).includes(permission)
 
 /** A role of the system stands alone: what is held beside it counts nowhere, so that who administers the system sees no supplier answers by another role. */
 export const countingRoles = (ids: readonly string[]): string[] => {

@@ -4,7 +4,8 @@ import type { Endpoint } from '#schema/api/endpoint.ts'
 export const LIST_BEGIN = '<!-- api-list: written by `npm run api-list` -->'
 export const LIST_END = '<!-- /api-list -->'
 
-const accessOf = ({ access }: Endpoint): string => (typeof access === 'string' ? access : access.permission)
+const accessOf = ({ access }: Endpoint): string =>
+  typeof access === 'string' ? access : access.permission
 const lineOf = (endpoint: Endpoint): string => {
   const { method, path, summary, mutation } = endpoint
   return `| ${method} | \`/api${path}\` | ${accessOf(endpoint)} | ${summary}${mutation ? ` (\`${mutation}\`)` : ''} |`
@@ -14,7 +15,9 @@ const lineOf = (endpoint: Endpoint): string => {
 export const apiList = (): string => {
   const slices: [string, Record<string, Endpoint>][] = Object.entries(API)
   const lines = slices.flatMap(([, calls]) => Object.values(calls).map(lineOf))
-  return ['| method | path | who | what (offline command) |', '|---|---|---|---|', ...lines].join('\n')
+  return ['| method | path | who | what (offline command) |', '|---|---|---|---|', ...lines].join(
+    '\n',
+  )
 }
 
 /** The text with the list between its marks replaced by the one of today. */

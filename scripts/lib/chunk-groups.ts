@@ -1,14 +1,20 @@
 import { type Bundle, type Graph, readGraph } from './module-graph.ts'
 
-const endsWith = (...ends: readonly string[]) => (id: string): boolean => ends.some((end) => id.replaceAll('\\', '/').endsWith(end))
+const endsWith =
+  (...ends: readonly string[]) =>
+  (id: string): boolean =>
+    ends.some((end) => id.replaceAll('\\', '/').endsWith(end))
 const route = (name: string): string => `/client/routes/${name}.tsx?tsr-split=component`
-const isRoute = (id: string): boolean => /\/client\/routes\/.*\?tsr-split=component$/.test(id.replaceAll('\\', '/'))
+const isRoute = (id: string): boolean =>
+  /\/client\/routes\/.*\?tsr-split=component$/.test(id.replaceAll('\\', '/'))
 /** The screens before the sign-in stand beside the folder of those behind it. */
-const isPublicRoute = (id: string): boolean => /\/client\/routes\/[^/_][^/]*\?tsr-split=component$/.test(id.replaceAll('\\', '/'))
+const isPublicRoute = (id: string): boolean =>
+  /\/client\/routes\/[^/_][^/]*\?tsr-split=component$/.test(id.replaceAll('\\', '/'))
 /** As many pages or more need what stands in the file of all. */
 const COMMON = 6
 /** But for the device that a page runs itself where there is no storage: it is the worker's, and no page asks for it first. */
-const isOfPage = (id: string): boolean => /\/client\/(?!worker\/|lib\/page-device).*\.tsx?(\?|$)/.test(id.replaceAll('\\', '/'))
+const isOfPage = (id: string): boolean =>
+  /\/client\/(?!worker\/|lib\/page-device).*\.tsx?(\?|$)/.test(id.replaceAll('\\', '/'))
 
 /**
  * The files of the build that more than one page loads, the first one wins. Without them the bundler writes a file for each set of pages that share
@@ -20,30 +26,70 @@ const groupsOf = ({ ids, reach }: Graph): Readonly<Record<string, (id: string) =
   const main = reach(endsWith('/client/main.tsx'))
   const signIn = reach(endsWith(route('login')))
   const shell = reach(endsWith(route('_app')))
-  const [requestor, vendor] = [reach(endsWith('/requirements/requestor-document.tsx')), reach(endsWith('/requirements/vendor-document.tsx'))]
+  const [requestor, vendor] = [
+    reach(endsWith('/requirements/requestor-document.tsx')),
+    reach(endsWith('/requirements/vendor-document.tsx')),
+  ]
   const document = reach(endsWith(route('_app/project.$id/documents.$documentId.index')))
   const publicPages = ids.filter(isPublicRoute).map((page) => reach((id) => id === page))
   // The screens about people share much among themselves and are visited seldom: what only they need is no part of the file of all pages.
-  const isOfPeople = (id: string): boolean => /\/routes\/_app\/(organization\.|administration\.|settings\.|profile\.|vendor\.dashboard\.(collaborators|personal|account|2fa)\.)/.test(id.replaceAll('\\', '/'))
+  const isOfPeople = (id: string): boolean =>
+    /\/routes\/_app\/(organization\.|administration\.|settings\.|profile\.|vendor\.dashboard\.(collaborators|personal|account|2fa)\.)/.test(
+      id.replaceAll('\\', '/'),
+    )
   // So do those with comments, whose parts open in other pages when somebody asks for them.
-  const isOfComments = (id: string): boolean => /\/routes\/_app\/project\.\$id\/(questions-and-answers\.|pain-points|discussions)/.test(id.replaceAll('\\', '/'))
-  const pages = ids.filter((id) => isRoute(id) && !isPublicRoute(id) && !endsWith(route('_app'))(id) && !isOfPeople(id) && !isOfComments(id)).map((page) => reach((id) => id === page))
-  const isOfDocument = (id: string): boolean => document.has(id) || requestor.has(id) || vendor.has(id)
+  const isOfComments = (id: string): boolean =>
+    /\/routes\/_app\/project\.\$id\/(questions-and-answers\.|pain-points|discussions)/.test(
+      id.replaceAll('\\', '/'),
+    )
+  const pages = ids
+    .filter(
+      (id) =>
+        isRoute(id) &&
+        !isPublicRoute(id) &&
+        !endsWith(route('_app'))(id) &&
+        !isOfPeople(id) &&
+        !isOfComments(id),
+    )
+    .map((page) => reach((id) => id === page))
+  const isOfDocument = (id: string): boolean =>
+    document.has(id) || requestor.has(id) || vendor.has(id)
   // Neither a document nor a page with a long list.
-  const others = pages.filter((page) => ![...page].some(endsWith('/react-virtual/dist/esm/index.js', route('_app/project.$id/documents.$documentId.index'))))
-  const usesOf = (id: string): number => pages.filter((page) => page.has(id)).length + (requestor.has(id) || vendor.has(id) ? 1 : 0)
-  const floating = reach(endsWith('/ui/floating/menu-list.tsx', '/ui/floating/popover-panel.tsx', '/ui/reason-tip.tsx'))
-  const dialog = reach((id) => /\/@mantine\/core\/esm\/components\/(Modal|Drawer)\/\w+\.mjs$/.test(id))
+  const others = pages.filter(
+    (page) =>
+      ![...page].some(
+        endsWith(
+          '/react-virtual/dist/esm/index.js',
+          route('_app/project.$id/documents.$documentId.index'),
+        ),
+      ),
+  )
+  const usesOf = (id: string): number =>
+    pages.filter((page) => page.has(id)).length + (requestor.has(id) || vendor.has(id) ? 1 : 0)
+  const floating = reach(
+    endsWith('/ui/floating/menu-list.tsx', '/ui/floating/popover-panel.tsx', '/ui/reason-tip.tsx'),
+  )
+  const dialog = reach((id) =>
+    /\/@mantine\/core\/esm\/components\/(Modal|Drawer)\/\w+\.mjs$/.test(id),
+  )
   // Pages that draw nothing above themselves; what they share with menus and dialogs are small things.
-  const plain = pages.filter((page) => ![...page].some(endsWith('/Popover/Popover.mjs', '/ModalBase/ModalBase.mjs')))
-  const isSmall = (id: string): boolean => (floating.has(id) || dialog.has(id)) && plain.some((page) => page.has(id))
+  const plain = pages.filter(
+    (page) => ![...page].some(endsWith('/Popover/Popover.mjs', '/ModalBase/ModalBase.mjs')),
+  )
+  const isSmall = (id: string): boolean =>
+    (floating.has(id) || dialog.has(id)) && plain.some((page) => page.has(id))
   return {
     // What the page and the worker share must not bring React into the worker.
     store: (id) => worker.has(id) && main.has(id),
     rules: (id) => worker.has(id) && page.has(id),
-    start: (id) => main.has(id) || (signIn.has(id) && (shell.has(id) || floating.has(id) || dialog.has(id) || usesOf(id) > 0)),
+    start: (id) =>
+      main.has(id) ||
+      (signIn.has(id) && (shell.has(id) || floating.has(id) || dialog.has(id) || usesOf(id) > 0)),
     shell: (id) => shell.has(id),
-    pages: (id) => usesOf(id) >= COMMON || isSmall(id) || (isOfDocument(id) && others.some((page) => page.has(id))),
+    pages: (id) =>
+      usesOf(id) >= COMMON ||
+      isSmall(id) ||
+      (isOfDocument(id) && others.some((page) => page.has(id))),
     lists: (id) => isOfDocument(id) && usesOf(id) > 1,
     document: (id) => document.has(id) || (requestor.has(id) && vendor.has(id)),
     scroll: (id) => dialog.has(id) && id.includes('/ScrollArea/'),
@@ -72,6 +118,27 @@ export const chunkGroups = () => {
       }
     },
   }
-  const names = ['store', 'rules', 'start', 'shell', 'pages', 'lists', 'document', 'scroll', 'overlay', 'floating', 'dialog', 'entry', 'welcome']
-  return { plugin, groups: names.map((name, index) => ({ name, test: (id: string) => nameOf.get(id) === name, priority: names.length - index })) }
+  const names = [
+    'store',
+    'rules',
+    'start',
+    'shell',
+    'pages',
+    'lists',
+    'document',
+    'scroll',
+    'overlay',
+    'floating',
+    'dialog',
+    'entry',
+    'welcome',
+  ]
+  return {
+    plugin,
+    groups: names.map((name, index) => ({
+      name,
+      test: (id: string) => nameOf.get(id) === name,
+      priority: names.length - index,
+    })),
+  }
 }

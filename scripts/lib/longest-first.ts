@@ -2,7 +2,13 @@ import { statSync } from 'node:fs'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
 /** Small files whose tests take long. Begun last, each would keep one core waiting. */
-const LONG = ['tests/sync/simulator.test.ts', 'tests/sync/schedules.test.ts', 'tests/api/authorization.test.ts', 'tests/api/fuzz.test.ts', 'tests/api/durability.test.ts']
+const LONG = [
+  'tests/sync/simulator.test.ts',
+  'tests/sync/schedules.test.ts',
+  'tests/api/authorization.test.ts',
+  'tests/api/fuzz.test.ts',
+  'tests/api/durability.test.ts',
+]
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const place = LONG.findIndex((path) => moduleId.endsWith(path))
@@ -13,7 +19,9 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
 export class LongestFirst implements TestSequencer {
   async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const size = new Map(files.map((file) => [file, statSync(file.moduleId).size]))
-    return files.toSorted((one, other) => rankOf(one) - rankOf(other) || (size.get(other) ?? 0) - (size.get(one) ?? 0))
+    return files.toSorted(
+      (one, other) => rankOf(one) - rankOf(other) || (size.get(other) ?? 0) - (size.get(one) ?? 0),
+    )
   }
   async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files

@@ -8,14 +8,19 @@ export interface Bundle {
 }
 
 /** Files that only pass on what stands elsewhere: who imports one name from them needs one file, not all. */
-const BARREL = /\/node_modules\/(@mantine\/\w+\/esm\/index\.mjs|@tabler\/icons-react\/dist\/esm\/tabler-icons-react\.mjs)$/
-const packageOf = (id: string): string => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? ''
+const BARREL =
+  /\/node_modules\/(@mantine\/\w+\/esm\/index\.mjs|@tabler\/icons-react\/dist\/esm\/tabler-icons-react\.mjs)$/
+const packageOf = (id: string): string =>
+  /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? ''
 const isBarrel = (id: string): boolean => BARREL.test(id.replaceAll('\\', '/'))
 
 /** All modules that those chosen need at once, themselves included; what they import later, by `import()`, is not followed. */
 type Reach = (choose: (id: string) => boolean) => ReadonlySet<string>
 
-export interface Graph { readonly ids: readonly string[]; readonly reach: Reach }
+export interface Graph {
+  readonly ids: readonly string[]
+  readonly reach: Reach
+}
 
 export const readGraph = (bundle: Bundle): Graph => {
   const ids = [...bundle.getModuleIds()].filter((id) => !isBarrel(id))
@@ -26,9 +31,13 @@ export const readGraph = (bundle: Bundle): Graph => {
     const barrels = all.filter(isBarrel)
     if (barrels.length === 0) return all
     const { staticImports } = parseSync('module.js', info?.code ?? '').module
-    const through = barrels.flatMap((barrel) => staticImports
-      .filter(({ moduleRequest }) => moduleRequest.value === packageOf(barrel))
-      .flatMap(({ entries }) => entries.flatMap(({ importName }) => fileOf(barrel).get(importName.name ?? '') ?? [])))
+    const through = barrels.flatMap((barrel) =>
+      staticImports
+        .filter(({ moduleRequest }) => moduleRequest.value === packageOf(barrel))
+        .flatMap(({ entries }) =>
+          entries.flatMap(({ importName }) => fileOf(barrel).get(importName.name ?? '') ?? []),
+        ),
+    )
     return [...all.filter((one) => !isBarrel(one)), ...through]
   })
   const reach: Reach = (choose) => {
@@ -46,12 +55,25 @@ export const readGraph = (bundle: Bundle): Graph => {
 
 /** The file of each name that a barrel exports. */
 const filesBehind = (bundle: Bundle, barrel: string): ReadonlyMap<string, string> => {
-  const { staticImports, staticExports } = parseSync('module.js', bundle.getModuleInfo(barrel)?.code ?? '').module
-  const sources = new Map(staticImports.flatMap(({ moduleRequest, entries }) => entries.map(({ localName }) => [localName.value, moduleRequest.value] as const)))
-  return new Map(staticExports.flatMap(({ entries }) => entries.flatMap(({ exportName, localName, moduleRequest }): [string, string][] => {
-    const request = moduleRequest?.value ?? sources.get(localName.name ?? '')
-    return request?.startsWith('.') && exportName.name !== null ? [[exportName.name, join(dirname(barrel), request)]] : []
-  })))
+  const { staticImports, staticExports } = parseSync(
+    'module.js',
+    bundle.getModuleInfo(barrel)?.code ?? '',
+  ).module
+  const sources = new Map(
+    staticImports.flatMap(({ moduleRequest, entries }) =>
+      entries.map(({ localName }) => [localName.value, moduleRequest.value] as const),
+    ),
+  )
+  return new Map(
+    staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ exportName, localName, moduleRequest }): [string, string][] => {
+        const request = moduleRequest?.value ?? sources.get(localName.name ?? '')
+        return request?.startsWith('.') && exportName.name !== null
+          ? [[exportName.name, join(dirname(barrel), request)]]
+          : []
+      }),
+    ),
+  )
 }
 
 const remembered = <Value>(find: (id: string) => Value): ((id: string) => Value) => {

@@ -9,7 +9,8 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const inRoot = (path) => join(root, path)
 
 /** The Node that the lock file brings; on other platforms the one we run on. */
-export const nodeBinary = () => (existsSync(inRoot('node_modules/.bin/node')) ? inRoot('node_modules/.bin/node') : process.execPath)
+export const nodeBinary = () =>
+  existsSync(inRoot('node_modules/.bin/node')) ? inRoot('node_modules/.bin/node') : process.execPath
 
 /** Resolves with the exit code; a process that a signal ended counts as 1. */
 export const run = (command, args, options = {}) =>
@@ -22,7 +23,11 @@ export const run = (command, args, options = {}) =>
 /** Installs exactly the lock file when node_modules is missing or older than it. */
 export const ensureInstalled = async () => {
   const installed = inRoot('node_modules/.package-lock.json')
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(inRoot('package-lock.json')).mtimeMs) return
+  if (
+    existsSync(installed) &&
+    statSync(installed).mtimeMs >= statSync(inRoot('package-lock.json')).mtimeMs
+  )
+    return
   console.log('Installing the packages of package-lock.json …')
   const npm = process.env.npm_execpath
   // Development packages are needed to build, whatever NODE_ENV says.
@@ -51,7 +56,9 @@ const addToHash = (hash, path) => {
 }
 
 export const isBuilt = () =>
-  existsSync(inRoot('dist/client/index.html')) && existsSync(inRoot(STAMP)) && readFileSync(inRoot(STAMP), 'utf8') === sourceStamp()
+  existsSync(inRoot('dist/client/index.html')) &&
+  existsSync(inRoot(STAMP)) &&
+  readFileSync(inRoot(STAMP), 'utf8') === sourceStamp()
 export const stampFile = inRoot(STAMP)
 
 /** Builds the client when there is no build of exactly these sources. */

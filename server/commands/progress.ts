@@ -5,33 +5,61 @@ import { isAnswered } from '../database/entity-tables.ts'
 import type { RowChange } from '../database/rows/write-rows.ts'
 import type { ProjectRows } from './project-rows.ts'
 
-interface Delta { answered: number; submitted: number }
+interface Delta {
+  answered: number
+  submitted: number
+}
 
 /**
  * Keeps each vendor's progress beside its answers, in the same transaction. While the answers are sealed its row changes only when work starts
  * and when everything is submitted: the requestors learn nothing in between.
  */
-export const writeProgress = async (tx: Queries, rows: ProjectRows, changes: readonly RowChange[], now: number): Promise<void> => {
+export const writeProgress = async (
+  tx: Queries,
+  rows: ProjectRows,
+  changes: readonly RowChange[],
+  now: number,
+): Promise<void> => {
   const deltas = deltasOf(changes)
   await addDeltas(tx, rows.projectId, deltas)
   const project = await rows.get('project', rows.projectId)
-  const mayShowOtherwise = changes.some(({ entity }) => entity === 'project' || entity === 'requirement')
+  const mayShowOtherwise = changes.some(
+    ({ entity }) => entity === 'project' || entity === 'requirement',
+  )
   if (project === undefined || (deltas.size === 0 && !mayShowOtherwise)) return
-  const counters = await tx.selectFrom('project_vendors').select(['id', 'vendor_id', 'answered', 'submitted']).where('project_id', '=', rows.projectId).execute()
+  const counters = await tx
+    .selectFrom('project_vendors')
+    .select(['id', 'vendor_id', 'answered', 'submitted'])
+    .where('project_id', '=', rows.projectId)
+    .execute()
   // Counting thousands of requirements is dear, and only submitting or another set of requirements can change whether all is submitted.
-  const mayComplete = mayShowOtherwise || [...deltas.values()].some(({ submitted }) => submitted !== 0)
-  const total = !mayComplete ? null : counters.some(({ submitted }) => submitted > 0) ? await countAnswerable(tx, rows.projectId) : 0
+  const mayComplete =
+    mayShowOtherwise || [...deltas.values()].some(({ submitted }) => submitted !== 0)
+  const total = !mayComplete
+    ? null
+    : counters.some(({ submitted }) => submitted > 0)
+      ? await countAnswerable(tx, rows.projectId)
+      : 0
   for (const counter of counters) {
     const row = await rows.get('projectVendor', counter.id)
-    if (row !== undefined) rows.put('projectVendor', shown(row, counter, total, areAnswersOpen(project)), now)
+    if (row !== undefined)
+      rows.put('projectVendor', shown(row, counter, total, areAnswersOpen(project)), now)
   }
   rows.accept()
 }
 
 /** @param total requirements to be answered, 0 where nobody has submitted any; null where neither they nor what is submitted have changed */
-const shown = (row: ProjectVendor, { answered, submitted }: Delta, total: number | null, isOpen: boolean): ProjectVendor => ({
-  ...row, started: row.started || answered > 0, allSubmitted: total === null ? row.allSubmitted : total > 0 && submitted >= total,
-  answered: isOpen ? answered : null, submitted: isOpen ? submitted : null,
+const shown = (
+  row: ProjectVendor,
+  { answered, submitted }: Delta,
+  total: number | null,
+  isOpen: boolean,
+): ProjectVendor => ({
+  ...row,
+  started: row.started || answered > 0,
+  allSubmitted: total === null ? row.allSubmitted : total > 0 && submitted >= total,
+  answered: isOpen ? answered : null,
+  submitted: isOpen ? submitted : null,
 })
 
 /** Of the vendors whose progress changes. */
@@ -40,27 +68,43 @@ const deltasOf = (changes: readonly RowChange[]): Map<number, Delta> => {
   for (const { entity, before, after } of changes) {
     if (entity !== 'commitment') continue
     // The change's entity says which kind of row it holds.
-    const [old, fresh] = [before as RowChange<'commitment'>['before'], after as RowChange<'commitment'>['after']]
+    const [old, fresh] = [
+      before as RowChange<'commitment'>['before'],
+      after as RowChange<'commitment'>['after'],
+    ]
     const vendorId = (fresh ?? old)?.vendorId
     if (vendorId === undefined) continue
     const delta = deltas.get(vendorId) ?? { answered: 0, submitted: 0 }
-    delta.answered += Number(fresh !== null && isAnswered(fresh)) - Number(old !== null && isAnswered(old))
+    delta.answered +=
+      Number(fresh !== null && isAnswered(fresh)) - Number(old !== null && isAnswered(old))
     delta.submitted += Number(fresh?.submitted ?? false) - Number(old?.submitted ?? false)
     deltas.set(vendorId, delta)
   }
-  for (const [vendorId, { answered, submitted }] of deltas) if (answered === 0 && submitted === 0) deltas.delete(vendorId)
+  for (const [vendorId, { answered, submitted }] of deltas)
+    if (answered === 0 && submitted === 0) deltas.delete(vendorId)
   return deltas
 }
 
 const addDeltas = async (tx: Queries, projectId: string, deltas: ReadonlyMap<number, Delta>) => {
   for (const [vendorId, { answered, submitted }] of deltas) {
-    await tx.updateTable('project_vendors').set((eb) => ({ answered: eb('answered', '+', answered), submitted: eb('submitted', '+', submitted) }))
-      .where('project_id', '=', projectId).where('vendor_id', '=', vendorId).execute()
+    await tx
+      .updateTable('project_vendors')
+      .set((eb) => ({
+        answered: eb('answered', '+', answered),
+        submitted: eb('submitted', '+', submitted),
+      }))
+      .where('project_id', '=', projectId)
+      .where('vendor_id', '=', vendorId)
+      .execute()
   }
 }
 
 const countAnswerable = async (tx: Queries, projectId: string): Promise<number> => {
-  const { total } = await tx.selectFrom('requirements').select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('project_id', '=', projectId).where('answerable', '=', 1).executeTakeFirstOrThrow()
+  const { total } = await tx
+    .selectFrom('requirements')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('project_id', '=', projectId)
+    .where('answerable', '=', 1)
+    .executeTakeFirstOrThrow()
   return total
 }

@@ -3,7 +3,13 @@ import { ROW_INDEXES } from '#schema/entities/rows.ts'
 import type { RemovalRoot, RemovedRow } from '#schema/mutations/mutation.ts'
 import { listCompiledOnce } from '../database/compiled-once.ts'
 import type { Queries } from '../database/database.ts'
-import { ENTITY_TABLES, indexColumn, ofEachEntity, parseRow, projectIdOf } from '../database/entity-tables.ts'
+import {
+  ENTITY_TABLES,
+  indexColumn,
+  ofEachEntity,
+  parseRow,
+  projectIdOf,
+} from '../database/entity-tables.ts'
 import { readRemoved, type Removal } from '../database/rows/removed-content.ts'
 import type { RowChange } from '../database/rows/write-rows.ts'
 
@@ -17,8 +23,15 @@ const ofEntity = (store: Map<Entity, Kept>, entity: Entity): Kept => {
   return fresh
 }
 
-const findRows = ofEachEntity((entity) => listCompiledOnce((tx, { projectId }: { projectId: string }, ids) =>
-  tx.selectFrom(ENTITY_TABLES[entity] as 'releases').select(['id', 'body']).where('project_id', '=', projectId).where('id', 'in', ids)))
+const findRows = ofEachEntity((entity) =>
+  listCompiledOnce((tx, { projectId }: { projectId: string }, ids) =>
+    tx
+      .selectFrom(ENTITY_TABLES[entity] as 'releases')
+      .select(['id', 'body'])
+      .where('project_id', '=', projectId)
+      .where('id', 'in', ids),
+  ),
+)
 
 /**
  * The rows of one project inside one transaction. Reads are kept, writes wait: a command writes into a layer of its own, which is kept or
@@ -62,22 +75,32 @@ export class ProjectRows {
     const columns: readonly string[] = ROW_INDEXES[entity]
     if (!columns.includes(index)) throw new Error(`${entity} is not listed by ${index}`)
     const ids = new Set(await this.#listIds(entity, index, value))
-    for (const changed of [this.#accepted, this.#layer]) for (const id of ofEntity(changed, entity).keys()) ids.add(id)
+    for (const changed of [this.#accepted, this.#layer])
+      for (const id of ofEntity(changed, entity).keys()) ids.add(id)
     const rows: Row<E>[] = []
     for (const id of ids) {
       const row = this.#current(entity, id) as Row<E> | null | undefined
-      if (row !== null && row !== undefined && String(row[index as keyof Row<E>]) === value) rows.push(row)
+      if (row !== null && row !== undefined && String(row[index as keyof Row<E>]) === value)
+        rows.push(row)
     }
     return rows
   }
 
-  async #listIds<E extends Entity>(entity: E, index: RowIndex<E>, value: string): Promise<string[]> {
+  async #listIds<E extends Entity>(
+    entity: E,
+    index: RowIndex<E>,
+    value: string,
+  ): Promise<string[]> {
     const key = `${entity} ${index} ${value}`
     const known = this.#lists.get(key)
     if (known !== undefined) return known
     const stored = ofEntity(this.#stored, entity)
-    const found = await this.#tx.selectFrom(ENTITY_TABLES[entity] as 'documents').select(['id', 'body'])
-      .where('project_id', '=', this.projectId).where(indexColumn<E>(index) as 'package_id', '=', value).execute()
+    const found = await this.#tx
+      .selectFrom(ENTITY_TABLES[entity] as 'documents')
+      .select(['id', 'body'])
+      .where('project_id', '=', this.projectId)
+      .where(indexColumn<E>(index) as 'package_id', '=', value)
+      .execute()
     for (const row of found) if (!stored.has(row.id)) stored.set(row.id, parseRow(entity, row.body))
     const ids = found.map(({ id }) => id)
     this.#lists.set(key, ids)
@@ -86,10 +109,14 @@ export class ProjectRows {
 
   /** Writes into the running command's layer, stamped: strictly later than the row was, and never earlier than the clock. */
   put<E extends Entity>(entity: E, row: Row<E>, now: number): void {
-    if (projectIdOf(entity, row) !== this.projectId) throw new Error(`${entity} ${row.id} belongs to another project`)
+    if (projectIdOf(entity, row) !== this.projectId)
+      throw new Error(`${entity} ${row.id} belongs to another project`)
     const before = this.#current(entity, row.id)
     if (before !== undefined && before !== null && isSameRow(before, row)) return
-    ofEntity(this.#layer, entity).set(row.id, { ...row, updatedOn: Math.max(now, (before?.updatedOn ?? 0) + 1) })
+    ofEntity(this.#layer, entity).set(row.id, {
+      ...row,
+      updatedOn: Math.max(now, (before?.updatedOn ?? 0) + 1),
+    })
   }
 
   delete(entity: Entity, id: string): void {
@@ -112,7 +139,11 @@ export class ProjectRows {
     if (known !== undefined) return known.rows
     const rows = await readRemoved(this.#tx, this.projectId, root, actorId)
     // Whoever asks is about to look for each of them.
-    for (const [entity, group] of Map.groupBy(rows, (one) => one.entity)) await this.load(entity, group.map(({ row }) => row.id))
+    for (const [entity, group] of Map.groupBy(rows, (one) => one.entity))
+      await this.load(
+        entity,
+        group.map(({ row }) => row.id),
+      )
     return rows
   }
 
@@ -123,19 +154,28 @@ export class ProjectRows {
 
   /** The next running number of a prefix, never given twice in the lineage. */
   async nextNumber(prefix: string): Promise<number> {
-    const last = this.#layerNumbers.get(prefix) ?? this.#numbers.get(prefix) ?? await this.#lastNumber(prefix)
+    const last =
+      this.#layerNumbers.get(prefix) ??
+      this.#numbers.get(prefix) ??
+      (await this.#lastNumber(prefix))
     this.#layerNumbers.set(prefix, last + 1)
     return last + 1
   }
 
   async #lastNumber(prefix: string): Promise<number> {
-    const row = await this.#tx.selectFrom('numbering').select('last_number').where('lineage_id', '=', await this.#lineage()).where('prefix', '=', prefix).executeTakeFirst()
+    const row = await this.#tx
+      .selectFrom('numbering')
+      .select('last_number')
+      .where('lineage_id', '=', await this.#lineage())
+      .where('prefix', '=', prefix)
+      .executeTakeFirst()
     return row?.last_number ?? 0
   }
 
   /** Keeps what the command wrote. */
   accept(): void {
-    for (const [entity, rows] of this.#layer) for (const [id, row] of rows) ofEntity(this.#accepted, entity).set(id, row)
+    for (const [entity, rows] of this.#layer)
+      for (const [id, row] of rows) ofEntity(this.#accepted, entity).set(id, row)
     for (const [prefix, number] of this.#layerNumbers) this.#numbers.set(prefix, number)
     for (const [key, removal] of this.#layerRemoved) this.#removed.set(key, removal)
     this.discard()
@@ -156,7 +196,10 @@ export class ProjectRows {
       for (const [id, written] of rows) {
         const before = ofEntity(this.#stored, entity).get(id) ?? null
         // A row that was written without being read has not met its former stamp yet.
-        const after = written !== null && before !== null && written.updatedOn <= before.updatedOn ? { ...written, updatedOn: before.updatedOn + 1 } : written
+        const after =
+          written !== null && before !== null && written.updatedOn <= before.updatedOn
+            ? { ...written, updatedOn: before.updatedOn + 1 }
+            : written
         if (before !== null || after !== null) changes.push({ entity, id, before, after })
       }
     }
@@ -164,15 +207,34 @@ export class ProjectRows {
   }
 
   async #lineage(): Promise<string> {
-    return (await this.#tx.selectFrom('projects').select('lineage_id').where('id', '=', this.projectId).executeTakeFirst())?.lineage_id ?? this.projectId
+    return (
+      (
+        await this.#tx
+          .selectFrom('projects')
+          .select('lineage_id')
+          .where('id', '=', this.projectId)
+          .executeTakeFirst()
+      )?.lineage_id ?? this.projectId
+    )
   }
 
   async saveNumbers(): Promise<void> {
     if (this.#numbers.size === 0) return
     const lineageId = await this.#lineage()
-    const values = [...this.#numbers].map(([prefix, last]) => ({ lineage_id: lineageId, prefix, last_number: last }))
-    await this.#tx.insertInto('numbering').values(values)
-      .onConflict((conflict) => conflict.columns(['lineage_id', 'prefix']).doUpdateSet((eb) => ({ last_number: eb.ref('excluded.last_number') }))).execute()
+    const values = [...this.#numbers].map(([prefix, last]) => ({
+      lineage_id: lineageId,
+      prefix,
+      last_number: last,
+    }))
+    await this.#tx
+      .insertInto('numbering')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['lineage_id', 'prefix'])
+          .doUpdateSet((eb) => ({ last_number: eb.ref('excluded.last_number') })),
+      )
+      .execute()
   }
 
   #current(entity: Entity, id: string): Row | null | undefined {
@@ -186,4 +248,5 @@ export class ProjectRows {
 const rootKey = ({ entity, id }: RemovalRoot): string => `${entity}/${id}`
 
 /** Equal but for the stamp. A different order of the keys only costs a needless write. */
-const isSameRow = (a: Row, b: Row): boolean => JSON.stringify({ ...a, updatedOn: 0 }) === JSON.stringify({ ...b, updatedOn: 0 })
+const isSameRow = (a: Row, b: Row): boolean =>
+  JSON.stringify({ ...a, updatedOn: 0 }) === JSON.stringify({ ...b, updatedOn: 0 })

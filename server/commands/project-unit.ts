@@ -13,14 +13,22 @@ import { ProjectRows } from './project-rows.ts'
 
 /** The locked project inside one transaction. */
 export interface ProjectUnit {
-  tx: Queries; rows: ProjectRows; lock: ProjectLock; now: number; isVisibilityChanged: boolean
+  tx: Queries
+  rows: ProjectRows
+  lock: ProjectLock
+  now: number
+  isVisibilityChanged: boolean
   /** What the project's log gets beside the entries that follow from changed rows. */
   logged: LogEntry[]
 }
 
 /** What a commit tells the live sockets. Empty `rows` and an unchanged visibility tell nobody anything. */
 export interface ProjectCommit {
-  projectId: string; firstSeq: number; head: number; rows: LogRow[]; isVisibilityChanged: boolean
+  projectId: string
+  firstSeq: number
+  head: number
+  rows: LogRow[]
+  isVisibilityChanged: boolean
   /** Where the project stood before; null = not known, because several processes wrote in between. */
   headBefore: number | null
   /** Who wrote: the others are told first. */
@@ -30,28 +38,49 @@ export interface ProjectCommit {
 }
 
 /** @returns null where there is no such project */
-export const tryOpenUnit = async (tx: Queries, dialect: Database['dialect'], projectId: string, clock: () => number): Promise<ProjectUnit | null> => {
+export const tryOpenUnit = async (
+  tx: Queries,
+  dialect: Database['dialect'],
+  projectId: string,
+  clock: () => number,
+): Promise<ProjectUnit | null> => {
   const lock = await lockProject(tx, dialect, projectId)
   if (lock === null) return null
   const rows = new ProjectRows(tx, projectId)
   return { tx, rows, lock, now: clock(), isVisibilityChanged: false, logged: [] }
 }
 
-export const openUnit = async (tx: Queries, dialect: Database['dialect'], projectId: string, clock: () => number): Promise<ProjectUnit> => {
+export const openUnit = async (
+  tx: Queries,
+  dialect: Database['dialect'],
+  projectId: string,
+  clock: () => number,
+): Promise<ProjectUnit> => {
   const unit = await tryOpenUnit(tx, dialect, projectId, clock)
   if (unit === null) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
   return unit
 }
 
 /** Writes what was accepted; the caller commits and then publishes the answer. */
-export const closeUnit = async (tx: Queries, unit: ProjectUnit, actor: { id: number | null; name: string }): Promise<ProjectCommit> => {
+export const closeUnit = async (
+  tx: Queries,
+  unit: ProjectUnit,
+  actor: { id: number | null; name: string },
+): Promise<ProjectCommit> => {
   const { rows, lock, now } = unit
   await writeProgress(tx, rows, await rows.changes(), now)
   const changes = await rows.changes()
   const firstSeq = nextSeq(lock.head, now)
   const isVisibilityChanged = unit.isVisibilityChanged || changes.some(changesVisibility)
   const visibility = lock.visibilityVersion + Number(isVisibilityChanged)
-  const commit = { projectId: rows.projectId, firstSeq, headBefore: lock.head, isVisibilityChanged, visibility, actorId: actor.id }
+  const commit = {
+    projectId: rows.projectId,
+    firstSeq,
+    headBefore: lock.head,
+    isVisibilityChanged,
+    visibility,
+    actorId: actor.id,
+  }
   if (changes.length === 0 && !isVisibilityChanged) {
     await writeToLog(unit, actor.id, [])
     return { ...commit, head: lock.head, rows: [] }
@@ -59,9 +88,18 @@ export const closeUnit = async (tx: Queries, unit: ProjectUnit, actor: { id: num
   const written = await writeRows(tx, changes, { projectId: rows.projectId, firstSeq, actor, now })
   await writeToLog(unit, actor.id, changes)
   await rows.saveNumbers()
-  await keepRemoved(tx, { projectId: rows.projectId, removals: rows.removals(), actorId: actor.id, now })
+  await keepRemoved(tx, {
+    projectId: rows.projectId,
+    removals: rows.removals(),
+    actorId: actor.id,
+    now,
+  })
   if (actor.id !== null) await keepForUndo(tx, actor.id, changes, now)
-  await moveHead(tx, { projectId: rows.projectId, head: Math.max(written.head, lock.head), visibility })
+  await moveHead(tx, {
+    projectId: rows.projectId,
+    head: Math.max(written.head, lock.head),
+    visibility,
+  })
   return { ...commit, head: written.head, rows: written.rows }
 }
 
@@ -73,14 +111,22 @@ const writeToLog = async (unit: ProjectUnit, actorId: number | null, changes: Ch
   for (const entry of entries) await appendToLog(tx, context, entry)
 }
 
-const moveHead = compiledOnce((tx, { projectId, head, visibility }: { projectId: string; head: number; visibility: number }) =>
-  tx.updateTable('project_sync').set({ head, visibility_version: visibility }).where('project_id', '=', projectId))
+const moveHead = compiledOnce(
+  (tx, { projectId, head, visibility }: { projectId: string; head: number; visibility: number }) =>
+    tx
+      .updateTable('project_sync')
+      .set({ head, visibility_version: visibility })
+      .where('project_id', '=', projectId),
+)
 
 /** Whether somebody may see another set of buckets from now on. */
 const changesVisibility = ({ entity, before, after }: RowChange): boolean => {
   if (entity === 'package' || entity === 'projectVendor') return before === null || after === null
   if (entity !== 'project' || before === null || after === null) return entity === 'project'
   // The change's entity says which kind of row it holds.
-  const [old, now] = [before, after] as [RowChange<'project'>['before'], RowChange<'project'>['after']]
+  const [old, now] = [before, after] as [
+    RowChange<'project'>['before'],
+    RowChange<'project'>['after'],
+  ]
   return old?.state !== now?.state || old?.sealed !== now?.sealed || old?.ownerId !== now?.ownerId
 }

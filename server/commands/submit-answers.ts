@@ -3,7 +3,11 @@ import type { FieldConflict } from '#schema/api/sync.ts'
 import { commitmentId } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import {
-  type LeftAnswers, requireSome, submitItems, type SubmitItem, submitItemsOf,
+  type LeftAnswers,
+  requireSome,
+  submitItems,
+  type SubmitItem,
+  submitItemsOf,
 } from '#schema/mutations/commitments-submit.ts'
 import { openAnswers } from '#schema/mutations/commitments.ts'
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
@@ -22,7 +26,10 @@ import { closeUnit, openUnit } from './project-unit.ts'
 
 type Args = CommandArgs['commitments.submit']
 /** `begin` runs first in each transaction; false = the submit has been taken before, and ends. */
-export interface Submitter { userId: number; begin?: (tx: Queries) => Promise<boolean> }
+export interface Submitter {
+  userId: number
+  begin?: (tx: Queries) => Promise<boolean>
+}
 
 /*
  * One submit is many short transactions, so that others get their turn: a slice of its answers is read and
@@ -36,16 +43,25 @@ const MOST_TRIES = 3
 
 /** What is left to do of one submit. */
 interface Course {
-  waiting: SubmitItem[]; left: Map<string, Refusal>; tries: Map<string, number>; effort: number; sliceItems: number
+  waiting: SubmitItem[]
+  left: Map<string, Refusal>
+  tries: Map<string, number>
+  effort: number
+  sliceItems: number
 }
 
 /** Submits what can be submitted; the others by requirement, each with its reason. Refuses where none can be. */
 export const submitAnswers = async (
-  services: CommandServices, submitter: Submitter, args: Args,
+  services: CommandServices,
+  submitter: Submitter,
+  args: Args,
 ): Promise<LeftAnswers> => {
   await requireOpen(services, submitter.userId, args)
   const course: Course = {
-    waiting: submitItemsOf(args), left: new Map(), tries: new Map(), effort: SUBMIT_EFFORT,
+    waiting: submitItemsOf(args),
+    left: new Map(),
+    tries: new Map(),
+    effort: SUBMIT_EFFORT,
     sliceItems: SLICE_ITEMS,
   }
   while (course.waiting.length > 0) {
@@ -63,43 +79,68 @@ export const submitAnswers = async (
 
 /** The answers that were left, as a verdict names them. */
 export const leftRows = (vendorId: number, left: LeftAnswers): FieldConflict[] =>
-  [...left].map(
-    ([requirementId, reason]) => leftRow({ entity: 'commitment', id: commitmentId(requirementId, vendorId) }, reason),
+  [...left].map(([requirementId, reason]) =>
+    leftRow({ entity: 'commitment', id: commitmentId(requirementId, vendorId) }, reason),
   )
 
 /** Nothing is read or checked for who may not submit here. */
 const requireOpen = (
-  { database, clock }: CommandServices, userId: number, { projectId, vendorId }: Args,
+  { database, clock }: CommandServices,
+  userId: number,
+  { projectId, vendorId }: Args,
 ): Promise<void> =>
   database.read(async (queries) => {
     const rows = new ProjectRows(queries, projectId)
     const actor = await requireActor(queries, { rows }, userId)
-    const { tx } = createMutationTx({ rows, actor, now: clock(), base: null, heldFile: async () => null })
+    const { tx } = createMutationTx({
+      rows,
+      actor,
+      now: clock(),
+      base: null,
+      heldFile: async () => null,
+    })
     await openAnswers(tx, projectId, vendorId)
   })
 
-interface Slice { slice: readonly SubmitItem[]; course: Course }
+interface Slice {
+  slice: readonly SubmitItem[]
+  course: Course
+}
 type JudgedSlice = { releases: Release[]; judged: JudgedAnswer[] }
 
 const judgeSlice = async (
-  { database, judge, onError }: CommandServices, args: Args, { slice, course }: Slice,
+  { database, judge, onError }: CommandServices,
+  args: Args,
+  { slice, course }: Slice,
 ): Promise<JudgedSlice> => {
   const { projectId } = args
   if (course.effort <= 0) return { releases: [], judged: slice.map(unchecked) }
   const { queries } = database
   const releases = await new ProjectRows(queries, projectId).list('release', 'projectId', projectId)
   const requirements = await readBodies(
-    queries, 'requirements', projectId, slice.map(({ requirementId }) => requirementId),
+    queries,
+    'requirements',
+    projectId,
+    slice.map(({ requirementId }) => requirementId),
   )
   const answers = await readBodies(
-    queries, 'commitments', projectId,
+    queries,
+    'commitments',
+    projectId,
     slice.map(({ requirementId }) => commitmentId(requirementId, args.vendorId)),
   )
   const asked = slice.map(({ requirementId, contentHash }) => ({
-    requirementId, contentHash, requirement: requirements.get(requirementId) ?? null, answer: answers.get(commitmentId(requirementId, args.vendorId)) ?? null,
+    requirementId,
+    contentHash,
+    requirement: requirements.get(requirementId) ?? null,
+    answer: answers.get(commitmentId(requirementId, args.vendorId)) ?? null,
   }))
   try {
-    const { judged, effort }: Judgement = await judge({ answers: asked, releases, effort: Math.min(SLICE_EFFORT, course.effort) })
+    const { judged, effort }: Judgement = await judge({
+      answers: asked,
+      releases,
+      effort: Math.min(SLICE_EFFORT, course.effort),
+    })
     course.effort -= effort
     return { releases, judged }
   } catch (error) {
@@ -115,32 +156,50 @@ const afterFailure = (slice: readonly SubmitItem[], course: Course): JudgedAnswe
   return slice.length === 1 ? slice.map(unchecked) : []
 }
 
-const unchecked = ({ requirementId, contentHash }: SubmitItem): JudgedAnswer => ({ requirementId, contentHash, requirementOn: 0, verdict: { kind: 'unchecked' } })
+const unchecked = ({ requirementId, contentHash }: SubmitItem): JudgedAnswer => ({
+  requirementId,
+  contentHash,
+  requirementOn: 0,
+  verdict: { kind: 'unchecked' },
+})
 
 const readBodies = async (
-  queries: Queries, table: 'requirements' | 'commitments', projectId: string,
+  queries: Queries,
+  table: 'requirements' | 'commitments',
+  projectId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const rows = await queries.selectFrom(table).select(['id', 'body']).where('project_id', '=', projectId).where('id', 'in', [...ids]).execute()
+  const rows = await queries
+    .selectFrom(table)
+    .select(['id', 'body'])
+    .where('project_id', '=', projectId)
+    .where('id', 'in', [...ids])
+    .execute()
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
-interface Written extends JudgedSlice { args: Args; items: readonly SubmitItem[] }
+interface Written extends JudgedSlice {
+  args: Args
+  items: readonly SubmitItem[]
+}
 
 /** One transaction; null = the submit has been taken before. */
 const writeSlice = async (
-  { database, clock, publish }: CommandServices, { userId, begin }: Submitter,
+  { database, clock, publish }: CommandServices,
+  { userId, begin }: Submitter,
   { args, items, releases, judged }: Written,
 ): Promise<LeftAnswers | null> => {
   if (items.length === 0) return new Map()
   const wanted = wantedRows('commitments.submit', { ...args, items: [...items] })
   const written = await database.write(async (tx) => {
-    if (begin !== undefined && !await begin(tx)) return null
+    if (begin !== undefined && !(await begin(tx))) return null
     const unit = await openUnit(tx, database.dialect, args.projectId, clock)
     const actor = await requireActor(tx, unit, userId)
     let left: LeftAnswers = new Map()
     const over = {
-      wanted, base: null, verdictOf: verdictIn(judged, releases),
+      wanted,
+      base: null,
+      verdictOf: verdictIn(judged, releases),
       sealReceipt: receiptSealer(database.keys),
     }
     await runOverRows(unit, actor, over, async (mutation) => {
@@ -152,18 +211,27 @@ const writeSlice = async (
   return written?.left ?? null
 }
 
-const stampOf = (rows: readonly { id: string; updatedOn: number }[]): string => rows.map(({ id, updatedOn }) => `${id} ${updatedOn}`).sort().join()
+const stampOf = (rows: readonly { id: string; updatedOn: number }[]): string =>
+  rows
+    .map(({ id, updatedOn }) => `${id} ${updatedOn}`)
+    .sort()
+    .join()
 
 /** The verdicts as the transaction asks for them: on what was checked, or stale. */
 const verdictIn = (
-  judged: readonly JudgedAnswer[], releases: readonly Release[],
+  judged: readonly JudgedAnswer[],
+  releases: readonly Release[],
 ): NonNullable<MutationTx['verdictOf']> => {
   const found = new Map(judged.map((one) => [one.requirementId, one]))
   const stamp = stampOf(releases)
   return (requirement, _answer, now) => {
     const one = found.get(requirement.id)
     if (one?.verdict.kind === 'unchecked') return one.verdict
-    return one === undefined || one.requirementOn !== requirement.updatedOn || stampOf(now) !== stamp ? { kind: 'stale' } : one.verdict
+    return one === undefined ||
+      one.requirementOn !== requirement.updatedOn ||
+      stampOf(now) !== stamp
+      ? { kind: 'stale' }
+      : one.verdict
   }
 }
 

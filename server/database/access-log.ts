@@ -4,7 +4,14 @@ import { isPassing } from './passing-error.ts'
 import type { Tables } from './tables.ts'
 
 export interface AccessEvent {
-  userId: number | null; organizationId: number | null; triedName: string | null; action: string; object: string; status: number; address: string; userAgent: string
+  userId: number | null
+  organizationId: number | null
+  triedName: string | null
+  action: string
+  object: string
+  status: number
+  address: string
+  userAgent: string
 }
 export interface AccessRecorder {
   /** Never waits and never fails. */
@@ -19,31 +26,60 @@ const GATHER_MS = 500
 /** Beyond this a flood of calls is no longer written down one by one. */
 const MOST_WAITING = 5_000
 
-interface Person { id: number; username: string; name: string; organizationId: number | null }
+interface Person {
+  id: number
+  username: string
+  name: string
+  organizationId: number | null
+}
 type Line = Tables['access_log']
 
 const readPeople = async (tx: Queries, events: readonly AccessEvent[]): Promise<Person[]> => {
-  const query = tx.selectFrom('users').select(['id', 'username', 'name', 'active_organization_id as organizationId'])
+  const query = tx
+    .selectFrom('users')
+    .select(['id', 'username', 'name', 'active_organization_id as organizationId'])
   const ids = [...new Set(events.flatMap(({ userId }) => userId ?? []))]
-  const names = [...new Set(events.flatMap(({ triedName }) => triedName?.trim().toLowerCase() ?? []))]
+  const names = [
+    ...new Set(events.flatMap(({ triedName }) => triedName?.trim().toLowerCase() ?? [])),
+  ]
   const found: Person[] = []
-  for (const piece of inPieces(ids)) found.push(...await query.where('id', 'in', piece).execute())
-  for (const piece of inPieces(names)) found.push(...await query.where('username', 'in', piece).execute())
+  for (const piece of inPieces(ids)) found.push(...(await query.where('id', 'in', piece).execute()))
+  for (const piece of inPieces(names))
+    found.push(...(await query.where('username', 'in', piece).execute()))
   return found
 }
 
 /** Who it was, as far as it is known. Names of nobody are dropped. */
-const lineOf = ({ triedName, at, ...event }: AccessEvent & { at: number }, people: readonly Person[]): Line => {
+const lineOf = (
+  { triedName, at, ...event }: AccessEvent & { at: number },
+  people: readonly Person[],
+): Line => {
   const name = triedName?.trim().toLowerCase()
-  const person = people.find(({ id, username }) => (event.userId === null ? username === name : id === event.userId))
+  const person = people.find(({ id, username }) =>
+    event.userId === null ? username === name : id === event.userId,
+  )
   return {
-    id: newId(at), organization_id: event.organizationId ?? person?.organizationId ?? null, user_id: person?.id ?? null, username: person?.username ?? '', name: person?.name ?? '',
-    action: event.action, object: event.object, result: event.status < 400 ? 'success' : 'failure', status: event.status, address: event.address, user_agent: event.userAgent, at,
+    id: newId(at),
+    organization_id: event.organizationId ?? person?.organizationId ?? null,
+    user_id: person?.id ?? null,
+    username: person?.username ?? '',
+    name: person?.name ?? '',
+    action: event.action,
+    object: event.object,
+    result: event.status < 400 ? 'success' : 'failure',
+    status: event.status,
+    address: event.address,
+    user_agent: event.userAgent,
+    at,
   }
 }
 
 /** Lines are gathered and written together: a flush of the disk for each would cost every call. */
-export const createAccessRecorder = (database: Database, clock: () => number, onError: (error: unknown) => void): AccessRecorder => {
+export const createAccessRecorder = (
+  database: Database,
+  clock: () => number,
+  onError: (error: unknown) => void,
+): AccessRecorder => {
   let waiting: (AccessEvent & { at: number })[] = []
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -54,13 +90,16 @@ export const createAccessRecorder = (database: Database, clock: () => number, on
     const people = await readPeople(database.queries, events)
     const lines = events.map((event) => lineOf(event, people))
     await database.write(async (tx) => {
-      for (const piece of inPieces(lines, 80)) await tx.insertInto('access_log').values(piece).execute()
+      for (const piece of inPieces(lines, 80))
+        await tx.insertInto('access_log').values(piece).execute()
     })
   }
   const flush = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    writing = writing.then(write).catch((error: unknown) => { if (!isPassing(error)) onError(error) })
+    writing = writing.then(write).catch((error: unknown) => {
+      if (!isPassing(error)) onError(error)
+    })
     return writing
   }
   return {
@@ -76,4 +115,10 @@ export const createAccessRecorder = (database: Database, clock: () => number, on
 
 /** What is older than a year is forgotten. */
 export const forgetOldAccess = async (database: Database, now: number): Promise<void> =>
-  await database.write(async (tx) => void (await tx.deleteFrom('access_log').where('at', '<', now - YEAR_MS).execute()))
+  await database.write(
+    async (tx) =>
+      void (await tx
+        .deleteFrom('access_log')
+        .where('at', '<', now - YEAR_MS)
+        .execute()),
+  )

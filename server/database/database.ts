@@ -5,7 +5,9 @@ import type { Tables } from './tables.ts'
 export type Queries = Kysely<Tables>
 
 /** One embedded SQLite file or one PostgreSQL, with the keys that its rows were made with; everything above sees only this. */
-export interface Database extends SqlSession { readonly keys: Keys }
+export interface Database extends SqlSession {
+  readonly keys: Keys
+}
 
 /** Rows without keys: what a driver opens. */
 export interface SqlDatabase extends SqlSession {
@@ -26,4 +28,6 @@ export interface SqlSession {
 
 /** Parameters that one statement may carry are limited, so lists travel in pieces. */
 export const inPieces = <T>(items: readonly T[], size = 400): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )

@@ -8,13 +8,22 @@ import type { ServerMeta } from './server-meta.ts'
  */
 export const encryptOtpSecrets = async (database: Database, meta: ServerMeta): Promise<void> => {
   for (const column of ['otp_secret', 'otp_pending'] as const) {
-    const rows = await database.queries.selectFrom('users').select(['id', `${column} as stored`]).where(column, 'is not', null).execute()
+    const rows = await database.queries
+      .selectFrom('users')
+      .select(['id', `${column} as stored`])
+      .where(column, 'is not', null)
+      .execute()
     for (const { id, stored } of rows) {
       if (stored === null || isByNewest(stored, meta)) continue
       const secret = readable(stored, id, meta)
       if (secret === null) continue
       await database.write(async (tx) => {
-        await tx.updateTable('users').set({ [column]: encryptOtpSecret(secret, id, meta) }).where('id', '=', id).where(column, '=', stored).execute()
+        await tx
+          .updateTable('users')
+          .set({ [column]: encryptOtpSecret(secret, id, meta) })
+          .where('id', '=', id)
+          .where(column, '=', stored)
+          .execute()
       })
     }
   }

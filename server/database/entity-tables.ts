@@ -3,35 +3,61 @@ import { answerParameters, parseDefinition } from '#schema/rules/parameters.ts'
 import type { Tables } from './tables.ts'
 
 export const ENTITY_TABLES = {
-  project: 'projects', projectVendor: 'project_vendors', release: 'releases', package: 'packages', document: 'documents',
-  section: 'sections', requirement: 'requirements', commitment: 'commitments', override: 'overrides', attachment: 'attachments',
-  comment: 'comments', reply: 'replies', publication: 'publications',
+  project: 'projects',
+  projectVendor: 'project_vendors',
+  release: 'releases',
+  package: 'packages',
+  document: 'documents',
+  section: 'sections',
+  requirement: 'requirements',
+  commitment: 'commitments',
+  override: 'overrides',
+  attachment: 'attachments',
+  comment: 'comments',
+  reply: 'replies',
+  publication: 'publications',
 } as const satisfies Record<Entity, keyof Tables>
 
 /** Something that each entity has one of. */
 export const ofEachEntity = <T>(make: (entity: Entity) => T): Record<Entity, T> =>
-  Object.fromEntries((Object.keys(ENTITY_TABLES) as Entity[]).map((entity) => [entity, make(entity)])) as Record<Entity, T>
+  Object.fromEntries(
+    (Object.keys(ENTITY_TABLES) as Entity[]).map((entity) => [entity, make(entity)]),
+  ) as Record<Entity, T>
 
 type Column = string | number | null
 type Columns<E extends Entity> = (row: Row<E>) => Record<string, Column>
 type Answer = { packageId: string; documentId: string; requirementId: string; vendorId: number }
 const answer = (row: Answer) => ({
-  package_id: row.packageId, document_id: row.documentId, requirement_id: row.requirementId, vendor_id: row.vendorId,
+  package_id: row.packageId,
+  document_id: row.documentId,
+  requirement_id: row.requirementId,
+  vendor_id: row.vendorId,
 })
 type Place = { packageId: string | null; documentId: string | null; requirementId: string | null }
-const place = (row: Place) => ({ package_id: row.packageId, document_id: row.documentId, requirement_id: row.requirementId })
+const place = (row: Place) => ({
+  package_id: row.packageId,
+  document_id: row.documentId,
+  requirement_id: row.requirementId,
+})
 const none = () => ({})
 
 const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
 /** An emptied answer does not count as answered. */
-export const isAnswered = (row: Row<'commitment'>): boolean => Object.values(row.values).some(isFilled)
+export const isAnswered = (row: Row<'commitment'>): boolean =>
+  Object.values(row.values).some(isFilled)
 /** A requirement that asks nothing of the vendor cannot be submitted and does not hold up "all submitted". */
-export const isAnswerable = (row: Row<'requirement'>): boolean => answerParameters(parseDefinition(row.definition)).length > 0
+export const isAnswerable = (row: Row<'requirement'>): boolean =>
+  answerParameters(parseDefinition(row.definition)).length > 0
 
 /** What is searched by, taken from the row. `lineage_id` of a project and the counters of packages and project vendors have writers of their own. */
 const COLUMNS: { [E in Entity]: Columns<E> } = {
   project: (row) => ({
-    lineage_id: row.id, organization_id: row.organizationId, owner_id: row.ownerId, state: row.state, deadline_at: row.deadlineAt, name: row.name,
+    lineage_id: row.id,
+    organization_id: row.organizationId,
+    owner_id: row.ownerId,
+    state: row.state,
+    deadline_at: row.deadlineAt,
+    name: row.name,
   }),
   projectVendor: (row) => ({ vendor_id: row.vendorId, answered: 0, submitted: 0 }),
   release: none,
@@ -39,34 +65,66 @@ const COLUMNS: { [E in Entity]: Columns<E> } = {
   document: (row) => ({ package_id: row.packageId }),
   section: (row) => ({ package_id: row.packageId, document_id: row.documentId }),
   requirement: (row) => ({
-    package_id: row.packageId, document_id: row.documentId, section_id: row.sectionId, full_id: row.fullId, answerable: Number(isAnswerable(row)),
+    package_id: row.packageId,
+    document_id: row.documentId,
+    section_id: row.sectionId,
+    full_id: row.fullId,
+    answerable: Number(isAnswerable(row)),
   }),
-  commitment: (row) => ({ ...answer(row), answered: Number(isAnswered(row)), submitted: Number(row.submitted) }),
+  commitment: (row) => ({
+    ...answer(row),
+    answered: Number(isAnswered(row)),
+    submitted: Number(row.submitted),
+  }),
   override: answer,
-  attachment: (row) => ({ ...place(row), vendor_id: row.vendorId, content_hash: row.file.contentHash }),
+  attachment: (row) => ({
+    ...place(row),
+    vendor_id: row.vendorId,
+    content_hash: row.file.contentHash,
+  }),
   comment: (row) => ({ ...place(row), vendor_id: row.vendorId }),
   reply: (row) => ({ ...place(row), comment_id: row.commentId, vendor_id: row.vendorId }),
   publication: place,
 }
 /** Columns that an update of the row leaves alone. */
 const KEPT: Partial<Record<Entity, readonly string[]>> = {
-  project: ['lineage_id'], package: ['requirement_count'], projectVendor: ['answered', 'submitted'],
+  project: ['lineage_id'],
+  package: ['requirement_count'],
+  projectVendor: ['answered', 'submitted'],
 }
 
-export const projectIdOf = (entity: Entity, row: Row): string => (entity === 'project' ? row.id : 'projectId' in row ? row.projectId : row.id)
+export const projectIdOf = (entity: Entity, row: Row): string =>
+  entity === 'project' ? row.id : 'projectId' in row ? row.projectId : row.id
 
 /** The row as it is stored; the passed row already carries its `updatedOn`. */
-export const toColumns = <E extends Entity>(entity: E, row: Row<E>, body: string): Record<string, Column> => ({
-  project_id: projectIdOf(entity, row), id: row.id, updated_on: row.updatedOn, body, ...COLUMNS[entity](row),
+export const toColumns = <E extends Entity>(
+  entity: E,
+  row: Row<E>,
+  body: string,
+): Record<string, Column> => ({
+  project_id: projectIdOf(entity, row),
+  id: row.id,
+  updated_on: row.updatedOn,
+  body,
+  ...COLUMNS[entity](row),
 })
 export const updatedColumns = (entity: Entity, columns: Record<string, Column>): string[] =>
-  Object.keys(columns).filter((name) => name !== 'project_id' && name !== 'id' && !KEPT[entity]?.includes(name))
+  Object.keys(columns).filter(
+    (name) => name !== 'project_id' && name !== 'id' && !KEPT[entity]?.includes(name),
+  )
 
 const INDEX_COLUMNS = {
-  id: 'id', projectId: 'project_id', packageId: 'package_id', documentId: 'document_id', sectionId: 'section_id', requirementId: 'requirement_id',
+  id: 'id',
+  projectId: 'project_id',
+  packageId: 'package_id',
+  documentId: 'document_id',
+  sectionId: 'section_id',
+  requirementId: 'requirement_id',
   commentId: 'comment_id',
 } as const
-export const indexColumn = <E extends Entity>(index: RowIndex<E>): string => INDEX_COLUMNS[index as keyof typeof INDEX_COLUMNS]
+export const indexColumn = <E extends Entity>(index: RowIndex<E>): string =>
+  INDEX_COLUMNS[index as keyof typeof INDEX_COLUMNS]
 
 /** JSON text that this server wrote itself. */
-export const parseRow = <E extends Entity>(_entity: E, body: string): Row<E> => JSON.parse(body) as Row<E>
+export const parseRow = <E extends Entity>(_entity: E, body: string): Row<E> =>
+  JSON.parse(body) as Row<E>

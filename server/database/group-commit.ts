@@ -8,16 +8,27 @@ const MOST_IN_GROUP = 50
 /** Writers that wait; at the pace of a slow disk they are through in seconds. */
 const MOST_WAITING = 5_000
 
-interface Job { run(tx: Queries): Promise<void>; resolve(): void; reject(error: unknown): void }
-interface Connection { kysely: Queries; isInTransaction(): boolean }
+interface Job {
+  run(tx: Queries): Promise<void>
+  resolve(): void
+  reject(error: unknown): void
+}
+interface Connection {
+  kysely: Queries
+  isInTransaction(): boolean
+}
 
-const raw = (tx: Queries, text: string): Promise<unknown> => tx.executeQuery(CompiledQuery.raw(text))
+const raw = (tx: Queries, text: string): Promise<unknown> =>
+  tx.executeQuery(CompiledQuery.raw(text))
 
 /**
  * Runs writers one after another. Those that wait at the same time share one transaction and so one flush of the disk, each behind a savepoint
  * of its own; each hears only after the commit. Nobody waits for others to come: an idle database commits at once.
  */
-export const createGroupCommit = ({ kysely, isInTransaction }: Connection): (<T>(work: (tx: Queries) => Promise<T>) => Promise<T>) => {
+export const createGroupCommit = ({
+  kysely,
+  isInTransaction,
+}: Connection): (<T>(work: (tx: Queries) => Promise<T>) => Promise<T>) => {
   const waiting: Job[] = []
   let isRunning = false
 
@@ -72,19 +83,21 @@ export const createGroupCommit = ({ kysely, isInTransaction }: Connection): (<T>
     }
   }
 
-  return (work) => new Promise((resolve, reject) => {
-    if (waiting.length >= MOST_WAITING) {
-      reject(new Refusal('UNAVAILABLE'))
-      return
-    }
-    let settle = (): void => undefined
-    waiting.push({
-      async run(tx) {
-        const value = await work(tx)
-        settle = () => resolve(value)
-      },
-      resolve: () => settle(), reject,
+  return (work) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length >= MOST_WAITING) {
+        reject(new Refusal('UNAVAILABLE'))
+        return
+      }
+      let settle = (): void => undefined
+      waiting.push({
+        async run(tx) {
+          const value = await work(tx)
+          settle = () => resolve(value)
+        },
+        resolve: () => settle(),
+        reject,
+      })
+      if (!isRunning) void drain()
     })
-    if (!isRunning) void drain()
-  })
 }

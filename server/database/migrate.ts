@@ -35,9 +35,16 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
 }
 
 /** Brings the tables to the newest form; several processes may start at once. */
-export const migrate = async (database: Pick<SqlDatabase, 'dialect' | 'queries'>): Promise<void> => {
-  const migrations = Object.fromEntries(Object.entries(MIGRATIONS).map(([name, of]) => [name, of(database.dialect)]))
-  const migrator = new Migrator({ db: database.queries, provider: { getMigrations: () => Promise.resolve(migrations) } })
+export const migrate = async (
+  database: Pick<SqlDatabase, 'dialect' | 'queries'>,
+): Promise<void> => {
+  const migrations = Object.fromEntries(
+    Object.entries(MIGRATIONS).map(([name, of]) => [name, of(database.dialect)]),
+  )
+  const migrator = new Migrator({
+    db: database.queries,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw new Error('The database could not be migrated', { cause: error })
 }

@@ -10,7 +10,10 @@ const INT8 = 20
 const WAIT_MS = 10_000
 pg.types.setTypeParser(INT8, Number)
 
-const named = (error: unknown): unknown => (error instanceof Error && errorCode(error) === CONNECTION_FAILURE ? Object.assign(error, { code: CONNECTION_FAILURE }) : error)
+const named = (error: unknown): unknown =>
+  error instanceof Error && errorCode(error) === CONNECTION_FAILURE
+    ? Object.assign(error, { code: CONNECTION_FAILURE })
+    : error
 const naming = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
@@ -23,7 +26,9 @@ const naming = async <T>(work: Promise<T>): Promise<T> => {
 export const openPostgres = (url: string, onError: (error: Error) => void): SqlDatabase => {
   const bounds = { max: 10, connectionTimeoutMillis: WAIT_MS }
   const pool = new pg.Pool({
-    ...postgresConnection(url), ...bounds, application_name: 'tenderbook',
+    ...postgresConnection(url),
+    ...bounds,
+    application_name: 'tenderbook',
   })
   pool.on('error', onError)
   // The pool listens only while a connection is idle.
@@ -33,7 +38,14 @@ export const openPostgres = (url: string, onError: (error: Error) => void): SqlD
     dialect: 'postgres',
     queries: kysely,
     write: (work) => naming(kysely.transaction().setIsolationLevel('read committed').execute(work)),
-    read: (work) => naming(kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)),
+    read: (work) =>
+      naming(
+        kysely
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
+          .execute(work),
+      ),
     // Only the owner of the table may; for another role it is a warning, and autovacuum overwrites the rows in time.
     removeTraces: async () => void (await sql`vacuum full server_meta`.execute(kysely)),
     close: () => kysely.destroy(),

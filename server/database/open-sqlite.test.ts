@@ -16,15 +16,27 @@ afterEach(async () => {
 it('says that the disk is full, although SQLite has taken the transaction back by itself, and goes on when there is room', async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-open-'))
   database = await openDatabase({ dataDir, databaseUrl: undefined })
-  const limit = (pages: number) => database.write(async (tx) => void (await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx)))
-  const fill = (key: string) => database.write(async (tx) => {
-    for (let index = 0; index < 200; index++) await tx.insertInto('server_meta').values({ key: `${key}-${index}`, value: 'x'.repeat(4_000) }).execute()
-  })
+  const limit = (pages: number) =>
+    database.write(
+      async (tx) => void (await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx)),
+    )
+  const fill = (key: string) =>
+    database.write(async (tx) => {
+      for (let index = 0; index < 200; index++)
+        await tx
+          .insertInto('server_meta')
+          .values({ key: `${key}-${index}`, value: 'x'.repeat(4_000) })
+          .execute()
+    })
   await limit(120)
   await expect(fill('first')).rejects.toMatchObject({ code: 'SQLITE_FULL' })
   await limit(1_000_000)
   await fill('second')
-  const rows = await database.queries.selectFrom('server_meta').select('key').where('key', 'like', '%-%').execute()
+  const rows = await database.queries
+    .selectFrom('server_meta')
+    .select('key')
+    .where('key', 'like', '%-%')
+    .execute()
   expect(rows.filter(({ key }) => key.startsWith('first'))).toEqual([])
   expect(rows.filter(({ key }) => key.startsWith('second'))).toHaveLength(200)
 })
@@ -33,39 +45,80 @@ it('writers that wait together share a commit; one that fails takes back only it
   dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-open-'))
   database = await openDatabase({ dataDir, databaseUrl: undefined })
   const order: number[] = []
-  const add = (n: number) => database.write(async (tx) => {
-    await tx.insertInto('server_meta').values({ key: `group-${n}`, value: '' }).execute()
-    if (n % 10 === 3) throw new Error(`no ${n}`)
-    return n
-  }).then((value) => { order.push(value); return value })
+  const add = (n: number) =>
+    database
+      .write(async (tx) => {
+        await tx
+          .insertInto('server_meta')
+          .values({ key: `group-${n}`, value: '' })
+          .execute()
+        if (n % 10 === 3) throw new Error(`no ${n}`)
+        return n
+      })
+      .then((value) => {
+        order.push(value)
+        return value
+      })
   const outcomes = await Promise.allSettled(Array.from({ length: 120 }, (_, n) => add(n)))
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(12)
   expect(order).toEqual(Array.from({ length: 120 }, (_, n) => n).filter((n) => n % 10 !== 3))
-  const rows = await database.queries.selectFrom('server_meta').select('key').where('key', 'like', 'group-%').execute()
+  const rows = await database.queries
+    .selectFrom('server_meta')
+    .select('key')
+    .where('key', 'like', 'group-%')
+    .execute()
   expect(rows).toHaveLength(108)
 })
 
 it('nobody hears that a write is done before others can read it', async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-open-'))
   database = await openDatabase({ dataDir, databaseUrl: undefined })
-  const seen = await Promise.all(Array.from({ length: 30 }, async (_, n) => {
-    await database.write(async (tx) => void (await tx.insertInto('server_meta').values({ key: `seen-${n}`, value: '' }).execute()))
-    return (await database.queries.selectFrom('server_meta').select('key').where('key', '=', `seen-${n}`).executeTakeFirst())?.key
-  }))
+  const seen = await Promise.all(
+    Array.from({ length: 30 }, async (_, n) => {
+      await database.write(
+        async (tx) =>
+          void (await tx
+            .insertInto('server_meta')
+            .values({ key: `seen-${n}`, value: '' })
+            .execute()),
+      )
+      return (
+        await database.queries
+          .selectFrom('server_meta')
+          .select('key')
+          .where('key', '=', `seen-${n}`)
+          .executeTakeFirst()
+      )?.key
+    }),
+  )
   expect(seen).toEqual(Array.from({ length: 30 }, (_, n) => `seen-${n}`))
 })
 
 it('a full disk that takes back the whole transaction is told to everybody in it, and the next ones go on', async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-open-'))
   database = await openDatabase({ dataDir, databaseUrl: undefined })
-  const limit = (pages: number) => database.write(async (tx) => void (await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx)))
-  const add = (key: string, size: number) => database.write(async (tx) => {
-    for (let at = 0; at < size; at += 1) await tx.insertInto('server_meta').values({ key: `${key}-${at}`, value: 'x'.repeat(4_000) }).execute()
-  })
+  const limit = (pages: number) =>
+    database.write(
+      async (tx) => void (await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx)),
+    )
+  const add = (key: string, size: number) =>
+    database.write(async (tx) => {
+      for (let at = 0; at < size; at += 1)
+        await tx
+          .insertInto('server_meta')
+          .values({ key: `${key}-${at}`, value: 'x'.repeat(4_000) })
+          .execute()
+    })
   await limit(120)
   const outcomes = await Promise.allSettled([add('small', 1), add('large', 300), add('after', 1)])
   expect(outcomes[1]?.status).toBe('rejected')
-  const rows = await database.queries.selectFrom('server_meta').select('key').where('key', 'like', '%-0').execute()
-  const kept = ['small', 'large', 'after'].filter((_, n) => outcomes[n]?.status === 'fulfilled').map((key) => `${key}-0`)
+  const rows = await database.queries
+    .selectFrom('server_meta')
+    .select('key')
+    .where('key', 'like', '%-0')
+    .execute()
+  const kept = ['small', 'large', 'after']
+    .filter((_, n) => outcomes[n]?.status === 'fulfilled')
+    .map((key) => `${key}-0`)
   expect(rows.map(({ key }) => key).toSorted()).toEqual(kept.toSorted())
 })

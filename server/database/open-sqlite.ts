@@ -44,7 +44,10 @@ const FULL = 2
 const LOG_PAGES = 8_000
 const QUIET_MS = 500
 
-interface Connection { kysely: Queries; isInTransaction: () => boolean; /** Copies the log into the database: a commit that has to do it takes several times as long. */ tidyLog: () => void
+interface Connection {
+  kysely: Queries
+  isInTransaction: () => boolean
+  /** Copies the log into the database: a commit that has to do it takes several times as long. */ tidyLog: () => void
   /** The database holds nothing but its rows afterwards, and the log nothing at all. */
   rewrite: () => void
 }
@@ -57,8 +60,11 @@ const connect = (file: string): Connection => {
   connection.pragma('cache_size = -65536')
   connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
   // A reopened file falls back to NORMAL without a word, and a power cut then takes acknowledged edits.
-  if (connection.pragma('synchronous', { simple: true }) !== FULL) throw new Error('SQLite does not keep synchronous = FULL')
-  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparingOnce(connection) }) })
+  if (connection.pragma('synchronous', { simple: true }) !== FULL)
+    throw new Error('SQLite does not keep synchronous = FULL')
+  const kysely = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: preparingOnce(connection) }),
+  })
   const tidyLog = (): void => {
     if (!connection.open || connection.inTransaction) return
     try {
@@ -98,7 +104,9 @@ const preparingOnce = (connection: SQLite.Database): SqliteDatabase => {
       kept.set(sql, statement)
       return statement
     },
-    close() { connection.close() },
+    close() {
+      connection.close()
+    },
   }
 }
 

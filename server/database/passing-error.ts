@@ -12,4 +12,6 @@ export const errorCode = (error: unknown): string => {
 
 /** Busy, full, restarted or cut off: the same may succeed later. */
 export const isPassing = (error: unknown): boolean =>
-  /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOMEM)|^(08|40|53|55|57|58)[0-9A-Z]{3}$|^E[A-Z]+$/.test(errorCode(error))
+  /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOMEM)|^(08|40|53|55|57|58)[0-9A-Z]{3}$|^E[A-Z]+$/.test(
+    errorCode(error),
+  )

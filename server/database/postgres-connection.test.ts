@@ -17,18 +17,28 @@ const listenWithoutTls = async (): Promise<{ port: number; heard: Buffer[] }> =>
   server = listening
   await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done))
   const address = listening.address()
-  return { port: typeof address === 'object' ? address?.port ?? 0 : 0, heard }
+  return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, heard }
 }
 
 test('beyond this machine nothing is said to a PostgreSQL without TLS, not even a name', async () => {
   const { port, heard } = await listenWithoutTls()
-  const client = new pg.Client({ ...postgresConnection('postgres://somebody:secret@db.example/x'), connectionString: `postgres://somebody:secret@127.0.0.1:${port}/x` })
+  const client = new pg.Client({
+    ...postgresConnection('postgres://somebody:secret@db.example/x'),
+    connectionString: `postgres://somebody:secret@127.0.0.1:${port}/x`,
+  })
   await expect(client.connect()).rejects.toThrow(/SSL/)
   expect(Buffer.concat(heard).toString('latin1')).not.toMatch(/somebody|secret/)
 })
 
 test('certificates are checked beyond this machine, and the URL may say otherwise', () => {
-  expect(postgresConnection('postgres://db.example/x')).toEqual({ connectionString: 'postgres://db.example/x', ssl: { rejectUnauthorized: true } })
-  expect(postgresConnection('postgres://127.0.0.1/x')).toEqual({ connectionString: 'postgres://127.0.0.1/x' })
-  expect(new pg.Client(postgresConnection('postgres://db.example/x?sslmode=disable')).ssl).toBe(false)
+  expect(postgresConnection('postgres://db.example/x')).toEqual({
+    connectionString: 'postgres://db.example/x',
+    ssl: { rejectUnauthorized: true },
+  })
+  expect(postgresConnection('postgres://127.0.0.1/x')).toEqual({
+    connectionString: 'postgres://127.0.0.1/x',
+  })
+  expect(new pg.Client(postgresConnection('postgres://db.example/x?sslmode=disable')).ssl).toBe(
+    false,
+  )
 })

@@ -7,17 +7,36 @@ import type { Queries } from './database.ts'
  */
 export const FIRST_SEQ_PER_MS = 1_000
 
-export interface ProjectLock { head: number; floor: number; visibilityVersion: number }
-
-const findProject = (tx: Queries, { projectId }: { projectId: string }) =>
-  tx.selectFrom('project_sync').select(['head', 'floor', 'visibility_version']).where('project_id', '=', projectId)
-// SQLite has the whole database locked by `begin immediate` already and knows no FOR UPDATE.
-const FIND = { sqlite: compiledOnce(findProject), postgres: compiledOnce((tx, values: { projectId: string }) => findProject(tx, values).forUpdate()) }
-
-/** Taken first by whoever writes in a project, in the order of ids where there are several; holds until the transaction ends. */
-export const lockProject = async (tx: Queries, dialect: 'sqlite' | 'postgres', projectId: string): Promise<ProjectLock | null> => {
-  const [row] = await FIND[dialect](tx, { projectId })
-  return row === undefined ? null : { head: row.head, floor: row.floor, visibilityVersion: row.visibility_version }
+export interface ProjectLock {
+  head: number
+  floor: number
+  visibilityVersion: number
 }
 
-export const nextSeq = (head: number, now: number): number => Math.max(head + 1, now * FIRST_SEQ_PER_MS)
+const findProject = (tx: Queries, { projectId }: { projectId: string }) =>
+  tx
+    .selectFrom('project_sync')
+    .select(['head', 'floor', 'visibility_version'])
+    .where('project_id', '=', projectId)
+// SQLite has the whole database locked by `begin immediate` already and knows no FOR UPDATE.
+const FIND = {
+  sqlite: compiledOnce(findProject),
+  postgres: compiledOnce((tx, values: { projectId: string }) =>
+    findProject(tx, values).forUpdate(),
+  ),
+}
+
+/** Taken first by whoever writes in a project, in the order of ids where there are several; holds until the transaction ends. */
+export const lockProject = async (
+  tx: Queries,
+  dialect: 'sqlite' | 'postgres',
+  projectId: string,
+): Promise<ProjectLock | null> => {
+  const [row] = await FIND[dialect](tx, { projectId })
+  return row === undefined
+    ? null
+    : { head: row.head, floor: row.floor, visibilityVersion: row.visibility_version }
+}
+
+export const nextSeq = (head: number, now: number): number =>
+  Math.max(head + 1, now * FIRST_SEQ_PER_MS)

@@ -10,11 +10,23 @@ import { FIRST_SEQ_PER_MS } from './project-lock.ts'
 import { type RowChange, writeRows } from './rows/write-rows.ts'
 import { readServerMeta } from './server-meta.ts'
 
-export interface NewOrganization { name: string; description?: string; parentId?: number | null; zone?: string }
+export interface NewOrganization {
+  name: string
+  description?: string
+  parentId?: number | null
+  zone?: string
+}
 /** @returns the new organization's id */
-export const seedOrganization = async (database: Database, { name, description = '', parentId = null, zone = 'Europe/Bratislava' }: NewOrganization): Promise<number> => {
+export const seedOrganization = async (
+  database: Database,
+  { name, description = '', parentId = null, zone = 'Europe/Bratislava' }: NewOrganization,
+): Promise<number> => {
   const row = { name, description, parent_id: parentId, zone, created_on: Date.now() }
-  return await database.write(async (tx) => (await tx.insertInto('organizations').values(row).returning('id').executeTakeFirstOrThrow()).id)
+  return await database.write(
+    async (tx) =>
+      (await tx.insertInto('organizations').values(row).returning('id').executeTakeFirstOrThrow())
+        .id,
+  )
 }
 
 export interface NewUser {
@@ -38,19 +50,44 @@ export const seedUser = async (database: Database, user: NewUser): Promise<numbe
   const iterations = user.iterations ?? PBKDF2_ITERATIONS
   const password = await storedHash(await clientHash(user.password, salt, iterations), pepper)
   return await database.write(async (tx) => {
-    const { id } = await tx.insertInto('users').values({
-      uuid: randomUUID(), username: user.username.toLowerCase(), email: user.email ?? '', firstname: user.firstname, lastname: user.lastname,
-      name: `${user.firstname} ${user.lastname}`, look: lookOf(user.username), salt, iterations, password, active_organization_id: user.organizationId, blocked: 0,
-      created_on: now, updated_on: now,
-    }).returning('id').executeTakeFirstOrThrow()
-    await tx.insertInto('organization_members').values({
-      organization_id: user.organizationId, user_id: id, roles: JSON.stringify(user.roles), is_primary_contact: Number(user.isPrimaryContact ?? false), created_on: now,
-    }).execute()
+    const { id } = await tx
+      .insertInto('users')
+      .values({
+        uuid: randomUUID(),
+        username: user.username.toLowerCase(),
+        email: user.email ?? '',
+        firstname: user.firstname,
+        lastname: user.lastname,
+        name: `${user.firstname} ${user.lastname}`,
+        look: lookOf(user.username),
+        salt,
+        iterations,
+        password,
+        active_organization_id: user.organizationId,
+        blocked: 0,
+        created_on: now,
+        updated_on: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('organization_members')
+      .values({
+        organization_id: user.organizationId,
+        user_id: id,
+        roles: JSON.stringify(user.roles),
+        is_primary_contact: Number(user.isPrimaryContact ?? false),
+        created_on: now,
+      })
+      .execute()
     return id
   })
 }
 
-export interface SeedRow<E extends Entity = Entity> { entity: E; row: Rows[E] }
+export interface SeedRow<E extends Entity = Entity> {
+  entity: E
+  row: Rows[E]
+}
 export interface NewProject {
   project: Row<'project'>
   /** Every other row: releases, packages, documents, sections, requirements (with fullId), commitments, overrides, projectVendor. */
@@ -63,32 +100,68 @@ export interface NewProject {
 }
 
 /** Writes a whole project with its log, numbering and counters in one transaction; the rows are taken as they are. */
-export const seedProject = async (database: Database, { project, rows, members = [], grants = [], favoriteOf = [] }: NewProject): Promise<void> => {
+export const seedProject = async (
+  database: Database,
+  { project, rows, members = [], grants = [], favoriteOf = [] }: NewProject,
+): Promise<void> => {
   const now = Date.now()
-  const changes: RowChange[] = [{ entity: 'project', row: project } as const, ...rows].map(({ entity, row }) => ({ entity, id: row.id, before: null, after: row }))
+  const changes: RowChange[] = [{ entity: 'project', row: project } as const, ...rows].map(
+    ({ entity, row }) => ({ entity, id: row.id, before: null, after: row }),
+  )
   await database.write(async (tx) => {
     const firstSeq = now * FIRST_SEQ_PER_MS
-    const { head } = await writeRows(tx, changes, { projectId: project.id, firstSeq, actor: { id: project.ownerId, name: project.ownerName }, now })
-    await tx.insertInto('project_sync').values({ project_id: project.id, head, floor: 0, visibility_version: 1 }).execute()
+    const { head } = await writeRows(tx, changes, {
+      projectId: project.id,
+      firstSeq,
+      actor: { id: project.ownerId, name: project.ownerName },
+      now,
+    })
+    await tx
+      .insertInto('project_sync')
+      .values({ project_id: project.id, head, floor: 0, visibility_version: 1 })
+      .execute()
     const context = { projectId: project.id, now, actorId: project.ownerId }
     await appendToLog(tx, context, { kind: 'created', detail: {} })
     await writeNumbering(tx, project.id, rows)
     await writeCounters(tx, project.id, rows)
     if (members.length > 0) {
-      await tx.insertInto('project_members')
-        .values(members.map(({ userId, roles }) => ({ project_id: project.id, user_id: userId, roles: JSON.stringify(roles), created_on: now }))).execute()
+      await tx
+        .insertInto('project_members')
+        .values(
+          members.map(({ userId, roles }) => ({
+            project_id: project.id,
+            user_id: userId,
+            roles: JSON.stringify(roles),
+            created_on: now,
+          })),
+        )
+        .execute()
     }
     if (grants.length > 0) {
-      await tx.insertInto('restrictions').values(grants.map(({ vendorId, userId, packageIds }) => ({
-        project_id: project.id, vendor_id: vendorId, user_id: userId, package_ids: packageIds === null ? null : JSON.stringify(packageIds),
-      }))).execute()
+      await tx
+        .insertInto('restrictions')
+        .values(
+          grants.map(({ vendorId, userId, packageIds }) => ({
+            project_id: project.id,
+            vendor_id: vendorId,
+            user_id: userId,
+            package_ids: packageIds === null ? null : JSON.stringify(packageIds),
+          })),
+        )
+        .execute()
     }
-    if (favoriteOf.length > 0) await tx.insertInto('favorites').values(favoriteOf.map((userId) => ({ user_id: userId, project_id: project.id }))).execute()
+    if (favoriteOf.length > 0)
+      await tx
+        .insertInto('favorites')
+        .values(favoriteOf.map((userId) => ({ user_id: userId, project_id: project.id })))
+        .execute()
   })
 }
 
 const rowsOf = <E extends Entity>(rows: NewProject['rows'], entity: E): Rows[E][] =>
-  rows.filter((row): row is { [K in Entity]: SeedRow<K> }[E] => row.entity === entity).map(({ row }) => row as Rows[E])
+  rows
+    .filter((row): row is { [K in Entity]: SeedRow<K> }[E] => row.entity === entity)
+    .map(({ row }) => row as Rows[E])
 
 const writeNumbering = async (tx: Queries, projectId: string, rows: NewProject['rows']) => {
   const prefixes = new Map(rowsOf(rows, 'document').map(({ id, prefix }) => [id, prefix]))
@@ -98,22 +171,44 @@ const writeNumbering = async (tx: Queries, projectId: string, rows: NewProject['
     const number = Number(/\d+$/.exec((fullId ?? '').slice(prefix.length))?.[0] ?? 0)
     last.set(prefix, Math.max(last.get(prefix) ?? 0, number))
   }
-  const values = [...last].map(([prefix, lastNumber]) => ({ lineage_id: projectId, prefix, last_number: lastNumber }))
+  const values = [...last].map(([prefix, lastNumber]) => ({
+    lineage_id: projectId,
+    prefix,
+    last_number: lastNumber,
+  }))
   for (const piece of inPieces(values)) await tx.insertInto('numbering').values(piece).execute()
 }
 
 const writeCounters = async (tx: Queries, projectId: string, rows: NewProject['rows']) => {
   const byVendor = Map.groupBy(rowsOf(rows, 'commitment'), ({ vendorId }) => vendorId)
   for (const [vendorId, commitments] of byVendor) {
-    await tx.updateTable('project_vendors')
-      .set({ answered: commitments.filter(isAnswered).length, submitted: commitments.filter(({ submitted }) => submitted).length })
-      .where('project_id', '=', projectId).where('vendor_id', '=', vendorId).execute()
+    await tx
+      .updateTable('project_vendors')
+      .set({
+        answered: commitments.filter(isAnswered).length,
+        submitted: commitments.filter(({ submitted }) => submitted).length,
+      })
+      .where('project_id', '=', projectId)
+      .where('vendor_id', '=', vendorId)
+      .execute()
   }
 }
 
-export interface DemoAccount { username: string; password: string; name: string; role: string; organization: string }
+export interface DemoAccount {
+  username: string
+  password: string
+  name: string
+  role: string
+  organization: string
+}
 /** The accounts that the sign-in page offers with one click; only a demo has any. */
-export const seedDemoAccounts = (database: Database, accounts: readonly DemoAccount[]): Promise<void> =>
+export const seedDemoAccounts = (
+  database: Database,
+  accounts: readonly DemoAccount[],
+): Promise<void> =>
   database.write(async (tx) => {
-    await tx.insertInto('demo_accounts').values(accounts.map((account, position) => ({ position, ...account }))).execute()
+    await tx
+      .insertInto('demo_accounts')
+      .values(accounts.map((account, position) => ({ position, ...account })))
+      .execute()
   })

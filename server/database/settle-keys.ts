@@ -112,18 +112,18 @@ const idsText = (ids: KeyIds, names: readonly KeyName[] = KEY_NAMES): string =>
 const placeOf = ({ text, file }: KeySource): string => (text === undefined ? file : 'KEYS')
 
 const lostText = (ids: KeyIds, { file }: KeySource): string =>
-  `This database was used with keys that are not here (${idsText(ids)}). Put the backup of the key `
-  + `file back as ${file} (mode 0600), or set KEYS or KEYS_FILE. Without them no password, `
-  + 'one-time code or sealed work can be read. If they are lost, see "Lost keys" in '
-  + 'docs/deployment.md'
+  `This database was used with keys that are not here (${idsText(ids)}). Put the backup of the key ` +
+  `file back as ${file} (mode 0600), or set KEYS or KEYS_FILE. Without them no password, ` +
+  'one-time code or sealed work can be read. If they are lost, see "Lost keys" in ' +
+  'docs/deployment.md'
 
 const otherText = (missing: readonly KeyName[], ids: KeyIds, source: KeySource): string =>
-  `The keys in ${placeOf(source)} are not those of this database: it is used with `
-  + `${idsText(ids, missing)}, which they lack. Give every server process of one database the same `
-  + 'keys, and a restored database the keys of its time'
+  `The keys in ${placeOf(source)} are not those of this database: it is used with ` +
+  `${idsText(ids, missing)}, which they lack. Give every server process of one database the same ` +
+  'keys, and a restored database the keys of its time'
 
 const differsText = (name: KeyName, source: KeySource): string =>
-  `The database holds a key of a former version (${name}) that ${placeOf(source)} lacks. If `
-  + 'KEYS or KEYS_FILE was set for the first time, start once without it: the keys then move '
-  + 'to DATA_DIR. If the database is a backup from before the keys left it, remove the key file '
-  + 'of the other database first'
+  `The database holds a key of a former version (${name}) that ${placeOf(source)} lacks. If ` +
+  'KEYS or KEYS_FILE was set for the first time, start once without it: the keys then move ' +
+  'to DATA_DIR. If the database is a backup from before the keys left it, remove the key file ' +
+  'of the other database first'

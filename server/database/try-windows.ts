@@ -2,8 +2,14 @@ import { sql } from 'kysely'
 import { BoundedMap } from '../bounded-map.ts'
 import type { Database } from './database.ts'
 
-export interface TryWindow { count: number; until: number }
-interface Bounds { readonly max: number; readonly windowMs: number }
+export interface TryWindow {
+  count: number
+  until: number
+}
+interface Bounds {
+  readonly max: number
+  readonly windowMs: number
+}
 
 /** Where the windows of `RateLimit` are kept. Each adapter holds a bounded number of them. */
 export interface TryWindows {
@@ -23,7 +29,7 @@ const isOver = (until: number, { windowMs }: Bounds, now: number): boolean =>
   until <= now || until > now + windowMs
 
 export const tryWindowsOf = (database: Database): TryWindows =>
-  (database.dialect === 'postgres' ? new SharedWindows(database) : new MemoryWindows())
+  database.dialect === 'postgres' ? new SharedWindows(database) : new MemoryWindows()
 
 /** For one process: SQLite. The oldest window goes when there are too many. */
 export class MemoryWindows implements TryWindows {
@@ -80,29 +86,38 @@ export class SharedWindows implements TryWindows {
     const { windowMs } = bounds
     const fresh = now + windowMs
     const isOpen = sql<boolean>`try_windows.until > ${now} and try_windows.until <= ${fresh}`
-    const { count, until } = await this.#database.queries.insertInto('try_windows')
+    const { count, until } = await this.#database.queries
+      .insertInto('try_windows')
       .values({ key, count: 1, until: fresh })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({
-        count: sql<number>`case when ${isOpen} then try_windows.count + 1 else 1 end`,
-        until: sql<number>`case when ${isOpen} then try_windows.until else excluded.until end`,
-      }))
-      .returning(['count', 'until']).executeTakeFirstOrThrow()
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          count: sql<number>`case when ${isOpen} then try_windows.count + 1 else 1 end`,
+          until: sql<number>`case when ${isOpen} then try_windows.until else excluded.until end`,
+        }),
+      )
+      .returning(['count', 'until'])
+      .executeTakeFirstOrThrow()
     if (count > bounds.max) this.#full.set(key, { count, until })
     return { count, until }
   }
 
   async giveBack(key: string): Promise<void> {
     this.#full.delete(key)
-    await this.#database.queries.updateTable('try_windows')
-      .set((eb) => ({ count: eb('count', '-', 1) })).where('key', '=', key).execute()
+    await this.#database.queries
+      .updateTable('try_windows')
+      .set((eb) => ({ count: eb('count', '-', 1) }))
+      .where('key', '=', key)
+      .execute()
   }
 
   /** Windows that are over, then the oldest beyond the bound, in pieces. */
   async sweep(now: number): Promise<void> {
-    while (await this.#remove(PIECE, now) === PIECE);
+    while ((await this.#remove(PIECE, now)) === PIECE);
     const { queries } = this.#database
-    const { amount } = await queries.selectFrom('try_windows')
-      .select((eb) => eb.fn.countAll<number>().as('amount')).executeTakeFirstOrThrow()
+    const { amount } = await queries
+      .selectFrom('try_windows')
+      .select((eb) => eb.fn.countAll<number>().as('amount'))
+      .executeTakeFirstOrThrow()
     for (let rest = Number(amount) - this.#most; rest > 0; rest -= PIECE) {
       await this.#remove(Math.min(PIECE, rest))
     }

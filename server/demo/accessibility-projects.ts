@@ -5,7 +5,14 @@ import type { DemoUsername } from './accounts.ts'
 import { commentRows, type DemoSpeaker, NO_COMMENTS } from './comments.ts'
 import { COMMENTS_PLAN } from './comments-plan.ts'
 import { contentRows } from './content-tree.ts'
-import { type DemoFrame, type DemoMember, type DemoProject, type DemoVendor, projectRow, releaseRows } from './demo-project.ts'
+import {
+  type DemoFrame,
+  type DemoMember,
+  type DemoProject,
+  type DemoVendor,
+  projectRow,
+  releaseRows,
+} from './demo-project.ts'
 import { type PublishedAnswer } from './openacr-catalogue.ts'
 import { commitmentRows, type Progress, WHOLE_REPORT } from './vendor-answers.ts'
 
@@ -15,7 +22,12 @@ export interface ReportingVendor extends DemoVendor {
   /** In the project that is still published. */
   readonly progress: Progress
 }
-interface Cast { readonly vendors: readonly ReportingVendor[]; readonly members: readonly DemoMember[]; readonly evaluator: { id: number; name: string }; readonly speaker: (username: DemoUsername) => DemoSpeaker }
+interface Cast {
+  readonly vendors: readonly ReportingVendor[]
+  readonly members: readonly DemoMember[]
+  readonly evaluator: { id: number; name: string }
+  readonly speaker: (username: DemoUsername) => DemoSpeaker
+}
 
 /** Vendors read it too, so it names none of them. */
 const DESCRIPTION =
@@ -24,41 +36,105 @@ const DESCRIPTION =
 
 /** Open for answers: one vendor half way, one with a few answers, one that has not begun; and people ask. */
 export const publishedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
-  const built = build(frame, cast, { name: 'Accessibility of the content platform', state: 'PUBLISHED', deadlineInDays: 35 }, ({ progress }) => progress)
-  return { ...built, ...commentRows({ content: built, projectId: built.project.id, speaker: cast.speaker, now: frame.now }, COMMENTS_PLAN) }
+  const built = build(
+    frame,
+    cast,
+    { name: 'Accessibility of the content platform', state: 'PUBLISHED', deadlineInDays: 35 },
+    ({ progress }) => progress,
+  )
+  return {
+    ...built,
+    ...commentRows(
+      { content: built, projectId: built.project.id, speaker: cast.speaker, now: frame.now },
+      COMMENTS_PLAN,
+    ),
+  }
 }
 
 /** All reports submitted, and one value overridden by the evaluator. */
 export const evaluatedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
-  const built = build(frame, cast, { name: 'Accessibility of the content platform (evaluation)', state: 'EVALUATION', deadlineInDays: -7 }, () => WHOLE_REPORT)
+  const built = build(
+    frame,
+    cast,
+    {
+      name: 'Accessibility of the content platform (evaluation)',
+      state: 'EVALUATION',
+      deadlineInDays: -7,
+    },
+    () => WHOLE_REPORT,
+  )
   const first = built.requirements.find(({ sourceId }) => sourceId === '1.1.1 electronic-docs')
-  const doubtful = built.commitments.find(({ requirementId, vendorId }) => requirementId === first?.id && vendorId === cast.vendors[0]?.id)
+  const doubtful = built.commitments.find(
+    ({ requirementId, vendorId }) =>
+      requirementId === first?.id && vendorId === cast.vendors[0]?.id,
+  )
   return { ...built, overrides: doubtful ? [overrideRow(doubtful, cast.evaluator, frame.now)] : [] }
 }
 
-interface Stage { name: string; state: 'PUBLISHED' | 'EVALUATION'; deadlineInDays: number }
-const build = (frame: DemoFrame, cast: Cast, stage: Stage, progressOf: (vendor: ReportingVendor) => Progress): DemoProject => {
-  const project = projectRow(frame, { ...stage, description: DESCRIPTION, tags: ['accessibility', 'OpenACR'] })
+interface Stage {
+  name: string
+  state: 'PUBLISHED' | 'EVALUATION'
+  deadlineInDays: number
+}
+const build = (
+  frame: DemoFrame,
+  cast: Cast,
+  stage: Stage,
+  progressOf: (vendor: ReportingVendor) => Progress,
+): DemoProject => {
+  const project = projectRow(frame, {
+    ...stage,
+    description: DESCRIPTION,
+    tags: ['accessibility', 'OpenACR'],
+  })
   const content = contentRows(project.id, accessibilityPlan(), frame.now)
   const commitments = cast.vendors.flatMap((vendor) =>
-    commitmentRows(content.requirements, { vendorId: vendor.id, contact: vendor.contact, report: vendor.report, progress: progressOf(vendor), ...answeringTime(project, frame.now) }),
+    commitmentRows(content.requirements, {
+      vendorId: vendor.id,
+      contact: vendor.contact,
+      report: vendor.report,
+      progress: progressOf(vendor),
+      ...answeringTime(project, frame.now),
+    }),
   )
-  return { ...content, project, members: cast.members, vendors: cast.vendors, releases: releaseRows(project.id, frame.now), commitments, overrides: [], ...NO_COMMENTS }
+  return {
+    ...content,
+    project,
+    members: cast.members,
+    vendors: cast.vendors,
+    releases: releaseRows(project.id, frame.now),
+    commitments,
+    overrides: [],
+    ...NO_COMMENTS,
+  }
 }
 
 /** From the publishing to the deadline, or until now where that is to come. */
-const answeringTime = ({ publishedOn, deadlineAt }: Project, now: number): { from: number; until: number } => ({
-  from: publishedOn ?? now, until: Math.min(now, deadlineAt ?? now),
+const answeringTime = (
+  { publishedOn, deadlineAt }: Project,
+  now: number,
+): { from: number; until: number } => ({
+  from: publishedOn ?? now,
+  until: Math.min(now, deadlineAt ?? now),
 })
 
-const overrideRow = (commitment: Commitment, evaluator: { id: number; name: string }, now: number): Override => {
+const overrideRow = (
+  commitment: Commitment,
+  evaluator: { id: number; name: string },
+  now: number,
+): Override => {
   const { projectId, packageId, documentId, requirementId, vendorId, values } = commitment
   return {
     id: overrideId(requirementId, vendorId, ANSWER.statement),
-    projectId, packageId, documentId, requirementId, vendorId,
+    projectId,
+    packageId,
+    documentId,
+    requirementId,
+    vendorId,
     parameterId: ANSWER.statement,
     value: 50,
-    reason: 'The remarks say that some non-textual content in the documentation has no textual alternative.',
+    reason:
+      'The remarks say that some non-textual content in the documentation has no textual alternative.',
     modifiedBy: evaluator,
     modifiedOn: now,
     originalValue: values[ANSWER.statement] ?? null,

@@ -7,8 +7,14 @@ import { ranksBetween } from '#schema/rules/rank.ts'
 import type { CommentRows } from './comments.ts'
 import type { ContentRows } from './content-tree.ts'
 
-export interface DemoMember { readonly userId: number; readonly roles: readonly RoleId[] }
-export interface DemoVendor { readonly id: number; readonly name: string }
+export interface DemoMember {
+  readonly userId: number
+  readonly roles: readonly RoleId[]
+}
+export interface DemoVendor {
+  readonly id: number
+  readonly name: string
+}
 /** Everything one project of the demo holds. */
 export interface DemoProject extends ContentRows, CommentRows {
   readonly project: Project
@@ -27,11 +33,20 @@ export interface DemoFrame {
 export const DEMO_ZONE = 'Europe/Bratislava'
 const DAY_MS = 86_400_000
 
-interface ProjectPlan { name: string; description: string; state: ProjectState; tags: string[]; deadlineInDays: number | null }
+interface ProjectPlan {
+  name: string
+  description: string
+  state: ProjectState
+  tags: string[]
+  deadlineInDays: number | null
+}
 
 export const projectRow = ({ organization, owner, now }: DemoFrame, plan: ProjectPlan): Project => {
   const { deadlineInDays, ...texts } = plan
-  const deadline = deadlineInDays === null ? null : { date: dateOf(now + deadlineInDays * DAY_MS), zone: DEMO_ZONE }
+  const deadline =
+    deadlineInDays === null
+      ? null
+      : { date: dateOf(now + deadlineInDays * DAY_MS), zone: DEMO_ZONE }
   return {
     ...texts,
     id: randomUUIDv7(),
@@ -57,7 +72,13 @@ export const releaseRows = (projectId: string, now: number): Release[] => {
   const year = new Date(now).getUTCFullYear() + 1
   const ranks = ranksBetween(null, null, 2)
   return [`${year}-03-31`, `${year}-09-30`].map((date, number) => ({
-    id: randomUUIDv7(), projectId, version: `${year}.${number + 1}`, number, rank: ranks[number] ?? '', date, updatedOn: now,
+    id: randomUUIDv7(),
+    projectId,
+    version: `${year}.${number + 1}`,
+    number,
+    rank: ranks[number] ?? '',
+    date,
+    updatedOn: now,
   }))
 }
 

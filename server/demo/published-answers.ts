@@ -2,7 +2,13 @@ import { type CommitmentValues, releaseField } from '#schema/entities/commitment
 import { ANSWER } from './accessibility-plan.ts'
 import type { Level, PublishedAnswer } from './openacr-catalogue.ts'
 
-const PERCENT: Record<Level, number | null> = { supports: 100, 'partially-supports': 50, 'does-not-support': 0, 'not-applicable': null, 'not-evaluated': null }
+const PERCENT: Record<Level, number | null> = {
+  supports: 100,
+  'partially-supports': 50,
+  'does-not-support': 0,
+  'not-applicable': null,
+  'not-evaluated': null,
+}
 const NOW = -2
 const NOT_PLANNED = -1
 
@@ -10,7 +16,10 @@ const NOT_PLANNED = -1
  * A published answer as the values of a commitment. Reports name no releases: what is met is available now, what is not met is not planned,
  * and every second partial answer gets a planned release, so that the demo has something to compare "as of release".
  */
-export const answerValues = ({ level, notes }: PublishedAnswer, position: number): CommitmentValues => {
+export const answerValues = (
+  { level, notes }: PublishedAnswer,
+  position: number,
+): CommitmentValues => {
   const percent = PERCENT[level]
   const values: CommitmentValues = { [ANSWER.level]: level }
   if (percent !== null) {

@@ -6,7 +6,10 @@ import type { PublishedAnswer } from './openacr-catalogue.ts'
 import { answerValues } from './published-answers.ts'
 
 /** How far a vendor has come: answers given and, of those, submitted; in the order of the requirements. */
-export interface Progress { readonly given: number; readonly submitted: number }
+export interface Progress {
+  readonly given: number
+  readonly submitted: number
+}
 export const WHOLE_REPORT: Progress = { given: Infinity, submitted: Infinity }
 
 interface AnswerPlan {
@@ -20,7 +23,10 @@ interface AnswerPlan {
 }
 
 /** The answers that a vendor published, as commitments to the requirements they speak of. */
-export const commitmentRows = (requirements: readonly Requirement[], plan: AnswerPlan): Commitment[] => {
+export const commitmentRows = (
+  requirements: readonly Requirement[],
+  plan: AnswerPlan,
+): Commitment[] => {
   const spokenOf = requirements.flatMap((requirement) => {
     const published = plan.report.get(requirement.sourceId ?? '')
     return published ? [{ requirement, published }] : []
@@ -33,9 +39,19 @@ export const commitmentRows = (requirements: readonly Requirement[], plan: Answe
     const writtenOn = Math.floor(from + ((until - from) * (position + 1)) / (given.length + 2))
     const values = answerValues(published, position)
     const submitted = position < plan.progress.submitted
-    const receipt = submitted ? { submittedOn: writtenOn, by: contact, contentHash: sha256(canonicalContent(values)) } : null
+    const receipt = submitted
+      ? { submittedOn: writtenOn, by: contact, contentHash: sha256(canonicalContent(values)) }
+      : null
     const place = { projectId, packageId, documentId, requirementId, vendorId }
-    return { ...place, id: commitmentId(requirementId, vendorId), values, submitted, receipt, updatedBy: contact, updatedOn: writtenOn }
+    return {
+      ...place,
+      id: commitmentId(requirementId, vendorId),
+      values,
+      submitted,
+      receipt,
+      updatedBy: contact,
+      updatedOn: writtenOn,
+    }
   })
 }
 

@@ -4,7 +4,8 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import { FILE_LIMITS } from '#schema/tables/file-types.ts'
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** What a rename did is on the disk only when the folder is. */
 const syncFolder = async (path: string): Promise<void> => {
@@ -79,8 +80,14 @@ export class BlobStore {
     try {
       await part.sync()
       const hash = createHash('sha256')
-      for await (const piece of part.createReadStream({ start: 0, autoClose: false })) hash.update(piece as Buffer)
-      const { buffer, bytesRead } = await part.read(Buffer.alloc(FILE_LIMITS.headBytes), 0, FILE_LIMITS.headBytes, 0)
+      for await (const piece of part.createReadStream({ start: 0, autoClose: false }))
+        hash.update(piece as Buffer)
+      const { buffer, bytesRead } = await part.read(
+        Buffer.alloc(FILE_LIMITS.headBytes),
+        0,
+        FILE_LIMITS.headBytes,
+        0,
+      )
       return { sha256: hash.digest('hex'), head: buffer.subarray(0, bytesRead) }
     } finally {
       await part.close()
@@ -93,7 +100,8 @@ export class BlobStore {
     const isNewFolder = (await mkdir(dirname(path), { recursive: true })) !== undefined
     await rename(this.#partPath(userId, sha256), path)
     await syncFolder(dirname(path))
-    if (isNewFolder) for (const parent of [dirname(dirname(path)), this.#dir]) await syncFolder(parent)
+    if (isNewFolder)
+      for (const parent of [dirname(dirname(path)), this.#dir]) await syncFolder(parent)
   }
 
   read(sha256: string): ReadStream {

@@ -7,48 +7,87 @@ import { refuse } from '#schema/rules/denial.ts'
 import { FILE_LIMITS } from '#schema/tables/file-types.ts'
 import { execute } from '../commands/execute.ts'
 import { newId } from '../database/new-id.ts'
-import { findProjectOf, listRows, openProject, requireRow } from '../projects-service/open-project.ts'
+import {
+  findProjectOf,
+  listRows,
+  openProject,
+  requireRow,
+} from '../projects-service/open-project.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { receiveForm } from './receive-form.ts'
 import { type Received, receivePiece } from './receive.ts'
 
 const DONE = { done: true } as const
 type PlaceKind = 'package' | 'document' | 'requirement'
-const PLACES = { package: 'packageId', document: 'documentId', requirement: 'requirementId' } as const
+const PLACES = {
+  package: 'packageId',
+  document: 'documentId',
+  requirement: 'requirementId',
+} as const
 
-const placeOf = ({ requirementId, documentId, packageId }: Attachment): string => requirementId ?? documentId ?? packageId
+const placeOf = ({ requirementId, documentId, packageId }: Attachment): string =>
+  requirementId ?? documentId ?? packageId
 
-const list = async (context: SignedInContext, kind: PlaceKind, id: string): Promise<Attachment[]> => {
+const list = async (
+  context: SignedInContext,
+  kind: PlaceKind,
+  id: string,
+): Promise<Attachment[]> => {
   const opened = await openProject(context, await findProjectOf(context, kind, id))
-  return (await listRows(opened, 'attachment', { [PLACES[kind]]: id })).filter((row) => placeOf(row) === id)
+  return (await listRows(opened, 'attachment', { [PLACES[kind]]: id })).filter(
+    (row) => placeOf(row) === id,
+  )
 }
 
 /** Before a byte is read it is known that the person may add there; the command looks again. */
-const send = async (context: SignedInContext, kind: PlaceKind, placeId: string): Promise<Attachment> => {
+const send = async (
+  context: SignedInContext,
+  kind: PlaceKind,
+  placeId: string,
+): Promise<Attachment> => {
   const { request, caller, person, services } = context
   const projectId = await findProjectOf(context, kind, placeId)
   const { actor, project } = await openProject(context, projectId)
   const { vendorId } = actor
   refuse(attachmentDenial(actor, 'attachment.create', { project, vendorId, now: services.clock() }))
-  const sent = await receiveForm(services.files, { userId: caller.userId, organizationId: person.organizationId }, request.body, request.headers['content-type'])
+  const sent = await receiveForm(
+    services.files,
+    { userId: caller.userId, organizationId: person.organizationId },
+    request.body,
+    request.headers['content-type'],
+  )
   const id = newId()
-  await execute(context.commands, caller.userId, { command: 'attachments.create', args: { projectId, id, place: { kind, id: placeId }, ...sent } })
+  await execute(context.commands, caller.userId, {
+    command: 'attachments.create',
+    args: { projectId, id, place: { kind, id: placeId }, ...sent },
+  })
   const opened = await openProject(context, projectId)
   return await requireRow(opened, 'attachment', attachmentId(id, opened.actor.vendorId))
 }
 
-const remove = async (context: SignedInContext, kind: PlaceKind, placeId: string, id: string): Promise<typeof DONE> => {
+const remove = async (
+  context: SignedInContext,
+  kind: PlaceKind,
+  placeId: string,
+  id: string,
+): Promise<typeof DONE> => {
   const projectId = await findProjectOf(context, kind, placeId)
   const row = await requireRow(await openProject(context, projectId), 'attachment', id)
   if (placeOf(row) !== placeId) throw new Refusal('NOT_FOUND')
-  await execute(context.commands, context.caller.userId, { command: 'attachments.remove', args: { projectId, id } })
+  await execute(context.commands, context.caller.userId, {
+    command: 'attachments.remove',
+    args: { projectId, id },
+  })
   return DONE
 }
 
 /** A name as a header can carry it: the plain form for old readers, the whole one beside it. */
 const disposition = (name: string): string => {
   const plain = name.replace(/[^\w.() -]/g, '_')
-  const whole = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  const whole = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
 }
 
@@ -61,14 +100,22 @@ const requireProgram = ({ request }: SignedInContext): void => {
 export const attachmentHandlers: Handlers<typeof attachments> = {
   create: async ({ body: { id = newId(), place, ...rest } }, context) => {
     const projectId = await findProjectOf(context, place.kind, place.id)
-    await execute(context.commands, context.caller.userId, { command: 'attachments.create', args: { projectId, id, place, ...rest } })
+    await execute(context.commands, context.caller.userId, {
+      command: 'attachments.create',
+      args: { projectId, id, place, ...rest },
+    })
     const opened = await openProject(context, projectId)
     return await requireRow(opened, 'attachment', attachmentId(id, opened.actor.vendorId))
   },
   update: async ({ body: { id, updatedOn, ...patch } }, context) => {
     const projectId = await findProjectOf(context, 'attachment', id)
-    const precondition = updatedOn === undefined ? [] : [{ entity: 'attachment' as const, id, updatedOn }]
-    await execute(context.commands, context.caller.userId, { command: 'attachments.update', args: { projectId, id, patch }, precondition })
+    const precondition =
+      updatedOn === undefined ? [] : [{ entity: 'attachment' as const, id, updatedOn }]
+    await execute(context.commands, context.caller.userId, {
+      command: 'attachments.update',
+      args: { projectId, id, patch },
+      precondition,
+    })
     return await requireRow(await openProject(context, projectId), 'attachment', id)
   },
   ofPackage: ({ params }, context) => list(context, 'package', params.id),
@@ -79,33 +126,56 @@ export const attachmentHandlers: Handlers<typeof attachments> = {
   sendToRequirement: ({ params }, context) => send(context, 'requirement', params.id),
   removeOfPackage: ({ params, body }, context) => remove(context, 'package', params.id, body.id),
   removeOfDocument: ({ params, body }, context) => remove(context, 'document', params.id, body.id),
-  removeOfRequirement: ({ params, body }, context) => remove(context, 'requirement', params.id, body.id),
+  removeOfRequirement: ({ params, body }, context) =>
+    remove(context, 'requirement', params.id, body.id),
 
   /** Whoever gets the row by sync gets its bytes, nobody else; a wrong id and a foreign one are answered alike. */
   content: async ({ params }, context) => {
     requireProgram(context)
     const projectId = await findProjectOf(context, 'attachment', params.id)
-    const { name, file } = await requireRow(await openProject(context, projectId), 'attachment', params.id)
+    const { name, file } = await requireRow(
+      await openProject(context, projectId),
+      'attachment',
+      params.id,
+    )
     const { blobs } = context.services.files
     const size = await blobs.size(file.contentHash)
     if (size === null) throw new Refusal('NOT_FOUND')
     const { reply } = context
-    void reply.type(file.mime).header('content-length', String(size)).header('content-disposition', disposition(name))
-      .header('content-security-policy', "sandbox; default-src 'none'").header('cache-control', 'no-store')
+    void reply
+      .type(file.mime)
+      .header('content-length', String(size))
+      .header('content-disposition', disposition(name))
+      .header('content-security-policy', "sandbox; default-src 'none'")
+      .header('cache-control', 'no-store')
     await reply.send(blobs.read(file.contentHash))
   },
 }
 
 /** The body as it comes; a JSON body, or none, asks only. */
-const bodyOf = ({ request }: SignedInContext): Readable | null => (request.body instanceof Readable ? request.body : null)
+const bodyOf = ({ request }: SignedInContext): Readable | null =>
+  request.body instanceof Readable ? request.body : null
 
-export const receive = async (context: SignedInContext, sha256: string, { bytes, offset }: { bytes: number; offset: number }): Promise<Received> => {
+export const receive = async (
+  context: SignedInContext,
+  sha256: string,
+  { bytes, offset }: { bytes: number; offset: number },
+): Promise<Received> => {
   const { services, caller, person } = context
   const body = bodyOf(context)
   try {
-    if (bytes === 0) throw new Refusal('INPUT_INVALID', { field: 'bytes', detail: { field: 'bytes', problem: 'is 0' } })
-    if (bytes > FILE_LIMITS.bytes) throw new Refusal('TOO_LARGE', { detail: { limit: `${FILE_LIMITS.bytes / 1_000_000} MB` } })
-    return await receivePiece(services.files, { userId: caller.userId, organizationId: person.organizationId }, { sha256, bytes, offset, body })
+    if (bytes === 0)
+      throw new Refusal('INPUT_INVALID', {
+        field: 'bytes',
+        detail: { field: 'bytes', problem: 'is 0' },
+      })
+    if (bytes > FILE_LIMITS.bytes)
+      throw new Refusal('TOO_LARGE', { detail: { limit: `${FILE_LIMITS.bytes / 1_000_000} MB` } })
+    return await receivePiece(
+      services.files,
+      { userId: caller.userId, organizationId: person.organizationId },
+      { sha256, bytes, offset, body },
+    )
   } finally {
     // What is not wanted still has to be read, or the connection cannot be used again.
     body?.resume()

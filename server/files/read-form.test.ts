@@ -6,16 +6,24 @@ import { boundaryOf, readForm } from './read-form.ts'
 const TYPE = 'multipart/form-data; boundary=AaB'
 const read = async (text: string, size: number, type = TYPE) => {
   const bytes = Buffer.from(text, 'latin1')
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  )
   const parts: { name: string; filename: string | null; type: string; text: string }[] = []
   for await (const part of readForm(Readable.from(pieces), type)) {
     const held: Buffer[] = []
     for await (const piece of part.bytes) held.push(piece)
-    parts.push({ name: part.name, filename: part.filename, type: part.type, text: Buffer.concat(held).toString('latin1') })
+    parts.push({
+      name: part.name,
+      filename: part.filename,
+      type: part.type,
+      text: Buffer.concat(held).toString('latin1'),
+    })
   }
   return parts
 }
-const part = (disposition: string, body: string) => `--AaB\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${body}\r\n`
+const part = (disposition: string, body: string) =>
+  `--AaB\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${body}\r\n`
 
 describe('[FI15] a form', () => {
   test('is read the same however it is cut, with what looks like a boundary in its bytes', async () => {
@@ -23,30 +31,57 @@ describe('[FI15] a form', () => {
     const text = `${part('name="request"', '{}')}--AaB\r\ncontent-disposition: form-data; name="file"; filename="a \\"b\\".pdf"\r\nContent-Type: Application/PDF; x=1\r\n\r\n${body}\r\n--AaB--\r\nbehind it`
     for (let size = 1; size <= text.length; size += 1) {
       expect(await read(text, size), `pieces of ${size}`).toEqual([
-        { name: 'request', filename: null, type: '', text: '{}' }, { name: 'file', filename: 'a "b".pdf', type: 'application/pdf', text: body },
+        { name: 'request', filename: null, type: '', text: '{}' },
+        { name: 'file', filename: 'a "b".pdf', type: 'application/pdf', text: body },
       ])
     }
   })
 
   test('may hold empty parts, and parts that nobody reads', async () => {
-    expect(await read(`${part('name="a"', '')}--AaB--`, 7)).toEqual([{ name: 'a', filename: null, type: '', text: '' }])
+    expect(await read(`${part('name="a"', '')}--AaB--`, 7)).toEqual([
+      { name: 'a', filename: null, type: '', text: '' },
+    ])
     const names: string[] = []
-    for await (const { name } of readForm(Readable.from([Buffer.from(`${part('name="a"', 'x'.repeat(50_000))}${part('name=b', 'y')}--AaB--`)]), TYPE)) names.push(name)
+    for await (const { name } of readForm(
+      Readable.from([
+        Buffer.from(`${part('name="a"', 'x'.repeat(50_000))}${part('name=b', 'y')}--AaB--`),
+      ]),
+      TYPE,
+    ))
+      names.push(name)
     expect(names).toEqual(['a', 'b'])
   })
 
   test('that is none is refused in words', async () => {
     const cases = [
-      ['', 'ends'], ['--AaB', 'ends'], ['nothing of it', 'begin'], [part('name="a"', 'cut').slice(0, -2), 'ends'], ['--AaBxx', 'behind a boundary'],
-      ['--AaB\r\nContent-Disposition: form-data\r\n\r\nx\r\n--AaB--', 'without a name'], ['--AaB\r\nno header\r\n\r\nx\r\n--AaB--', 'readable headers'],
-      [`--AaB\r\nx: ${'y'.repeat(20_000)}`, 'too many headers'], [`${part('name="a"', '').repeat(11)}--AaB--`, 'too many parts'],
+      ['', 'ends'],
+      ['--AaB', 'ends'],
+      ['nothing of it', 'begin'],
+      [part('name="a"', 'cut').slice(0, -2), 'ends'],
+      ['--AaBxx', 'behind a boundary'],
+      ['--AaB\r\nContent-Disposition: form-data\r\n\r\nx\r\n--AaB--', 'without a name'],
+      ['--AaB\r\nno header\r\n\r\nx\r\n--AaB--', 'readable headers'],
+      [`--AaB\r\nx: ${'y'.repeat(20_000)}`, 'too many headers'],
+      [`${part('name="a"', '').repeat(11)}--AaB--`, 'too many parts'],
     ] as const
     for (const [text, problem] of cases) {
-      const refused = await read(text, 64).then(() => null, (error: unknown) => error)
+      const refused = await read(text, 64).then(
+        () => null,
+        (error: unknown) => error,
+      )
       expect(refused, text.slice(0, 40)).toBeInstanceOf(Refusal)
-      expect(refused).toMatchObject({ code: 'INPUT_INVALID', detail: { problem: expect.stringContaining(problem) } })
+      expect(refused).toMatchObject({
+        code: 'INPUT_INVALID',
+        detail: { problem: expect.stringContaining(problem) },
+      })
     }
-    for (const type of [undefined, 'multipart/form-data', 'multipart/form-data; boundary=', `multipart/form-data; boundary=${'x'.repeat(71)}`]) expect(() => boundaryOf(type)).toThrow(Refusal)
+    for (const type of [
+      undefined,
+      'multipart/form-data',
+      'multipart/form-data; boundary=',
+      `multipart/form-data; boundary=${'x'.repeat(71)}`,
+    ])
+      expect(() => boundaryOf(type)).toThrow(Refusal)
     expect(boundaryOf('multipart/form-data; charset=utf-8; boundary="a b"')).toBe('a b')
   })
 })

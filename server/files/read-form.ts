@@ -2,16 +2,23 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '#schema/refusal.ts'
 
 /** A part of a form: its name, the file's name and type where it is one, and its bytes, which have to be read before the next part comes. */
-export interface FormPart { name: string; filename: string | null; type: string; bytes: AsyncIterable<Buffer> }
+export interface FormPart {
+  name: string
+  filename: string | null
+  type: string
+  bytes: AsyncIterable<Buffer>
+}
 
 const HEADER_BYTES = 8_192
 const MOST_PARTS = 10
 const BREAK = Buffer.from('\r\n\r\n')
 
-const broken = (problem: string): Refusal => new Refusal('INPUT_INVALID', { field: 'body', detail: { field: 'body', problem } })
+const broken = (problem: string): Refusal =>
+  new Refusal('INPUT_INVALID', { field: 'body', detail: { field: 'body', problem } })
 
 export const boundaryOf = (contentType: string | undefined): string => {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(contentType ?? '') ?? []
+  const [, quoted, plain] =
+    /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(contentType ?? '') ?? []
   const boundary = quoted ?? plain
   if (boundary === undefined) throw broken('is no form')
   return boundary
@@ -24,11 +31,17 @@ const parameterOf = (header: string, name: string): string | null => {
   return value ?? null
 }
 
-const headersOf = (text: string): Map<string, string> => new Map(text.split('\r\n').filter(Boolean).map((line) => {
-  const at = line.indexOf(':')
-  if (at < 1) throw broken('has a part without readable headers')
-  return [line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()]
-}))
+const headersOf = (text: string): Map<string, string> =>
+  new Map(
+    text
+      .split('\r\n')
+      .filter(Boolean)
+      .map((line) => {
+        const at = line.indexOf(':')
+        if (at < 1) throw broken('has a part without readable headers')
+        return [line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()]
+      }),
+  )
 
 /** What has come of the body and was not used yet. */
 class Rest {
@@ -78,7 +91,8 @@ async function* bytesUntil(rest: Rest, boundary: Buffer): AsyncGenerator<Buffer,
 
 const readHeaders = async (rest: Rest): Promise<Map<string, string>> => {
   for (let end = rest.held.indexOf(BREAK); ; end = rest.held.indexOf(BREAK)) {
-    if (end > HEADER_BYTES || (end < 0 && rest.held.length > HEADER_BYTES)) throw broken('has a part with too many headers')
+    if (end > HEADER_BYTES || (end < 0 && rest.held.length > HEADER_BYTES))
+      throw broken('has a part with too many headers')
     if (end >= 0) {
       const text = rest.take(end).toString('utf8')
       rest.take(BREAK.length)
@@ -89,7 +103,10 @@ const readHeaders = async (rest: Rest): Promise<Map<string, string>> => {
 }
 
 /** The parts of a multipart/form-data body in the order in which they come, as a stream. Throws INPUT_INVALID for what is not such a form. */
-export async function* readForm(body: Readable, contentType: string | undefined): AsyncGenerator<FormPart, void> {
+export async function* readForm(
+  body: Readable,
+  contentType: string | undefined,
+): AsyncGenerator<FormPart, void> {
   const boundary = Buffer.from(`\r\n--${boundaryOf(contentType)}`)
   const rest = new Rest(body)
   try {
@@ -101,7 +118,8 @@ export async function* readForm(body: Readable, contentType: string | undefined)
 
 async function* partsOf(rest: Rest, boundary: Buffer): AsyncGenerator<FormPart, void> {
   await rest.reach(boundary.length - 2)
-  if (!rest.take(boundary.length - 2).equals(boundary.subarray(2))) throw broken('does not begin with its boundary')
+  if (!rest.take(boundary.length - 2).equals(boundary.subarray(2)))
+    throw broken('does not begin with its boundary')
   for (let parts = 0; ; parts += 1) {
     await rest.reach(2)
     const sign = rest.take(2).toString('latin1')
@@ -113,7 +131,12 @@ async function* partsOf(rest: Rest, boundary: Buffer): AsyncGenerator<FormPart, 
     const name = /^form-data\s*;/i.test(disposition) ? parameterOf(disposition, 'name') : null
     if (name === null) throw broken('has a part without a name')
     const bytes = bytesUntil(rest, boundary)
-    yield { name, filename: parameterOf(disposition, 'filename'), type: (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '', bytes }
+    yield {
+      name,
+      filename: parameterOf(disposition, 'filename'),
+      type: (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
+      bytes,
+    }
     // What nobody read of it.
     for await (const _unread of bytes);
     rest.take(boundary.length)

@@ -3,10 +3,15 @@ import { Refusal } from '#schema/refusal.ts'
 import { isTooDeep } from '../plugins/json-depth.ts'
 import type { FormPart } from './read-form.ts'
 
-export const wrongPart = (field: string, problem: string): Refusal => new Refusal('INPUT_INVALID', { field, detail: { field, problem } })
+export const wrongPart = (field: string, problem: string): Refusal =>
+  new Refusal('INPUT_INVALID', { field, detail: { field, problem } })
 
 /** The bytes of a small part, whole. Throws TOO_LARGE as soon as there are more. */
-export const readBytes = async ({ bytes }: FormPart, limit: number, limitText: string): Promise<Buffer> => {
+export const readBytes = async (
+  { bytes }: FormPart,
+  limit: number,
+  limitText: string,
+): Promise<Buffer> => {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of bytes) {
@@ -20,12 +25,16 @@ export const readBytes = async ({ bytes }: FormPart, limit: number, limitText: s
 const REQUEST_BYTES = 32_768
 
 /** The part `request` of a form. */
-export const readJsonPart = async <S extends v.GenericSchema>(part: FormPart, schema: S): Promise<v.InferOutput<S>> => {
+export const readJsonPart = async <S extends v.GenericSchema>(
+  part: FormPart,
+  schema: S,
+): Promise<v.InferOutput<S>> => {
   const text = (await readBytes(part, REQUEST_BYTES, `${REQUEST_BYTES} bytes`)).toString('utf8')
   if (isTooDeep(text)) throw wrongPart('request', 'is nested too deep')
   const given = parsedJson(text)
   const parsed = v.safeParse(schema, Array.isArray(given) ? null : given)
-  if (!parsed.success) throw wrongPart(v.getDotPath(parsed.issues[0]) ?? 'request', parsed.issues[0].message)
+  if (!parsed.success)
+    throw wrongPart(v.getDotPath(parsed.issues[0]) ?? 'request', parsed.issues[0].message)
   return parsed.output
 }
 const parsedJson = (text: string): unknown => {

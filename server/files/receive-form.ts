@@ -9,10 +9,18 @@ import { type FormPart, readForm } from './read-form.ts'
 import { readJsonPart, wrongPart } from './read-json-part.ts'
 import { type FilePorts, receiveWhole } from './receive.ts'
 
-interface Incoming { name: string; file: StoredFile; path: string }
+interface Incoming {
+  name: string
+  file: StoredFile
+  path: string
+}
 
 /** Writes the file part aside while it comes, counts and hashes it; ends as soon as it is too large. */
-const takeFile = async ({ blobs }: FilePorts, { bytes, filename, type }: FormPart, keep: (path: string) => void): Promise<Incoming> => {
+const takeFile = async (
+  { blobs }: FilePorts,
+  { bytes, filename, type }: FormPart,
+  keep: (path: string) => void,
+): Promise<Incoming> => {
   const { path, handle } = await blobs.openIncoming()
   keep(path)
   const hash = createHash('sha256')
@@ -20,36 +28,52 @@ const takeFile = async ({ blobs }: FilePorts, { bytes, filename, type }: FormPar
   try {
     for await (const piece of bytes) {
       length += piece.length
-      if (length > FILE_LIMITS.bytes) throw new Refusal('TOO_LARGE', { detail: { limit: `${FILE_LIMITS.bytes / 1_000_000} MB` } })
+      if (length > FILE_LIMITS.bytes)
+        throw new Refusal('TOO_LARGE', { detail: { limit: `${FILE_LIMITS.bytes / 1_000_000} MB` } })
       hash.update(piece)
       await handle.appendFile(piece)
     }
   } finally {
     await handle.close()
   }
-  return { name: filename ?? '', file: { contentHash: hash.digest('hex'), bytes: length, mime: type }, path }
+  return {
+    name: filename ?? '',
+    file: { contentHash: hash.digest('hex'), bytes: length, mime: type },
+    path,
+  }
 }
 
 /**
  * A form of the parts `file` and `request`, in any order. The file's bytes are here for good when this resolves, and are the sender's to name.
  * @returns what `attachments.create` needs to know of it
  */
-export const receiveForm = async (ports: FilePorts, sender: Sender, body: unknown, contentType: string | undefined): Promise<Required<FileRequest> & { file: StoredFile }> => {
+export const receiveForm = async (
+  ports: FilePorts,
+  sender: Sender,
+  body: unknown,
+  contentType: string | undefined,
+): Promise<Required<FileRequest> & { file: StoredFile }> => {
   if (!(body instanceof Readable)) throw wrongPart('body', 'is no form')
   const paths: string[] = []
   try {
     let request: FileRequest | null = null
     let incoming: Incoming | null = null
     for await (const part of readForm(body, contentType)) {
-      if (part.name === 'request' && request === null) request = await readJsonPart(part, FileRequest)
-      else if (part.name === 'file' && incoming === null) incoming = await takeFile(ports, part, (path) => void paths.push(path))
+      if (part.name === 'request' && request === null)
+        request = await readJsonPart(part, FileRequest)
+      else if (part.name === 'file' && incoming === null)
+        incoming = await takeFile(ports, part, (path) => void paths.push(path))
       else throw wrongPart('body', 'has a part that is not known, or comes twice')
     }
     if (incoming === null) throw wrongPart('file', 'is missing')
     const { name = incoming.name, alias = '', description = '' } = request ?? {}
     if (name === '') throw wrongPart('name', 'is missing')
     if (incoming.file.bytes === 0) throw new Refusal('FILE_EMPTY', { field: 'file' })
-    await receiveWhole(ports, sender, { sha256: incoming.file.contentHash, bytes: incoming.file.bytes, path: incoming.path })
+    await receiveWhole(ports, sender, {
+      sha256: incoming.file.contentHash,
+      bytes: incoming.file.bytes,
+      path: incoming.path,
+    })
     return { name, alias, description, file: incoming.file }
   } catch (cause) {
     // The connection went away: there is nobody to answer.

@@ -14,16 +14,34 @@ afterEach(async () => {
 async function* inPieces(...pieces: string[]): AsyncGenerator<Buffer, void> {
   for (const piece of pieces) yield Buffer.from(piece)
 }
-const scan = (url: string, text: readonly string[], options: Partial<ClamdOptions> = {}): Promise<string> =>
-  clamdScanner({ url, isOptional: false, log: createLog((line) => void lines.push(line)), ...options })(inPieces(...text)).then(() => 'clean', (error: unknown) => String((error as { code?: string }).code))
+const scan = (
+  url: string,
+  text: readonly string[],
+  options: Partial<ClamdOptions> = {},
+): Promise<string> =>
+  clamdScanner({
+    url,
+    isOptional: false,
+    log: createLog((line) => void lines.push(line)),
+    ...options,
+  })(inPieces(...text)).then(
+    () => 'clean',
+    (error: unknown) => String((error as { code?: string }).code),
+  )
 
-test.each([false, true])('[FI16] what is clean passes, what is not is refused, however it is cut (socket in the file system: %s)', async (isUnix) => {
-  clamd = await startClamd({ isUnix })
-  expect(await scan(clamd.url, ['x'.repeat(200_000), 'y'])).toBe('clean')
-  expect(clamd.examined).toEqual([200_001])
-  for (const isOptional of [false, true]) expect(await scan(clamd.url, ['before', EICAR.slice(0, 9), EICAR.slice(9)], { isOptional })).toBe('FILE_STORAGE_NOT_CLEAN_REJECTED')
-  expect(lines.join('')).toContain('Eicar-Test-Signature FOUND')
-})
+test.each([false, true])(
+  '[FI16] what is clean passes, what is not is refused, however it is cut (socket in the file system: %s)',
+  async (isUnix) => {
+    clamd = await startClamd({ isUnix })
+    expect(await scan(clamd.url, ['x'.repeat(200_000), 'y'])).toBe('clean')
+    expect(clamd.examined).toEqual([200_001])
+    for (const isOptional of [false, true])
+      expect(
+        await scan(clamd.url, ['before', EICAR.slice(0, 9), EICAR.slice(9)], { isOptional }),
+      ).toBe('FILE_STORAGE_NOT_CLEAN_REJECTED')
+    expect(lines.join('')).toContain('Eicar-Test-Signature FOUND')
+  },
+)
 
 test('[FI17] where nobody looks it is not taken, unless the administrator wants that', async () => {
   clamd = await startClamd()
@@ -31,7 +49,10 @@ test('[FI17] where nobody looks it is not taken, unless the administrator wants 
   for (const mood of ['rude', 'silent'] as const) {
     clamd.mood = mood
     expect([mood, await scan(url, ['plan'], { patienceMs: 300 })]).toEqual([mood, 'UNAVAILABLE'])
-    expect([mood, await scan(url, ['plan'], { patienceMs: 300, isOptional: true })]).toEqual([mood, 'clean'])
+    expect([mood, await scan(url, ['plan'], { patienceMs: 300, isOptional: true })]).toEqual([
+      mood,
+      'clean',
+    ])
   }
   await clamd.close()
   clamd = undefined
@@ -43,7 +64,12 @@ test('[FI17] where nobody looks it is not taken, unless the administrator wants 
 test('[FI17] what is too large to be examined is refused for good', async () => {
   clamd = await startClamd()
   clamd.mood = 'small'
-  expect(await scan(clamd.url, Array.from({ length: 50 }, () => 'x'.repeat(65_536)))).toBe('FILE_STORAGE_NOT_CLEAN_REJECTED')
+  expect(
+    await scan(
+      clamd.url,
+      Array.from({ length: 50 }, () => 'x'.repeat(65_536)),
+    ),
+  ).toBe('FILE_STORAGE_NOT_CLEAN_REJECTED')
   expect(await scan(clamd.url, ['x'.repeat(2_000)], { isOptional: true })).toBe('clean')
 })
 

@@ -29,27 +29,40 @@ export const placeOfClamd = (url: string): { host: string; port: number } | { pa
 }
 
 /** clamd by its command INSTREAM: pieces with their length before them, a length of 0 at the end, one line as the answer. */
-export const clamdScanner = ({ url, isOptional, log, patienceMs = PATIENCE_MS }: ClamdOptions): ScanFile => async (bytes) => {
-  const answer = await ask(url, bytes, patienceMs).catch((error: unknown) => {
-    log.error('scanner.failed', error)
-    return null
-  })
-  if (answer === 'stream: OK') return
-  // Only clamd's own finding says that a file is bad; what it names is for the log, not for whoever sent it.
-  if (answer?.endsWith(' FOUND') === true) log.info({ event: 'scanner.found', finding: answer })
-  else if (answer !== null) log.info({ event: 'scanner.refused', answer })
-  if (answer?.endsWith(' FOUND') !== true && isOptional) return
-  // However often it is sent, it stays too large to be examined.
-  if (answer?.endsWith(' FOUND') === true || answer?.includes('size limit exceeded') === true) throw new Refusal('FILE_STORAGE_NOT_CLEAN_REJECTED')
-  throw new Refusal('UNAVAILABLE')
-}
+export const clamdScanner =
+  ({ url, isOptional, log, patienceMs = PATIENCE_MS }: ClamdOptions): ScanFile =>
+  async (bytes) => {
+    const answer = await ask(url, bytes, patienceMs).catch((error: unknown) => {
+      log.error('scanner.failed', error)
+      return null
+    })
+    if (answer === 'stream: OK') return
+    // Only clamd's own finding says that a file is bad; what it names is for the log, not for whoever sent it.
+    if (answer?.endsWith(' FOUND') === true) log.info({ event: 'scanner.found', finding: answer })
+    else if (answer !== null) log.info({ event: 'scanner.refused', answer })
+    if (answer?.endsWith(' FOUND') !== true && isOptional) return
+    // However often it is sent, it stays too large to be examined.
+    if (answer?.endsWith(' FOUND') === true || answer?.includes('size limit exceeded') === true)
+      throw new Refusal('FILE_STORAGE_NOT_CLEAN_REJECTED')
+    throw new Refusal('UNAVAILABLE')
+  }
 
-const ask = async (url: string, bytes: AsyncIterable<Uint8Array>, patienceMs: number): Promise<string> => {
+const ask = async (
+  url: string,
+  bytes: AsyncIterable<Uint8Array>,
+  patienceMs: number,
+): Promise<string> => {
   const socket = connect(placeOfClamd(url))
   socket.setTimeout(patienceMs, () => socket.destroy(new Error('clamd says nothing')))
   const answered = readAnswer(socket)
   // It may answer, or leave, before all is sent: then sending fails, and what counts is the answer.
-  const sent = send(socket, bytes).then(() => answered, async (error: unknown) => await answered.catch(() => { throw error }))
+  const sent = send(socket, bytes).then(
+    () => answered,
+    async (error: unknown) =>
+      await answered.catch(() => {
+        throw error
+      }),
+  )
   try {
     return await Promise.race([answered, sent])
   } finally {
@@ -70,25 +83,27 @@ const send = async (socket: Socket, bytes: AsyncIterable<Uint8Array>): Promise<v
   }
   await write(socket, END)
 }
-const write = (socket: Socket, bytes: Buffer): Promise<void> => new Promise((resolve, reject) => {
-  if (socket.destroyed) return reject(new Error('clamd has left'))
-  const left = (): void => reject(new Error('clamd has left'))
-  socket.once('close', left)
-  socket.write(bytes, (error) => {
-    socket.off('close', left)
-    if (error) reject(error)
-    else resolve()
+const write = (socket: Socket, bytes: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (socket.destroyed) return reject(new Error('clamd has left'))
+    const left = (): void => reject(new Error('clamd has left'))
+    socket.once('close', left)
+    socket.write(bytes, (error) => {
+      socket.off('close', left)
+      if (error) reject(error)
+      else resolve()
+    })
   })
-})
 
-const readAnswer = (socket: Socket): Promise<string> => new Promise((resolve, reject) => {
-  let text = ''
-  socket.on('data', (chunk: Buffer) => {
-    text += chunk.toString('utf8')
-    const end = text.indexOf('\0')
-    if (end >= 0) resolve(text.slice(0, end).trim())
-    else if (text.length > MOST_ANSWER) reject(new Error('clamd answers too much'))
+const readAnswer = (socket: Socket): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = ''
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8')
+      const end = text.indexOf('\0')
+      if (end >= 0) resolve(text.slice(0, end).trim())
+      else if (text.length > MOST_ANSWER) reject(new Error('clamd answers too much'))
+    })
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('clamd has left without an answer')))
   })
-  socket.on('error', reject)
-  socket.on('close', () => reject(new Error('clamd has left without an answer')))
-})

@@ -11,15 +11,39 @@ import { settleShownName } from './shown-name.ts'
  * BOTH_SIDES_SELF where that would put the person on both sides of a project.
  * @param now ms
  */
-export const acceptInvitation = async (tx: Queries, invitation: FoundInvitation, userId: number, now: number): Promise<boolean> => {
-  const taken = await tx.updateTable('invitations').set({ accepted_on: now, accepted_by: userId }).where('id', '=', invitation.id)
-    .where('accepted_on', 'is', null).where('cancelled_on', 'is', null).where('expires_on', '>', now).returning('id').executeTakeFirst()
+export const acceptInvitation = async (
+  tx: Queries,
+  invitation: FoundInvitation,
+  userId: number,
+  now: number,
+): Promise<boolean> => {
+  const taken = await tx
+    .updateTable('invitations')
+    .set({ accepted_on: now, accepted_by: userId })
+    .where('id', '=', invitation.id)
+    .where('accepted_on', 'is', null)
+    .where('cancelled_on', 'is', null)
+    .where('expires_on', '>', now)
+    .returning('id')
+    .executeTakeFirst()
   if (taken === undefined) return false
   const { organizationId, roles, isPrimaryContact, project } = invitation
-  await tx.insertInto('organization_members').values({
-    organization_id: organizationId, user_id: userId, roles: JSON.stringify(roles), is_primary_contact: Number(isPrimaryContact), created_on: now,
-  }).onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing()).execute()
-  await tx.updateTable('users').set({ active_organization_id: organizationId, updated_on: now }).where('id', '=', userId).execute()
+  await tx
+    .insertInto('organization_members')
+    .values({
+      organization_id: organizationId,
+      user_id: userId,
+      roles: JSON.stringify(roles),
+      is_primary_contact: Number(isPrimaryContact),
+      created_on: now,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
+    .execute()
+  await tx
+    .updateTable('users')
+    .set({ active_organization_id: organizationId, updated_on: now })
+    .where('id', '=', userId)
+    .execute()
   if (invitation.parentId !== null) await settlePrimaryContact(tx, organizationId)
   await noteAccessChange(tx, [userId])
   await settleShownName(tx, userId)
@@ -35,19 +59,54 @@ export const acceptInvitation = async (tx: Queries, invitation: FoundInvitation,
   return true
 }
 
-const grantRestrictions = async (tx: Queries, { organizationId, restrictions }: FoundInvitation, userId: number): Promise<void> => {
+const grantRestrictions = async (
+  tx: Queries,
+  { organizationId, restrictions }: FoundInvitation,
+  userId: number,
+): Promise<void> => {
   for (const { project, packageIds } of restrictions) {
-    await tx.insertInto('restrictions').values({ project_id: project, vendor_id: organizationId, user_id: userId, package_ids: packageIds === null ? null : JSON.stringify(packageIds) })
-      .onConflict((conflict) => conflict.columns(['project_id', 'vendor_id', 'user_id']).doNothing()).execute()
+    await tx
+      .insertInto('restrictions')
+      .values({
+        project_id: project,
+        vendor_id: organizationId,
+        user_id: userId,
+        package_ids: packageIds === null ? null : JSON.stringify(packageIds),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['project_id', 'vendor_id', 'user_id']).doNothing(),
+      )
+      .execute()
   }
 }
 
 /** A project that is gone meanwhile is left out; the person is still a member of the organization. */
-const addToProject = async (tx: Queries, project: { id: string; roles: readonly string[] }, userId: number, now: number): Promise<void> => {
-  const found = await tx.selectFrom('projects').select('id').where('id', '=', project.id).executeTakeFirst()
+const addToProject = async (
+  tx: Queries,
+  project: { id: string; roles: readonly string[] },
+  userId: number,
+  now: number,
+): Promise<void> => {
+  const found = await tx
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', project.id)
+    .executeTakeFirst()
   if (found === undefined) return
-  await tx.insertInto('project_members').values({ project_id: project.id, user_id: userId, roles: JSON.stringify(project.roles), created_on: now })
-    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing()).execute()
+  await tx
+    .insertInto('project_members')
+    .values({
+      project_id: project.id,
+      user_id: userId,
+      roles: JSON.stringify(project.roles),
+      created_on: now,
+    })
+    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing())
+    .execute()
   // Devices see by this that somebody new reads along.
-  await tx.updateTable('project_sync').set((eb) => ({ visibility_version: eb('visibility_version', '+', 1) })).where('project_id', '=', project.id).execute()
+  await tx
+    .updateTable('project_sync')
+    .set((eb) => ({ visibility_version: eb('visibility_version', '+', 1) }))
+    .where('project_id', '=', project.id)
+    .execute()
 }

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Language } from '#schema/tables/languages.ts'
 import { Refusal } from '#schema/refusal.ts'
 import {
-  lookOf, nameProblem, normalName, normalUsername, usernameProblem,
+  lookOf,
+  nameProblem,
+  normalName,
+  normalUsername,
+  usernameProblem,
 } from '#schema/rules/names.ts'
 import type { Queries } from '../database/database.ts'
 import { clientHash, decoySalt, PBKDF2_ITERATIONS } from '../security/password-hash.ts'
@@ -11,12 +15,14 @@ import { clientHash, decoySalt, PBKDF2_ITERATIONS } from '../security/password-h
 export const usernameOf = normalUsername
 
 /** Under which an account may stand: usernames from before they were normalized are as written. */
-export const usernamesOf = (written: string): string[] =>
-  [...new Set([written.trim().toLowerCase(), usernameOf(written)])]
+export const usernamesOf = (written: string): string[] => [
+  ...new Set([written.trim().toLowerCase(), usernameOf(written)]),
+]
 
 /** Of the accounts that a written name may mean, the one of exactly that name. */
 export const ofUsername = <T extends { username: string }>(
-  found: readonly T[], written: string,
+  found: readonly T[],
+  written: string,
 ): T | undefined => {
   const names = usernamesOf(written)
   return names.map((name) => found.find(({ username }) => username === name)).find(Boolean)
@@ -40,15 +46,34 @@ export const requireName = (written: string, field: 'firstname' | 'lastname'): s
  * The salt of a new account is the one that its name always got: the answer of the prelogin is the same before and after somebody registers. It never
  * changes, so that former passwords can be told from a new one.
  */
-export const saltOf = (username: string, saltSecret: string): { salt: string; iterations: number } => ({ salt: decoySalt(username, saltSecret), iterations: PBKDF2_ITERATIONS })
+export const saltOf = (
+  username: string,
+  saltSecret: string,
+): { salt: string; iterations: number } => ({
+  salt: decoySalt(username, saltSecret),
+  iterations: PBKDF2_ITERATIONS,
+})
 
 /** The server sees no password, but what the hash of the name would be. */
-export const refuseUsernameAsPassword = async (sent: string, names: readonly string[], { salt, iterations }: { salt: string; iterations: number }): Promise<void> => {
-  for (const name of new Set(names)) if (await clientHash(name, salt, iterations) === sent) throw new Refusal('PASSWORD_IS_SAME_AS_USERNAME', { field: 'password' })
+export const refuseUsernameAsPassword = async (
+  sent: string,
+  names: readonly string[],
+  { salt, iterations }: { salt: string; iterations: number },
+): Promise<void> => {
+  for (const name of new Set(names))
+    if ((await clientHash(name, salt, iterations)) === sent)
+      throw new Refusal('PASSWORD_IS_SAME_AS_USERNAME', { field: 'password' })
 }
 
 export interface NewAccount {
-  username: string; email: string; firstname: string; lastname: string; password: string; salt: string; iterations: number; language: Language
+  username: string
+  email: string
+  firstname: string
+  lastname: string
+  password: string
+  salt: string
+  iterations: number
+  language: Language
   /** What they ask for who nobody invited; null = invited. */
   requestedOrganization: string | null
   now: number
@@ -57,14 +82,35 @@ export interface NewAccount {
 /** USERNAME_INVALID and EMAIL_ALREADY_USED are told: the caller has shown that the address is theirs. */
 export const createAccount = async (tx: Queries, account: NewAccount): Promise<number> => {
   const { firstname, lastname, requestedOrganization, now, ...rest } = account
-  const owner = await tx.selectFrom('users').select('id').where('email', '=', account.email).executeTakeFirst()
+  const owner = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', account.email)
+    .executeTakeFirst()
   if (owner !== undefined) throw new Refusal('EMAIL_ALREADY_USED', { field: 'email' })
   const look = lookOf(account.username)
   await refuseLookalike(tx, account.username, look)
-  const row = await tx.insertInto('users').values({
-    ...rest, look, uuid: randomUUID(), firstname, lastname, name: `${firstname} ${lastname}`, active_organization_id: null, blocked: 0, created_on: now, updated_on: now,
-    approval: requestedOrganization === null ? 'APPROVED' : 'WAITING', requested_organization: requestedOrganization ?? '', otp_secret: null, otp_pending: null,
-  }).onConflict((conflict) => conflict.column('username').doNothing()).returning('id').executeTakeFirst()
+  const row = await tx
+    .insertInto('users')
+    .values({
+      ...rest,
+      look,
+      uuid: randomUUID(),
+      firstname,
+      lastname,
+      name: `${firstname} ${lastname}`,
+      active_organization_id: null,
+      blocked: 0,
+      created_on: now,
+      updated_on: now,
+      approval: requestedOrganization === null ? 'APPROVED' : 'WAITING',
+      requested_organization: requestedOrganization ?? '',
+      otp_secret: null,
+      otp_pending: null,
+    })
+    .onConflict((conflict) => conflict.column('username').doNothing())
+    .returning('id')
+    .executeTakeFirst()
   if (row === undefined) throw new Refusal('USERNAME_INVALID', { field: 'username' })
   return row.id
 }

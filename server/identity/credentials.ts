@@ -3,7 +3,11 @@ import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from '../database/database.ts'
 import { networkOf } from '../security/network-of.ts'
 import {
-  isRightHash, needsRehash, requireRoom, spendSameTime, storedHash,
+  isRightHash,
+  needsRehash,
+  requireRoom,
+  spendSameTime,
+  storedHash,
 } from '../security/password-hash.ts'
 import type { Services } from '../services.ts'
 import { ofUsername, usernameOf, usernamesOf } from './accounts.ts'
@@ -12,27 +16,61 @@ import { ofUsername, usernameOf, usernamesOf } from './accounts.ts'
 const ADDRESS_LIMIT = { max: 100, windowMs: 300_000 } as const
 
 export interface KnownUser {
-  id: number; username: string; email: string; name: string; language: Language; password: string; salt: string; iterations: number; blocked: number; approval: 'APPROVED' | 'WAITING'
-  otp_active: number; otp_secret: string | null; otp_pending: string | null; otp_pending_on: number
+  id: number
+  username: string
+  email: string
+  name: string
+  language: Language
+  password: string
+  salt: string
+  iterations: number
+  blocked: number
+  approval: 'APPROVED' | 'WAITING'
+  otp_active: number
+  otp_secret: string | null
+  otp_pending: string | null
+  otp_pending_on: number
 }
 const COLUMNS = [
-  'id', 'username', 'email', 'name', 'language', 'password', 'salt', 'iterations', 'blocked',
-  'approval', 'otp_active', 'otp_secret', 'otp_pending', 'otp_pending_on',
+  'id',
+  'username',
+  'email',
+  'name',
+  'language',
+  'password',
+  'salt',
+  'iterations',
+  'blocked',
+  'approval',
+  'otp_active',
+  'otp_secret',
+  'otp_pending',
+  'otp_pending_on',
 ] as const
 
 export const readKnownUser = async (tx: Queries, userId: number): Promise<KnownUser> =>
   await tx.selectFrom('users').select(COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow()
 
-export interface Credentials { username: string; hash: string; address: string }
+export interface Credentials {
+  username: string
+  hash: string
+  address: string
+}
 
 /** Whose name and password these are. An unknown name, a wrong password and a blocked account are one and the same BAD_CREDENTIALS, after the same time. */
-export const requireCredentials = async (services: Services, { username, hash, address }: Credentials): Promise<KnownUser> => {
+export const requireCredentials = async (
+  services: Services,
+  { username, hash, address }: Credentials,
+): Promise<KnownUser> => {
   const { database, meta, rateLimit, failedTries } = services
   requireRoom()
   const addressKey = ['credentials', networkOf(address)] as const
   await rateLimit.take(addressKey, ADDRESS_LIMIT)
-  const found = await database.queries.selectFrom('users').select(COLUMNS)
-    .where('username', 'in', usernamesOf(username)).execute()
+  const found = await database.queries
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('username', 'in', usernamesOf(username))
+    .execute()
   const user = ofUsername(found, username)
   const name = user?.username ?? usernameOf(username)
   const tried = { username: name, userId: user?.id ?? null, address }
@@ -41,7 +79,8 @@ export const requireCredentials = async (services: Services, { username, hash, a
     await spendSameTime(hash, meta.pepper)
     throw new Refusal('BAD_CREDENTIALS')
   }
-  if (!await isRightHash(user.password, hash, meta.pepper) || user.blocked === 1) throw new Refusal('BAD_CREDENTIALS')
+  if (!(await isRightHash(user.password, hash, meta.pepper)) || user.blocked === 1)
+    throw new Refusal('BAD_CREDENTIALS')
   // Only failures count.
   await rateLimit.giveBack(addressKey)
   await failedTries.succeed('password', tried)
@@ -49,21 +88,35 @@ export const requireCredentials = async (services: Services, { username, hash, a
   return user
 }
 
-const rehash = async ({ database, meta, clock }: Services, user: KnownUser, sent: string): Promise<void> => {
+const rehash = async (
+  { database, meta, clock }: Services,
+  user: KnownUser,
+  sent: string,
+): Promise<void> => {
   const password = await storedHash(sent, meta.pepper)
   await database.write(async (tx) => {
-    await tx.updateTable('users').set({ password, updated_on: clock() }).where('id', '=', user.id).where('password', '=', user.password).execute()
+    await tx
+      .updateTable('users')
+      .set({ password, updated_on: clock() })
+      .where('id', '=', user.id)
+      .where('password', '=', user.password)
+      .execute()
   })
 }
 
 /** The signed-in person gives the password once more, for what must not be done by whoever found the screen open. */
-export const requireOwnPassword = async (services: Services, userId: number, hash: string): Promise<KnownUser> => {
+export const requireOwnPassword = async (
+  services: Services,
+  userId: number,
+  hash: string,
+): Promise<KnownUser> => {
   const { database, meta, failedTries } = services
   requireRoom()
   const user = await readKnownUser(database.queries, userId)
   const tried = { username: user.username, userId, address: null }
   await failedTries.count('password', tried)
-  if (!await isRightHash(user.password, hash, meta.pepper)) throw new Refusal('PASSWORD_NOT_MATCH_CURRENT', { field: 'password' })
+  if (!(await isRightHash(user.password, hash, meta.pepper)))
+    throw new Refusal('PASSWORD_NOT_MATCH_CURRENT', { field: 'password' })
   await failedTries.succeed('password', tried)
   return user
 }

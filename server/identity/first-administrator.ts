@@ -1,7 +1,11 @@
 import type { Database } from '../database/database.ts'
 import { invitationUrl, invite } from './invite.ts'
 
-export interface FirstAdministrator { email: string | undefined; baseUrl: string; now: number }
+export interface FirstAdministrator {
+  email: string | undefined
+  baseUrl: string
+  now: number
+}
 const ORGANIZATION = 'Administration'
 
 /**
@@ -9,13 +13,46 @@ const ORGANIZATION = 'Administration'
  * link of the one before.
  * @returns the link, for the operator's eyes only; null where somebody has an account
  */
-export const inviteFirstAdministrator = async (database: Database, { email = '', baseUrl, now }: FirstAdministrator): Promise<string | null> =>
+export const inviteFirstAdministrator = async (
+  database: Database,
+  { email = '', baseUrl, now }: FirstAdministrator,
+): Promise<string | null> =>
   await database.write(async (tx) => {
     const somebody = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
     if (somebody !== undefined) return null
-    const known = await tx.selectFrom('organizations').select('id').where('name', '=', ORGANIZATION).executeTakeFirst()
-    const { id: organizationId } = known ?? await tx.insertInto('organizations').values({ name: ORGANIZATION, description: '', parent_id: null, zone: 'Europe/Bratislava', created_on: now }).returning('id').executeTakeFirstOrThrow()
-    await tx.updateTable('invitations').set({ cancelled_on: now }).where('organization_id', '=', organizationId).where('accepted_on', 'is', null).where('cancelled_on', 'is', null).execute()
-    const { token } = await invite(tx, { email, organizationId, roles: ['role-sys-admin'], invitedBy: null, language: 'en', baseUrl, now })
+    const known = await tx
+      .selectFrom('organizations')
+      .select('id')
+      .where('name', '=', ORGANIZATION)
+      .executeTakeFirst()
+    const { id: organizationId } =
+      known ??
+      (await tx
+        .insertInto('organizations')
+        .values({
+          name: ORGANIZATION,
+          description: '',
+          parent_id: null,
+          zone: 'Europe/Bratislava',
+          created_on: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow())
+    await tx
+      .updateTable('invitations')
+      .set({ cancelled_on: now })
+      .where('organization_id', '=', organizationId)
+      .where('accepted_on', 'is', null)
+      .where('cancelled_on', 'is', null)
+      .execute()
+    const { token } = await invite(tx, {
+      email,
+      organizationId,
+      roles: ['role-sys-admin'],
+      invitedBy: null,
+      language: 'en',
+      baseUrl,
+      now,
+    })
     return invitationUrl(baseUrl, token)
   })

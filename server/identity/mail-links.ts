@@ -3,28 +3,53 @@ import { LINK_LASTS_MS, type LinkPurpose, type LinkState } from '#schema/tables/
 import type { Database, Queries } from '../database/database.ts'
 import { hashOfToken, newToken } from '../database/token.ts'
 
-export interface NewLink { purpose: LinkPurpose; userId: number | null; email: string; now: number }
-export interface MailLink { userId: number | null; email: string; createdOn: number }
+export interface NewLink {
+  purpose: LinkPurpose
+  userId: number | null
+  email: string
+  now: number
+}
+export interface MailLink {
+  userId: number | null
+  email: string
+  createdOn: number
+}
 
 /** @returns the token, which only the mail knows */
-export const createLink = async (tx: Queries, { purpose, userId, email, now }: NewLink): Promise<string> => {
+export const createLink = async (
+  tx: Queries,
+  { purpose, userId, email, now }: NewLink,
+): Promise<string> => {
   const token = newToken()
-  await tx.insertInto('mail_links').values({
-    hash: hashOfToken(token), purpose, user_id: userId, email, created_on: now,
-    expires_on: now + LINK_LASTS_MS[purpose], used_on: null,
-  }).execute()
+  await tx
+    .insertInto('mail_links')
+    .values({
+      hash: hashOfToken(token),
+      purpose,
+      user_id: userId,
+      email,
+      created_on: now,
+      expires_on: now + LINK_LASTS_MS[purpose],
+      used_on: null,
+    })
+    .execute()
   return token
 }
 
 /** A newer link of the same purpose takes the place of those that are still open. */
 export const endLinks = async (
-  tx: Queries, purpose: LinkPurpose, { userId, now }: { userId: number; now: number },
+  tx: Queries,
+  purpose: LinkPurpose,
+  { userId, now }: { userId: number; now: number },
 ): Promise<void> => {
   await openLinksOf(tx, { userId, now }).where('purpose', '=', purpose).execute()
 }
 
 const openLinksOf = (tx: Queries, { userId, now }: { userId: number; now: number }) =>
-  tx.updateTable('mail_links').set({ used_on: now }).where('user_id', '=', userId)
+  tx
+    .updateTable('mail_links')
+    .set({ used_on: now })
+    .where('user_id', '=', userId)
     .where('used_on', 'is', null)
 
 /**
@@ -32,7 +57,9 @@ const openLinksOf = (tx: Queries, { userId, now }: { userId: number; now: number
  * addresses stay: who took an account over could else end them by changing the password.
  */
 export const endLinksOfAccount = async (
-  tx: Queries, { id, email }: { id: number; email: string }, now: number,
+  tx: Queries,
+  { id, email }: { id: number; email: string },
+  now: number,
 ): Promise<void> => {
   await openLinksOf(tx, { userId: id, now })
     .where((eb) => eb.or([eb('purpose', '<>', 'undo-email-change'), eb('email', '=', email)]))
@@ -44,31 +71,56 @@ export const endLinksOfAccount = async (
  * still older addresses: the older address has the last word.
  */
 export const endLinksSince = async (
-  tx: Queries, link: MailLink & { userId: number }, now: number,
+  tx: Queries,
+  link: MailLink & { userId: number },
+  now: number,
 ): Promise<void> => {
-  await openLinksOf(tx, { userId: link.userId, now }).where((eb) => eb.or([
-    eb('purpose', '<>', 'undo-email-change'), eb('email', '=', link.email),
-    eb('created_on', '>=', link.createdOn),
-  ])).execute()
+  await openLinksOf(tx, { userId: link.userId, now })
+    .where((eb) =>
+      eb.or([
+        eb('purpose', '<>', 'undo-email-change'),
+        eb('email', '=', link.email),
+        eb('created_on', '>=', link.createdOn),
+      ]),
+    )
+    .execute()
 }
 
-const stateOf = (row: { expires_on: number; used_on: number | null }, now: number): LinkState => (row.used_on !== null ? 'used' : row.expires_on <= now ? 'expired' : 'valid')
+const stateOf = (row: { expires_on: number; used_on: number | null }, now: number): LinkState =>
+  row.used_on !== null ? 'used' : row.expires_on <= now ? 'expired' : 'valid'
 
 /** Looks without using it up: mail scanners open pages too. */
-export const readLink = async (tx: Queries, token: string, now: number): Promise<(MailLink & { purpose: LinkPurpose; state: LinkState }) | null> => {
-  const row = await tx.selectFrom('mail_links')
+export const readLink = async (
+  tx: Queries,
+  token: string,
+  now: number,
+): Promise<(MailLink & { purpose: LinkPurpose; state: LinkState }) | null> => {
+  const row = await tx
+    .selectFrom('mail_links')
     .select(['purpose', 'user_id', 'email', 'created_on', 'expires_on', 'used_on'])
-    .where('hash', '=', hashOfToken(token)).executeTakeFirst()
+    .where('hash', '=', hashOfToken(token))
+    .executeTakeFirst()
   if (row === undefined) return null
   const { purpose, user_id: userId, email, created_on: createdOn } = row
   return { purpose, userId, email, createdOn, state: stateOf(row, now) }
 }
 
 /** Uses it up; null where it is unknown, over, or used already. Of several at once one gets it. */
-export const takeLink = async (tx: Queries, token: string, purpose: LinkPurpose, now: number): Promise<MailLink | null> => {
-  const row = await tx.updateTable('mail_links').set({ used_on: now }).where('hash', '=', hashOfToken(token)).where('purpose', '=', purpose)
-    .where('used_on', 'is', null).where('expires_on', '>', now)
-    .returning(['user_id', 'email', 'created_on']).executeTakeFirst()
+export const takeLink = async (
+  tx: Queries,
+  token: string,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<MailLink | null> => {
+  const row = await tx
+    .updateTable('mail_links')
+    .set({ used_on: now })
+    .where('hash', '=', hashOfToken(token))
+    .where('purpose', '=', purpose)
+    .where('used_on', 'is', null)
+    .where('expires_on', '>', now)
+    .returning(['user_id', 'email', 'created_on'])
+    .executeTakeFirst()
   if (row === undefined) return null
   return { userId: row.user_id, email: row.email, createdOn: row.created_on }
 }
@@ -76,13 +128,21 @@ export const takeLink = async (tx: Queries, token: string, purpose: LinkPurpose,
 const HOUR_MS = 3_600_000
 const MAILS_PER_HOUR = 5
 /** Whether the address had as many links as anybody needs: nobody fills another's mailbox by asking. */
-export const isMailedEnough = async (tx: Queries, dialect: Database['dialect'], { email, now }: { email: string; now: number }): Promise<boolean> => {
+export const isMailedEnough = async (
+  tx: Queries,
+  dialect: Database['dialect'],
+  { email, now }: { email: string; now: number },
+): Promise<boolean> => {
   // Of several who ask at once each sees what the one before has asked; SQLite has one writer anyway.
-  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${`mails to ${email}`}))`.execute(tx)
-  const { count } = await tx.selectFrom('mail_links')
-    .select((eb) => eb.fn.countAll<number>().as('count')).where('email', '=', email)
+  if (dialect === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtext(${`mails to ${email}`}))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('mail_links')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('email', '=', email)
     // Notices of changes must not use up the mails that a new password needs.
-    .where('purpose', '<>', 'undo-email-change').where('created_on', '>', now - HOUR_MS)
+    .where('purpose', '<>', 'undo-email-change')
+    .where('created_on', '>', now - HOUR_MS)
     .executeTakeFirstOrThrow()
   return Number(count) >= MAILS_PER_HOUR
 }

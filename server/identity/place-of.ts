@@ -8,12 +8,32 @@ import type { Queries } from '../database/database.ts'
  * The place of somebody as the caller stands to it: of their organizations the one in which the caller may do it, else the nearest. A person in no
  * organization, and one that does not exist, is a stranger's.
  */
-export const placeOf = async (tx: Queries, person: Person, userId: number, action: OrganizationAction): Promise<OrganizationSubject> => {
-  const rows = await tx.selectFrom('organization_members').innerJoin('organizations', 'organizations.id', 'organization_id').select(['organizations.id', 'parent_id'])
-    .where('user_id', '=', userId).execute()
-  const exists = rows.length > 0 || (await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined
+export const placeOf = async (
+  tx: Queries,
+  person: Person,
+  userId: number,
+  action: OrganizationAction,
+): Promise<OrganizationSubject> => {
+  const rows = await tx
+    .selectFrom('organization_members')
+    .innerJoin('organizations', 'organizations.id', 'organization_id')
+    .select(['organizations.id', 'parent_id'])
+    .where('user_id', '=', userId)
+    .execute()
+  const exists =
+    rows.length > 0 ||
+    (await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !==
+      undefined
   if (!exists) throw new Refusal('NOT_FOUND')
-  const subjects = rows.map(({ id, parent_id }) => ({ organizationId: id, parentId: parent_id, userId }))
+  const subjects = rows.map(({ id, parent_id }) => ({
+    organizationId: id,
+    parentId: parent_id,
+    userId,
+  }))
   const codeOf = (subject: OrganizationSubject) => organizationDenial(person, action, subject)?.code
-  return subjects.find((subject) => codeOf(subject) === undefined) ?? subjects.find((subject) => codeOf(subject) !== 'NOT_FOUND') ?? subjects[0] ?? { organizationId: 0, parentId: null, userId }
+  return (
+    subjects.find((subject) => codeOf(subject) === undefined) ??
+    subjects.find((subject) => codeOf(subject) !== 'NOT_FOUND') ??
+    subjects[0] ?? { organizationId: 0, parentId: null, userId }
+  )
 }

@@ -5,7 +5,10 @@ import type { Services } from '../services.ts'
 import { hashOfRecoveryCode, isOtpCode, newRecoveryCodes, plainOtp, stepOf } from './totp.ts'
 
 export interface SecondFactor {
-  id: number; username: string; otp_active: number; otp_secret: string | null
+  id: number
+  username: string
+  otp_active: number
+  otp_secret: string | null
 }
 
 type OtpServices = Pick<Services, 'database' | 'clock' | 'failedTries' | 'meta'>
@@ -15,7 +18,8 @@ type OtpServices = Pick<Services, 'database' | 'clock' | 'failedTries' | 'meta'>
  * wrong ones from one place 'too many attempts' for five minutes, and longer with each more.
  */
 export const requireOtp = async (
-  { database, clock, failedTries, meta }: OtpServices, user: SecondFactor,
+  { database, clock, failedTries, meta }: OtpServices,
+  user: SecondFactor,
   { otp, address }: { otp: string | null | undefined; address: string },
 ): Promise<void> => {
   if (user.otp_active === 0 || user.otp_secret === null) return
@@ -25,45 +29,94 @@ export const requireOtp = async (
   const kind = isOtpCode(plain) ? 'otp' : 'recovery'
   const tried = { username: user.username, userId: user.id, address }
   await failedTries.count(kind, tried)
-  const isRight = isOtpCode(plain) ? await takeStep(database, user.id, stepOf(decryptOtpSecret(user.otp_secret, user.id, meta), plain, clock())) : await takeRecoveryCode(database, user.id, plain, clock())
+  const isRight = isOtpCode(plain)
+    ? await takeStep(
+        database,
+        user.id,
+        stepOf(decryptOtpSecret(user.otp_secret, user.id, meta), plain, clock()),
+      )
+    : await takeRecoveryCode(database, user.id, plain, clock())
   if (!isRight) throw new Refusal('OTP_INVALID', { field: 'otp' })
   await failedTries.succeed(kind, tried)
 }
 
 /** Of any number of requests with the same code one gets it; an older code is no use after a newer one. */
-export const takeStep = async (database: Database, userId: number, step: number | null): Promise<boolean> => {
+export const takeStep = async (
+  database: Database,
+  userId: number,
+  step: number | null,
+): Promise<boolean> => {
   if (step === null) return false
-  return await database.write(async (tx) =>
-    (await tx.updateTable('users').set({ otp_step: step }).where('id', '=', userId).where('otp_step', '<', step).returning('id').executeTakeFirst()) !== undefined)
+  return await database.write(
+    async (tx) =>
+      (await tx
+        .updateTable('users')
+        .set({ otp_step: step })
+        .where('id', '=', userId)
+        .where('otp_step', '<', step)
+        .returning('id')
+        .executeTakeFirst()) !== undefined,
+  )
 }
 
-const takeRecoveryCode = (database: Database, userId: number, code: string, now: number): Promise<boolean> =>
-  database.write(async (tx) =>
-    (await tx.updateTable('recovery_codes').set({ used_on: now }).where('user_id', '=', userId).where('hash', '=', hashOfRecoveryCode(code)).where('used_on', 'is', null)
-      .returning('user_id').executeTakeFirst()) !== undefined)
+const takeRecoveryCode = (
+  database: Database,
+  userId: number,
+  code: string,
+  now: number,
+): Promise<boolean> =>
+  database.write(
+    async (tx) =>
+      (await tx
+        .updateTable('recovery_codes')
+        .set({ used_on: now })
+        .where('user_id', '=', userId)
+        .where('hash', '=', hashOfRecoveryCode(code))
+        .where('used_on', 'is', null)
+        .returning('user_id')
+        .executeTakeFirst()) !== undefined,
+  )
 
 /** How long a new secret waits for its first code. */
 export const OTP_PENDING_MS = 30 * 60_000
 
-interface PendingSecret { secret: string; now: number }
+interface PendingSecret {
+  secret: string
+  now: number
+}
 /**
  * Keeps a new secret until its first code. False where two-factor sign-in was turned on or off
  * since the caller looked: a secret that was given without a code must not take the place of one
  * that counts by now.
  */
 export const keepPending = async (
-  tx: Queries, user: Pick<SecondFactor, 'id' | 'otp_active'>, { secret, now }: PendingSecret,
+  tx: Queries,
+  user: Pick<SecondFactor, 'id' | 'otp_active'>,
+  { secret, now }: PendingSecret,
 ): Promise<boolean> => {
-  const kept = await tx.updateTable('users').set({ otp_pending: secret, otp_pending_on: now })
-    .where('id', '=', user.id).where('otp_active', '=', user.otp_active).returning('id')
+  const kept = await tx
+    .updateTable('users')
+    .set({ otp_pending: secret, otp_pending_on: now })
+    .where('id', '=', user.id)
+    .where('otp_active', '=', user.otp_active)
+    .returning('id')
     .executeTakeFirst()
   return kept !== undefined
 }
 
 /** The pending secret, as it is stored, becomes the one that counts; null where it changed meanwhile. @returns new recovery codes, which replace all former ones */
-export const turnOn = async (tx: Queries, userId: number, pending: { secret: string; step: number }): Promise<string[] | null> => {
-  const on = await tx.updateTable('users').set({ otp_secret: pending.secret, otp_pending: null, otp_active: 1, otp_step: pending.step }).where('id', '=', userId)
-    .where('otp_pending', '=', pending.secret).returning('id').executeTakeFirst()
+export const turnOn = async (
+  tx: Queries,
+  userId: number,
+  pending: { secret: string; step: number },
+): Promise<string[] | null> => {
+  const on = await tx
+    .updateTable('users')
+    .set({ otp_secret: pending.secret, otp_pending: null, otp_active: 1, otp_step: pending.step })
+    .where('id', '=', userId)
+    .where('otp_pending', '=', pending.secret)
+    .returning('id')
+    .executeTakeFirst()
   if (on === undefined) return null
   return await replaceRecoveryCodes(tx, userId)
 }
@@ -72,19 +125,37 @@ export const turnOn = async (tx: Queries, userId: number, pending: { secret: str
 export const replaceRecoveryCodes = async (tx: Queries, userId: number): Promise<string[]> => {
   const codes = newRecoveryCodes()
   // Locks the account: of several who make codes at once only the last one's are left.
-  await tx.updateTable('users').set({ otp_active: 1 }).where('id', '=', userId)
-    .where('otp_active', '=', 1).execute()
+  await tx
+    .updateTable('users')
+    .set({ otp_active: 1 })
+    .where('id', '=', userId)
+    .where('otp_active', '=', 1)
+    .execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-  await tx.insertInto('recovery_codes').values(codes.map((code) => ({ user_id: userId, hash: hashOfRecoveryCode(code), used_on: null }))).execute()
+  await tx
+    .insertInto('recovery_codes')
+    .values(
+      codes.map((code) => ({ user_id: userId, hash: hashOfRecoveryCode(code), used_on: null })),
+    )
+    .execute()
   return codes
 }
 
 export const turnOff = async (tx: Queries, userId: number): Promise<void> => {
-  await tx.updateTable('users').set({ otp_secret: null, otp_pending: null, otp_active: 0 }).where('id', '=', userId).execute()
+  await tx
+    .updateTable('users')
+    .set({ otp_secret: null, otp_pending: null, otp_active: 0 })
+    .where('id', '=', userId)
+    .execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
 /** Whether the organization that the person acts in asks everybody for a second factor. */
 export const isRequiredOf = async (tx: Queries, userId: number): Promise<boolean> =>
-  (await tx.selectFrom('users').innerJoin('organizations', 'organizations.id', 'users.active_organization_id').select('organizations.id')
-    .where('users.id', '=', userId).where('two_factor_required', '=', 1).executeTakeFirst()) !== undefined
+  (await tx
+    .selectFrom('users')
+    .innerJoin('organizations', 'organizations.id', 'users.active_organization_id')
+    .select('organizations.id')
+    .where('users.id', '=', userId)
+    .where('two_factor_required', '=', 1)
+    .executeTakeFirst()) !== undefined

@@ -2,7 +2,11 @@ import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import { lookOf } from '#schema/rules/names.ts'
 import type { Queries } from '../database/database.ts'
 
-interface Named { id: number; firstname: string; lastname: string }
+interface Named {
+  id: number
+  firstname: string
+  lastname: string
+}
 const fullName = ({ firstname, lastname }: Omit<Named, 'id'>): string => `${firstname} ${lastname}`
 
 /**
@@ -11,12 +15,14 @@ const fullName = ({ firstname, lastname }: Omit<Named, 'id'>): string => `${firs
  * @param colleagues everybody in the organizations and vendors that meet the person's
  */
 export const shownName = (
-  person: Named & { username: string }, colleagues: readonly Named[],
+  person: Named & { username: string },
+  colleagues: readonly Named[],
 ): string => {
   const name = fullName(person)
   const look = lookOf(name)
-  const isShared = colleagues.some((other) =>
-    other.id !== person.id && lookOf(fullName(other)) === look)
+  const isShared = colleagues.some(
+    (other) => other.id !== person.id && lookOf(fullName(other)) === look,
+  )
   if (!isShared && !/[()]/.test(name)) return name.slice(0, FIELD_LIMITS.title)
   const beside = ` (${person.username})`
   return `${name.slice(0, Math.max(1, FIELD_LIMITS.title - beside.length))}${beside}`
@@ -24,23 +30,35 @@ export const shownName = (
 
 /** To be called once the name or an organization of the person is another. */
 export const settleShownName = async (tx: Queries, userId: number): Promise<void> => {
-  const person = await tx.selectFrom('users').select(['id', 'username', 'firstname', 'lastname'])
-    .where('id', '=', userId).executeTakeFirstOrThrow()
+  const person = await tx
+    .selectFrom('users')
+    .select(['id', 'username', 'firstname', 'lastname'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   const name = shownName(person, await readColleagues(tx, userId))
   await tx.updateTable('users').set({ name }).where('id', '=', userId).execute()
 }
 
 const readColleagues = async (tx: Queries, userId: number): Promise<Named[]> => {
-  const own = await tx.selectFrom('organization_members')
+  const own = await tx
+    .selectFrom('organization_members')
     .innerJoin('organizations', 'organizations.id', 'organization_id')
     .select(['organizations.id', 'parent_id'])
-    .where('user_id', '=', userId).execute()
+    .where('user_id', '=', userId)
+    .execute()
   const requestors = own.map(({ id, parent_id }) => parent_id ?? id)
   if (requestors.length === 0) return []
-  return await tx.selectFrom('users').select(['users.id', 'firstname', 'lastname']).distinct()
+  return await tx
+    .selectFrom('users')
+    .select(['users.id', 'firstname', 'lastname'])
+    .distinct()
     .innerJoin('organization_members', 'organization_members.user_id', 'users.id')
     .innerJoin('organizations', 'organizations.id', 'organization_id')
-    .where((eb) => eb.or([
-      eb('organizations.id', 'in', requestors), eb('organizations.parent_id', 'in', requestors),
-    ])).execute()
+    .where((eb) =>
+      eb.or([
+        eb('organizations.id', 'in', requestors),
+        eb('organizations.parent_id', 'in', requestors),
+      ]),
+    )
+    .execute()
 }

@@ -12,10 +12,14 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 export const base32 = (bytes: Uint8Array): string => {
   let bits = ''
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)] ?? '').join('')
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)] ?? '')
+    .join('')
 }
 const bytesOf = (text: string): Buffer => {
-  const bits = [...text].map((symbol) => ALPHABET.indexOf(symbol).toString(2).padStart(5, '0')).join('')
+  const bits = [...text]
+    .map((symbol) => ALPHABET.indexOf(symbol).toString(2).padStart(5, '0'))
+    .join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))
 }
 
@@ -46,5 +50,8 @@ const RECOVERY_CODES = 10
 /** 120 bits each: nobody finds one by trying, so a fast hash keeps it. */
 const RECOVERY_BYTES = 15
 export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: RECOVERY_CODES }, () => (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-'))
-export const hashOfRecoveryCode = (written: string): string => createHash('sha256').update(plainOtp(written)).digest('hex')
+  Array.from({ length: RECOVERY_CODES }, () =>
+    (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-'),
+  )
+export const hashOfRecoveryCode = (written: string): string =>
+  createHash('sha256').update(plainOtp(written)).digest('hex')

@@ -10,15 +10,36 @@ export const KEEP_DELETIONS_MS = 90 * 86_400_000
 export const compactLog = async (database: Database, clock: () => number): Promise<void> => {
   await forgetRemoved(database, clock() - KEEP_UNUSED_MS)
   const before = (clock() - KEEP_DELETIONS_MS) * FIRST_SEQ_PER_MS
-  const found = await database.queries.selectFrom('sync_row').select('project_id').distinct().where('body', 'is', null).where('seq', '<', before).execute()
+  const found = await database.queries
+    .selectFrom('sync_row')
+    .select('project_id')
+    .distinct()
+    .where('body', 'is', null)
+    .where('seq', '<', before)
+    .execute()
   for (const { project_id: projectId } of found) {
     await database.write(async (tx) => {
-      if (await lockProject(tx, database.dialect, projectId) === null) return
-      const old = tx.selectFrom('sync_row').where('project_id', '=', projectId).where('body', 'is', null).where('seq', '<', before)
-      const { newest } = await old.select((eb) => eb.fn.max('seq').as('newest')).executeTakeFirstOrThrow()
+      if ((await lockProject(tx, database.dialect, projectId)) === null) return
+      const old = tx
+        .selectFrom('sync_row')
+        .where('project_id', '=', projectId)
+        .where('body', 'is', null)
+        .where('seq', '<', before)
+      const { newest } = await old
+        .select((eb) => eb.fn.max('seq').as('newest'))
+        .executeTakeFirstOrThrow()
       if (newest === null) return
-      await tx.deleteFrom('sync_row').where('project_id', '=', projectId).where('body', 'is', null).where('seq', '<=', newest).execute()
-      await tx.updateTable('project_sync').set({ floor: newest }).where('project_id', '=', projectId).execute()
+      await tx
+        .deleteFrom('sync_row')
+        .where('project_id', '=', projectId)
+        .where('body', 'is', null)
+        .where('seq', '<=', newest)
+        .execute()
+      await tx
+        .updateTable('project_sync')
+        .set({ floor: newest })
+        .where('project_id', '=', projectId)
+        .execute()
     })
   }
 }

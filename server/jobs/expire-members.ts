@@ -3,11 +3,22 @@ import type { Database } from '../database/database.ts'
 
 /** Whoever's time in an organization is over is kept out from now on, until somebody prolongs it. */
 export const expireMembers = async (database: Database, now: number): Promise<void> => {
-  const due = await database.queries.selectFrom('organization_members').select(['organization_id', 'user_id']).where('expires_on', '<=', now).where('state', '=', 'ACTIVE').execute()
+  const due = await database.queries
+    .selectFrom('organization_members')
+    .select(['organization_id', 'user_id'])
+    .where('expires_on', '<=', now)
+    .where('state', '=', 'ACTIVE')
+    .execute()
   if (due.length === 0) return
   await database.write(async (tx) => {
     for (const { organization_id: organizationId, user_id: userId } of due) {
-      await tx.updateTable('organization_members').set({ state: 'EXPIRED' }).where('organization_id', '=', organizationId).where('user_id', '=', userId).where('expires_on', '<=', now).execute()
+      await tx
+        .updateTable('organization_members')
+        .set({ state: 'EXPIRED' })
+        .where('organization_id', '=', organizationId)
+        .where('user_id', '=', userId)
+        .where('expires_on', '<=', now)
+        .execute()
       await endSessionsIn(tx, organizationId, [userId], now)
       await noteAccessChange(tx, [userId])
     }

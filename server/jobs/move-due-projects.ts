@@ -13,7 +13,12 @@ export const moveDueProjects = async (
   { database, clock, publish, baseUrl }: CommandServices & { baseUrl: string },
   onError: (projectId: string, error: unknown) => void,
 ): Promise<void> => {
-  const due = await database.queries.selectFrom('projects').select('id').where('state', '=', 'PUBLISHED').where('deadline_at', '<=', clock()).execute()
+  const due = await database.queries
+    .selectFrom('projects')
+    .select('id')
+    .where('state', '=', 'PUBLISHED')
+    .where('deadline_at', '<=', clock())
+    .execute()
   for (const { id } of due) {
     try {
       const commit = await database.write(async (tx) => {
@@ -35,12 +40,22 @@ const LONGEST_MS = 60_000
 const SHORTEST_MS = 200
 
 /** Looks when the next deadline is due, and once a minute for those that another process has set. */
-export const startDeadlines = (services: CommandServices, moveDue: () => Promise<void>, onError: (error: unknown) => void): { stop: () => void } => {
+export const startDeadlines = (
+  services: CommandServices,
+  moveDue: () => Promise<void>,
+  onError: (error: unknown) => void,
+): { stop: () => void } => {
   let timer: NodeJS.Timeout
   let isStopped = false
   const waitMs = async (): Promise<number> => {
-    const next = await services.database.queries.selectFrom('projects').select('deadline_at').where('state', '=', 'PUBLISHED')
-      .where('deadline_at', 'is not', null).orderBy('deadline_at').limit(1).executeTakeFirst()
+    const next = await services.database.queries
+      .selectFrom('projects')
+      .select('deadline_at')
+      .where('state', '=', 'PUBLISHED')
+      .where('deadline_at', 'is not', null)
+      .orderBy('deadline_at')
+      .limit(1)
+      .executeTakeFirst()
     const left = (next?.deadline_at ?? Infinity) - services.clock()
     return Math.max(SHORTEST_MS, Math.min(LONGEST_MS, left))
   }

@@ -4,7 +4,13 @@ import { AddressRefused, type MailFile, type SendMail } from '../mail/mail.ts'
 
 const MINUTE = 60_000
 /** How long after each failed try the next one comes; three days in all, then the mail is given up. */
-const WAITS_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, ...Array<number>(17).fill(240 * MINUTE)]
+const WAITS_MS = [
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  60 * MINUTE,
+  ...Array<number>(17).fill(240 * MINUTE),
+]
 /** For so long no other process takes a mail that one is sending. */
 const RESERVED_MS = 5 * MINUTE
 const AT_ONCE = 20
@@ -12,14 +18,33 @@ const POLL_MS = 2_000
 /** What was sent or given up is forgotten after this. */
 const KEEP_MS = 30 * 24 * 60 * MINUTE
 
-export interface MailPorts { database: Database; clock: () => number; send: SendMail; log: Log }
-type DueMail = { id: string; to_address: string; subject: string; body: string; tries: number; next_try_on: number }
+export interface MailPorts {
+  database: Database
+  clock: () => number
+  send: SendMail
+  log: Log
+}
+type DueMail = {
+  id: string
+  to_address: string
+  subject: string
+  body: string
+  tries: number
+  next_try_on: number
+}
 
 /** Sends every mail whose time has come, one after another. */
 export const sendDueMails = async (ports: MailPorts): Promise<void> => {
   for (;;) {
-    const due = await ports.database.queries.selectFrom('mails').select(['id', 'to_address', 'subject', 'body', 'tries', 'next_try_on'])
-      .where('sent_on', 'is', null).where('failed_on', 'is', null).where('next_try_on', '<=', ports.clock()).orderBy('next_try_on').limit(AT_ONCE).execute()
+    const due = await ports.database.queries
+      .selectFrom('mails')
+      .select(['id', 'to_address', 'subject', 'body', 'tries', 'next_try_on'])
+      .where('sent_on', 'is', null)
+      .where('failed_on', 'is', null)
+      .where('next_try_on', '<=', ports.clock())
+      .orderBy('next_try_on')
+      .limit(AT_ONCE)
+      .execute()
     for (const mail of due) await sendOne(ports, mail)
     if (due.length < AT_ONCE) return
   }
@@ -27,31 +52,59 @@ export const sendDueMails = async (ports: MailPorts): Promise<void> => {
 
 const sendOne = async ({ database, clock, send, log }: MailPorts, mail: DueMail): Promise<void> => {
   // Whoever moves the time on has it; a process that dies now leaves it to the next try.
-  const taken = await set(database, mail.id, { next_try_on: clock() + RESERVED_MS, tries: mail.tries + 1 }, mail.next_try_on)
+  const taken = await set(
+    database,
+    mail.id,
+    { next_try_on: clock() + RESERVED_MS, tries: mail.tries + 1 },
+    mail.next_try_on,
+  )
   if (!taken) return
   try {
-    const { text, html, files } = JSON.parse(mail.body) as { text: string; html: string; files: MailFile[] }
+    const { text, html, files } = JSON.parse(mail.body) as {
+      text: string
+      html: string
+      files: MailFile[]
+    }
     await send({ id: mail.id, to: mail.to_address, subject: mail.subject, text, html, files })
     await set(database, mail.id, { sent_on: clock(), body: '' })
     log.info({ event: 'mail.sent', mail: mail.id })
   } catch (error) {
     const wait = error instanceof AddressRefused ? undefined : WAITS_MS[mail.tries]
-    log.error('mail.failed', error, { mail: mail.id, tries: mail.tries + 1, isGivenUp: wait === undefined })
-    await set(database, mail.id, wait === undefined ? { failed_on: clock(), body: '' } : { next_try_on: clock() + wait })
+    log.error('mail.failed', error, {
+      mail: mail.id,
+      tries: mail.tries + 1,
+      isGivenUp: wait === undefined,
+    })
+    await set(
+      database,
+      mail.id,
+      wait === undefined ? { failed_on: clock(), body: '' } : { next_try_on: clock() + wait },
+    )
   }
 }
 
-type Change = { next_try_on?: number; tries?: number; sent_on?: number; failed_on?: number; body?: string }
+type Change = {
+  next_try_on?: number
+  tries?: number
+  sent_on?: number
+  failed_on?: number
+  body?: string
+}
 const set = (database: Database, id: string, change: Change, seen?: number): Promise<boolean> =>
   database.write(async (tx) => {
     const update = tx.updateTable('mails').set(change).where('id', '=', id)
-    const row = await (seen === undefined ? update : update.where('next_try_on', '=', seen)).returning('id').executeTakeFirst()
+    const row = await (seen === undefined ? update : update.where('next_try_on', '=', seen))
+      .returning('id')
+      .executeTakeFirst()
     return row !== undefined
   })
 
 export const forgetOldMails = async (database: Database, now: number): Promise<void> => {
-  await database.queries.deleteFrom('mails').where('created_on', '<', now - KEEP_MS)
-    .where((eb) => eb.or([eb('sent_on', 'is not', null), eb('failed_on', 'is not', null)])).execute()
+  await database.queries
+    .deleteFrom('mails')
+    .where('created_on', '<', now - KEEP_MS)
+    .where((eb) => eb.or([eb('sent_on', 'is not', null), eb('failed_on', 'is not', null)]))
+    .execute()
 }
 
 /** Looks every two seconds, and at once when it is woken. */

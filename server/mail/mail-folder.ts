@@ -8,11 +8,16 @@ import { messageOf } from './smtp.ts'
  * Where no mail server is named, mails land as files that any mail program opens.
  * @param say hears the path of each; what is in the mail, links above all, is nobody's but the reader's
  */
-export const folderMailer = (folder: string, from: string, say: (path: string) => void): SendMail => {
+export const folderMailer = (
+  folder: string,
+  from: string,
+  say: (path: string) => void,
+): SendMail => {
   const transport = createTransport({ streamTransport: true, buffer: true })
   return async (mail) => {
     const { message } = await transport.sendMail(messageOf(mail, from))
-    if (!Buffer.isBuffer(message)) throw new Error('nodemailer gave a stream where a buffer was asked for')
+    if (!Buffer.isBuffer(message))
+      throw new Error('nodemailer gave a stream where a buffer was asked for')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, `${mail.id}.eml`)
     await writeFile(`${path}.part`, message, { mode: 0o600 })

@@ -11,8 +11,15 @@ export interface MailParts {
   language: Language
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (symbol) => ENTITIES[symbol] ?? symbol)
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (symbol) => ENTITIES[symbol] ?? symbol)
 
 const FONT = 'system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 /** Written at each element, since many mail programs read nothing else. */
@@ -33,28 +40,62 @@ type Part = keyof typeof STYLES
 
 /** For mail programs that show mails dark; the others keep what stands at the elements. */
 const DARK: Partial<Record<Part, string>> = {
-  body: 'background:#181a1f', card: 'background:#1f2229;border-color:#2f333c', brand: 'color:#a5b8ff', title: 'color:#f1f3f7', text: 'color:#c9cdd6', quote: 'color:#c9cdd6;border-color:#4c6ef5',
-  small: 'color:#a6adbb', button: 'background:#3b5bdb;color:#ffffff', link: 'color:#a5b8ff', rule: 'border-color:#2f333c',
+  body: 'background:#181a1f',
+  card: 'background:#1f2229;border-color:#2f333c',
+  brand: 'color:#a5b8ff',
+  title: 'color:#f1f3f7',
+  text: 'color:#c9cdd6',
+  quote: 'color:#c9cdd6;border-color:#4c6ef5',
+  small: 'color:#a6adbb',
+  button: 'background:#3b5bdb;color:#ffffff',
+  link: 'color:#a5b8ff',
+  rule: 'border-color:#2f333c',
 }
-const darkRules = Object.entries(DARK).map(([part, style]) => `.${part}{${style.split(';').map((one) => `${one}!important`).join(';')}}`).join('')
+const darkRules = Object.entries(DARK)
+  .map(
+    ([part, style]) =>
+      `.${part}{${style
+        .split(';')
+        .map((one) => `${one}!important`)
+        .join(';')}}`,
+  )
+  .join('')
 
 const of = (part: Part): string => `class="${part}" style="${STYLES[part]}"`
 
 /** One narrow column that needs no picture, script or style from elsewhere. */
-export const mailHtml = ({ subject, paragraphs, quote, action, after, frame, language }: MailParts): string => {
-  const paragraph = (part: 'text' | 'small') => (text: string) => `<p ${of(part)}>${escaped(text)}</p>`
-  const button = action === undefined ? [] : [
-    `<p style="margin:22px 0"><a href="${escaped(action.url)}" ${of('button')}>${escaped(action.label)}</a></p>`,
-    `<p ${of('small')}>${escaped(frame.copy)}<br><a href="${escaped(action.url)}" ${of('link')}>${escaped(action.url)}</a></p>`,
-  ]
+export const mailHtml = ({
+  subject,
+  paragraphs,
+  quote,
+  action,
+  after,
+  frame,
+  language,
+}: MailParts): string => {
+  const paragraph = (part: 'text' | 'small') => (text: string) =>
+    `<p ${of(part)}>${escaped(text)}</p>`
+  const button =
+    action === undefined
+      ? []
+      : [
+          `<p style="margin:22px 0"><a href="${escaped(action.url)}" ${of('button')}>${escaped(action.label)}</a></p>`,
+          `<p ${of('small')}>${escaped(frame.copy)}<br><a href="${escaped(action.url)}" ${of('link')}>${escaped(action.url)}</a></p>`,
+        ]
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`,
     `<meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title>`,
     `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkRules}}</style></head><body ${of('body')}>`,
     `<table role="presentation" align="center" width="100%" cellspacing="0" cellpadding="0" ${of('card')}><tr><td ${of('cell')}>`,
-    `<p ${of('brand')}>Tenderbook</p>`, `<h1 ${of('title')}>${escaped(subject)}</h1>`,
-    ...paragraphs.map(paragraph('text')), ...(quote.length === 0 ? [] : [`<blockquote ${of('quote')}>${quote.map(escaped).join('<br>')}</blockquote>`]),
-    ...button, ...after.map(paragraph('small')), `<hr ${of('rule')}>${paragraph('small')(frame.sender)}`,
+    `<p ${of('brand')}>Tenderbook</p>`,
+    `<h1 ${of('title')}>${escaped(subject)}</h1>`,
+    ...paragraphs.map(paragraph('text')),
+    ...(quote.length === 0
+      ? []
+      : [`<blockquote ${of('quote')}>${quote.map(escaped).join('<br>')}</blockquote>`]),
+    ...button,
+    ...after.map(paragraph('small')),
+    `<hr ${of('rule')}>${paragraph('small')(frame.sender)}`,
     '</td></tr></table></body></html>',
   ].join('\n')
 }

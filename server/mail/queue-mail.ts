@@ -15,10 +15,23 @@ export interface NewMail {
 }
 
 /** Into the outbox, in the transaction of its cause: with it or not at all. The job sends it right after the commit. */
-export const queueMail = async (tx: Queries, { to, language, text, files = [], now, isDecoy = false }: NewMail): Promise<void> => {
+export const queueMail = async (
+  tx: Queries,
+  { to, language, text, files = [], now, isDecoy = false }: NewMail,
+): Promise<void> => {
   const { subject, ...rendered } = renderMail(text, language)
-  await tx.insertInto('mails').values({
-    id: newId(now), to_address: isDecoy ? '' : to, subject: isDecoy ? '' : subject, body: isDecoy ? '' : JSON.stringify({ ...rendered, files }), created_on: now,
-    next_try_on: now, tries: 0, sent_on: isDecoy ? now : null, failed_on: null,
-  }).execute()
+  await tx
+    .insertInto('mails')
+    .values({
+      id: newId(now),
+      to_address: isDecoy ? '' : to,
+      subject: isDecoy ? '' : subject,
+      body: isDecoy ? '' : JSON.stringify({ ...rendered, files }),
+      created_on: now,
+      next_try_on: now,
+      tries: 0,
+      sent_on: isDecoy ? now : null,
+      failed_on: null,
+    })
+    .execute()
 }

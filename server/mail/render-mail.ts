@@ -12,28 +12,59 @@ export interface MailText {
   /** Under the button: how long it works, what to do if one did not ask. */
   after?: readonly string[]
 }
-export interface RenderedMail { subject: string; text: string; html: string }
+export interface RenderedMail {
+  subject: string
+  text: string
+  html: string
+}
 
 export const FRAME = {
-  en: { copy: 'If the button does not work, copy this address into your browser:', sender: 'Sent by Tenderbook. Please do not answer this mail.' },
-  sk: { copy: 'Ak tlačidlo nefunguje, skopírujte túto adresu do prehliadača:', sender: 'Odoslal Tenderbook. Na túto správu, prosím, neodpovedajte.' },
+  en: {
+    copy: 'If the button does not work, copy this address into your browser:',
+    sender: 'Sent by Tenderbook. Please do not answer this mail.',
+  },
+  sk: {
+    copy: 'Ak tlačidlo nefunguje, skopírujte túto adresu do prehliadača:',
+    sender: 'Odoslal Tenderbook. Na túto správu, prosím, neodpovedajte.',
+  },
 } as const satisfies Record<Language, Record<string, string>>
 
 /** Names that people gave must not begin a header or a paragraph of their own. */
 const inOneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 const linesOf = (text: string): string[] => text.split(/\r\n|[\n\r\u2028\u2029]/).map(inOneLine)
 
-const asText = ({ paragraphs, quote, action, after = [] }: MailText, language: Language): string => [
-  ...paragraphs, ...(quote === undefined ? [] : [linesOf(quote).map((line) => `> ${line}`).join('\n')]),
-  ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]), ...after, `-- \n${FRAME[language].sender}`,
-].join('\n\n')
+const asText = ({ paragraphs, quote, action, after = [] }: MailText, language: Language): string =>
+  [
+    ...paragraphs,
+    ...(quote === undefined
+      ? []
+      : [
+          linesOf(quote)
+            .map((line) => `> ${line}`)
+            .join('\n'),
+        ]),
+    ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    ...after,
+    `-- \n${FRAME[language].sender}`,
+  ].join('\n\n')
 
 /** The same words as plain text and as HTML that needs nothing from elsewhere. */
 export const renderMail = (text: MailText, language: Language): RenderedMail => {
   const { quote, ...rest } = text
-  const clean = { ...rest, subject: inOneLine(text.subject), paragraphs: text.paragraphs.map(inOneLine), after: (text.after ?? []).map(inOneLine) }
+  const clean = {
+    ...rest,
+    subject: inOneLine(text.subject),
+    paragraphs: text.paragraphs.map(inOneLine),
+    after: (text.after ?? []).map(inOneLine),
+  }
   return {
-    subject: clean.subject, text: asText({ ...clean, ...(quote === undefined ? {} : { quote }) }, language),
-    html: mailHtml({ ...clean, quote: quote === undefined ? [] : linesOf(quote), frame: FRAME[language], language }),
+    subject: clean.subject,
+    text: asText({ ...clean, ...(quote === undefined ? {} : { quote }) }, language),
+    html: mailHtml({
+      ...clean,
+      quote: quote === undefined ? [] : linesOf(quote),
+      frame: FRAME[language],
+      language,
+    }),
   }
 }

@@ -5,11 +5,26 @@ import { AddressRefused, type Mail, type SendMail } from './mail.ts'
 /** Shorter than the time for which a mail is reserved, so that no second process sends it meanwhile. */
 const TIMEOUT_MS = 30_000
 
-export const messageOf = ({ id, to, subject, text, html, files }: Mail, from: string): SendMailOptions => ({
+export const messageOf = (
+  { id, to, subject, text, html, files }: Mail,
+  from: string,
+): SendMailOptions => ({
   // The same id at every try: a mail server that got it twice can tell.
-  from, to, subject, text, html, messageId: `<${id}@tenderbook>`, headers: { 'Auto-Submitted': 'auto-generated' },
-  attachments: files.map(({ filename, contentType, content }) => ({ filename, contentType, content, encoding: 'base64' })),
-  disableFileAccess: true, disableUrlAccess: true,
+  from,
+  to,
+  subject,
+  text,
+  html,
+  messageId: `<${id}@tenderbook>`,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  attachments: files.map(({ filename, contentType, content }) => ({
+    filename,
+    contentType,
+    content,
+    encoding: 'base64',
+  })),
+  disableFileAccess: true,
+  disableUrlAccess: true,
 })
 
 /**
@@ -17,7 +32,13 @@ export const messageOf = ({ id, to, subject, text, html, files }: Mail, from: st
  * @param url smtp://user:password@host:port or smtps://…, in nodemailer's form
  */
 export const smtpMailer = (url: string, from: string): SendMail => {
-  const transport = createTransport({ url, requireTLS: !isOnThisMachine(url), connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS })
+  const transport = createTransport({
+    url,
+    requireTLS: !isOnThisMachine(url),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  })
   return async (mail) => {
     try {
       await transport.sendMail(messageOf(mail, from))
@@ -28,4 +49,8 @@ export const smtpMailer = (url: string, from: string): SendMail => {
 }
 
 const isAddressRefused = (error: unknown): boolean =>
-  error instanceof Error && 'command' in error && error.command === 'RCPT TO' && 'responseCode' in error && Number(error.responseCode) >= 500
+  error instanceof Error &&
+  'command' in error &&
+  error.command === 'RCPT TO' &&
+  'responseCode' in error &&
+  Number(error.responseCode) >= 500

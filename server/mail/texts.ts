@@ -1,7 +1,16 @@
 import type { Language } from '#schema/tables/languages.ts'
 import type { MailText } from './render-mail.ts'
 
-interface Values { url: string; name: string; organization: string; inviter: string; email: string; said: string; project: string; at: string }
+interface Values {
+  url: string
+  name: string
+  organization: string
+  inviter: string
+  email: string
+  said: string
+  project: string
+  at: string
+}
 type Text = (values: Values) => MailText
 
 const LINK_LASTS = {
@@ -26,129 +35,233 @@ const UNDO_LASTS = {
 export const MAIL_TEXTS = {
   register: {
     en: ({ url }) => ({
-      subject: 'Confirm your email address', paragraphs: ['Someone, probably you, wants to register with this address. Confirm it to continue.'],
-      action: { label: 'Confirm email address', url }, after: [LINK_LASTS.en, NOT_YOU.en],
+      subject: 'Confirm your email address',
+      paragraphs: [
+        'Someone, probably you, wants to register with this address. Confirm it to continue.',
+      ],
+      action: { label: 'Confirm email address', url },
+      after: [LINK_LASTS.en, NOT_YOU.en],
     }),
     sk: ({ url }) => ({
-      subject: 'Potvrďte svoju e-mailovú adresu', paragraphs: ['Niekto, pravdepodobne vy, sa chce zaregistrovať s touto adresou. Pokračujte jej potvrdením.'],
-      action: { label: 'Potvrdiť e-mailovú adresu', url }, after: [LINK_LASTS.sk, NOT_YOU.sk],
+      subject: 'Potvrďte svoju e-mailovú adresu',
+      paragraphs: [
+        'Niekto, pravdepodobne vy, sa chce zaregistrovať s touto adresou. Pokračujte jej potvrdením.',
+      ],
+      action: { label: 'Potvrdiť e-mailovú adresu', url },
+      after: [LINK_LASTS.sk, NOT_YOU.sk],
     }),
   },
   accountExists: {
     en: ({ url }) => ({
-      subject: 'You already have an account', paragraphs: ['Someone, probably you, wants to use this address for an account, but it already has one. Sign in instead. If you forgot the password, set a new one on the sign-in page.'],
-      action: { label: 'Sign in', url }, after: [NOT_YOU.en],
+      subject: 'You already have an account',
+      paragraphs: [
+        'Someone, probably you, wants to use this address for an account, but it already has one. Sign in instead. If you forgot the password, set a new one on the sign-in page.',
+      ],
+      action: { label: 'Sign in', url },
+      after: [NOT_YOU.en],
     }),
     sk: ({ url }) => ({
-      subject: 'Účet už máte', paragraphs: ['Niekto, pravdepodobne vy, chce pre účet použiť túto adresu, ktorá už účet má. Prihláste sa. Ak ste heslo zabudli, na prihlasovacej stránke si nastavte nové.'],
-      action: { label: 'Prihlásiť sa', url }, after: [NOT_YOU.sk],
+      subject: 'Účet už máte',
+      paragraphs: [
+        'Niekto, pravdepodobne vy, chce pre účet použiť túto adresu, ktorá už účet má. Prihláste sa. Ak ste heslo zabudli, na prihlasovacej stránke si nastavte nové.',
+      ],
+      action: { label: 'Prihlásiť sa', url },
+      after: [NOT_YOU.sk],
     }),
   },
   invitation: {
     en: ({ url, organization, inviter }) => ({
-      subject: `Invitation to ${organization}`, paragraphs: [`${inviter} invites you to work with ${organization} in Tenderbook.`],
-      action: { label: 'Open invitation', url }, after: ['The invitation works once, for 7 days.'],
+      subject: `Invitation to ${organization}`,
+      paragraphs: [`${inviter} invites you to work with ${organization} in Tenderbook.`],
+      action: { label: 'Open invitation', url },
+      after: ['The invitation works once, for 7 days.'],
     }),
     sk: ({ url, organization, inviter }) => ({
-      subject: `Pozvánka do organizácie ${organization}`, paragraphs: [`${inviter} vás pozýva k spolupráci s organizáciou ${organization} v aplikácii Tenderbook.`],
-      action: { label: 'Otvoriť pozvánku', url }, after: ['Pozvánka platí 7 dní a dá sa použiť len raz.'],
+      subject: `Pozvánka do organizácie ${organization}`,
+      paragraphs: [
+        `${inviter} vás pozýva k spolupráci s organizáciou ${organization} v aplikácii Tenderbook.`,
+      ],
+      action: { label: 'Otvoriť pozvánku', url },
+      after: ['Pozvánka platí 7 dní a dá sa použiť len raz.'],
     }),
   },
   resetPassword: {
     en: ({ url, name }) => ({
-      subject: 'Set a new password', paragraphs: [`A new password was requested for the account of ${name}.`], action: { label: 'Set a new password', url },
+      subject: 'Set a new password',
+      paragraphs: [`A new password was requested for the account of ${name}.`],
+      action: { label: 'Set a new password', url },
       after: [LINK_LASTS.en, NOT_YOU.en],
     }),
     sk: ({ url, name }) => ({
-      subject: 'Nastavte si nové heslo', paragraphs: [`Pre účet používateľa ${name} bolo vyžiadané nové heslo.`], action: { label: 'Nastaviť nové heslo', url },
+      subject: 'Nastavte si nové heslo',
+      paragraphs: [`Pre účet používateľa ${name} bolo vyžiadané nové heslo.`],
+      action: { label: 'Nastaviť nové heslo', url },
       after: [LINK_LASTS.sk, NOT_YOU.sk],
     }),
   },
   passwordChanged: {
-    en: ({ url }) => ({ subject: 'Your password was changed', paragraphs: ['The password of your account was changed, and you were signed out on your other devices.'], action: { label: 'Open Tenderbook', url }, after: [WORRIED.en] }),
-    sk: ({ url }) => ({ subject: 'Vaše heslo bolo zmenené', paragraphs: ['Heslo vášho účtu bolo zmenené a na ostatných zariadeniach ste boli odhlásení.'], action: { label: 'Otvoriť Tenderbook', url }, after: [WORRIED.sk] }),
+    en: ({ url }) => ({
+      subject: 'Your password was changed',
+      paragraphs: [
+        'The password of your account was changed, and you were signed out on your other devices.',
+      ],
+      action: { label: 'Open Tenderbook', url },
+      after: [WORRIED.en],
+    }),
+    sk: ({ url }) => ({
+      subject: 'Vaše heslo bolo zmenené',
+      paragraphs: ['Heslo vášho účtu bolo zmenené a na ostatných zariadeniach ste boli odhlásení.'],
+      action: { label: 'Otvoriť Tenderbook', url },
+      after: [WORRIED.sk],
+    }),
   },
   changeEmail: {
     en: ({ url, name }) => ({
-      subject: 'Confirm your new email address', paragraphs: [`Confirm that this is the new email address for the account of ${name}.`],
-      action: { label: 'Confirm new address', url }, after: [LINK_LASTS.en, NOT_YOU.en],
+      subject: 'Confirm your new email address',
+      paragraphs: [`Confirm that this is the new email address for the account of ${name}.`],
+      action: { label: 'Confirm new address', url },
+      after: [LINK_LASTS.en, NOT_YOU.en],
     }),
     sk: ({ url, name }) => ({
-      subject: 'Potvrďte svoju novú e-mailovú adresu', paragraphs: [`Potvrďte, že toto je nová e-mailová adresa účtu používateľa ${name}.`],
-      action: { label: 'Potvrdiť novú adresu', url }, after: [LINK_LASTS.sk, NOT_YOU.sk],
+      subject: 'Potvrďte svoju novú e-mailovú adresu',
+      paragraphs: [`Potvrďte, že toto je nová e-mailová adresa účtu používateľa ${name}.`],
+      action: { label: 'Potvrdiť novú adresu', url },
+      after: [LINK_LASTS.sk, NOT_YOU.sk],
     }),
   },
   emailChangeAsked: {
     en: ({ url, email }) => ({
       subject: 'Change of your email address requested',
       paragraphs: [`Emails about your account will go to ${email} once that address is confirmed.`],
-      action: { label: 'Stop the change', url }, after: [UNDO_LASTS.en],
+      action: { label: 'Stop the change', url },
+      after: [UNDO_LASTS.en],
     }),
     sk: ({ url, email }) => ({
       subject: 'Bola vyžiadaná zmena vašej e-mailovej adresy',
-      paragraphs: [`E-maily k vášmu účtu sa budú posielať na ${email}, keď bude táto adresa potvrdená.`],
-      action: { label: 'Zastaviť zmenu', url }, after: [UNDO_LASTS.sk],
+      paragraphs: [
+        `E-maily k vášmu účtu sa budú posielať na ${email}, keď bude táto adresa potvrdená.`,
+      ],
+      action: { label: 'Zastaviť zmenu', url },
+      after: [UNDO_LASTS.sk],
     }),
   },
   emailChanged: {
     en: ({ url, email }) => ({
-      subject: 'Your email address was changed', paragraphs: [`Emails about your account now go to ${email}.`],
-      action: { label: 'Undo the change', url }, after: [UNDO_LASTS.en],
+      subject: 'Your email address was changed',
+      paragraphs: [`Emails about your account now go to ${email}.`],
+      action: { label: 'Undo the change', url },
+      after: [UNDO_LASTS.en],
     }),
     sk: ({ url, email }) => ({
-      subject: 'Vaša e-mailová adresa bola zmenená', paragraphs: [`E-maily k vášmu účtu sa odteraz posielajú na ${email}.`],
-      action: { label: 'Vziať zmenu späť', url }, after: [UNDO_LASTS.sk],
+      subject: 'Vaša e-mailová adresa bola zmenená',
+      paragraphs: [`E-maily k vášmu účtu sa odteraz posielajú na ${email}.`],
+      action: { label: 'Vziať zmenu späť', url },
+      after: [UNDO_LASTS.sk],
     }),
   },
   emailChangeUndone: {
     en: ({ url, email }) => ({
       subject: 'The change of your email address was undone',
-      paragraphs: [`Emails about your account go to ${email} again. You were signed out everywhere, and your password no longer works.`],
-      action: { label: 'Set a new password', url }, after: ['If this was not you, tell your administrator.'],
+      paragraphs: [
+        `Emails about your account go to ${email} again. You were signed out everywhere, and your password no longer works.`,
+      ],
+      action: { label: 'Set a new password', url },
+      after: ['If this was not you, tell your administrator.'],
     }),
     sk: ({ url, email }) => ({
       subject: 'Zmena vašej e-mailovej adresy bola vzatá späť',
-      paragraphs: [`E-maily k vášmu účtu sa znova posielajú na ${email}. Všade ste boli odhlásení a vaše heslo už neplatí.`],
-      action: { label: 'Nastaviť nové heslo', url }, after: ['Ak ste to neboli vy, informujte svojho administrátora.'],
+      paragraphs: [
+        `E-maily k vášmu účtu sa znova posielajú na ${email}. Všade ste boli odhlásení a vaše heslo už neplatí.`,
+      ],
+      action: { label: 'Nastaviť nové heslo', url },
+      after: ['Ak ste to neboli vy, informujte svojho administrátora.'],
     }),
   },
   twoFactorOn: {
-    en: ({ url }) => ({ subject: 'Two-factor sign-in is on', paragraphs: ['You now sign in with your password and a code from your authenticator app.'], action: { label: 'Open Tenderbook', url }, after: [WORRIED.en] }),
-    sk: ({ url }) => ({ subject: 'Dvojfaktorové prihlasovanie je zapnuté', paragraphs: ['Odteraz sa prihlasujete heslom a kódom z overovacej aplikácie.'], action: { label: 'Otvoriť Tenderbook', url }, after: [WORRIED.sk] }),
+    en: ({ url }) => ({
+      subject: 'Two-factor sign-in is on',
+      paragraphs: ['You now sign in with your password and a code from your authenticator app.'],
+      action: { label: 'Open Tenderbook', url },
+      after: [WORRIED.en],
+    }),
+    sk: ({ url }) => ({
+      subject: 'Dvojfaktorové prihlasovanie je zapnuté',
+      paragraphs: ['Odteraz sa prihlasujete heslom a kódom z overovacej aplikácie.'],
+      action: { label: 'Otvoriť Tenderbook', url },
+      after: [WORRIED.sk],
+    }),
   },
   twoFactorOff: {
-    en: ({ url }) => ({ subject: 'Two-factor sign-in is off', paragraphs: ['Signing in to your account no longer asks for a code.'], action: { label: 'Open Tenderbook', url }, after: [WORRIED.en] }),
-    sk: ({ url }) => ({ subject: 'Dvojfaktorové prihlasovanie je vypnuté', paragraphs: ['Pri prihlásení do vášho účtu sa už kód nevyžaduje.'], action: { label: 'Otvoriť Tenderbook', url }, after: [WORRIED.sk] }),
+    en: ({ url }) => ({
+      subject: 'Two-factor sign-in is off',
+      paragraphs: ['Signing in to your account no longer asks for a code.'],
+      action: { label: 'Open Tenderbook', url },
+      after: [WORRIED.en],
+    }),
+    sk: ({ url }) => ({
+      subject: 'Dvojfaktorové prihlasovanie je vypnuté',
+      paragraphs: ['Pri prihlásení do vášho účtu sa už kód nevyžaduje.'],
+      action: { label: 'Otvoriť Tenderbook', url },
+      after: [WORRIED.sk],
+    }),
   },
   sessionCopied: {
-    en: ({ url }) => ({ subject: 'You were signed out for your safety', paragraphs: ['A copy of one of your sessions was used, so the session was ended.'], action: { label: 'Sign in', url }, after: [WORRIED.en] }),
-    sk: ({ url }) => ({ subject: 'Z bezpečnostných dôvodov ste boli odhlásení', paragraphs: ['Niekto použil kópiu jedného z vašich prihlásení, preto bolo ukončené.'], action: { label: 'Prihlásiť sa', url }, after: [WORRIED.sk] }),
+    en: ({ url }) => ({
+      subject: 'You were signed out for your safety',
+      paragraphs: ['A copy of one of your sessions was used, so the session was ended.'],
+      action: { label: 'Sign in', url },
+      after: [WORRIED.en],
+    }),
+    sk: ({ url }) => ({
+      subject: 'Z bezpečnostných dôvodov ste boli odhlásení',
+      paragraphs: ['Niekto použil kópiu jedného z vašich prihlásení, preto bolo ukončené.'],
+      action: { label: 'Prihlásiť sa', url },
+      after: [WORRIED.sk],
+    }),
   },
   approved: {
-    en: ({ url, organization }) => ({ subject: 'Your account was approved', paragraphs: [`You can now sign in and work with ${organization}.`], action: { label: 'Sign in', url } }),
-    sk: ({ url, organization }) => ({ subject: 'Váš účet bol schválený', paragraphs: [`Môžete sa prihlásiť a pracovať s organizáciou ${organization}.`], action: { label: 'Prihlásiť sa', url } }),
+    en: ({ url, organization }) => ({
+      subject: 'Your account was approved',
+      paragraphs: [`You can now sign in and work with ${organization}.`],
+      action: { label: 'Sign in', url },
+    }),
+    sk: ({ url, organization }) => ({
+      subject: 'Váš účet bol schválený',
+      paragraphs: [`Môžete sa prihlásiť a pracovať s organizáciou ${organization}.`],
+      action: { label: 'Prihlásiť sa', url },
+    }),
   },
   openingRequested: {
     en: ({ url, name, project, said }) => ({
       subject: `Confirm the opening of answers: ${project}`,
-      paragraphs: [`${name} requests to open the sealed answers to “${project}” before the deadline. You can confirm this within 24 hours. Reason:`],
-      quote: said, action: { label: 'Open project', url },
+      paragraphs: [
+        `${name} requests to open the sealed answers to “${project}” before the deadline. You can confirm this within 24 hours. Reason:`,
+      ],
+      quote: said,
+      action: { label: 'Open project', url },
     }),
     sk: ({ url, name, project, said }) => ({
       subject: `Potvrďte otvorenie odpovedí: ${project}`,
-      paragraphs: [`${name} žiada o otvorenie zapečatených odpovedí v projekte „${project}“ pred termínom. Potvrdiť to môžete do 24 hodín. Dôvod:`],
-      quote: said, action: { label: 'Otvoriť projekt', url },
+      paragraphs: [
+        `${name} žiada o otvorenie zapečatených odpovedí v projekte „${project}“ pred termínom. Potvrdiť to môžete do 24 hodín. Dôvod:`,
+      ],
+      quote: said,
+      action: { label: 'Otvoriť projekt', url },
     }),
   },
   answersOpened: {
     en: ({ url, organization, project, at }) => ({
       subject: `Answers opened: ${project}`,
-      paragraphs: [`The deadline of “${project}” has passed. ${organization} has been able to read the sealed answers since ${at}.`],
+      paragraphs: [
+        `The deadline of “${project}” has passed. ${organization} has been able to read the sealed answers since ${at}.`,
+      ],
       action: { label: 'Open project', url },
     }),
     sk: ({ url, organization, project, at }) => ({
       subject: `Odpovede otvorené: ${project}`,
-      paragraphs: [`Termín projektu „${project}“ uplynul. ${organization} môže čítať zapečatené odpovede od ${at}.`],
+      paragraphs: [
+        `Termín projektu „${project}“ uplynul. ${organization} môže čítať zapečatené odpovede od ${at}.`,
+      ],
       action: { label: 'Otvoriť projekt', url },
     }),
   },
@@ -159,7 +272,8 @@ export const MAIL_TEXTS = {
         `${organization} opened the sealed answers to “${project}” before the deadline, on ${at}.`,
         `${name} requested it and ${inviter} confirmed it. Reason:`,
       ],
-      quote: said, action: { label: 'Open project', url },
+      quote: said,
+      action: { label: 'Open project', url },
     }),
     sk: ({ url, name, inviter, organization, project, at, said }) => ({
       subject: `Odpovede otvorené pred termínom: ${project}`,
@@ -167,22 +281,46 @@ export const MAIL_TEXTS = {
         `${organization} otvorila zapečatené odpovede v projekte „${project}“ pred termínom, ${at}.`,
         `O otvorenie žiada ${name}, potvrdzuje ${inviter}. Dôvod:`,
       ],
-      quote: said, action: { label: 'Otvoriť projekt', url },
+      quote: said,
+      action: { label: 'Otvoriť projekt', url },
     }),
   },
   feedback: {
-    en: ({ name, email, organization, said }) => ({ subject: `Feedback from ${name}`, paragraphs: [`${name} of ${organization} (${email}) writes:`], quote: said }),
-    sk: ({ name, email, organization, said }) => ({ subject: `Spätná väzba: ${name}`, paragraphs: [`${name}, ${organization} (${email}), píše:`], quote: said }),
+    en: ({ name, email, organization, said }) => ({
+      subject: `Feedback from ${name}`,
+      paragraphs: [`${name} of ${organization} (${email}) writes:`],
+      quote: said,
+    }),
+    sk: ({ name, email, organization, said }) => ({
+      subject: `Spätná väzba: ${name}`,
+      paragraphs: [`${name}, ${organization} (${email}), píše:`],
+      quote: said,
+    }),
   },
   feedbackCopy: {
-    en: ({ said }) => ({ subject: 'Your feedback', paragraphs: ['Thank you. This is the copy you asked for.'], quote: said }),
-    sk: ({ said }) => ({ subject: 'Vaša spätná väzba', paragraphs: ['Ďakujeme. Toto je kópia, o ktorú ste požiadali.'], quote: said }),
+    en: ({ said }) => ({
+      subject: 'Your feedback',
+      paragraphs: ['Thank you. This is the copy you asked for.'],
+      quote: said,
+    }),
+    sk: ({ said }) => ({
+      subject: 'Vaša spätná väzba',
+      paragraphs: ['Ďakujeme. Toto je kópia, o ktorú ste požiadali.'],
+      quote: said,
+    }),
   },
 } as const satisfies Record<string, Record<Language, Text>>
 export type MailName = keyof typeof MAIL_TEXTS
 
 export const mailText = (name: MailName, language: Language, values: Partial<Values>): MailText =>
   MAIL_TEXTS[name][language]({
-    url: '', name: '', organization: '', inviter: '', email: '', said: '', project: '', at: '',
-    ...values
+    url: '',
+    name: '',
+    organization: '',
+    inviter: '',
+    email: '',
+    said: '',
+    project: '',
+    at: '',
+    ...values,
   })

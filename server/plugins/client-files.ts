@@ -14,19 +14,33 @@ const NEVER_THE_PAGE = /^\/(?:(?:api|assets|icons)(?:\/|$)|\.)/
  * The built client. Files with a hash in the name may be kept for ever; the page, the service worker and the manifest are asked for anew every
  * time. A path that is no file is the page: the client's router knows it.
  */
-export const serveClient = async (app: FastifyInstance, clientDir: string | undefined): Promise<void> => {
+export const serveClient = async (
+  app: FastifyInstance,
+  clientDir: string | undefined,
+): Promise<void> => {
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     const file = join(clientDir ?? '', 'index.html')
-    if (clientDir === undefined || NEVER_THE_PAGE.test(request.url) || !existsSync(file)) throw new Refusal('NOT_FOUND')
+    if (clientDir === undefined || NEVER_THE_PAGE.test(request.url) || !existsSync(file))
+      throw new Refusal('NOT_FOUND')
     const html = await readFile(file, 'utf8')
-    return await reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html.replace(PLACEHOLDER, request.nonce))
+    return await reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(html.replace(PLACEHOLDER, request.nonce))
   }
   if (clientDir !== undefined && existsSync(clientDir)) {
     await app.register(fastifyStatic, {
-      root: clientDir, index: false, wildcard: false, cacheControl: false, preCompressed: true,
+      root: clientDir,
+      index: false,
+      wildcard: false,
+      cacheControl: false,
+      preCompressed: true,
       globIgnore: ['**/*.br', '**/*.gz', '**/index.html', '**/.*', '**/.*/**'],
       setHeaders: (reply, path) => {
-        void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
+        void reply.header(
+          'cache-control',
+          path.includes('/assets/') ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
+        )
       },
     })
   }

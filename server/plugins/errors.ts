@@ -7,8 +7,15 @@ import { securityHeaders } from './security-headers.ts'
 
 /** Errors of the HTTP layer and of the databases that have a text of their own. */
 const CODES: Record<string, MessageCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE', FST_ERR_CTP_INVALID_MEDIA_TYPE: 'INPUT_INVALID', FST_ERR_CTP_EMPTY_JSON_BODY: 'INPUT_INVALID',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'INPUT_INVALID', SQLITE_FULL: 'STORAGE_FULL', ENOSPC: 'STORAGE_FULL', EDQUOT: 'STORAGE_FULL', '53100': 'STORAGE_FULL', '22021': 'INPUT_INVALID',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'INPUT_INVALID',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'INPUT_INVALID',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'INPUT_INVALID',
+  SQLITE_FULL: 'STORAGE_FULL',
+  ENOSPC: 'STORAGE_FULL',
+  EDQUOT: 'STORAGE_FULL',
+  '53100': 'STORAGE_FULL',
+  '22021': 'INPUT_INVALID',
 }
 
 /** When to come again with what may succeed later. */
@@ -20,28 +27,49 @@ export const answerErrors = (app: FastifyInstance, { log }: Pick<Services, 'log'
     const { bodyLimit } = request.routeOptions
     const refusal = error instanceof Refusal ? error : asRefusal(error, bodyLimit)
     const { status } = MESSAGES[refusal.code]
-    if (status >= 500) log.error('request.failed', error, { requestId: request.id, call: request.routeOptions.config.call })
+    if (status >= 500)
+      log.error('request.failed', error, {
+        requestId: request.id,
+        call: request.routeOptions.config.call,
+      })
     if (status === 429) void reply.header('retry-after', String(refusal.detail['seconds'] ?? 1))
-    if (RETRY_SECONDS[refusal.code] !== undefined) void reply.header('retry-after', String(RETRY_SECONDS[refusal.code]))
+    if (RETRY_SECONDS[refusal.code] !== undefined)
+      void reply.header('retry-after', String(RETRY_SECONDS[refusal.code]))
     return await reply.code(status).type('application/json; charset=utf-8').send(bodyOf(refusal))
   })
 }
 
 /** An address that cannot be read meets no route and so no hook: the same form of answer, and nothing of the address in it. */
-export const answerUnroutable = (baseUrl: string) => (_error: FastifyError, _request: unknown, reply: FastifyReply): void => {
-  const refusal = new Refusal('INPUT_INVALID', { detail: { field: 'address', problem: 'cannot be read' } })
-  void reply.code(MESSAGES[refusal.code].status).headers({ ...securityHeaders(baseUrl), 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).send(bodyOf(refusal))
-}
+export const answerUnroutable =
+  (baseUrl: string) =>
+  (_error: FastifyError, _request: unknown, reply: FastifyReply): void => {
+    const refusal = new Refusal('INPUT_INVALID', {
+      detail: { field: 'address', problem: 'cannot be read' },
+    })
+    void reply
+      .code(MESSAGES[refusal.code].status)
+      .headers({
+        ...securityHeaders(baseUrl),
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+      })
+      .send(bodyOf(refusal))
+  }
 
 const bodyOf = ({ code, detail, field }: Refusal) => ({
   ...(code === 'SYNC_GAP' ? { lastMid: detail['lastMid'] } : {}),
-  message: code === 'WRONG_TOKEN' || code === 'USER_SESSION_EXPIRED' ? `${code}: ${messageText(code)}` : messageText(code, detail),
-  messageCodes: [code], ...(field === undefined ? {} : { field }), detail,
+  message:
+    code === 'WRONG_TOKEN' || code === 'USER_SESSION_EXPIRED'
+      ? `${code}: ${messageText(code)}`
+      : messageText(code, detail),
+  messageCodes: [code],
+  ...(field === undefined ? {} : { field }),
+  detail,
 })
 
 const MB = 1_000_000
 const limitText = (bytes: number): string =>
-  (bytes < MB ? `${Math.floor(bytes / 1_000)} KB` : `${Math.floor(bytes / MB)} MB`)
+  bytes < MB ? `${Math.floor(bytes / 1_000)} KB` : `${Math.floor(bytes / MB)} MB`
 
 const asRefusal = (error: FastifyError, limit = 1_000_000): Refusal => {
   const code = CODES[error.code] ?? (isPassing(error) ? 'UNAVAILABLE' : undefined)

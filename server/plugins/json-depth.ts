@@ -15,27 +15,46 @@ export const isTooDeep = (json: string, deepest = DEEPEST): boolean => {
       if (code === BACKSLASH) at += 1
       else if (code === QUOTE) isText = false
     } else if (code === QUOTE) isText = true
-    else if (code === 91 || code === 123) { if (++depth > deepest) return true }
-    else if (code === 93 || code === 125) depth -= 1
+    else if (code === 91 || code === 123) {
+      if (++depth > deepest) return true
+    } else if (code === 93 || code === 125) depth -= 1
   }
   return false
 }
 
 /** Bytes are handed on as they come; only the call that takes them reads them. */
 export const passBytes = (app: FastifyInstance): void => {
-  app.addContentTypeParser(['application/octet-stream', 'multipart/form-data'], (_request: unknown, bytes: unknown, done: (error: null, body: unknown) => void) => done(null, bytes))
+  app.addContentTypeParser(
+    ['application/octet-stream', 'multipart/form-data'],
+    (_request: unknown, bytes: unknown, done: (error: null, body: unknown) => void) =>
+      done(null, bytes),
+  )
 }
 
 export const parseBoundedJson = (app: FastifyInstance): void => {
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) => {
-    if (text === '') return {}
-    if (isTooDeep(text)) throw new Refusal('INPUT_INVALID', { field: 'body', detail: { field: 'body', problem: `is nested more than ${DEEPEST} deep` } })
-    try {
-      // `__proto__` as a key stays an own property here and is refused by the strict schemas.
-      return JSON.parse(text) as unknown
-    } catch (cause) {
-      throw Object.assign(new Refusal('INPUT_INVALID', { field: 'body', detail: { field: 'body', problem: 'is not JSON' } }), { cause })
-    }
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string) => {
+      if (text === '') return {}
+      if (isTooDeep(text))
+        throw new Refusal('INPUT_INVALID', {
+          field: 'body',
+          detail: { field: 'body', problem: `is nested more than ${DEEPEST} deep` },
+        })
+      try {
+        // `__proto__` as a key stays an own property here and is refused by the strict schemas.
+        return JSON.parse(text) as unknown
+      } catch (cause) {
+        throw Object.assign(
+          new Refusal('INPUT_INVALID', {
+            field: 'body',
+            detail: { field: 'body', problem: 'is not JSON' },
+          }),
+          { cause },
+        )
+      }
+    },
+  )
 }

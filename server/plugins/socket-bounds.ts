@@ -11,7 +11,10 @@ export interface SocketLimits {
   perPerson: number
 }
 export const SOCKET_LIMITS: SocketLimits = {
-  perNetwork: 500, upgradesPerMinute: 1_000, perSession: 20, perPerson: 100,
+  perNetwork: 500,
+  upgradesPerMinute: 1_000,
+  perSession: 20,
+  perPerson: 100,
 }
 const RETRY_SECONDS = 60
 

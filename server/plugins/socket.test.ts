@@ -4,10 +4,18 @@ import { isOwnOrigin } from './socket.ts'
 const OWN = 'https://tenders.example'
 
 test.each([
-  ['https://tenders.example', true], ['HTTPS://Tenders.example', true], ['https://tenders.example:443', true],
-  ['http://tenders.example', false], ['https://tenders.example:8443', false], ['https://elsewhere.example', false],
-  ['https://tenders.example.elsewhere.example', false], ['https://user@elsewhere.example', false],
-  ['null', false], ['', false], ['not an address', false], [undefined, false],
+  ['https://tenders.example', true],
+  ['HTTPS://Tenders.example', true],
+  ['https://tenders.example:443', true],
+  ['http://tenders.example', false],
+  ['https://tenders.example:8443', false],
+  ['https://elsewhere.example', false],
+  ['https://tenders.example.elsewhere.example', false],
+  ['https://user@elsewhere.example', false],
+  ['null', false],
+  ['', false],
+  ['not an address', false],
+  [undefined, false],
 ])('[AU22] a page of %s opens the socket of https://tenders.example: %s', (origin, isOwn) => {
   // Who chose the Host header chose it to fit.
   const host = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin).host : undefined

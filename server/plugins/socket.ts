@@ -10,7 +10,10 @@ import { NetworkSockets } from './socket-bounds.ts'
 const FRAME_BYTES = 65_536
 const MINUTE_MS = 60_000
 
-interface Asked { origin: string | undefined; host: string | undefined }
+interface Asked {
+  origin: string | undefined
+  host: string | undefined
+}
 
 const originOf = (address: string): URL | null => (URL.canParse(address) ? new URL(address) : null)
 
@@ -26,11 +29,16 @@ export const isOwnOrigin = ({ origin, host }: Asked, ownOrigin: string | null): 
   return ownOrigin === null ? page.host === host : page.origin === ownOrigin
 }
 
-interface Upgrade { origin: string | undefined; req: { headers: { host?: string } } }
+interface Upgrade {
+  origin: string | undefined
+  req: { headers: { host?: string } }
+}
 
 /** @param ownUrl where people reach the application, if that is configured */
 export const addSocket = async (
-  app: FastifyInstance, services: Services, ownUrl: string | undefined,
+  app: FastifyInstance,
+  services: Services,
+  ownUrl: string | undefined,
 ): Promise<void> => {
   const ownOrigin = ownUrl === undefined ? null : new URL(ownUrl).origin
   await app.register(websocket, {
@@ -45,17 +53,21 @@ export const addSocket = async (
   const sockets = new NetworkSockets(perNetwork)
   // Of this process, which pays for them.
   const upgrades = new RateLimit(services.clock, new MemoryWindows())
-  app.get('/api/notification-service/notification', {
-    websocket: true,
-    onRequest: async ({ ip }) => {
-      const network = networkOf(ip)
-      sockets.requireRoom(network)
-      await upgrades.take(['upgrade', network], { max: upgradesPerMinute, windowMs: MINUTE_MS })
+  app.get(
+    '/api/notification-service/notification',
+    {
+      websocket: true,
+      onRequest: async ({ ip }) => {
+        const network = networkOf(ip)
+        sockets.requireRoom(network)
+        await upgrades.take(['upgrade', network], { max: upgradesPerMinute, windowMs: MINUTE_MS })
+      },
     },
-  }, (socket, { ip }) => {
-    const network = networkOf(ip)
-    if (!sockets.enter(network)) return socket.terminate()
-    socket.once('close', () => sockets.leave(network))
-    serveStomp(socket, services)
-  })
+    (socket, { ip }) => {
+      const network = networkOf(ip)
+      if (!sockets.enter(network)) return socket.terminate()
+      socket.once('close', () => sockets.leave(network))
+      serveStomp(socket, services)
+    },
+  )
 }

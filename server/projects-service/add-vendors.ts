@@ -5,28 +5,69 @@ import type { ProjectUnit } from '../commands/project-unit.ts'
 import type { Queries } from '../database/database.ts'
 import { loggingAccess } from '../database/project-log/log-access.ts'
 
-interface Addition { project: Project; wanted: readonly number[]; actorId: number }
+interface Addition {
+  project: Project
+  wanted: readonly number[]
+  actorId: number
+}
 
 /** Invites vendors of the project's organization that are not in it yet; all their contacts may open the project until somebody restricts them. */
 export const addVendors = async (
-  tx: Queries, unit: ProjectUnit, { project, wanted, actorId }: Addition,
+  tx: Queries,
+  unit: ProjectUnit,
+  { project, wanted, actorId }: Addition,
 ): Promise<void> => {
   if (wanted.length === 0) return
-  const vendors = await tx.selectFrom('organizations').select(['id', 'name']).where('parent_id', '=', project.organizationId).where('state', '=', 'ACTIVE').where('id', 'in', wanted).execute()
-  if (vendors.length !== wanted.length) throw new Refusal('INPUT_INVALID', { field: 'vendorIds', detail: { field: 'vendorIds', problem: 'names an organization that is no vendor of yours' } })
+  const vendors = await tx
+    .selectFrom('organizations')
+    .select(['id', 'name'])
+    .where('parent_id', '=', project.organizationId)
+    .where('state', '=', 'ACTIVE')
+    .where('id', 'in', wanted)
+    .execute()
+  if (vendors.length !== wanted.length)
+    throw new Refusal('INPUT_INVALID', {
+      field: 'vendorIds',
+      detail: { field: 'vendorIds', problem: 'names an organization that is no vendor of yours' },
+    })
   await refuseTeamOf(tx, project, wanted)
   for (const { id, name } of vendors) {
-    unit.rows.put('projectVendor', {
-      id: `${project.id}.${id}`, projectId: project.id, vendorId: id, name, addedOn: unit.now, started: false, allSubmitted: false, answered: null, submitted: null, updatedOn: 0,
-    }, unit.now)
+    unit.rows.put(
+      'projectVendor',
+      {
+        id: `${project.id}.${id}`,
+        projectId: project.id,
+        vendorId: id,
+        name,
+        addedOn: unit.now,
+        started: false,
+        allSubmitted: false,
+        answered: null,
+        submitted: null,
+        updatedOn: 0,
+      },
+      unit.now,
+    )
   }
-  const contacts = await tx.selectFrom('organization_members').select(['organization_id', 'user_id']).where('organization_id', 'in', wanted).execute()
+  const contacts = await tx
+    .selectFrom('organization_members')
+    .select(['organization_id', 'user_id'])
+    .where('organization_id', 'in', wanted)
+    .execute()
   if (contacts.length === 0) return
-  const grants = contacts.map(
-    ({ organization_id: vendor_id, user_id }) => ({ project_id: project.id, vendor_id, user_id, package_ids: null }),
-  )
+  const grants = contacts.map(({ organization_id: vendor_id, user_id }) => ({
+    project_id: project.id,
+    vendor_id,
+    user_id,
+    package_ids: null,
+  }))
   await loggingAccess(tx, { projectIds: [project.id], now: unit.now, actorId }, async () => {
-    await tx.insertInto('restrictions').values(grants)
-      .onConflict((conflict) => conflict.columns(['project_id', 'vendor_id', 'user_id']).doNothing()).execute()
+    await tx
+      .insertInto('restrictions')
+      .values(grants)
+      .onConflict((conflict) =>
+        conflict.columns(['project_id', 'vendor_id', 'user_id']).doNothing(),
+      )
+      .execute()
   })
 }

@@ -37,8 +37,16 @@ export interface AnswerCounts extends Record<Completeness, number> {
   lastActivity: number | null
 }
 
-const none = (): AnswerCounts =>
-  ({ saved: 0, answered: 0, submitted: 0, complete: 0, partial: 0, zero: 0, unanswered: 0, lastActivity: null })
+const none = (): AnswerCounts => ({
+  saved: 0,
+  answered: 0,
+  submitted: 0,
+  complete: 0,
+  partial: 0,
+  zero: 0,
+  unanswered: 0,
+  lastActivity: null,
+})
 
 interface Answered {
   requirements: readonly Row<'requirement'>[]
@@ -47,9 +55,11 @@ interface Answered {
 }
 
 /** What each vendor has answered; a vendor without any answer is not among them. */
-export const countAnswers = async (
-  { requirements, commitments, statements }: Answered,
-): Promise<ReadonlyMap<number, AnswerCounts>> => {
+export const countAnswers = async ({
+  requirements,
+  commitments,
+  statements,
+}: Answered): Promise<ReadonlyMap<number, AnswerCounts>> => {
   const definitions = new Map(requirements.map(({ id, definition }) => [id, definition]))
   const vendors = new Map<number, AnswerCounts>()
   for (const [i, row] of commitments.entries()) {
@@ -77,5 +87,7 @@ const count = (
 }
 
 /** Of a vendor that has answered nothing. */
-export const nothingAnswered = (requirements: number): AnswerCounts =>
-  ({ ...none(), unanswered: requirements })
+export const nothingAnswered = (requirements: number): AnswerCounts => ({
+  ...none(),
+  unanswered: requirements,
+})

@@ -10,11 +10,21 @@ const NEWEST = 200
  * What two people wrote into one field, whoever of them was heard in the end: the verdicts keep all three texts. The requirement's own show to
  * requestors, those of an answer to its vendor alone: what lost was never part of the answer.
  */
-export const readConflictRecord = async (opened: OpenedProject, requirementId: string): Promise<InferOutput<typeof ConflictRecord>[]> => {
-  const rows = await opened.tx.selectFrom('mutation_result').innerJoin('sync_client', 'sync_client.client_id', 'mutation_result.client_id')
-    .innerJoin('users', 'users.id', 'sync_client.user_id').select(['conflicts', 'client_at', 'at', 'users.name as name'])
-    .where('project_id', '=', opened.projectId).where('status', '=', 'conflict').where('conflicts', 'like', `%"${requirementId}%`)
-    .orderBy('at', 'desc').limit(NEWEST).execute()
+export const readConflictRecord = async (
+  opened: OpenedProject,
+  requirementId: string,
+): Promise<InferOutput<typeof ConflictRecord>[]> => {
+  const rows = await opened.tx
+    .selectFrom('mutation_result')
+    .innerJoin('sync_client', 'sync_client.client_id', 'mutation_result.client_id')
+    .innerJoin('users', 'users.id', 'sync_client.user_id')
+    .select(['conflicts', 'client_at', 'at', 'users.name as name'])
+    .where('project_id', '=', opened.projectId)
+    .where('status', '=', 'conflict')
+    .where('conflicts', 'like', `%"${requirementId}%`)
+    .orderBy('at', 'desc')
+    .limit(NEWEST)
+    .execute()
   const isShown = (conflict: FieldConflict): boolean => {
     const { entity, id } = conflict
     if (leftReason(conflict) !== null) return false
@@ -24,5 +34,8 @@ export const readConflictRecord = async (opened: OpenedProject, requirementId: s
     return answered === requirementId && opened.actor.vendorId === Number(vendorId)
   }
   return rows.flatMap(({ conflicts, name, client_at: mineOn, at }) =>
-    (JSON.parse(conflicts) as FieldConflict[]).filter(isShown).map((conflict) => ({ ...conflict, mineBy: name, mineOn, at })))
+    (JSON.parse(conflicts) as FieldConflict[])
+      .filter(isShown)
+      .map((conflict) => ({ ...conflict, mineBy: name, mineOn, at })),
+  )
 }

@@ -7,26 +7,52 @@ import { readHeads } from '../database/project-log/read-chain.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import { newId } from '../database/new-id.ts'
 
-export type NewProject = Pick<Project, 'name' | 'description' | 'tags' | 'version' | 'deadline'> & { id?: string | undefined }
+export type NewProject = Pick<Project, 'name' | 'description' | 'tags' | 'version' | 'deadline'> & {
+  id?: string | undefined
+}
 
 /** An empty project in DRAFT, owned by the person. @returns its id */
-export const createProject = async ({ database, clock, publish }: CommandServices, person: Person, { id = newId(), ...given }: NewProject): Promise<string> => {
+export const createProject = async (
+  { database, clock, publish }: CommandServices,
+  person: Person,
+  { id = newId(), ...given }: NewProject,
+): Promise<string> => {
   // Vendors answer projects, they do not have any.
   if (person.parentId !== null) throw new Refusal('NOT_ALLOWED')
   const commit = await database.write(async (tx) => {
-    const inserted = await tx.insertInto('project_sync').values({ project_id: id, head: 0, floor: 0, visibility_version: 0 })
-      .onConflict((conflict) => conflict.column('project_id').doNothing()).returning('project_id').executeTakeFirst()
+    const inserted = await tx
+      .insertInto('project_sync')
+      .values({ project_id: id, head: 0, floor: 0, visibility_version: 0 })
+      .onConflict((conflict) => conflict.column('project_id').doNothing())
+      .returning('project_id')
+      .executeTakeFirst()
     // The log of a deleted project stays, and no other project goes on with it.
     const isTaken = inserted === undefined || (await readHeads(tx, id)).length > 0
     if (isTaken) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
     const unit = await openUnit(tx, database.dialect, id, clock)
     const { now } = unit
     const deadlineAt = given.deadline === null ? null : futureInstant(given.deadline, now)
-    unit.rows.put('project', {
-      ...given, id, state: 'DRAFT', organizationId: person.organizationId, organizationName: person.organizationName, ownerId: person.userId, ownerName: person.name,
-      deadlineAt, sealed: true, stopInValidation: true, evaluation: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false }, addendum: 0, publishedOn: null,
-      createdOn: now, updatedOn: now,
-    }, now)
+    unit.rows.put(
+      'project',
+      {
+        ...given,
+        id,
+        state: 'DRAFT',
+        organizationId: person.organizationId,
+        organizationName: person.organizationName,
+        ownerId: person.userId,
+        ownerName: person.name,
+        deadlineAt,
+        sealed: true,
+        stopInValidation: true,
+        evaluation: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false },
+        addendum: 0,
+        publishedOn: null,
+        createdOn: now,
+        updatedOn: now,
+      },
+      now,
+    )
     unit.rows.accept()
     return await closeUnit(tx, unit, { id: person.userId, name: person.name })
   })

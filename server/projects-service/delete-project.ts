@@ -7,23 +7,66 @@ import { nextSeq } from '../database/project-lock.ts'
 import type { Tables } from '../database/tables.ts'
 
 const HELD_BY_PROJECT = [
-  'removed_content', 'change_log', 'sync_row', 'publications', 'replies', 'comments', 'attachments', 'overrides', 'commitments', 'requirements', 'sections', 'documents', 'packages', 'releases', 'project_vendors',
-  'restrictions', 'project_members', 'favorites', 'muted_projects', 'table_views', 'opening_requests', 'projects', 'project_sync',
+  'removed_content',
+  'change_log',
+  'sync_row',
+  'publications',
+  'replies',
+  'comments',
+  'attachments',
+  'overrides',
+  'commitments',
+  'requirements',
+  'sections',
+  'documents',
+  'packages',
+  'releases',
+  'project_vendors',
+  'restrictions',
+  'project_members',
+  'favorites',
+  'muted_projects',
+  'table_views',
+  'opening_requests',
+  'projects',
+  'project_sync',
 ] as const satisfies readonly (keyof Tables)[]
 
 /** The owner, or whoever may remove projects of the organization. Devices learn of it as of a project that is closed to them. */
-export const deleteProject = async ({ database, clock, publish }: CommandServices, userId: number, projectId: string): Promise<void> => {
+export const deleteProject = async (
+  { database, clock, publish }: CommandServices,
+  userId: number,
+  projectId: string,
+): Promise<void> => {
   const commit = await database.write(async (tx) => {
     const unit = await openUnit(tx, database.dialect, projectId, clock)
     const actor = await requireActor(tx, unit, userId)
-    if (actor.relation === 'vendor' || (actor.relation !== 'owner' && !actor.permissions.includes('PROJECT_REMOVE'))) throw new Refusal('NOT_ALLOWED')
+    if (
+      actor.relation === 'vendor' ||
+      (actor.relation !== 'owner' && !actor.permissions.includes('PROJECT_REMOVE'))
+    )
+      throw new Refusal('NOT_ALLOWED')
     const project = await unit.rows.get('project', projectId)
-    if (project === undefined || !DELETABLE_STATES.includes(project.state)) throw new Refusal('STATE_FORBIDS')
+    if (project === undefined || !DELETABLE_STATES.includes(project.state))
+      throw new Refusal('STATE_FORBIDS')
     const context = { projectId, now: unit.now, actorId: userId }
     await appendToLog(tx, context, { kind: 'deleted', detail: {} })
-    for (const table of HELD_BY_PROJECT) await tx.deleteFrom(table as 'sync_row').where('project_id', '=', projectId).execute()
+    for (const table of HELD_BY_PROJECT)
+      await tx
+        .deleteFrom(table as 'sync_row')
+        .where('project_id', '=', projectId)
+        .execute()
     const firstSeq = nextSeq(unit.lock.head, unit.now)
-    return { projectId, firstSeq, headBefore: null, actorId: null, head: firstSeq, rows: [], isVisibilityChanged: true, visibility: unit.lock.visibilityVersion + 1 }
+    return {
+      projectId,
+      firstSeq,
+      headBefore: null,
+      actorId: null,
+      head: firstSeq,
+      rows: [],
+      isVisibilityChanged: true,
+      visibility: unit.lock.visibilityVersion + 1,
+    }
   })
   publish(commit)
 }

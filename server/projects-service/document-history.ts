@@ -13,22 +13,57 @@ const WITHHELD = /^(evaluatorHelp|excluded|weight|ownerId|[+-]?definition\..*)$/
 const NEWEST = 2_000
 
 /** Newest first. Answers and comments appear only to those who may read them; a vendor never sees what evaluators did. */
-export const readDocumentHistory = async (opened: OpenedProject, documentId: string, request: ListRequest) => {
-  const rows = await opened.tx.selectFrom('change_log').select(['entity', 'entity_id', 'kind', 'fields', 'actor_name', 'at', 'vendor_id'])
-    .where('project_id', '=', opened.projectId).where('document_id', '=', documentId).orderBy('seq', 'desc').limit(NEWEST).execute()
-  const labels = new Map((await listRows(opened, 'requirement', { documentId })).map((row) => [row.id, row.fullId ?? row.name]))
+export const readDocumentHistory = async (
+  opened: OpenedProject,
+  documentId: string,
+  request: ListRequest,
+) => {
+  const rows = await opened.tx
+    .selectFrom('change_log')
+    .select(['entity', 'entity_id', 'kind', 'fields', 'actor_name', 'at', 'vendor_id'])
+    .where('project_id', '=', opened.projectId)
+    .where('document_id', '=', documentId)
+    .orderBy('seq', 'desc')
+    .limit(NEWEST)
+    .execute()
+  const labels = new Map(
+    (await listRows(opened, 'requirement', { documentId })).map((row) => [
+      row.id,
+      row.fullId ?? row.name,
+    ]),
+  )
   const isVendor = opened.actor.relation === 'vendor'
   const readsComments = opened.buckets.includes('*:talk')
   const entries = rows.flatMap((row): InferOutput<typeof ChangeEntry>[] => {
-    if (COMMENTS.includes(row.entity) ? !readsComments : row.vendor_id !== null && !seesAnswersOf(opened, row.vendor_id)) return []
-    if (isVendor && (!OPEN_TO_VENDORS.includes(row.entity) || (row.vendor_id === null && row.at < (opened.project.publishedOn ?? 0)))) return []
-    const fields = (JSON.parse(row.fields) as string[]).filter((field) => !isVendor || row.vendor_id !== null || !WITHHELD.test(field))
+    if (
+      COMMENTS.includes(row.entity)
+        ? !readsComments
+        : row.vendor_id !== null && !seesAnswersOf(opened, row.vendor_id)
+    )
+      return []
+    if (
+      isVendor &&
+      (!OPEN_TO_VENDORS.includes(row.entity) ||
+        (row.vendor_id === null && row.at < (opened.project.publishedOn ?? 0)))
+    )
+      return []
+    const fields = (JSON.parse(row.fields) as string[]).filter(
+      (field) => !isVendor || row.vendor_id !== null || !WITHHELD.test(field),
+    )
     if (isVendor && row.kind === 'changed' && fields.length === 0) return []
     const requirementId = row.entity_id.split('.')[0] ?? row.entity_id
-    return [{
-      entity: row.entity, id: row.entity_id, label: labels.get(requirementId) ?? '', kind: row.kind, fields,
-      actor: isVendor && row.vendor_id === null ? opened.project.organizationName : row.actor_name, at: row.at,
-    }]
+    return [
+      {
+        entity: row.entity,
+        id: row.entity_id,
+        label: labels.get(requirementId) ?? '',
+        kind: row.kind,
+        fields,
+        actor:
+          isVendor && row.vendor_id === null ? opened.project.organizationName : row.actor_name,
+        at: row.at,
+      },
+    ]
   })
   return pageOf(entries, request)
 }

@@ -23,7 +23,14 @@ export const readStatistics = async (
     const { saved, submitted, complete, partial, zero, unanswered } =
       counts.get(vendorId) ?? nothingAnswered(requirements.length)
     return {
-      vendorId, total: requirements.length, saved, submitted, complete, partial, zero, unanswered,
+      vendorId,
+      total: requirements.length,
+      saved,
+      submitted,
+      complete,
+      partial,
+      zero,
+      unanswered,
       score: documentScore(evaluation, documentId, vendorId),
     }
   })

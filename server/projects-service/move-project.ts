@@ -3,7 +3,11 @@ import { Refusal } from '#schema/refusal.ts'
 import { refusalOf, requireAllowed } from '#schema/rules/access.ts'
 import { type ApprovedOpening, openingsOf } from '#schema/rules/opening.ts'
 import { type MoveFacts, type MoveInput, moveOutcome } from '#schema/rules/project-moves.ts'
-import { requireCall, requireTransition, type Transition } from '#schema/rules/project-transitions.ts'
+import {
+  requireCall,
+  requireTransition,
+  type Transition,
+} from '#schema/rules/project-transitions.ts'
 import type { Opening, Project, ProjectState } from '#schema/entities/project.ts'
 import type { ProjectUnit } from '../commands/project-unit.ts'
 import type { Queries } from '../database/database.ts'
@@ -13,15 +17,26 @@ import { mailOpening } from './mail-opening.ts'
 import { type GivenWeights, publishWeights, reweighByAddendum } from './published-weights.ts'
 
 /** What a call asks for. */
-export interface Move extends Pick<Transition, 'path' | 'to'>, Pick<MoveInput, 'vendorIds' | 'deadline' | 'deadlineReason'> {
+export interface Move
+  extends
+    Pick<Transition, 'path' | 'to'>,
+    Pick<MoveInput, 'vendorIds' | 'deadline' | 'deadlineReason'> {
   weights?: GivenWeights | undefined
 }
 
 /** Links of the mails to vendors begin with `baseUrl`. */
-export interface MovePlace { tx: Queries; unit: ProjectUnit; baseUrl: string }
+export interface MovePlace {
+  tx: Queries
+  unit: ProjectUnit
+  baseUrl: string
+}
 
 /** A person's move: permission first, then whether the state has such a move, then what the move needs. */
-export const moveProject = async (place: MovePlace, actor: ProjectActor, move: Move): Promise<void> => {
+export const moveProject = async (
+  place: MovePlace,
+  actor: ProjectActor,
+  move: Move,
+): Promise<void> => {
   const project = await requireProject(place.unit)
   const transition = requireMove(project, actor, move)
   if (move.weights !== undefined) {
@@ -39,7 +54,11 @@ export const moveBySystem = async (place: MovePlace, to: ProjectState): Promise<
 /** The opening that two people agreed on; who may agree was asked before. */
 export const openEarly = async (place: MovePlace, approved: ApprovedOpening): Promise<void> => {
   const { now } = place.unit
-  await applyMove(place, requireTransition('PUBLISHED', 'VALIDATION'), { now, by: approved.confirmedBy.id, approved })
+  await applyMove(place, requireTransition('PUBLISHED', 'VALIDATION'), {
+    now,
+    by: approved.confirmedBy.id,
+    approved,
+  })
 }
 
 const requireMove = (project: Project, actor: ProjectActor, move: Move): Transition => {
@@ -51,7 +70,11 @@ const requireMove = (project: Project, actor: ProjectActor, move: Move): Transit
   return transition
 }
 
-const applyMove = async ({ tx, unit, baseUrl }: MovePlace, transition: Transition, input: MoveInput): Promise<void> => {
+const applyMove = async (
+  { tx, unit, baseUrl }: MovePlace,
+  transition: Transition,
+  input: MoveInput,
+): Promise<void> => {
   const { rows, now } = unit
   const facts = await readFacts(unit, transition)
   const { project, addedVendorIds, reopenedIds } = moveOutcome(transition, facts, input)
@@ -64,27 +87,32 @@ const applyMove = async ({ tx, unit, baseUrl }: MovePlace, transition: Transitio
     if (commitment !== undefined) rows.put('commitment', { ...commitment, submitted: false }, now)
   }
   rows.put('project', project, now)
-  if (transition.effect === 'publish' || transition.effect === 'republish') await publishWeights(unit, project)
+  if (transition.effect === 'publish' || transition.effect === 'republish')
+    await publishWeights(unit, project)
   rows.accept()
 }
 
 const readFacts = async (unit: ProjectUnit, { effect }: Transition): Promise<MoveFacts> => {
   const { rows } = unit
   const isPublishing = effect === 'publish' || effect === 'republish'
-  const list = async <E extends 'requirement' | 'package' | 'document' | 'commitment'>(entity: E, isNeeded: boolean) =>
-    isNeeded ? await rows.list(entity, 'projectId', rows.projectId) : []
+  const list = async <E extends 'requirement' | 'package' | 'document' | 'commitment'>(
+    entity: E,
+    isNeeded: boolean,
+  ) => (isNeeded ? await rows.list(entity, 'projectId', rows.projectId) : [])
   return {
     project: await requireProject(unit),
     requirements: await list('requirement', isPublishing),
     packages: await list('package', isPublishing),
     documents: await list('document', isPublishing),
     commitments: await list('commitment', effect === 'republish'),
-    vendorIds: (await rows.list('projectVendor', 'projectId', rows.projectId)).map(({ vendorId }) => vendorId),
+    vendorIds: (await rows.list('projectVendor', 'projectId', rows.projectId)).map(
+      ({ vendorId }) => vendorId,
+    ),
   }
 }
 
 const newOpening = (before: Project, after: Project): Opening | null =>
-  openingsOf(after).length > openingsOf(before).length ? openingsOf(after).at(-1) ?? null : null
+  openingsOf(after).length > openingsOf(before).length ? (openingsOf(after).at(-1) ?? null) : null
 
 const requireProject = async ({ rows }: ProjectUnit): Promise<Project> => {
   const project = await rows.get('project', rows.projectId)

@@ -11,42 +11,74 @@ import { readSummary } from '../database/projects/read-home.ts'
 import type { SignedInContext } from '../route.ts'
 import { noteHiddenRow } from './sealed-reads.ts'
 
-export interface OpenedProject extends Audience { tx: Queries; projectId: string }
+export interface OpenedProject extends Audience {
+  tx: Queries
+  projectId: string
+}
 
 /** The project as the caller sees it; unknown and closed projects are answered alike. */
-export const openProject = async ({ services, person }: SignedInContext, projectId: string): Promise<OpenedProject> => {
+export const openProject = async (
+  { services, person }: SignedInContext,
+  projectId: string,
+): Promise<OpenedProject> => {
   await services.moveDueProjects()
   const tx = services.database.queries
   const audience = await readAudience(tx, person, projectId)
-  if (audience === null) throw new Refusal(await isOnlyBarred(tx, person, projectId) ? 'NO_CONSENT' : 'ACCESS_TO_PROJECT_IS_DENIED')
+  if (audience === null)
+    throw new Refusal(
+      (await isOnlyBarred(tx, person, projectId)) ? 'NO_CONSENT' : 'ACCESS_TO_PROJECT_IS_DENIED',
+    )
   return { ...audience, tx, projectId }
 }
 
 /** The project is in the person's list, and would open if the documentation were accepted. */
-const isOnlyBarred = async (tx: Queries, person: SignedInContext['person'], projectId: string): Promise<boolean> =>
-  await isBarredByConsent(tx, person) && await readSummary(tx, person, projectId) !== null
+const isOnlyBarred = async (
+  tx: Queries,
+  person: SignedInContext['person'],
+  projectId: string,
+): Promise<boolean> =>
+  (await isBarredByConsent(tx, person)) && (await readSummary(tx, person, projectId)) !== null
 
-export const requireSummary = async ({ services, person }: SignedInContext, projectId: string): Promise<ProjectSummary> => {
+export const requireSummary = async (
+  { services, person }: SignedInContext,
+  projectId: string,
+): Promise<ProjectSummary> => {
   const summary = await readSummary(services.database.queries, person, projectId)
   if (summary === null) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
   return summary
 }
 
 /** Which project a row is of, among those that the caller sees. Unknown rows and those of others are answered alike. */
-export const findProjectOf = async (context: SignedInContext, entity: Exclude<Entity, 'project'>, id: string): Promise<string> => {
-  const found = await context.services.database.queries.selectFrom(ENTITY_TABLES[entity] as 'releases').select(['project_id']).where('id', '=', id).execute()
+export const findProjectOf = async (
+  context: SignedInContext,
+  entity: Exclude<Entity, 'project'>,
+  id: string,
+): Promise<string> => {
+  const found = await context.services.database.queries
+    .selectFrom(ENTITY_TABLES[entity] as 'releases')
+    .select(['project_id'])
+    .where('id', '=', id)
+    .execute()
   for (const { project_id } of found) {
-    const audience = await readAudience(context.services.database.queries, context.person, project_id)
+    const audience = await readAudience(
+      context.services.database.queries,
+      context.person,
+      project_id,
+    )
     if (audience === null) continue
     const opened = { ...audience, tx: context.services.database.queries, projectId: project_id }
-    if (await findRow(opened, entity, id) !== null) return project_id
+    if ((await findRow(opened, entity, id)) !== null) return project_id
     await noteHiddenRow(context, audience, { entity, id })
   }
   throw new Refusal('NOT_FOUND')
 }
 
 /** The row in the form that the caller may read; null where no bucket of theirs carries it. */
-export const asSeen = <E extends Entity>({ actor, buckets }: Audience, entity: E, row: Row<E>): Row<E> | null => {
+export const asSeen = <E extends Entity>(
+  { actor, buckets }: Audience,
+  entity: E,
+  row: Row<E>,
+): Row<E> | null => {
   for (const [side, as] of sidesOfReader(actor, row)) {
     const bucket = bucketOf(entity, row, side)
     if (bucket !== null && buckets.includes(bucket)) return as(entity, row)
@@ -59,14 +91,29 @@ const whole: Form = (_entity, row) => row
 /** Of the sides that may carry a row to somebody one does; each shows it in a form of its own. */
 const sidesOfReader = (actor: ProjectActor, row: Row): [side: string, as: Form][] => {
   const answers: [string, Form] = [`v${'vendorId' in row ? row.vendorId : null}`, whole]
-  return actor.relation === 'vendor' ? [answers, [`q${actor.vendorId}`, forAsker], ['qa', published], ['pub', published]] : [answers, ['talk', whole], ['int', whole]]
+  return actor.relation === 'vendor'
+    ? [answers, [`q${actor.vendorId}`, forAsker], ['qa', published], ['pub', published]]
+    : [answers, ['talk', whole], ['int', whole]]
 }
 
-export const findRow = async <E extends Entity>(opened: OpenedProject, entity: E, id: string): Promise<Row<E> | null> => {
-  const found = await opened.tx.selectFrom(ENTITY_TABLES[entity] as 'releases').select('body').where('project_id', '=', opened.projectId).where('id', '=', id).executeTakeFirst()
+export const findRow = async <E extends Entity>(
+  opened: OpenedProject,
+  entity: E,
+  id: string,
+): Promise<Row<E> | null> => {
+  const found = await opened.tx
+    .selectFrom(ENTITY_TABLES[entity] as 'releases')
+    .select('body')
+    .where('project_id', '=', opened.projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return found === undefined ? null : asSeen(opened, entity, parseRow(entity, found.body))
 }
-export const requireRow = async <E extends Entity>(opened: OpenedProject, entity: E, id: string): Promise<Row<E>> => {
+export const requireRow = async <E extends Entity>(
+  opened: OpenedProject,
+  entity: E,
+  id: string,
+): Promise<Row<E>> => {
   const row = await findRow(opened, entity, id)
   if (row === null) throw new Refusal('NOT_FOUND')
   return row
@@ -74,10 +121,20 @@ export const requireRow = async <E extends Entity>(opened: OpenedProject, entity
 
 type Listed = 'projectId' | 'packageId' | 'documentId' | 'sectionId' | 'requirementId'
 /** Rows of one kind that the caller may read, in their order. */
-export const listRows = async <E extends Entity>(opened: OpenedProject, entity: E, by: Partial<Record<Listed, string>> = {}): Promise<Row<E>[]> => {
-  let query = opened.tx.selectFrom(ENTITY_TABLES[entity] as 'documents').select('body').where('project_id', '=', opened.projectId)
-  for (const [index, value] of Object.entries(by)) query = query.where(indexColumn(index as never) as 'package_id', '=', value)
-  const rows = (await query.execute()).flatMap(({ body }) => asSeen(opened, entity, parseRow(entity, body)) ?? [])
+export const listRows = async <E extends Entity>(
+  opened: OpenedProject,
+  entity: E,
+  by: Partial<Record<Listed, string>> = {},
+): Promise<Row<E>[]> => {
+  let query = opened.tx
+    .selectFrom(ENTITY_TABLES[entity] as 'documents')
+    .select('body')
+    .where('project_id', '=', opened.projectId)
+  for (const [index, value] of Object.entries(by))
+    query = query.where(indexColumn(index as never) as 'package_id', '=', value)
+  const rows = (await query.execute()).flatMap(
+    ({ body }) => asSeen(opened, entity, parseRow(entity, body)) ?? [],
+  )
   return rows.sort(byRank)
 }
 const placeOf = (row: Row): string => ('rank' in row ? row.rank : '')
@@ -87,4 +144,6 @@ const byRank = (a: Row, b: Row): number => {
 }
 
 export const seesAnswersOf = (opened: OpenedProject, vendorId: number): boolean =>
-  opened.buckets.some((bucket) => bucket.endsWith(`:v${vendorId}`)) || (opened.actor.relation === 'vendor' && sidesOf(opened.actor, opened.project).includes(`v${vendorId}`))
+  opened.buckets.some((bucket) => bucket.endsWith(`:v${vendorId}`)) ||
+  (opened.actor.relation === 'vendor' &&
+    sidesOf(opened.actor, opened.project).includes(`v${vendorId}`))

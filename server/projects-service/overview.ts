@@ -31,7 +31,7 @@ export const readOverview = async (
     packages: await progressOf(opened, 'package', { requirements, commitments }),
     documents: await progressOf(opened, 'document', { requirements, commitments }),
     vendors: await vendorsOf(opened, requirements, commitments),
-    ...await commentsOf(opened),
+    ...(await commentsOf(opened)),
   }
 }
 
@@ -51,9 +51,18 @@ const progressOf = async (
   const seesAnswers = opened.buckets.some((bucket) => /:v\d+$/.test(bucket))
   const rows: readonly Pick<Package, 'id' | 'name'>[] = await listRows(opened, level)
   const places = new Map(requirements.map((one) => [one.id, one[PLACE[level]]]))
-  const progress = new Map(rows.map(({ id, name }) => [id, {
-    id, name, requirements: 0, answered: 0, submitted: 0,
-  }]))
+  const progress = new Map(
+    rows.map(({ id, name }) => [
+      id,
+      {
+        id,
+        name,
+        requirements: 0,
+        answered: 0,
+        submitted: 0,
+      },
+    ]),
+  )
   for (const place of places.values()) {
     const found = progress.get(place)
     if (found !== undefined) found.requirements += 1
@@ -69,12 +78,19 @@ const progressOf = async (
   return [...progress.values()].map((one) => ({ ...one, ...unseen }))
 }
 
-const commentsOf = async (opened: OpenedProject): Promise<Pick<OverviewReply, 'openQuestions' | 'painPoints'>> => {
+const commentsOf = async (
+  opened: OpenedProject,
+): Promise<Pick<OverviewReply, 'openQuestions' | 'painPoints'>> => {
   if (!opened.buckets.some(isOfComments)) return { openQuestions: null, painPoints: null }
   const comments = await listRows(opened, 'comment')
   const painPoints = { MINOR: 0, MAJOR: 0, CRITICAL: 0 }
   for (const { severity } of comments) if (severity !== null) painPoints[severity] += 1
-  return { openQuestions: filterComments(comments, 'without official reply').filter(({ type }) => type === 'Q').length, painPoints }
+  return {
+    openQuestions: filterComments(comments, 'without official reply').filter(
+      ({ type }) => type === 'Q',
+    ).length,
+    painPoints,
+  }
 }
 
 const vendorsOf = async (
@@ -96,4 +112,10 @@ const vendorsOf = async (
 }
 
 /** While the answers are sealed, and for who may not read them. */
-const UNSEEN = { answered: null, submitted: null, complete: null, knockOuts: null, lastActivity: null }
+const UNSEEN = {
+  answered: null,
+  submitted: null,
+  complete: null,
+  knockOuts: null,
+  lastActivity: null,
+}

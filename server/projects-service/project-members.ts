@@ -23,14 +23,32 @@ const DONE = { done: true } as const
 const openMembers = async (context: SignedInContext, projectId: string) => {
   const opened = await openProject(context, projectId)
   if (opened.actor.relation === 'vendor') throw new Refusal('NOT_ALLOWED')
-  refuse(needPermission(opened.actor.permissions, ['PROJECT_MEMBERS_MANAGE', 'PROJECT_ROLES_ADMINISTRATE']))
+  refuse(
+    needPermission(opened.actor.permissions, [
+      'PROJECT_MEMBERS_MANAGE',
+      'PROJECT_ROLES_ADMINISTRATE',
+    ]),
+  )
   return opened
 }
 
-interface Change { tx: Queries; unit: ProjectUnit; projectId: string; organizationId: number; ownerId: number; now: number }
+interface Change {
+  tx: Queries
+  unit: ProjectUnit
+  projectId: string
+  organizationId: number
+  ownerId: number
+  now: number
+}
 
 /** One transaction for who may do all of these; everybody's devices look anew who sees what. */
-const change = async (context: SignedInContext, projectId: string, actions: readonly ProjectScopedAction[], roleIds: readonly RoleId[], work: (change: Change) => Promise<void>): Promise<void> => {
+const change = async (
+  context: SignedInContext,
+  projectId: string,
+  actions: readonly ProjectScopedAction[],
+  roleIds: readonly RoleId[],
+  work: (change: Change) => Promise<void>,
+): Promise<void> => {
   const { person } = context
   await context.services.moveDueProjects()
   await changeProject(context.commands, person.userId, projectId, async (unit, actor, tx) => {
@@ -38,11 +56,13 @@ const change = async (context: SignedInContext, projectId: string, actions: read
     if (project === undefined) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
     for (const action of actions) refuse(projectDenial(person, actor, action, { project }))
     const subject = { organizationId: project.organizationId, parentId: null }
-    for (const role of roleIds) refuse(roleAssignmentDenial(person, role, subject, actor.permissions))
+    for (const role of roleIds)
+      refuse(roleAssignmentDenial(person, role, subject, actor.permissions))
     const { organizationId, ownerId } = project
     const { now } = unit
     await loggingAccess(tx, { projectIds: [projectId], now, actorId: person.userId }, () =>
-      work({ tx, unit, projectId, organizationId, ownerId, now }))
+      work({ tx, unit, projectId, organizationId, ownerId, now }),
+    )
     unit.isVisibilityChanged = true
   })
 }
@@ -50,9 +70,16 @@ const change = async (context: SignedInContext, projectId: string, actions: read
 const projectRoles = (roleIds: readonly string[]): RoleId[] => {
   const roles = rolesOfScope([...new Set(roleIds)], 'project')
   if (roles.length === new Set(roleIds).size) return roles
-  throw new Refusal('INPUT_INVALID', { field: 'roleIds', detail: { field: 'roleIds', problem: 'names what is no role of a project' } })
+  throw new Refusal('INPUT_INVALID', {
+    field: 'roleIds',
+    detail: { field: 'roleIds', problem: 'names what is no role of a project' },
+  })
 }
-const unnamed = (): Refusal => new Refusal('INPUT_INVALID', { field: 'userId', detail: { field: 'userId', problem: 'or an email is needed' } })
+const unnamed = (): Refusal =>
+  new Refusal('INPUT_INVALID', {
+    field: 'userId',
+    detail: { field: 'userId', problem: 'or an email is needed' },
+  })
 
 export const projectMemberHandlers: Handlers<typeof projectMembers> = {
   list: async ({ params, body }, context) => {
@@ -70,36 +97,74 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
     const roles = projectRoles(body.roleIds)
     if (body.userId === undefined && body.email === undefined) throw unnamed()
     let isInvited = false
-    await change(context, params.id, ['members.manage'], roles, async ({ tx, projectId, organizationId, ownerId, now }) => {
-      const userId = await findMemberId(tx, organizationId, body)
-      if (userId === ownerId) throw new Refusal('ENTITY_ALREADY_EXISTS')
-      if (userId !== null) {
-        const field = body.userId === undefined ? 'email' : 'userId'
-        await refuseContact(tx, { projectId, userId }, field)
-        const added = await tx.insertInto('project_members').values({ project_id: projectId, user_id: userId, roles: JSON.stringify(roles), created_on: now })
-          .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing()).returning('user_id').executeTakeFirst()
-        if (added === undefined) throw new Refusal('ENTITY_ALREADY_EXISTS')
-        return
-      }
-      if (body.email === undefined) throw new Refusal('NOT_FOUND')
-      refuse(organizationDenial(person, 'invitation.create', { organizationId, parentId: null }))
-      await refuseContactAddress(tx, { projectId, email: emailOf(body.email), now })
-      await invite(tx, { email: body.email, organizationId, roles: [], project: { id: projectId, roles }, invitedBy: person, language: body.language, baseUrl: services.baseUrl, now })
-      isInvited = true
-    })
+    await change(
+      context,
+      params.id,
+      ['members.manage'],
+      roles,
+      async ({ tx, projectId, organizationId, ownerId, now }) => {
+        const userId = await findMemberId(tx, organizationId, body)
+        if (userId === ownerId) throw new Refusal('ENTITY_ALREADY_EXISTS')
+        if (userId !== null) {
+          const field = body.userId === undefined ? 'email' : 'userId'
+          await refuseContact(tx, { projectId, userId }, field)
+          const added = await tx
+            .insertInto('project_members')
+            .values({
+              project_id: projectId,
+              user_id: userId,
+              roles: JSON.stringify(roles),
+              created_on: now,
+            })
+            .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing())
+            .returning('user_id')
+            .executeTakeFirst()
+          if (added === undefined) throw new Refusal('ENTITY_ALREADY_EXISTS')
+          return
+        }
+        if (body.email === undefined) throw new Refusal('NOT_FOUND')
+        refuse(organizationDenial(person, 'invitation.create', { organizationId, parentId: null }))
+        await refuseContactAddress(tx, { projectId, email: emailOf(body.email), now })
+        await invite(tx, {
+          email: body.email,
+          organizationId,
+          roles: [],
+          project: { id: projectId, roles },
+          invitedBy: person,
+          language: body.language,
+          baseUrl: services.baseUrl,
+          now,
+        })
+        isInvited = true
+      },
+    )
     if (isInvited) services.wakeMails()
     return { isInvited }
   },
 
   remove: async ({ params, body }, context) => {
-    await change(context, params.id, ['members.manage'], [], async ({ tx, projectId, organizationId, now }) => {
-      let removed = 0
-      if (body.userIds.length > 0) {
-        removed += (await tx.deleteFrom('project_members').where('project_id', '=', projectId).where('user_id', 'in', body.userIds).returning('user_id').execute()).length
-      }
-      for (const email of body.emails) removed += await cancelOpen(tx, { email, organizationId, projectId }, now)
-      if (removed === 0) throw new Refusal('NOT_FOUND')
-    })
+    await change(
+      context,
+      params.id,
+      ['members.manage'],
+      [],
+      async ({ tx, projectId, organizationId, now }) => {
+        let removed = 0
+        if (body.userIds.length > 0) {
+          removed += (
+            await tx
+              .deleteFrom('project_members')
+              .where('project_id', '=', projectId)
+              .where('user_id', 'in', body.userIds)
+              .returning('user_id')
+              .execute()
+          ).length
+        }
+        for (const email of body.emails)
+          removed += await cancelOpen(tx, { email, organizationId, projectId }, now)
+        if (removed === 0) throw new Refusal('NOT_FOUND')
+      },
+    )
     return DONE
   },
 
@@ -107,29 +172,78 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
     const roles = projectRoles(body.roleIds)
     const { userId, email } = body
     if (userId === undefined && email === undefined) throw unnamed()
-    await change(context, params.id, ['roles.administrate'], roles, async ({ tx, projectId, organizationId, now }) => {
-      const changed = userId === undefined
-        ? await setInvitedRoles(tx, { email: emailOf(email ?? ''), organizationId, projectId }, roles, now)
-        : (await tx.updateTable('project_members').set({ roles: JSON.stringify(roles) }).where('project_id', '=', projectId).where('user_id', '=', userId).returning('user_id').execute()).length
-      if (changed === 0) throw new Refusal('NOT_FOUND')
-    })
+    await change(
+      context,
+      params.id,
+      ['roles.administrate'],
+      roles,
+      async ({ tx, projectId, organizationId, now }) => {
+        const changed =
+          userId === undefined
+            ? await setInvitedRoles(
+                tx,
+                { email: emailOf(email ?? ''), organizationId, projectId },
+                roles,
+                now,
+              )
+            : (
+                await tx
+                  .updateTable('project_members')
+                  .set({ roles: JSON.stringify(roles) })
+                  .where('project_id', '=', projectId)
+                  .where('user_id', '=', userId)
+                  .returning('user_id')
+                  .execute()
+              ).length
+        if (changed === 0) throw new Refusal('NOT_FOUND')
+      },
+    )
     return DONE
   },
 
   changeOwner: async ({ params, body }, context) => {
-    await change(context, params.id, ['project.changeOwner'], [], async ({ tx, unit, projectId, organizationId, ownerId, now }) => {
-      const next = await tx.selectFrom('organization_members').innerJoin('users', 'users.id', 'organization_members.user_id').select(['users.name', 'roles'])
-        .where('organization_id', '=', organizationId).where('users.id', '=', body.id).where('blocked', '=', 0).executeTakeFirst()
-      const project = await unit.rows.get('project', projectId)
-      // Whoever administers the system sees nothing of a project, so can own none.
-      if (next === undefined || project === undefined || rolesOfScope(JSON.parse(next.roles) as string[], 'system').length > 0) throw new Refusal('NOT_FOUND')
-      if (body.id === ownerId) return
-      await refuseContact(tx, { projectId, userId: body.id }, 'id')
-      unit.rows.put('project', { ...project, ownerId: body.id, ownerName: next.name }, now)
-      unit.rows.accept()
-      await tx.deleteFrom('project_members').where('project_id', '=', projectId).where('user_id', 'in', [body.id, ownerId]).execute()
-      await tx.insertInto('project_members').values({ project_id: projectId, user_id: ownerId, roles: JSON.stringify(['role-project-admin']), created_on: now }).execute()
-    })
+    await change(
+      context,
+      params.id,
+      ['project.changeOwner'],
+      [],
+      async ({ tx, unit, projectId, organizationId, ownerId, now }) => {
+        const next = await tx
+          .selectFrom('organization_members')
+          .innerJoin('users', 'users.id', 'organization_members.user_id')
+          .select(['users.name', 'roles'])
+          .where('organization_id', '=', organizationId)
+          .where('users.id', '=', body.id)
+          .where('blocked', '=', 0)
+          .executeTakeFirst()
+        const project = await unit.rows.get('project', projectId)
+        // Whoever administers the system sees nothing of a project, so can own none.
+        if (
+          next === undefined ||
+          project === undefined ||
+          rolesOfScope(JSON.parse(next.roles) as string[], 'system').length > 0
+        )
+          throw new Refusal('NOT_FOUND')
+        if (body.id === ownerId) return
+        await refuseContact(tx, { projectId, userId: body.id }, 'id')
+        unit.rows.put('project', { ...project, ownerId: body.id, ownerName: next.name }, now)
+        unit.rows.accept()
+        await tx
+          .deleteFrom('project_members')
+          .where('project_id', '=', projectId)
+          .where('user_id', 'in', [body.id, ownerId])
+          .execute()
+        await tx
+          .insertInto('project_members')
+          .values({
+            project_id: projectId,
+            user_id: ownerId,
+            roles: JSON.stringify(['role-project-admin']),
+            created_on: now,
+          })
+          .execute()
+      },
+    )
     return DONE
   },
 
@@ -138,12 +252,28 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
     const enabled = query.enabled === 'true'
     const row = { user_id: context.person.userId, project_id: params.id }
     await context.services.database.write(async (tx) => {
-      if (enabled) await tx.deleteFrom('muted_projects').where('user_id', '=', row.user_id).where('project_id', '=', row.project_id).execute()
-      else await tx.insertInto('muted_projects').values(row).onConflict((conflict) => conflict.columns(['user_id', 'project_id']).doNothing()).execute()
+      if (enabled)
+        await tx
+          .deleteFrom('muted_projects')
+          .where('user_id', '=', row.user_id)
+          .where('project_id', '=', row.project_id)
+          .execute()
+      else
+        await tx
+          .insertInto('muted_projects')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['user_id', 'project_id']).doNothing())
+          .execute()
     })
     return { enabled }
   },
 
   notifications: async (_input, { services, person }) =>
-    (await services.database.queries.selectFrom('muted_projects').select('project_id').where('user_id', '=', person.userId).execute()).map((row) => row.project_id),
+    (
+      await services.database.queries
+        .selectFrom('muted_projects')
+        .select('project_id')
+        .where('user_id', '=', person.userId)
+        .execute()
+    ).map((row) => row.project_id),
 }

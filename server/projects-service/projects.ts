@@ -26,24 +26,35 @@ const requireOwnOrganization = ({ person }: SignedInContext, id: number): void =
 }
 
 export const projectHandlers: Handlers<typeof projects> = {
-  create: async ({ body }, context) => await requireSummary(context, await createProject(context.commands, context.person, body)),
+  create: async ({ body }, context) =>
+    await requireSummary(context, await createProject(context.commands, context.person, body)),
 
   get: async ({ params }, context) => {
     const { actor, project } = await openProject(context, params.id)
-    const isStuck = project.state === 'PUBLISHED' && project.deadlineAt !== null && project.deadlineAt <= context.services.clock()
-    if (isStuck && actor.relation !== 'owner' && !actor.permissions.includes('ORG_ADMIN')) throw new Refusal('DEADLINE_EXPIRED')
+    const isStuck =
+      project.state === 'PUBLISHED' &&
+      project.deadlineAt !== null &&
+      project.deadlineAt <= context.services.clock()
+    if (isStuck && actor.relation !== 'owner' && !actor.permissions.includes('ORG_ADMIN'))
+      throw new Refusal('DEADLINE_EXPIRED')
     return await requireSummary(context, params.id)
   },
 
   update: async ({ body: { id, updatedOn, ...rest } }, context) => {
     const { deadlineReason, evaluationReason, ...patch } = rest
-    const precondition = updatedOn === undefined ? [] : [{ entity: 'project' as const, id, updatedOn }]
+    const precondition =
+      updatedOn === undefined ? [] : [{ entity: 'project' as const, id, updatedOn }]
     const args = {
-      projectId: id, patch,
+      projectId: id,
+      patch,
       ...(deadlineReason === undefined ? {} : { deadlineReason }),
       ...(evaluationReason === undefined ? {} : { evaluationReason }),
     }
-    await execute(context.commands, context.caller.userId, { command: 'projects.update', args, precondition })
+    await execute(context.commands, context.caller.userId, {
+      command: 'projects.update',
+      args,
+      precondition,
+    })
     return await requireSummary(context, id)
   },
 
@@ -64,39 +75,78 @@ export const projectHandlers: Handlers<typeof projects> = {
 
   listByOrganization: async ({ params }, context) => {
     requireOwnOrganization(context, params.id)
-    return (await homeOf(context)).map(({ id, name, version, state }) => ({ id, name, version, state }))
+    return (await homeOf(context)).map(({ id, name, version, state }) => ({
+      id,
+      name,
+      version,
+      state,
+    }))
   },
 
-  packages: async ({ params }, context) => await listRows(await openProject(context, params.id), 'package'),
+  packages: async ({ params }, context) =>
+    await listRows(await openProject(context, params.id), 'package'),
 
   references: async ({ params }, context) => {
     const opened = await openProject(context, params.id)
     const [packages, documents, sections, requirements] = [
-      await listRows(opened, 'package'), await listRows(opened, 'document'), await listRows(opened, 'section'), await listRows(opened, 'requirement'),
+      await listRows(opened, 'package'),
+      await listRows(opened, 'document'),
+      await listRows(opened, 'section'),
+      await listRows(opened, 'requirement'),
     ]
     return [
-      { kind: 'project', id: opened.project.id, label: opened.project.name, parentId: null } as const,
-      ...packages.map(({ id, name, projectId }) => ({ kind: 'package', id, label: name, parentId: projectId }) as const),
-      ...documents.map(({ id, name, prefix, packageId }) => ({ kind: 'document', id, label: name, prefix, parentId: packageId }) as const),
-      ...sections.map(({ id, name, documentId }) => ({ kind: 'section', id, label: name, parentId: documentId }) as const),
-      ...requirements.map(({ id, name, fullId, sectionId }) => ({ kind: 'requirement', id, label: name, fullId, parentId: sectionId }) as const),
+      {
+        kind: 'project',
+        id: opened.project.id,
+        label: opened.project.name,
+        parentId: null,
+      } as const,
+      ...packages.map(
+        ({ id, name, projectId }) =>
+          ({ kind: 'package', id, label: name, parentId: projectId }) as const,
+      ),
+      ...documents.map(
+        ({ id, name, prefix, packageId }) =>
+          ({ kind: 'document', id, label: name, prefix, parentId: packageId }) as const,
+      ),
+      ...sections.map(
+        ({ id, name, documentId }) =>
+          ({ kind: 'section', id, label: name, parentId: documentId }) as const,
+      ),
+      ...requirements.map(
+        ({ id, name, fullId, sectionId }) =>
+          ({ kind: 'requirement', id, label: name, fullId, parentId: sectionId }) as const,
+      ),
     ]
   },
 
   vendors: async ({ params }, context) => {
     const opened = await openProject(context, params.id)
-    if (opened.actor.relation === 'vendor') return [{ value: context.person.organizationId, label: context.person.organizationName, progress: null }]
-    return (await listRows(opened, 'projectVendor')).map((row) => ({ value: row.vendorId, label: row.name, progress: row }))
+    if (opened.actor.relation === 'vendor')
+      return [
+        {
+          value: context.person.organizationId,
+          label: context.person.organizationName,
+          progress: null,
+        },
+      ]
+    return (await listRows(opened, 'projectVendor')).map((row) => ({
+      value: row.vendorId,
+      label: row.name,
+      progress: row,
+    }))
   },
 
   overview: async ({ params }, context) => {
     const opened = await openProject(context, params.id)
     const summary = await requireSummary(context, params.id)
-    return await whenMemoryAllows(async () =>
-      await readOverview(opened, summary, context.services.clock()))
+    return await whenMemoryAllows(
+      async () => await readOverview(opened, summary, context.services.clock()),
+    )
   },
 
-  lateAnswers: async ({ params }, context) => await readLateAnswers(await openProject(context, params.id)),
+  lateAnswers: async ({ params }, context) =>
+    await readLateAnswers(await openProject(context, params.id)),
 
   waiting: async (_input, context) => await readWaiting(context),
 
@@ -106,10 +156,19 @@ export const projectHandlers: Handlers<typeof projects> = {
       await noteSealedRead(context, opened, { what: 'answers', vendorId: params.vendorId })
       throw new Refusal('NOT_ALLOWED')
     }
-    const overrides = (await listRows(opened, 'override')).filter((override) => override.vendorId === params.vendorId && !override.removed)
-    const commitments = (await listRows(opened, 'commitment')).filter((commitment) => commitment.vendorId === params.vendorId)
+    const overrides = (await listRows(opened, 'override')).filter(
+      (override) => override.vendorId === params.vendorId && !override.removed,
+    )
+    const commitments = (await listRows(opened, 'commitment')).filter(
+      (commitment) => commitment.vendorId === params.vendorId,
+    )
     return commitments.map(({ id, requirementId, submitted, updatedOn, values }) => ({
-      requirementId, commitmentId: id, submitted, updatedOn, values, overrides: overrides.filter((override) => override.requirementId === requirementId),
+      requirementId,
+      commitmentId: id,
+      submitted,
+      updatedOn,
+      values,
+      overrides: overrides.filter((override) => override.requirementId === requirementId),
     }))
   },
 
@@ -117,9 +176,14 @@ export const projectHandlers: Handlers<typeof projects> = {
     const opened = await openProject(context, params.id)
     const requirements = await listRows(opened, 'requirement')
     const documents = await listRows(opened, 'document')
-    const countIn = (key: 'packageId' | 'documentId', id: string): number => requirements.filter((requirement) => requirement[key] === id).length
+    const countIn = (key: 'packageId' | 'documentId', id: string): number =>
+      requirements.filter((requirement) => requirement[key] === id).length
     const packages = (await listRows(opened, 'package')).map(({ id }) => ({
-      id, count: countIn('packageId', id), documents: documents.filter(({ packageId }) => packageId === id).map((document) => ({ id: document.id, count: countIn('documentId', document.id) })),
+      id,
+      count: countIn('packageId', id),
+      documents: documents
+        .filter(({ packageId }) => packageId === id)
+        .map((document) => ({ id: document.id, count: countIn('documentId', document.id) })),
     }))
     return { total: requirements.length, packages }
   },
@@ -128,9 +192,19 @@ export const projectHandlers: Handlers<typeof projects> = {
     await openProject(context, params.id)
     const { userId } = context.caller
     const favorite = await context.services.database.write(async (tx) => {
-      const removed = await tx.deleteFrom('favorites').where('user_id', '=', userId).where('project_id', '=', params.id).returning('project_id').executeTakeFirst()
+      const removed = await tx
+        .deleteFrom('favorites')
+        .where('user_id', '=', userId)
+        .where('project_id', '=', params.id)
+        .returning('project_id')
+        .executeTakeFirst()
       const star = { user_id: userId, project_id: params.id }
-      if (removed === undefined) await tx.insertInto('favorites').values(star).onConflict((conflict) => conflict.doNothing()).execute()
+      if (removed === undefined)
+        await tx
+          .insertInto('favorites')
+          .values(star)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
       return removed === undefined
     })
     context.services.hub.pokeHome([userId])
@@ -138,12 +212,18 @@ export const projectHandlers: Handlers<typeof projects> = {
   },
 
   restore: async ({ params, body: { entity, entityId } }, context) => {
-    await execute(context.commands, context.caller.userId, { command: 'content.restore', args: { projectId: params.id, root: { entity, id: entityId } } })
+    await execute(context.commands, context.caller.userId, {
+      command: 'content.restore',
+      args: { projectId: params.id, root: { entity, id: entityId } },
+    })
     return DONE
   },
 
   setWeights: async ({ params, body }, context) => {
-    await execute(context.commands, context.caller.userId, { command: 'weights.set', args: { projectId: params.id, ...body } })
+    await execute(context.commands, context.caller.userId, {
+      command: 'weights.set',
+      args: { projectId: params.id, ...body },
+    })
     return DONE
   },
 }

@@ -15,7 +15,10 @@ const WEIGHED = ['package', 'document', 'requirement'] as const
  * Marks the rows whose weights vendors may read, and takes the mark from all others: a copy of a
  * project brings marks along. Vendors read nothing of it before the publishing.
  */
-export const publishWeights = async ({ rows, now }: ProjectUnit, project: Project): Promise<void> => {
+export const publishWeights = async (
+  { rows, now }: ProjectUnit,
+  project: Project,
+): Promise<void> => {
   const isPublished = project.weightsPublished === true
   for (const entity of WEIGHED) {
     for (const row of await rows.list(entity, 'projectId', project.id)) {
@@ -26,7 +29,11 @@ export const publishWeights = async ({ rows, now }: ProjectUnit, project: Projec
   }
 }
 
-interface Addendum { actor: ProjectActor; project: Project; transition: Transition }
+interface Addendum {
+  actor: ProjectActor
+  project: Project
+  transition: Transition
+}
 
 /**
  * The weights that come into force with an addendum. WEIGHTS_LOCKED unless the project publishes
@@ -34,17 +41,22 @@ interface Addendum { actor: ProjectActor; project: Project; transition: Transiti
  * noted as one after the opening.
  */
 export const reweighByAddendum = async (
-  { rows, now }: ProjectUnit, { actor, project, transition }: Addendum, given: GivenWeights,
+  { rows, now }: ProjectUnit,
+  { actor, project, transition }: Addendum,
+  given: GivenWeights,
 ): Promise<void> => {
   if (transition.effect !== 'republish' || !mayReweighByAddendum(project)) {
     throw new Refusal('WEIGHTS_LOCKED', { field: 'weights' })
   }
   const change = { what: 'weights', reason: given.reason, field: 'weights.reason' } as const
   const noted = withScoringChange({ actor, now }, project, change)
-  const { packages, documents } = reweighedBy({
-    packages: await rows.list('package', 'projectId', project.id),
-    documents: await rows.list('document', 'projectId', project.id),
-  }, given)
+  const { packages, documents } = reweighedBy(
+    {
+      packages: await rows.list('package', 'projectId', project.id),
+      documents: await rows.list('document', 'projectId', project.id),
+    },
+    given,
+  )
   for (const row of packages) rows.put('package', row, now)
   for (const row of documents) rows.put('document', row, now)
   if (noted !== project) rows.put('project', noted, now)

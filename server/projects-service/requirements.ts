@@ -16,64 +16,116 @@ import { findProjectOf, listRows, openProject, requireRow } from './open-project
 import { afterwards, placeAfter, run, seenRow } from './structure.ts'
 
 const DONE = { done: true } as const
-const projectOf = (context: SignedInContext, requirementId: string): Promise<string> => findProjectOf(context, 'requirement', requirementId)
+const projectOf = (context: SignedInContext, requirementId: string): Promise<string> =>
+  findProjectOf(context, 'requirement', requirementId)
 /** Whose answer is meant: a vendor's contact need not say. */
 const vendorIdOf = ({ person }: SignedInContext, given: number | undefined): number => {
   const vendorId = given ?? (person.parentId === null ? undefined : person.organizationId)
-  if (vendorId === undefined) throw new Refusal('INPUT_INVALID', { field: 'vendorId', detail: { field: 'vendorId', problem: 'is missing' } })
+  if (vendorId === undefined)
+    throw new Refusal('INPUT_INVALID', {
+      field: 'vendorId',
+      detail: { field: 'vendorId', problem: 'is missing' },
+    })
   return vendorId
 }
-const idsOf = (items: readonly { requirementId: string }[], vendorId: number): string[] => items.map(({ requirementId }) => commitmentId(requirementId, vendorId))
+const idsOf = (items: readonly { requirementId: string }[], vendorId: number): string[] =>
+  items.map(({ requirementId }) => commitmentId(requirementId, vendorId))
 
 export const requirementHandlers: Handlers<typeof requirements> = {
-  get: async ({ params }, context) => await afterwards(context, await projectOf(context, params.id), 'requirement', params.id),
+  get: async ({ params }, context) =>
+    await afterwards(context, await projectOf(context, params.id), 'requirement', params.id),
 
   byFullId: async ({ query: { docId, fullId } }, context) => {
     const opened = await openProject(context, await findProjectOf(context, 'document', docId))
-    const found = (await listRows(opened, 'requirement', { documentId: docId })).find((requirement) => requirement.fullId === fullId)
+    const found = (await listRows(opened, 'requirement', { documentId: docId })).find(
+      (requirement) => requirement.fullId === fullId,
+    )
     if (found === undefined) throw new Refusal('NOT_FOUND')
     return found
   },
 
   create: async ({ body: { id = newId(), sectionId, after, ...rest } }, context) => {
     const projectId = await findProjectOf(context, 'section', sectionId)
-    const siblings = after === undefined ? await listRows(await openProject(context, projectId), 'requirement', { sectionId }) : []
-    await run(context, { command: 'requirements.create', args: { projectId, id, sectionId, after: placeAfter(siblings.map((row) => row.id), undefined, after), ...rest } })
+    const siblings =
+      after === undefined
+        ? await listRows(await openProject(context, projectId), 'requirement', { sectionId })
+        : []
+    await run(context, {
+      command: 'requirements.create',
+      args: {
+        projectId,
+        id,
+        sectionId,
+        after: placeAfter(
+          siblings.map((row) => row.id),
+          undefined,
+          after,
+        ),
+        ...rest,
+      },
+    })
     return await afterwards(context, projectId, 'requirement', id)
   },
 
   createBulk: async ({ body }, context) => {
     const projectId = await findProjectOf(context, 'document', body.documentId)
-    const made = body.requirements.map(({ id = newId(), sourceId = null, ...rest }) => ({ id, sourceId, ...rest }))
-    await run(context, { command: 'requirements.createBulk', args: { projectId, documentId: body.documentId, sections: body.sections, requirements: made } })
+    const made = body.requirements.map(({ id = newId(), sourceId = null, ...rest }) => ({
+      id,
+      sourceId,
+      ...rest,
+    }))
+    await run(context, {
+      command: 'requirements.createBulk',
+      args: { projectId, documentId: body.documentId, sections: body.sections, requirements: made },
+    })
     const opened = await openProject(context, projectId)
     return await Promise.all(made.map(({ id }) => requireRow(opened, 'requirement', id)))
   },
 
   update: async ({ body: { id, updatedOn, ...patch } }, context) => {
     const projectId = await projectOf(context, id)
-    await run(context, { command: 'requirements.update', args: { projectId, id, patch }, precondition: seenRow('requirement', id, updatedOn) })
+    await run(context, {
+      command: 'requirements.update',
+      args: { projectId, id, patch },
+      precondition: seenRow('requirement', id, updatedOn),
+    })
     return await afterwards(context, projectId, 'requirement', id)
   },
 
   updateBulk: async ({ body }, context) => {
     const projectId = await projectOf(context, body.requirements[0]?.id ?? '')
     const items = body.requirements.map(({ id, updatedOn: _seen, ...patch }) => ({ id, patch }))
-    const precondition = body.requirements.flatMap(({ id, updatedOn }) => seenRow('requirement', id, updatedOn))
-    await run(context, { command: 'requirements.updateBulk', args: { projectId, items }, precondition })
+    const precondition = body.requirements.flatMap(({ id, updatedOn }) =>
+      seenRow('requirement', id, updatedOn),
+    )
+    await run(context, {
+      command: 'requirements.updateBulk',
+      args: { projectId, items },
+      precondition,
+    })
     const opened = await openProject(context, projectId)
     return await Promise.all(items.map(({ id }) => requireRow(opened, 'requirement', id)))
   },
 
   move: async ({ body: { ids, sectionId, index, after } }, context) => {
     const projectId = await findProjectOf(context, 'section', sectionId)
-    const siblings = (await listRows(await openProject(context, projectId), 'requirement', { sectionId })).map(({ id }) => id).filter((id) => !ids.includes(id))
-    await run(context, { command: 'requirements.move', args: { projectId, ids, sectionId, after: placeAfter(siblings, index, after) } })
+    const siblings = (
+      await listRows(await openProject(context, projectId), 'requirement', { sectionId })
+    )
+      .map(({ id }) => id)
+      .filter((id) => !ids.includes(id))
+    await run(context, {
+      command: 'requirements.move',
+      args: { projectId, ids, sectionId, after: placeAfter(siblings, index, after) },
+    })
     return DONE
   },
 
   delete: async ({ body: { reqIds } }, context) => {
-    await run(context, { command: 'requirements.delete', args: { projectId: await projectOf(context, reqIds[0] ?? ''), ids: reqIds } })
+    await run(context, {
+      command: 'requirements.delete',
+      args: { projectId: await projectOf(context, reqIds[0] ?? ''), ids: reqIds },
+    })
     return DONE
   },
 
@@ -87,7 +139,10 @@ export const requirementHandlers: Handlers<typeof requirements> = {
   updateCommitment: (input, context) => writeCommitment(context, input.params.id, input.body),
 
   byDocument: async ({ params, body }, context) => {
-    const opened = await openProject(context, await findProjectOf(context, 'document', params.docId))
+    const opened = await openProject(
+      context,
+      await findProjectOf(context, 'document', params.docId),
+    )
     return await readDocumentHistory(opened, params.docId, body)
   },
 
@@ -97,12 +152,24 @@ export const requirementHandlers: Handlers<typeof requirements> = {
   },
 }
 
-type Answer = { vendorId?: number | undefined; values: Record<string, string | number | boolean | null>; updatedOn?: number | undefined }
-const writeCommitment = async (context: SignedInContext, requirementId: string, { vendorId: given, values, updatedOn }: Answer) => {
+type Answer = {
+  vendorId?: number | undefined
+  values: Record<string, string | number | boolean | null>
+  updatedOn?: number | undefined
+}
+const writeCommitment = async (
+  context: SignedInContext,
+  requirementId: string,
+  { vendorId: given, values, updatedOn }: Answer,
+) => {
   const projectId = await projectOf(context, requirementId)
   const vendorId = vendorIdOf(context, given)
   const id = commitmentId(requirementId, vendorId)
-  await run(context, { command: 'commitments.update', args: { projectId, requirementId, vendorId, values }, precondition: seenRow('commitment', id, updatedOn) })
+  await run(context, {
+    command: 'commitments.update',
+    args: { projectId, requirementId, vendorId, values },
+    precondition: seenRow('commitment', id, updatedOn),
+  })
   return await afterwards(context, projectId, 'commitment', id)
 }
 
@@ -112,17 +179,34 @@ export const commitmentHandlers: Handlers<typeof commitments> = {
   updateBulk: async ({ body }, context) => {
     await run(context, { command: 'commitments.updateBulk', args: body })
     const opened = await openProject(context, body.projectId)
-    return await Promise.all(idsOf(body.items, body.vendorId).map((id) => requireRow(opened, 'commitment', id)))
+    return await Promise.all(
+      idsOf(body.items, body.vendorId).map((id) => requireRow(opened, 'commitment', id)),
+    )
   },
   submit: async ({ body }, context) => {
     const left = await submitAnswers(
-      context.commands, { userId: context.caller.userId }, parseCommand('commitments.submit', body),
+      context.commands,
+      { userId: context.caller.userId },
+      parseCommand('commitments.submit', body),
     )
-    const remaining = [...left].map(([requirementId, { code, detail }]) => ({ requirementId, message: messageText(code, detail), messageCodes: [code] }))
-    const ids = new Set(body.items.map(({ requirementId }) => requirementId).filter((id) => !left.has(id)).map((id) => commitmentId(id, body.vendorId)))
+    const remaining = [...left].map(([requirementId, { code, detail }]) => ({
+      requirementId,
+      message: messageText(code, detail),
+      messageCodes: [code],
+    }))
+    const ids = new Set(
+      body.items
+        .map(({ requirementId }) => requirementId)
+        .filter((id) => !left.has(id))
+        .map((id) => commitmentId(id, body.vendorId)),
+    )
     const opened = await openProject(context, body.projectId)
     const submitted = await inTurns([...ids], (id) => requireRow(opened, 'commitment', id))
-    return { message: messageText('bulk.result', { n: submitted.length, m: remaining.length }), submitted, remaining }
+    return {
+      message: messageText('bulk.result', { n: submitted.length, m: remaining.length }),
+      submitted,
+      remaining,
+    }
   },
 }
 
@@ -130,11 +214,18 @@ export const overrideHandlers: Handlers<typeof overrides> = {
   set: async ({ body: { updatedOn, ...args } }, context) => {
     const projectId = await projectOf(context, args.requirementId)
     const id = overrideId(args.requirementId, args.vendorId, args.parameterId)
-    await run(context, { command: 'overrides.set', args: { projectId, ...args }, precondition: seenRow('override', id, updatedOn) })
+    await run(context, {
+      command: 'overrides.set',
+      args: { projectId, ...args },
+      precondition: seenRow('override', id, updatedOn),
+    })
     return await afterwards(context, projectId, 'override', id)
   },
   remove: async ({ body }, context) => {
-    await run(context, { command: 'overrides.remove', args: { projectId: await projectOf(context, body.requirementId), ...body } })
+    await run(context, {
+      command: 'overrides.remove',
+      args: { projectId: await projectOf(context, body.requirementId), ...body },
+    })
     return DONE
   },
 }

@@ -11,14 +11,31 @@ import type { Project } from '#schema/entities/project.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { openProject } from './open-project.ts'
 
-const unusable = (field: string, problem: string): Refusal => new Refusal('INPUT_INVALID', { field, detail: { field, problem } })
+const unusable = (field: string, problem: string): Refusal =>
+  new Refusal('INPUT_INVALID', { field, detail: { field, problem } })
 
-const requireMayRestrict = ({ person, services }: SignedInContext, actor: ProjectActor, project: Project, vendorId: number): void =>
-  refuse(projectDenial(person, actor, 'restrictions.edit', { project, vendorId, now: services.clock() }))
+const requireMayRestrict = (
+  { person, services }: SignedInContext,
+  actor: ProjectActor,
+  project: Project,
+  vendorId: number,
+): void =>
+  refuse(
+    projectDenial(person, actor, 'restrictions.edit', { project, vendorId, now: services.clock() }),
+  )
 
 /** The vendor has to be in the project: another one is answered like one that does not exist. */
-const requireInProject = async (tx: Queries, projectId: string, vendorId: number): Promise<void> => {
-  const found = await tx.selectFrom('project_vendors').select('id').where('project_id', '=', projectId).where('vendor_id', '=', vendorId).executeTakeFirst()
+const requireInProject = async (
+  tx: Queries,
+  projectId: string,
+  vendorId: number,
+): Promise<void> => {
+  const found = await tx
+    .selectFrom('project_vendors')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('vendor_id', '=', vendorId)
+    .executeTakeFirst()
   if (found === undefined) throw new Refusal('NOT_FOUND')
 }
 
@@ -27,8 +44,20 @@ export const restrictionHandlers: Handlers<typeof restrictions> = {
     const { tx, project, actor } = await openProject(context, id)
     requireMayRestrict(context, actor, project, vendorId)
     await requireInProject(tx, id, vendorId)
-    const grants = await tx.selectFrom('restrictions').select(['user_id', 'package_ids']).where('project_id', '=', id).where('vendor_id', '=', vendorId).orderBy('user_id').execute()
-    return { vendorId, users: grants.map((grant) => ({ userId: grant.user_id, packageIds: grant.package_ids === null ? null : (JSON.parse(grant.package_ids) as string[]) })) }
+    const grants = await tx
+      .selectFrom('restrictions')
+      .select(['user_id', 'package_ids'])
+      .where('project_id', '=', id)
+      .where('vendor_id', '=', vendorId)
+      .orderBy('user_id')
+      .execute()
+    return {
+      vendorId,
+      users: grants.map((grant) => ({
+        userId: grant.user_id,
+        packageIds: grant.package_ids === null ? null : (JSON.parse(grant.package_ids) as string[]),
+      })),
+    }
   },
 
   set: async ({ params: { id }, body: { vendorId, users } }, context) => {
@@ -39,16 +68,45 @@ export const restrictionHandlers: Handlers<typeof restrictions> = {
       requireMayRestrict(context, actor, project, vendorId)
       await requireInProject(tx, id, vendorId)
       const contacts = new Set((await readMembersOf(tx, vendorId)).map(({ userId }) => userId))
-      if (users.some(({ userId }) => !contacts.has(userId)) || new Set(users.map(({ userId }) => userId)).size !== users.length) throw unusable('users', 'names somebody who is no contact of the vendor')
-      const packages = new Set((await tx.selectFrom('packages').select('id').where('project_id', '=', id).execute()).map((row) => row.id))
-      if (users.some(({ packageIds }) => packageIds?.some((packageId) => !packages.has(packageId)) === true)) throw unusable('packageIds', 'names a package that is not in the project')
-      await loggingAccess(tx, { projectIds: [id], now: unit.now, actorId: actor.userId }, async () => {
-        await tx.deleteFrom('restrictions').where('project_id', '=', id).where('vendor_id', '=', vendorId).execute()
-        if (users.length === 0) return
-        await tx.insertInto('restrictions').values(users.map(({ userId, packageIds }) => ({
-          project_id: id, vendor_id: vendorId, user_id: userId, package_ids: packageIds === null ? null : JSON.stringify(packageIds),
-        }))).execute()
-      })
+      if (
+        users.some(({ userId }) => !contacts.has(userId)) ||
+        new Set(users.map(({ userId }) => userId)).size !== users.length
+      )
+        throw unusable('users', 'names somebody who is no contact of the vendor')
+      const packages = new Set(
+        (await tx.selectFrom('packages').select('id').where('project_id', '=', id).execute()).map(
+          (row) => row.id,
+        ),
+      )
+      if (
+        users.some(
+          ({ packageIds }) => packageIds?.some((packageId) => !packages.has(packageId)) === true,
+        )
+      )
+        throw unusable('packageIds', 'names a package that is not in the project')
+      await loggingAccess(
+        tx,
+        { projectIds: [id], now: unit.now, actorId: actor.userId },
+        async () => {
+          await tx
+            .deleteFrom('restrictions')
+            .where('project_id', '=', id)
+            .where('vendor_id', '=', vendorId)
+            .execute()
+          if (users.length === 0) return
+          await tx
+            .insertInto('restrictions')
+            .values(
+              users.map(({ userId, packageIds }) => ({
+                project_id: id,
+                vendor_id: vendorId,
+                user_id: userId,
+                package_ids: packageIds === null ? null : JSON.stringify(packageIds),
+              })),
+            )
+            .execute()
+        },
+      )
       unit.isVisibilityChanged = true
     })
     return { done: true }

@@ -9,14 +9,26 @@ type Within = { projectId: string }
 type Find = (tx: Queries, within: Within, ids: readonly string[]) => Promise<{ body: string }[]>
 
 const findRequirements = listCompiledOnce((tx, { projectId }: Within, ids) =>
-  tx.selectFrom('requirements').select('body')
-    .where('project_id', '=', projectId).where('id', 'in', ids))
+  tx
+    .selectFrom('requirements')
+    .select('body')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids),
+)
 const findCommitments = listCompiledOnce((tx, { projectId }: Within, ids) =>
-  tx.selectFrom('commitments').select('body')
-    .where('project_id', '=', projectId).where('requirement_id', 'in', ids))
+  tx
+    .selectFrom('commitments')
+    .select('body')
+    .where('project_id', '=', projectId)
+    .where('requirement_id', 'in', ids),
+)
 const findOverrides = listCompiledOnce((tx, { projectId }: Within, ids) =>
-  tx.selectFrom('overrides').select('body')
-    .where('project_id', '=', projectId).where('requirement_id', 'in', ids))
+  tx
+    .selectFrom('overrides')
+    .select('body')
+    .where('project_id', '=', projectId)
+    .where('requirement_id', 'in', ids),
+)
 
 /** Rows of a piece: requirements one for each id, answers one for each id and vendor. */
 const REQUIREMENTS_AT_ONCE = 200
@@ -27,12 +39,17 @@ export const readRequirements = async (
   opened: OpenedProject,
   documentId?: string,
 ): Promise<Row<'requirement'>[]> => {
-  const all = opened.tx.selectFrom('requirements').select('id')
+  const all = opened.tx
+    .selectFrom('requirements')
+    .select('id')
     .where('project_id', '=', opened.projectId)
   const query = documentId === undefined ? all : all.where('document_id', '=', documentId)
   const ids = (await query.execute()).map(({ id }) => id)
-  return await readInTurns(opened, { entity: 'requirement', find: findRequirements },
-    inPieces(ids, REQUIREMENTS_AT_ONCE))
+  return await readInTurns(
+    opened,
+    { entity: 'requirement', find: findRequirements },
+    inPieces(ids, REQUIREMENTS_AT_ONCE),
+  )
 }
 
 /** Answers to these requirements that the caller may read. */
@@ -40,19 +57,20 @@ export const readCommitments = async (
   opened: OpenedProject,
   requirements: readonly Row<'requirement'>[],
 ): Promise<Row<'commitment'>[]> =>
-  await readInTurns(opened, { entity: 'commitment', find: findCommitments },
-    idsOf(requirements))
+  await readInTurns(opened, { entity: 'commitment', find: findCommitments }, idsOf(requirements))
 
 /** Overrides of these requirements that the caller may read. */
 export const readOverrides = async (
   opened: OpenedProject,
   requirements: readonly Row<'requirement'>[],
 ): Promise<Row<'override'>[]> =>
-  await readInTurns(opened, { entity: 'override', find: findOverrides },
-    idsOf(requirements))
+  await readInTurns(opened, { entity: 'override', find: findOverrides }, idsOf(requirements))
 
 const idsOf = (requirements: readonly Row<'requirement'>[]): string[][] =>
-  inPieces(requirements.map(({ id }) => id), ANSWERED_AT_ONCE)
+  inPieces(
+    requirements.map(({ id }) => id),
+    ANSWERED_AT_ONCE,
+  )
 
 /** SQLite answers at once: without a pause after each piece other calls would wait for them all. */
 const readInTurns = async <E extends Entity>(

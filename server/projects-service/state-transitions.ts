@@ -8,21 +8,30 @@ const move = async (context: SignedInContext, projectId: string, wanted: Move) =
   const { services } = context
   await services.moveDueProjects()
   await changeProject(context.commands, context.caller.userId, projectId, (unit, actor, tx) =>
-    moveProject({ tx, unit, baseUrl: services.baseUrl }, actor, wanted))
+    moveProject({ tx, unit, baseUrl: services.baseUrl }, actor, wanted),
+  )
   return await requireSummary(context, projectId)
 }
 
 export const stateTransitionHandlers: Handlers<typeof stateTransitions> = {
-  moveToPreparation: ({ params, body }, context) => move(context, params.id, { path: 'move-to-preparation', to: 'PREPARATION', vendorIds: body.vendorIds }),
-  addVendor: ({ params, body }, context) => move(context, params.id, { path: 'add-vendor', to: 'PREPARATION', vendorIds: body.vendorIds }),
-  moveToPublished: ({ params, body }, context) => move(
-    context, params.id, { path: 'move-to-published', to: 'PUBLISHED', ...body },
-  ),
-  moveToValidation: ({ params }, context) => move(context, params.id, { path: 'move-to-validation', to: 'VALIDATION' }),
-  moveBackToPublished: ({ params, body }, context) => move(
-    context, params.id, { path: 'move-back-to-published', to: 'PUBLISHED', ...body },
-  ),
-  moveToEvaluation: ({ params }, context) => move(context, params.id, { path: 'move-to-evaluation', to: 'EVALUATION' }),
-  moveToClosed: ({ params }, context) => move(context, params.id, { path: 'move-to-closed', to: 'CLOSED' }),
-  moveToArchived: ({ params }, context) => move(context, params.id, { path: 'move-to-archived', to: 'ARCHIVED' }),
+  moveToPreparation: ({ params, body }, context) =>
+    move(context, params.id, {
+      path: 'move-to-preparation',
+      to: 'PREPARATION',
+      vendorIds: body.vendorIds,
+    }),
+  addVendor: ({ params, body }, context) =>
+    move(context, params.id, { path: 'add-vendor', to: 'PREPARATION', vendorIds: body.vendorIds }),
+  moveToPublished: ({ params, body }, context) =>
+    move(context, params.id, { path: 'move-to-published', to: 'PUBLISHED', ...body }),
+  moveToValidation: ({ params }, context) =>
+    move(context, params.id, { path: 'move-to-validation', to: 'VALIDATION' }),
+  moveBackToPublished: ({ params, body }, context) =>
+    move(context, params.id, { path: 'move-back-to-published', to: 'PUBLISHED', ...body }),
+  moveToEvaluation: ({ params }, context) =>
+    move(context, params.id, { path: 'move-to-evaluation', to: 'EVALUATION' }),
+  moveToClosed: ({ params }, context) =>
+    move(context, params.id, { path: 'move-to-closed', to: 'CLOSED' }),
+  moveToArchived: ({ params }, context) =>
+    move(context, params.id, { path: 'move-to-archived', to: 'ARCHIVED' }),
 }

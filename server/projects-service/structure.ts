@@ -17,20 +17,36 @@ import { deleteView, readViews, saveView } from './table-views.ts'
 
 const DONE = { done: true } as const
 
-export const seenRow = (entity: Entity, id: string, updatedOn: number | undefined): Precondition[] => (updatedOn === undefined ? [] : [{ entity, id, updatedOn }])
-export const run = <N extends CommandName>({ commands, caller }: SignedInContext, command: Command<N>): Promise<FieldConflict[]> => execute(commands, caller.userId, command)
+export const seenRow = (
+  entity: Entity,
+  id: string,
+  updatedOn: number | undefined,
+): Precondition[] => (updatedOn === undefined ? [] : [{ entity, id, updatedOn }])
+export const run = <N extends CommandName>(
+  { commands, caller }: SignedInContext,
+  command: Command<N>,
+): Promise<FieldConflict[]> => execute(commands, caller.userId, command)
 /** The row as it is after the command, in the caller's eyes. */
-export const afterwards = async <E extends Entity>(context: SignedInContext, projectId: string, entity: E, id: string) =>
-  await requireRow(await openProject(context, projectId), entity, id)
+export const afterwards = async <E extends Entity>(
+  context: SignedInContext,
+  projectId: string,
+  entity: E,
+  id: string,
+) => await requireRow(await openProject(context, projectId), entity, id)
 
 export const releaseHandlers: Handlers<typeof releases> = {
-  list: async ({ params }, context) => await listRows(await openProject(context, params.id), 'release'),
+  list: async ({ params }, context) =>
+    await listRows(await openProject(context, params.id), 'release'),
   create: async ({ params, body: { id = newId(), ...rest } }, context) => {
     await run(context, { command: 'releases.create', args: { projectId: params.id, id, ...rest } })
     return await afterwards(context, params.id, 'release', id)
   },
   update: async ({ params, body: { id, updatedOn, ...patch } }, context) => {
-    await run(context, { command: 'releases.update', args: { projectId: params.id, id, patch }, precondition: seenRow('release', id, updatedOn) })
+    await run(context, {
+      command: 'releases.update',
+      args: { projectId: params.id, id, patch },
+      precondition: seenRow('release', id, updatedOn),
+    })
     return await afterwards(context, params.id, 'release', id)
   },
   move: async ({ params, body }, context) => {
@@ -50,15 +66,25 @@ export const packageHandlers: Handlers<typeof packages> = {
   },
   update: async ({ body: { id, name, updatedOn } }, context) => {
     const projectId = await findProjectOf(context, 'package', id)
-    await run(context, { command: 'packages.update', args: { projectId, id, name }, precondition: seenRow('package', id, updatedOn) })
+    await run(context, {
+      command: 'packages.update',
+      args: { projectId, id, name },
+      precondition: seenRow('package', id, updatedOn),
+    })
     return await afterwards(context, projectId, 'package', id)
   },
   move: async ({ body: { id, after } }, context) => {
-    await run(context, { command: 'packages.move', args: { projectId: await findProjectOf(context, 'package', id), id, after } })
+    await run(context, {
+      command: 'packages.move',
+      args: { projectId: await findProjectOf(context, 'package', id), id, after },
+    })
     return DONE
   },
   delete: async ({ body: { id } }, context) => {
-    await run(context, { command: 'packages.delete', args: { projectId: await findProjectOf(context, 'package', id), id } })
+    await run(context, {
+      command: 'packages.delete',
+      args: { projectId: await findProjectOf(context, 'package', id), id },
+    })
     return DONE
   },
 }
@@ -66,7 +92,10 @@ export const packageHandlers: Handlers<typeof packages> = {
 export const documentHandlers: Handlers<typeof documents> = {
   get: async ({ params }, context) => {
     const opened = await openProject(context, await findProjectOf(context, 'document', params.id))
-    return { ...await requireRow(opened, 'document', params.id), sections: await listRows(opened, 'section', { documentId: params.id }) }
+    return {
+      ...(await requireRow(opened, 'document', params.id)),
+      sections: await listRows(opened, 'section', { documentId: params.id }),
+    }
   },
   create: async ({ body: { id = newId(), ...rest } }, context) => {
     const projectId = await findProjectOf(context, 'package', rest.packageId)
@@ -75,15 +104,25 @@ export const documentHandlers: Handlers<typeof documents> = {
   },
   update: async ({ body: { id, updatedOn, ...patch } }, context) => {
     const projectId = await findProjectOf(context, 'document', id)
-    await run(context, { command: 'documents.update', args: { projectId, id, patch }, precondition: seenRow('document', id, updatedOn) })
+    await run(context, {
+      command: 'documents.update',
+      args: { projectId, id, patch },
+      precondition: seenRow('document', id, updatedOn),
+    })
     return await afterwards(context, projectId, 'document', id)
   },
   move: async ({ body: { id, after } }, context) => {
-    await run(context, { command: 'documents.move', args: { projectId: await findProjectOf(context, 'document', id), id, after } })
+    await run(context, {
+      command: 'documents.move',
+      args: { projectId: await findProjectOf(context, 'document', id), id, after },
+    })
     return DONE
   },
   delete: async ({ body: { id } }, context) => {
-    await run(context, { command: 'documents.delete', args: { projectId: await findProjectOf(context, 'document', id), id } })
+    await run(context, {
+      command: 'documents.delete',
+      args: { projectId: await findProjectOf(context, 'document', id), id },
+    })
     return DONE
   },
   statistics: async ({ params }, context) => {
@@ -105,29 +144,52 @@ export const documentHandlers: Handlers<typeof documents> = {
 export const sectionHandlers: Handlers<typeof sections> = {
   create: async ({ body: { id = newId(), documentId, name, index, after } }, context) => {
     const projectId = await findProjectOf(context, 'document', documentId)
-    const siblings = (await listRows(await openProject(context, projectId), 'section', { documentId })).map((section) => section.id)
-    await run(context, { command: 'sections.create', args: { projectId, id, documentId, name, after: placeAfter(siblings, index, after) } })
+    const siblings = (
+      await listRows(await openProject(context, projectId), 'section', { documentId })
+    ).map((section) => section.id)
+    await run(context, {
+      command: 'sections.create',
+      args: { projectId, id, documentId, name, after: placeAfter(siblings, index, after) },
+    })
     return await afterwards(context, projectId, 'section', id)
   },
   update: async ({ body: { id, name, updatedOn } }, context) => {
     const projectId = await findProjectOf(context, 'section', id)
-    await run(context, { command: 'sections.update', args: { projectId, id, name }, precondition: seenRow('section', id, updatedOn) })
+    await run(context, {
+      command: 'sections.update',
+      args: { projectId, id, name },
+      precondition: seenRow('section', id, updatedOn),
+    })
     return await afterwards(context, projectId, 'section', id)
   },
   move: async ({ body: { id, after } }, context) => {
-    await run(context, { command: 'sections.move', args: { projectId: await findProjectOf(context, 'section', id), id, after } })
+    await run(context, {
+      command: 'sections.move',
+      args: { projectId: await findProjectOf(context, 'section', id), id, after },
+    })
     return DONE
   },
   delete: async ({ body: { id } }, context) => {
-    await run(context, { command: 'sections.delete', args: { projectId: await findProjectOf(context, 'section', id), id } })
+    await run(context, {
+      command: 'sections.delete',
+      args: { projectId: await findProjectOf(context, 'section', id), id },
+    })
     return DONE
   },
 }
 
 /** What stands before a place: `after` where it is given, the one before `index`, else the last. null = the beginning. */
-export const placeAfter = (siblings: readonly string[], index: number | undefined, after: string | null | undefined): string | null => {
+export const placeAfter = (
+  siblings: readonly string[],
+  index: number | undefined,
+  after: string | null | undefined,
+): string | null => {
   if (after !== undefined) return after
   if (index === undefined) return siblings.at(-1) ?? null
-  if (index > siblings.length) throw new Refusal('INPUT_INVALID', { field: 'index', detail: { field: 'index', problem: `is more than ${siblings.length}` } })
-  return index === 0 ? null : siblings[index - 1] ?? null
+  if (index > siblings.length)
+    throw new Refusal('INPUT_INVALID', {
+      field: 'index',
+      detail: { field: 'index', problem: `is more than ${siblings.length}` },
+    })
+  return index === 0 ? null : (siblings[index - 1] ?? null)
 }

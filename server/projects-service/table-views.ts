@@ -8,7 +8,13 @@ import type { SignedInContext } from '../route.ts'
 import { findProjectOf, openProject } from './open-project.ts'
 
 /** The people among whom a view can be shared, and who asks. */
-interface Place { projectId: string; documentId: string; vendorId: number; userId: number; mayShare: boolean }
+interface Place {
+  projectId: string
+  documentId: string
+  vendorId: number
+  userId: number
+  mayShare: boolean
+}
 
 /** In the column of the vendor. */
 const OF_REQUESTORS = 0
@@ -17,71 +23,135 @@ const sideOf = ({ relation, vendorId }: ProjectActor): number =>
 
 /** @throws NOT_FOUND for a document that the caller does not see */
 const openPlace = async (context: SignedInContext, documentId: string): Promise<Place> => {
-  const { actor, projectId } = await openProject(context, await findProjectOf(context, 'document', documentId))
+  const { actor, projectId } = await openProject(
+    context,
+    await findProjectOf(context, 'document', documentId),
+  )
   return {
-    projectId, documentId, vendorId: sideOf(actor), userId: context.caller.userId, mayShare: mayShareViews(actor),
+    projectId,
+    documentId,
+    vendorId: sideOf(actor),
+    userId: context.caller.userId,
+    mayShare: mayShareViews(actor),
   }
 }
 
 /** Views of the caller's side only; those of other people only where they are shared. */
 const seenViews = (tx: Queries, { projectId, documentId, vendorId, userId }: Place) =>
-  tx.selectFrom('table_views').selectAll()
-    .where('project_id', '=', projectId).where('document_id', '=', documentId).where('vendor_id', '=', vendorId)
+  tx
+    .selectFrom('table_views')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('document_id', '=', documentId)
+    .where('vendor_id', '=', vendorId)
     .where((eb) => eb.or([eb('user_id', '=', userId), eb('is_shared', '=', 1)]))
 
-export const readViews = async (context: SignedInContext, documentId: string): Promise<TableView[]> => {
+export const readViews = async (
+  context: SignedInContext,
+  documentId: string,
+): Promise<TableView[]> => {
   const place = await openPlace(context, documentId)
-  const rows = await seenViews(context.services.database.queries, place).orderBy('name').orderBy('id').execute()
+  const rows = await seenViews(context.services.database.queries, place)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
   return rows.map((row) => ({
-    id: row.id, name: row.name, isShared: row.is_shared === 1, isOwn: row.user_id === place.userId,
-    content: JSON.parse(row.content) as TableViewContent, updatedOn: row.updated_on,
+    id: row.id,
+    name: row.name,
+    isShared: row.is_shared === 1,
+    isOwn: row.user_id === place.userId,
+    content: JSON.parse(row.content) as TableViewContent,
+    updatedOn: row.updated_on,
   }))
 }
 
-interface At { documentId: string; id: string }
+interface At {
+  documentId: string
+  id: string
+}
 type Saved = Pick<TableView, 'name' | 'isShared' | 'content'>
 
 /** Makes the view, or changes it: one's own, or a shared one where the caller may share. */
 export const saveView = async (
-  context: SignedInContext, { documentId, id }: At, { name, isShared, content }: Saved,
+  context: SignedInContext,
+  { documentId, id }: At,
+  { name, isShared, content }: Saved,
 ): Promise<void> => {
   const place = await openPlace(context, documentId)
   const { services } = context
   const { projectId, vendorId, userId } = place
   await services.database.write(async (tx) => {
-    const known = await tx.selectFrom('table_views').select(['vendor_id', 'user_id', 'is_shared'])
-      .where('project_id', '=', projectId).where('document_id', '=', documentId).where('id', '=', id)
+    const known = await tx
+      .selectFrom('table_views')
+      .select(['vendor_id', 'user_id', 'is_shared'])
+      .where('project_id', '=', projectId)
+      .where('document_id', '=', documentId)
+      .where('id', '=', id)
       .executeTakeFirst()
-    const seen = known === undefined ? undefined : await seenViews(tx, place).where('id', '=', id).executeTakeFirst()
+    const seen =
+      known === undefined
+        ? undefined
+        : await seenViews(tx, place).where('id', '=', id).executeTakeFirst()
     // An id that is taken by what the caller does not see.
     if (known !== undefined && seen === undefined) throw new Refusal('NOT_FOUND')
     const isOwn = seen === undefined || seen.user_id === userId
-    if (!place.mayShare && (isShared || seen?.is_shared === 1 || !isOwn)) throw new Refusal('NOT_ALLOWED')
-    const values = { name, is_shared: isShared ? 1 : 0, content: JSON.stringify(content), updated_on: services.clock() }
+    if (!place.mayShare && (isShared || seen?.is_shared === 1 || !isOwn))
+      throw new Refusal('NOT_ALLOWED')
+    const values = {
+      name,
+      is_shared: isShared ? 1 : 0,
+      content: JSON.stringify(content),
+      updated_on: services.clock(),
+    }
     if (seen !== undefined) {
       // Whoever takes a shared view for themselves alone must not take it from its writer.
       if (!isOwn && !isShared) throw new Refusal('NOT_ALLOWED')
-      await tx.updateTable('table_views').set(values)
-        .where('project_id', '=', projectId).where('document_id', '=', documentId).where('id', '=', id).execute()
+      await tx
+        .updateTable('table_views')
+        .set(values)
+        .where('project_id', '=', projectId)
+        .where('document_id', '=', documentId)
+        .where('id', '=', id)
+        .execute()
       return
     }
-    const { count } = await tx.selectFrom('table_views').select((eb) => eb.fn.countAll().as('count'))
-      .where('project_id', '=', projectId).where('document_id', '=', documentId).where('user_id', '=', userId)
+    const { count } = await tx
+      .selectFrom('table_views')
+      .select((eb) => eb.fn.countAll().as('count'))
+      .where('project_id', '=', projectId)
+      .where('document_id', '=', documentId)
+      .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
-    if (Number(count) >= FIELD_LIMITS.tableViews) throw new Refusal('VIEWS_FULL', { detail: { count: FIELD_LIMITS.tableViews } })
-    await tx.insertInto('table_views')
-      .values({ project_id: projectId, document_id: documentId, id, vendor_id: vendorId, user_id: userId, ...values })
+    if (Number(count) >= FIELD_LIMITS.tableViews)
+      throw new Refusal('VIEWS_FULL', { detail: { count: FIELD_LIMITS.tableViews } })
+    await tx
+      .insertInto('table_views')
+      .values({
+        project_id: projectId,
+        document_id: documentId,
+        id,
+        vendor_id: vendorId,
+        user_id: userId,
+        ...values,
+      })
       .execute()
   })
 }
 
-export const deleteView = async (context: SignedInContext, { documentId, id }: At): Promise<void> => {
+export const deleteView = async (
+  context: SignedInContext,
+  { documentId, id }: At,
+): Promise<void> => {
   const place = await openPlace(context, documentId)
   await context.services.database.write(async (tx) => {
     const view = await seenViews(tx, place).where('id', '=', id).executeTakeFirst()
     if (view === undefined) throw new Refusal('NOT_FOUND')
     if (view.user_id !== place.userId && !place.mayShare) throw new Refusal('NOT_ALLOWED')
-    await tx.deleteFrom('table_views')
-      .where('project_id', '=', place.projectId).where('document_id', '=', documentId).where('id', '=', id).execute()
+    await tx
+      .deleteFrom('table_views')
+      .where('project_id', '=', place.projectId)
+      .where('document_id', '=', documentId)
+      .where('id', '=', id)
+      .execute()
   })
 }

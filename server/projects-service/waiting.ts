@@ -38,7 +38,10 @@ export const readWaiting = async (context: SignedInContext): Promise<Waiting[]> 
   await services.moveDueProjects()
   const tx = services.database.queries
   const projects = (await readHome(tx, person))
-    .map((project) => ({ project, actor: { userId: person.userId, name: person.name, ...project.me } }))
+    .map((project) => ({
+      project,
+      actor: { userId: person.userId, name: person.name, ...project.me },
+    }))
     .filter(({ project, actor }) => sidesOf(actor, project).length > 0)
   const question = { context, tx, projects }
   const found = await Promise.all(COUNTERS.map((count) => count(question)))
@@ -71,7 +74,10 @@ const lateAnswers = async ({ context, tx, projects }: Question): Promise<Waiting
   const found: Waiting[] = []
   for (const projectId of late) {
     const vendors = await readLateAnswers(await openProject(context, projectId))
-    const count = vendors.reduce((sum, { requirements, files, comments: said }) => sum + requirements + files + said, 0)
+    const count = vendors.reduce(
+      (sum, { requirements, files, comments: said }) => sum + requirements + files + said,
+      0,
+    )
     if (count > 0) found.push({ projectId, kind: 'lateAnswers', count })
   }
   return found

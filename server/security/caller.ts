@@ -9,7 +9,10 @@ import { type LiveSession, requireSession } from '../database/sessions/sessions.
 export type Caller = LiveSession
 
 /** Whoever holds the token of the X-Auth-Token header. */
-export const requireCaller = async ({ database, clock }: { database: Database; clock: () => number }, request: FastifyRequest): Promise<{ caller: Caller; person: Person }> => {
+export const requireCaller = async (
+  { database, clock }: { database: Database; clock: () => number },
+  request: FastifyRequest,
+): Promise<{ caller: Caller; person: Person }> => {
   const token = request.headers['x-auth-token']
   if (typeof token !== 'string' || token === '') throw new Refusal('NO_CREDENTIALS')
   const caller = await requireSession(database, token, clock())
@@ -21,10 +24,16 @@ export const requireCaller = async ({ database, clock }: { database: Database; c
 }
 
 export const requirePermission = (person: Person, permission: Permission): void => {
-  if (!effectivePermissions(person.roles, false).includes(permission)) throw new Refusal('NOT_ALLOWED')
+  if (!effectivePermissions(person.roles, false).includes(permission))
+    throw new Refusal('NOT_ALLOWED')
 }
 
 declare module 'fastify' {
-  interface FastifyRequest { actorId: number | null; actorOrganizationId: number | null }
-  interface FastifyContextConfig { call?: string }
+  interface FastifyRequest {
+    actorId: number | null
+    actorOrganizationId: number | null
+  }
+  interface FastifyContextConfig {
+    call?: string
+  }
 }

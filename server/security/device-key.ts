@@ -1,11 +1,26 @@
 import { webcrypto } from 'node:crypto'
 
 /** Whether the holder of the device's P-256 key signed the text; a key or signature that cannot be read is a no. */
-export const isSignedBy = async (publicKey: string, text: string, signature: string): Promise<boolean> => {
+export const isSignedBy = async (
+  publicKey: string,
+  text: string,
+  signature: string,
+): Promise<boolean> => {
   try {
     const jwk = JSON.parse(publicKey) as webcrypto.JsonWebKey
-    const key = await webcrypto.subtle.importKey('jwk', jwk, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify'])
-    return await webcrypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, Buffer.from(signature, 'base64'), new TextEncoder().encode(text))
+    const key = await webcrypto.subtle.importKey(
+      'jwk',
+      jwk,
+      { name: 'ECDSA', namedCurve: 'P-256' },
+      false,
+      ['verify'],
+    )
+    return await webcrypto.subtle.verify(
+      { name: 'ECDSA', hash: 'SHA-256' },
+      key,
+      Buffer.from(signature, 'base64'),
+      new TextEncoder().encode(text),
+    )
   } catch {
     return false
   }

@@ -20,7 +20,10 @@ test('a single changed bit anywhere is refused', () => {
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const changed = Buffer.from(bytes)
     changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-    expect(() => decryptOtpSecret(`${form}.${id}.${changed.toString('base64')}`, 1, meta), `bit ${bit}`).toThrow(/authenticate/)
+    expect(
+      () => decryptOtpSecret(`${form}.${id}.${changed.toString('base64')}`, 1, meta),
+      `bit ${bit}`,
+    ).toThrow(/authenticate/)
   }
 })
 

@@ -10,13 +10,17 @@ const TAG_BYTES = 16
 const TAG = { authTagLength: TAG_BYTES }
 const CIPHER = 'aes-256-gcm'
 
-export interface OtpKey { otpKey: KeyRing }
+export interface OtpKey {
+  otpKey: KeyRing
+}
 /** A secret that is copied into the row of somebody else does not open there. */
 const ownerOf = (userId: number): Buffer => Buffer.from(`otp ${userId}`)
 
 /** What is stored of the secret of an authenticator: AES-256-GCM, bound to its person. */
 export const encryptOtpSecret = (secret: string, userId: number, meta: OtpKey): string => {
-  const { otpKey: [key] } = meta
+  const {
+    otpKey: [key],
+  } = meta
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, Buffer.from(key, 'base64'), iv, TAG).setAAD(ownerOf(userId))
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
@@ -36,7 +40,12 @@ export const decryptOtpSecret = (stored: string, userId: number, { otpKey }: Otp
   if (key === undefined) throw new Error(`No key ${id} to authenticate the secret with`)
   const bytes = Buffer.from(text, 'base64')
   const iv = bytes.subarray(0, IV_BYTES)
-  const decipher = createDecipheriv(CIPHER, Buffer.from(key, 'base64'), iv, TAG).setAAD(ownerOf(userId))
+  const decipher = createDecipheriv(CIPHER, Buffer.from(key, 'base64'), iv, TAG).setAAD(
+    ownerOf(userId),
+  )
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+  return Buffer.concat([
+    decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
+    decipher.final(),
+  ]).toString('utf8')
 }

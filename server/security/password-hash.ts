@@ -22,7 +22,11 @@ const derive = promisify(pbkdf2)
 export const newSalt = (): string => randomBytes(SALT_BYTES).toString('base64')
 
 /** What a device sends instead of the password. */
-export const clientHash = async (password: string, salt: string, iterations = PBKDF2_ITERATIONS): Promise<string> =>
+export const clientHash = async (
+  password: string,
+  salt: string,
+  iterations = PBKDF2_ITERATIONS,
+): Promise<string> =>
   (await derive(password, Buffer.from(salt, 'base64'), iterations, 32, 'sha256')).toString('base64')
 
 const withPepper = (key: string) => ({ ...ARGON2, secret: Buffer.from(key, 'base64') })
@@ -34,16 +38,23 @@ const PHC = /^(\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+)(?:,keyid=([A-Za-z0-9+/]+))?
 /** The PHC text that is stored: it names the pepper. */
 export const storedHash = async (sent: string, pepper: KeyRing): Promise<string> => {
   const made = await queue.run(() => hash(sent, withPepper(pepper[0])))
-  return made.replace(PHC, (_all, parameters: string, _none, rest: string) =>
-    `${parameters},keyid=${keyId(pepper[0])}${rest}`)
+  return made.replace(
+    PHC,
+    (_all, parameters: string, _none, rest: string) =>
+      `${parameters},keyid=${keyId(pepper[0])}${rest}`,
+  )
 }
 /** Never right where the pepper is gone, and as slow. */
 export const isRightHash = async (
-  stored: string, sent: string, pepper: KeyRing,
+  stored: string,
+  sent: string,
+  pepper: KeyRing,
 ): Promise<boolean> => {
   const [, parameters = '', id, rest = ''] = PHC.exec(stored) ?? []
   const key = id === undefined ? oldest(pepper) : keyOf(pepper, id)
-  const isRight = await queue.run(() => verify(parameters + rest, sent, withPepper(key ?? pepper[0])))
+  const isRight = await queue.run(() =>
+    verify(parameters + rest, sent, withPepper(key ?? pepper[0])),
+  )
   return isRight && key !== undefined
 }
 /** By another pepper than the newest, or by weaker parameters. */
@@ -61,4 +72,8 @@ export const spendSameTime = async (sent: string, pepper: KeyRing): Promise<void
 
 /** The salt that an unknown name gets, always the same one for the same name. */
 export const decoySalt = (username: string, secret: string): string =>
-  createHmac('sha256', Buffer.from(secret, 'base64')).update(username).digest().subarray(0, SALT_BYTES).toString('base64')
+  createHmac('sha256', Buffer.from(secret, 'base64'))
+    .update(username)
+    .digest()
+    .subarray(0, SALT_BYTES)
+    .toString('base64')

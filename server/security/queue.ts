@@ -1,6 +1,9 @@
 import { Refusal } from '#schema/refusal.ts'
 
-export interface QueueBounds { width: number; most: number }
+export interface QueueBounds {
+  width: number
+  most: number
+}
 
 /** Runs at most `width` pieces of work at once; up to `most` others wait, more are refused. */
 export const createQueue = ({ width, most }: QueueBounds) => {

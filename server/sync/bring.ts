@@ -13,11 +13,19 @@ type Reply = v.InferOutput<typeof sync.bring.reply>
  * Takes what another device of the same person wrote and could not send. It runs as a push of that device: what the server has is skipped, and
  * the device finds its verdicts when it comes back. The signature shows that nobody changed the file on its way.
  */
-export const bring = async (context: PushContext, { sessionId, payload, signature }: UnsentPiece & { sessionId: string }): Promise<Reply> => {
+export const bring = async (
+  context: PushContext,
+  { sessionId, payload, signature }: UnsentPiece & { sessionId: string },
+): Promise<Reply> => {
   await requireSigned(context, sessionId, payload, signature)
   const request = readPayload(payload)
   const { queries } = context.services.database
-  const before = await readVerdicts(queries, request.clientId, context.userId, Number.MAX_SAFE_INTEGER)
+  const before = await readVerdicts(
+    queries,
+    request.clientId,
+    context.userId,
+    Number.MAX_SAFE_INTEGER,
+  )
   await push(context, request)
   const { results } = await readVerdicts(queries, request.clientId, context.userId, before.lastMid)
   const commands = new Map(request.mutations.map(({ mid, command }) => [mid, command]))
@@ -31,11 +39,26 @@ export const bring = async (context: PushContext, { sessionId, payload, signatur
 }
 
 /** Unknown sessions and wrong signatures are answered alike. */
-const requireSigned = async ({ services, userId }: PushContext, sessionId: string, payload: string, signature: string): Promise<void> => {
-  const session = await services.database.queries.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['user_id', 'public_key', 'organization_id as worksIn', 'active_organization_id as active']).where('sessions.id', '=', sessionId).executeTakeFirst()
+const requireSigned = async (
+  { services, userId }: PushContext,
+  sessionId: string,
+  payload: string,
+  signature: string,
+): Promise<void> => {
+  const session = await services.database.queries
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'user_id',
+      'public_key',
+      'organization_id as worksIn',
+      'active_organization_id as active',
+    ])
+    .where('sessions.id', '=', sessionId)
+    .executeTakeFirst()
   const publicKey = session?.public_key ?? null
-  if (publicKey === null || !await isSignedBy(publicKey, signedText(payload), signature)) throw new Refusal('FILE_CHANGED')
+  if (publicKey === null || !(await isSignedBy(publicKey, signedText(payload), signature)))
+    throw new Refusal('FILE_CHANGED')
   if (session?.user_id !== userId) throw new Refusal('CLIENT_FOREIGN')
   // A device that never had a contact is known by nothing else.
   requireSamePlace(session.worksIn, session.active)

@@ -6,7 +6,10 @@ import type { Database, Queries } from '../database/database.ts'
 
 const MOST_BUCKETS = 5_000
 
-interface Known { newest: number; text: string }
+interface Known {
+  newest: number
+  text: string
+}
 export interface BucketPlace {
   projectId: string
   bucket: string
@@ -34,9 +37,10 @@ export class BucketDigests {
   }
 
   async #compute(tx: Queries, { projectId, bucket }: Omit<BucketPlace, 'newest'>): Promise<string> {
-    const updatedOn = this.#dialect === 'postgres'
-      ? sql<string | number>`(body::json ->> 'updatedOn')::bigint`
-      : sql<string | number>`body ->> '$.updatedOn'`
+    const updatedOn =
+      this.#dialect === 'postgres'
+        ? sql<string | number>`(body::json ->> 'updatedOn')::bigint`
+        : sql<string | number>`body ->> '$.updatedOn'`
     const rows = await sql<{ entity: Entity; id: string; updated_on: string | number }>`
       select entity, entity_id as id, ${updatedOn} as updated_on from sync_row
       where project_id = ${projectId} and bucket = ${bucket} and body is not null`.execute(tx)

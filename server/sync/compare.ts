@@ -25,7 +25,10 @@ const LATER: Verdict = { verdict: 'later', buckets: [] }
  * Whether a device holds what the server would send it. `later` where the two stand at different
  * positions or hold different buckets, and for every project that the person may not see.
  */
-export const compare = async (context: CompareContext, request: CompareRequest): Promise<CompareReply> => {
+export const compare = async (
+  context: CompareContext,
+  request: CompareRequest,
+): Promise<CompareReply> => {
   const projects: CompareReply['projects'] = {}
   for (const [projectId, asked] of Object.entries(request.projects)) {
     const isSameServer = request.serverId === context.serverId
@@ -38,42 +41,60 @@ export const compare = async (context: CompareContext, request: CompareRequest):
 }
 
 /** One bucket a time: each takes the thread for some ms, and others are served in between. */
-const compareProject = async (context: CompareContext, projectId: string, asked: Asked): Promise<Verdict> => {
+const compareProject = async (
+  context: CompareContext,
+  projectId: string,
+  asked: Asked,
+): Promise<Verdict> => {
   const { database } = context
   const buckets = await database.read((tx) => comparableBuckets(tx, context, { projectId, asked }))
   if (buckets === null) return LATER
   const different: string[] = []
   for (const bucket of buckets) {
     await context.rest()
-    const digest = await database.read((tx) => digestUpTo(tx, context, { projectId, bucket, at: asked.at }))
+    const digest = await database.read((tx) =>
+      digestUpTo(tx, context, { projectId, bucket, at: asked.at }),
+    )
     if (digest === null) return LATER
     if (digest !== asked.buckets[bucket]) different.push(bucket)
   }
   return { verdict: different.length === 0 ? 'same' : 'differs', buckets: different }
 }
 
-interface BucketAsked { projectId: string; bucket: string; at: number }
+interface BucketAsked {
+  projectId: string
+  bucket: string
+  at: number
+}
 /** null where the bucket has changed since the position. */
 const digestUpTo = async (
-  tx: Queries, { database, digests }: CompareContext, { projectId, bucket, at }: BucketAsked,
+  tx: Queries,
+  { database, digests }: CompareContext,
+  { projectId, bucket, at }: BucketAsked,
 ): Promise<string | null> => {
   const newest = await newestSeq(tx, database.dialect, projectId, [bucket])
   return newest > at ? null : await digests.read(tx, { projectId, bucket, newest })
 }
 
-interface Place { projectId: string; asked: Asked }
+interface Place {
+  projectId: string
+  asked: Asked
+}
 
 /** The buckets that both sides hold up to the same position; null where that is not all of them. */
 const comparableBuckets = async (
-  tx: Queries, { database, serverId, userId }: CompareContext, { projectId, asked }: Place,
+  tx: Queries,
+  { database, serverId, userId }: CompareContext,
+  { projectId, asked }: Place,
 ): Promise<readonly string[] | null> => {
   const person = await readPerson(tx, userId)
   const audience = person === null ? null : await readAudience(tx, person, projectId)
   if (audience === null) return null
   const { buckets } = audience
   if (epochOf(serverId, buckets) !== asked.epoch) return null
-  const isSameSet = Object.keys(asked.buckets).length === buckets.length &&
+  const isSameSet =
+    Object.keys(asked.buckets).length === buckets.length &&
     buckets.every((bucket) => Object.hasOwn(asked.buckets, bucket))
   if (!isSameSet) return null
-  return await newestSeq(tx, database.dialect, projectId, buckets) <= asked.at ? buckets : null
+  return (await newestSeq(tx, database.dialect, projectId, buckets)) <= asked.at ? buckets : null
 }

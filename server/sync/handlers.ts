@@ -13,9 +13,14 @@ import { push, requireKnownProtocol } from './push.ts'
 
 export const syncHandlers: Handlers<typeof sync> = {
   push: async ({ body }, { services, commands, caller, request }) => {
-    if (Number(request.headers['content-length'] ?? 0) > PUSH_LIMITS.bytes) throw new Refusal('TOO_LARGE', { detail: { limit: '1 MB' } })
-    const onError = (error: unknown): void => services.log.error('push.failed', error, { requestId: request.id })
-    return await push({ services: commands, serverId: services.meta.serverId, userId: caller.userId, onError }, body)
+    if (Number(request.headers['content-length'] ?? 0) > PUSH_LIMITS.bytes)
+      throw new Refusal('TOO_LARGE', { detail: { limit: '1 MB' } })
+    const onError = (error: unknown): void =>
+      services.log.error('push.failed', error, { requestId: request.id })
+    return await push(
+      { services: commands, serverId: services.meta.serverId, userId: caller.userId, onError },
+      body,
+    )
   },
 
   compare: async ({ body }, { services, caller }) => {
@@ -28,26 +33,44 @@ export const syncHandlers: Handlers<typeof sync> = {
   sendFile: async ({ params, query }, context) => await receive(context, params.sha256, query),
 
   bring: async ({ body }, { services, commands, caller, request }) => {
-    const onError = (error: unknown): void => services.log.error('bring.failed', error, { requestId: request.id })
-    return await bring({ services: commands, serverId: services.meta.serverId, userId: caller.userId, onError }, body)
+    const onError = (error: unknown): void =>
+      services.log.error('bring.failed', error, { requestId: request.id })
+    return await bring(
+      { services: commands, serverId: services.meta.serverId, userId: caller.userId, onError },
+      body,
+    )
   },
 
   pull: async ({ body }, { services, caller, request, reply }) => {
     requireKnownProtocol(body.schemaVersion)
     await services.moveDueProjects()
-    const pages = pull({ database: services.database, serverId: services.meta.serverId, userId: caller.userId, clock: services.clock }, body)
+    const pages = pull(
+      {
+        database: services.database,
+        serverId: services.meta.serverId,
+        userId: caller.userId,
+        clock: services.clock,
+      },
+      body,
+    )
     // Refusals have to surface before the first byte is sent.
     const first = await pages.next()
     const lines = Readable.from(linesOf(first, pages))
     const isGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-    void reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('cache-control', 'no-store').header('vary', 'accept-encoding')
+    void reply
+      .header('content-type', 'application/x-ndjson; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('vary', 'accept-encoding')
     if (isGzip) void reply.header('content-encoding', 'gzip')
     await reply.send(isGzip ? compressed(lines) : lines)
     return pages
   },
 }
 
-async function* linesOf(first: IteratorResult<string, unknown>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* linesOf(
+  first: IteratorResult<string, unknown>,
+  rest: AsyncGenerator<string>,
+): AsyncGenerator<string> {
   if (first.done === true) return
   yield first.value
   yield* rest

@@ -11,7 +11,12 @@ import { epochOf } from './epoch.ts'
 import { NewestTold } from './newest-told.ts'
 
 /** One connected person. `send` may drop the text of a slow reader; it gets a poke instead. */
-export interface Subscriber { readonly userId: number; readonly sessionId: string; send(text: string, poke: string): void; end(): void }
+export interface Subscriber {
+  readonly userId: number
+  readonly sessionId: string
+  send(text: string, poke: string): void
+  end(): void
+}
 
 /** Of people and projects. One that was removed is read again with the next change. */
 const MOST_STANDINGS = 20_000
@@ -19,7 +24,9 @@ const MOST_STANDINGS = 20_000
 const MOST_UNTOLD = 1_000
 
 interface Standing {
-  buckets: string[]; epoch: number; visibility: number
+  buckets: string[]
+  epoch: number
+  visibility: number
   /** Of the project's own organization: may hear that who sees it has changed, which a vendor may not. */
   isColleague: boolean
 }
@@ -70,7 +77,8 @@ export class LiveHub {
 
   /** Whoever signed out hears nothing more. */
   endSession(sessionId: string): void {
-    for (const subscriber of this.#subscribers) if (subscriber.sessionId === sessionId) subscriber.end()
+    for (const subscriber of this.#subscribers)
+      if (subscriber.sessionId === sessionId) subscriber.end()
   }
 
   /** Whoever was kept out hears nothing more. */
@@ -85,7 +93,8 @@ export class LiveHub {
   }
 
   #forgetStandings(userId: number): void {
-    for (const key of this.#standings.keys()) if (key.startsWith(`${userId} `)) this.#standings.delete(key)
+    for (const key of this.#standings.keys())
+      if (key.startsWith(`${userId} `)) this.#standings.delete(key)
   }
 
   /** Ends what was signed out elsewhere, kept out or has run out, and notices rights that another process changed; one statement for all connections. */
@@ -109,13 +118,16 @@ export class LiveHub {
 
   /** Tells in the order of the calls; never throws. */
   publish(commit: ProjectCommit): void {
-    if (this.#subscribers.size === 0 || (commit.rows.length === 0 && !commit.isVisibilityChanged)) return
+    if (this.#subscribers.size === 0 || (commit.rows.length === 0 && !commit.isVisibilityChanged))
+      return
     if (this.#untold >= MOST_UNTOLD) {
       this.#hasSkipped = true
       return
     }
     this.#untold += 1
-    this.#queue = this.#queue.then(() => this.#tell(commit)).catch(this.#onError)
+    this.#queue = this.#queue
+      .then(() => this.#tell(commit))
+      .catch(this.#onError)
       .finally(() => this.#told())
   }
 
@@ -129,7 +141,8 @@ export class LiveHub {
   /** Something changed that these rows do not tell: members of the project, their grants, the person's own list. */
   pokeHome(userIds: readonly number[]): void {
     const poke = changeText({ project: null, epoch: 0, prev: 0, seq: 0, rows: null })
-    for (const subscriber of this.#subscribers) if (userIds.includes(subscriber.userId)) subscriber.send(poke, poke)
+    for (const subscriber of this.#subscribers)
+      if (userIds.includes(subscriber.userId)) subscriber.send(poke, poke)
   }
 
   /** Resolves when everything published so far has been told. */
@@ -141,17 +154,31 @@ export class LiveHub {
     const texts = new Map<string, { text: string; poke: string } | null>()
     const groups = [...Map.groupBy(this.#subscribers, (subscriber) => subscriber.userId)]
     // Who wrote sees it already.
-    const othersFirst = groups.toSorted(([a], [b]) => Number(a === commit.actorId) - Number(b === commit.actorId))
+    const othersFirst = groups.toSorted(
+      ([a], [b]) => Number(a === commit.actorId) - Number(b === commit.actorId),
+    )
     for (const [userId, subscribers] of othersFirst) {
       const before = this.#standings.get(`${userId} ${commit.projectId}`)
-      const isKnown = before !== undefined && !commit.isVisibilityChanged && before.visibility >= commit.visibility
+      const isKnown =
+        before !== undefined &&
+        !commit.isVisibilityChanged &&
+        before.visibility >= commit.visibility
       const now = isKnown ? before : await this.#readStanding(userId, commit)
-      const isListChanged = (before !== undefined && before.epoch !== now.epoch) || (before === undefined && commit.isVisibilityChanged && (now.buckets.length > 0 || now.isColleague))
+      const isListChanged =
+        (before !== undefined && before.epoch !== now.epoch) ||
+        (before === undefined &&
+          commit.isVisibilityChanged &&
+          (now.buckets.length > 0 || now.isColleague))
       const key = now.buckets.join(' ')
       if (!texts.has(key)) texts.set(key, await this.#textOf(commit, now))
       const message = texts.get(key)
-      for (const subscriber of subscribers) if (message !== undefined && message !== null) subscriber.send(message.text, message.poke)
-      if (isListChanged || (message !== null && commit.rows.some(({ entity }) => entity === 'project'))) this.pokeHome([userId])
+      for (const subscriber of subscribers)
+        if (message !== undefined && message !== null) subscriber.send(message.text, message.poke)
+      if (
+        isListChanged ||
+        (message !== null && commit.rows.some(({ entity }) => entity === 'project'))
+      )
+        this.pokeHome([userId])
     }
     this.#newest.pass(commit)
   }
@@ -161,16 +188,31 @@ export class LiveHub {
       const person = await readPerson(tx, userId)
       if (person === null) return null
       const audience = await readAudience(tx, person, projectId)
-      const project = audience === null && person.parentId === null ? await tx.selectFrom('projects').select('organization_id').where('id', '=', projectId).executeTakeFirst() : undefined
+      const project =
+        audience === null && person.parentId === null
+          ? await tx
+              .selectFrom('projects')
+              .select('organization_id')
+              .where('id', '=', projectId)
+              .executeTakeFirst()
+          : undefined
       return { audience, isColleague: project?.organization_id === person.organizationId }
     })
     const { buckets = [] } = standing?.audience ?? {}
-    const kept = { buckets, epoch: epochOf(this.#serverId, buckets), visibility, isColleague: standing?.isColleague ?? false }
+    const kept = {
+      buckets,
+      epoch: epochOf(this.#serverId, buckets),
+      visibility,
+      isColleague: standing?.isColleague ?? false,
+    }
     this.#standings.set(`${userId} ${projectId}`, kept)
     return kept
   }
 
-  async #textOf(commit: ProjectCommit, { buckets, epoch }: Standing): Promise<{ text: string; poke: string } | null> {
+  async #textOf(
+    commit: ProjectCommit,
+    { buckets, epoch }: Standing,
+  ): Promise<{ text: string; poke: string } | null> {
     const { projectId, rows } = commit
     const seen = rowsInBuckets(rows, buckets)
     const last = seen.at(-1)

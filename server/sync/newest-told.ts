@@ -7,8 +7,14 @@ import { newestSeq } from '../database/rows/newest-seq.ts'
 const MOST_PROJECTS = 1_000
 const MOST_SETS = 500
 
-interface NewestOfSet { buckets: ReadonlySet<string>; newest: number }
-interface Told { head: number; sets: BoundedMap<string, NewestOfSet> }
+interface NewestOfSet {
+  buckets: ReadonlySet<string>
+  newest: number
+}
+interface Told {
+  head: number
+  sets: BoundedMap<string, NewestOfSet>
+}
 
 /**
  * The newest position in each set of buckets, so that the log need not be asked with every change. What is remembered holds only for a commit that
@@ -32,7 +38,13 @@ export class NewestTold {
     const key = buckets.join(' ')
     const known = sets.get(key)
     if (known !== undefined) return known.newest
-    const newest = await newestSeq(this.#database.queries, this.#database.dialect, commit.projectId, buckets, commit.firstSeq)
+    const newest = await newestSeq(
+      this.#database.queries,
+      this.#database.dialect,
+      commit.projectId,
+      buckets,
+      commit.firstSeq,
+    )
     sets.set(key, { buckets: new Set(buckets), newest })
     return newest
   }
@@ -42,7 +54,8 @@ export class NewestTold {
     const told = this.#standingBefore(commit)
     told.head = commit.head
     for (const set of told.sets.values()) {
-      for (const { bucket, seq } of commit.rows) if (seq > set.newest && set.buckets.has(bucket)) set.newest = seq
+      for (const { bucket, seq } of commit.rows)
+        if (seq > set.newest && set.buckets.has(bucket)) set.newest = seq
     }
   }
 

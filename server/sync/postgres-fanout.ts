@@ -13,7 +13,12 @@ const MOST_OWN_RANGES = 200
 /** Read from the log in one go. */
 const MOST_ROWS = 300
 
-export interface FanoutOptions { url: string; database: Database; hub: LiveHub; onError: (error: unknown) => void }
+export interface FanoutOptions {
+  url: string
+  database: Database
+  hub: LiveHub
+  onError: (error: unknown) => void
+}
 
 /**
  * Lets any number of server processes share one PostgreSQL. Commits are announced on a connection of its own, after the commit and coalesced per
@@ -63,18 +68,25 @@ export class PostgresFanout {
       this.#own.set(projectId, [...former, [firstSeq, head]])
     }
     if (isVisibilityChanged) this.#versions.set(projectId, (this.#versions.get(projectId) ?? 0) + 1)
-    if (this.#unannounced.size === 0) setImmediate(() => void this.#flush().catch(this.#options.onError))
+    if (this.#unannounced.size === 0)
+      setImmediate(() => void this.#flush().catch(this.#options.onError))
     this.#unannounced.add(projectId)
   }
 
   async #flush(): Promise<void> {
     const payloads = [...this.#unannounced].map((id) => `${this.#origin} ${id}`)
     this.#unannounced.clear()
-    await this.#connection?.query(`SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) AS payload`, [payloads])
+    await this.#connection?.query(
+      `SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) AS payload`,
+      [payloads],
+    )
   }
 
   async #connect(): Promise<void> {
-    const fresh = new pg.Client({ ...postgresConnection(this.#options.url), application_name: 'tenderbook-live' })
+    const fresh = new pg.Client({
+      ...postgresConnection(this.#options.url),
+      application_name: 'tenderbook-live',
+    })
     fresh.on('error', () => this.#reconnect(fresh))
     fresh.on('notification', ({ payload = '' }) => {
       const [origin, projectId] = payload.split(' ')
@@ -92,7 +104,12 @@ export class PostgresFanout {
 
   /** A connection may break with several errors, and one that fails to open both says and throws so: one attempt follows. */
   #reconnect(broken: pg.Client): void {
-    if (this.#isStopped || this.#retry !== undefined || (this.#connection !== null && this.#connection !== broken)) return
+    if (
+      this.#isStopped ||
+      this.#retry !== undefined ||
+      (this.#connection !== null && this.#connection !== broken)
+    )
+      return
     this.#connection = null
     broken.end().catch(() => undefined)
     this.#retry = setTimeout(() => {
@@ -102,46 +119,85 @@ export class PostgresFanout {
   }
 
   #readHeads() {
-    return this.#options.database.queries.selectFrom('project_sync').select(['project_id', 'head', 'visibility_version']).execute()
+    return this.#options.database.queries
+      .selectFrom('project_sync')
+      .select(['project_id', 'head', 'visibility_version'])
+      .execute()
   }
 
   async #poll(): Promise<void> {
     const rows = await this.#readHeads()
     for (const { project_id: id, head, visibility_version: version } of rows) {
-      if (head > (this.#heads.get(id) ?? 0) || this.#versions.get(id) !== version) this.#queueCatchUp(id)
+      if (head > (this.#heads.get(id) ?? 0) || this.#versions.get(id) !== version)
+        this.#queueCatchUp(id)
     }
     const alive = new Set(rows.map((row) => row.project_id))
     for (const id of this.#versions.keys()) if (!alive.has(id)) this.#queueCatchUp(id)
   }
 
   #queueCatchUp(projectId: string): void {
-    this.#catching = this.#catching.then(() => this.#catchUp(projectId)).catch(this.#options.onError)
+    this.#catching = this.#catching
+      .then(() => this.#catchUp(projectId))
+      .catch(this.#options.onError)
   }
 
   async #catchUp(projectId: string): Promise<void> {
     const { queries } = this.#options.database
-    const sync = await queries.selectFrom('project_sync').select(['head', 'visibility_version']).where('project_id', '=', projectId).executeTakeFirst()
+    const sync = await queries
+      .selectFrom('project_sync')
+      .select(['head', 'visibility_version'])
+      .where('project_id', '=', projectId)
+      .executeTakeFirst()
     if (sync === undefined) return this.#forget(projectId)
     const seen = this.#heads.get(projectId) ?? 0
     const isVisibilityChanged = this.#versions.get(projectId) !== sync.visibility_version
     if (sync.head <= seen && !isVisibilityChanged) return
-    const found = await queries.selectFrom('sync_row').select(['seq', 'bucket', 'entity', 'entity_id as id', 'body'])
-      .where('project_id', '=', projectId).where('seq', '>', seen).orderBy('seq').limit(MOST_ROWS).execute()
+    const found = await queries
+      .selectFrom('sync_row')
+      .select(['seq', 'bucket', 'entity', 'entity_id as id', 'body'])
+      .where('project_id', '=', projectId)
+      .where('seq', '>', seen)
+      .orderBy('seq')
+      .limit(MOST_ROWS)
+      .execute()
     const isMore = found.length === MOST_ROWS
-    const reached = isMore ? found.at(-1)?.seq ?? seen : sync.head
+    const reached = isMore ? (found.at(-1)?.seq ?? seen) : sync.head
     const own = this.#own.get(projectId) ?? []
-    const rows = found.filter(({ seq }) => !own.some(([first, last]) => seq >= first && seq <= last))
+    const rows = found.filter(
+      ({ seq }) => !own.some(([first, last]) => seq >= first && seq <= last),
+    )
     this.#heads.set(projectId, reached)
     this.#versions.set(projectId, sync.visibility_version)
-    this.#own.set(projectId, own.filter(([, last]) => last > reached))
-    this.#options.hub.publish({ projectId, firstSeq: rows[0]?.seq ?? seen + 1, headBefore: null, actorId: null, head: reached, rows, isVisibilityChanged, visibility: sync.visibility_version })
+    this.#own.set(
+      projectId,
+      own.filter(([, last]) => last > reached),
+    )
+    this.#options.hub.publish({
+      projectId,
+      firstSeq: rows[0]?.seq ?? seen + 1,
+      headBefore: null,
+      actorId: null,
+      head: reached,
+      rows,
+      isVisibilityChanged,
+      visibility: sync.visibility_version,
+    })
     if (isMore) this.#queueCatchUp(projectId)
   }
 
   /** The project was deleted, perhaps by another process. */
   #forget(projectId: string): void {
     if (!this.#versions.delete(projectId)) return
-    this.#options.hub.publish({ projectId, firstSeq: 0, headBefore: null, actorId: null, head: 0, rows: [], isVisibilityChanged: true, visibility: 0 })
+    this.#options.hub.publish({
+      projectId,
+      firstSeq: 0,
+      headBefore: null,
+      actorId: null,
+      head: 0,
+      rows: [],
+      isVisibilityChanged: true,
+      visibility: 0,
+    })
     for (const map of [this.#heads, this.#own]) map.delete(projectId)
   }
 }

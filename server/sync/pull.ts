@@ -10,7 +10,10 @@ import { type Positions, readBuckets } from './read-buckets.ts'
 import { forgetVerdicts, readVerdicts } from './sync-client.ts'
 
 export interface PullContext {
-  database: Database; serverId: string; userId: number; clock: () => number
+  database: Database
+  serverId: string
+  userId: number
+  clock: () => number
   /** Rows at most in one page; fewer only where tests want many pages. */
   pageRows?: number
 }
@@ -26,13 +29,18 @@ export async function* pull(context: PullContext, request: PullRequest): AsyncGe
   const ackMid = isKnown ? request.ackMid : 0
   const start = await database.read(async (tx) => {
     const person = await requirePerson(tx, userId)
-    return { verdicts: await readVerdicts(tx, request.clientId, userId, ackMid), home: await homeOf(tx, person, isKnown ? request.home : null) }
+    return {
+      verdicts: await readVerdicts(tx, request.clientId, userId, ackMid),
+      home: await homeOf(tx, person, isKnown ? request.home : null),
+    }
   })
   await forgetVerdicts(database, request.clientId, ackMid)
   const line = lineOf(context)
   let { home } = start
   // A database that was restored has other positions: everything starts from 0, and what the device holds is laid down afresh.
-  const asked = Object.entries(request.projects).map(([id, { buckets }]) => [id, isKnown ? buckets : {}] as const)
+  const asked = Object.entries(request.projects).map(
+    ([id, { buckets }]) => [id, isKnown ? buckets : {}] as const,
+  )
   const denied: string[] = []
   for (const [projectId, cursors] of asked) {
     for await (const part of projectPages(context, projectId, cursors)) {
@@ -50,23 +58,43 @@ const requirePerson = async (tx: Queries, userId: number): Promise<Person> => {
   return person
 }
 
-const homeOf = async (tx: Queries, person: Person, known: string | null): Promise<PullPage['home']> => {
+const homeOf = async (
+  tx: Queries,
+  person: Person,
+  known: string | null,
+): Promise<PullPage['home']> => {
   const projects = await readHome(tx, person)
-  const etag = createHash('sha256').update(JSON.stringify(projects)).digest('base64url').slice(0, 22)
+  const etag = createHash('sha256')
+    .update(JSON.stringify(projects))
+    .digest('base64url')
+    .slice(0, 22)
   return etag === known ? null : { etag, projects }
 }
 
 /** `project` holds its rows as text that is spliced in as it was stored: nothing is parsed and written again. */
-interface PartOfProject extends Omit<ProjectPart, 'rows'> { rows: readonly string[] }
+interface PartOfProject extends Omit<ProjectPart, 'rows'> {
+  rows: readonly string[]
+}
 
-async function* projectPages({ database, serverId, userId, clock, pageRows = PAGE_ROWS }: PullContext, projectId: string, asked: BucketCursors): AsyncGenerator<PartOfProject | null> {
+async function* projectPages(
+  { database, serverId, userId, clock, pageRows = PAGE_ROWS }: PullContext,
+  projectId: string,
+  asked: BucketCursors,
+): AsyncGenerator<PartOfProject | null> {
   let cursors: Positions = asked
   for (;;) {
     const page = await database.read(async (tx) => {
       const audience = await readAudience(tx, await requirePerson(tx, userId), projectId)
       if (audience === null) return null
       const { buckets } = audience
-      const read = await readBuckets(tx, { dialect: database.dialect, projectId, buckets, known: cursors, limit: pageRows, now: clock() })
+      const read = await readBuckets(tx, {
+        dialect: database.dialect,
+        projectId,
+        buckets,
+        known: cursors,
+        limit: pageRows,
+        now: clock(),
+      })
       return { ...read, epoch: epochOf(serverId, buckets) }
     })
     if (page === null) return yield null
@@ -77,12 +105,15 @@ async function* projectPages({ database, serverId, userId, clock, pageRows = PAG
   }
 }
 
-type LineParts = Pick<PullPage, 'denied' | 'home' | 'more'> & Partial<Pick<PullPage, 'results' | 'lastMid'>> & { project: PartOfProject | null }
+type LineParts = Pick<PullPage, 'denied' | 'home' | 'more'> &
+  Partial<Pick<PullPage, 'results' | 'lastMid'>> & { project: PartOfProject | null }
 
-const lineOf = ({ serverId, clock }: PullContext) => ({ project, denied, home, more, results = [], lastMid = 0 }: LineParts): string => {
-  const rest = { serverId, now: clock(), denied, home, results, lastMid, more }
-  const head = JSON.stringify(rest).slice(0, -1)
-  if (project === null) return `${head},"project":null}\n`
-  const { rows, ...part } = project
-  return `${head},"project":${JSON.stringify(part).slice(0, -1)},"rows":[${rows.join(',')}]}}\n`
-}
+const lineOf =
+  ({ serverId, clock }: PullContext) =>
+  ({ project, denied, home, more, results = [], lastMid = 0 }: LineParts): string => {
+    const rest = { serverId, now: clock(), denied, home, results, lastMid, more }
+    const head = JSON.stringify(rest).slice(0, -1)
+    if (project === null) return `${head},"project":null}\n`
+    const { rows, ...part } = project
+    return `${head},"project":${JSON.stringify(part).slice(0, -1)},"rows":[${rows.join(',')}]}}\n`
+  }

@@ -35,7 +35,8 @@ type Command = (frame: Frame) => Promise<void> | void
  * One STOMP 1.2 connection: CONNECT with the token, SUBSCRIBE to the two topics, SEND /nsws/start and /nsws/stop to resume and pause, SEND
  * /sync/push with a small PushRequest. Its receipt says `refused` where nothing was taken: POST /api/sync/push tells why.
  */
-export const serveStomp = (socket: WebSocket, services: Services): void => new StompConnection(socket, services).open()
+export const serveStomp = (socket: WebSocket, services: Services): void =>
+  new StompConnection(socket, services).open()
 
 const pushRequestOf = (body: string): PushRequest | null => {
   if (isTooDeep(body)) return null
@@ -75,11 +76,18 @@ class StompConnection {
   }
 
   open(): void {
-    const parser = new Parser((raw) => this.#handle(FrameImpl.fromRawFrame(raw, true)), () => { this.#pendingBytes = 0 })
+    const parser = new Parser(
+      (raw) => this.#handle(FrameImpl.fromRawFrame(raw, true)),
+      () => {
+        this.#pendingBytes = 0
+      },
+    )
     this.#timers.push(
       // After a pause of the process the frame may lie there unread: a turn reads it first.
       setTimeout(() => setImmediate(() => this.#requireConnect()), CONNECT_MS),
-      setTimeout(() => { if (this.#leaveHub === null) this.#fail('NO_CREDENTIALS') }, SIGN_IN_MS),
+      setTimeout(() => {
+        if (this.#leaveHub === null) this.#fail('NO_CREDENTIALS')
+      }, SIGN_IN_MS),
     )
     this.#socket.on('message', (data: Buffer) => this.#read(parser, data))
     this.#socket.on('error', () => this.#socket.terminate())
@@ -105,7 +113,9 @@ class StompConnection {
   #handle(frame: Frame): void {
     this.#pendingBytes = 0
     // Every object answers to `constructor`.
-    const run = Object.hasOwn(this.#commands, frame.command) ? this.#commands[frame.command] : undefined
+    const run = Object.hasOwn(this.#commands, frame.command)
+      ? this.#commands[frame.command]
+      : undefined
     if (run === undefined) return this.#fail('Unknown command')
     this.#run(run, frame).catch((error: unknown) => {
       if (!(error instanceof Refusal)) this.#services.log.error('socket.failed', error)
@@ -116,7 +126,8 @@ class StompConnection {
   /** Asynchronous throughout: the parser swallows what a handler throws. */
   async #run(command: Command, frame: Frame): Promise<void> {
     const isPush = frame.command === 'SEND' && frame.headers['destination'] === PUSH
-    if (isPush) return this.#acknowledge(frame, await this.#push(frame) ? {} : { refused: 'true' })
+    if (isPush)
+      return this.#acknowledge(frame, (await this.#push(frame)) ? {} : { refused: 'true' })
     await command(frame)
     this.#acknowledge(frame)
   }
@@ -129,7 +140,16 @@ class StompConnection {
     const request = pushRequestOf(body)
     if (request === null) return false
     try {
-      await push({ services: commands, serverId: meta.serverId, userId, sessionId, onError: (error) => log.error('push.failed', error) }, request)
+      await push(
+        {
+          services: commands,
+          serverId: meta.serverId,
+          userId,
+          sessionId,
+          onError: (error) => log.error('push.failed', error),
+        },
+        request,
+      )
       return true
     } catch (error) {
       if (!(error instanceof Refusal)) log.error('push.failed', error)
@@ -152,32 +172,51 @@ class StompConnection {
     if (isFull) return this.#fail('TOO_MANY_REQUESTS')
     this.#session = session
     this.#leaveHub = hub.subscribe({
-      ...session, send: (text, poke) => this.#deliver(TOPICS.change, text, poke),
+      ...session,
+      send: (text, poke) => this.#deliver(TOPICS.change, text, poke),
       end: () => this.#fail('WRONG_TOKEN'),
     })
-    this.#send('CONNECTED', { version: '1.2', 'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}`, server: 'tenderbook' })
+    this.#send('CONNECTED', {
+      version: '1.2',
+      'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}`,
+      server: 'tenderbook',
+    })
     this.#startHeartbeats(headers['heart-beat'] ?? '0,0')
   }
 
   /** A socket is silent while the network is gone, without a close event: only missing heartbeats tell. */
   #startHeartbeats(asked: string): void {
     const [canSend = 0, wants = 0] = asked.split(',').map(Number)
-    if (wants > 0) this.#timers.push(setInterval(() => { if (this.#isOpen()) this.#socket.send('\n') }, Math.min(Math.max(wants, HEARTBEAT_MS), SLOWEST_HEARTBEAT_MS)))
+    if (wants > 0)
+      this.#timers.push(
+        setInterval(
+          () => {
+            if (this.#isOpen()) this.#socket.send('\n')
+          },
+          Math.min(Math.max(wants, HEARTBEAT_MS), SLOWEST_HEARTBEAT_MS),
+        ),
+      )
     if (canSend <= 0) return
     const longestSilenceMs = 3 * Math.max(canSend, HEARTBEAT_MS)
-    this.#timers.push(setInterval(() => { if (this.#services.clock() - this.#heardAt > longestSilenceMs) this.#socket.terminate() }, HEARTBEAT_MS))
+    this.#timers.push(
+      setInterval(() => {
+        if (this.#services.clock() - this.#heardAt > longestSilenceMs) this.#socket.terminate()
+      }, HEARTBEAT_MS),
+    )
   }
 
   #subscribe({ headers: { id, destination } }: Frame): void {
     if (this.#leaveHub === null) throw new Refusal('NO_CREDENTIALS')
-    if (id === undefined || !Object.values<string | undefined>(TOPICS).includes(destination)) return this.#fail('Unknown destination')
+    if (id === undefined || !Object.values<string | undefined>(TOPICS).includes(destination))
+      return this.#fail('Unknown destination')
     if (this.#subscriptions.size >= MOST_SUBSCRIPTIONS) return this.#fail('Too many subscriptions')
     this.#subscriptions.set(id, String(destination))
   }
 
   #receive({ headers: { destination } }: Frame): void {
     if (this.#leaveHub === null) throw new Refusal('NO_CREDENTIALS')
-    if (destination !== '/nsws/start' && destination !== '/nsws/stop') return this.#fail('Unknown destination')
+    if (destination !== '/nsws/start' && destination !== '/nsws/stop')
+      return this.#fail('Unknown destination')
     this.#isPaused = destination === '/nsws/stop'
   }
 
@@ -188,16 +227,28 @@ class StompConnection {
     for (const [subscription, destination] of this.#subscriptions) {
       if (destination !== topic) continue
       this.#messageId += 1
-      this.#send('MESSAGE', { subscription, destination, 'message-id': String(this.#messageId), 'content-type': 'application/json' }, body)
+      this.#send(
+        'MESSAGE',
+        {
+          subscription,
+          destination,
+          'message-id': String(this.#messageId),
+          'content-type': 'application/json',
+        },
+        body,
+      )
     }
   }
 
   #acknowledge({ headers: { receipt } }: Frame, more: Record<string, string> = {}): void {
-    if (receipt !== undefined && this.#isOpen()) this.#send('RECEIPT', { 'receipt-id': receipt, ...more })
+    if (receipt !== undefined && this.#isOpen())
+      this.#send('RECEIPT', { 'receipt-id': receipt, ...more })
   }
 
   #send(command: string, headers: Record<string, string>, body = ''): void {
-    this.#socket.send(FrameImpl.marshall({ command, headers, body, escapeHeaderValues: command !== 'CONNECTED' }))
+    this.#socket.send(
+      FrameImpl.marshall({ command, headers, body, escapeHeaderValues: command !== 'CONNECTED' }),
+    )
   }
 
   #fail(message: string): void {

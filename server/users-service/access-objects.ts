@@ -9,10 +9,20 @@ type Written = Omit<AccessLogRow, 'object'> & { object: string }
 type Names = ReadonlyMap<string, string>
 
 /** Lines as they were written, with what each was done to by its name. */
-export const withObjects = async (context: SignedInContext, place: Place, lines: readonly Written[]): Promise<AccessLogRow[]> => {
+export const withObjects = async (
+  context: SignedInContext,
+  place: Place,
+  lines: readonly Written[],
+): Promise<AccessLogRow[]> => {
   const named = lines.map((line) => ({ line, object: parseObject(line.object) }))
-  const ids = (kind: ObjectKind): string[] => [...new Set(named.flatMap(({ object }) => (object?.kind === kind ? [object.id] : [])))]
-  const reached = new Set(named.flatMap(({ line, object }) => (object?.kind === 'person' && line.result === 'success' ? [Number(object.id)] : [])))
+  const ids = (kind: ObjectKind): string[] => [
+    ...new Set(named.flatMap(({ object }) => (object?.kind === kind ? [object.id] : []))),
+  ]
+  const reached = new Set(
+    named.flatMap(({ line, object }) =>
+      object?.kind === 'person' && line.result === 'success' ? [Number(object.id)] : [],
+    ),
+  )
   const { queries } = context.services.database
   const names: Readonly<Record<Exclude<ObjectKind, 'file'>, Names>> = {
     person: await namesOfPeople(queries, place, ids('person').map(Number), reached),
@@ -20,7 +30,16 @@ export const withObjects = async (context: SignedInContext, place: Place, lines:
     project: ids('project').length === 0 ? new Map() : await namesOfProjects(context, place),
   }
   // The name of a file would tell what a vendor answers with.
-  return named.map(({ line, object }) => ({ ...line, object: object === null ? null : { ...object, name: object.kind === 'file' ? null : names[object.kind].get(object.id) ?? null } }))
+  return named.map(({ line, object }) => ({
+    ...line,
+    object:
+      object === null
+        ? null
+        : {
+            ...object,
+            name: object.kind === 'file' ? null : (names[object.kind].get(object.id) ?? null),
+          },
+  }))
 }
 
 /** Lines of former versions hold an id without its kind; nobody can say any more whose it was. */
@@ -34,14 +53,30 @@ const parseObject = (text: string): { kind: ObjectKind; id: string } | null => {
  * People of the place and of its vendors. Of those who are in no organization (any more) whom something was done to: they were of the place then. A number
  * that was only tried, and somebody of another organization, have no name here.
  */
-const namesOfPeople = async (tx: Queries, { organizationId }: Place, ids: readonly number[], reached: ReadonlySet<number>): Promise<Names> => {
+const namesOfPeople = async (
+  tx: Queries,
+  { organizationId }: Place,
+  ids: readonly number[],
+  reached: ReadonlySet<number>,
+): Promise<Names> => {
   const names = new Map<string, string>()
   for (const piece of inPieces(ids)) {
-    const places = await tx.selectFrom('organization_members').innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
-      .select(['user_id', 'organizations.id', 'parent_id']).where('user_id', 'in', piece).execute()
-    for (const { id, name } of await tx.selectFrom('users').select(['id', 'name']).where('id', 'in', piece).execute()) {
+    const places = await tx
+      .selectFrom('organization_members')
+      .innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
+      .select(['user_id', 'organizations.id', 'parent_id'])
+      .where('user_id', 'in', piece)
+      .execute()
+    for (const { id, name } of await tx
+      .selectFrom('users')
+      .select(['id', 'name'])
+      .where('id', 'in', piece)
+      .execute()) {
       const own = places.filter(({ user_id }) => user_id === id)
-      const isHere = own.length === 0 ? reached.has(id) : own.some((one) => one.id === organizationId || one.parent_id === organizationId)
+      const isHere =
+        own.length === 0
+          ? reached.has(id)
+          : own.some((one) => one.id === organizationId || one.parent_id === organizationId)
       if (isHere) names.set(String(id), name)
     }
   }
@@ -49,17 +84,32 @@ const namesOfPeople = async (tx: Queries, { organizationId }: Place, ids: readon
 }
 
 /** The place itself, its vendors, and the one it is a vendor of. */
-const namesOfOrganizations = async (tx: Queries, { organizationId, parentId }: Place, ids: readonly number[]): Promise<Names> => {
+const namesOfOrganizations = async (
+  tx: Queries,
+  { organizationId, parentId }: Place,
+  ids: readonly number[],
+): Promise<Names> => {
   const names = new Map<string, string>()
   for (const piece of inPieces(ids)) {
-    const rows = await tx.selectFrom('organizations').select(['id', 'name', 'parent_id']).where('id', 'in', piece).execute()
-    for (const { id, name, parent_id } of rows) if (id === organizationId || id === parentId || parent_id === organizationId) names.set(String(id), name)
+    const rows = await tx
+      .selectFrom('organizations')
+      .select(['id', 'name', 'parent_id'])
+      .where('id', 'in', piece)
+      .execute()
+    for (const { id, name, parent_id } of rows)
+      if (id === organizationId || id === parentId || parent_id === organizationId)
+        names.set(String(id), name)
   }
   return names
 }
 
 /** Projects that the reader sees, and only of the place: whoever administers the system reads other places' logs without their projects. */
-const namesOfProjects = async ({ services, person }: SignedInContext, { organizationId }: Place): Promise<Names> => {
+const namesOfProjects = async (
+  { services, person }: SignedInContext,
+  { organizationId }: Place,
+): Promise<Names> => {
   if (person.organizationId !== organizationId) return new Map()
-  return new Map((await services.database.read((tx) => readHome(tx, person))).map(({ id, name }) => [id, name]))
+  return new Map(
+    (await services.database.read((tx) => readHome(tx, person))).map(({ id, name }) => [id, name]),
+  )
 }

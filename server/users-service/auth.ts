@@ -4,7 +4,12 @@ import { effectivePermissions } from '#schema/rules/access.ts'
 import { renewalText } from '#schema/rules/renewal-proof.ts'
 import { settleActiveOrganization } from '../database/access/members.ts'
 import { type Person, readPerson } from '../database/access/read-actor.ts'
-import { createSession, endSession, type IssuedToken, renewSession } from '../database/sessions/sessions.ts'
+import {
+  createSession,
+  endSession,
+  type IssuedToken,
+  renewSession,
+} from '../database/sessions/sessions.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { ofUsername, saltOf, usernameOf, usernamesOf } from '../identity/accounts.ts'
 import { readKnownUser, requireCredentials } from '../identity/credentials.ts'
@@ -19,9 +24,11 @@ import type { Services } from '../services.ts'
 export const authHandlers: Handlers<typeof auth> = {
   prelogin: async ({ body }, { services }) => {
     const username = usernameOf(body.username)
-    const found = await services.database.queries.selectFrom('users')
+    const found = await services.database.queries
+      .selectFrom('users')
       .select(['username', 'salt', 'iterations'])
-      .where('username', 'in', usernamesOf(body.username)).execute()
+      .where('username', 'in', usernamesOf(body.username))
+      .execute()
     const user = ofUsername(found, body.username)
     if (user === undefined) return saltOf(username, services.meta.saltSecret)
     return { salt: user.salt, iterations: user.iterations }
@@ -30,15 +37,25 @@ export const authHandlers: Handlers<typeof auth> = {
   authenticate: async ({ body }, context) => {
     const { services, request } = context
     const { database, clock } = services
-    const user = await requireCredentials(services, { username: body.username, hash: body.hash, address: request.ip })
+    const user = await requireCredentials(services, {
+      username: body.username,
+      hash: body.hash,
+      address: request.ip,
+    })
     await giveBackTry(context, auth.authenticate)
     if (user.approval === 'WAITING') throw new Refusal('ACCOUNT_WAITING')
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
-    if (await isRequiredWhereOpen(database, user.id) && user.otp_active === 0) {
+    if ((await isRequiredWhereOpen(database, user.id)) && user.otp_active === 0) {
       throw new Refusal('TWO_FACTOR_REQUIRED')
     }
     const place = { userAgent: request.headers['user-agent'] ?? '', address: request.ip }
-    const issued = await createSession(database, user.id, body.publicKey === undefined ? null : JSON.stringify(body.publicKey), clock(), place)
+    const issued = await createSession(
+      database,
+      user.id,
+      body.publicKey === undefined ? null : JSON.stringify(body.publicKey),
+      clock(),
+      place,
+    )
     request.actorId = user.id
     return await signedIn(services, issued)
   },
@@ -57,11 +74,16 @@ export const authHandlers: Handlers<typeof auth> = {
     services.hub.endSession(caller.sessionId)
   },
 
-  session: async (_input, { person, services, caller }) => sessionOf(person, await accountOf(services, caller.userId)),
+  session: async (_input, { person, services, caller }) =>
+    sessionOf(person, await accountOf(services, caller.userId)),
 
   demoAccounts: async (_input, { services }) => {
     if (!services.isDemo) return []
-    return await services.database.queries.selectFrom('demo_accounts').select(['username', 'password', 'name', 'role', 'organization']).orderBy('position').execute()
+    return await services.database.queries
+      .selectFrom('demo_accounts')
+      .select(['username', 'password', 'name', 'role', 'organization'])
+      .orderBy('position')
+      .execute()
   },
 }
 
@@ -72,26 +94,61 @@ const isRequiredWhereOpen = (database: Database, userId: number): Promise<boolea
     return await isRequiredOf(tx, userId)
   })
 
-interface Account { username: string; otp_active: number }
+interface Account {
+  username: string
+  otp_active: number
+}
 const accountOf = async ({ database }: Services, userId: number): Promise<Account> =>
-  await database.queries.selectFrom('users').select(['username', 'otp_active']).where('id', '=', userId).executeTakeFirstOrThrow()
+  await database.queries
+    .selectFrom('users')
+    .select(['username', 'otp_active'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
 
-const signedIn = async (services: CallContext['services'], issued: IssuedToken): Promise<SignedIn> => {
+const signedIn = async (
+  services: CallContext['services'],
+  issued: IssuedToken,
+): Promise<SignedIn> => {
   const person = await readPerson(services.database.queries, issued.userId)
   if (person === null) throw new Refusal('BAD_CREDENTIALS')
   return {
-    token: issued.token, sessionId: issued.sessionId, expiresOn: issued.accessUntil, idleUntil: issued.idleUntil, absoluteUntil: issued.absoluteUntil,
-    session: sessionOf(person, await accountOf(services, issued.userId)), serverId: services.meta.serverId, ...sealKeys(issued.userId, services.meta.sealSecret), now: services.clock(),
+    token: issued.token,
+    sessionId: issued.sessionId,
+    expiresOn: issued.accessUntil,
+    idleUntil: issued.idleUntil,
+    absoluteUntil: issued.absoluteUntil,
+    session: sessionOf(person, await accountOf(services, issued.userId)),
+    serverId: services.meta.serverId,
+    ...sealKeys(issued.userId, services.meta.sealSecret),
+    now: services.clock(),
   }
 }
 
 const sessionOf = (person: Person, { username, otp_active }: Account): Session => ({
-  userId: person.userId, username, otpActivated: otp_active === 1, name: person.name, roles: person.roles, organizationId: person.organizationId, organizationName: person.organizationName,
-  vendorId: person.parentId === null ? null : person.organizationId, permissions: effectivePermissions(person.roles, false), isPrimaryContact: person.isPrimaryContact,
+  userId: person.userId,
+  username,
+  otpActivated: otp_active === 1,
+  name: person.name,
+  roles: person.roles,
+  organizationId: person.organizationId,
+  organizationName: person.organizationName,
+  vendorId: person.parentId === null ? null : person.organizationId,
+  permissions: effectivePermissions(person.roles, false),
+  isPrimaryContact: person.isPrimaryContact,
 })
 
 /** Somebody renewed with a token that its owner had replaced: the owner is told, for one of the two is not the owner. */
-const tellOfCopy = async (tx: Queries, { baseUrl, clock }: Services, userId: number): Promise<void> => {
+const tellOfCopy = async (
+  tx: Queries,
+  { baseUrl, clock }: Services,
+  userId: number,
+): Promise<void> => {
   const { email, language } = await readKnownUser(tx, userId)
-  if (email !== '') await queueMail(tx, { to: email, language, text: mailText('sessionCopied', language, { url: `${baseUrl}/login` }), now: clock() })
+  if (email !== '')
+    await queueMail(tx, {
+      to: email,
+      language,
+      text: mailText('sessionCopied', language, { url: `${baseUrl}/login` }),
+      now: clock(),
+    })
 }

@@ -6,7 +6,18 @@ import { endSessionsIn } from '../database/sessions/sessions.ts'
 import type { Services } from '../services.ts'
 
 /** What is of the person alone. Rows of projects keep the name of who wrote them. */
-const OF_PERSON = ['organization_members', 'project_members', 'restrictions', 'favorites', 'muted_projects', 'table_views', 'profiles', 'recovery_codes', 'password_history', 'mail_links'] as const satisfies readonly (keyof Tables)[]
+const OF_PERSON = [
+  'organization_members',
+  'project_members',
+  'restrictions',
+  'favorites',
+  'muted_projects',
+  'table_views',
+  'profiles',
+  'recovery_codes',
+  'password_history',
+  'mail_links',
+] as const satisfies readonly (keyof Tables)[]
 
 /**
  * Nobody can sign in with the account any more, and nothing of the person is left in it; its number stays, since rows of projects name it.
@@ -18,20 +29,57 @@ export const deleteAccount = async (
 ): Promise<string[]> => {
   const now = clock()
   return await database.write(async (tx) => {
-    const owned = await tx.selectFrom('projects').select('id').where('owner_id', '=', userId).where('state', '!=', 'ARCHIVED').executeTakeFirst()
+    const owned = await tx
+      .selectFrom('projects')
+      .select('id')
+      .where('owner_id', '=', userId)
+      .where('state', '!=', 'ARCHIVED')
+      .executeTakeFirst()
     if (owned !== undefined) throw new Refusal('ACCOUNT_OWNS_PROJECTS')
-    const member = await tx.selectFrom('project_members').select('project_id').where('user_id', '=', userId).execute()
+    const member = await tx
+      .selectFrom('project_members')
+      .select('project_id')
+      .where('user_id', '=', userId)
+      .execute()
     const projectIds = await projectsOfPeople(tx, [userId])
     await loggingAccess(tx, { projectIds, now, actorId: userId }, async () => {
-      for (const table of OF_PERSON) await tx.deleteFrom(table as 'favorites').where('user_id', '=', userId).execute()
+      for (const table of OF_PERSON)
+        await tx
+          .deleteFrom(table as 'favorites')
+          .where('user_id', '=', userId)
+          .execute()
     })
     if (member.length > 0) {
-      await tx.updateTable('project_sync').set((eb) => ({ visibility_version: eb('visibility_version', '+', 1) })).where('project_id', 'in', member.map((row) => row.project_id)).execute()
+      await tx
+        .updateTable('project_sync')
+        .set((eb) => ({ visibility_version: eb('visibility_version', '+', 1) }))
+        .where(
+          'project_id',
+          'in',
+          member.map((row) => row.project_id),
+        )
+        .execute()
     }
     await failedTries.resetPerson(tx, userId)
-    await tx.updateTable('users').set({
-      username: `deleted-${randomUUID()}`, look: '', email: '', firstname: '', lastname: '', name: '', password: '', blocked: 1, active_organization_id: null, otp_secret: null, otp_pending: null, otp_active: 0, updated_on: now,
-    }).where('id', '=', userId).execute()
+    await tx
+      .updateTable('users')
+      .set({
+        username: `deleted-${randomUUID()}`,
+        look: '',
+        email: '',
+        firstname: '',
+        lastname: '',
+        name: '',
+        password: '',
+        blocked: 1,
+        active_organization_id: null,
+        otp_secret: null,
+        otp_pending: null,
+        otp_active: 0,
+        updated_on: now,
+      })
+      .where('id', '=', userId)
+      .execute()
     return await endSessionsIn(tx, userId, now)
   })
 }

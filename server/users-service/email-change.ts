@@ -7,7 +7,13 @@ import { endSessionsIn } from '../database/sessions/sessions.ts'
 import { type KnownUser, readKnownUser, requireOwnPassword } from '../identity/credentials.ts'
 import { emailOf } from '../identity/invite.ts'
 import {
-  createLink, endLinks, endLinksSince, isMailedEnough, type MailLink, readLink, takeLink,
+  createLink,
+  endLinks,
+  endLinksSince,
+  isMailedEnough,
+  type MailLink,
+  readLink,
+  takeLink,
 } from '../identity/mail-links.ts'
 import { replacePassword } from '../identity/new-password.ts'
 import { requireOtp } from '../identity/second-factor.ts'
@@ -41,8 +47,11 @@ export const emailChangeHandlers: Handlers<typeof emailChange> = {
       await requireFreeAddress(tx, services.database, { email: link.email, userId: link.userId })
       const user = await readKnownUser(tx, link.userId)
       request.actorId = user.id
-      await tx.updateTable('users').set({ email: link.email, updated_on: now })
-        .where('id', '=', user.id).execute()
+      await tx
+        .updateTable('users')
+        .set({ email: link.email, updated_on: now })
+        .where('id', '=', user.id)
+        .execute()
       await tellFormerAddress(tx, services, { name: 'emailChanged', user, email: link.email, now })
     })
     services.wakeMails()
@@ -69,44 +78,69 @@ export const emailChangeHandlers: Handlers<typeof emailChange> = {
 
 /** The password may have been changed since it was checked; then the new one has to be given. */
 const requireSamePassword = async (tx: Queries, user: KnownUser, now: number): Promise<void> => {
-  const same = await tx.updateTable('users').set({ updated_on: now }).where('id', '=', user.id)
-    .where('password', '=', user.password).returning('id').executeTakeFirst()
+  const same = await tx
+    .updateTable('users')
+    .set({ updated_on: now })
+    .where('id', '=', user.id)
+    .where('password', '=', user.password)
+    .returning('id')
+    .executeTakeFirst()
   if (same === undefined) throw new Refusal('PASSWORD_NOT_MATCH_CURRENT', { field: 'password' })
 }
 
-interface Address { email: string; userId: number }
+interface Address {
+  email: string
+  userId: number
+}
 /** Of several accounts that take the same address at once, one gets it. */
 const requireFreeAddress = async (
-  tx: Queries, { dialect }: Pick<Database, 'dialect'>, { email, userId }: Address,
+  tx: Queries,
+  { dialect }: Pick<Database, 'dialect'>,
+  { email, userId }: Address,
 ): Promise<void> => {
   const key = `address ${email}`
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${key}))`.execute(tx)
-  const owner = await tx.selectFrom('users').select('id').where('email', '=', email)
-    .where('id', '<>', userId).executeTakeFirst()
+  const owner = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('id', '<>', userId)
+    .executeTakeFirst()
   if (owner !== undefined) throw new Refusal('EMAIL_ALREADY_USED')
 }
 
-interface Change { user: KnownUser; email: string; now: number }
+interface Change {
+  user: KnownUser
+  email: string
+  now: number
+}
 
 const mailNewAddress = async (
-  tx: Queries, { database, baseUrl }: Services, { user, email, now }: Change,
+  tx: Queries,
+  { database, baseUrl }: Services,
+  { user, email, now }: Change,
 ): Promise<void> => {
   const { language, name } = user
-  const owner = await tx.selectFrom('users').select('id').where('email', '=', email)
+  const owner = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
     .executeTakeFirst()
   const isDecoy = await isMailedEnough(tx, database.dialect, { email, now })
   const token = await createLink(tx, { purpose: 'change-email', userId: user.id, email, now })
   // Whose address it is already learns of it by mail; who asked does not.
   const url = `${baseUrl}/email-change-confirmation#${token}`
-  const text = owner === undefined
-    ? mailText('changeEmail', language, { url, name })
-    : mailText('accountExists', language, { url: `${baseUrl}/login` })
+  const text =
+    owner === undefined
+      ? mailText('changeEmail', language, { url, name })
+      : mailText('accountExists', language, { url: `${baseUrl}/login` })
   await queueMail(tx, { to: email, language, text, now, isDecoy })
 }
 
 /** With a link that takes the change back, whether or not it has happened by then. */
 const tellFormerAddress = async (
-  tx: Queries, { baseUrl }: Services,
+  tx: Queries,
+  { baseUrl }: Services,
   { name, user, email, now }: Change & { name: 'emailChangeAsked' | 'emailChanged' },
 ): Promise<void> => {
   if (user.email === '') return
@@ -116,10 +150,15 @@ const tellFormerAddress = async (
   await queueMail(tx, { to: user.email, language: user.language, text, now })
 }
 
-interface TakeBack { link: MailLink & { userId: number }; password: string }
+interface TakeBack {
+  link: MailLink & { userId: number }
+  password: string
+}
 /** @returns the sessions that ended, and the token of a link for a new password */
 const takeBack = async (
-  tx: Queries, services: Services, { link, password }: TakeBack,
+  tx: Queries,
+  services: Services,
+  { link, password }: TakeBack,
 ): Promise<{ ended: string[]; resetToken: string }> => {
   const [{ userId, email }, now] = [link, services.clock()]
   await requireFreeAddress(tx, services.database, link)

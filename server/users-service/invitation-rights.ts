@@ -7,15 +7,25 @@ import { ROLES } from '#schema/tables/roles.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
 
-export const subjectOf = async (tx: Queries, organizationId: number): Promise<OrganizationSubject> => {
-  const row = await tx.selectFrom('organizations').select(['id', 'parent_id']).where('id', '=', organizationId).executeTakeFirst()
+export const subjectOf = async (
+  tx: Queries,
+  organizationId: number,
+): Promise<OrganizationSubject> => {
+  const row = await tx
+    .selectFrom('organizations')
+    .select(['id', 'parent_id'])
+    .where('id', '=', organizationId)
+    .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')
   return { organizationId: row.id, parentId: row.parent_id }
 }
 
 /** Contacts of vendors have a rule of their own; everybody else the one of the organization. */
-export const invitingDenial = (person: Person, subject: OrganizationSubject, [ofVendor, ofOrganization]: readonly [OrganizationAction, OrganizationAction]) =>
-  organizationDenial(person, subject.parentId === null ? ofOrganization : ofVendor, subject)
+export const invitingDenial = (
+  person: Person,
+  subject: OrganizationSubject,
+  [ofVendor, ofOrganization]: readonly [OrganizationAction, OrganizationAction],
+) => organizationDenial(person, subject.parentId === null ? ofOrganization : ofVendor, subject)
 
 /** Roles of vendors are given in vendors only, and all others in organizations only. */
 export const fitsPlace = (role: RoleId, subject: OrganizationSubject): boolean =>
@@ -29,16 +39,34 @@ export const givingDenial = (person: Person, role: RoleId, subject: Organization
     : organizationDenial(person, 'contact.invite', subject)
 }
 
-export const refuseMember = async (tx: Queries, email: string, organizationId: number): Promise<void> => {
-  const member = await tx.selectFrom('organization_members').innerJoin('users', 'users.id', 'user_id').select('user_id')
-    .where('organization_id', '=', organizationId).where('users.email', '=', email).executeTakeFirst()
+export const refuseMember = async (
+  tx: Queries,
+  email: string,
+  organizationId: number,
+): Promise<void> => {
+  const member = await tx
+    .selectFrom('organization_members')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select('user_id')
+    .where('organization_id', '=', organizationId)
+    .where('users.email', '=', email)
+    .executeTakeFirst()
   if (member !== undefined) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'email' })
 }
 
 /** Only projects that the vendor is in can be granted to its contact. */
-export const refuseForeignProjects = async (tx: Queries, restrictions: readonly { project: string }[], vendorId: number): Promise<void> => {
+export const refuseForeignProjects = async (
+  tx: Queries,
+  restrictions: readonly { project: string }[],
+  vendorId: number,
+): Promise<void> => {
   for (const { project } of restrictions) {
-    const invited = await tx.selectFrom('project_vendors').select('id').where('project_id', '=', project).where('vendor_id', '=', vendorId).executeTakeFirst()
+    const invited = await tx
+      .selectFrom('project_vendors')
+      .select('id')
+      .where('project_id', '=', project)
+      .where('vendor_id', '=', vendorId)
+      .executeTakeFirst()
     if (invited === undefined) throw new Refusal('NOT_FOUND', { field: 'restrictions' })
   }
 }

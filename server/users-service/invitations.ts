@@ -5,7 +5,9 @@ import { refuse } from '#schema/rules/denial.ts'
 import type { RoleId } from '#schema/tables/permissions.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import {
-  findNewBothSides, refuseBothSides, refuseTeamMember,
+  findNewBothSides,
+  refuseBothSides,
+  refuseTeamMember,
 } from '../database/access/both-sides.ts'
 import type { Queries } from '../database/database.ts'
 import { acceptInvitation } from '../identity/accept-invitation.ts'
@@ -16,7 +18,11 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
 import type { Handlers } from '../route.ts'
 import {
-  givingDenial, invitingDenial, refuseForeignProjects, refuseMember, subjectOf,
+  givingDenial,
+  invitingDenial,
+  refuseForeignProjects,
+  refuseMember,
+  subjectOf,
 } from './invitation-rights.ts'
 import { sendAgain } from './send-again.ts'
 
@@ -34,7 +40,13 @@ export const invitationHandlers: Handlers<typeof invitations> = {
         await refuseTeamMember(tx, { vendorId: body.organizationId, email: emailOf(body.email) })
       }
       const { restrictions, ...rest } = body
-      return await invite(tx, { ...rest, ...(restrictions === undefined ? {} : { restrictions }), invitedBy: person, baseUrl, now: clock() })
+      return await invite(tx, {
+        ...rest,
+        ...(restrictions === undefined ? {} : { restrictions }),
+        invitedBy: person,
+        baseUrl,
+        now: clock(),
+      })
     })
     services.wakeMails()
     return { id }
@@ -44,8 +56,9 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     const { database, clock, baseUrl } = services
     const organizationId = body.organizationId ?? person.organizationId
     const place = { email: emailOf(body.emailTo), organizationId, language: body.language }
-    const sent = await database.write(async (tx) =>
-      await sendAgain(tx, person, { ...place, baseUrl, now: clock() }))
+    const sent = await database.write(
+      async (tx) => await sendAgain(tx, person, { ...place, baseUrl, now: clock() }),
+    )
     services.wakeMails()
     return sent
   },
@@ -55,7 +68,14 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     await services.database.write(async (tx) => {
       const subject = await subjectOf(tx, organizationId)
       refuse(invitingDenial(person, subject, ['contact.invite', 'invitation.cancel']))
-      if (await cancelOpen(tx, { email: body.emailTo, organizationId, projectId: null }, services.clock()) === 0) throw new Refusal('NOT_FOUND')
+      if (
+        (await cancelOpen(
+          tx,
+          { email: body.emailTo, organizationId, projectId: null },
+          services.clock(),
+        )) === 0
+      )
+        throw new Refusal('NOT_FOUND')
     })
   },
 
@@ -64,21 +84,43 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     await services.database.write(async (tx) => {
       const invitation = await readInvitation(tx, body.token, now)
       if (invitation === null) throw new Refusal('LINK_INVALID')
-      const user = await tx.selectFrom('users').select(['email', 'otp_active']).where('id', '=', person.userId).executeTakeFirstOrThrow()
-      if (invitation.email !== '' && invitation.email !== user.email) throw new Refusal('NOT_ALLOWED')
-      if (!await acceptInvitation(tx, invitation, person.userId, now)) throw new Refusal('LINK_INVALID')
+      const user = await tx
+        .selectFrom('users')
+        .select(['email', 'otp_active'])
+        .where('id', '=', person.userId)
+        .executeTakeFirstOrThrow()
+      if (invitation.email !== '' && invitation.email !== user.email)
+        throw new Refusal('NOT_ALLOWED')
+      if (!(await acceptInvitation(tx, invitation, person.userId, now)))
+        throw new Refusal('LINK_INVALID')
       // The session that goes on was opened with the password alone.
-      if (user.otp_active === 0 && await isRequiredOf(tx, person.userId)) throw new Refusal('TWO_FACTOR_REQUIRED')
+      if (user.otp_active === 0 && (await isRequiredOf(tx, person.userId)))
+        throw new Refusal('TWO_FACTOR_REQUIRED')
     })
   },
 
   checkByEmail: async ({ body }, { services, person }) => {
     const own = { organizationId: person.organizationId, parentId: person.parentId }
     refuse(organizationDenial(person, 'invitation.create', own))
-    const rows = await services.database.queries.selectFrom('users').innerJoin('organization_members', 'organization_members.user_id', 'users.id')
+    const rows = await services.database.queries
+      .selectFrom('users')
+      .innerJoin('organization_members', 'organization_members.user_id', 'users.id')
       .innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
-      .select(['users.id', 'users.name', 'organization_id as organizationId', 'parent_id as parentId']).where('users.email', '=', emailOf(body.email)).execute()
-    const known = rows.find((row) => organizationDenial(person, 'user.view', { organizationId: row.organizationId, parentId: row.parentId }) === null)
+      .select([
+        'users.id',
+        'users.name',
+        'organization_id as organizationId',
+        'parent_id as parentId',
+      ])
+      .where('users.email', '=', emailOf(body.email))
+      .execute()
+    const known = rows.find(
+      (row) =>
+        organizationDenial(person, 'user.view', {
+          organizationId: row.organizationId,
+          parentId: row.parentId,
+        }) === null,
+    )
     if (known === undefined) throw new Refusal('EMAIL_DOESNT_EXIST', { field: 'email' })
     return { id: known.id, name: known.name, organizationId: known.organizationId }
   },
@@ -88,33 +130,85 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     const now = clock()
     await database.write(async (tx) => {
       // Nobody's colleague yet, so only a role of the system reaches them.
-      refuse(organizationDenial(person, 'user.enable', { organizationId: 0, parentId: null, userId: params.id }))
-      const user = await tx.updateTable('users').set({ approval: 'APPROVED', updated_on: now }).where('id', '=', params.id).where('approval', '=', 'WAITING')
-        .returning(['email', 'language', 'requested_organization']).executeTakeFirst()
+      refuse(
+        organizationDenial(person, 'user.enable', {
+          organizationId: 0,
+          parentId: null,
+          userId: params.id,
+        }),
+      )
+      const user = await tx
+        .updateTable('users')
+        .set({ approval: 'APPROVED', updated_on: now })
+        .where('id', '=', params.id)
+        .where('approval', '=', 'WAITING')
+        .returning(['email', 'language', 'requested_organization'])
+        .executeTakeFirst()
       if (user === undefined) throw new Refusal('NOT_FOUND')
-      const place = body.organizationId === undefined
-        ? await foundOrganization(tx, body.name ?? (user.requested_organization || user.email), now)
-        : await joinOrganization(tx, person, body.organizationId, body.roles)
-      await tx.insertInto('organization_members').values({
-        organization_id: place.id, user_id: params.id, roles: JSON.stringify(place.roles), is_primary_contact: 0, created_on: now,
-      }).execute()
+      const place =
+        body.organizationId === undefined
+          ? await foundOrganization(
+              tx,
+              body.name ?? (user.requested_organization || user.email),
+              now,
+            )
+          : await joinOrganization(tx, person, body.organizationId, body.roles)
+      await tx
+        .insertInto('organization_members')
+        .values({
+          organization_id: place.id,
+          user_id: params.id,
+          roles: JSON.stringify(place.roles),
+          is_primary_contact: 0,
+          created_on: now,
+        })
+        .execute()
       refuseBothSides(await findNewBothSides(tx, params.id, place.id), 'organizationId')
-      await tx.updateTable('users').set({ active_organization_id: place.id }).where('id', '=', params.id).execute()
+      await tx
+        .updateTable('users')
+        .set({ active_organization_id: place.id })
+        .where('id', '=', params.id)
+        .execute()
       await settleShownName(tx, params.id)
-      await queueMail(tx, { to: user.email, language: user.language, text: mailText('approved', user.language, { url: `${baseUrl}/login`, organization: place.name }), now })
+      await queueMail(tx, {
+        to: user.email,
+        language: user.language,
+        text: mailText('approved', user.language, {
+          url: `${baseUrl}/login`,
+          organization: place.name,
+        }),
+        now,
+      })
     })
     services.wakeMails()
   },
 }
 
-interface Place { id: number; name: string; roles: readonly RoleId[] }
+interface Place {
+  id: number
+  name: string
+  roles: readonly RoleId[]
+}
 const foundOrganization = async (tx: Queries, name: string, now: number): Promise<Place> => {
-  const { id } = await tx.insertInto('organizations').values({ name, description: '', parent_id: null, zone: 'Europe/Bratislava', created_on: now }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await tx
+    .insertInto('organizations')
+    .values({ name, description: '', parent_id: null, zone: 'Europe/Bratislava', created_on: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return { id, name, roles: ['role-org-owner'] }
 }
-const joinOrganization = async (tx: Queries, person: Person, organizationId: number, roles: readonly RoleId[]): Promise<Place> => {
+const joinOrganization = async (
+  tx: Queries,
+  person: Person,
+  organizationId: number,
+  roles: readonly RoleId[],
+): Promise<Place> => {
   const subject = await subjectOf(tx, organizationId)
   for (const role of roles) refuse(givingDenial(person, role, subject))
-  const { name } = await tx.selectFrom('organizations').select('name').where('id', '=', organizationId).executeTakeFirstOrThrow()
+  const { name } = await tx
+    .selectFrom('organizations')
+    .select('name')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow()
   return { id: organizationId, name, roles }
 }

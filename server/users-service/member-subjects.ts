@@ -8,7 +8,13 @@ import type { SignedInContext } from '../route.ts'
 import { mayAt, type Place, readPlace, requireMay } from './places.ts'
 
 /** The member of a place on whom the caller may act; a person who is no member there is answered as unknown. @param action null = on oneself */
-export const readMemberIn = async (tx: Queries, { person }: SignedInContext, place: Place, userId: number, action: OrganizationAction | null): Promise<MemberRow> => {
+export const readMemberIn = async (
+  tx: Queries,
+  { person }: SignedInContext,
+  place: Place,
+  userId: number,
+  action: OrganizationAction | null,
+): Promise<MemberRow> => {
   if (action !== null) requireMay({ person }, action, { ...place, userId })
   const member = await readMember(tx, place.organizationId, userId)
   if (member === null) throw new Refusal('NOT_FOUND')
@@ -17,7 +23,12 @@ export const readMemberIn = async (tx: Queries, { person }: SignedInContext, pla
 }
 
 /** Where the person is a member and the caller may do it: the own organization, or a vendor of it. Nowhere looks as if there were no such person. */
-export const readMembersWhere = async (tx: Queries, context: SignedInContext, userId: number, action: OrganizationAction): Promise<{ place: Place; member: MemberRow }[]> => {
+export const readMembersWhere = async (
+  tx: Queries,
+  context: SignedInContext,
+  userId: number,
+  action: OrganizationAction,
+): Promise<{ place: Place; member: MemberRow }[]> => {
   const reached = []
   let denied: Place | null = null
   for (const member of await readMemberships(tx, userId)) {

@@ -9,7 +9,13 @@ import type { Queries } from '../database/database.ts'
 import { isRequiredOf } from '../identity/second-factor.ts'
 import { pageOf } from '../page-of.ts'
 import type { Handlers } from '../route.ts'
-import { changeAccess, isLastAdministrator, removeMembers, requireAdministratorLeft, requireNoPrimary } from './change-access.ts'
+import {
+  changeAccess,
+  isLastAdministrator,
+  removeMembers,
+  requireAdministratorLeft,
+  requireNoPrimary,
+} from './change-access.ts'
 import { blockPerson, prolongPerson, unblockPerson } from './keep-out.ts'
 import { readMemberIn } from './member-subjects.ts'
 import { isVendor, readPlace, requirePlace } from './places.ts'
@@ -17,35 +23,95 @@ import { maySendAgain } from './send-again.ts'
 import { setRoles } from './set-roles.ts'
 
 const DONE = { done: true } as const
-const NEWEST_FIRST = [{ field: 'createdOn', direction: 'DESC' }, { field: 'id', direction: 'ASC' }] as const
+const NEWEST_FIRST = [
+  { field: 'createdOn', direction: 'DESC' },
+  { field: 'id', direction: 'ASC' },
+] as const
 
 /** As others in the organization see them; sorted by whoever asks, else newest first. */
 type FoundMember = Omit<Member, 'isLastAdministrator'>
 const readMembers = async (tx: Queries, organizationId: number): Promise<FoundMember[]> => {
-  const rows = await tx.selectFrom('organization_members').innerJoin('users', 'users.id', 'user_id')
-    .select(['organization_id', 'user_id', 'username', 'name', 'email', 'roles', 'state', 'blocked', 'is_primary_contact', 'expires_on', 'organization_members.created_on', 'otp_active'])
-    .where('organization_id', '=', organizationId).execute()
+  const rows = await tx
+    .selectFrom('organization_members')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select([
+      'organization_id',
+      'user_id',
+      'username',
+      'name',
+      'email',
+      'roles',
+      'state',
+      'blocked',
+      'is_primary_contact',
+      'expires_on',
+      'organization_members.created_on',
+      'otp_active',
+    ])
+    .where('organization_id', '=', organizationId)
+    .execute()
   return rows.map((row) => ({
-    id: row.user_id, organizationId: row.organization_id, userId: row.user_id, username: row.username, name: row.name, email: row.email, roleIds: JSON.parse(row.roles) as string[],
-    state: row.blocked === 1 ? 'BLOCKED' : row.state, isAccountBlocked: row.blocked === 1, isPrimaryContact: row.is_primary_contact === 1, expiresOn: row.expires_on,
-    createdOn: row.created_on, otpActivated: row.otp_active === 1,
+    id: row.user_id,
+    organizationId: row.organization_id,
+    userId: row.user_id,
+    username: row.username,
+    name: row.name,
+    email: row.email,
+    roleIds: JSON.parse(row.roles) as string[],
+    state: row.blocked === 1 ? 'BLOCKED' : row.state,
+    isAccountBlocked: row.blocked === 1,
+    isPrimaryContact: row.is_primary_contact === 1,
+    expiresOn: row.expires_on,
+    createdOn: row.created_on,
+    otpActivated: row.otp_active === 1,
   }))
 }
 
-const readPending = async (tx: Queries, organizationId: number): Promise<Omit<PendingMember, 'canSendAgain'>[]> => {
-  const rows = await tx.selectFrom('invitations').leftJoin('users', 'users.id', 'invited_by')
-    .select(['invitations.id', 'invitations.email', 'roles', 'is_primary_contact', 'users.name as invitedBy', 'invitations.created_on', 'expires_on'])
-    .where('organization_id', '=', organizationId).where('project_id', 'is', null).where('accepted_on', 'is', null).where('cancelled_on', 'is', null).execute()
+const readPending = async (
+  tx: Queries,
+  organizationId: number,
+): Promise<Omit<PendingMember, 'canSendAgain'>[]> => {
+  const rows = await tx
+    .selectFrom('invitations')
+    .leftJoin('users', 'users.id', 'invited_by')
+    .select([
+      'invitations.id',
+      'invitations.email',
+      'roles',
+      'is_primary_contact',
+      'users.name as invitedBy',
+      'invitations.created_on',
+      'expires_on',
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('project_id', 'is', null)
+    .where('accepted_on', 'is', null)
+    .where('cancelled_on', 'is', null)
+    .execute()
   return rows.map((row) => ({
-    id: row.id, email: row.email, roleIds: JSON.parse(row.roles) as string[], isPrimaryContact: row.is_primary_contact === 1, invitedBy: row.invitedBy ?? '',
-    sentOn: row.created_on, expiresOn: row.expires_on,
+    id: row.id,
+    email: row.email,
+    roleIds: JSON.parse(row.roles) as string[],
+    isPrimaryContact: row.is_primary_contact === 1,
+    invitedBy: row.invitedBy ?? '',
+    sentOn: row.created_on,
+    expiresOn: row.expires_on,
   }))
 }
 
 /** `q` is looked for in several fields; the rest as in every list. */
-const searched = <T extends object>(items: readonly T[], q: string | undefined, textOf: (item: T) => string): readonly T[] => {
-  const words = (q ?? '').toLocaleLowerCase().split(/\s+/).filter((word) => word !== '')
-  return words.length === 0 ? items : items.filter((item) => words.every((word) => textOf(item).toLocaleLowerCase().includes(word)))
+const searched = <T extends object>(
+  items: readonly T[],
+  q: string | undefined,
+  textOf: (item: T) => string,
+): readonly T[] => {
+  const words = (q ?? '')
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return words.length === 0
+    ? items
+    : items.filter((item) => words.every((word) => textOf(item).toLocaleLowerCase().includes(word)))
 }
 
 /** Where the interface's guards have no word of their own for a role, its id is the code. */
@@ -53,29 +119,70 @@ const codeOf = (id: RoleId): string => {
   const entry = ROLES[id]
   return 'code' in entry ? entry.code : id
 }
-export const roleOf = (id: RoleId) => ({ id, code: codeOf(id), name: ROLES[id].name, permissions: [...ROLE_PERMISSIONS[id]] })
+export const roleOf = (id: RoleId) => ({
+  id,
+  code: codeOf(id),
+  name: ROLES[id].name,
+  permissions: [...ROLE_PERMISSIONS[id]],
+})
 
 export const memberHandlers: Handlers<typeof members> = {
-  list: async ({ params, body: { filters: { q, ...filters }, sorts, ...rest } }, context) => {
+  list: async (
+    {
+      params,
+      body: {
+        filters: { q, ...filters },
+        sorts,
+        ...rest
+      },
+    },
+    context,
+  ) => {
     await requirePlace(context, params.id, 'member.browse', 'vendor.browse')
-    const found = searched(await readMembers(context.services.database.queries, params.id), q, ({ name, username, email }) => `${name} ${username} ${email}`)
-    const page = pageOf(found, { ...rest, filters, sorts: sorts.length > 0 ? sorts : [...NEWEST_FIRST] })
+    const found = searched(
+      await readMembers(context.services.database.queries, params.id),
+      q,
+      ({ name, username, email }) => `${name} ${username} ${email}`,
+    )
+    const page = pageOf(found, {
+      ...rest,
+      filters,
+      sorts: sorts.length > 0 ? sorts : [...NEWEST_FIRST],
+    })
     const { queries } = context.services.database
-    const items = await Promise.all(page.items.map(async (member) => {
-      const row = await readMember(queries, params.id, member.userId)
-      return { ...member, isLastAdministrator: row !== null && await isLastAdministrator(queries, row) }
-    }))
+    const items = await Promise.all(
+      page.items.map(async (member) => {
+        const row = await readMember(queries, params.id, member.userId)
+        return {
+          ...member,
+          isLastAdministrator: row !== null && (await isLastAdministrator(queries, row)),
+        }
+      }),
+    )
     return { ...page, items }
   },
 
-  pending: async ({ params, body: { filters: { q, ...filters }, ...rest } }, context) => {
+  pending: async (
+    {
+      params,
+      body: {
+        filters: { q, ...filters },
+        ...rest
+      },
+    },
+    context,
+  ) => {
     const place = await requirePlace(context, params.id, 'member.browse', 'vendor.browse')
     const rows = await readPending(context.services.database.queries, params.id)
     const found = searched(rows, q, ({ email }) => email).map((row) => {
-      const canSendAgain = row.email !== '' && maySendAgain(context.person, place, row.roleIds as RoleId[])
+      const canSendAgain =
+        row.email !== '' && maySendAgain(context.person, place, row.roleIds as RoleId[])
       return { ...row, canSendAgain }
     })
-    return pageOf(found.toSorted((a, b) => b.sentOn - a.sentOn), { ...rest, filters })
+    return pageOf(
+      found.toSorted((a, b) => b.sentOn - a.sentOn),
+      { ...rest, filters },
+    )
   },
 
   remove: async ({ params, body }, context) => {
@@ -84,7 +191,13 @@ export const memberHandlers: Handlers<typeof members> = {
     const place = await readPlace(context.services.database.queries, params.id)
     await changeAccess(context.services, async (tx) => {
       for (const userId of userIds) {
-        const member = await readMemberIn(tx, context, place, userId, isVendor(place) ? 'contact.manage' : 'member.manage')
+        const member = await readMemberIn(
+          tx,
+          context,
+          place,
+          userId,
+          isVendor(place) ? 'contact.manage' : 'member.manage',
+        )
         await requireAdministratorLeft(tx, member)
         await requireNoPrimary(tx, place, member, userIds)
       }
@@ -98,7 +211,10 @@ export const memberHandlers: Handlers<typeof members> = {
   roles: async ({ params }, context) => {
     const place = await requirePlace(context, params.id, 'member.browse', 'vendor.browse')
     const scopes: RoleScope[] = isVendor(place) ? ['vendor'] : ['organization', 'system']
-    return scopes.flatMap(offeredRoles).filter((role) => roleAssignmentDenial(context.person, role, place) === null).map(roleOf)
+    return scopes
+      .flatMap(offeredRoles)
+      .filter((role) => roleAssignmentDenial(context.person, role, place) === null)
+      .map(roleOf)
   },
 
   setRoles: async ({ params, body }, context) => {
@@ -109,7 +225,9 @@ export const memberHandlers: Handlers<typeof members> = {
   allUsers: async ({ params }, context) => {
     await requirePlace(context, params.id, 'member.browse', 'vendor.browse')
     const found = await readMembers(context.services.database.queries, params.id)
-    return found.map(({ id, name, username }) => ({ id, name, username })).toSorted((a, b) => a.name.localeCompare(b.name))
+    return found
+      .map(({ id, name, username }) => ({ id, name, username }))
+      .toSorted((a, b) => a.name.localeCompare(b.name))
   },
 
   block: async ({ params }, context) => {
@@ -142,16 +260,31 @@ export const memberHandlers: Handlers<typeof members> = {
   setActiveOrganization: async ({ params }, { services, person }) => {
     const { database, clock, hub } = services
     await database.write(async (tx) => {
-      const member = await tx.selectFrom('organization_members').innerJoin('organizations', 'organizations.id', 'organization_id').select('organization_id')
-        .where('organization_id', '=', params.id).where('user_id', '=', person.userId).where('organization_members.state', '=', 'ACTIVE').where('organizations.state', '=', 'ACTIVE').executeTakeFirst()
+      const member = await tx
+        .selectFrom('organization_members')
+        .innerJoin('organizations', 'organizations.id', 'organization_id')
+        .select('organization_id')
+        .where('organization_id', '=', params.id)
+        .where('user_id', '=', person.userId)
+        .where('organization_members.state', '=', 'ACTIVE')
+        .where('organizations.state', '=', 'ACTIVE')
+        .executeTakeFirst()
       if (member === undefined) throw new Refusal('NOT_FOUND')
-      const user = await tx.updateTable('users')
+      const user = await tx
+        .updateTable('users')
         .set({ active_organization_id: params.id, updated_on: clock() })
-        .where('id', '=', person.userId).returning('otp_active').executeTakeFirstOrThrow()
-      if (user.otp_active === 0 && await isRequiredOf(tx, person.userId)) {
+        .where('id', '=', person.userId)
+        .returning('otp_active')
+        .executeTakeFirstOrThrow()
+      if (user.otp_active === 0 && (await isRequiredOf(tx, person.userId))) {
         throw new Refusal('TWO_FACTOR_FIRST')
       }
-      await tx.updateTable('sessions').set({ ended_on: clock() }).where('user_id', '=', person.userId).where('ended_on', 'is', null).execute()
+      await tx
+        .updateTable('sessions')
+        .set({ ended_on: clock() })
+        .where('user_id', '=', person.userId)
+        .where('ended_on', 'is', null)
+        .execute()
     })
     hub.endPerson(person.userId)
     return DONE

@@ -9,19 +9,41 @@ const isZone = (zone: string): boolean => {
   }
 }
 export const requireZone = (zone: string): void => {
-  if (!isZone(zone)) throw new Refusal('INPUT_INVALID', { field: 'zone', detail: { field: 'zone', problem: 'is no time zone' } })
+  if (!isZone(zone))
+    throw new Refusal('INPUT_INVALID', {
+      field: 'zone',
+      detail: { field: 'zone', problem: 'is no time zone' },
+    })
 }
 
 /** One name among the organizations, and one among the vendors of each: vendors of others are not even looked at. */
-export const requireFreeName = async (tx: Queries, { name, parentId, except }: { name: string; parentId: number | null; except: number | null }): Promise<void> => {
-  const rows = await tx.selectFrom('organizations').select(['id', 'name']).where('parent_id', parentId === null ? 'is' : '=', parentId).execute()
-  const isTaken = rows.some((row) => row.id !== except && row.name.toLocaleLowerCase() === name.toLocaleLowerCase())
+export const requireFreeName = async (
+  tx: Queries,
+  { name, parentId, except }: { name: string; parentId: number | null; except: number | null },
+): Promise<void> => {
+  const rows = await tx
+    .selectFrom('organizations')
+    .select(['id', 'name'])
+    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .execute()
+  const isTaken = rows.some(
+    (row) => row.id !== except && row.name.toLocaleLowerCase() === name.toLocaleLowerCase(),
+  )
   if (isTaken) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'name' })
 }
 
-export interface OrganizationProfile { id: number; name: string; description: string; zone: string }
+export interface OrganizationProfile {
+  id: number
+  name: string
+  description: string
+  zone: string
+}
 /** The same for a requestor and for a vendor of one. */
-export const writeProfile = async (tx: Queries, { id, ...profile }: OrganizationProfile, parentId: number | null): Promise<void> => {
+export const writeProfile = async (
+  tx: Queries,
+  { id, ...profile }: OrganizationProfile,
+  parentId: number | null,
+): Promise<void> => {
   requireZone(profile.zone)
   await requireFreeName(tx, { name: profile.name, parentId, except: id })
   await tx.updateTable('organizations').set(profile).where('id', '=', id).execute()

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
-import type { OrganizationInfo, organizationSettings } from '#schema/api/users-service/organization-settings.ts'
+import type {
+  OrganizationInfo,
+  organizationSettings,
+} from '#schema/api/users-service/organization-settings.ts'
 import type { Organization } from '#schema/api/users-service/organizations.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { readMember, readMembersOf } from '../database/access/members.ts'
@@ -13,30 +16,47 @@ import { isVendor, mayAt, requireMay, requirePlace } from './places.ts'
 const DONE = { done: true } as const
 
 export const readOrganization = async (tx: Queries, id: number): Promise<Organization> =>
-  await tx.selectFrom('organizations').select(['id', 'name', 'description', 'parent_id as parentId', 'zone']).where('id', '=', id).executeTakeFirstOrThrow()
+  await tx
+    .selectFrom('organizations')
+    .select(['id', 'name', 'description', 'parent_id as parentId', 'zone'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
-const countOf = async (tx: Queries, table: 'organization_members' | 'organizations' | 'projects', column: 'organization_id' | 'parent_id', id: number): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(tx)
+const countOf = async (
+  tx: Queries,
+  table: 'organization_members' | 'organizations' | 'projects',
+  column: 'organization_id' | 'parent_id',
+  id: number,
+): Promise<number> => {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(tx)
   return Number(rows[0]?.count ?? 0)
 }
 export const countsOf = async (tx: Queries, id: number) => ({
-  members: await countOf(tx, 'organization_members', 'organization_id', id), vendors: await countOf(tx, 'organizations', 'parent_id', id), projects: await countOf(tx, 'projects', 'organization_id', id),
+  members: await countOf(tx, 'organization_members', 'organization_id', id),
+  vendors: await countOf(tx, 'organizations', 'parent_id', id),
+  projects: await countOf(tx, 'projects', 'organization_id', id),
 })
 
 /** Texts that people type into a filter match as they stand. A pattern of SQLite ends at a zero byte, and PostgreSQL refuses one. */
 const containing = (text: string): string => {
-  if (text.includes('\0')) throw new Refusal(
-    'INPUT_INVALID', { field: 'who', detail: { field: 'who', problem: 'holds a zero byte' } },
-  )
+  if (text.includes('\0'))
+    throw new Refusal('INPUT_INVALID', {
+      field: 'who',
+      detail: { field: 'who', problem: 'holds a zero byte' },
+    })
   return `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 }
 
 const leaving = async (
-  tx: Queries, organizationId: number, userId: number,
+  tx: Queries,
+  organizationId: number,
+  userId: number,
 ): Promise<OrganizationInfo['may']['leave']> => {
   const member = await readMember(tx, organizationId, userId)
   if (member === null) return 'noMember'
-  return await isLastAdministrator(tx, member) ? 'lastAdministrator' : 'allowed'
+  return (await isLastAdministrator(tx, member)) ? 'lastAdministrator' : 'allowed'
 }
 
 export const organizationSettingsHandlers: Handlers<typeof organizationSettings> = {
@@ -46,7 +66,11 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettings>
     requireZone(body.zone)
     return await database.write(async (tx) => {
       await requireFreeName(tx, { name: body.name, parentId: null, except: null })
-      const { id } = await tx.insertInto('organizations').values({ ...body, parent_id: null, created_on: clock() }).returning('id').executeTakeFirstOrThrow()
+      const { id } = await tx
+        .insertInto('organizations')
+        .values({ ...body, parent_id: null, created_on: clock() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
       return await readOrganization(tx, id)
     })
   },
@@ -78,14 +102,25 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettings>
   info: async ({ params }, context) => {
     const place = await requirePlace(context, params.id, 'member.browse', 'organization.edit')
     const { queries } = context.services.database
-    const row = await queries.selectFrom('organizations')
-      .select(['created_on', 'documentation_title', 'documentation_text', 'documentation_version']).where('id', '=', params.id).executeTakeFirstOrThrow()
+    const row = await queries
+      .selectFrom('organizations')
+      .select(['created_on', 'documentation_title', 'documentation_text', 'documentation_version'])
+      .where('id', '=', params.id)
+      .executeTakeFirstOrThrow()
     return {
-      ...await readOrganization(queries, params.id), ...await countsOf(queries, params.id), createdOn: row.created_on,
-      documentation: { title: row.documentation_title, text: row.documentation_text, version: row.documentation_version },
+      ...(await readOrganization(queries, params.id)),
+      ...(await countsOf(queries, params.id)),
+      createdOn: row.created_on,
+      documentation: {
+        title: row.documentation_title,
+        text: row.documentation_text,
+        version: row.documentation_version,
+      },
       may: {
-        edit: mayAt(context, 'organization.edit', place), remove: mayAt(context, 'organization.remove', place),
-        browseLog: mayAt(context, 'accessLog.browse', place), leave: await leaving(queries, params.id, context.person.userId),
+        edit: mayAt(context, 'organization.edit', place),
+        remove: mayAt(context, 'organization.remove', place),
+        browseLog: mayAt(context, 'accessLog.browse', place),
+        leave: await leaving(queries, params.id, context.person.userId),
       },
     }
   },
@@ -94,27 +129,71 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettings>
     const place = await requirePlace(context, params.id, 'organization.edit')
     if (isVendor(place)) throw new Refusal('NOT_FOUND')
     await context.services.database.write(async (tx) => {
-      await tx.updateTable('organizations').set((eb) => ({
-        documentation_title: title.trim(), documentation_text: text.trim(), documentation_version: eb('documentation_version', '+', 1),
-      })).where('id', '=', params.id).where((eb) => eb.or([eb('documentation_title', '<>', title.trim()), eb('documentation_text', '<>', text.trim())])).execute()
+      await tx
+        .updateTable('organizations')
+        .set((eb) => ({
+          documentation_title: title.trim(),
+          documentation_text: text.trim(),
+          documentation_version: eb('documentation_version', '+', 1),
+        }))
+        .where('id', '=', params.id)
+        .where((eb) =>
+          eb.or([
+            eb('documentation_title', '<>', title.trim()),
+            eb('documentation_text', '<>', text.trim()),
+          ]),
+        )
+        .execute()
     })
     return DONE
   },
 
   accessLog: async ({ params, body: { pageNumber, pageSize, filters } }, context) => {
     const place = await requirePlace(context, params.id, 'accessLog.browse')
-    let query = context.services.database.queries.selectFrom('access_log').where('organization_id', '=', params.id)
+    let query = context.services.database.queries
+      .selectFrom('access_log')
+      .where('organization_id', '=', params.id)
     if (filters.who !== undefined && filters.who !== '') {
       const pattern = containing(filters.who)
-      query = query.where((eb) => eb.or([sql<boolean>`lower(username) like ${pattern} escape '\\'`, sql<boolean>`lower(name) like ${pattern} escape '\\'`]))
+      query = query.where((eb) =>
+        eb.or([
+          sql<boolean>`lower(username) like ${pattern} escape '\\'`,
+          sql<boolean>`lower(name) like ${pattern} escape '\\'`,
+        ]),
+      )
     }
-    if (filters.what !== undefined && filters.what !== '') query = query.where('action', '=', filters.what)
+    if (filters.what !== undefined && filters.what !== '')
+      query = query.where('action', '=', filters.what)
     if (filters.result !== undefined) query = query.where('result', '=', filters.result)
     if (filters.from !== undefined) query = query.where('at', '>=', filters.from)
     if (filters.to !== undefined) query = query.where('at', '<', filters.to)
-    const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-    const items = await query.select(['id', 'user_id as userId', 'username', 'name', 'action', 'object', 'result', 'status', 'address', 'user_agent as userAgent', 'at'])
-      .orderBy('at', 'desc').orderBy('id', 'desc').limit(pageSize).offset(pageNumber * pageSize).execute()
-    return { items: await withObjects(context, place, items), total: Number(count), pageNumber, pageSize }
+    const { count } = await query
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    const items = await query
+      .select([
+        'id',
+        'user_id as userId',
+        'username',
+        'name',
+        'action',
+        'object',
+        'result',
+        'status',
+        'address',
+        'user_agent as userAgent',
+        'at',
+      ])
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset(pageNumber * pageSize)
+      .execute()
+    return {
+      items: await withObjects(context, place, items),
+      total: Number(count),
+      pageNumber,
+      pageSize,
+    }
   },
 }

@@ -5,7 +5,13 @@ import { endSessionsIn } from '../database/sessions/sessions.ts'
 import { readKnownUser, requireOwnPassword } from '../identity/credentials.ts'
 import { ofUsername, usernamesOf } from '../identity/accounts.ts'
 import { emailOf } from '../identity/invite.ts'
-import { createLink, endLinksOfAccount, isMailedEnough, readLink, takeLink } from '../identity/mail-links.ts'
+import {
+  createLink,
+  endLinksOfAccount,
+  isMailedEnough,
+  readLink,
+  takeLink,
+} from '../identity/mail-links.ts'
 import { acceptedPassword, replacePassword } from '../identity/new-password.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
@@ -17,9 +23,15 @@ export const passwordHandlers: Handlers<typeof passwords> = {
     const password = await acceptedPassword(services, user, body.newHash)
     const now = services.clock()
     const ended = await services.database.write(async (tx) => {
-      if (!await replacePassword(tx, user, { password, now })) throw new Refusal('PASSWORD_NOT_MATCH_CURRENT')
+      if (!(await replacePassword(tx, user, { password, now })))
+        throw new Refusal('PASSWORD_NOT_MATCH_CURRENT')
       await endLinksOfAccount(tx, user, now)
-      await queueMail(tx, { to: user.email, language: user.language, text: mailText('passwordChanged', user.language, { url: services.baseUrl }), now })
+      await queueMail(tx, {
+        to: user.email,
+        language: user.language,
+        text: mailText('passwordChanged', user.language, { url: services.baseUrl }),
+        now,
+      })
       return await endSessionsIn(tx, user.id, now, { except: caller.sessionId })
     })
     for (const id of ended) services.hub.endSession(id)
@@ -33,9 +45,17 @@ export const passwordHandlers: Handlers<typeof passwords> = {
       const isReachable = user !== undefined && user.blocked === 0 && user.email !== ''
       const email = isReachable ? user.email : emailOf(body.username)
       const isEnough = await isMailedEnough(tx, services.database.dialect, { email, now })
-      const token = await createLink(tx, { purpose: 'reset-password', userId: isReachable ? user.id : null, email, now })
+      const token = await createLink(tx, {
+        purpose: 'reset-password',
+        userId: isReachable ? user.id : null,
+        email,
+        now,
+      })
       const language = user?.language ?? body.language
-      const text = mailText('resetPassword', language, { url: `${services.baseUrl}/reset-password#${token}`, name: user?.name ?? '' })
+      const text = mailText('resetPassword', language, {
+        url: `${services.baseUrl}/reset-password#${token}`,
+        name: user?.name ?? '',
+      })
       await queueMail(tx, { to: email, language, text, now, isDecoy: !isReachable || isEnough })
     })
     services.wakeMails()
@@ -44,23 +64,38 @@ export const passwordHandlers: Handlers<typeof passwords> = {
   setNew: async ({ body }, { services }) => {
     const { database, clock } = services
     const link = await readLink(database.queries, body.resetToken, clock())
-    if (link === null || link.purpose !== 'reset-password' || link.state !== 'valid' || link.userId === null) throw new Refusal('RESET_PASSWORD_INVALID_LINK')
+    if (
+      link === null ||
+      link.purpose !== 'reset-password' ||
+      link.state !== 'valid' ||
+      link.userId === null
+    )
+      throw new Refusal('RESET_PASSWORD_INVALID_LINK')
     const user = await readKnownUser(database.queries, link.userId)
     const password = await acceptedPassword(services, user, body.newPasswordHash)
     const now = clock()
     const ended = await database.write(async (tx) => {
-      const isTaken = await takeLink(tx, body.resetToken, 'reset-password', now) !== null && await replacePassword(tx, user, { password, now })
+      const isTaken =
+        (await takeLink(tx, body.resetToken, 'reset-password', now)) !== null &&
+        (await replacePassword(tx, user, { password, now }))
       if (!isTaken) throw new Refusal('RESET_PASSWORD_INVALID_LINK')
       await endLinksOfAccount(tx, user, now)
       await services.failedTries.reset(tx, user.username, 'password')
-      await queueMail(tx, { to: user.email, language: user.language, text: mailText('passwordChanged', user.language, { url: services.baseUrl }), now })
+      await queueMail(tx, {
+        to: user.email,
+        language: user.language,
+        text: mailText('passwordChanged', user.language, { url: services.baseUrl }),
+        now,
+      })
       return await endSessionsIn(tx, user.id, now)
     })
     for (const id of ended) services.hub.endSession(id)
     services.wakeMails()
   },
 
-  check: async ({ body }, { services }) => ({ suffixes: await services.stolenPasswords.suffixesOf(body.hash.toUpperCase()) }),
+  check: async ({ body }, { services }) => ({
+    suffixes: await services.stolenPasswords.suffixesOf(body.hash.toUpperCase()),
+  }),
 }
 
 /**
@@ -68,10 +103,14 @@ export const passwordHandlers: Handlers<typeof passwords> = {
  * have the address of another person as their name.
  */
 const findAddressee = async (tx: Queries, written: string) => {
-  const found = await tx.selectFrom('users').select(['id', 'email', 'name', 'language', 'blocked', 'username'])
-    .where((eb) => eb.or([
-      eb('username', 'in', usernamesOf(written)), eb('email', '=', emailOf(written)),
-    ])).orderBy('id').execute()
+  const found = await tx
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'language', 'blocked', 'username'])
+    .where((eb) =>
+      eb.or([eb('username', 'in', usernamesOf(written)), eb('email', '=', emailOf(written))]),
+    )
+    .orderBy('id')
+    .execute()
   const ofAddress = found.find(({ email }) => email === emailOf(written))
   return ofAddress ?? ofUsername(found, written)
 }

@@ -12,65 +12,147 @@ export const applicationHandlers: Handlers<typeof application> = {
 }
 
 /** Their own organization and, for requestors, its vendors; a vendor's contacts never reach past their own organization. */
-const isWithinReach = async (tx: Queries, person: Person, organizationId: number): Promise<boolean> => {
+const isWithinReach = async (
+  tx: Queries,
+  person: Person,
+  organizationId: number,
+): Promise<boolean> => {
   if (organizationId === person.organizationId) return true
   if (person.parentId !== null) return false
-  const organization = await tx.selectFrom('organizations').select('parent_id').where('id', '=', organizationId).executeTakeFirst()
+  const organization = await tx
+    .selectFrom('organizations')
+    .select('parent_id')
+    .where('id', '=', organizationId)
+    .executeTakeFirst()
   return organization?.parent_id === person.organizationId
 }
 
 export const userHandlers: Handlers<typeof users> = {
   get: async ({ params }, { services, person }) => {
     const { queries } = services.database
-    const members = await queries.selectFrom('organization_members').select(['organization_id', 'roles']).where('user_id', '=', params.id).execute()
+    const members = await queries
+      .selectFrom('organization_members')
+      .select(['organization_id', 'roles'])
+      .where('user_id', '=', params.id)
+      .execute()
     const shown: { organizationId: number; roles: string[] }[] = []
     for (const member of members) {
       const isOwn = params.id === person.userId
-      if (isOwn || await isWithinReach(queries, person, member.organization_id)) shown.push({ organizationId: member.organization_id, roles: JSON.parse(member.roles) as string[] })
+      if (isOwn || (await isWithinReach(queries, person, member.organization_id)))
+        shown.push({
+          organizationId: member.organization_id,
+          roles: JSON.parse(member.roles) as string[],
+        })
     }
-    const user = await queries.selectFrom('users')
-      .select(['id', 'uuid', 'username', 'email', 'firstname', 'lastname', 'name', 'active_organization_id as activeOrganizationId']).where('id', '=', params.id).executeTakeFirst()
+    const user = await queries
+      .selectFrom('users')
+      .select([
+        'id',
+        'uuid',
+        'username',
+        'email',
+        'firstname',
+        'lastname',
+        'name',
+        'active_organization_id as activeOrganizationId',
+      ])
+      .where('id', '=', params.id)
+      .executeTakeFirst()
     if (user === undefined || shown.length === 0) throw new Refusal('NOT_FOUND')
-    return { ...user, organizationRoles: shown.flatMap(({ organizationId, roles }) => roles.map((code) => ({ code, organizationId }))) }
+    return {
+      ...user,
+      organizationRoles: shown.flatMap(({ organizationId, roles }) =>
+        roles.map((code) => ({ code, organizationId })),
+      ),
+    }
   },
 }
 
-const COLUMNS = ['organizations.id', 'organizations.name', 'description', 'parent_id as parentId', 'zone'] as const
+const COLUMNS = [
+  'organizations.id',
+  'organizations.name',
+  'description',
+  'parent_id as parentId',
+  'zone',
+] as const
 
 export const organizationHandlers: Handlers<typeof organizations> = {
   forCurrentUser: async (_input, { services, person }) => {
-    const found = await services.database.queries.selectFrom('organization_members').innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
+    const found = await services.database.queries
+      .selectFrom('organization_members')
+      .innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
       .leftJoin('organizations as parents', 'parents.id', 'organizations.parent_id')
-      .select(['organizations.id', 'organizations.name', 'organizations.description', 'organizations.parent_id as parentId', 'organizations.zone', 'parents.name as parentName'])
-      .where('user_id', '=', person.userId).where('organization_members.state', '=', 'ACTIVE').where('organizations.state', '=', 'ACTIVE').orderBy('organizations.name').execute()
+      .select([
+        'organizations.id',
+        'organizations.name',
+        'organizations.description',
+        'organizations.parent_id as parentId',
+        'organizations.zone',
+        'parents.name as parentName',
+      ])
+      .where('user_id', '=', person.userId)
+      .where('organization_members.state', '=', 'ACTIVE')
+      .where('organizations.state', '=', 'ACTIVE')
+      .orderBy('organizations.name')
+      .execute()
     // Who administers the system works in none of the vendors.
-    return rolesOfScope(person.roles, 'system').length > 0 ? found.filter(({ parentId }) => parentId === null) : found
+    return rolesOfScope(person.roles, 'system').length > 0
+      ? found.filter(({ parentId }) => parentId === null)
+      : found
   },
 
   get: async ({ params }, { services, person }) => {
     const { queries } = services.database
-    const isVisible = params.id === person.parentId || await isWithinReach(queries, person, params.id)
-    const organization = isVisible ? await queries.selectFrom('organizations').select(COLUMNS).where('organizations.id', '=', params.id).executeTakeFirst() : undefined
+    const isVisible =
+      params.id === person.parentId || (await isWithinReach(queries, person, params.id))
+    const organization = isVisible
+      ? await queries
+          .selectFrom('organizations')
+          .select(COLUMNS)
+          .where('organizations.id', '=', params.id)
+          .executeTakeFirst()
+      : undefined
     if (organization === undefined) throw new Refusal('NOT_FOUND')
     return organization
   },
 
   vendors: async ({ params }, { services, person }) => {
-    if (params.id !== person.organizationId || person.parentId !== null) throw new Refusal('NOT_ALLOWED')
-    const rows = await services.database.queries.selectFrom('organizations')
-      .leftJoin('organization_members', 'organization_members.organization_id', 'organizations.id').leftJoin('users', 'users.id', 'organization_members.user_id')
-      .select(['organizations.id', 'organizations.name', 'users.name as contact', 'is_primary_contact', 'organization_members.state', 'users.blocked']).where('parent_id', '=', params.id)
-      .where('organizations.state', '=', 'ACTIVE').orderBy('organizations.name').execute()
-    const invited = await services.database.queries.selectFrom('invitations')
+    if (params.id !== person.organizationId || person.parentId !== null)
+      throw new Refusal('NOT_ALLOWED')
+    const rows = await services.database.queries
+      .selectFrom('organizations')
+      .leftJoin('organization_members', 'organization_members.organization_id', 'organizations.id')
+      .leftJoin('users', 'users.id', 'organization_members.user_id')
+      .select([
+        'organizations.id',
+        'organizations.name',
+        'users.name as contact',
+        'is_primary_contact',
+        'organization_members.state',
+        'users.blocked',
+      ])
+      .where('parent_id', '=', params.id)
+      .where('organizations.state', '=', 'ACTIVE')
+      .orderBy('organizations.name')
+      .execute()
+    const invited = await services.database.queries
+      .selectFrom('invitations')
       .innerJoin('organizations', 'organizations.id', 'organization_id')
-      .select('organization_id').where('parent_id', '=', params.id)
-      .where('accepted_on', 'is', null).where('cancelled_on', 'is', null).execute()
+      .select('organization_id')
+      .where('parent_id', '=', params.id)
+      .where('accepted_on', 'is', null)
+      .where('cancelled_on', 'is', null)
+      .execute()
     const waiting = Map.groupBy(invited, ({ organization_id }) => organization_id)
     return [...Map.groupBy(rows, ({ id }) => id)].map(([value, contacts]) => ({
-      value, label: contacts[0]?.name ?? '', contacts: contacts.filter(({ contact }) => contact !== null).length,
-      activeContacts: contacts.filter(({ state, blocked }) => state === 'ACTIVE' && blocked === 0).length,
+      value,
+      label: contacts[0]?.name ?? '',
+      contacts: contacts.filter(({ contact }) => contact !== null).length,
+      activeContacts: contacts.filter(({ state, blocked }) => state === 'ACTIVE' && blocked === 0)
+        .length,
       invited: waiting.get(value)?.length ?? 0,
-      primaryContact: contacts.find(({ is_primary_contact }) => is_primary_contact === 1)?.contact ?? null,
+      primaryContact:
+        contacts.find(({ is_primary_contact }) => is_primary_contact === 1)?.contact ?? null,
     }))
   },
 }

@@ -13,12 +13,28 @@ import { settleShownName } from '../identity/shown-name.ts'
 import type { Handlers } from '../route.ts'
 import { deleteAccount } from './delete-account.ts'
 
-const EMPTY = { about: '', homepage: '', company: '', location: '', phone: '', avatar: null, is_public: 0 }
+const EMPTY = {
+  about: '',
+  homepage: '',
+  company: '',
+  location: '',
+  phone: '',
+  avatar: null,
+  is_public: 0,
+}
 
 const readProfile = async (tx: Queries, userId: number): Promise<Profile | null> => {
-  const user = await tx.selectFrom('users').select(['id', 'username', 'email', 'firstname', 'lastname']).where('id', '=', userId).executeTakeFirst()
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'firstname', 'lastname'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
   if (user === undefined) return null
-  const row = await tx.selectFrom('profiles').select(['about', 'homepage', 'company', 'location', 'phone', 'avatar', 'is_public']).where('user_id', '=', userId).executeTakeFirst()
+  const row = await tx
+    .selectFrom('profiles')
+    .select(['about', 'homepage', 'company', 'location', 'phone', 'avatar', 'is_public'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
   const { is_public, ...said } = row ?? EMPTY
   const { id, ...named } = user
   return { userId: id, ...named, ...said, isPublic: is_public === 1 }
@@ -33,8 +49,20 @@ const findUser = async (tx: Queries, id: string): Promise<{ id: number } | undef
 
 /** Whether the person reaches somebody in any of their organizations. */
 const isWithinReach = async (tx: Queries, person: Person, userId: number): Promise<boolean> => {
-  const places = await tx.selectFrom('organization_members').innerJoin('organizations', 'organizations.id', 'organization_id').select(['organization_id', 'parent_id']).where('user_id', '=', userId).execute()
-  return places.some((place) => organizationDenial(person, 'profile.view', { organizationId: place.organization_id, parentId: place.parent_id, userId }) === null)
+  const places = await tx
+    .selectFrom('organization_members')
+    .innerJoin('organizations', 'organizations.id', 'organization_id')
+    .select(['organization_id', 'parent_id'])
+    .where('user_id', '=', userId)
+    .execute()
+  return places.some(
+    (place) =>
+      organizationDenial(person, 'profile.view', {
+        organizationId: place.organization_id,
+        parentId: place.parent_id,
+        userId,
+      }) === null,
+  )
 }
 
 const requireOwn = async (tx: Queries, userId: number): Promise<Profile> => {
@@ -45,30 +73,54 @@ const requireOwn = async (tx: Queries, userId: number): Promise<Profile> => {
 
 /** @returns the address of the picture */
 const keepPicture = async (tx: Queries, bytes: Buffer, now: number): Promise<string> => {
-  if (bytes.length > AVATAR_LIMITS.bytes) throw new Refusal('validation.size', { field: 'picture', detail: { size: AVATAR_LIMITS.bytes / 1_000 } })
+  if (bytes.length > AVATAR_LIMITS.bytes)
+    throw new Refusal('validation.size', {
+      field: 'picture',
+      detail: { size: AVATAR_LIMITS.bytes / 1_000 },
+    })
   const facts = imageFacts(bytes)
-  if (facts === null) throw new Refusal('validation.mimes', { field: 'picture', detail: { type: '?' } })
-  const isFitting = [facts.width, facts.height].every((side) => side >= 1 && side <= AVATAR_LIMITS.pixels)
-  if (!isFitting) throw new Refusal('validation.size', { field: 'picture', detail: { size: AVATAR_LIMITS.bytes / 1_000 } })
+  if (facts === null)
+    throw new Refusal('validation.mimes', { field: 'picture', detail: { type: '?' } })
+  const isFitting = [facts.width, facts.height].every(
+    (side) => side >= 1 && side <= AVATAR_LIMITS.pixels,
+  )
+  if (!isFitting)
+    throw new Refusal('validation.size', {
+      field: 'picture',
+      detail: { size: AVATAR_LIMITS.bytes / 1_000 },
+    })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  await tx.insertInto('avatars').values({ sha256, mime: facts.kind, content: bytes.toString('base64'), created_on: now }).onConflict((conflict) => conflict.column('sha256').doNothing()).execute()
+  await tx
+    .insertInto('avatars')
+    .values({ sha256, mime: facts.kind, content: bytes.toString('base64'), created_on: now })
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute()
   return sha256
 }
 
 /** Pictures that nobody shows any more go. */
 const dropPicture = async (tx: Queries, sha256: string): Promise<void> => {
-  const shown = await tx.selectFrom('profiles').select('user_id').where('avatar', '=', sha256).executeTakeFirst()
+  const shown = await tx
+    .selectFrom('profiles')
+    .select('user_id')
+    .where('avatar', '=', sha256)
+    .executeTakeFirst()
   if (shown === undefined) await tx.deleteFrom('avatars').where('sha256', '=', sha256).execute()
 }
 
 export const profileHandlers: Handlers<typeof profiles> = {
-  own: async (_input, { services, person }) => await requireOwn(services.database.queries, person.userId),
+  own: async (_input, { services, person }) =>
+    await requireOwn(services.database.queries, person.userId),
 
   get: async ({ params }, { services, person }) => {
     const { queries } = services.database
     const user = await findUser(queries, params.id)
-    const profile = user !== undefined && await isWithinReach(queries, person, user.id) ? await readProfile(queries, user.id) : null
-    if (profile === null || (!profile.isPublic && profile.userId !== person.userId)) throw new Refusal('NOT_FOUND')
+    const profile =
+      user !== undefined && (await isWithinReach(queries, person, user.id))
+        ? await readProfile(queries, user.id)
+        : null
+    if (profile === null || (!profile.isPublic && profile.userId !== person.userId))
+      throw new Refusal('NOT_FOUND')
     return profile
   },
 
@@ -77,14 +129,27 @@ export const profileHandlers: Handlers<typeof profiles> = {
     const firstname = requireName(said.firstname, 'firstname')
     const lastname = requireName(said.lastname, 'lastname')
     return await services.database.write(async (tx) => {
-      await tx.updateTable('users').set({ firstname, lastname, updated_on: now })
-        .where('id', '=', person.userId).execute()
+      await tx
+        .updateTable('users')
+        .set({ firstname, lastname, updated_on: now })
+        .where('id', '=', person.userId)
+        .execute()
       await settleShownName(tx, person.userId)
       const { about, homepage, company, location, phone } = said
       const row = {
-        about, homepage, company, location, phone, is_public: Number(isPublic), updated_on: now,
+        about,
+        homepage,
+        company,
+        location,
+        phone,
+        is_public: Number(isPublic),
+        updated_on: now,
       }
-      await tx.insertInto('profiles').values({ user_id: person.userId, avatar: null, ...row }).onConflict((conflict) => conflict.column('user_id').doUpdateSet(row)).execute()
+      await tx
+        .insertInto('profiles')
+        .values({ user_id: person.userId, avatar: null, ...row })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+        .execute()
       return await requireOwn(tx, person.userId)
     })
   },
@@ -92,24 +157,53 @@ export const profileHandlers: Handlers<typeof profiles> = {
   setAvatar: async ({ body }, { services, person }) => {
     const now = services.clock()
     return await services.database.write(async (tx) => {
-      const before = await tx.selectFrom('profiles').select('avatar').where('user_id', '=', person.userId).executeTakeFirst()
-      const avatar = body.picture === null ? null : await keepPicture(tx, Buffer.from(body.picture, 'base64'), now)
+      const before = await tx
+        .selectFrom('profiles')
+        .select('avatar')
+        .where('user_id', '=', person.userId)
+        .executeTakeFirst()
+      const avatar =
+        body.picture === null
+          ? null
+          : await keepPicture(tx, Buffer.from(body.picture, 'base64'), now)
       const { is_public, ...said } = EMPTY
-      await tx.insertInto('profiles').values({ user_id: person.userId, ...said, is_public, avatar, updated_on: now })
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ avatar, updated_on: now })).execute()
+      await tx
+        .insertInto('profiles')
+        .values({ user_id: person.userId, ...said, is_public, avatar, updated_on: now })
+        .onConflict((conflict) =>
+          conflict.column('user_id').doUpdateSet({ avatar, updated_on: now }),
+        )
+        .execute()
       if (before?.avatar != null && before.avatar !== avatar) await dropPicture(tx, before.avatar)
       return { avatar }
     })
   },
 
   setLanguage: async ({ body: { language } }, { services, person }) => {
-    await services.database.write(async (tx) => void (await tx.updateTable('users').set({ language, updated_on: services.clock() }).where('id', '=', person.userId).execute()))
+    await services.database.write(
+      async (tx) =>
+        void (await tx
+          .updateTable('users')
+          .set({ language, updated_on: services.clock() })
+          .where('id', '=', person.userId)
+          .execute()),
+    )
   },
 
   avatar: async ({ params }, { services, reply }) => {
-    const row = await services.database.queries.selectFrom('avatars').select(['mime', 'content']).where('sha256', '=', params.sha256).executeTakeFirst()
+    const row = await services.database.queries
+      .selectFrom('avatars')
+      .select(['mime', 'content'])
+      .where('sha256', '=', params.sha256)
+      .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
-    await reply.headers({ 'cache-control': 'private, max-age=31536000, immutable', 'content-security-policy': "sandbox; default-src 'none'" }).type(row.mime).send(Buffer.from(row.content, 'base64'))
+    await reply
+      .headers({
+        'cache-control': 'private, max-age=31536000, immutable',
+        'content-security-policy': "sandbox; default-src 'none'",
+      })
+      .type(row.mime)
+      .send(Buffer.from(row.content, 'base64'))
   },
 
   delete: async ({ body }, { services, caller }) => {

@@ -9,7 +9,11 @@ import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
 import { invite, type Restriction } from '../identity/invite.ts'
 import {
-  fitsPlace, givingDenial, invitingDenial, refuseMember, subjectOf,
+  fitsPlace,
+  givingDenial,
+  invitingDenial,
+  refuseMember,
+  subjectOf,
 } from './invitation-rights.ts'
 
 interface Wanted {
@@ -60,8 +64,13 @@ export const sendAgain = async (
   }
   const restrictions = await stillInvited(tx, organizationId, open.restrictions)
   await invite(tx, {
-    ...wanted, email, organizationId, roles, isPrimaryContact: open.is_primary_contact === 1,
-    ...(restrictions === null ? {} : { restrictions }), invitedBy: person,
+    ...wanted,
+    email,
+    organizationId,
+    roles,
+    isPrimaryContact: open.is_primary_contact === 1,
+    ...(restrictions === null ? {} : { restrictions }),
+    invitedBy: person,
   })
   return { sentOn: wanted.now, expiresOn: wanted.now + INVITATION_MS }
 }
@@ -73,8 +82,11 @@ const stillInvited = async (
   written: string | null,
 ): Promise<Restriction[] | null> => {
   if (written === null) return null
-  const found = await tx.selectFrom('project_vendors').select('project_id')
-    .where('vendor_id', '=', vendorId).execute()
+  const found = await tx
+    .selectFrom('project_vendors')
+    .select('project_id')
+    .where('vendor_id', '=', vendorId)
+    .execute()
   const projects = new Set(found.map((row) => row.project_id))
   return (JSON.parse(written) as Restriction[]).filter(({ project }) => projects.has(project))
 }

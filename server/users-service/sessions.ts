@@ -9,37 +9,69 @@ import { placeOf } from '../identity/place-of.ts'
 import type { Handlers } from '../route.ts'
 
 export const sessionHandlers: Handlers<typeof sessions> = {
-  list: async (_input, { services, caller }) => await openSessions(services.database.queries, caller.userId, { now: services.clock(), currentId: caller.sessionId }),
+  list: async (_input, { services, caller }) =>
+    await openSessions(services.database.queries, caller.userId, {
+      now: services.clock(),
+      currentId: caller.sessionId,
+    }),
 
   end: async ({ body }, { services, caller }) => {
-    const ended = await endSessionsOf(services.database, caller.userId, services.clock(), { only: body.id })
+    const ended = await endSessionsOf(services.database, caller.userId, services.clock(), {
+      only: body.id,
+    })
     if (ended.length === 0) throw new Refusal('NOT_FOUND')
     for (const id of ended) services.hub.endSession(id)
   },
 
   endOthers: async (_input, { services, caller }) => {
-    for (const id of await endSessionsOf(services.database, caller.userId, services.clock(), { except: caller.sessionId })) services.hub.endSession(id)
+    for (const id of await endSessionsOf(services.database, caller.userId, services.clock(), {
+      except: caller.sessionId,
+    }))
+      services.hub.endSession(id)
   },
 
   ofUser: async ({ params }, { services, person, caller }) => {
     await requireMayDisable(services.database.queries, person, params.id)
-    return await openSessions(services.database.queries, params.id, { now: services.clock(), currentId: caller.sessionId })
+    return await openSessions(services.database.queries, params.id, {
+      now: services.clock(),
+      currentId: caller.sessionId,
+    })
   },
 
   endOfUser: async ({ params }, { services, person }) => {
     await requireMayDisable(services.database.queries, person, params.id)
-    for (const id of await endSessionsOf(services.database, params.id, services.clock())) services.hub.endSession(id)
+    for (const id of await endSessionsOf(services.database, params.id, services.clock()))
+      services.hub.endSession(id)
   },
 }
 
-const openSessions = async (tx: Queries, userId: number, { now, currentId }: { now: number; currentId: string }): Promise<OwnSession[]> => {
-  const rows = await tx.selectFrom('sessions').select(['id', 'created_on', 'idle_until', 'user_agent', 'address']).where('user_id', '=', userId)
-    .where('ended_on', 'is', null).where('idle_until', '>', now).where('absolute_until', '>', now).orderBy('created_on', 'desc').orderBy('id').execute()
+const openSessions = async (
+  tx: Queries,
+  userId: number,
+  { now, currentId }: { now: number; currentId: string },
+): Promise<OwnSession[]> => {
+  const rows = await tx
+    .selectFrom('sessions')
+    .select(['id', 'created_on', 'idle_until', 'user_agent', 'address'])
+    .where('user_id', '=', userId)
+    .where('ended_on', 'is', null)
+    .where('idle_until', '>', now)
+    .where('absolute_until', '>', now)
+    .orderBy('created_on', 'desc')
+    .orderBy('id')
+    .execute()
   return rows.map((row) => ({
-    id: row.id, isCurrent: row.id === currentId, createdOn: row.created_on, seenOn: Math.min(now, row.idle_until - IDLE_MS), userAgent: row.user_agent, address: row.address,
+    id: row.id,
+    isCurrent: row.id === currentId,
+    createdOn: row.created_on,
+    seenOn: Math.min(now, row.idle_until - IDLE_MS),
+    userAgent: row.user_agent,
+    address: row.address,
   }))
 }
 
 const requireMayDisable = async (tx: Queries, person: Person, userId: number): Promise<void> => {
-  refuse(organizationDenial(person, 'user.disable', await placeOf(tx, person, userId, 'user.disable')))
+  refuse(
+    organizationDenial(person, 'user.disable', await placeOf(tx, person, userId, 'user.disable')),
+  )
 }

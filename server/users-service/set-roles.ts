@@ -11,34 +11,54 @@ import { changeAccess, requireAdministratorLeft } from './change-access.ts'
 import { readMemberIn } from './member-subjects.ts'
 import { isVendor, type Place, readPlace, requireMay } from './places.ts'
 
-export interface RolesWanted { userId?: number | undefined; email?: string | undefined; roleIds: readonly string[] }
+export interface RolesWanted {
+  userId?: number | undefined
+  email?: string | undefined
+  roleIds: readonly string[]
+}
 
-const scopesOf = (place: Place): readonly RoleScope[] => (isVendor(place) ? ['vendor'] : ['organization', 'system'])
-const unusable = (problem: string): Refusal => new Refusal('INPUT_INVALID', { field: 'roleIds', detail: { field: 'roleIds', problem } })
+const scopesOf = (place: Place): readonly RoleScope[] =>
+  isVendor(place) ? ['vendor'] : ['organization', 'system']
+const unusable = (problem: string): Refusal =>
+  new Refusal('INPUT_INVALID', { field: 'roleIds', detail: { field: 'roleIds', problem } })
 
 /** What the place knows as roles, each once. A role of the system stands alone. */
 const rolesWanted = (place: Place, ids: readonly string[]): RoleId[] => {
   const known = scopesOf(place).flatMap((scope) => rolesOfScope(ids, scope))
-  if (known.length !== ids.length || new Set(ids).size !== ids.length) throw unusable('names a role that nobody has here')
-  if (rolesOfScope(known, 'system').length > 0 && rolesOfScope(known, 'organization').length > 0) throw new Refusal('ROLES_MIXED')
+  if (known.length !== ids.length || new Set(ids).size !== ids.length)
+    throw unusable('names a role that nobody has here')
+  if (rolesOfScope(known, 'system').length > 0 && rolesOfScope(known, 'organization').length > 0)
+    throw new Refusal('ROLES_MIXED')
   if (isVendor(place) && known.length !== 1) throw unusable('has to be one role')
   return known
 }
 
 /** Every role that comes or goes has to be the caller's to give. */
-const requireGivable = ({ person }: SignedInContext, place: Place, before: readonly string[], after: readonly string[]): void => {
+const requireGivable = (
+  { person }: SignedInContext,
+  place: Place,
+  before: readonly string[],
+  after: readonly string[],
+): void => {
   const changed = ROLE_IDS.filter((role) => before.includes(role) !== after.includes(role))
   for (const role of changed) refuse(roleAssignmentDenial(person, role, place))
 }
 
 /** The roles of a member, or of somebody who is invited. Nobody changes their own. */
-export const setRoles = async (context: SignedInContext, organizationId: number, { userId, email, roleIds }: RolesWanted): Promise<void> => {
+export const setRoles = async (
+  context: SignedInContext,
+  organizationId: number,
+  { userId, email, roleIds }: RolesWanted,
+): Promise<void> => {
   const { services, person } = context
   const place = await readPlace(services.database.queries, organizationId)
   const action = isVendor(place) ? 'contact.manage' : 'organization.assignRoles'
   requireMay(context, action, place)
   const wanted = rolesWanted(place, roleIds)
-  if (userId === undefined) return await services.database.write((tx) => setInvited(tx, context, place, { email: email ?? '', wanted }))
+  if (userId === undefined)
+    return await services.database.write((tx) =>
+      setInvited(tx, context, place, { email: email ?? '', wanted }),
+    )
   if (userId === person.userId) refuse(deny({ kind: 'self' }))
   await changeAccess(services, async (tx) => {
     const member = await readMemberIn(tx, context, place, userId, action)
@@ -48,19 +68,42 @@ export const setRoles = async (context: SignedInContext, organizationId: number,
     if (isPrimary) await movePrimaryFlag(tx, organizationId, userId)
     else {
       await requireAdministratorLeft(tx, member, wanted)
-      await tx.updateTable('organization_members').set({ roles: JSON.stringify(wanted) }).where('organization_id', '=', organizationId).where('user_id', '=', userId).execute()
+      await tx
+        .updateTable('organization_members')
+        .set({ roles: JSON.stringify(wanted) })
+        .where('organization_id', '=', organizationId)
+        .where('user_id', '=', userId)
+        .execute()
     }
     refuseBothSides(await findNewBothSides(tx, userId, organizationId), 'userId')
     return { organizationId, changed: [userId], ended: [] }
   })
 }
 
-const setInvited = async (tx: Queries, context: SignedInContext, place: Place, { email, wanted }: { email: string; wanted: readonly RoleId[] }): Promise<void> => {
-  const open = await tx.selectFrom('invitations').select(['id', 'roles']).where('organization_id', '=', place.organizationId).where('email', '=', email.trim().toLowerCase())
-    .where('accepted_on', 'is', null).where('cancelled_on', 'is', null).execute()
+const setInvited = async (
+  tx: Queries,
+  context: SignedInContext,
+  place: Place,
+  { email, wanted }: { email: string; wanted: readonly RoleId[] },
+): Promise<void> => {
+  const open = await tx
+    .selectFrom('invitations')
+    .select(['id', 'roles'])
+    .where('organization_id', '=', place.organizationId)
+    .where('email', '=', email.trim().toLowerCase())
+    .where('accepted_on', 'is', null)
+    .where('cancelled_on', 'is', null)
+    .execute()
   if (open.length === 0) throw new Refusal('NOT_FOUND')
   for (const { id, roles } of open) {
     requireGivable(context, place, JSON.parse(roles) as string[], wanted)
-    await tx.updateTable('invitations').set({ roles: JSON.stringify(wanted), is_primary_contact: Number(wanted.includes('role-vendor-primary-contact')) }).where('id', '=', id).execute()
+    await tx
+      .updateTable('invitations')
+      .set({
+        roles: JSON.stringify(wanted),
+        is_primary_contact: Number(wanted.includes('role-vendor-primary-contact')),
+      })
+      .where('id', '=', id)
+      .execute()
   }
 }

@@ -7,11 +7,22 @@ import { rankDenial } from '#schema/rules/role-assignment.ts'
 import { readMember } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import { endSessionsIn } from '../database/sessions/sessions.ts'
-import { type KnownUser, readKnownUser, requireCredentials, requireOwnPassword } from '../identity/credentials.ts'
+import {
+  type KnownUser,
+  readKnownUser,
+  requireCredentials,
+  requireOwnPassword,
+} from '../identity/credentials.ts'
 import { endLinksOfAccount } from '../identity/mail-links.ts'
 import { placeOf } from '../identity/place-of.ts'
 import {
-  isRequiredOf, keepPending, OTP_PENDING_MS, replaceRecoveryCodes, requireOtp, turnOff, turnOn,
+  isRequiredOf,
+  keepPending,
+  OTP_PENDING_MS,
+  replaceRecoveryCodes,
+  requireOtp,
+  turnOff,
+  turnOn,
 } from '../identity/second-factor.ts'
 import { newOtpSecret, otpUrl, plainOtp, stepOf } from '../identity/totp.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -50,17 +61,21 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     await services.rateLimit.take(key, FIRST_LIMIT)
     const { clock, meta } = services
     const secret = pendingOf(user, clock())
-    const step = secret === null ? null
-      : stepOf(decryptOtpSecret(secret, user.id, meta), plainOtp(body.otp), clock())
+    const step =
+      secret === null
+        ? null
+        : stepOf(decryptOtpSecret(secret, user.id, meta), plainOtp(body.otp), clock())
     const isWrong = step === null || secret === null
-    const codes = isWrong ? null : await services.database.write(async (tx) => {
-      const made = await turnOn(tx, user.id, { secret, step })
-      if (made === null) return null
-      // Whatever was asked for with the password alone.
-      await endLinksOfAccount(tx, user, clock())
-      await tell(tx, services, user, 'twoFactorOn')
-      return made
-    })
+    const codes = isWrong
+      ? null
+      : await services.database.write(async (tx) => {
+          const made = await turnOn(tx, user.id, { secret, step })
+          if (made === null) return null
+          // Whatever was asked for with the password alone.
+          await endLinksOfAccount(tx, user, clock())
+          await tell(tx, services, user, 'twoFactorOn')
+          return made
+        })
     if (codes === null) throw new Refusal('OTP_INVALID', { field: 'otp' })
     await services.rateLimit.giveBack(key)
     services.wakeMails()
@@ -70,7 +85,8 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   disable: async ({ body }, context) => {
     const { services, caller, request } = context
     const user = await requireOwnPassword(services, caller.userId, body.hash)
-    if (await isRequiredOf(services.database.queries, user.id)) throw new Refusal('TWO_FACTOR_REQUIRED')
+    if (await isRequiredOf(services.database.queries, user.id))
+      throw new Refusal('TWO_FACTOR_REQUIRED')
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
     await giveBackTry(context, twoFactor.disable, caller)
     await services.database.write(async (tx) => {
@@ -87,7 +103,11 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     if (user.otp_active === 0) throw new Refusal('OTP_INVALID', { field: 'otp' })
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
     await giveBackTry(context, twoFactor.newCodes, caller)
-    return { recoveryCodes: await services.database.write(async (tx) => await replaceRecoveryCodes(tx, user.id)) }
+    return {
+      recoveryCodes: await services.database.write(
+        async (tx) => await replaceRecoveryCodes(tx, user.id),
+      ),
+    }
   },
 
   disableFor: async ({ params }, { services, person }) => {
@@ -112,8 +132,13 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     const { database, clock } = services
     const ended = await database.write(async (tx) => {
       refuse(organizationDenial(person, 'organization.edit', await subjectOf(tx, params.id)))
-      if (body.isRequired && (await readKnownUser(tx, person.userId)).otp_active === 0) throw new Refusal('TWO_FACTOR_FIRST')
-      await tx.updateTable('organizations').set({ two_factor_required: Number(body.isRequired) }).where('id', '=', params.id).execute()
+      if (body.isRequired && (await readKnownUser(tx, person.userId)).otp_active === 0)
+        throw new Refusal('TWO_FACTOR_FIRST')
+      await tx
+        .updateTable('organizations')
+        .set({ two_factor_required: Number(body.isRequired) })
+        .where('id', '=', params.id)
+        .execute()
       return body.isRequired ? await endSessionsWithout(tx, params.id, clock()) : []
     })
     for (const id of ended) services.hub.endSession(id)
@@ -123,7 +148,11 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     const { queries } = services.database
     const subject = await subjectOf(queries, params.id)
     refuse(organizationDenial(person, 'organization.viewTwoFactor', subject))
-    const { two_factor_required } = await queries.selectFrom('organizations').select('two_factor_required').where('id', '=', params.id).executeTakeFirstOrThrow()
+    const { two_factor_required } = await queries
+      .selectFrom('organizations')
+      .select('two_factor_required')
+      .where('id', '=', params.id)
+      .executeTakeFirstOrThrow()
     return { isRequired: two_factor_required === 1 }
   },
 }
@@ -132,7 +161,9 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
 const FIRST_LIMIT = { max: 10, windowMs: 5 * 60_000, code: 'session.attempts' } as const
 
 const identified = async (
-  context: CallContext, row: Endpoint, body: { username: string; hash: string },
+  context: CallContext,
+  row: Endpoint,
+  body: { username: string; hash: string },
 ): Promise<KnownUser> => {
   const { services, request } = context
   const user = await requireCredentials(services, { ...body, address: request.ip })
@@ -151,22 +182,46 @@ const newSecret = async ({ database, meta, clock }: Services, user: KnownUser) =
 
 /** What waits for its first code, as it is stored; null where nothing does, or no longer. */
 const pendingOf = ({ otp_pending, otp_pending_on }: KnownUser, now: number): string | null =>
-  (now < otp_pending_on + OTP_PENDING_MS ? otp_pending : null)
+  now < otp_pending_on + OTP_PENDING_MS ? otp_pending : null
 
-const tell = async (tx: Queries, { baseUrl, clock }: Services, { email, language }: KnownUser, name: MailName): Promise<void> => {
-  if (email !== '') await queueMail(tx, { to: email, language, text: mailText(name, language, { url: baseUrl }), now: clock() })
+const tell = async (
+  tx: Queries,
+  { baseUrl, clock }: Services,
+  { email, language }: KnownUser,
+  name: MailName,
+): Promise<void> => {
+  if (email !== '')
+    await queueMail(tx, {
+      to: email,
+      language,
+      text: mailText(name, language, { url: baseUrl }),
+      now: clock(),
+    })
 }
 
 const subjectOf = async (tx: Queries, organizationId: number): Promise<OrganizationSubject> => {
-  const row = await tx.selectFrom('organizations').select('parent_id').where('id', '=', organizationId).executeTakeFirst()
+  const row = await tx
+    .selectFrom('organizations')
+    .select('parent_id')
+    .where('id', '=', organizationId)
+    .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')
   return { organizationId, parentId: row.parent_id }
 }
 
 /** Whoever acts in the organization with the password alone. */
-const endSessionsWithout = async (tx: Queries, organizationId: number, now: number): Promise<string[]> => {
-  const people = await tx.selectFrom('users').select('id').where('active_organization_id', '=', organizationId).where('otp_active', '=', 0).execute()
+const endSessionsWithout = async (
+  tx: Queries,
+  organizationId: number,
+  now: number,
+): Promise<string[]> => {
+  const people = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('active_organization_id', '=', organizationId)
+    .where('otp_active', '=', 0)
+    .execute()
   const ended: string[] = []
-  for (const { id } of people) ended.push(...await endSessionsIn(tx, id, now))
+  for (const { id } of people) ended.push(...(await endSessionsIn(tx, id, now)))
   return ended
 }

@@ -16,23 +16,37 @@ export interface BaseRowsPorts {
   /** Marks the transaction as one that writes. */
   change(patch: Partial<DeviceRecord>): void
 }
-type BaseRows = Pick<StorageTx, 'baseRow' | 'baseRows' | 'layRows' | 'emptyBuckets' | 'emptyProject' | 'digests'>
+type BaseRows = Pick<
+  StorageTx,
+  'baseRow' | 'baseRows' | 'layRows' | 'emptyBuckets' | 'emptyProject' | 'digests'
+>
 
-const readDirectory = async ({ idb, cache, device }: BaseRowsPorts, projectId: string): Promise<PageInfo[]> => {
+const readDirectory = async (
+  { idb, cache, device }: BaseRowsPorts,
+  projectId: string,
+): Promise<PageInfo[]> => {
   await device()
   const known = cache.directories.get(projectId)
   if (known !== undefined) return known
-  const infos = await requested(idb.objectStore('pageInfo').index('projectId').getAll(projectId) as IDBRequest<PageInfo[]>)
+  const infos = await requested(
+    idb.objectStore('pageInfo').index('projectId').getAll(projectId) as IDBRequest<PageInfo[]>,
+  )
   cache.directories.set(projectId, infos)
   return infos
 }
 
-const readDeltas = async ({ idb, cache, device }: BaseRowsPorts, projectId: string): Promise<Deltas> => {
+const readDeltas = async (
+  { idb, cache, device }: BaseRowsPorts,
+  projectId: string,
+): Promise<Deltas> => {
   await device()
   const known = cache.deltas.get(projectId)
   if (known !== undefined) return known
   const deltas: Deltas = new Map()
-  for (const delta of await requested(idb.objectStore('delta').getAll(beginningWith(projectId)) as IDBRequest<Delta[]>)) addDelta(deltas, delta)
+  for (const delta of await requested(
+    idb.objectStore('delta').getAll(beginningWith(projectId)) as IDBRequest<Delta[]>,
+  ))
+    addDelta(deltas, delta)
   cache.deltas.set(projectId, deltas)
   return deltas
 }
@@ -63,14 +77,20 @@ const findRow = (rows: readonly Row[], id: string): Row | undefined => {
 export const createBaseRows = (ports: BaseRowsPorts): BaseRows => {
   const { idb, cache, device, change } = ports
 
-  const dropPages = async (projectId: string, isDoomed: (info: PageInfo) => boolean): Promise<void> => {
+  const dropPages = async (
+    projectId: string,
+    isDoomed: (info: PageInfo) => boolean,
+  ): Promise<void> => {
     const infos = await readDirectory(ports, projectId)
     for (const { no } of infos.filter(isDoomed)) {
       idb.objectStore('page').delete(no)
       idb.objectStore('pageInfo').delete(no)
     }
     change({})
-    cache.directories.set(projectId, infos.filter((info) => !isDoomed(info)))
+    cache.directories.set(
+      projectId,
+      infos.filter((info) => !isDoomed(info)),
+    )
   }
 
   return {
@@ -80,15 +100,22 @@ export const createBaseRows = (ports: BaseRowsPorts): BaseRows => {
         const row = findRow(await readPage(idb, cache, info.no), id)
         if (row !== undefined) found.add(id, { bucket: info.bucket, no: info.no, row })
       }
-      for (const delta of (await readDeltas(ports, projectId)).get(entity)?.get(id)?.values() ?? []) found.addDelta(delta)
+      for (const delta of (await readDeltas(ports, projectId)).get(entity)?.get(id)?.values() ?? [])
+        found.addDelta(delta)
       return (found.row(id) ?? undefined) as Row<E> | undefined
     },
-    async baseRows<E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string) {
+    async baseRows<E extends Entity>(
+      projectId: string,
+      entity: E,
+      index: RowIndex<E>,
+      value: string,
+    ) {
       const infos = pagesFor(await readDirectory(ports, projectId), entity, index as string, value)
       const pages = await Promise.all(infos.map((info) => readPage(idb, cache, info.no)))
       const found = new Holdings()
       infos.forEach((info, at) => found.addPage(info, pages[at] ?? []))
-      for (const ofRow of (await readDeltas(ports, projectId)).get(entity)?.values() ?? []) for (const delta of ofRow.values()) found.addDelta(delta)
+      for (const ofRow of (await readDeltas(ports, projectId)).get(entity)?.values() ?? [])
+        for (const delta of ofRow.values()) found.addDelta(delta)
       return (found.rows() as Row<E>[]).filter((row) => row[index as keyof Row<E>] === value)
     },
     async layRows(projectId, rows) {
@@ -100,17 +127,32 @@ export const createBaseRows = (ports: BaseRowsPorts): BaseRows => {
       for (const group of groupRows(rows).values()) {
         const [first] = group
         if (first === undefined) continue
-        const isFirst = !infos.some((info) => info.bucket === first.bucket && info.entity === first.entity)
+        const isFirst = !infos.some(
+          (info) => info.bucket === first.bucket && info.entity === first.entity,
+        )
         if (first.row === null || !isPageful(group.length, isFirst)) {
           for (const { bucket, entity, id, row } of group) {
-            const delta: Delta = { projectId, entity, id, bucket, no: nextNo++, row: row as Row | null }
+            const delta: Delta = {
+              projectId,
+              entity,
+              id,
+              bucket,
+              no: nextNo++,
+              row: row as Row | null,
+            }
             idb.objectStore('delta').put(delta)
             addDelta(deltas, delta)
           }
           single.push(...group)
           continue
         }
-        for (const packed of packPages(projectId, first.bucket, first.entity, group.map((one) => one.row as Row), () => nextNo++)) {
+        for (const packed of packPages(
+          projectId,
+          first.bucket,
+          first.entity,
+          group.map((one) => one.row as Row),
+          () => nextNo++,
+        )) {
           idb.objectStore('page').put(packed.page)
           idb.objectStore('pageInfo').put(packed.info)
           cache.keepPage(packed.info.no, packed.rows)
@@ -118,7 +160,9 @@ export const createBaseRows = (ports: BaseRowsPorts): BaseRows => {
         }
         // A search by value asks the single rows without asking every newer page, so none may be older than a page that has the row.
         const singles = deltas.get(first.entity)
-        for (const { bucket, entity, id } of group) if (singles?.get(id)?.delete(bucket) === true) idb.objectStore('delta').delete([projectId, entity, id, bucket])
+        for (const { bucket, entity, id } of group)
+          if (singles?.get(id)?.delete(bucket) === true)
+            idb.objectStore('delta').delete([projectId, entity, id, bucket])
       }
       if (rows.length > 0) change({ nextNo })
       if (pages.length > 0) cache.directories.set(projectId, [...infos, ...pages])
@@ -129,7 +173,8 @@ export const createBaseRows = (ports: BaseRowsPorts): BaseRows => {
       for (const [entity, ofEntity] of await readDeltas(ports, projectId)) {
         for (const [id, ofRow] of ofEntity) {
           for (const bucket of buckets) {
-            if (ofRow.delete(bucket)) idb.objectStore('delta').delete([projectId, entity, id, bucket])
+            if (ofRow.delete(bucket))
+              idb.objectStore('delta').delete([projectId, entity, id, bucket])
           }
           if (ofRow.size === 0) ofEntity.delete(id)
         }

@@ -1,6 +1,15 @@
 import { Dexie, type Table } from 'dexie'
 import type { Entity, Row } from '#schema/entities/rows.ts'
-import type { DeviceMeta, Home, OutboxEntry, OverlayRow, ParkedEntry, ProjectCursor, UndoScope, UndoStep } from '#sync/engine/ports.ts'
+import type {
+  DeviceMeta,
+  Home,
+  OutboxEntry,
+  OverlayRow,
+  ParkedEntry,
+  ProjectCursor,
+  UndoScope,
+  UndoStep,
+} from '#sync/engine/ports.ts'
 import type { ContentRecord, FileRecord } from './files/file-records.ts'
 import type { SealedFileRecord } from './files/seal-files.ts'
 import type { FormRecord } from './kept-forms.ts'
@@ -24,9 +33,19 @@ export interface PageInfo {
   values: Record<string, string[]>
 }
 /** Rows as one JSON array: one record is read and written many times faster than 250. */
-export interface PageText { no: number; text: string }
+export interface PageText {
+  no: number
+  text: string
+}
 /** A row that came after its page; null = deleted. */
-export interface Delta { projectId: string; entity: Entity; id: string; bucket: string; no: number; row: Row | null }
+export interface Delta {
+  projectId: string
+  entity: Entity
+  id: string
+  bucket: string
+  no: number
+  row: Row | null
+}
 export interface DeviceRecord {
   key: 'device'
   meta: DeviceMeta
@@ -35,7 +54,10 @@ export interface DeviceRecord {
   /** Raised by every transaction that writes. */
   rev: number
 }
-export interface HomeRecord { key: 'home'; home: Home }
+export interface HomeRecord {
+  key: 'home'
+  home: Home
+}
 /** A project as this device keeps it; outlives its rows. */
 export interface KeepRecord {
   key: `keep/${string}`
@@ -51,12 +73,30 @@ export interface KeepRecord {
 }
 
 /** What a transaction of the sync covers; files have stores of their own, so that no bytes are in its way. */
-export const DEVICE_STORES = ['meta', 'cursor', 'page', 'pageInfo', 'delta', 'overlay', 'outbox', 'parked', 'undoScope', 'undoStep'] as const
+export const DEVICE_STORES = [
+  'meta',
+  'cursor',
+  'page',
+  'pageInfo',
+  'delta',
+  'overlay',
+  'outbox',
+  'parked',
+  'undoScope',
+  'undoStep',
+] as const
 
 /** One person's copy on this device. */
 export class DeviceDatabase extends Dexie {
   declare meta: Table<
-    DeviceRecord | HomeRecord | KeepRecord | SealedRecord | SealedFileRecord | FormRecord | SealedNote, string
+    | DeviceRecord
+    | HomeRecord
+    | KeepRecord
+    | SealedRecord
+    | SealedFileRecord
+    | FormRecord
+    | SealedNote,
+    string
   >
   declare cursor: Table<ProjectCursor, string>
   declare page: Table<PageText, number>
@@ -73,16 +113,29 @@ export class DeviceDatabase extends Dexie {
   constructor(name: string) {
     super(name)
     this.version(1).stores({
-      meta: 'key', cursor: 'projectId', page: 'no', pageInfo: 'no, projectId', delta: '[projectId+entity+id+bucket]',
-      overlay: '[projectId+entity+id]', outbox: 'mid', parked: 'id', undoScope: 'scope', undoStep: '[scope+n]',
+      meta: 'key',
+      cursor: 'projectId',
+      page: 'no',
+      pageInfo: 'no, projectId',
+      delta: '[projectId+entity+id+bucket]',
+      overlay: '[projectId+entity+id]',
+      outbox: 'mid',
+      parked: 'id',
+      undoScope: 'scope',
+      undoStep: '[scope+n]',
     })
     this.version(2).stores({ file: 'id, projectId', content: '[projectId+id]' })
   }
 }
 
 /** As what somebody works on a device: in another organization they have other rows, other rights, and edits of their own. */
-export interface Membership { userId: number; organizationId: number }
-export const isSameMembership = (one: Membership, other: Membership): boolean => one.userId === other.userId && one.organizationId === other.organizationId
+export interface Membership {
+  userId: number
+  organizationId: number
+}
+export const isSameMembership = (one: Membership, other: Membership): boolean =>
+  one.userId === other.userId && one.organizationId === other.organizationId
 
 /** Servers differ by origin, and so do their databases: the browser keeps them apart. */
-export const databaseName = ({ userId, organizationId }: Membership): string => `tenderbook-user-${userId}-${organizationId}`
+export const databaseName = ({ userId, organizationId }: Membership): string =>
+  `tenderbook-user-${userId}-${organizationId}`

@@ -18,7 +18,11 @@ export interface DeviceOptions {
   isInMemory?: boolean
 }
 
-export interface PlainRefusal { code: MessageCode; detail: Record<string, string | number>; field: string | undefined }
+export interface PlainRefusal {
+  code: MessageCode
+  detail: Record<string, string | number>
+  field: string | undefined
+}
 /** Errors of our own lose their class on the way between threads, so refusals travel as values. */
 export type Outcome<T> = { value: T } | { refusal: PlainRefusal }
 

@@ -81,7 +81,8 @@ export class DeviceCache {
     this.record = undefined
     this.home = undefined
     this.outbox = undefined
-    for (const map of [this.directories, this.deltas, this.overlays, this.cursors, this.undoScopes]) map.clear()
+    for (const map of [this.directories, this.deltas, this.overlays, this.cursors, this.undoScopes])
+      map.clear()
   }
   clear(): void {
     this.pages.clear()

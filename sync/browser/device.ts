@@ -9,7 +9,14 @@ import { sumUnsent, type UnsentCount } from '#sync/engine/unsent-count.ts'
 import { isSameMembership } from './database.ts'
 import type { Device, Outcome } from './device-api.ts'
 import { untilSent } from './drain.ts'
-import { addFile, describeFile, dropFile, pauseFile, readFile, retryFile } from './files/device-files.ts'
+import {
+  addFile,
+  describeFile,
+  dropFile,
+  pauseFile,
+  readFile,
+  retryFile,
+} from './files/device-files.ts'
 import { isUnderway } from './files/underway.ts'
 import { CREATE } from './files/settle-files.ts'
 import { noteKeep, seenNow } from './kept-projects.ts'
@@ -27,7 +34,10 @@ const countInOutbox = (storage: Storage): Promise<UnsentCount> =>
 
 /** By then the edit is on the others' screens, which is more urgent than that it can be undone. */
 const RECORD_AFTER_MS = 20
-const afterMs = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms) })
+const afterMs = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
 
 const settled = async <T>(work: Promise<T>): Promise<Outcome<T>> => {
   try {
@@ -39,12 +49,15 @@ const settled = async <T>(work: Promise<T>): Promise<Outcome<T>> => {
 }
 
 /** Held until the thread ends; resolves once it is held. */
-const holdLife = (name: string): Promise<string> => new Promise((resolve, reject) => {
-  navigator.locks.request(name, () => {
-    resolve(name)
-    return new Promise(() => undefined)
-  }).catch(reject)
-})
+const holdLife = (name: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    navigator.locks
+      .request(name, () => {
+        resolve(name)
+        return new Promise(() => undefined)
+      })
+      .catch(reject)
+  })
 
 /** Of an edit with more fields, the page is not told what stood in them. */
 const MOST_TOLD = 20
@@ -64,11 +77,21 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
   /** Somebody else may have signed in since, or the same person for another organization. */
   const ownSession = async () => {
     const stored = await readSession()
-    return stored !== undefined && isSameMembership(stored.session, it().options.person) ? stored : undefined
+    return stored !== undefined && isSameMembership(stored.session, it().options.person)
+      ? stored
+      : undefined
   }
-  const writer = (): Writer => ({ commands, person: it().options.person, id: writerId, now: Date.now(), isSending: it().isSending() })
+  const writer = (): Writer => ({
+    commands,
+    person: it().options.person,
+    id: writerId,
+    now: Date.now(),
+    isSending: it().isSending(),
+  })
 
-  const write = async <T>(work: (tx: StorageTx) => Promise<{ change: Change; value: T }>): Promise<T> => {
+  const write = async <T>(
+    work: (tx: StorageTx) => Promise<{ change: Change; value: T }>,
+  ): Promise<T> => {
     const { storage, publish } = it()
     const { change, value } = await storage.transaction('edit', work)
     publish([change])
@@ -76,45 +99,50 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
   }
 
   const editAll = (requests: readonly EditRequest[], settles: string | null): Promise<null> =>
-    withRoom(it().room, requests[0]?.projectId ?? '', () => write(async (tx) => {
-      const meta = { ...(await tx.meta()) }
-      const change = emptyChange(meta.changeSeq + 1, requests[0]?.projectId ?? null)
-      for (const request of requests) await writeEdit(tx, writer(), request, meta, change)
-      if (settles !== null) {
-        tx.deleteParked(settles)
-        change.parked = true
-      }
-      meta.changeSeq = change.seq
-      tx.putMeta(meta)
-      return { change, value: null }
-    }))
+    withRoom(it().room, requests[0]?.projectId ?? '', () =>
+      write(async (tx) => {
+        const meta = { ...(await tx.meta()) }
+        const change = emptyChange(meta.changeSeq + 1, requests[0]?.projectId ?? null)
+        for (const request of requests) await writeEdit(tx, writer(), request, meta, change)
+        if (settles !== null) {
+          tx.deleteParked(settles)
+          change.parked = true
+        }
+        meta.changeSeq = change.seq
+        tx.putMeta(meta)
+        return { change, value: null }
+      }),
+    )
 
   const setOpen = (projectId: string, isOpen: boolean): Promise<boolean> => {
     const { storage, publish } = it()
-    return storage.transaction('apply', async (tx) => {
-      const cursor = await tx.cursor(projectId)
-      if (isOpen === (cursor !== undefined && !cursor.isDenied)) return false
-      const meta = { ...(await tx.meta()) }
-      meta.changeSeq += 1
-      tx.putMeta(meta)
-      if (isOpen) tx.putCursor({ ...newCursor(projectId), rev: (cursor?.rev ?? 0) + 1 })
-      else {
-        await tx.emptyProject(projectId)
-        tx.deleteCursor(projectId)
-      }
-      return { ...emptyChange(meta.changeSeq, projectId), cursor: true, reload: !isOpen }
-    }).then((change) => {
-      if (change === false) return false
-      publish([change])
-      return true
-    })
+    return storage
+      .transaction('apply', async (tx) => {
+        const cursor = await tx.cursor(projectId)
+        if (isOpen === (cursor !== undefined && !cursor.isDenied)) return false
+        const meta = { ...(await tx.meta()) }
+        meta.changeSeq += 1
+        tx.putMeta(meta)
+        if (isOpen) tx.putCursor({ ...newCursor(projectId), rev: (cursor?.rev ?? 0) + 1 })
+        else {
+          await tx.emptyProject(projectId)
+          tx.deleteCursor(projectId)
+        }
+        return { ...emptyChange(meta.changeSeq, projectId), cursor: true, reload: !isOpen }
+      })
+      .then((change) => {
+        if (change === false) return false
+        publish([change])
+        return true
+      })
   }
 
   /** Projects that this tab has shown. */
   const seen = new Set<string>()
   /** Only a hint, for the day when space is short and for who comes back: nobody waits for it, and it may fail. */
   const noteSeen = (): void => {
-    for (const projectId of seen) noteKeep(it().database, projectId, seenNow(Date.now())).catch(() => undefined)
+    for (const projectId of seen)
+      noteKeep(it().database, projectId, seenNow(Date.now())).catch(() => undefined)
   }
   const fetchProject = async (projectId: string): Promise<void> => {
     if (await setOpen(projectId, true)) it().notes.send({ type: 'tryNow' })
@@ -134,27 +162,47 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       if (options.isLocalOnly !== true) opened.leader.stand()
       return { isNew, life: await holdLife(`${options.database}-worker-${writerId}`) }
     },
-    edit: (request) => settled((async () => {
-      const { storage, room, publish, publishEdit } = it()
-      const { value: { change, step, written, before, unsent }, isBegun } = await withRoom(room, request.projectId, () => storage.edit(async (tx) =>
-        ({ ...await edit(tx, writer(), request), unsent: await tx.unsentCount() })))
-      await publishEdit(change, written)
-      // Whoever waits for the edit is answered first.
-      void nextTask().then(() => {
-        tellPage({ type: 'outbox', unsent })
-        return isBegun
-      }).then(() => tellPage({ type: 'outbox', unsent: null }))
-      if (step !== null) recording = afterMs(RECORD_AFTER_MS).then(() => storage.transaction('apply', (tx) => recordStep(tx, step))).then((recorded) => publish([recorded]))
-      return Object.keys(before).length > MOST_TOLD ? {} : before
-    })()),
+    edit: (request) =>
+      settled(
+        (async () => {
+          const { storage, room, publish, publishEdit } = it()
+          const {
+            value: { change, step, written, before, unsent },
+            isBegun,
+          } = await withRoom(room, request.projectId, () =>
+            storage.edit(async (tx) => ({
+              ...(await edit(tx, writer(), request)),
+              unsent: await tx.unsentCount(),
+            })),
+          )
+          await publishEdit(change, written)
+          // Whoever waits for the edit is answered first.
+          void nextTask()
+            .then(() => {
+              tellPage({ type: 'outbox', unsent })
+              return isBegun
+            })
+            .then(() => tellPage({ type: 'outbox', unsent: null }))
+          if (step !== null)
+            recording = afterMs(RECORD_AFTER_MS)
+              .then(() => storage.transaction('apply', (tx) => recordStep(tx, step)))
+              .then((recorded) => publish([recorded]))
+          return Object.keys(before).length > MOST_TOLD ? {} : before
+        })(),
+      ),
     editAll: (requests, settles) => settled(editAll(requests, settles)),
-    step: (scope, direction) => settled((async () => {
-      const { storage, publish } = it()
-      await recording
-      const done = await storage.transaction('edit', (tx) => stepThrough(tx, writer(), scope, direction))
-      if (done !== null) publish([done.change])
-      return done?.label ?? null
-    })()),
+    step: (scope, direction) =>
+      settled(
+        (async () => {
+          const { storage, publish } = it()
+          await recording
+          const done = await storage.transaction('edit', (tx) =>
+            stepThrough(tx, writer(), scope, direction),
+          )
+          if (done !== null) publish([done.change])
+          return done?.label ?? null
+        })(),
+      ),
     async openProject(projectId) {
       seen.add(projectId)
       await fetchProject(projectId)
@@ -169,12 +217,19 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       await noteKeep(it().database, projectId, isPinned ? { isPinned, leftOn: null } : { isPinned })
       if (isPinned) await fetchProject(projectId)
     },
-    retryParked: (id) => settled((async () => {
-      const parked = await it().storage.transaction('read', (tx) => tx.parkedEntry(id))
-      if (parked === undefined || (parked.command === CREATE && await retryFile(it(), id, parked.args))) return null
-      const { projectId, command, args, label, base } = parked
-      return editAll([{ projectId, command, args, label, undo: null, seen: base }], id)
-    })()),
+    retryParked: (id) =>
+      settled(
+        (async () => {
+          const parked = await it().storage.transaction('read', (tx) => tx.parkedEntry(id))
+          if (
+            parked === undefined ||
+            (parked.command === CREATE && (await retryFile(it(), id, parked.args)))
+          )
+            return null
+          const { projectId, command, args, label, base } = parked
+          return editAll([{ projectId, command, args, label, undo: null, seen: base }], id)
+        })(),
+      ),
     async discardParked(id) {
       await editAll([], id)
     },
@@ -212,10 +267,18 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     },
     drain(limits) {
       const { storage, database, notes, engine, sender } = it()
-      const sending = untilSent({
-        countLeft: async () => sumUnsent(await countInOutbox(storage)) + (await database.file.filter(isUnderway).count()),
-        state: () => engine.state(), tryNow: () => engine.tryNow(), now: () => Date.now(), sleep: afterMs,
-      }, limits)
+      const sending = untilSent(
+        {
+          countLeft: async () =>
+            sumUnsent(await countInOutbox(storage)) +
+            (await database.file.filter(isUnderway).count()),
+          state: () => engine.state(),
+          tryNow: () => engine.tryNow(),
+          now: () => Date.now(),
+          sleep: afterMs,
+        },
+        limits,
+      )
       sender.tryNow()
       notes.send({ type: 'tryNow' })
       engine.tryNow()

@@ -26,16 +26,27 @@ export interface DexieStorage extends Storage {
   removeJournal(): Promise<void>
 }
 
-const isLost = (error: unknown): boolean => error instanceof Error && (error.name === 'InvalidStateError' || error.name === 'DatabaseClosedError')
+const isLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'InvalidStateError' || error.name === 'DatabaseClosedError')
 
 /** later: an edit that the database may get after others were told of it. */
 type Manner = TransactionKind | 'later'
 type Work<T> = (tx: StorageTx, idb: Stores) => Promise<T>
 /** `durable`: what the person did is on the disk. `done`: the database has it too, or will have it before anything that comes next; rejects where it failed. */
-interface Attempt<T> { value: T; durable: Promise<void>; done: Promise<void> }
+interface Attempt<T> {
+  value: T
+  durable: Promise<void>
+  done: Promise<void>
+}
 
 /** The engine's storage on IndexedDB. Transactions are native ones: their durability is chosen for each. */
-export const createDexieStorage = (database: DeviceDatabase, newId: () => string, sole: SoleWriter = neverAlone, journal: Journal = noJournal): DexieStorage => {
+export const createDexieStorage = (
+  database: DeviceDatabase,
+  newId: () => string,
+  sole: SoleWriter = neverAlone,
+  journal: Journal = noJournal,
+): DexieStorage => {
   const cache = new DeviceCache()
   /** Why the commit of an earlier transaction failed that nobody waited for. */
   let failure: Error | undefined
@@ -62,8 +73,13 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
       return await work()
     }
   }
-  const begin = (mode: IDBTransactionMode, durability: IDBTransactionDurability): IDBTransaction => {
-    const idb = database.backendDB().transaction(DEVICE_STORES, pending.isEmpty() ? mode : 'readwrite', { durability })
+  const begin = (
+    mode: IDBTransactionMode,
+    durability: IDBTransactionDurability,
+  ): IDBTransaction => {
+    const idb = database
+      .backendDB()
+      .transaction(DEVICE_STORES, pending.isEmpty() ? mode : 'readwrite', { durability })
     pending.carry(idb)
     return idb
   }
@@ -73,7 +89,12 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
   }
   /** In its turn: nothing is built on what may not get there. */
   const pending = createPending(() => {
-    sole.inTurn(async () => ({ value: undefined, done: pending.isEmpty() ? Promise.resolve() : writePending() })).catch(fallBehind)
+    sole
+      .inTurn(async () => ({
+        value: undefined,
+        done: pending.isEmpty() ? Promise.resolve() : writePending(),
+      }))
+      .catch(fallBehind)
   })
   const writePending = async (): Promise<void> => {
     try {
@@ -108,7 +129,9 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
     const idb = await connected(() => begin('readwrite', 'strict'))
     const done = committed(idb)
     done.catch(() => undefined)
-    const device = (await requested(idb.objectStore('meta').get('device'))) as DeviceRecord | undefined
+    const device = (await requested(idb.objectStore('meta').get('device'))) as
+      | DeviceRecord
+      | undefined
     if (device !== undefined) idb.objectStore('meta').put(device)
     idb.commit()
     await done
@@ -121,14 +144,19 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
     failure = error instanceof Error ? error : new Error('The commit failed', { cause: error })
   }
 
-  const once = async <T>(kind: Manner, work: Work<T>, alone: symbol | null): Promise<Attempt<T>> => {
+  const once = async <T>(
+    kind: Manner,
+    work: Work<T>,
+    alone: symbol | null,
+  ): Promise<Attempt<T>> => {
     if (failure !== undefined) {
       const cause = failure
       failure = undefined
       throw cause
     }
     if (isBehind) await catchUp()
-    const isJournalled = kind !== 'read' && alone !== null && journal.covers(alone, cache.recordOf(alone)?.rev)
+    const isJournalled =
+      kind !== 'read' && alone !== null && journal.covers(alone, cache.recordOf(alone)?.rev)
     const isEdit = kind === 'edit' || kind === 'later'
     const isStrict = isEdit && !isJournalled
     const began: { idb?: IDBTransaction; done?: Promise<void>; hasCarried?: boolean } = {}
@@ -138,14 +166,18 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
       began.idb = begin(kind === 'read' ? 'readonly' : 'readwrite', isStrict ? 'strict' : 'relaxed')
       began.done = committed(began.idb)
       // Awaited by the caller; a failure of `work` comes first.
-      began.done.catch(() => { if (began.hasCarried === true) fallBehind() })
+      began.done.catch(() => {
+        if (began.hasCarried === true) fallBehind()
+      })
       return began.idb
     }
     // Whoever is told of what the server said, and reads the database, has to wait for it: it begins first. Of an edit they are told after it has begun.
     if (alone === null || kind === 'apply' || isStrict) await connected(beginOnce)
     else if (!database.isOpen()) await open()
     // An edit that only the database makes durable is written at once: the disk works while the rest is computed.
-    const late = isStrict ? { stores: beginOnce(), list: () => null, write: () => undefined } : withLateWrites(beginOnce)
+    const late = isStrict
+      ? { stores: beginOnce(), list: () => null, write: () => undefined }
+      : withLateWrites(beginOnce)
     const { tx, flush } = createDeviceTx({ idb: late.stores, cache, newId, alone })
     try {
       // The cache learns first whether another tab has written.
@@ -153,21 +185,37 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
       const value = await work(tx, late.stores)
       const mark = kind === 'read' ? null : flush()
       const writes = late.list()
-      const addTo = (isFlushed: boolean): boolean => isJournalled && mark !== null && writes !== null && journal.add({ ...mark, writes }, isFlushed)
+      const addTo = (isFlushed: boolean): boolean =>
+        isJournalled &&
+        mark !== null &&
+        writes !== null &&
+        journal.add({ ...mark, writes }, isFlushed)
       if (isEdit && addTo(true) && writes !== null) {
         pending.add(writes)
-        return { value, durable: Promise.resolve(), done: kind === 'later' ? Promise.resolve() : writePending() }
+        return {
+          value,
+          durable: Promise.resolve(),
+          done: kind === 'later' ? Promise.resolve() : writePending(),
+        }
       }
       late.write()
       began.idb?.commit()
       // What the server said is there for the sake of the edits after it.
       if (!isEdit) addTo(false)
       // Of a transaction that only reads the answer is all.
-      const stored = (kind === 'read' && began.hasCarried !== true ? Promise.resolve() : began.done ?? Promise.resolve()).then(() => { if (isStrict && mark !== null) journal.settled(mark.rev) })
-      const done = (isEdit && isJournalled && mark !== null ? stored.then(settle) : stored).catch((error: unknown) => {
-        lose(kind, error)
-        throw error
+      const stored = (
+        kind === 'read' && began.hasCarried !== true
+          ? Promise.resolve()
+          : (began.done ?? Promise.resolve())
+      ).then(() => {
+        if (isStrict && mark !== null) journal.settled(mark.rev)
       })
+      const done = (isEdit && isJournalled && mark !== null ? stored.then(settle) : stored).catch(
+        (error: unknown) => {
+          lose(kind, error)
+          throw error
+        },
+      )
       return { value, durable: done, done }
     } catch (error) {
       cache.forget()
@@ -181,7 +229,11 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
     }
   }
 
-  const attempt = async <T>(kind: Manner, work: Work<T>, alone: symbol | null): Promise<Attempt<T>> => {
+  const attempt = async <T>(
+    kind: Manner,
+    work: Work<T>,
+    alone: symbol | null,
+  ): Promise<Attempt<T>> => {
     try {
       return await once(kind, work, alone)
     } catch (error) {
@@ -235,11 +287,12 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
       }
       journal.close()
     },
-    removeJournal: () => sole.inTurn(async () => {
-      if (isBehind) await catchUp()
-      await settle()
-      await journal.remove()
-      return { value: undefined, done: Promise.resolve() }
-    }),
+    removeJournal: () =>
+      sole.inTurn(async () => {
+        if (isBehind) await catchUp()
+        await settle()
+        await journal.remove()
+        return { value: undefined, done: Promise.resolve() }
+      }),
   }
 }

@@ -9,16 +9,31 @@ import type { Store, Stores } from './late-writes.ts'
 
 type StoreName = (typeof DEVICE_STORES)[number]
 
-export interface DeviceTxPorts { idb: Stores; cache: DeviceCache; newId: () => string; /** See SoleWriter. */ alone: symbol | null }
+export interface DeviceTxPorts {
+  idb: Stores
+  cache: DeviceCache
+  newId: () => string
+  /** See SoleWriter. */ alone: symbol | null
+}
 
 /** The device's revision after a transaction, and its client id before. */
-export interface Mark { rev: number; follows: string }
+export interface Mark {
+  rev: number
+  follows: string
+}
 
 /** One IndexedDB transaction as the engine sees it. `flush` writes the device's record, at the end, if anything was written; null if not. */
-export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { tx: StorageTx; flush: () => Mark | null } => {
+export const createDeviceTx = ({
+  idb,
+  cache,
+  newId,
+  alone,
+}: DeviceTxPorts): { tx: StorageTx; flush: () => Mark | null } => {
   const store = (name: StoreName): Store => idb.objectStore(name)
-  const get = <T>(name: StoreName, key: IDBValidKey): Promise<T | undefined> => requested(store(name).get(key) as IDBRequest<T | undefined>)
-  const all = <T>(name: StoreName, range?: IDBKeyRange): Promise<T[]> => requested(store(name).getAll(range) as IDBRequest<T[]>)
+  const get = <T>(name: StoreName, key: IDBValidKey): Promise<T | undefined> =>
+    requested(store(name).get(key) as IDBRequest<T | undefined>)
+  const all = <T>(name: StoreName, range?: IDBKeyRange): Promise<T[]> =>
+    requested(store(name).getAll(range) as IDBRequest<T[]>)
 
   let loaded = cache.recordOf(alone)
   let record = loaded === undefined ? undefined : Promise.resolve(loaded)
@@ -39,7 +54,8 @@ export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { t
     return record
   }
   const change = (patch: Partial<DeviceRecord>): void => {
-    if (loaded === undefined) throw new Error('The device record is read before anything is written')
+    if (loaded === undefined)
+      throw new Error('The device record is read before anything is written')
     Object.assign(loaded, patch)
     isChanged = true
   }
@@ -61,7 +77,9 @@ export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { t
 
   const tx: StorageTx = {
     meta: async () => (await device()).meta,
-    putMeta(meta) { change({ meta }) },
+    putMeta(meta) {
+      change({ meta })
+    },
     async home() {
       await device()
       cache.home ??= { home: (await get<HomeRecord>('meta', 'home'))?.home }
@@ -74,7 +92,8 @@ export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { t
     },
     async cursor(projectId) {
       await device()
-      if (!cache.cursors.has(projectId)) cache.cursors.set(projectId, await get('cursor', projectId))
+      if (!cache.cursors.has(projectId))
+        cache.cursors.set(projectId, await get('cursor', projectId))
       return cache.cursors.get(projectId)
     },
     cursors: () => all('cursor'),
@@ -89,7 +108,8 @@ export const createDeviceTx = ({ idb, cache, newId, alone }: DeviceTxPorts): { t
       cache.cursors.delete(projectId)
     },
     ...createBaseRows({ idb, cache, device, change }),
-    overlayRow: async (projectId, entity, id) => (await overlay(projectId)).get(overlayKey(entity, id)),
+    overlayRow: async (projectId, entity, id) =>
+      (await overlay(projectId)).get(overlayKey(entity, id)),
     async overlayRows(projectId, entity) {
       const rows = [...(await overlay(projectId)).values()]
       return entity === undefined ? rows : rows.filter((row) => row.entity === entity)

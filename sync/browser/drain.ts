@@ -19,7 +19,10 @@ const LOOK_AGAIN_MS = 100
 const TRY_AGAIN_MS = 1_000
 
 /** Waits until nothing is left to send, or for as long as the limits say; answers how much is left then. */
-export const untilSent = async ({ countLeft, state, tryNow, now, sleep }: DrainParts, { ms, tries = Infinity }: DrainLimits): Promise<number> => {
+export const untilSent = async (
+  { countLeft, state, tryNow, now, sleep }: DrainParts,
+  { ms, tries = Infinity }: DrainLimits,
+): Promise<number> => {
   const end = now() + ms
   const inVain = new Set<EngineState>()
   let nextTryAt = Infinity

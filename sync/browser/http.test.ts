@@ -2,9 +2,19 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { PushRequest } from '#schema/api/sync.ts'
 import { createHttpNetwork } from './http.ts'
 
-const tokens = { current: async () => 'token', renewed: async () => 'next', forget: () => undefined }
-const request: PushRequest = { serverId: 's', clientId: 'c', schemaVersion: 1, mutations: [{ mid: 1, command: 'x', args: {}, base: {}, clientAt: 0 }] }
-const answers = (status: number, body: string): void => void vi.stubGlobal('fetch', async () => new Response(body, { status }))
+const tokens = {
+  current: async () => 'token',
+  renewed: async () => 'next',
+  forget: () => undefined,
+}
+const request: PushRequest = {
+  serverId: 's',
+  clientId: 'c',
+  schemaVersion: 1,
+  mutations: [{ mid: 1, command: 'x', args: {}, base: {}, clientAt: 0 }],
+}
+const answers = (status: number, body: string): void =>
+  void vi.stubGlobal('fetch', async () => new Response(body, { status }))
 const refusal = (code: string): string => JSON.stringify({ message: code, messageCodes: [code] })
 const push = (): Promise<unknown> => createHttpNetwork(tokens).push(request)
 
@@ -12,7 +22,11 @@ afterEach(() => void vi.unstubAllGlobals())
 
 it('takes the refusals of the server for what they say', async () => {
   for (const [status, code, kind] of [
-    [403, 'CLIENT_FOREIGN', 'foreign'], [400, 'INPUT_INVALID', 'malformed'], [413, 'TOO_LARGE', 'tooLarge'], [426, 'UPDATE_NEEDED', 'update'], [401, 'WRONG_TOKEN', 'unauthorized'],
+    [403, 'CLIENT_FOREIGN', 'foreign'],
+    [400, 'INPUT_INVALID', 'malformed'],
+    [413, 'TOO_LARGE', 'tooLarge'],
+    [426, 'UPDATE_NEEDED', 'update'],
+    [401, 'WRONG_TOKEN', 'unauthorized'],
   ] as const) {
     answers(status, refusal(code))
     await expect(push()).rejects.toMatchObject({ kind })
@@ -35,7 +49,13 @@ it('takes a 403 of another reason for no foreign device, because the edits would
 })
 
 it('takes the page of a portal for no answer of the server, whatever its status says', async () => {
-  vi.stubGlobal('fetch', async () => new Response('<html>Welcome to the airport</html>', { headers: { 'content-type': 'text/html' } }))
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response('<html>Welcome to the airport</html>', {
+        headers: { 'content-type': 'text/html' },
+      }),
+  )
   await expect(push()).rejects.toMatchObject({ kind: 'blocked' })
   // What browsers answer with for a redirect that is not followed.
   const redirected = new Response(null)
@@ -45,6 +65,8 @@ it('takes the page of a portal for no answer of the server, whatever its status 
     return redirected
   })
   await expect(push()).rejects.toMatchObject({ kind: 'blocked' })
-  vi.stubGlobal('fetch', async () => { throw new TypeError('Failed to fetch') })
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
   await expect(push()).rejects.toMatchObject({ kind: 'offline' })
 })

@@ -1,4 +1,11 @@
-import type { CompareReply, CompareRequest, PullPage, PullRequest, PushReply, PushRequest } from '#schema/api/sync.ts'
+import type {
+  CompareReply,
+  CompareRequest,
+  PullPage,
+  PullRequest,
+  PushReply,
+  PushRequest,
+} from '#schema/api/sync.ts'
 import type { CompareNetwork } from '#sync/engine/compare.ts'
 import { type FailureKind, type Network, SyncFailure } from '#sync/engine/ports.ts'
 import { codesOf } from './answer-codes.ts'
@@ -8,14 +15,20 @@ import type { Tokens } from './tokens.ts'
 /** Silence after which a request counts as lost. */
 export const WATCHDOG_MS = 30_000
 
-const FAILURES: Readonly<Record<number, FailureKind>> = { 400: 'malformed', 401: 'unauthorized', 413: 'tooLarge', 422: 'malformed', 426: 'update' }
+const FAILURES: Readonly<Record<number, FailureKind>> = {
+  400: 'malformed',
+  401: 'unauthorized',
+  413: 'tooLarge',
+  422: 'malformed',
+  426: 'update',
+}
 
 const kindOf = (status: number, codes: readonly unknown[]): FailureKind => {
   // Whoever stands between may allow smaller requests than the server does.
   if (status === 413) return 'tooLarge'
   if (codes.includes('SYNC_GAP')) return 'gap'
   if (codes.includes('CLIENT_FOREIGN')) return 'foreign'
-  return codes.length === 0 ? 'blocked' : FAILURES[status] ?? 'busy'
+  return codes.length === 0 ? 'blocked' : (FAILURES[status] ?? 'busy')
 }
 
 const retryAfterMs = (response: Response): number | undefined => {
@@ -27,11 +40,16 @@ const failureOf = async (response: Response): Promise<SyncFailure> => {
   const wait = retryAfterMs(response)
   const { codes, lastMid } = await codesOf(response)
   return new SyncFailure(kindOf(response.status, codes), {
-    ...(wait === undefined ? {} : { retryAfterMs: wait }), ...(typeof lastMid === 'number' ? { lastMid } : {}),
+    ...(wait === undefined ? {} : { retryAfterMs: wait }),
+    ...(typeof lastMid === 'number' ? { lastMid } : {}),
   })
 }
 
-interface Watched { response: Response; heard(): void; end(): void }
+interface Watched {
+  response: Response
+  heard(): void
+  end(): void
+}
 
 const watchedFetch = async (path: string, body: unknown, token: string): Promise<Watched> => {
   const control = new AbortController()
@@ -42,8 +60,10 @@ const watchedFetch = async (path: string, body: unknown, token: string): Promise
   }
   try {
     const response = await serverFetch(path, {
-      method: 'POST', headers: { 'content-type': 'application/json', 'x-auth-token': token },
-      body: JSON.stringify(body), signal: control.signal,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-auth-token': token },
+      body: JSON.stringify(body),
+      signal: control.signal,
     })
     heard()
     return { response, heard, end: () => clearTimeout(timer) }

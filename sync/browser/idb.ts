@@ -9,8 +9,10 @@ export const requested = <T>(request: IDBRequest<T>): Promise<T> =>
 export const committed = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error ?? new DOMException('The transaction was aborted', 'AbortError'))
+    transaction.onabort = () =>
+      reject(transaction.error ?? new DOMException('The transaction was aborted', 'AbortError'))
   })
 
 /** Every key that begins with these parts. */
-export const beginningWith = (...parts: string[]): IDBKeyRange => IDBKeyRange.bound(parts, [...parts, []])
+export const beginningWith = (...parts: string[]): IDBKeyRange =>
+  IDBKeyRange.bound(parts, [...parts, []])

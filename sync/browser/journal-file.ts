@@ -13,12 +13,14 @@ export interface JournalFile {
 }
 
 /** There is no such file, or no private file system at all, as in some private windows: then nothing was ever written to it. */
-const isMissing = (error: unknown): boolean => error instanceof TypeError || (error instanceof DOMException && error.name !== 'NotReadableError')
+const isMissing = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof DOMException && error.name !== 'NotReadableError')
 
 /** A file of the origin's private file system, which browsers keep and clear together with the databases. */
 export const openJournalFile = (name: string): JournalFile => {
   let handle: FileSystemSyncAccessHandle | undefined
-  const find = async (create: boolean): Promise<FileSystemFileHandle> => (await navigator.storage.getDirectory()).getFileHandle(name, { create })
+  const find = async (create: boolean): Promise<FileSystemFileHandle> =>
+    (await navigator.storage.getDirectory()).getFileHandle(name, { create })
   return {
     async read() {
       if (handle !== undefined) {
@@ -47,7 +49,8 @@ export const openJournalFile = (name: string): JournalFile => {
     },
     write(bytes, at, isFlushed) {
       if (handle === undefined) throw new Error('The journal is closed')
-      if (handle.write(bytes, { at }) !== bytes.length) throw new Error('The journal took only a part')
+      if (handle.write(bytes, { at }) !== bytes.length)
+        throw new Error('The journal took only a part')
       if (isFlushed) handle.flush()
     },
     shorten(size) {

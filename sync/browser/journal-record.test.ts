@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { crc32, decodeRecords, encodeRecord, type JournalRecord } from './journal-record.ts'
 
 const record = (rev: number): JournalRecord => ({
-  rev, follows: 'client',
+  rev,
+  follows: 'client',
   writes: [
     { store: 'outbox', value: { mid: rev, label: 'Grüße – 你好', none: null } },
     { store: 'parked', key: 'one' },
@@ -29,13 +30,25 @@ it('records come back as they were, ranges of keys too', () => {
   const [first, second] = decodeRecords(joined(record(7), record(8)))
   expect(first?.writes.slice(0, 2)).toEqual(record(7).writes.slice(0, 2))
   const range = second?.writes[2]
-  expect(range !== undefined && 'key' in range && range.key instanceof IDBKeyRange ? [range.key.lower, range.key.upper] : null).toEqual([['scope', 1], ['scope', 8]])
+  expect(
+    range !== undefined && 'key' in range && range.key instanceof IDBKeyRange
+      ? [range.key.lower, range.key.upper]
+      : null,
+  ).toEqual([
+    ['scope', 1],
+    ['scope', 8],
+  ])
 })
 
 it('a journal cut off at any byte has the records before the cut', () => {
   const bytes = joined(record(1), record(2), record(3))
-  const ends = [record(1), record(2), record(3)].map((_, n) => joined(...[1, 2, 3].slice(0, n + 1).map(record)).length)
-  for (let length = 0; length <= bytes.length; length += 1) expect(revsOf(bytes.slice(0, length))).toEqual([1, 2, 3].filter((_, n) => (ends[n] ?? 0) <= length))
+  const ends = [record(1), record(2), record(3)].map(
+    (_, n) => joined(...[1, 2, 3].slice(0, n + 1).map(record)).length,
+  )
+  for (let length = 0; length <= bytes.length; length += 1)
+    expect(revsOf(bytes.slice(0, length))).toEqual(
+      [1, 2, 3].filter((_, n) => (ends[n] ?? 0) <= length),
+    )
 })
 
 it('a damaged byte ends it, wherever it is', () => {

@@ -15,7 +15,8 @@ const CRC_POLYNOMIAL = 0xedb88320
 
 const CRC_OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte
-  for (let bit = 0; bit < 8; bit += 1) crc = (crc & 1) === 1 ? (crc >>> 1) ^ CRC_POLYNOMIAL : crc >>> 1
+  for (let bit = 0; bit < 8; bit += 1)
+    crc = (crc & 1) === 1 ? (crc >>> 1) ^ CRC_POLYNOMIAL : crc >>> 1
   return crc
 })
 /** CRC-32 of ISO 3309, as in zip. */
@@ -25,10 +26,19 @@ export const crc32 = (bytes: Uint8Array): number => {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-type PlainWrite = { store: string; value: object } | { store: string; key: IDBValidKey } | { store: string; from: IDBValidKey; to: IDBValidKey }
+type PlainWrite =
+  | { store: string; value: object }
+  | { store: string; key: IDBValidKey }
+  | { store: string; from: IDBValidKey; to: IDBValidKey }
 
 const plain = (write: Write): PlainWrite =>
-  'key' in write && write.key instanceof IDBKeyRange ? { store: write.store, from: write.key.lower as IDBValidKey, to: write.key.upper as IDBValidKey } : write as PlainWrite
+  'key' in write && write.key instanceof IDBKeyRange
+    ? {
+        store: write.store,
+        from: write.key.lower as IDBValidKey,
+        to: write.key.upper as IDBValidKey,
+      }
+    : (write as PlainWrite)
 const live = (write: PlainWrite): Write =>
   'from' in write ? { store: write.store, key: IDBKeyRange.bound(write.from, write.to) } : write
 
@@ -48,8 +58,17 @@ export const decodeRecords = (bytes: Uint8Array): JournalRecord[] => {
   const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 0; at + HEAD_BYTES < bytes.length;) {
     const body = bytes.subarray(at + HEAD_BYTES, at + HEAD_BYTES + head.getUint32(at))
-    if (body.length === 0 || body.length !== head.getUint32(at) || crc32(body) !== head.getUint32(at + 4)) break
-    const [rev, follows, writes] = JSON.parse(new TextDecoder().decode(body)) as [number, string, PlainWrite[]]
+    if (
+      body.length === 0 ||
+      body.length !== head.getUint32(at) ||
+      crc32(body) !== head.getUint32(at + 4)
+    )
+      break
+    const [rev, follows, writes] = JSON.parse(new TextDecoder().decode(body)) as [
+      number,
+      string,
+      PlainWrite[],
+    ]
     const last = records.at(-1)
     if (last !== undefined && rev !== last.rev + 1) break
     records.push({ rev, follows, writes: writes.map(live) })

@@ -10,15 +10,26 @@ import { createSoleWriter, type SoleWriter } from './sole-writer.ts'
 
 const PROJECT = 'p'
 const entry = (mid: number, label: string): OutboxEntry => ({
-  mid, writer: 'w', projectId: PROJECT, command: 'c', args: { text: label }, base: {}, clientAt: 0, label, touched: [], poison: null,
+  mid,
+  writer: 'w',
+  projectId: PROJECT,
+  command: 'c',
+  args: { text: label },
+  base: {},
+  clientAt: 0,
+  label,
+  touched: [],
+  poison: null,
 })
 /** What an edit does: the next number, and the entry under it. */
-const mint = (label: string) => async (tx: StorageTx): Promise<number> => {
-  const meta = await tx.meta()
-  tx.putMeta({ ...meta, nextMid: meta.nextMid + 1 })
-  tx.putOutbox(entry(meta.nextMid, label))
-  return meta.nextMid
-}
+const mint =
+  (label: string) =>
+  async (tx: StorageTx): Promise<number> => {
+    const meta = await tx.meta()
+    tx.putMeta({ ...meta, nextMid: meta.nextMid + 1 })
+    tx.putOutbox(entry(meta.nextMid, label))
+    return meta.nextMid
+  }
 const takeFirst = async (tx: StorageTx): Promise<void> => {
   const [first] = await tx.outbox()
   const meta = await tx.meta()
@@ -26,14 +37,28 @@ const takeFirst = async (tx: StorageTx): Promise<void> => {
   if (first !== undefined) tx.deleteOutbox(first.mid)
 }
 
-interface Device { database: DeviceDatabase; storage: DexieStorage; sole: SoleWriter; file: MemoryJournalFile; journal: Journal }
+interface Device {
+  database: DeviceDatabase
+  storage: DexieStorage
+  sole: SoleWriter
+  file: MemoryJournalFile
+  journal: Journal
+}
 let count = 0
 const opened: Device[] = []
-const openDevice = (name = `journal-${(count += 1)}`, file = memoryJournalFile(), locks = name): Device => {
+const openDevice = (
+  name = `journal-${(count += 1)}`,
+  file = memoryJournalFile(),
+  locks = name,
+): Device => {
   const database = new DeviceDatabase(name)
   const sole = createSoleWriter({
-    name: locks, askToShare: () => { for (const other of opened) other.sole.heardAsk() },
-    onEnter: async (alone) => void await storage.entered(alone), onLeave: () => storage.left(),
+    name: locks,
+    askToShare: () => {
+      for (const other of opened) other.sole.heardAsk()
+    },
+    onEnter: async (alone) => void (await storage.entered(alone)),
+    onLeave: () => storage.left(),
   })
   const journal = createJournal(file)
   const storage = createDexieStorage(database, () => 'client', sole, journal)
@@ -49,12 +74,21 @@ afterEach(() => {
 
 type Dump = Record<string, unknown[]>
 const dump = async ({ database }: Pick<Device, 'database'>): Promise<Dump> =>
-  Object.fromEntries(await Promise.all(DEVICE_STORES.map(async (name) => [name, await database.table(name).toArray()] as const)))
+  Object.fromEntries(
+    await Promise.all(
+      DEVICE_STORES.map(async (name) => [name, await database.table(name).toArray()] as const),
+    ),
+  )
 const restore = async ({ database }: Device, content: Dump): Promise<void> =>
   database.transaction('rw', [...DEVICE_STORES], async () => {
-    for (const name of DEVICE_STORES) await database.table(name).clear().then(() => database.table(name).bulkPut(content[name] ?? []))
+    for (const name of DEVICE_STORES)
+      await database
+        .table(name)
+        .clear()
+        .then(() => database.table(name).bulkPut(content[name] ?? []))
   })
-const labels = ({ storage }: Device): Promise<string[]> => storage.transaction('read', async (tx) => (await tx.outbox()).map(({ label }) => label))
+const labels = ({ storage }: Device): Promise<string[]> =>
+  storage.transaction('read', async (tx) => (await tx.outbox()).map(({ label }) => label))
 /** The journal is open and covers what comes. */
 const warmUp = async ({ storage }: Device): Promise<void> => {
   await storage.transaction('edit', mint('first'))
@@ -91,11 +125,13 @@ it('an edit that is refused takes nothing of the one before with it', async () =
   const device = openDevice()
   await warmUp(device)
   await device.storage.edit(mint('third'))
-  await expect(device.storage.edit(async (tx) => {
-    await tx.parked()
-    await mint('broken')(tx)
-    throw new Error('refused')
-  })).rejects.toThrow('refused')
+  await expect(
+    device.storage.edit(async (tx) => {
+      await tx.parked()
+      await mint('broken')(tx)
+      throw new Error('refused')
+    }),
+  ).rejects.toThrow('refused')
   expect(await device.storage.transaction('edit', mint('fourth'))).toBe(4)
   expect(await labels(device)).toEqual(['first', 'second', 'third', 'fourth'])
 })
@@ -104,7 +140,11 @@ it('a database that fails to take it gets it again', async () => {
   const device = openDevice()
   await warmUp(device)
   await device.storage.edit(mint('third'))
-  const commit = vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementationOnce(function fail(this: IDBTransaction) { this.abort() })
+  const commit = vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementationOnce(function fail(
+    this: IDBTransaction,
+  ) {
+    this.abort()
+  })
   await vi.waitFor(() => expect(commit).toHaveBeenCalled())
   expect(await device.storage.transaction('edit', mint('fourth'))).toBe(4)
   expect(await labels(device)).toEqual(['first', 'second', 'third', 'fourth'])
@@ -159,19 +199,28 @@ const refused = async (tx: StorageTx): Promise<never> => {
   await tx.parked()
   throw new Error('refused')
 }
-const manyCursors = (step: number) => async (tx: StorageTx): Promise<void> => {
-  for (let n = 0; n < 90; n += 1) tx.putCursor(newCursor(`${step} ${n}`))
-}
+const manyCursors =
+  (step: number) =>
+  async (tx: StorageTx): Promise<void> => {
+    for (let n = 0; n < 90; n += 1) tx.putCursor(newCursor(`${step} ${n}`))
+  }
 const history = (seed: number): Step[] => {
   const random = randomOf(seed)
   return Array.from({ length: 6 + Math.floor(random() * 12) }, (_, step): Step => {
     const chance = random()
     if (chance < 0.6) return { kind: 'edit', work: mint(`${seed} ${step}`) }
     if (chance < 0.8) return { kind: 'apply', work: takeFirst }
-    return chance < 0.9 ? { kind: 'apply', work: manyCursors(step) } : { kind: 'edit', work: refused }
+    return chance < 0.9
+      ? { kind: 'apply', work: manyCursors(step) }
+      : { kind: 'edit', work: refused }
   })
 }
-const revOf = ({ meta }: Dump): number => (meta?.find((record) => (record as { key: string }).key === 'device') as { rev: number } | undefined)?.rev ?? 0
+const revOf = ({ meta }: Dump): number =>
+  (
+    meta?.find((record) => (record as { key: string }).key === 'device') as
+      | { rev: number }
+      | undefined
+  )?.rev ?? 0
 
 it('a power cut may take any number of the commits that the database had not made durable: every durable edit is there again, and nothing else than what stood there', async () => {
   for (let seed = 1; seed <= 6; seed += 1) {
@@ -189,7 +238,10 @@ it('a power cut may take any number of the commits that the database had not mad
     }
     let durable = 0
     for (const { kind, work } of history(seed)) {
-      const [told, expected] = await Promise.allSettled([kind === 'edit' ? device.storage.edit(work) : device.storage.transaction(kind, work), reference.transaction(kind, work)])
+      const [told, expected] = await Promise.allSettled([
+        kind === 'edit' ? device.storage.edit(work) : device.storage.transaction(kind, work),
+        reference.transaction(kind, work),
+      ])
       expect(told.status).toBe(expected.status)
       const after = await dump(plain)
       states.set(revOf(after), after)
@@ -206,7 +258,9 @@ it('a power cut may take any number of the commits that the database had not mad
         expect(found).toEqual(states.get(revOf(found)))
       }
     }
-    await Promise.all([device.storage, reference].map((storage) => storage.transaction('edit', mint('last'))))
+    await Promise.all(
+      [device.storage, reference].map((storage) => storage.transaction('edit', mint('last'))),
+    )
     expect(await dump(device)).toEqual(await dump(plain))
   }
 }, 120_000)

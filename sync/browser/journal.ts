@@ -91,6 +91,13 @@ export const createJournal = (file: JournalFile): Journal => {
 
 /** Where the database alone makes edits durable. */
 export const noJournal: Journal = {
-  records: async () => [], open: async () => undefined, close: () => undefined, covers: () => false, settled: () => undefined,
-  add: () => false, yieldRoom: () => undefined, uncover: () => undefined, remove: async () => undefined,
+  records: async () => [],
+  open: async () => undefined,
+  close: () => undefined,
+  covers: () => false,
+  settled: () => undefined,
+  add: () => false,
+  yieldRoom: () => undefined,
+  uncover: () => undefined,
+  remove: async () => undefined,
 }

@@ -18,7 +18,9 @@ export interface FormRecord {
  */
 export const writeForm = (database: DeviceDatabase, record: FormRecord): Promise<void> =>
   new Promise((resolve, reject) => {
-    const transaction = database.backendDB().transaction('meta', 'readwrite', { durability: 'strict' })
+    const transaction = database
+      .backendDB()
+      .transaction('meta', 'readwrite', { durability: 'strict' })
     transaction.objectStore('meta').put(record)
     transaction.oncomplete = () => resolve()
     transaction.onerror = () => reject(transaction.error ?? new Error('A form was not written'))

@@ -4,33 +4,67 @@ import type { DeviceDatabase, KeepRecord } from './database.ts'
 /** Before the id of a project, in the keys of what is noted of it. */
 export const KEEP = 'keep/'
 const keyOf = (projectId: string): KeepRecord['key'] => `${KEEP}${projectId}`
-const newRecord = (projectId: string): KeepRecord => ({ key: keyOf(projectId), projectId, isPinned: false, openedOn: 0, lastVisitOn: null, leftOn: null })
+const newRecord = (projectId: string): KeepRecord => ({
+  key: keyOf(projectId),
+  projectId,
+  isPinned: false,
+  openedOn: 0,
+  lastVisitOn: null,
+  leftOn: null,
+})
 
 /** What the person wants of each project on this device, and when they last looked at it. */
 export const readKeeps = async (database: DeviceDatabase): Promise<Map<string, KeepRecord>> => {
   const records = await database.meta.where('key').startsWith(KEEP).toArray()
-  return new Map(records.flatMap((record): [string, KeepRecord][] => ('projectId' in record ? [[record.projectId, record]] : [])))
+  return new Map(
+    records.flatMap((record): [string, KeepRecord][] =>
+      'projectId' in record ? [[record.projectId, record]] : [],
+    ),
+  )
 }
 
 type Patch = Partial<Pick<KeepRecord, 'isPinned' | 'openedOn' | 'lastVisitOn' | 'leftOn'>>
 
 /** Changes what is noted of one project; a project without a note gets one. */
-export const noteKeep = (database: DeviceDatabase, projectId: string, change: Patch | ((known: KeepRecord) => Patch)): Promise<void> =>
+export const noteKeep = (
+  database: DeviceDatabase,
+  projectId: string,
+  change: Patch | ((known: KeepRecord) => Patch),
+): Promise<void> =>
   database.transaction('rw', database.meta, async () => {
     const found = await database.meta.get(keyOf(projectId))
     const known = found !== undefined && 'projectId' in found ? found : newRecord(projectId)
-    await database.meta.put({ ...known, ...(typeof change === 'function' ? change(known) : change) })
+    await database.meta.put({
+      ...known,
+      ...(typeof change === 'function' ? change(known) : change),
+    })
   })
 
 /** Whoever is away for less comes back to the same visit. */
 const VISIT_GAP_MS = 30 * 60_000
 
 /** Somebody looks at the project now; after a while away that begins a new visit. */
-export const seenNow = (now: number) => ({ openedOn, lastVisitOn }: Pick<KeepRecord, 'openedOn' | 'lastVisitOn'>): Pick<KeepRecord, 'openedOn' | 'lastVisitOn' | 'leftOn'> =>
-  ({ openedOn: now, lastVisitOn: openedOn > 0 && now - openedOn > VISIT_GAP_MS ? openedOn : lastVisitOn, leftOn: null })
+export const seenNow =
+  (now: number) =>
+  ({
+    openedOn,
+    lastVisitOn,
+  }: Pick<KeepRecord, 'openedOn' | 'lastVisitOn'>): Pick<
+    KeepRecord,
+    'openedOn' | 'lastVisitOn' | 'leftOn'
+  > => ({
+    openedOn: now,
+    lastVisitOn: openedOn > 0 && now - openedOn > VISIT_GAP_MS ? openedOn : lastVisitOn,
+    leftOn: null,
+  })
 
 /** The order in which copies give way when space is short: the one nobody has looked at for longest first, kept ones last. */
-export const coldestFirst = (cursors: readonly Pick<ProjectCursor, 'projectId'>[], keeps: ReadonlyMap<string, KeepRecord>): string[] => {
+export const coldestFirst = (
+  cursors: readonly Pick<ProjectCursor, 'projectId'>[],
+  keeps: ReadonlyMap<string, KeepRecord>,
+): string[] => {
   const noted = cursors.map(({ projectId }) => keeps.get(projectId) ?? newRecord(projectId))
-  return noted.toSorted((a, b) => Number(a.isPinned) - Number(b.isPinned) || a.openedOn - b.openedOn).map(({ projectId }) => projectId)
+  return noted
+    .toSorted((a, b) => Number(a.isPinned) - Number(b.isPinned) || a.openedOn - b.openedOn)
+    .map(({ projectId }) => projectId)
 }

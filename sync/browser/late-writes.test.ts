@@ -11,11 +11,17 @@ let count = 0
 /** A storage, and the stores in the order in which they are written. */
 const openWatched = (): { storage: DexieStorage; order: string[] } => {
   const order: string[] = []
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function note(this: IDBObjectStore, ...args: Parameters<typeof put>) {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function note(
+    this: IDBObjectStore,
+    ...args: Parameters<typeof put>
+  ) {
     order.push(this.name)
     return put.apply(this, args)
   })
-  return { storage: createDexieStorage(new DeviceDatabase(`late-${(count += 1)}`), () => 'client'), order }
+  return {
+    storage: createDexieStorage(new DeviceDatabase(`late-${(count += 1)}`), () => 'client'),
+    order,
+  }
 }
 const cursor = (n: number) => newCursor(`p${n}`)
 
@@ -27,7 +33,10 @@ it('what the server says is written after the work that told of it, and all of i
     order.push('told')
   })
   expect(order).toEqual(['told', 'cursor', 'meta'])
-  const kept = await storage.transaction('read', async (tx) => ({ cursors: await tx.cursors(), meta: await tx.meta() }))
+  const kept = await storage.transaction('read', async (tx) => ({
+    cursors: await tx.cursors(),
+    meta: await tx.meta(),
+  }))
   expect(kept).toMatchObject({ cursors: [{ projectId: 'p1' }], meta: { changeSeq: 7 } })
 })
 
@@ -41,7 +50,9 @@ it('what is read inside the transaction has been written before, and many writes
     order.push('told')
   })
   expect(order.indexOf('told')).toBeGreaterThan(8)
-  expect((await storage.transaction('read', (tx) => tx.cursors())).map(({ projectId }) => projectId)).toEqual(Array.from({ length: 20 }, (_, n) => `p${n + 10}`))
+  expect(
+    (await storage.transaction('read', (tx) => tx.cursors())).map(({ projectId }) => projectId),
+  ).toEqual(Array.from({ length: 20 }, (_, n) => `p${n + 10}`))
 })
 
 it('an edit is written at once: the disk works while the rest is computed', async () => {

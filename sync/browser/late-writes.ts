@@ -7,9 +7,13 @@ export interface Store {
   put(value: unknown): void
   delete(key: IDBValidKey | IDBKeyRange): void
 }
-export interface Stores { objectStore(name: string): Store }
+export interface Stores {
+  objectStore(name: string): Store
+}
 
-export type Write = { store: string; value: object } | { store: string; key: IDBValidKey | IDBKeyRange }
+export type Write =
+  | { store: string; value: object }
+  | { store: string; key: IDBValidKey | IDBKeyRange }
 
 export const carryOut = (idb: IDBTransaction, writes: readonly Write[]): void => {
   for (const write of writes) {

@@ -8,7 +8,11 @@ import { edit } from '#sync/engine/edit.ts'
 import type { OutboxEntry, ParkedEntry } from '#sync/engine/ports.ts'
 import { DEVICE_STORES, DeviceDatabase } from './database.ts'
 import { createDexieStorage } from './dexie-storage.ts'
-import { buildOwner, buildProject, PROJECT_ID as projectId } from '../../tests/support/project-rows.ts'
+import {
+  buildOwner,
+  buildProject,
+  PROJECT_ID as projectId,
+} from '../../tests/support/project-rows.ts'
 import { type FileRecord, keepFile } from './files/file-records.ts'
 import { openSealedFiles } from './files/seal-files.ts'
 import { leaveDevice } from './leave.ts'
@@ -18,10 +22,31 @@ import { readSealedNote } from './sealed-note.ts'
 
 const SECRET = 'Only its writer may read this.'
 const entry = (mid: number): OutboxEntry => ({
-  mid, writer: 'w', projectId: 'p', command: 'commitments.update', args: { values: { notes: SECRET } }, base: {}, clientAt: mid, label: SECRET, touched: [], poison: null,
+  mid,
+  writer: 'w',
+  projectId: 'p',
+  command: 'commitments.update',
+  args: { values: { notes: SECRET } },
+  base: {},
+  clientAt: mid,
+  label: SECRET,
+  touched: [],
+  poison: null,
 })
 const parked: ParkedEntry = {
-  id: 'k', projectId: 'p', command: 'c', args: { text: SECRET }, base: {}, status: 'refused', reason: 'ROW_MISSING', detail: {}, conflicts: [], at: 1, clientAt: 1, label: '', standing: '',
+  id: 'k',
+  projectId: 'p',
+  command: 'c',
+  args: { text: SECRET },
+  base: {},
+  status: 'refused',
+  reason: 'ROW_MISSING',
+  detail: {},
+  conflicts: [],
+  at: 1,
+  clientAt: 1,
+  label: '',
+  standing: '',
 }
 const keyOf = (letter: string): Promise<CryptoKey> => importSealKey(btoa(letter.repeat(32)))
 const [mine, another] = [await keyOf('m'), await keyOf('a')]
@@ -40,12 +65,18 @@ const build = async () => {
   })
   return { name, database, storage }
 }
-const reopen = async (name: string): Promise<DeviceDatabase> => await new DeviceDatabase(name).open() as DeviceDatabase
-const isStored = async (name: string): Promise<boolean> => (await indexedDB.databases()).some((one) => one.name === name)
+const reopen = async (name: string): Promise<DeviceDatabase> =>
+  (await new DeviceDatabase(name).open()) as DeviceDatabase
+const isStored = async (name: string): Promise<boolean> =>
+  (await indexedDB.databases()).some((one) => one.name === name)
 /** Everything in it as one text, bytes as letters. */
 const dump = async (database: DeviceDatabase): Promise<string> => {
-  const rows = await Promise.all(DEVICE_STORES.map((store) => database.table<unknown>(store).toArray()))
-  return JSON.stringify(rows, (_key, value: unknown) => (value instanceof ArrayBuffer ? new TextDecoder().decode(value) : value))
+  const rows = await Promise.all(
+    DEVICE_STORES.map((store) => database.table<unknown>(store).toArray()),
+  )
+  return JSON.stringify(rows, (_key, value: unknown) =>
+    value instanceof ArrayBuffer ? new TextDecoder().decode(value) : value,
+  )
 }
 
 it('what stays unsent at sign-out is sealed, and is back as it was once its writer signs in again', async () => {
@@ -113,7 +144,12 @@ it('discarded, or with nothing unsent, the whole database goes', async () => {
   await leaveDevice(database, storage, true, mine)
   expect(await isStored(name)).toBe(false)
   const empty = new DeviceDatabase(`${name}-empty`)
-  await leaveDevice(empty, createDexieStorage(empty, () => 'client'), false, mine)
+  await leaveDevice(
+    empty,
+    createDexieStorage(empty, () => 'client'),
+    false,
+    mine,
+  )
   expect(await isStored(`${name}-empty`)).toBe(false)
 })
 
@@ -121,8 +157,26 @@ it('a file that is not sent yet is sealed with the edits, and is back byte for b
   const { name, database, storage } = await build()
   const blob = new Blob([`%PDF-1.7 ${SECRET}`])
   const file = { contentHash: 'a'.repeat(64), bytes: blob.size, mime: 'application/pdf' }
-  const args = { projectId: 'p', id: 'f', place: { kind: 'requirement' as const, id: 'r' }, file, name: SECRET, alias: '', description: '' }
-  await database.file.put({ id: 'f', projectId: 'p', args, blob, addedAt: 1, label: SECRET, scope: 'd', state: 'waiting', restarts: 0 })
+  const args = {
+    projectId: 'p',
+    id: 'f',
+    place: { kind: 'requirement' as const, id: 'r' },
+    file,
+    name: SECRET,
+    alias: '',
+    description: '',
+  }
+  await database.file.put({
+    id: 'f',
+    projectId: 'p',
+    args,
+    blob,
+    addedAt: 1,
+    label: SECRET,
+    scope: 'd',
+    state: 'waiting',
+    restarts: 0,
+  })
   await database.content.put({ projectId: 'p', id: 'c', contentHash: 'b', blob })
   await leaveDevice(database, storage, false, mine)
   const left = await reopen(name)
@@ -138,10 +192,18 @@ it('a file that is not sent yet is sealed with the edits, and is back byte for b
 })
 
 const { userId, name: owner, relation, permissions, vendorId, packageIds } = buildOwner()
-const summary = { ...buildProject(), me: { relation, permissions: [...permissions], vendorId, packageIds }, requirementCount: 0, favorite: false } as ProjectSummary
+const summary = {
+  ...buildProject(),
+  me: { relation, permissions: [...permissions], vendorId, packageIds },
+  requirementCount: 0,
+  favorite: false,
+} as ProjectSummary
 /** What happens next in the browser, so often. */
 const steps = async (count: number): Promise<void> => {
-  for (let n = 0; n < count; n += 1) await new Promise((resolve) => { setImmediate(resolve) })
+  for (let n = 0; n < count; n += 1)
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
 }
 const buildIdle = async (name: string) => {
   const database = new DeviceDatabase(name)
@@ -149,17 +211,45 @@ const buildIdle = async (name: string) => {
   await storage.transaction('apply', async (tx) => {
     await tx.meta()
     tx.putHome({ etag: '', projects: [summary] })
-    await tx.layRows(projectId, [{ bucket: '*:int', entity: 'project', id: projectId, row: buildProject() }])
+    await tx.layRows(projectId, [
+      { bucket: '*:int', entity: 'project', id: projectId, row: buildProject() },
+    ])
   })
   return { database, storage }
 }
 
 it('nothing is lost that another tab writes at any moment while the database is about to go: it stays, or its writer is told', async () => {
-  const writer = { commands: bindCommands(MUTATIONS), person: { userId, name: owner }, id: 'w', now: 1 }
-  const request = { projectId, command: 'projects.update', args: { projectId, patch: { description: SECRET } }, label: SECRET, undo: null }
+  const writer = {
+    commands: bindCommands(MUTATIONS),
+    person: { userId, name: owner },
+    id: 'w',
+    now: 1,
+  }
+  const request = {
+    projectId,
+    command: 'projects.update',
+    args: { projectId, patch: { description: SECRET } },
+    label: SECRET,
+    undo: null,
+  }
   const file: FileRecord = {
-    id: 'f', projectId, blob: new Blob([SECRET]), addedAt: 1, label: SECRET, scope: 'd', state: 'waiting', restarts: 0,
-    args: { projectId, id: 'f', place: { kind: 'requirement', id: 'r' }, file: { contentHash: 'a'.repeat(64), bytes: 1, mime: 'application/pdf' }, name: SECRET, alias: '', description: '' },
+    id: 'f',
+    projectId,
+    blob: new Blob([SECRET]),
+    addedAt: 1,
+    label: SECRET,
+    scope: 'd',
+    state: 'waiting',
+    restarts: 0,
+    args: {
+      projectId,
+      id: 'f',
+      place: { kind: 'requirement', id: 'r' },
+      file: { contentHash: 'a'.repeat(64), bytes: 1, mime: 'application/pdf' },
+      name: SECRET,
+      alias: '',
+      description: '',
+    },
   }
   const seen = new Set<string>()
   // Dexie says that it closes what is deleted.
@@ -173,35 +263,60 @@ it('nothing is lost that another tab writes at any moment while the database is 
       expect(await tab.transaction('read', (tx) => tx.outboxCount())).toBe(0)
       const leaving = leaveDevice(database, storage, false, mine)
       await steps(moment)
-      const requireHome = () => tab.transaction('read', async (tx) => { if (await tx.home() === undefined) throw new Refusal('NOT_FOUND') })
-      const written: Promise<unknown> = kind === 'edit' ? tab.transaction('edit', (tx) => edit(tx, writer, request)) : keepFile(other, file, requireHome)
-      const outcome = await written.then(() => `${kind} written`, (error: unknown) => {
-        if (error instanceof Refusal) return `${kind} refused`
-        throw error
-      })
+      const requireHome = () =>
+        tab.transaction('read', async (tx) => {
+          if ((await tx.home()) === undefined) throw new Refusal('NOT_FOUND')
+        })
+      const written: Promise<unknown> =
+        kind === 'edit'
+          ? tab.transaction('edit', (tx) => edit(tx, writer, request))
+          : keepFile(other, file, requireHome)
+      const outcome = await written.then(
+        () => `${kind} written`,
+        (error: unknown) => {
+          if (error instanceof Refusal) return `${kind} refused`
+          throw error
+        },
+      )
       await leaving
       seen.add(outcome)
       const left = await reopen(name)
       await openSeals(left, mine)
       await openSealedFiles(left, mine)
-      if (outcome.endsWith('written')) expect([moment, await left.outbox.count() + await left.file.count()]).toEqual([moment, 1])
+      if (outcome.endsWith('written'))
+        expect([moment, (await left.outbox.count()) + (await left.file.count())]).toEqual([
+          moment,
+          1,
+        ])
       left.close()
       other.close()
     }
   }
-  expect([...seen].toSorted()).toEqual(['edit refused', 'edit written', 'file refused', 'file written'])
+  expect([...seen].toSorted()).toEqual([
+    'edit refused',
+    'edit written',
+    'file refused',
+    'file written',
+  ])
 })
 
 it('what waits under a seal is counted in the clear, with the first deadline that threatens it, until it is opened', async () => {
   const { name, database, storage } = await build()
-  const project = (id: string, deadlineAt: number | null, state: ProjectSummary['state'] = 'PUBLISHED') =>
-    ({ ...buildProject({ id, state, deadlineAt }) }) as unknown as ProjectSummary
+  const project = (
+    id: string,
+    deadlineAt: number | null,
+    state: ProjectSummary['state'] = 'PUBLISHED',
+  ) => ({ ...buildProject({ id, state, deadlineAt }) }) as unknown as ProjectSummary
   await storage.transaction('apply', async (tx) => {
     await tx.meta()
     tx.putHome({ etag: '1', projects: [project('p', 5_000), project('q', 1_000)] })
   })
   await leaveDevice(database, storage, false, mine)
-  expect(await readSealedNote(new DeviceDatabase(name))).toEqual({ key: 'sealedNote', unsent: 2, deadlineAt: 5_000 })
+  expect(await readSealedNote(new DeviceDatabase(name))).toEqual({
+    key: 'sealedNote',
+    unsent: 2,
+    deadlineAt: 5_000,
+  })
   // Left once more without its key having opened it: nothing new waits, and nothing is forgotten.
   const again = await reopen(name)
   await openSealed(again, { sealKey: another })

@@ -17,7 +17,8 @@ const emptyUnlessNeeded = (database: DeviceDatabase): Promise<boolean> => {
   const stores = [...DEVICE_STORES, 'file', 'content']
   return database.transaction('rw', stores, async () => {
     const counts = [database.outbox.count(), database.parked.count(), database.file.count()]
-    if ((await Promise.all(counts)).some((count) => count > 0) || await hasSealed(database)) return false
+    if ((await Promise.all(counts)).some((count) => count > 0) || (await hasSealed(database)))
+      return false
     await Promise.all(stores.map((name) => database.table(name).clear()))
     return true
   })
@@ -27,14 +28,22 @@ const emptyUnlessNeeded = (database: DeviceDatabase): Promise<boolean> => {
  * Leaves nothing of the project data behind that somebody else could read: unsent work stays, sealed. With `discard`, or without any, the database itself goes.
  * @param sealKey null: the session is gone already, so nothing can be sealed
  */
-export const leaveDevice = async (database: DeviceDatabase, storage: DexieStorage, discard: boolean, sealKey: CryptoKey | null): Promise<void> => {
+export const leaveDevice = async (
+  database: DeviceDatabase,
+  storage: DexieStorage,
+  discard: boolean,
+  sealKey: CryptoKey | null,
+): Promise<void> => {
   await storage.removeJournal()
-  if (discard || await emptyUnlessNeeded(database)) {
+  if (discard || (await emptyUnlessNeeded(database))) {
     await database.delete()
     return
   }
   await noteUnsent(database)
-  const own = await storage.transaction('read', async (tx) => (await tx.outboxCount()) + (await tx.parkedCount()))
+  const own = await storage.transaction(
+    'read',
+    async (tx) => (await tx.outboxCount()) + (await tx.parkedCount()),
+  )
   const gone = [...DEVICE_STORES, 'content'].filter((name) => !OWN_WORK.includes(name))
   await database.transaction('rw', [...gone, 'meta'], async () => {
     await Promise.all(gone.map((name) => database.table(name).clear()))

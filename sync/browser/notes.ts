@@ -12,7 +12,14 @@ export type Note =
   /** From a new leader: how far the database is. The former one may have died between a commit and its note. */
   | { type: 'standing'; seq: number }
   /** From the leader, on every change and when asked. */
-  | { type: 'state'; state: EngineState; isLive: boolean; lastContactAt: number | null; clockSkewMs: number; compared: Compared | null }
+  | {
+      type: 'state'
+      state: EngineState
+      isLive: boolean
+      lastContactAt: number | null
+      clockSkewMs: number
+      compared: Compared | null
+    }
   | { type: 'askState' }
   /** To the leader: compare every copy with the server now. */
   | { type: 'compare' }

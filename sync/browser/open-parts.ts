@@ -58,33 +58,58 @@ const FOLD_AFTER_MS = 3_000
 /** Of rest before what lies here is compared with the server. */
 const COMPARE_AFTER_MS = 20_000
 /** After what is being answered now: the page hears first. */
-const soon = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve) })
+const soon = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve)
+  })
 
 /** Puts the parts together: storage, engine, socket, and the leader that says who sends. */
-export const openParts = (options: DeviceOptions, id: string, tellPage: (note: Note) => void): OpenParts => {
+export const openParts = (
+  options: DeviceOptions,
+  id: string,
+  tellPage: (note: Note) => void,
+): OpenParts => {
   const database = new DeviceDatabase(options.database)
   const sole = createSoleWriter({
-    name: `${options.database}-writers`, askToShare: () => notes.send({ type: 'share' }),
-    onEnter: async (alone) => { if (await storage.entered(alone)) void tellStanding() }, onLeave: () => storage.left(),
+    name: `${options.database}-writers`,
+    askToShare: () => notes.send({ type: 'share' }),
+    onEnter: async (alone) => {
+      if (await storage.entered(alone)) void tellStanding()
+    },
+    onLeave: () => storage.left(),
   })
-  const storage = createDexieStorage(database, () => crypto.randomUUID(), sole, options.isInMemory === true ? noJournal : createJournal(openJournalFile(`${options.database}.journal`)))
+  const storage = createDexieStorage(
+    database,
+    () => crypto.randomUUID(),
+    sole,
+    options.isInMemory === true
+      ? noJournal
+      : createJournal(openJournalFile(`${options.database}.journal`)),
+  )
   let isLeading = false
   let isLive = false
 
   const hearFiles = (changes: readonly Change[]): void => {
-    const isRowsChanged = changes.some((change) => change.reload || change.cursor || change.rows.some(({ entity }) => entity === 'attachment'))
-    if (isRowsChanged || changes.some((change) => change.outbox || change.parked)) sender.heard(isRowsChanged)
+    const isRowsChanged = changes.some(
+      (change) =>
+        change.reload || change.cursor || change.rows.some(({ entity }) => entity === 'attachment'),
+    )
+    if (isRowsChanged || changes.some((change) => change.outbox || change.parked))
+      sender.heard(isRowsChanged)
   }
   const tell = (changes: readonly Change[], isOnItsWay: boolean): void => {
     tellPage({ type: 'changes', changes })
-    void nextTask().then(() => {
-      if (!isOnItsWay && changes.some((change) => change.outbox)) engine.wake()
-      // The other tabs wait until the edit is on its way, and the database has it.
-      return soon()
-    }).then(soon).then(() => {
-      hearFiles(changes)
-      notes.send({ type: 'changes', changes })
-    })
+    void nextTask()
+      .then(() => {
+        if (!isOnItsWay && changes.some((change) => change.outbox)) engine.wake()
+        // The other tabs wait until the edit is on its way, and the database has it.
+        return soon()
+      })
+      .then(soon)
+      .then(() => {
+        hearFiles(changes)
+        notes.send({ type: 'changes', changes })
+      })
   }
   const publish = (changes: readonly Change[]): void => {
     if (changes.length > 0) tell(changes, false)
@@ -93,7 +118,9 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
   /** The screens of others are further away than the own: it is handed to the network first. Where that takes more than a moment, nobody waits for it. */
   const publishEdit = async (change: Change, written?: Written): Promise<void> => {
     if (written !== undefined) {
-      const left = new Promise<void>((resolve) => { hasLeft = resolve })
+      const left = new Promise<void>((resolve) => {
+        hasLeft = resolve
+      })
       engine.wake(written)
       await Promise.race([left, nextTask()])
     }
@@ -104,7 +131,14 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     if (!isLeading) return
     contact ??= await storage.transaction('read', (tx) => tx.meta())
     const { lastContactAt, clockSkewMs } = contact
-    notes.send({ type: 'state', state: engine.state(), isLive, lastContactAt, clockSkewMs, compared })
+    notes.send({
+      type: 'state',
+      state: engine.state(),
+      isLive,
+      lastContactAt,
+      clockSkewMs,
+      compared,
+    })
   }
   let compared: Compared | null = null
   let isTelling = false
@@ -141,20 +175,28 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
         if (note.changes.some((change) => change.outbox)) engine.wake()
         hearFiles(note.changes)
         return
-      case 'files': return note.isChanged && note.progress === null ? sender.wake() : undefined
-      case 'share': return sole.heardAsk()
-      case 'beat': return leader.heardBeat(note.leader)
-      case 'askState': return void sendState()
+      case 'files':
+        return note.isChanged && note.progress === null ? sender.wake() : undefined
+      case 'share':
+        return sole.heardAsk()
+      case 'beat':
+        return leader.heardBeat(note.leader)
+      case 'askState':
+        return void sendState()
       case 'session':
         tokens.forget()
         return tryNow()
-      case 'tryNow': return tryNow()
-      case 'compare': return compareNow()
+      case 'tryNow':
+        return tryNow()
+      case 'compare':
+        return compareNow()
       case 'state':
       case 'outbox':
       case 'standing':
-      case 'item': return
-      default: return note satisfies never
+      case 'item':
+        return
+      default:
+        return note satisfies never
     }
   })
   const tokens = createTokens(() => notes.send({ type: 'session' }), options.person)
@@ -166,13 +208,23 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
   /** It reads all single rows, and nobody waits for it: not while a person writes or others' edits come in. */
   const foldLater = (): void => {
     clearTimeout(folding)
-    folding = setTimeout(() => { if (isLeading) fold().catch(() => undefined) }, FOLD_AFTER_MS)
+    folding = setTimeout(() => {
+      if (isLeading) fold().catch(() => undefined)
+    }, FOLD_AFTER_MS)
   }
   const room: Room = {
-    storage, publish, now: Date.now,
+    storage,
+    publish,
+    now: Date.now,
     async inOrder() {
-      const [cursors, keeps] = await Promise.all([storage.transaction('read', (tx) => tx.cursors()), readKeeps(database)])
-      return coldestFirst(cursors, keeps).map((projectId) => ({ projectId, openedOn: keeps.get(projectId)?.openedOn ?? 0 }))
+      const [cursors, keeps] = await Promise.all([
+        storage.transaction('read', (tx) => tx.cursors()),
+        readKeeps(database),
+      ])
+      return coldestFirst(cursors, keeps).map((projectId) => ({
+        projectId,
+        openedOn: keeps.get(projectId)?.openedOn ?? 0,
+      }))
     },
     onLeft: (projectId) => noteKeep(database, projectId, { leftOn: Date.now() }),
     async dropContents() {
@@ -189,12 +241,21 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
   }
   const network: Network = {
     ...requests,
-    push: async (request) => (await pushBySocket(request)) ? { lastMid: request.mutations.at(-1)?.mid ?? 0 } : requests.push(request),
+    push: async (request) =>
+      (await pushBySocket(request))
+        ? { lastMid: request.mutations.at(-1)?.mid ?? 0 }
+        : requests.push(request),
   }
   const engine = createEngine({
-    storage: withRoomForRows(room), network, surroundings: browserSurroundings, commands, person: options.person,
+    storage: withRoomForRows(room),
+    network,
+    surroundings: browserSurroundings,
+    commands,
+    person: options.person,
     onChange: publish,
-    onContact(lastContactAt, clockSkewMs) { contact = { lastContactAt, clockSkewMs } },
+    onContact(lastContactAt, clockSkewMs) {
+      contact = { lastContactAt, clockSkewMs }
+    },
     onState(state) {
       void tellState()
       if (state.phase !== 'idle') return
@@ -204,7 +265,9 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     },
   })
   const comparer = createComparer({
-    storage, network: requests, now: Date.now,
+    storage,
+    network: requests,
+    now: Date.now,
     isQuiet: () => isLeading && engine.isReady(),
     onWrong: () => engine.tryNow(),
     onCompared(result) {
@@ -232,7 +295,11 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
   const fileNetwork = createFileNetwork(tokens)
   const sender = createFileSender({
     pull: () => engine.tryNow(),
-    files: createFileStore(database), storage, publish, network: fileNetwork, surroundings: browserSurroundings,
+    files: createFileStore(database),
+    storage,
+    publish,
+    network: fileNetwork,
+    surroundings: browserSurroundings,
     writer: () => ({ commands, person: options.person, id, now: Date.now() }),
     tell(progress, isChanged) {
       tellPage({ type: 'files', progress, isChanged })
@@ -244,7 +311,8 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     },
   })
   const leader = createLeader({
-    name: `${options.database}-leader`, id,
+    name: `${options.database}-leader`,
+    id,
     sendBeat: () => notes.send({ type: 'beat', leader: id }),
     onLead() {
       isLeading = true
@@ -261,5 +329,23 @@ export const openParts = (options: DeviceOptions, id: string, tellPage: (note: N
     },
   })
   leader.setVisible(options.isVisible)
-  return { options, database, storage, room, notes, engine, socket, leader, sole, sender, fileNetwork, tellPage, publish, publishEdit, tellStanding, compareNow: askCompare, isSending: () => isLeading && engine.isReady() }
+  return {
+    options,
+    database,
+    storage,
+    room,
+    notes,
+    engine,
+    socket,
+    leader,
+    sole,
+    sender,
+    fileNetwork,
+    tellPage,
+    publish,
+    publishEdit,
+    tellStanding,
+    compareNow: askCompare,
+    isSending: () => isLeading && engine.isReady(),
+  }
 }

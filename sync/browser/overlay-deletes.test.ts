@@ -6,10 +6,11 @@ import { createDexieStorage } from './dexie-storage.ts'
 it('a row that no unsent edit changes any more is taken out of the overlay once, however often it is said', async () => {
   const remove = vi.spyOn(IDBObjectStore.prototype, 'delete')
   const storage = createDexieStorage(new DeviceDatabase('overlay-deletes'), () => 'client')
-  const drop = () => storage.transaction('apply', async (tx) => {
-    await tx.overlayRow('p1', 'document', 'd1')
-    tx.deleteOverlay('p1', 'document', 'd1')
-  })
+  const drop = () =>
+    storage.transaction('apply', async (tx) => {
+      await tx.overlayRow('p1', 'document', 'd1')
+      tx.deleteOverlay('p1', 'document', 'd1')
+    })
   await storage.transaction('edit', async (tx) => {
     await tx.meta()
     tx.putOverlay({ projectId: 'p1', entity: 'document', id: 'd1', row: null, lastMid: 1 })

@@ -6,17 +6,27 @@ const PAGE_SIZE = 125
 /** Fewer rows of a kind than this are kept one by one; for the first of a bucket a few make a page. */
 const PAGE_LEAST = 50
 const FIRST_PAGE_LEAST = 5
-export const isPageful = (count: number, isFirst: boolean): boolean => count >= (isFirst ? FIRST_PAGE_LEAST : PAGE_LEAST)
+export const isPageful = (count: number, isFirst: boolean): boolean =>
+  count >= (isFirst ? FIRST_PAGE_LEAST : PAGE_LEAST)
 /** Values of an index listed per page at most; beyond, the page is read for every value. */
 const VALUES_LISTED = 60
 
-const column = (row: Row, index: string): string => String((row as unknown as Record<string, unknown>)[index])
-const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+const column = (row: Row, index: string): string =>
+  String((row as unknown as Record<string, unknown>)[index])
+const byId = (a: { id: string }, b: { id: string }): number =>
+  a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 
 /** The id of these begins with the requirement's, so their range of ids serves as the index. */
-export const isIdPrefix = (entity: Entity, index: string): boolean => index === 'requirementId' && (entity === 'commitment' || entity === 'override')
+export const isIdPrefix = (entity: Entity, index: string): boolean =>
+  index === 'requirementId' && (entity === 'commitment' || entity === 'override')
 
-const describe = (no: number, projectId: string, bucket: string, entity: Entity, rows: readonly Row[]): PageInfo => {
+const describe = (
+  no: number,
+  projectId: string,
+  bucket: string,
+  entity: Entity,
+  rows: readonly Row[],
+): PageInfo => {
   const values: Record<string, string[]> = {}
   for (const index of ROW_INDEXES[entity]) {
     if (index === 'projectId' || isIdPrefix(entity, index)) continue
@@ -25,21 +35,42 @@ const describe = (no: number, projectId: string, bucket: string, entity: Entity,
   }
   const ranks = rows.map((row) => ('rank' in row ? row.rank : null)).filter((rank) => rank !== null)
   return {
-    no, projectId, bucket, entity, first: rows[0]?.id ?? '', last: rows.at(-1)?.id ?? '', count: rows.length, values,
+    no,
+    projectId,
+    bucket,
+    entity,
+    first: rows[0]?.id ?? '',
+    last: rows.at(-1)?.id ?? '',
+    count: rows.length,
+    values,
     rank: ranks.length === 0 ? null : ranks.reduce((least, rank) => (rank < least ? rank : least)),
   }
 }
 
-export interface PackedPage { info: PageInfo; page: PageText; rows: Row[] }
+export interface PackedPage {
+  info: PageInfo
+  page: PageText
+  rows: Row[]
+}
 
 /** Sorts rows of one bucket and entity by id and cuts them into pages; `nextNo` gives each its number. */
-export const packPages = (projectId: string, bucket: string, entity: Entity, rows: readonly Row[], nextNo: () => number): PackedPage[] => {
+export const packPages = (
+  projectId: string,
+  bucket: string,
+  entity: Entity,
+  rows: readonly Row[],
+  nextNo: () => number,
+): PackedPage[] => {
   const sorted = rows.toSorted(byId)
   const pages: PackedPage[] = []
   for (let at = 0; at < sorted.length; at += PAGE_SIZE) {
     const part = sorted.slice(at, at + PAGE_SIZE)
     const no = nextNo()
-    pages.push({ info: describe(no, projectId, bucket, entity, part), page: { no, text: JSON.stringify(part) }, rows: part })
+    pages.push({
+      info: describe(no, projectId, bucket, entity, part),
+      page: { no, text: JSON.stringify(part) },
+      rows: part,
+    })
   }
   return pages
 }
@@ -56,7 +87,8 @@ export const groupRows = (rows: readonly SyncRow[]): Map<string, SyncRow[]> => {
   return new Map([...groups].map(([name, group]) => [name, [...group.values()]]))
 }
 
-const overlaps = (a: PageInfo, first: string, last: string): boolean => a.first <= last && first <= a.last
+const overlaps = (a: PageInfo, first: string, last: string): boolean =>
+  a.first <= last && first <= a.last
 
 const matches = (info: PageInfo, index: string, value: string): boolean => {
   if (index === 'projectId') return true
@@ -66,17 +98,30 @@ const matches = (info: PageInfo, index: string, value: string): boolean => {
 }
 
 /** Pages that may hold rows with this value, and newer pages that may hold a newer state of those rows. */
-export const pagesFor = (infos: readonly PageInfo[], entity: Entity, index: string, value: string): PageInfo[] => {
+export const pagesFor = (
+  infos: readonly PageInfo[],
+  entity: Entity,
+  index: string,
+  value: string,
+): PageInfo[] => {
   const ofEntity = infos.filter((info) => info.entity === entity)
   const chosen = ofEntity.filter((info) => matches(info, index, value))
-  const newer = ofEntity.filter((info) => !chosen.includes(info) && chosen.some((page) => info.no > page.no && overlaps(info, page.first, page.last)))
+  const newer = ofEntity.filter(
+    (info) =>
+      !chosen.includes(info) &&
+      chosen.some((page) => info.no > page.no && overlaps(info, page.first, page.last)),
+  )
   return [...chosen, ...newer]
 }
 
 export const pagesWith = (infos: readonly PageInfo[], entity: Entity, id: string): PageInfo[] =>
   infos.filter((info) => info.entity === entity && info.first <= id && id <= info.last)
 
-interface Holding { bucket: string; no: number; row: Row | null }
+interface Holding {
+  bucket: string
+  no: number
+  row: Row | null
+}
 
 /**
  * The rows as they stand: per bucket the newest word on a row counts, and of the buckets that hold it the newest. A tombstone therefore
@@ -111,7 +156,8 @@ export class Holdings {
   private visible(known: Holding | Holding[]): Row | null {
     if (!Array.isArray(known)) return known.row
     let best: Holding | undefined
-    for (const one of known) if (one.row !== null && (best === undefined || one.no > best.no)) best = one
+    for (const one of known)
+      if (one.row !== null && (best === undefined || one.no > best.no)) best = one
     return best?.row ?? null
   }
 

@@ -6,7 +6,10 @@ import { addDelta, type Deltas } from './device-cache.ts'
 import { beginningWith, requested } from './idb.ts'
 
 /** The newest word on a row; null = it is gone. */
-interface Newest { no: number; updatedOn: number | null }
+interface Newest {
+  no: number
+  updatedOn: number | null
+}
 type NewestOf = Map<string, Newest>
 
 const meet = (newest: NewestOf, id: string, next: Newest): void => {
@@ -19,18 +22,30 @@ const meet = (newest: NewestOf, id: string, next: Newest): void => {
  * database does, and takes over what is read here.
  */
 export const readDigests = async (
-  { idb, cache, device }: BaseRowsPorts, projectId: string, buckets: readonly string[],
+  { idb, cache, device }: BaseRowsPorts,
+  projectId: string,
+  buckets: readonly string[],
 ): Promise<Record<string, string>> => {
   await device()
   const infos = await requested(
-    idb.objectStore('pageInfo').index('projectId').getAll(projectId) as IDBRequest<PageInfo[]>)
+    idb.objectStore('pageInfo').index('projectId').getAll(projectId) as IDBRequest<PageInfo[]>,
+  )
   const deltas = await requested(
-    idb.objectStore('delta').getAll(beginningWith(projectId)) as IDBRequest<Delta[]>)
+    idb.objectStore('delta').getAll(beginningWith(projectId)) as IDBRequest<Delta[]>,
+  )
   cache.directories.set(projectId, infos)
   cache.deltas.set(projectId, deltasOf(deltas))
 
-  const groups = new Map<string, Map<Entity, NewestOf>>(buckets.map((bucket) => [bucket, new Map()]))
-  const groupOf = ({ bucket, entity }: { bucket: string; entity: Entity }): NewestOf | undefined => {
+  const groups = new Map<string, Map<Entity, NewestOf>>(
+    buckets.map((bucket) => [bucket, new Map()]),
+  )
+  const groupOf = ({
+    bucket,
+    entity,
+  }: {
+    bucket: string
+    entity: Entity
+  }): NewestOf | undefined => {
     const ofBucket = groups.get(bucket)
     const group = ofBucket?.get(entity) ?? new Map<string, Newest>()
     ofBucket?.set(entity, group)
@@ -40,12 +55,14 @@ export const readDigests = async (
     const group = groupOf(info)
     if (group === undefined) continue
     const page = await requested(
-      idb.objectStore('page').get(info.no) as IDBRequest<PageText | undefined>)
+      idb.objectStore('page').get(info.no) as IDBRequest<PageText | undefined>,
+    )
     for (const { id, updatedOn } of rowsIn(page)) meet(group, id, { no: info.no, updatedOn })
   }
   for (const delta of deltas) {
     const group = groupOf(delta)
-    if (group !== undefined) meet(group, delta.id, { no: delta.no, updatedOn: delta.row?.updatedOn ?? null })
+    if (group !== undefined)
+      meet(group, delta.id, { no: delta.no, updatedOn: delta.row?.updatedOn ?? null })
   }
   return Object.fromEntries([...groups].map(([bucket, ofBucket]) => [bucket, digestOf(ofBucket)]))
 }
@@ -68,7 +85,8 @@ const rowsIn = (page: PageText | undefined): Row[] => {
 const digestOf = (ofBucket: ReadonlyMap<Entity, NewestOf>): string => {
   const digest = new BucketDigest()
   for (const [entity, newest] of ofBucket) {
-    for (const [id, { updatedOn }] of newest) if (updatedOn !== null) digest.add(entity, id, updatedOn)
+    for (const [id, { updatedOn }] of newest)
+      if (updatedOn !== null) digest.add(entity, id, updatedOn)
   }
   return digest.text
 }

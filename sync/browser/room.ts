@@ -17,7 +17,8 @@ export interface Room {
   now(): number
 }
 
-export const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'QuotaExceededError'
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'QuotaExceededError'
 
 /** Empties one copy: it can be fetched again, an edit cannot. The outbox is never touched. */
 const giveUp = (storage: Storage, projectId: string, isInUse: boolean): Promise<Change | null> =>
@@ -33,11 +34,18 @@ const giveUp = (storage: Storage, projectId: string, isInUse: boolean): Promise<
     return { ...emptyChange(meta.changeSeq, projectId), reload: true, cursor: true }
   })
 
-interface Copy { projectId: string; isInUse: boolean }
+interface Copy {
+  projectId: string
+  isInUse: boolean
+}
 
 /** Copies give way one after the other, the coldest first, until `isEnough` says so. */
-const makeRoom = async (room: Room, isSpared: (copy: Copy) => boolean, isEnough: () => Promise<boolean>): Promise<void> => {
-  if (await room.dropContents?.() === true && await isEnough()) return
+const makeRoom = async (
+  room: Room,
+  isSpared: (copy: Copy) => boolean,
+  isEnough: () => Promise<boolean>,
+): Promise<void> => {
+  if ((await room.dropContents?.()) === true && (await isEnough())) return
   for (const { projectId, openedOn } of await room.inOrder()) {
     const isInUse = room.now() - openedOn < IN_USE_MS
     if (isSpared({ projectId, isInUse })) continue
@@ -50,7 +58,11 @@ const makeRoom = async (room: Room, isSpared: (copy: Copy) => boolean, isEnough:
 }
 
 /** Writes an edit even when the storage is full, if giving up copies of other projects helps; else refuses it, so that the text stays in its field. */
-export const withRoom = async <T>(room: Room, projectId: string, write: () => Promise<T>): Promise<T> => {
+export const withRoom = async <T>(
+  room: Room,
+  projectId: string,
+  write: () => Promise<T>,
+): Promise<T> => {
   let written: { value: T } | undefined
   const attempt = async (): Promise<boolean> => {
     try {
@@ -73,7 +85,12 @@ export const withRoomForRows = (room: Room): Storage => ({
       return await room.storage.transaction(kind, work)
     } catch (error) {
       // What somebody looks at is not emptied to be filled again.
-      if (isFull(error)) await makeRoom(room, ({ isInUse }) => isInUse, () => Promise.resolve(true))
+      if (isFull(error))
+        await makeRoom(
+          room,
+          ({ isInUse }) => isInUse,
+          () => Promise.resolve(true),
+        )
       throw error
     }
   },

@@ -27,28 +27,36 @@ const earliest = (times: readonly (number | null)[]): number | null =>
 /** To be called before the work is sealed and the list of projects is gone. */
 export const noteUnsent = async (database: DeviceDatabase): Promise<void> => {
   const [entries, files, home, known] = await Promise.all([
-    database.outbox.toArray(), database.file.filter(isUnderway).toArray(), database.meta.get('home'), noteIn(database),
+    database.outbox.toArray(),
+    database.file.filter(isUnderway).toArray(),
+    database.meta.get('home'),
+    noteIn(database),
   ])
   const unsent = sumUnsent(countUnsent(entries)) + files.length
   if (unsent === 0) return
   const concerned = new Set([...entries, ...files].map(({ projectId }) => projectId))
-  const projects = home?.key === 'home' ? home.home.projects.filter(({ id }) => concerned.has(id)) : []
-  const deadlines = projects.map(({ state, deadlineAt }) => (state === 'PUBLISHED' ? deadlineAt : null))
+  const projects =
+    home?.key === 'home' ? home.home.projects.filter(({ id }) => concerned.has(id)) : []
+  const deadlines = projects.map(({ state, deadlineAt }) =>
+    state === 'PUBLISHED' ? deadlineAt : null,
+  )
   await database.meta.put({
-    key: KEY, unsent: unsent + (known?.unsent ?? 0), deadlineAt: earliest([...deadlines, known?.deadlineAt ?? null]),
+    key: KEY,
+    unsent: unsent + (known?.unsent ?? 0),
+    deadlineAt: earliest([...deadlines, known?.deadlineAt ?? null]),
   })
 }
 
 /** To be called when seals were opened; where some are left, their number is not known any more, and stays. */
 export const forgetNote = async (database: DeviceDatabase): Promise<void> => {
-  if (!await hasSealed(database)) await database.meta.delete(KEY)
+  if (!(await hasSealed(database))) await database.meta.delete(KEY)
 }
 
 /** What waits in a database that belongs to another membership of the person; null = nothing. */
 export const readSealedNote = async (database: DeviceDatabase): Promise<SealedNote | null> => {
   try {
     await database.open()
-    return await noteIn(database) ?? null
+    return (await noteIn(database)) ?? null
   } finally {
     database.close()
   }

@@ -19,7 +19,10 @@ export const serverFetch = async (path: string, init: RequestInit): Promise<Resp
   let response: Response
   try {
     response = await fetch(path, {
-      ...init, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer',
+      ...init,
+      cache: 'no-store',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
       redirect: 'manual',
     })
   } catch (cause) {

@@ -2,7 +2,11 @@ import { Dexie, type Table } from 'dexie'
 import type { Session } from '#schema/api/users-service/auth.ts'
 
 /** By which this device tells its owner's password without a network. */
-export interface SessionLock { salt: string; iterations: number; verifier: string }
+export interface SessionLock {
+  salt: string
+  iterations: number
+  verifier: string
+}
 
 /** The signed-in person of this browser. The private key cannot be read out, not even by our own code. */
 export interface StoredSession {

@@ -54,7 +54,11 @@ export const createSocket = (ports: SocketPorts): Socket => {
     ports.onLink(next)
   }
   const client = new Client({
-    brokerURL: address(), reconnectDelay: 0, connectionTimeout: 15_000, heartbeatIncoming: HEARTBEAT_MS, heartbeatOutgoing: HEARTBEAT_MS,
+    brokerURL: address(),
+    reconnectDelay: 0,
+    connectionTimeout: 15_000,
+    heartbeatIncoming: HEARTBEAT_MS,
+    heartbeatOutgoing: HEARTBEAT_MS,
     onConnect: () => {
       failures = 0
       isSilent = false
@@ -62,7 +66,9 @@ export const createSocket = (ports: SocketPorts): Socket => {
         isSilent = false
         ports.onChange(JSON.parse(message.body) as LiveChange)
       })
-      client.subscribe('/user/notification/item', (message) => ports.onItem(JSON.parse(message.body)))
+      client.subscribe('/user/notification/item', (message) =>
+        ports.onItem(JSON.parse(message.body)),
+      )
       setLive(true)
     },
     onStompError: () => void client.deactivate({ force: true }),

@@ -6,17 +6,30 @@ import { createDexieStorage, type DexieStorage } from './dexie-storage.ts'
 import { createSoleWriter, type SoleWriter } from './sole-writer.ts'
 
 const entry = (mid: number): OutboxEntry => ({
-  mid, writer: 'w', projectId: 'p', command: 'c', args: {}, base: {}, clientAt: 0, label: '', touched: [], poison: null,
+  mid,
+  writer: 'w',
+  projectId: 'p',
+  command: 'c',
+  args: {},
+  base: {},
+  clientAt: 0,
+  label: '',
+  touched: [],
+  poison: null,
 })
 /** What an edit does: the next number, and the entry under it. */
-const mint = (storage: DexieStorage): Promise<number> => storage.transaction('edit', async (tx) => {
-  const meta = await tx.meta()
-  tx.putMeta({ ...meta, nextMid: meta.nextMid + 1 })
-  tx.putOutbox(entry(meta.nextMid))
-  return meta.nextMid
-})
+const mint = (storage: DexieStorage): Promise<number> =>
+  storage.transaction('edit', async (tx) => {
+    const meta = await tx.meta()
+    tx.putMeta({ ...meta, nextMid: meta.nextMid + 1 })
+    tx.putOutbox(entry(meta.nextMid))
+    return meta.nextMid
+  })
 
-interface Tab { storage: DexieStorage; sole: SoleWriter }
+interface Tab {
+  storage: DexieStorage
+  sole: SoleWriter
+}
 let count = 0
 const tabs: Tab[] = []
 /** Workers of one database; `deaf` ones hear nobody, as when they are asleep. */
@@ -24,8 +37,16 @@ const openTabs = (): ((deaf?: boolean) => Tab) => {
   const name = `sole-${(count += 1)}`
   const own: Tab[] = []
   return (deaf = false) => {
-    const sole = createSoleWriter({ name, askToShare: () => { for (const other of own) other.sole.heardAsk() } })
-    const tab = { sole: deaf ? { ...sole, heardAsk: () => undefined } : sole, storage: createDexieStorage(new DeviceDatabase(name), () => 'client', sole) }
+    const sole = createSoleWriter({
+      name,
+      askToShare: () => {
+        for (const other of own) other.sole.heardAsk()
+      },
+    })
+    const tab = {
+      sole: deaf ? { ...sole, heardAsk: () => undefined } : sole,
+      storage: createDexieStorage(new DeviceDatabase(name), () => 'client', sole),
+    }
     own.push(tab)
     tabs.push(tab)
     return tab
@@ -51,7 +72,10 @@ it('it shares as soon as another one wants to write, and their numbers never mee
   const first = open()
   await mint(first.storage)
   const second = open()
-  const minted = await Promise.all([...Array.from({ length: 10 }, () => mint(first.storage)), ...Array.from({ length: 10 }, () => mint(second.storage))])
+  const minted = await Promise.all([
+    ...Array.from({ length: 10 }, () => mint(first.storage)),
+    ...Array.from({ length: 10 }, () => mint(second.storage)),
+  ])
   expect(new Set(minted).size).toBe(20)
   expect([first.sole.isAlone(), second.sole.isAlone()]).toEqual([false, false])
   expect(await first.storage.transaction('read', (tx) => tx.outboxCount())).toBe(21)
@@ -65,7 +89,11 @@ it('whoever is alone again knows what the other wrote', async () => {
   expect(await mint(second.storage)).toBe(2)
   second.sole.release()
   expect(await mint(first.storage)).toBe(3)
-  expect(await first.storage.transaction('read', async (tx) => (await tx.outbox()).map(({ mid }) => mid))).toEqual([1, 2, 3])
+  expect(
+    await first.storage.transaction('read', async (tx) =>
+      (await tx.outbox()).map(({ mid }) => mid),
+    ),
+  ).toEqual([1, 2, 3])
 })
 
 it('one that sleeps with the lock is robbed, and what it remembered counts no more when it wakes', async () => {
@@ -84,8 +112,12 @@ it('one that was robbed in its sleep and has not been told yet does not trust wh
   const open = openTabs()
   const request = navigator.locks.request.bind(navigator.locks)
   // The browser tells a page that wakes only after what is waiting for it already, an edit for example.
-  const untold = vi.spyOn(navigator.locks, 'request').mockImplementation(((name: string, options: LockOptions, work: LockGrantedCallback<unknown>) =>
-    request(name, options, work).catch(() => new Promise(() => undefined))) as typeof navigator.locks.request)
+  const untold = vi
+    .spyOn(navigator.locks, 'request')
+    .mockImplementation(((name: string, options: LockOptions, work: LockGrantedCallback<unknown>) =>
+      request(name, options, work).catch(
+        () => new Promise(() => undefined),
+      )) as typeof navigator.locks.request)
   const asleep = open(true)
   await mint(asleep.storage)
   untold.mockRestore()
@@ -94,7 +126,11 @@ it('one that was robbed in its sleep and has not been told yet does not trust wh
   expect(await mint(awake.storage)).toBe(2)
   vi.setSystemTime(Date.now() + 60_000)
   expect(await mint(asleep.storage)).toBe(3)
-  expect(await asleep.storage.transaction('read', async (tx) => (await tx.outbox()).map(({ mid }) => mid))).toEqual([1, 2, 3])
+  expect(
+    await asleep.storage.transaction('read', async (tx) =>
+      (await tx.outbox()).map(({ mid }) => mid),
+    ),
+  ).toEqual([1, 2, 3])
 }, 20_000)
 
 it('alone once more is not alone as before: what was remembered then counts no more', async () => {
@@ -115,22 +151,32 @@ it('alone once more is not alone as before: what was remembered then counts no m
 it('an edit that breaks off leaves nothing in what the next one goes by', async () => {
   const { storage } = openTabs()()
   await mint(storage)
-  await expect(storage.transaction('edit', async (tx) => {
-    tx.putMeta({ ...(await tx.meta()), nextMid: 50 })
-    tx.putOutbox(entry(49))
-    throw new Error('broken')
-  })).rejects.toThrow('broken')
+  await expect(
+    storage.transaction('edit', async (tx) => {
+      tx.putMeta({ ...(await tx.meta()), nextMid: 50 })
+      tx.putOutbox(entry(49))
+      throw new Error('broken')
+    }),
+  ).rejects.toThrow('broken')
   expect(await mint(storage)).toBe(2)
-  expect(await storage.transaction('read', async (tx) => (await tx.outbox()).map(({ mid }) => mid))).toEqual([1, 2])
+  expect(
+    await storage.transaction('read', async (tx) => (await tx.outbox()).map(({ mid }) => mid)),
+  ).toEqual([1, 2])
 })
 
 it('a commit that fails is not built upon', async () => {
   const { storage } = openTabs()()
   await mint(storage)
-  const commit = vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementationOnce(function fail(this: IDBTransaction) { this.abort() })
+  const commit = vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementationOnce(function fail(
+    this: IDBTransaction,
+  ) {
+    this.abort()
+  })
   const [failed, next] = await Promise.allSettled([mint(storage), mint(storage)])
   expect(failed.status).toBe('rejected')
   expect(next).toMatchObject({ value: 2 })
-  expect(await storage.transaction('read', async (tx) => (await tx.outbox()).map(({ mid }) => mid))).toEqual([1, 2])
+  expect(
+    await storage.transaction('read', async (tx) => (await tx.outbox()).map(({ mid }) => mid)),
+  ).toEqual([1, 2])
   commit.mockRestore()
 })

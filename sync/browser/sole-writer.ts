@@ -27,7 +27,9 @@ export interface SoleWriter {
    * Runs one writer at a time; resolves with what `work` answers. The turn ends with `done`: whether the transaction was committed is then known.
    * `alone`: the same mark as long as nobody else can have written, else null.
    */
-  inTurn<T>(work: (alone: symbol | null) => Promise<{ value: T; done: Promise<unknown> }>): Promise<T>
+  inTurn<T>(
+    work: (alone: symbol | null) => Promise<{ value: T; done: Promise<unknown> }>,
+  ): Promise<T>
   isAlone(): boolean
   heardAsk(): void
   /** For a page that goes to sleep. */
@@ -57,21 +59,29 @@ export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
     letGo?.()
     letGo = undefined
   }
-  const take = (options: LockOptions, next: 'alone' | 'together'): Promise<boolean> => new Promise((resolve) => {
-    let release: (() => void) | undefined
-    navigator.locks.request(ports.name, options, (lock) => lock === null ? resolve(false) : new Promise<void>((held) => {
-      release = held
-      letGo = held
-      mode = next
-      alone = next === 'alone' ? Symbol('alone') : null
-      resolve(true)
-    })).catch(() => {
-      // Given up waiting, or robbed.
-      if (release !== undefined && letGo === release) leave()
-      resolve(false)
+  const take = (options: LockOptions, next: 'alone' | 'together'): Promise<boolean> =>
+    new Promise((resolve) => {
+      let release: (() => void) | undefined
+      navigator.locks
+        .request(ports.name, options, (lock) =>
+          lock === null
+            ? resolve(false)
+            : new Promise<void>((held) => {
+                release = held
+                letGo = held
+                mode = next
+                alone = next === 'alone' ? Symbol('alone') : null
+                resolve(true)
+              }),
+        )
+        .catch(() => {
+          // Given up waiting, or robbed.
+          if (release !== undefined && letGo === release) leave()
+          resolve(false)
+        })
     })
-  })
-  const share = (): Promise<boolean> => take({ mode: 'shared', signal: AbortSignal.timeout(STEAL_MS) }, 'together')
+  const share = (): Promise<boolean> =>
+    take({ mode: 'shared', signal: AbortSignal.timeout(STEAL_MS) }, 'together')
   const lock = async (): Promise<void> => {
     if (await take({ ifAvailable: true }, 'alone')) return
     const shared = share()

@@ -8,11 +8,39 @@ const fetched = vi.fn<(url: string) => Promise<Response>>()
 vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } })
 vi.stubGlobal('fetch', fetched)
 
-const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+const { privateKey } = await crypto.subtle.generateKey(
+  { name: 'ECDSA', namedCurve: 'P-256' },
+  false,
+  ['sign', 'verify'],
+)
 const sealKey = await importSealKey(btoa('x'.repeat(32)))
-const sessionOf = (userId: number, changes: Partial<StoredSession> = {}, organizationId = 1): StoredSession => ({
-  key: 'session', sessionId: `session-${userId}`, token: `token-of-${userId}`, privateKey, sealKey, serverId: 's', expiresOn: Date.now() + 600_000, clockSkewMs: 0, isExpired: false,
-  session: { userId, username: `user-${userId}`, name: '', roles: [], organizationId, organizationName: '', vendorId: null, permissions: [], isPrimaryContact: false, otpActivated: false }, ...changes,
+const sessionOf = (
+  userId: number,
+  changes: Partial<StoredSession> = {},
+  organizationId = 1,
+): StoredSession => ({
+  key: 'session',
+  sessionId: `session-${userId}`,
+  token: `token-of-${userId}`,
+  privateKey,
+  sealKey,
+  serverId: 's',
+  expiresOn: Date.now() + 600_000,
+  clockSkewMs: 0,
+  isExpired: false,
+  session: {
+    userId,
+    username: `user-${userId}`,
+    name: '',
+    roles: [],
+    organizationId,
+    organizationName: '',
+    vendorId: null,
+    permissions: [],
+    isPrimaryContact: false,
+    otpActivated: false,
+  },
+  ...changes,
 })
 beforeEach(() => void fetched.mockReset())
 
@@ -33,16 +61,22 @@ it('[I6] gives the device of one organization no token of a session in another, 
   const tokens = createTokens(() => undefined, { userId: 1, organizationId: 1 })
   expect(await tokens.current()).toBeNull()
   expect(await tokens.renewed('token-of-1')).toBeNull()
-  expect(await createTokens(() => undefined, { userId: 1, organizationId: 2 }).current()).toBe('token-of-1')
+  expect(await createTokens(() => undefined, { userId: 1, organizationId: 2 }).current()).toBe(
+    'token-of-1',
+  )
   expect(fetched).not.toHaveBeenCalled()
 })
 
 it("ends the session on the server's word only, not on that of a portal in between", async () => {
   await writeSession(sessionOf(1, { expiresOn: 0 }))
   const tokens = createTokens(() => undefined, { userId: 1, organizationId: 1 })
-  fetched.mockImplementation(async () => new Response('<html>Please sign in to this network</html>', { status: 401 }))
+  fetched.mockImplementation(
+    async () => new Response('<html>Please sign in to this network</html>', { status: 401 }),
+  )
   await expect(tokens.current()).rejects.toMatchObject({ kind: 'blocked' })
-  fetched.mockImplementation(async () => new Response(JSON.stringify({ messageCodes: ['WRONG_TOKEN'] }), { status: 401 }))
+  fetched.mockImplementation(
+    async () => new Response(JSON.stringify({ messageCodes: ['WRONG_TOKEN'] }), { status: 401 }),
+  )
   expect(await tokens.current()).toBeNull()
   fetched.mockClear()
   expect(await tokens.current()).toBeNull()
@@ -51,10 +85,20 @@ it("ends the session on the server's word only, not on that of a portal in betwe
 
 const refusedBy = (now: number): Response =>
   new Response(JSON.stringify({ messageCodes: ['PROOF_TIME'], detail: { now } }), { status: 409 })
-const renewedSession = (): Response => new Response(JSON.stringify({
-  token: 'next', sessionId: 'session-1', expiresOn: Date.now() + 900_000, idleUntil: 0, absoluteUntil: 0,
-  session: sessionOf(1).session, serverId: 's', sealKey: btoa('x'.repeat(32)), now: Date.now() + 86_400_000,
-}))
+const renewedSession = (): Response =>
+  new Response(
+    JSON.stringify({
+      token: 'next',
+      sessionId: 'session-1',
+      expiresOn: Date.now() + 900_000,
+      idleUntil: 0,
+      absoluteUntil: 0,
+      session: sessionOf(1).session,
+      serverId: 's',
+      sealKey: btoa('x'.repeat(32)),
+      now: Date.now() + 86_400_000,
+    }),
+  )
 const sentProof = (call: number): { token: string; timestamp: number; signature: string } => {
   const [, init] = fetched.mock.calls[call] as unknown as [string, { body: string }]
   return JSON.parse(init.body) as { token: string; timestamp: number; signature: string }

@@ -28,7 +28,9 @@ const askWithProof = async (stored: StoredSession, timestamp: number): Promise<R
   const signature = base64(await crypto.subtle.sign(algorithm, privateKey, text))
   const body = JSON.stringify({ sessionId, token, timestamp, signature })
   return serverFetch('/api/users-service/auth/renew', {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
     signal: AbortSignal.timeout(30_000),
   })
 }
@@ -41,15 +43,30 @@ const askRenewal = async (stored: StoredSession): Promise<Response> => {
 }
 
 /** What the server said about a sign-in, as it is kept. */
-export const sessionFrom = async (signedIn: SignedIn, privateKey: CryptoKey): Promise<StoredSession> => ({
-  key: 'session', session: signedIn.session, sessionId: signedIn.sessionId, token: signedIn.token, privateKey, sealKey: await importSealKey(signedIn.sealKey),
-  formerSealKeys: await Promise.all((signedIn.formerSealKeys ?? []).map(importSealKey)), serverId: signedIn.serverId,
-  expiresOn: signedIn.expiresOn, clockSkewMs: signedIn.now - Date.now(), isExpired: false,
+export const sessionFrom = async (
+  signedIn: SignedIn,
+  privateKey: CryptoKey,
+): Promise<StoredSession> => ({
+  key: 'session',
+  session: signedIn.session,
+  sessionId: signedIn.sessionId,
+  token: signedIn.token,
+  privateKey,
+  sealKey: await importSealKey(signedIn.sealKey),
+  formerSealKeys: await Promise.all((signedIn.formerSealKeys ?? []).map(importSealKey)),
+  serverId: signedIn.serverId,
+  expiresOn: signedIn.expiresOn,
+  clockSkewMs: signedIn.now - Date.now(),
+  isExpired: false,
 })
 
 const renew = async (stored: StoredSession): Promise<StoredSession> => {
   const response = await askRenewal(stored)
-  if (response.ok) return { ...await sessionFrom((await response.json()) as SignedIn, stored.privateKey), ...(stored.lock === undefined ? {} : { lock: stored.lock }) }
+  if (response.ok)
+    return {
+      ...(await sessionFrom((await response.json()) as SignedIn, stored.privateKey)),
+      ...(stored.lock === undefined ? {} : { lock: stored.lock }),
+    }
   // Only the server's own word ends the session, not that of a portal in between.
   const { codes } = await codesOf(response)
   if (codes.length === 0 && response.status !== 409) throw new SyncFailure('blocked')
@@ -63,10 +80,15 @@ const renew = async (stored: StoredSession): Promise<StoredSession> => {
  * @param of whose edits the tokens are for: a tab that slept while somebody else signed in here, or the same person for another organization, must not send
  * them in that name; null = whoever is signed in
  */
-export const createTokens = (onSession: (stored: StoredSession) => void, of: Membership | null = null): Tokens => {
+export const createTokens = (
+  onSession: (stored: StoredSession) => void,
+  of: Membership | null = null,
+): Tokens => {
   const readOwn = async (): Promise<StoredSession | undefined> => {
     const stored = await readSession()
-    return of === null || (stored !== undefined && isSameMembership(stored.session, of)) ? stored : undefined
+    return of === null || (stored !== undefined && isSameMembership(stored.session, of))
+      ? stored
+      : undefined
   }
   const renewUnless = (isFresh: (stored: StoredSession) => boolean): Promise<string | null> =>
     navigator.locks.request('tenderbook-renewal', async () => {
@@ -80,10 +102,14 @@ export const createTokens = (onSession: (stored: StoredSession) => void, of: Mem
     })
   // Read once; whoever renews tells, and a token that another tab has replaced is refused and read again.
   let known: StoredSession | undefined
-  const isLasting = (stored: StoredSession): boolean => stored.expiresOn - (Date.now() + stored.clockSkewMs) > EARLY_MS
+  const isLasting = (stored: StoredSession): boolean =>
+    stored.expiresOn - (Date.now() + stored.clockSkewMs) > EARLY_MS
   return {
     async current() {
-      const stored = known !== undefined && !known.isExpired && isLasting(known) ? known : (known = await readOwn())
+      const stored =
+        known !== undefined && !known.isExpired && isLasting(known)
+          ? known
+          : (known = await readOwn())
       if (stored === undefined || stored.isExpired) return null
       return isLasting(stored) ? stored.token : renewUnless(isLasting)
     },

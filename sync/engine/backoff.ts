@@ -12,7 +12,10 @@ export const backoffMs = (failures: number, random: number): number => {
 
 /** The same, but never sooner than the server asked for. */
 export const delayAfter = (error: unknown, failures: number, random: number): number =>
-  Math.max(error instanceof SyncFailure ? error.retryAfterMs ?? 0 : 0, backoffMs(failures, random))
+  Math.max(
+    error instanceof SyncFailure ? (error.retryAfterMs ?? 0) : 0,
+    backoffMs(failures, random),
+  )
 
 export const waitingFor = (error: unknown): WaitReason => {
   if (error instanceof SyncFailure) {

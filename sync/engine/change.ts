@@ -1,7 +1,12 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
 
 /** How one row looks now, unsent edits included; null = gone. */
-export interface RowChange { entity: Entity; id: string; row: Row | null; isUnsent: boolean }
+export interface RowChange {
+  entity: Entity
+  id: string
+  row: Row | null
+  isUnsent: boolean
+}
 
 /** What one committed transaction changed for those who show it. `seq` follows without gaps, so that a missed note is noticed. */
 export interface Change {
@@ -21,5 +26,14 @@ export interface Change {
 }
 
 export const emptyChange = (seq: number, projectId: string | null): Change => ({
-  seq, projectId, rows: [], pages: [], reload: false, cursor: false, home: false, outbox: false, parked: false, undoScope: null,
+  seq,
+  projectId,
+  rows: [],
+  pages: [],
+  reload: false,
+  cursor: false,
+  home: false,
+  outbox: false,
+  parked: false,
+  undoScope: null,
 })

@@ -2,7 +2,14 @@ import * as v from 'valibot'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { EditBase, Mutation, RemovedRow } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { actorOf, createDeviceTx, type DeviceTx, type Person, type Removals, type View } from './device-tx.ts'
+import {
+  actorOf,
+  createDeviceTx,
+  type DeviceTx,
+  type Person,
+  type Removals,
+  type View,
+} from './device-tx.ts'
 import type { UndoCommand } from './ports.ts'
 
 /** The table of mutations as the engine sees it: arguments are checked by the mutation's own schema. */
@@ -20,13 +27,16 @@ export const bindCommands = (table: Readonly<Record<string, unknown>>): Commands
   Object.fromEntries(
     Object.entries(table).map(([name, entry]) => {
       const mutation = entry as Mutation<unknown>
-      return [name, {
-        input: mutation.input,
-        run: (tx, args) => mutation.run(tx, args),
-        inverse: (args, base, removed) => mutation.inverse?.(args, base, removed) ?? null,
-        coalesce: (earlier, later) => mutation.coalesce?.(earlier, later) ?? null,
-        spread: mutation.spread ?? [],
-      } satisfies Command]
+      return [
+        name,
+        {
+          input: mutation.input,
+          run: (tx, args) => mutation.run(tx, args),
+          inverse: (args, base, removed) => mutation.inverse?.(args, base, removed) ?? null,
+          coalesce: (earlier, later) => mutation.coalesce?.(earlier, later) ?? null,
+          spread: mutation.spread ?? [],
+        } satisfies Command,
+      ]
     }),
   )
 
@@ -45,11 +55,29 @@ export const parseArgs = (command: Command, args: unknown): unknown => {
   throw new Refusal('INPUT_INVALID', { field, detail: { field, problem: issue.message } })
 }
 
-export interface RunContext { commands: Commands; person: Person; summary: ProjectSummary; now: number }
+export interface RunContext {
+  commands: Commands
+  person: Person
+  summary: ProjectSummary
+  now: number
+}
 
 /** Runs one command over a view and answers what it wrote and which values it replaced. Throws Refusal. */
-export const runCommand = async (context: RunContext, view: View, name: string, args: unknown, kept: EditBase | null = null, before?: Removals): Promise<DeviceTx> => {
-  const tx = createDeviceTx(view, actorOf(context.person, context.summary), context.now, kept, before)
+export const runCommand = async (
+  context: RunContext,
+  view: View,
+  name: string,
+  args: unknown,
+  kept: EditBase | null = null,
+  before?: Removals,
+): Promise<DeviceTx> => {
+  const tx = createDeviceTx(
+    view,
+    actorOf(context.person, context.summary),
+    context.now,
+    kept,
+    before,
+  )
   await commandOf(context.commands, name).run(tx, args)
   return tx
 }

@@ -1,5 +1,9 @@
 import {
-  COMPARE_PROJECTS, type CompareReply, type CompareRequest, SYNC_PROTOCOL, WRONG_COPY,
+  COMPARE_PROJECTS,
+  type CompareReply,
+  type CompareRequest,
+  SYNC_PROTOCOL,
+  WRONG_COPY,
 } from '#schema/api/sync.ts'
 import type { ProjectCursor, Storage, StorageTx } from './ports.ts'
 
@@ -20,7 +24,9 @@ export interface Compared {
 }
 
 /** Throws SyncFailure. */
-export interface CompareNetwork { compare(request: CompareRequest): Promise<CompareReply> }
+export interface CompareNetwork {
+  compare(request: CompareRequest): Promise<CompareReply>
+}
 
 export interface ComparePorts {
   storage: Storage
@@ -64,7 +70,9 @@ export const createComparer = (ports: ComparePorts): Comparer => {
       if (serverId === null) return null
       const request: CompareRequest = { serverId, schemaVersion: SYNC_PROTOCOL, projects: {} }
       const asked: Asked = { request, revs: new Map(), isAsked: isDue === null }
-      for (const cursor of (await tx.cursors()).filter(({ projectId }) => isDue?.(projectId) ?? true)) {
+      for (const cursor of (await tx.cursors()).filter(
+        ({ projectId }) => isDue?.(projectId) ?? true,
+      )) {
         const at = commonPosition(cursor)
         if (at === null || asked.revs.size >= COMPARE_PROJECTS) continue
         request.projects[cursor.projectId] = await stateOf(tx, cursor, at)
@@ -74,21 +82,34 @@ export const createComparer = (ports: ComparePorts): Comparer => {
     })
 
   /** null where the copy has changed since it was compared. */
-  const giveUp = async ({ projectId, buckets, rev }: Wrong, isAsked: boolean): Promise<'mended' | 'differs' | null> => {
+  const giveUp = async (
+    { projectId, buckets, rev }: Wrong,
+    isAsked: boolean,
+  ): Promise<'mended' | 'differs' | null> => {
     const keyOf = (bucket: string): string => `${projectId} ${bucket}`
-    const mendable = buckets.filter((bucket) => isAsked || (mends.get(keyOf(bucket)) ?? 0) < MOST_MENDS)
-    const isMarked = await storage.transaction('apply', (tx) => markWrong(tx, { projectId, rev, buckets: mendable }))
+    const mendable = buckets.filter(
+      (bucket) => isAsked || (mends.get(keyOf(bucket)) ?? 0) < MOST_MENDS,
+    )
+    const isMarked = await storage.transaction('apply', (tx) =>
+      markWrong(tx, { projectId, rev, buckets: mendable }),
+    )
     if (!isMarked) return null
     for (const bucket of mendable) mends.set(keyOf(bucket), (mends.get(keyOf(bucket)) ?? 0) + 1)
     if (mendable.length > 0) ports.onWrong()
     return mendable.length === buckets.length ? 'mended' : 'differs'
   }
-  const settle = async ({ revs, isAsked }: Asked, reply: CompareReply): Promise<Compared | null> => {
+  const settle = async (
+    { revs, isAsked }: Asked,
+    reply: CompareReply,
+  ): Promise<Compared | null> => {
     const outcomes: CompareOutcome[] = []
     for (const [projectId, rev] of revs) {
       const found = reply.projects[projectId]
       if (found === undefined || found.verdict === 'later') continue
-      const outcome = found.verdict === 'same' ? 'same' : await giveUp({ projectId, rev, buckets: found.buckets }, isAsked)
+      const outcome =
+        found.verdict === 'same'
+          ? 'same'
+          : await giveUp({ projectId, rev, buckets: found.buckets }, isAsked)
       if (outcome === null) continue
       outcomes.push(outcome)
       // A copy that is made anew is compared again as soon as it is here.
@@ -97,7 +118,10 @@ export const createComparer = (ports: ComparePorts): Comparer => {
       else for (const key of mends.keys()) if (key.startsWith(`${projectId} `)) mends.delete(key)
     }
     if (outcomes.length === 0) return null
-    const outcome = outcomes.find((one) => one === 'differs') ?? outcomes.find((one) => one === 'mended') ?? 'same'
+    const outcome =
+      outcomes.find((one) => one === 'differs') ??
+      outcomes.find((one) => one === 'mended') ??
+      'same'
     return { at: now(), outcome, projects: outcomes.length, differedAt }
   }
   /** `isDue` null: a person asked for all. */
@@ -109,7 +133,9 @@ export const createComparer = (ports: ComparePorts): Comparer => {
     return result
   }
   const once = (isDue: Due | null): Promise<Compared | null> => {
-    underWay ??= run(isDue).finally(() => { underWay = null })
+    underWay ??= run(isDue).finally(() => {
+      underWay = null
+    })
     return underWay
   }
 
@@ -118,7 +144,9 @@ export const createComparer = (ports: ComparePorts): Comparer => {
       if (!ports.isQuiet()) return
       const before = now() - everyMs
       // A failure says nothing that the next pull does not say.
-      void once((projectId) => (comparedOn.get(projectId) ?? -Infinity) <= before).catch(() => undefined)
+      void once((projectId) => (comparedOn.get(projectId) ?? -Infinity) <= before).catch(
+        () => undefined,
+      )
     },
     async now() {
       await underWay?.catch(() => null)
@@ -136,11 +164,21 @@ const commonPosition = ({ isComplete, isDenied, buckets }: ProjectCursor): numbe
   return isWhole ? first[0] : null
 }
 
-const stateOf = async (tx: StorageTx, cursor: ProjectCursor, at: number): Promise<CompareRequest['projects'][string]> => ({
-  epoch: cursor.epoch, at, buckets: await tx.digests(cursor.projectId, Object.keys(cursor.buckets)),
+const stateOf = async (
+  tx: StorageTx,
+  cursor: ProjectCursor,
+  at: number,
+): Promise<CompareRequest['projects'][string]> => ({
+  epoch: cursor.epoch,
+  at,
+  buckets: await tx.digests(cursor.projectId, Object.keys(cursor.buckets)),
 })
 
-interface Wrong { projectId: string; rev: number; buckets: readonly string[] }
+interface Wrong {
+  projectId: string
+  rev: number
+  buckets: readonly string[]
+}
 
 /**
  * What is shown stays until the first page of the new copy comes. False where the copy has changed
@@ -149,7 +187,9 @@ interface Wrong { projectId: string; rev: number; buckets: readonly string[] }
 const markWrong = async (tx: StorageTx, { projectId, rev, buckets }: Wrong): Promise<boolean> => {
   const cursor = await tx.cursor(projectId)
   if (cursor === undefined || cursor.rev !== rev) return false
-  const marked = Object.fromEntries(buckets.map((bucket) => [bucket, [0, WRONG_COPY] as [number, number]]))
+  const marked = Object.fromEntries(
+    buckets.map((bucket) => [bucket, [0, WRONG_COPY] as [number, number]]),
+  )
   tx.putCursor({ ...cursor, buckets: { ...cursor.buckets, ...marked }, rev: rev + 1 })
   return true
 }

@@ -1,6 +1,13 @@
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
-import { baseKey, type EditBase, type MutationTx, type ProjectActor, type RemovalRoot, type RemovedRow } from '#schema/mutations/mutation.ts'
+import {
+  baseKey,
+  type EditBase,
+  type MutationTx,
+  type ProjectActor,
+  type RemovalRoot,
+  type RemovedRow,
+} from '#schema/mutations/mutation.ts'
 import { settleField } from '#schema/rules/merge.ts'
 import type { StorageTx } from './ports.ts'
 import { sha256 } from './sha256.ts'
@@ -11,8 +18,14 @@ export const parseRowKey = (key: string): { entity: Entity; id: string } => {
   return { entity: key.slice(0, at) as Entity, id: key.slice(at + 1) }
 }
 
-export interface Person { userId: number; name: string }
-export const actorOf = (person: Person, summary: ProjectSummary): ProjectActor => ({ ...person, ...summary.me })
+export interface Person {
+  userId: number
+  name: string
+}
+export const actorOf = (person: Person, summary: ProjectSummary): ProjectActor => ({
+  ...person,
+  ...summary.me,
+})
 
 /** What the rows look like before the mutation that is about to run. */
 export interface View {
@@ -36,10 +49,16 @@ export interface DeviceTx extends MutationTx {
   readonly held: ReadonlySet<string>
 }
 
-const belongsTo = (row: Row, index: string, value: string): boolean => (row as unknown as Record<string, unknown>)[index] === value
+const belongsTo = (row: Row, index: string, value: string): boolean =>
+  (row as unknown as Record<string, unknown>)[index] === value
 
 /** `rows` with what was written since laid over them. */
-export const layOver = (rows: readonly Row[], written: Iterable<{ id: string; row: Row | null }>, index: string, value: string): Row[] => {
+export const layOver = (
+  rows: readonly Row[],
+  written: Iterable<{ id: string; row: Row | null }>,
+  index: string,
+  value: string,
+): Row[] => {
   const byId = new Map(rows.map((row) => [row.id, row]))
   for (const { id, row } of written) {
     if (row !== null && belongsTo(row, index, value)) byId.set(id, row)
@@ -53,17 +72,32 @@ export const layOver = (rows: readonly Row[], written: Iterable<{ id: string; ro
  * fields settle as they will on the server, so that laying an edit over newer rows shows nobody's change undone. `before`: what the unsent edits
  * laid before it deleted.
  */
-export const createDeviceTx = (view: View, actor: ProjectActor, now: number, kept: EditBase | null = null, before: Removals = new Map()): DeviceTx => {
+export const createDeviceTx = (
+  view: View,
+  actor: ProjectActor,
+  now: number,
+  kept: EditBase | null = null,
+  before: Removals = new Map(),
+): DeviceTx => {
   const written: Written = new Map()
   const base: EditBase = {}
   const given: EditBase = {}
   const held = new Set<string>()
   const removals = new Map<string, RemovedRow[]>()
   return {
-    actor, now, isServer: false, written, base, given, held, removals,
+    actor,
+    now,
+    isServer: false,
+    written,
+    base,
+    given,
+    held,
+    removals,
     async get<E extends Entity>(entity: E, id: string) {
       const mine = written.get(rowKey(entity, id))
-      return mine === undefined ? view.row(entity, id) : ((mine.row ?? undefined) as Row<E> | undefined)
+      return mine === undefined
+        ? view.row(entity, id)
+        : ((mine.row ?? undefined) as Row<E> | undefined)
     },
     async list<E extends Entity>(entity: E, index: RowIndex<E>, value: string) {
       const rows = await view.rows(entity, index, value)
@@ -103,7 +137,12 @@ export const createDeviceTx = (view: View, actor: ProjectActor, now: number, kep
 }
 
 /** Base rows with the overlay laid over them; overlay rows in `hidden` are looked through. */
-export const overlayView = (tx: StorageTx, projectId: string, hidden?: ReadonlySet<string>, fresh?: Written): View => ({
+export const overlayView = (
+  tx: StorageTx,
+  projectId: string,
+  hidden?: ReadonlySet<string>,
+  fresh?: Written,
+): View => ({
   async row<E extends Entity>(entity: E, id: string) {
     const key = rowKey(entity, id)
     const mine = fresh?.get(key)
@@ -116,8 +155,11 @@ export const overlayView = (tx: StorageTx, projectId: string, hidden?: ReadonlyS
   },
   async rows<E extends Entity>(entity: E, index: RowIndex<E>, value: string) {
     const base = await tx.baseRows(projectId, entity, index, value)
-    const over = (await tx.overlayRows(projectId, entity)).filter((row) => hidden?.has(rowKey(entity, row.id)) !== true)
-    const mine = fresh === undefined ? [] : [...fresh.values()].filter((change) => change.entity === entity)
+    const over = (await tx.overlayRows(projectId, entity)).filter(
+      (row) => hidden?.has(rowKey(entity, row.id)) !== true,
+    )
+    const mine =
+      fresh === undefined ? [] : [...fresh.values()].filter((change) => change.entity === entity)
     return layOver(base, [...over, ...mine], index, value) as Row<E>[]
   },
 })

@@ -29,7 +29,11 @@ export interface EnginePorts {
 }
 
 /** An edit that was written as sent, because nothing was on its way. */
-export interface Written { serverId: string | null; clientId: string; entry: OutboxEntry }
+export interface Written {
+  serverId: string | null
+  clientId: string
+  entry: OutboxEntry
+}
 
 export interface Engine {
   /** Runs until `stop`; one engine per database may run. */

@@ -5,18 +5,43 @@ import { createMemoryStorage } from './memory-storage.ts'
 import type { OutboxEntry, Storage } from './ports.ts'
 import { startAfresh } from './start-afresh.ts'
 
-const entry = (mid: number): OutboxEntry =>
-  ({ mid, writer: 'w', projectId: 'p', command: 'x', args: { mid }, base: {}, clientAt: 0, label: '', touched: [], poison: null })
-const page = (lastMid: number): PullPage => ({ serverId: 's', now: 0, project: null, denied: [], home: null, results: [], lastMid, more: false })
+const entry = (mid: number): OutboxEntry => ({
+  mid,
+  writer: 'w',
+  projectId: 'p',
+  command: 'x',
+  args: { mid },
+  base: {},
+  clientAt: 0,
+  label: '',
+  touched: [],
+  poison: null,
+})
+const page = (lastMid: number): PullPage => ({
+  serverId: 's',
+  now: 0,
+  project: null,
+  denied: [],
+  home: null,
+  results: [],
+  lastMid,
+  more: false,
+})
 
 it('[L1] sends again what another tab has numbered afresh meanwhile under a new client', async () => {
   const storage = createMemoryStorage('old-client')
   const pushes: PushRequest[] = []
   let taken = 0
   const engine = createEngine({
-    storage, commands: {}, person: { userId: 1, name: '' }, onChange: () => undefined, onState: () => undefined,
+    storage,
+    commands: {},
+    person: { userId: 1, name: '' },
+    onChange: () => undefined,
+    onState: () => undefined,
     surroundings: {
-      now: () => 0, random: () => 0, newId: () => 'new-client',
+      now: () => 0,
+      random: () => 0,
+      newId: () => 'new-client',
       sleep: (ms) => {
         const { promise, resolve } = Promise.withResolvers<void>()
         if (ms < 1_000) setTimeout(resolve, ms)
@@ -24,8 +49,13 @@ it('[L1] sends again what another tab has numbered afresh meanwhile under a new 
       },
     },
     network: {
-      push: async (request) => { pushes.push(request); return { lastMid: 0 } },
-      async *pull() { yield page(taken) },
+      push: async (request) => {
+        pushes.push(request)
+        return { lastMid: 0 }
+      },
+      async *pull() {
+        yield page(taken)
+      },
     },
   })
   await storage.transaction('edit', async (tx) => {
@@ -36,12 +66,24 @@ it('[L1] sends again what another tab has numbered afresh meanwhile under a new 
   engine.start()
   await vi.waitFor(() => expect(storage.state().outbox.size).toBe(1))
   await vi.waitFor(() => expect(engine.state().phase).toBe('idle'))
-  expect(pushes.map(({ clientId, mutations }) => [clientId, mutations.map(({ mid }) => mid)])).toEqual([['old-client', [1, 2, 3]]])
+  expect(
+    pushes.map(({ clientId, mutations }) => [clientId, mutations.map(({ mid }) => mid)]),
+  ).toEqual([['old-client', [1, 2, 3]]])
   // The server was restored from a backup, and the tab that led meanwhile has begun anew.
   taken = 0
-  await storage.transaction('edit', (tx) => startAfresh(tx, { commands: {}, person: { userId: 1, name: '' }, now: 0, newId: () => 'new-client' }, { serverId: 's', clientId: 'old-client' }))
+  await storage.transaction('edit', (tx) =>
+    startAfresh(
+      tx,
+      { commands: {}, person: { userId: 1, name: '' }, now: 0, newId: () => 'new-client' },
+      { serverId: 's', clientId: 'old-client' },
+    ),
+  )
   engine.tryNow()
-  await vi.waitFor(() => expect(pushes.map(({ clientId, mutations }) => [clientId, mutations.map(({ mid }) => mid)])).toContainEqual(['new-client', [1]]))
+  await vi.waitFor(() =>
+    expect(
+      pushes.map(({ clientId, mutations }) => [clientId, mutations.map(({ mid }) => mid)]),
+    ).toContainEqual(['new-client', [1]]),
+  )
   await engine.stop()
 })
 
@@ -50,7 +92,8 @@ it('[I1] lets nothing leave before it is certainly marked as sent, because what 
   let lost = 2
   const storage: Storage = {
     // Nobody waits for the commit of what can be asked for again, and it may fail.
-    transaction: (kind, work) => memory.transaction(kind === 'apply' && lost-- > 0 ? 'read' : kind, work),
+    transaction: (kind, work) =>
+      memory.transaction(kind === 'apply' && lost-- > 0 ? 'read' : kind, work),
   }
   await memory.transaction('edit', async (tx) => {
     tx.putMeta({ ...(await tx.meta()), serverId: 's', nextMid: 2 })
@@ -58,9 +101,26 @@ it('[I1] lets nothing leave before it is certainly marked as sent, because what 
   })
   const marks: number[] = []
   const engine = createEngine({
-    storage, commands: {}, person: { userId: 1, name: '' }, onChange: () => undefined, onState: () => undefined,
-    surroundings: { now: () => 0, random: () => 0, newId: () => '', sleep: () => ({ done: new Promise(() => undefined), interrupt: () => undefined }) },
-    network: { push: async () => { marks.push(memory.state().meta.sentMid); return { lastMid: 1 } }, async *pull() { yield page(1) } },
+    storage,
+    commands: {},
+    person: { userId: 1, name: '' },
+    onChange: () => undefined,
+    onState: () => undefined,
+    surroundings: {
+      now: () => 0,
+      random: () => 0,
+      newId: () => '',
+      sleep: () => ({ done: new Promise(() => undefined), interrupt: () => undefined }),
+    },
+    network: {
+      push: async () => {
+        marks.push(memory.state().meta.sentMid)
+        return { lastMid: 1 }
+      },
+      async *pull() {
+        yield page(1)
+      },
+    },
   })
   engine.start()
   await vi.waitFor(() => expect(marks).toEqual([1]))

@@ -23,7 +23,12 @@ const IDLE_PULL_MS = 60_000
 export const createEngine = (ports: EnginePorts): Engine => {
   const { storage, network, surroundings } = ports
   const context: ApplyContext = {
-    commands: ports.commands, person: ports.person, newId: () => surroundings.newId(), get now() { return surroundings.now() },
+    commands: ports.commands,
+    person: ports.person,
+    newId: () => surroundings.newId(),
+    get now() {
+      return surroundings.now()
+    },
   }
   let state: EngineState = { phase: 'idle' }
   let isStopped = true
@@ -49,10 +54,14 @@ export const createEngine = (ports: EnginePorts): Engine => {
 
   const readBatch = async (after: number): Promise<Batch> => {
     for (let attempt = 0; attempt < MARK_ATTEMPTS; attempt += 1) {
-      const batch = await storage.transaction('read', (tx) => gatherBatch(tx, { after, limit: batchLimit, isMarking: false }))
+      const batch = await storage.transaction('read', (tx) =>
+        gatherBatch(tx, { after, limit: batchLimit, isMarking: false }),
+      )
       if (batch.isMarked) return batch
       // Nobody waits for the commit of such a transaction, and it may fail: only what is read again stands.
-      await storage.transaction('apply', (tx) => gatherBatch(tx, { after, limit: batchLimit, isMarking: true }))
+      await storage.transaction('apply', (tx) =>
+        gatherBatch(tx, { after, limit: batchLimit, isMarking: true }),
+      )
     }
     throw new SyncFailure('busy')
   }
@@ -67,8 +76,10 @@ export const createEngine = (ports: EnginePorts): Engine => {
     const [known, read] = [written, ahead]
     written = null
     ahead = null
-    const isNext = known !== null && known.clientId === pushedBy && known.entry.mid === pushedMid + 1
-    if (isNext && fitsAlone(known.entry)) return { ...known, entries: [known.entry], isMarked: true, isLast: true }
+    const isNext =
+      known !== null && known.clientId === pushedBy && known.entry.mid === pushedMid + 1
+    if (isNext && fitsAlone(known.entry))
+      return { ...known, entries: [known.entry], isMarked: true, isLast: true }
     const after = pushedMid
     const batch = await (read?.after === after ? read.batch : readBatch(after))
     if (batch.clientId === pushedBy) return batch
@@ -84,11 +95,16 @@ export const createEngine = (ports: EnginePorts): Engine => {
     })
 
   /** True when the request was refused as such and can be made again in another shape. */
-  const reshape = async (failure: SyncFailure, entries: readonly OutboxEntry[]): Promise<boolean> => {
+  const reshape = async (
+    failure: SyncFailure,
+    entries: readonly OutboxEntry[],
+  ): Promise<boolean> => {
     const [first] = entries
-    if (first === undefined || (failure.kind !== 'tooLarge' && failure.kind !== 'malformed')) return false
+    if (first === undefined || (failure.kind !== 'tooLarge' && failure.kind !== 'malformed'))
+      return false
     if (entries.length > 1) batchLimit = Math.max(1, Math.floor(entries.length / 2))
-    else if (first.poison === null) await poison(first.mid, failure.kind === 'tooLarge' ? 'TOO_LARGE' : 'INPUT_INVALID')
+    else if (first.poison === null)
+      await poison(first.mid, failure.kind === 'tooLarge' ? 'TOO_LARGE' : 'INPUT_INVALID')
     else return false
     return true
   }
@@ -114,11 +130,17 @@ export const createEngine = (ports: EnginePorts): Engine => {
       const last = entries.at(-1)
       if (last === undefined || serverId === null) return 'all'
       try {
-        const sent = network.push({ serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations: entries.map(toPush) })
+        const sent = network.push({
+          serverId,
+          clientId,
+          schemaVersion: SYNC_PROTOCOL,
+          mutations: entries.map(toPush),
+        })
         if (!isLast) readAhead(last.mid)
         await sent
         pushedMid = Math.max(pushedMid, last.mid)
-        if (batchLimit < PUSH_LIMITS.mutations) batchLimit = Math.min(PUSH_LIMITS.mutations, batchLimit * 2)
+        if (batchLimit < PUSH_LIMITS.mutations)
+          batchLimit = Math.min(PUSH_LIMITS.mutations, batchLimit * 2)
         if (isLast && !isWanted) return 'all'
       } catch (error) {
         ahead = null
@@ -140,8 +162,14 @@ export const createEngine = (ports: EnginePorts): Engine => {
       const cursors = (await tx.cursors()).filter((cursor) => !cursor.isDenied)
       return {
         request: {
-          serverId: meta.serverId, clientId: meta.clientId, schemaVersion: SYNC_PROTOCOL, home: (await tx.home())?.etag ?? null, ackMid: meta.ackMid,
-          projects: Object.fromEntries(cursors.map(({ projectId, epoch, buckets }) => [projectId, { epoch, buckets }])),
+          serverId: meta.serverId,
+          clientId: meta.clientId,
+          schemaVersion: SYNC_PROTOCOL,
+          home: (await tx.home())?.etag ?? null,
+          ackMid: meta.ackMid,
+          projects: Object.fromEntries(
+            cursors.map(({ projectId, epoch, buckets }) => [projectId, { epoch, buckets }]),
+          ),
         },
         asked: newAsked(meta.clientId, cursors),
       }
@@ -153,7 +181,8 @@ export const createEngine = (ports: EnginePorts): Engine => {
     let isElsewhere = false
     for await (const page of network.pull(request)) {
       // The record of a parked edit must be on the disk before the server may forget its verdict.
-      const kind = !page.more && page.results.some((result) => result.status !== 'applied') ? 'edit' : 'apply'
+      const kind =
+        !page.more && page.results.some((result) => result.status !== 'applied') ? 'edit' : 'apply'
       const outcome = await storage.transaction(kind, (tx) => applyPage(tx, context, page, asked))
       const at = surroundings.now()
       ports.onContact?.(at, page.now - at)
@@ -174,7 +203,12 @@ export const createEngine = (ports: EnginePorts): Engine => {
 
   const resendLate = async (): Promise<void> => {
     if ((await storage.transaction('read', lateOnes)).length === 0) return
-    const writer = { commands: ports.commands, person: ports.person, id: surroundings.newId(), now: surroundings.now() }
+    const writer = {
+      commands: ports.commands,
+      person: ports.person,
+      id: surroundings.newId(),
+      now: surroundings.now(),
+    }
     const changes = await storage.transaction('edit', (tx) => resendParked(tx, writer))
     if (changes.length === 0) return
     ports.onChange(changes)
@@ -203,7 +237,9 @@ export const createEngine = (ports: EnginePorts): Engine => {
   const pushWhileWritten = async (): Promise<Pushed> => {
     const latest = surroundings.sleep(LATEST_VERDICT_MS)
     let isLate = false
-    void latest.done.then(() => { isLate = true })
+    void latest.done.then(() => {
+      isLate = true
+    })
     try {
       for (let isRestDue = false; ;) {
         isWanted = false
@@ -229,7 +265,9 @@ export const createEngine = (ports: EnginePorts): Engine => {
     while (!isStopped && !(await pullOnce())) pushed = await pushAll()
     if (pushed === 'gap') throw new SyncFailure('busy')
     if (pushed !== 'all' && !isStopped) await restart(pushed)
-    const rest = await storage.transaction('read', async (tx) => tx.outboxAfter(Math.max(pushedMid, (await tx.meta()).ackMid), 1))
+    const rest = await storage.transaction('read', async (tx) =>
+      tx.outboxAfter(Math.max(pushedMid, (await tx.meta()).ackMid), 1),
+    )
     if (rest.length > 0) isWanted = true
     await applyHeld()
   }
@@ -237,13 +275,20 @@ export const createEngine = (ports: EnginePorts): Engine => {
   const onFailure = (error: unknown): number => {
     pushedMid = 0
     written = null
-    if (error instanceof SyncFailure && (error.kind === 'unauthorized' || error.kind === 'update')) {
+    if (
+      error instanceof SyncFailure &&
+      (error.kind === 'unauthorized' || error.kind === 'update')
+    ) {
       setState({ phase: 'paused', reason: error.kind })
       return IDLE_PULL_MS
     }
     failures += 1
     const delayMs = delayAfter(error, failures, surroundings.random())
-    setState({ phase: 'waiting', reason: waitingFor(error), nextTryAt: surroundings.now() + delayMs })
+    setState({
+      phase: 'waiting',
+      reason: waitingFor(error),
+      nextTryAt: surroundings.now() + delayMs,
+    })
     return delayMs
   }
 

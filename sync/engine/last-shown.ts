@@ -4,10 +4,17 @@ import type { RemovedRow } from '#schema/mutations/mutation.ts'
 import { parseRowKey, rowKey } from './device-tx.ts'
 import type { OutboxEntry, StorageTx, UndoStep } from './ports.ts'
 
-interface Given { projectId: string; command: string; args: unknown }
+interface Given {
+  projectId: string
+  command: string
+  args: unknown
+}
 
 /** Of the steps of a scope that were looked at, those that bring rows back. `seq`: the change number up to which nobody can have written another. */
-export interface StepsLookedAt { seq: number; scopes: Map<string, UndoStep[]> }
+export interface StepsLookedAt {
+  seq: number
+  scopes: Map<string, UndoStep[]>
+}
 export const noneLookedAt = (): StepsLookedAt => ({ seq: -1, scopes: new Map() })
 
 const places = new WeakMap<readonly RemovedRow[], ReadonlyMap<string, number>>()
@@ -21,7 +28,12 @@ const placesOf = (shown: readonly RemovedRow[]): ReadonlyMap<string, number> => 
 }
 
 /** The arguments with the rows that leave as they stand now; null = nothing of it is theirs, or it has them so. */
-const withLast = async (tx: StorageTx, projectId: string, leaving: ReadonlySet<string>, given: Given): Promise<CommandArgs['content.restore'] | null> => {
+const withLast = async (
+  tx: StorageTx,
+  projectId: string,
+  leaving: ReadonlySet<string>,
+  given: Given,
+): Promise<CommandArgs['content.restore'] | null> => {
   if (given.command !== 'content.restore' || given.projectId !== projectId) return null
   const args = given.args as CommandArgs['content.restore']
   const known = args.shown ?? []
@@ -43,18 +55,29 @@ const withLast = async (tx: StorageTx, projectId: string, leaving: ReadonlySet<s
 const STEPS_LOOKED_AT = 20
 
 /** Where the deletion of these rows may have been noted, to be taken back: their documents, and the project. */
-const scopesOf = async (tx: StorageTx, projectId: string, rows: readonly SyncRow[]): Promise<Set<string>> => {
+const scopesOf = async (
+  tx: StorageTx,
+  projectId: string,
+  rows: readonly SyncRow[],
+): Promise<Set<string>> => {
   const scopes = new Set([projectId])
   for (const { entity, id, row } of rows) {
     if (row !== null) continue
     if (entity === 'document') scopes.add(id)
-    const last = entity === 'section' || entity === 'requirement' ? await tx.baseRow(projectId, entity, id) : undefined
+    const last =
+      entity === 'section' || entity === 'requirement'
+        ? await tx.baseRow(projectId, entity, id)
+        : undefined
     if (last !== undefined) scopes.add(last.documentId)
   }
   return scopes
 }
 
-const stepsOf = async (tx: StorageTx, name: string, { scopes }: StepsLookedAt): Promise<UndoStep[]> => {
+const stepsOf = async (
+  tx: StorageTx,
+  name: string,
+  { scopes }: StepsLookedAt,
+): Promise<UndoStep[]> => {
   const known = scopes.get(name)
   if (known !== undefined) return known
   const steps: UndoStep[] = []
@@ -68,12 +91,20 @@ const stepsOf = async (tx: StorageTx, name: string, { scopes }: StepsLookedAt): 
   return steps
 }
 
-const keepInSteps = async (tx: StorageTx, projectId: string, leaving: ReadonlySet<string>, steps: UndoStep[]): Promise<void> => {
+const keepInSteps = async (
+  tx: StorageTx,
+  projectId: string,
+  leaving: ReadonlySet<string>,
+  steps: UndoStep[],
+): Promise<void> => {
   for (const [at, step] of steps.entries()) {
     const undo = []
     let isOlder = false
     for (const one of step.undo) {
-      const args = await withLast(tx, projectId, leaving, { ...one, projectId: (one.args as { projectId: string }).projectId })
+      const args = await withLast(tx, projectId, leaving, {
+        ...one,
+        projectId: (one.args as { projectId: string }).projectId,
+      })
       isOlder ||= args !== null
       undo.push(args === null ? one : { ...one, args })
     }
@@ -85,15 +116,25 @@ const keepInSteps = async (tx: StorageTx, projectId: string, leaving: ReadonlySe
 }
 
 /** `looked`: kept from page to page of one pull. */
-interface Keeping { outbox: readonly OutboxEntry[]; looked: StepsLookedAt }
+interface Keeping {
+  outbox: readonly OutboxEntry[]
+  looked: StepsLookedAt
+}
 
 /**
  * What a deletion took is shown again as it stood last, where that is undone: others may have changed it after the deletion was written here. So the
  * undo that may still be asked for, that waits, or is parked and may go out again, takes the rows over from what leaves.
  * To be called before the server's rows are laid down; answers the outbox as it is then.
  */
-export const keepLastShown = async (tx: StorageTx, projectId: string, rows: readonly SyncRow[], { outbox, looked }: Keeping): Promise<OutboxEntry[]> => {
-  const leaving = new Set(rows.flatMap(({ entity, id, row }) => (row === null ? [rowKey(entity, id)] : [])))
+export const keepLastShown = async (
+  tx: StorageTx,
+  projectId: string,
+  rows: readonly SyncRow[],
+  { outbox, looked }: Keeping,
+): Promise<OutboxEntry[]> => {
+  const leaving = new Set(
+    rows.flatMap(({ entity, id, row }) => (row === null ? [rowKey(entity, id)] : [])),
+  )
   if (leaving.size === 0) return [...outbox]
   const kept: OutboxEntry[] = []
   for (const entry of outbox) {
@@ -106,6 +147,7 @@ export const keepLastShown = async (tx: StorageTx, projectId: string, rows: read
     const args = await withLast(tx, projectId, leaving, entry)
     if (args !== null) tx.putParked({ ...entry, args })
   }
-  for (const scope of await scopesOf(tx, projectId, rows)) await keepInSteps(tx, projectId, leaving, await stepsOf(tx, scope, looked))
+  for (const scope of await scopesOf(tx, projectId, rows))
+    await keepInSteps(tx, projectId, leaving, await stepsOf(tx, scope, looked))
   return kept
 }

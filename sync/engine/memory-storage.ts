@@ -3,13 +3,38 @@ import { BucketDigest } from '#schema/rules/bucket-digest.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
 import { countUnsent } from './unsent-count.ts'
 import type {
-  DeviceMeta, Home, OutboxEntry, OverlayRow, ParkedEntry, ProjectCursor, Storage, StorageTx, TransactionKind, UndoScope, UndoStep,
+  DeviceMeta,
+  Home,
+  OutboxEntry,
+  OverlayRow,
+  ParkedEntry,
+  ProjectCursor,
+  Storage,
+  StorageTx,
+  TransactionKind,
+  UndoScope,
+  UndoStep,
 } from './ports.ts'
 
-export const newMeta = (clientId: string): DeviceMeta =>
-  ({ serverId: null, clientId, nextMid: 1, sentMid: 0, ackMid: 0, changeSeq: 0, clockSkewMs: 0, lastContactAt: null })
+export const newMeta = (clientId: string): DeviceMeta => ({
+  serverId: null,
+  clientId,
+  nextMid: 1,
+  sentMid: 0,
+  ackMid: 0,
+  changeSeq: 0,
+  clockSkewMs: 0,
+  lastContactAt: null,
+})
 
-interface Held { projectId: string; bucket: string; entity: Entity; id: string; no: number; row: Row }
+interface Held {
+  projectId: string
+  bucket: string
+  entity: Entity
+  id: string
+  no: number
+  row: Row
+}
 export interface MemoryState {
   meta: DeviceMeta
   /** Raised with every write of base rows: the newer holding of a row wins. */
@@ -29,16 +54,32 @@ export interface MemoryStorage extends Storage {
 }
 
 const copy = (state: MemoryState): MemoryState => ({
-  meta: state.meta, nextNo: state.nextNo, home: state.home, cursors: new Map(state.cursors), held: new Map(state.held), overlay: new Map(state.overlay),
-  outbox: new Map(state.outbox), parked: new Map(state.parked), scopes: new Map(state.scopes), steps: new Map(state.steps),
+  meta: state.meta,
+  nextNo: state.nextNo,
+  home: state.home,
+  cursors: new Map(state.cursors),
+  held: new Map(state.held),
+  overlay: new Map(state.overlay),
+  outbox: new Map(state.outbox),
+  parked: new Map(state.parked),
+  scopes: new Map(state.scopes),
+  steps: new Map(state.steps),
 })
 const key = (...parts: (string | number)[]): string => parts.join('|')
 
 /** The same promises as the device's database, in memory: for tests, and as the simplest reading of the interface. */
 export const createMemoryStorage = (clientId: string, start?: MemoryState): MemoryStorage => {
   let committed: MemoryState = start ?? {
-    meta: newMeta(clientId), nextNo: 1, home: undefined, cursors: new Map(), held: new Map(), overlay: new Map(), outbox: new Map(), parked: new Map(),
-    scopes: new Map(), steps: new Map(),
+    meta: newMeta(clientId),
+    nextNo: 1,
+    home: undefined,
+    cursors: new Map(),
+    held: new Map(),
+    overlay: new Map(),
+    outbox: new Map(),
+    parked: new Map(),
+    scopes: new Map(),
+    steps: new Map(),
   }
   let queue: Promise<unknown> = Promise.resolve()
   const run = async <T>(kind: TransactionKind, work: (tx: StorageTx) => Promise<T>): Promise<T> => {
@@ -64,44 +105,66 @@ const memoryTx = (state: MemoryState): StorageTx => {
     return best
   }
   const holdings = (projectId: string, entity: Entity, id: string): Held[] =>
-    [...state.held.values()].filter((one) => one.projectId === projectId && one.entity === entity && one.id === id)
+    [...state.held.values()].filter(
+      (one) => one.projectId === projectId && one.entity === entity && one.id === id,
+    )
   const inOrder = (): OutboxEntry[] => [...state.outbox.values()].toSorted((a, b) => a.mid - b.mid)
   const dropHeld = (doomed: (held: Held) => boolean): void => {
     for (const [name, held] of state.held) if (doomed(held)) state.held.delete(name)
   }
   return {
     meta: async () => state.meta,
-    putMeta(meta) { state.meta = meta },
+    putMeta(meta) {
+      state.meta = meta
+    },
     home: async () => state.home,
-    putHome(home) { state.home = home },
+    putHome(home) {
+      state.home = home
+    },
     cursor: async (projectId) => state.cursors.get(projectId),
     cursors: async () => [...state.cursors.values()],
-    putCursor(cursor) { state.cursors.set(cursor.projectId, cursor) },
-    deleteCursor(projectId) { state.cursors.delete(projectId) },
+    putCursor(cursor) {
+      state.cursors.set(cursor.projectId, cursor)
+    },
+    deleteCursor(projectId) {
+      state.cursors.delete(projectId)
+    },
 
     async baseRow<E extends Entity>(projectId: string, entity: E, id: string) {
       return newest(holdings(projectId, entity, id))?.row as Row<E> | undefined
     },
-    async baseRows<E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string) {
+    async baseRows<E extends Entity>(
+      projectId: string,
+      entity: E,
+      index: RowIndex<E>,
+      value: string,
+    ) {
       const byId = new Map<string, Held>()
       for (const held of state.held.values()) {
         if (held.projectId !== projectId || held.entity !== entity) continue
         const other = byId.get(held.id)
         if (other === undefined || held.no > other.no) byId.set(held.id, held)
       }
-      return [...byId.values()].map((held) => held.row as Row<E>).filter((row) => row[index as keyof Row<E>] === value)
+      return [...byId.values()]
+        .map((held) => held.row as Row<E>)
+        .filter((row) => row[index as keyof Row<E>] === value)
     },
     async layRows(projectId, rows) {
       state.nextNo += 1
       for (const { bucket, entity, id, row } of rows) {
         const name = key(projectId, entity, id, bucket)
         if (row === null) state.held.delete(name)
-        else state.held.set(name, { projectId, bucket, entity, id, no: state.nextNo, row: row as Row })
+        else
+          state.held.set(name, { projectId, bucket, entity, id, no: state.nextNo, row: row as Row })
       }
       return { pages: [], single: [...rows] satisfies SyncRow[] }
     },
-    async emptyBuckets(projectId, buckets) { dropHeld((held) => held.projectId === projectId && buckets.includes(held.bucket)) },
-    async emptyProject(projectId) { dropHeld((held) => held.projectId === projectId) },
+    async emptyBuckets(projectId, buckets) {
+      dropHeld((held) => held.projectId === projectId && buckets.includes(held.bucket))
+    },
+    async emptyProject(projectId) {
+      dropHeld((held) => held.projectId === projectId)
+    },
     async digests(projectId, buckets) {
       const digests = new Map(buckets.map((bucket) => [bucket, new BucketDigest()]))
       for (const { projectId: of, bucket, entity, id, row } of state.held.values()) {
@@ -112,28 +175,51 @@ const memoryTx = (state: MemoryState): StorageTx => {
 
     overlayRow: async (projectId, entity, id) => state.overlay.get(key(projectId, entity, id)),
     overlayRows: async (projectId, entity) =>
-      [...state.overlay.values()].filter((row) => row.projectId === projectId && (entity === undefined || row.entity === entity)),
-    putOverlay(row) { state.overlay.set(key(row.projectId, row.entity, row.id), row) },
-    deleteOverlay(projectId, entity, id) { state.overlay.delete(key(projectId, entity, id)) },
+      [...state.overlay.values()].filter(
+        (row) => row.projectId === projectId && (entity === undefined || row.entity === entity),
+      ),
+    putOverlay(row) {
+      state.overlay.set(key(row.projectId, row.entity, row.id), row)
+    },
+    deleteOverlay(projectId, entity, id) {
+      state.overlay.delete(key(projectId, entity, id))
+    },
 
     outbox: async () => inOrder(),
-    outboxAfter: async (mid, limit) => inOrder().filter((entry) => entry.mid > mid).slice(0, limit),
+    outboxAfter: async (mid, limit) =>
+      inOrder()
+        .filter((entry) => entry.mid > mid)
+        .slice(0, limit),
     outboxEntry: async (mid) => state.outbox.get(mid),
     outboxCount: async () => state.outbox.size,
     unsentCount: async () => countUnsent(state.outbox.values()),
-    putOutbox(entry) { state.outbox.set(entry.mid, entry) },
-    deleteOutbox(mid) { state.outbox.delete(mid) },
+    putOutbox(entry) {
+      state.outbox.set(entry.mid, entry)
+    },
+    deleteOutbox(mid) {
+      state.outbox.delete(mid)
+    },
 
     parked: async () => [...state.parked.values()].toSorted((a, b) => a.at - b.at),
     parkedEntry: async (id) => state.parked.get(id),
     parkedCount: async () => state.parked.size,
-    putParked(entry) { state.parked.set(entry.id, entry) },
-    deleteParked(id) { state.parked.delete(id) },
+    putParked(entry) {
+      state.parked.set(entry.id, entry)
+    },
+    deleteParked(id) {
+      state.parked.delete(id)
+    },
 
     undoScope: async (scope) => state.scopes.get(scope),
-    putUndoScope(scope) { state.scopes.set(scope.scope, scope) },
+    putUndoScope(scope) {
+      state.scopes.set(scope.scope, scope)
+    },
     undoStep: async (scope, n) => state.steps.get(key(scope, n)),
-    putUndoStep(step) { state.steps.set(key(step.scope, step.n), step) },
-    deleteUndoSteps(scope, from, to) { for (let n = from; n <= to; n += 1) state.steps.delete(key(scope, n)) },
+    putUndoStep(step) {
+      state.steps.set(key(step.scope, step.n), step)
+    },
+    deleteUndoSteps(scope, from, to) {
+      for (let n = from; n <= to; n += 1) state.steps.delete(key(scope, n))
+    },
   }
 }

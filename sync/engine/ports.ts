@@ -1,4 +1,13 @@
-import type { BucketCursors, FieldConflict, ProjectSummary, PullPage, PullRequest, PushReply, PushRequest, SyncRow } from '#schema/api/sync.ts'
+import type {
+  BucketCursors,
+  FieldConflict,
+  ProjectSummary,
+  PullPage,
+  PullRequest,
+  PushReply,
+  PushRequest,
+  SyncRow,
+} from '#schema/api/sync.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
 import type { UnsentCount } from './unsent-count.ts'
@@ -79,16 +88,33 @@ export interface OverlayRow {
   lastMid: number
 }
 
-export interface Home { etag: string; projects: ProjectSummary[] }
+export interface Home {
+  etag: string
+  projects: ProjectSummary[]
+}
 
-export interface UndoCommand { command: string; args: unknown }
+export interface UndoCommand {
+  command: string
+  args: unknown
+}
 export interface UndoStep {
-  scope: string; n: number; group: string; label: string; undo: UndoCommand[]; redo: UndoCommand[]
+  scope: string
+  n: number
+  group: string
+  label: string
+  undo: UndoCommand[]
+  redo: UndoCommand[]
   /** The fields before and after the edit, keyed like the base of an edit: whether somebody else has changed them since. */
-  before: EditBase; after: EditBase
+  before: EditBase
+  after: EditBase
 }
 /** Steps up to `top` are done, those up to `last` can be done again. */
-export interface UndoScope { scope: string; top: number; last: number; label: string }
+export interface UndoScope {
+  scope: string
+  top: number
+  last: number
+  label: string
+}
 
 /** Everything one transaction may do. Writes take effect together or not at all; nothing but this may be awaited inside. */
 export interface StorageTx {
@@ -103,9 +129,17 @@ export interface StorageTx {
   deleteCursor(projectId: string): void
 
   baseRow<E extends Entity>(projectId: string, entity: E, id: string): Promise<Row<E> | undefined>
-  baseRows<E extends Entity>(projectId: string, entity: E, index: RowIndex<E>, value: string): Promise<Row<E>[]>
+  baseRows<E extends Entity>(
+    projectId: string,
+    entity: E,
+    index: RowIndex<E>,
+    value: string,
+  ): Promise<Row<E>[]>
   /** Lays rows of one project down; answers the numbers of pages that hold them, and the rows kept one by one. */
-  layRows(projectId: string, rows: readonly SyncRow[]): Promise<{ pages: number[]; single: SyncRow[] }>
+  layRows(
+    projectId: string,
+    rows: readonly SyncRow[],
+  ): Promise<{ pages: number[]; single: SyncRow[] }>
   emptyBuckets(projectId: string, buckets: readonly string[]): Promise<void>
   emptyProject(projectId: string): Promise<void>
   /** By bucket, as BucketDigest says; of what is stored, not of what is remembered. */
@@ -151,13 +185,24 @@ export interface Storage {
 
 /** blocked: a portal or proxy answered in the place of the server. */
 export type FailureKind =
-  | 'offline' | 'blocked' | 'busy' | 'unauthorized' | 'gap' | 'foreign' | 'tooLarge' | 'malformed' | 'update'
+  | 'offline'
+  | 'blocked'
+  | 'busy'
+  | 'unauthorized'
+  | 'gap'
+  | 'foreign'
+  | 'tooLarge'
+  | 'malformed'
+  | 'update'
 /** A request that got no usable answer. */
 export class SyncFailure extends Error {
   readonly kind: FailureKind
   readonly retryAfterMs: number | undefined
   readonly lastMid: number | undefined
-  constructor(kind: FailureKind, options: { retryAfterMs?: number; lastMid?: number; cause?: unknown } = {}) {
+  constructor(
+    kind: FailureKind,
+    options: { retryAfterMs?: number; lastMid?: number; cause?: unknown } = {},
+  ) {
     super(kind, { cause: options.cause })
     this.name = 'SyncFailure'
     this.kind = kind

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import { replacedUnseen } from '#schema/rules/replaced.ts'
-import { buildCommitment, buildProject, buildRequirement, buildVendorContact, PROJECT_ID as projectId } from '../../tests/support/project-rows.ts'
+import {
+  buildCommitment,
+  buildProject,
+  buildRequirement,
+  buildVendorContact,
+  PROJECT_ID as projectId,
+} from '../../tests/support/project-rows.ts'
 import { bindCommands } from './commands.ts'
 import { edit, type Edited } from './edit.ts'
 import { createMemoryStorage } from './memory-storage.ts'
@@ -20,15 +26,33 @@ const open = async (note: string) => {
     await tx.layRows(projectId, [
       { bucket: '*:pub', entity: 'project', id: projectId, row: project },
       { bucket: 'p1:pub', entity: 'requirement', id: 'r1', row: buildRequirement() },
-      { bucket: 'p1:v7', entity: 'commitment', id: 'r1.7', row: buildCommitment({ values: { note } }) },
+      {
+        bucket: 'p1:v7',
+        entity: 'commitment',
+        id: 'r1.7',
+        row: buildCommitment({ values: { note } }),
+      },
     ])
   })
-  const write = (tab: string, text: string): Promise<Edited> => memory.transaction('edit', (tx) =>
-    edit(tx, { commands: bindCommands(MUTATIONS), person: { userId, name }, id: tab, now: 0 }, {
-      projectId, command: 'commitments.update', args: { projectId, requirementId: 'r1', vendorId: 7, values: { note: text } },
-      label: '', undo: null,
-    }))
-  const stands = () => memory.transaction('read', async (tx) => (await tx.overlayRow(projectId, 'commitment', 'r1.7'))?.row)
+  const write = (tab: string, text: string): Promise<Edited> =>
+    memory.transaction('edit', (tx) =>
+      edit(
+        tx,
+        { commands: bindCommands(MUTATIONS), person: { userId, name }, id: tab, now: 0 },
+        {
+          projectId,
+          command: 'commitments.update',
+          args: { projectId, requirementId: 'r1', vendorId: 7, values: { note: text } },
+          label: '',
+          undo: null,
+        },
+      ),
+    )
+  const stands = () =>
+    memory.transaction(
+      'read',
+      async (tx) => (await tx.overlayRow(projectId, 'commitment', 'r1.7'))?.row,
+    )
   return { memory, write, stands }
 }
 const replaced = ({ before }: Edited, over: string, text: string) =>
@@ -44,15 +68,23 @@ it('[I7] of two tabs that write the same field, the later hears what it replaced
   expect(replaced(await write('two', 'alpha'), 'beta', 'alpha')).toEqual({})
   expect(await stands()).toMatchObject({ values: { note: 'alpha' } })
   expect([...memory.state().outbox.values()].map(({ writer, args }) => [writer, args])).toEqual([
-    ['one', expect.objectContaining({ values: { note: 'alpha' } })], ['two', expect.objectContaining({ values: { note: 'alpha' } })],
+    ['one', expect.objectContaining({ values: { note: 'alpha' } })],
+    ['two', expect.objectContaining({ values: { note: 'alpha' } })],
   ])
 })
 
 it('[I7] what another person wrote and this device heard of while the text was typed is told likewise', async () => {
   const { memory, write } = await open('old')
-  await memory.transaction('apply', (tx) => tx.layRows(projectId, [
-    { bucket: 'p1:v7', entity: 'commitment', id: 'r1.7', row: buildCommitment({ values: { note: 'theirs' }, updatedBy: 'Viktor' }) },
-  ]))
+  await memory.transaction('apply', (tx) =>
+    tx.layRows(projectId, [
+      {
+        bucket: 'p1:v7',
+        entity: 'commitment',
+        id: 'r1.7',
+        row: buildCommitment({ values: { note: 'theirs' }, updatedBy: 'Viktor' }),
+      },
+    ]),
+  )
   expect(replaced(await write('one', 'mine'), 'old', 'mine')).toEqual({ 'values.note': 'theirs' })
 })
 

@@ -35,18 +35,38 @@ export const resendParked = async (tx: StorageTx, writer: Writer): Promise<Chang
 export const lateOnes = async (tx: StorageTx): Promise<ParkedEntry[]> => {
   if ((await tx.parkedCount()) === 0) return []
   const home = await tx.home()
-  return (await tx.parked()).filter(({ status, reason, projectId, standing }) => status === 'refused' && isUntimely(reason) && standingOf(home, projectId) !== standing)
+  return (await tx.parked()).filter(
+    ({ status, reason, projectId, standing }) =>
+      status === 'refused' && isUntimely(reason) && standingOf(home, projectId) !== standing,
+  )
 }
 
-interface Together { meta: DeviceMeta; change: Change; removals: Map<string, readonly RemovedRow[]> }
+interface Together {
+  meta: DeviceMeta
+  change: Change
+  removals: Map<string, readonly RemovedRow[]>
+}
 
-const isWritten = async (tx: StorageTx, writer: Writer, { meta, change, removals }: Together, { projectId, command, args, base, label }: ParkedEntry): Promise<boolean> => {
+const isWritten = async (
+  tx: StorageTx,
+  writer: Writer,
+  { meta, change, removals }: Together,
+  { projectId, command, args, base, label }: ParkedEntry,
+): Promise<boolean> => {
   try {
-    await writeEdit(tx, writer, { projectId, command, args, seen: base, label, undo: null }, meta, change, removals)
+    await writeEdit(
+      tx,
+      writer,
+      { projectId, command, args, seen: base, label, undo: null },
+      meta,
+      change,
+      removals,
+    )
     return true
   } catch (error) {
     // As when rows are laid down: no refusal and no bug in one command may hold up the others.
-    if (error instanceof Refusal || error instanceof TypeError || error instanceof RangeError) return false
+    if (error instanceof Refusal || error instanceof TypeError || error instanceof RangeError)
+      return false
     throw error
   }
 }

@@ -8,14 +8,26 @@ import type { StorageTx } from './ports.ts'
  * it, keeps its words and counts it for the owner; the verdict parks it, and it goes out again once
  * the project is open. Throws Refusal where the arguments are none.
  */
-export const sendLate = async (tx: StorageTx, writer: Writer, request: EditRequest): Promise<Change> => {
+export const sendLate = async (
+  tx: StorageTx,
+  writer: Writer,
+  request: EditRequest,
+): Promise<Change> => {
   const { projectId, command, label } = request
   const args = parseArgs(commandOf(writer.commands, command), request.args)
   const meta = { ...(await tx.meta()) }
   const mid = meta.nextMid++
   tx.putOutbox({
-    mid, writer: writer.id, projectId, command, args, base: request.seen ?? {}, clientAt: writer.now,
-    label, touched: [], poison: null,
+    mid,
+    writer: writer.id,
+    projectId,
+    command,
+    args,
+    base: request.seen ?? {},
+    clientAt: writer.now,
+    label,
+    touched: [],
+    poison: null,
   })
   meta.changeSeq += 1
   tx.putMeta(meta)

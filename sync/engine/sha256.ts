@@ -3,7 +3,8 @@ const START = new Uint32Array(8)
 const fraction = (x: number): number => ((x - Math.floor(x)) * 0x1_0000_0000) | 0
 for (let candidate = 2, found = 0; found < 64; candidate += 1) {
   let isPrime = true
-  for (let divisor = 2; divisor * divisor <= candidate; divisor += 1) if (candidate % divisor === 0) isPrime = false
+  for (let divisor = 2; divisor * divisor <= candidate; divisor += 1)
+    if (candidate % divisor === 0) isPrime = false
   if (!isPrime) continue
   if (found < 8) START[found] = fraction(Math.sqrt(candidate))
   K[found] = fraction(Math.cbrt(candidate))
@@ -17,8 +18,15 @@ const utf8 = (text: string): number[] => {
     const point = code >= 0xd800 && code <= 0xdfff ? 0xfffd : code
     if (point < 0x80) bytes.push(point)
     else if (point < 0x800) bytes.push(0xc0 | (point >> 6), 0x80 | (point & 63))
-    else if (point < 0x10000) bytes.push(0xe0 | (point >> 12), 0x80 | ((point >> 6) & 63), 0x80 | (point & 63))
-    else bytes.push(0xf0 | (point >> 18), 0x80 | ((point >> 12) & 63), 0x80 | ((point >> 6) & 63), 0x80 | (point & 63))
+    else if (point < 0x10000)
+      bytes.push(0xe0 | (point >> 12), 0x80 | ((point >> 6) & 63), 0x80 | (point & 63))
+    else
+      bytes.push(
+        0xf0 | (point >> 18),
+        0x80 | ((point >> 12) & 63),
+        0x80 | ((point >> 6) & 63),
+        0x80 | (point & 63),
+      )
   }
   return bytes
 }
@@ -46,17 +54,32 @@ export const sha256 = (text: string): string => {
   for (let block = 0; block < bytes.length; block += 64) {
     for (let i = 0; i < 16; i += 1) {
       const at = block + i * 4
-      w[i] = (word(bytes, at) << 24) | (word(bytes, at + 1) << 16) | (word(bytes, at + 2) << 8) | word(bytes, at + 3)
+      w[i] =
+        (word(bytes, at) << 24) |
+        (word(bytes, at + 1) << 16) |
+        (word(bytes, at + 2) << 8) |
+        word(bytes, at + 3)
     }
     for (let i = 16; i < 64; i += 1) {
       const a = word(w, i - 15)
       const b = word(w, i - 2)
-      w[i] = word(w, i - 16) + (rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3)) + word(w, i - 7) + (rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10))
+      w[i] =
+        word(w, i - 16) +
+        (rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3)) +
+        word(w, i - 7) +
+        (rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10))
     }
     let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
     for (let i = 0; i < 64; i += 1) {
-      const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + word(K, i) + word(w, i)) | 0
-      const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
+      const first =
+        (h +
+          (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
+          ((e & f) ^ (~e & g)) +
+          word(K, i) +
+          word(w, i)) |
+        0
+      const second =
+        ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
       h = g
       g = f
       f = e

@@ -3,11 +3,20 @@ import { type Writer, writeEdit } from './edit.ts'
 import type { StorageTx, UndoStep } from './ports.ts'
 
 /** Steps of the newest group that can be taken back or done again, in the order in which they are to be run. */
-const group = async (tx: StorageTx, scope: string, from: number, direction: -1 | 1): Promise<UndoStep[]> => {
+const group = async (
+  tx: StorageTx,
+  scope: string,
+  from: number,
+  direction: -1 | 1,
+): Promise<UndoStep[]> => {
   const steps: UndoStep[] = []
   for (let n = from; ; n += direction) {
     const step = await tx.undoStep(scope, n)
-    if (step === undefined || (steps[0] !== undefined && (step.group === '' || step.group !== steps[0].group))) return steps
+    if (
+      step === undefined ||
+      (steps[0] !== undefined && (step.group === '' || step.group !== steps[0].group))
+    )
+      return steps
     steps.push(step)
   }
 }
@@ -17,7 +26,12 @@ const group = async (tx: StorageTx, scope: string, from: number, direction: -1 |
  * What somebody else has changed since is not written over: it comes back as a conflict.
  * One transaction of kind `edit`; throws Refusal.
  */
-export const stepThrough = async (tx: StorageTx, writer: Writer, scopeName: string, direction: 'undo' | 'redo'): Promise<{ change: Change; label: string } | null> => {
+export const stepThrough = async (
+  tx: StorageTx,
+  writer: Writer,
+  scopeName: string,
+  direction: 'undo' | 'redo',
+): Promise<{ change: Change; label: string } | null> => {
   const scope = await tx.undoScope(scopeName)
   if (scope === undefined) return null
   const isUndo = direction === 'undo'
@@ -31,7 +45,20 @@ export const stepThrough = async (tx: StorageTx, writer: Writer, scopeName: stri
     for (const { command, args } of isUndo ? step.undo : step.redo) {
       const { projectId } = args as { projectId: string }
       change.projectId = projectId
-      await writeEdit(tx, writer, { projectId, command, args, label: step.label, undo: null, seen: isUndo ? step.after : step.before }, meta, change)
+      await writeEdit(
+        tx,
+        writer,
+        {
+          projectId,
+          command,
+          args,
+          label: step.label,
+          undo: null,
+          seen: isUndo ? step.after : step.before,
+        },
+        meta,
+        change,
+      )
     }
   }
   const top = scope.top + (isUndo ? -steps.length : steps.length)

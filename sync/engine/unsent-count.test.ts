@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { countUnsent } from './unsent-count.ts'
 
-const bulk = (...ids: string[]) =>
-  ({ command: 'commitments.updateBulk' as const, touched: ids.map((id) => `commitment/${id}.3`) })
+const bulk = (...ids: string[]) => ({
+  command: 'commitments.updateBulk' as const,
+  touched: ids.map((id) => `commitment/${id}.3`),
+})
 
 test('answers count once, however many edits changed them, and a pasted block counts each', () => {
   expect(countUnsent([])).toEqual({ answers: 0, others: 0 })
@@ -12,7 +14,10 @@ test('answers count once, however many edits changed them, and a pasted block co
 })
 
 test('other edits count each, also where they touch answers or nothing', () => {
-  const remove = { command: 'requirements.delete' as const, touched: ['requirement/a', 'commitment/a.3'] }
+  const remove = {
+    command: 'requirements.delete' as const,
+    touched: ['requirement/a', 'commitment/a.3'],
+  }
   const weights = { command: 'weights.set' as const, touched: [] }
   expect(countUnsent([bulk('a'), remove, weights])).toEqual({ answers: 1, others: 2 })
   expect(countUnsent([bulk()])).toEqual({ answers: 0, others: 1 })

@@ -9,8 +9,11 @@ export interface UnsentCount {
   others: number
 }
 
-const ANSWERING: readonly CommandName[] =
-  ['commitments.update', 'commitments.updateBulk', 'commitments.submit']
+const ANSWERING: readonly CommandName[] = [
+  'commitments.update',
+  'commitments.updateBulk',
+  'commitments.submit',
+]
 const OF_ANSWERS: ReadonlySet<string> = new Set(ANSWERING)
 const ANSWER = 'commitment/'
 

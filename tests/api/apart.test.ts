@@ -7,18 +7,35 @@ import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World } from './world.ts'
 
 let world: World
-beforeAll(async () => { world = await buildWorld() })
-afterAll(async () => { await world.close() })
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
 const params = { id: projectId }
 
 test('[IS11] before the publishing an invited vendor is answered like one that was not invited', async () => {
   const reasonFor = async (username: Username, vendorId: number): Promise<unknown[]> => {
     const client = await world.as(username)
     const device = new SyncDevice(client)
-    await device.push(device.edit('commitments.update', { projectId, requirementId: 'r1', vendorId, values: { note: 'x' } }))
+    await device.push(
+      device.edit('commitments.update', {
+        projectId,
+        requirementId: 'r1',
+        vendorId,
+        values: { note: 'x' },
+      }),
+    )
     await device.pull(projectId)
     const bulk = { projectId, vendorId, items: [{ requirementId: 'r1', values: { note: 'x' } }] }
-    return [device.results[0]?.reason, (await client.raw('POST', '/projects-service/commitments/update-bulk', bulk)).text.replace(/"\w+Id":\d+/g, '')]
+    return [
+      device.results[0]?.reason,
+      (await client.raw('POST', '/projects-service/commitments/update-bulk', bulk)).text.replace(
+        /"\w+Id":\d+/g,
+        '',
+      ),
+    ]
   }
   const { alpha, gamma } = world.companies
   expect(await reasonFor('alpha-contact', alpha)).toEqual(await reasonFor('gamma-primary', gamma))
@@ -26,15 +43,34 @@ test('[IS11] before the publishing an invited vendor is answered like one that w
 
 test('[IS12] a process that has not heard yet of the answers being sealed again tells the requestors none of them', async () => {
   await world.setProject({ state: 'VALIDATION', publishedOn: 0 })
-  const second = await buildApp({ database: world.database, filesDir: world.filesDir, clock: () => world.clock.now })
+  const second = await buildApp({
+    database: world.database,
+    filesDir: world.filesDir,
+    clock: () => world.clock.now,
+  })
   const url = await second.listen({ port: 0, host: '127.0.0.1' })
   const live = await listenLive(url, (await signInApi(url, 'owner', PASSWORD)).token)
   const owner = new SyncDevice(await signInApi(url, 'owner', PASSWORD))
-  await owner.push(owner.edit('projects.update', { projectId, patch: { version: 'told' } }, { [`project/${projectId}#version`]: '1' }))
+  await owner.push(
+    owner.edit(
+      'projects.update',
+      { projectId, patch: { version: 'told' } },
+      { [`project/${projectId}#version`]: '1' },
+    ),
+  )
   await vi.waitFor(() => expect(live.messages.join('')).toContain('told'))
-  await (await world.as('owner')).call(API.stateTransitions.moveBackToPublished, { params, body: {} })
+  await (
+    await world.as('owner')
+  ).call(API.stateTransitions.moveBackToPublished, { params, body: {} })
   const alpha = new SyncDevice(await signInApi(url, 'alpha-contact', PASSWORD))
-  await alpha.push(alpha.edit('commitments.update', { projectId, requirementId: 'r1', vendorId: world.companies.alpha, values: { note: 'SEALED-AGAIN' } }))
+  await alpha.push(
+    alpha.edit('commitments.update', {
+      projectId,
+      requirementId: 'r1',
+      vendorId: world.companies.alpha,
+      values: { note: 'SEALED-AGAIN' },
+    }),
+  )
   await alpha.pull(projectId)
   expect(alpha.results).toMatchObject([{ status: 'applied' }])
   await vi.waitFor(() => expect(live.messages.join('')).toContain('"started":true'))
@@ -48,10 +84,20 @@ test('[IS13] what the evaluators do changes nothing that a vendor can read, not 
   const readAll = async (): Promise<string> => {
     const client = await world.as('alpha-primary')
     const paths = [
-      `projects/${projectId}`, ...['packages', 'references', 'overview', 'requirement-count'].map((part) => `projects/${projectId}/${part}`), 'documents/d1', 'documents/d1/statistics', 'requirements/r1',
+      `projects/${projectId}`,
+      ...['packages', 'references', 'overview', 'requirement-count'].map(
+        (part) => `projects/${projectId}/${part}`,
+      ),
+      'documents/d1',
+      'documents/d1/statistics',
+      'requirements/r1',
     ]
-    const texts = await Promise.all(paths.map(async (path) => (await client.raw('GET', `/projects-service/${path}`)).text))
-    const history = (await client.raw('POST', '/projects-service/requirements/by-document/d1', { pageSize: 200 })).text
+    const texts = await Promise.all(
+      paths.map(async (path) => (await client.raw('GET', `/projects-service/${path}`)).text),
+    )
+    const history = (
+      await client.raw('POST', '/projects-service/requirements/by-document/d1', { pageSize: 200 })
+    ).text
     const device = new SyncDevice(client)
     await device.pull(projectId)
     return [...texts, history, JSON.stringify(device.home), ...device.all()].join('\n')
@@ -61,26 +107,82 @@ test('[IS13] what the evaluators do changes nothing that a vendor can read, not 
   const owner = new SyncDevice(await world.as('owner'))
   await owner.push(
     owner.edit('requirements.exclude', { projectId, id: 'r1', reason: 'Asked twice' }),
-    owner.edit('weights.set', { projectId, packages: [{ id: 'p1', weight: 30 }, { id: 'p2', weight: 70 }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }], reason: 'Agreed' },
-      { [`project/${projectId}#weights`]: { packages: { p1: null, p2: null }, documents: { d1: null, d2: null } } }),
-    owner.edit('projects.update', { projectId, patch: { tags: ['late'], evaluation: { futureCredit: 1, unplannedCredit: 0, knockOutsApplied: true } }, evaluationReason: 'Agreed' },
-      { [`project/${projectId}#tags`]: [], [`project/${projectId}#evaluation`]: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false } }),
-    owner.edit('overrides.set', { projectId, requirementId: 'r2', vendorId: world.companies.alpha, parameterId: 'met', value: 10, reason: 'Seen' }),
+    owner.edit(
+      'weights.set',
+      {
+        projectId,
+        packages: [
+          { id: 'p1', weight: 30 },
+          { id: 'p2', weight: 70 },
+        ],
+        documents: [
+          { id: 'd1', weight: 100 },
+          { id: 'd2', weight: 100 },
+        ],
+        reason: 'Agreed',
+      },
+      {
+        [`project/${projectId}#weights`]: {
+          packages: { p1: null, p2: null },
+          documents: { d1: null, d2: null },
+        },
+      },
+    ),
+    owner.edit(
+      'projects.update',
+      {
+        projectId,
+        patch: {
+          tags: ['late'],
+          evaluation: { futureCredit: 1, unplannedCredit: 0, knockOutsApplied: true },
+        },
+        evaluationReason: 'Agreed',
+      },
+      {
+        [`project/${projectId}#tags`]: [],
+        [`project/${projectId}#evaluation`]: {
+          futureCredit: 0,
+          unplannedCredit: 0,
+          knockOutsApplied: false,
+        },
+      },
+    ),
+    owner.edit('overrides.set', {
+      projectId,
+      requirementId: 'r2',
+      vendorId: world.companies.alpha,
+      parameterId: 'met',
+      value: 10,
+      reason: 'Seen',
+    }),
   )
   await owner.pull(projectId)
-  expect(owner.results.map(({ status, reason }) => [status, reason])).toEqual(Array(4).fill(['applied', null]))
+  expect(owner.results.map(({ status, reason }) => [status, reason])).toEqual(
+    Array(4).fill(['applied', null]),
+  )
   expect(await readAll()).toBe(before)
 })
 
-test("[IS15] a text that lost a conflict was never part of the answer: its vendor finds it again, the requestors never", async () => {
+test('[IS15] a text that lost a conflict was never part of the answer: its vendor finds it again, the requestors never', async () => {
   await world.setProject({ state: 'PUBLISHED', publishedOn: 1 })
-  const [one, two] = [new SyncDevice(await world.as('alpha-contact')), new SyncDevice(await world.as('alpha-primary'))]
+  const [one, two] = [
+    new SyncDevice(await world.as('alpha-contact')),
+    new SyncDevice(await world.as('alpha-primary')),
+  ]
   const edit = (device: SyncDevice, note: string) =>
-    device.edit('commitments.update', { projectId, requirementId: 'r3', vendorId: world.companies.alpha, values: { note } }, { [`commitment/r3.${world.companies.alpha}#values.note`]: null })
+    device.edit(
+      'commitments.update',
+      { projectId, requirementId: 'r3', vendorId: world.companies.alpha, values: { note } },
+      { [`commitment/r3.${world.companies.alpha}#values.note`]: null },
+    )
   await one.push(edit(one, 'STANDS'))
   await two.push(edit(two, 'LOST-AMONG-US'))
   await world.setProject({ state: 'VALIDATION' })
-  const recordFor = async (username: Username): Promise<string> => (await (await world.as(username)).raw('GET', '/projects-service/requirements/r3/conflicts')).text
-  for (const username of ['alpha-contact', 'alpha-primary', 'alpha-restricted'] as const) expect(await recordFor(username)).toContain('LOST-AMONG-US')
-  for (const username of ['owner', 'admin', 'approver', 'beta-primary'] as const) expect(await recordFor(username)).not.toContain('LOST-AMONG-US')
+  const recordFor = async (username: Username): Promise<string> =>
+    (await (await world.as(username)).raw('GET', '/projects-service/requirements/r3/conflicts'))
+      .text
+  for (const username of ['alpha-contact', 'alpha-primary', 'alpha-restricted'] as const)
+    expect(await recordFor(username)).toContain('LOST-AMONG-US')
+  for (const username of ['owner', 'admin', 'approver', 'beta-primary'] as const)
+    expect(await recordFor(username)).not.toContain('LOST-AMONG-US')
 })

@@ -14,39 +14,74 @@ import { buildWorld, PASSWORD, START, type World } from './world.ts'
 const argon2 = vi.hoisted(() => ({ runs: 0 }))
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof Argon2>()
-  const counted = <A extends unknown[], R>(run: (...args: A) => R) => (...args: A): R => {
-    argon2.runs += 1
-    return run(...args)
-  }
+  const counted =
+    <A extends unknown[], R>(run: (...args: A) => R) =>
+    (...args: A): R => {
+      argon2.runs += 1
+      return run(...args)
+    }
   return { hash: counted(real.hash), verify: counted(real.verify) }
 })
 
 let world: World
-beforeAll(async () => { world = await buildWorld() })
-afterAll(async () => { await world.close() })
-beforeEach(() => { world.clock.now = Math.max(START, world.clock.now + ABSOLUTE_MS) })
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
+beforeEach(() => {
+  world.clock.now = Math.max(START, world.clock.now + ABSOLUTE_MS)
+})
 
-const post = async (path: string, body: unknown, token?: string): Promise<{ status: number; body: Record<string, unknown> }> => {
-  const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { 'x-auth-token': token }) }
-  const answer = await fetch(`${world.url}/api/users-service/auth/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+const post = async (
+  path: string,
+  body: unknown,
+  token?: string,
+): Promise<{ status: number; body: Record<string, unknown> }> => {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token === undefined ? {} : { 'x-auth-token': token }),
+  }
+  const answer = await fetch(`${world.url}/api/users-service/auth/${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
   const text = await answer.text()
-  return { status: answer.status, body: text === '' ? {} : JSON.parse(text) as Record<string, unknown> }
+  return {
+    status: answer.status,
+    body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+  }
 }
 const hashOf = async (username: string, password = PASSWORD): Promise<string> => {
   const { body } = await post('prelogin', { username })
-  return pbkdf2Sync(password, Buffer.from(String(body['salt']), 'base64'), Number(body['iterations']), 32, 'sha256').toString('base64')
+  return pbkdf2Sync(
+    password,
+    Buffer.from(String(body['salt']), 'base64'),
+    Number(body['iterations']),
+    32,
+    'sha256',
+  ).toString('base64')
 }
-const newKey = () => webcrypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+const newKey = () =>
+  webcrypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
 const signIn = async (username = 'owner') => {
   const key = await newKey()
   const { kty, crv, x, y } = await webcrypto.subtle.exportKey('jwk', key.publicKey)
-  const { status, body } = await post('authenticate', { username, hash: await hashOf(username), publicKey: { kty, crv, x, y } })
+  const { status, body } = await post('authenticate', {
+    username,
+    hash: await hashOf(username),
+    publicKey: { kty, crv, x, y },
+  })
   expect(status).toBe(200)
   return { signedIn: body as unknown as SignedIn, key: key.privateKey }
 }
 let proofs = 0
 const proofOf = async (
-  { sessionId, token }: { sessionId: string; token: string }, key: webcrypto.CryptoKey, at: number,
+  { sessionId, token }: { sessionId: string; token: string },
+  key: webcrypto.CryptoKey,
+  at: number,
 ) => {
   // Devices make each proof later than the last.
   const timestamp = at + (proofs = (proofs + 1) % 10_000)
@@ -54,14 +89,28 @@ const proofOf = async (
   const signed = await webcrypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, text)
   return { sessionId, token, timestamp, signature: Buffer.from(signed).toString('base64') }
 }
-const renew = async (of: { sessionId: string; token: string }, key: webcrypto.CryptoKey, at = world.clock.now) =>
-  await post('renew', await proofOf(of, key, at))
-const codesOf = ({ status, body }: { status: number; body: Record<string, unknown> }) =>
-  [status, (body['messageCodes'] as string[] | undefined)?.[0]]
-const statusWith = async (token: string): Promise<number> => (await fetch(`${world.url}/api/users-service/auth/session`, { headers: { 'x-auth-token': token } })).status
+const renew = async (
+  of: { sessionId: string; token: string },
+  key: webcrypto.CryptoKey,
+  at = world.clock.now,
+) => await post('renew', await proofOf(of, key, at))
+const codesOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+  status,
+  (body['messageCodes'] as string[] | undefined)?.[0],
+]
+const statusWith = async (token: string): Promise<number> =>
+  (
+    await fetch(`${world.url}/api/users-service/auth/session`, {
+      headers: { 'x-auth-token': token },
+    })
+  ).status
 
 test('[AU1] an unknown name gets a salt too, always the same one', async () => {
-  const [first, again, other] = [await post('prelogin', { username: 'nobody' }), await post('prelogin', { username: ' NOBODY ' }), await post('prelogin', { username: 'somebody' })]
+  const [first, again, other] = [
+    await post('prelogin', { username: 'nobody' }),
+    await post('prelogin', { username: ' NOBODY ' }),
+    await post('prelogin', { username: 'somebody' }),
+  ]
   expect(first.body).toEqual(again.body)
   expect(first.body['salt']).not.toEqual(other.body['salt'])
   expect(Object.keys(first.body).sort()).toEqual(['iterations', 'salt'])
@@ -69,7 +118,10 @@ test('[AU1] an unknown name gets a salt too, always the same one', async () => {
 })
 
 test('[AU2] a wrong password and an unknown name are answered alike', async () => {
-  const wrong = await post('authenticate', { username: 'owner', hash: await hashOf('owner', 'wrong') })
+  const wrong = await post('authenticate', {
+    username: 'owner',
+    hash: await hashOf('owner', 'wrong'),
+  })
   const unknown = await post('authenticate', { username: 'nobody', hash: await hashOf('nobody') })
   expect(wrong).toEqual(unknown)
   expect(wrong.status).toBe(401)
@@ -77,11 +129,23 @@ test('[AU2] a wrong password and an unknown name are answered alike', async () =
 
 test('[AU3] a sign-in tells who it is and gives a token that only its hash is stored of', async () => {
   const { signedIn } = await signIn('alpha-primary')
-  expect(signedIn.session).toMatchObject({ username: 'alpha-primary', vendorId: world.companies.alpha, isPrimaryContact: true, organizationName: 'Alpha' })
+  expect(signedIn.session).toMatchObject({
+    username: 'alpha-primary',
+    vendorId: world.companies.alpha,
+    isPrimaryContact: true,
+    organizationName: 'Alpha',
+  })
   expect(Buffer.from(signedIn.token, 'base64url')).toHaveLength(32)
-  const stored = JSON.stringify(await world.database.queries.selectFrom('session_tokens').selectAll().execute()) + JSON.stringify(await world.database.queries.selectFrom('sessions').selectAll().execute())
+  const stored =
+    JSON.stringify(
+      await world.database.queries.selectFrom('session_tokens').selectAll().execute(),
+    ) + JSON.stringify(await world.database.queries.selectFrom('sessions').selectAll().execute())
   expect(stored).not.toContain(signedIn.token)
-  const { password } = await world.database.queries.selectFrom('users').select('password').where('username', '=', 'alpha-primary').executeTakeFirstOrThrow()
+  const { password } = await world.database.queries
+    .selectFrom('users')
+    .select('password')
+    .where('username', '=', 'alpha-primary')
+    .executeTakeFirstOrThrow()
   expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=[A-Za-z0-9+/]{8}\$/)
 })
 
@@ -153,20 +217,29 @@ test('[AU21] of any number of requests with one proof one renews, now and later'
   const { signedIn, key } = await signIn()
   const proof = await proofOf(signedIn, key, world.clock.now)
   const answers = await Promise.all(Array.from({ length: 20 }, () => post('renew', proof)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(409)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    200,
+    ...Array<number>(19).fill(409),
+  ])
   world.clock.now += ACCESS_MS
   expect(codesOf(await post('renew', proof))).toEqual([409, 'PROOF_TIME'])
   // A replayed proof does not end the session either.
   const renewed = answers.find(({ status }) => status === 200)
-  expect((await renew({ ...signedIn, token: String(renewed?.body['token']) }, key)).status).toBe(200)
+  expect((await renew({ ...signedIn, token: String(renewed?.body['token']) }, key)).status).toBe(
+    200,
+  )
 })
 
 test('[TF11] a session without the second factor that the organization requires is not renewed', async () => {
   const { signedIn, key } = await signIn('village-admin')
-  const setRequired = (isRequired: 0 | 1) => world.database.write(async (tx) => {
-    await tx.updateTable('organizations').set({ two_factor_required: isRequired })
-      .where('id', '=', world.companies.village).execute()
-  })
+  const setRequired = (isRequired: 0 | 1) =>
+    world.database.write(async (tx) => {
+      await tx
+        .updateTable('organizations')
+        .set({ two_factor_required: isRequired })
+        .where('id', '=', world.companies.village)
+        .execute()
+    })
   await setRequired(1)
   expect(codesOf(await renew(signedIn, key))).toEqual([401, 'USER_SESSION_EXPIRED'])
   await setRequired(0)
@@ -197,66 +270,116 @@ test('[AU8] signing out ends the token and the socket within a second', async ()
 
 test('[AU9] a blocked person is out at once', async () => {
   const { signedIn, key } = await signIn('reviewer')
-  await world.database.write(async (tx) => { await tx.updateTable('users').set({ blocked: 1 }).where('username', '=', 'reviewer').execute() })
+  await world.database.write(async (tx) => {
+    await tx.updateTable('users').set({ blocked: 1 }).where('username', '=', 'reviewer').execute()
+  })
   expect(await statusWith(signedIn.token)).toBe(401)
   expect((await renew(signedIn, key)).status).toBeGreaterThanOrEqual(400)
-  expect((await post('authenticate', { username: 'reviewer', hash: await hashOf('reviewer') })).status).toBe(401)
+  expect(
+    (await post('authenticate', { username: 'reviewer', hash: await hashOf('reviewer') })).status,
+  ).toBe(401)
 })
 
 test('[AU10] too many wrong passwords wait, and only for that account', async () => {
   const wrong = await hashOf('author', 'wrong')
   const statuses: number[] = []
-  for (let index = 0; index < 12; index++) statuses.push((await post('authenticate', { username: 'author', hash: wrong })).status)
+  for (let index = 0; index < 12; index++)
+    statuses.push((await post('authenticate', { username: 'author', hash: wrong })).status)
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
-  expect((await post('authenticate', { username: 'admin', hash: await hashOf('admin') })).status).toBe(200)
+  expect(
+    (await post('authenticate', { username: 'admin', hash: await hashOf('admin') })).status,
+  ).toBe(200)
   world.clock.now += 300_000
-  expect((await post('authenticate', { username: 'author', hash: await hashOf('author') })).status).toBe(200)
+  expect(
+    (await post('authenticate', { username: 'author', hash: await hashOf('author') })).status,
+  ).toBe(200)
 })
 
 test('[AU11] without a demo nobody is offered', async () => {
-  expect(await (await fetch(`${world.url}/api/users-service/auth/demo-accounts`)).json()).toEqual([])
+  expect(await (await fetch(`${world.url}/api/users-service/auth/demo-accounts`)).json()).toEqual(
+    [],
+  )
 })
 
 test('[AU12] the key that seals unsent work is the same at each sign-in and renewal, another for each person, and cannot be asked for otherwise', async () => {
-  const [first, again, other] = [await signIn('alpha-primary'), await signIn('alpha-primary'), await signIn('alpha-contact')]
+  const [first, again, other] = [
+    await signIn('alpha-primary'),
+    await signIn('alpha-primary'),
+    await signIn('alpha-contact'),
+  ]
   const { sealKey } = first.signedIn
   expect(Buffer.from(sealKey, 'base64')).toHaveLength(32)
   expect(again.signedIn.sealKey).toBe(sealKey)
   expect(other.signedIn.sealKey).not.toBe(sealKey)
   expect((await renew(first.signedIn, first.key)).body['sealKey']).toBe(sealKey)
-  expect(JSON.stringify(await world.database.queries.selectFrom('server_meta').selectAll().execute())).not.toContain(sealKey)
-  const session = await fetch(`${world.url}/api/users-service/auth/session`, { headers: { 'x-auth-token': again.signedIn.token } })
+  expect(
+    JSON.stringify(await world.database.queries.selectFrom('server_meta').selectAll().execute()),
+  ).not.toContain(sealKey)
+  const session = await fetch(`${world.url}/api/users-service/auth/session`, {
+    headers: { 'x-auth-token': again.signedIn.token },
+  })
   expect(await session.text()).not.toContain(sealKey)
 })
 
 test('[AU13] a token that somebody brings along never becomes theirs who signs in, and each sign-in has its own', async () => {
   const planted = 'p'.repeat(43)
   const answer = await fetch(`${world.url}/api/users-service/auth/authenticate`, {
-    method: 'POST', headers: { 'content-type': 'application/json', 'x-auth-token': planted, 'cookie': `token=${planted}` }, body: JSON.stringify({ username: 'owner', hash: await hashOf('owner') }),
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-auth-token': planted,
+      cookie: `token=${planted}`,
+    },
+    body: JSON.stringify({ username: 'owner', hash: await hashOf('owner') }),
   })
   expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null])
-  const { token } = await answer.json() as SignedIn
+  const { token } = (await answer.json()) as SignedIn
   expect(token).not.toBe(planted)
   expect([await statusWith(planted), await statusWith(token)]).toEqual([401, 200])
   expect((await signIn()).signedIn.token).not.toBe(token)
 })
 
 test('[AU14] whoever is signed in sees their sessions with device and time, and ends one or all others at once', async () => {
-  const [here, there, third] = [await signIn('approver'), await signIn('approver'), await signIn('approver')]
-  const call = async (method: string, path: string, body?: object) => await fetch(`${world.url}/api/users-service/sessions${path}`, {
-    method, headers: { 'x-auth-token': here.signedIn.token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const list = async () => await (await call('GET', '')).json() as { id: string; isCurrent: boolean; userAgent: string; address: string }[]
+  const [here, there, third] = [
+    await signIn('approver'),
+    await signIn('approver'),
+    await signIn('approver'),
+  ]
+  const call = async (method: string, path: string, body?: object) =>
+    await fetch(`${world.url}/api/users-service/sessions${path}`, {
+      method,
+      headers: {
+        'x-auth-token': here.signedIn.token,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const list = async () =>
+    (await (await call('GET', '')).json()) as {
+      id: string
+      isCurrent: boolean
+      userAgent: string
+      address: string
+    }[]
   const before = await list()
-  expect(before.filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual([here.signedIn.sessionId])
-  expect(before.find(({ id }) => id === there.signedIn.sessionId)).toMatchObject({ userAgent: 'node', address: '127.0.0.1' })
+  expect(before.filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual([
+    here.signedIn.sessionId,
+  ])
+  expect(before.find(({ id }) => id === there.signedIn.sessionId)).toMatchObject({
+    userAgent: 'node',
+    address: '127.0.0.1',
+  })
   const live = await listenLive(world.url, there.signedIn.token)
   expect((await call('DELETE', '/end', { id: there.signedIn.sessionId })).status).toBe(204)
   expect(await statusWith(there.signedIn.token)).toBe(401)
   await live.close()
-  expect((await call('DELETE', '/end', { id: (await signIn('owner')).signedIn.sessionId })).status).toBe(404)
+  expect(
+    (await call('DELETE', '/end', { id: (await signIn('owner')).signedIn.sessionId })).status,
+  ).toBe(404)
   expect((await call('DELETE', '/end-others')).status).toBe(204)
-  expect([await statusWith(third.signedIn.token), await statusWith(here.signedIn.token)]).toEqual([401, 200])
+  expect([await statusWith(third.signedIn.token), await statusWith(here.signedIn.token)]).toEqual([
+    401, 200,
+  ])
   expect(await list()).toHaveLength(1)
 })
 
@@ -266,21 +389,42 @@ test('[AU15] who renews with a copy of a replaced token ends the session, and it
   expect(await statusWith(String(second.body['token']))).toBe(200)
   expect((await renew(signedIn, key)).status).toBe(401)
   await mailsSent(world)
-  expect(world.mails.filter(({ to }) => to === 'beta-primary@beta.example').map(({ subject }) => subject)).toEqual(['You were signed out for your safety'])
+  expect(
+    world.mails
+      .filter(({ to }) => to === 'beta-primary@beta.example')
+      .map(({ subject }) => subject),
+  ).toEqual(['You were signed out for your safety'])
 })
 
 test('[AU16] whoever tries one password on many accounts waits too, and locks out nobody who comes from elsewhere', async () => {
   const hash = await hashOf('owner', 'wrong')
-  const tries = await Promise.all(Array.from({ length: 120 }, (_, index) => post('authenticate', { username: `somebody-${index}`, hash })))
+  const tries = await Promise.all(
+    Array.from({ length: 120 }, (_, index) =>
+      post('authenticate', { username: `somebody-${index}`, hash }),
+    ),
+  )
   const count = (wanted: number): number => tries.filter(({ status }) => status === wanted).length
   expect([count(401), count(429)]).toEqual([100, 20])
-  expect((await post('authenticate', { username: 'owner', hash: await hashOf('owner') })).status).toBe(429)
-  const elsewhere = await world.app.inject({ method: 'POST', url: '/api/users-service/auth/authenticate', remoteAddress: '192.0.2.7', payload: { username: 'owner', hash: await hashOf('owner') } })
+  expect(
+    (await post('authenticate', { username: 'owner', hash: await hashOf('owner') })).status,
+  ).toBe(429)
+  const elsewhere = await world.app.inject({
+    method: 'POST',
+    url: '/api/users-service/auth/authenticate',
+    remoteAddress: '192.0.2.7',
+    payload: { username: 'owner', hash: await hashOf('owner') },
+  })
   expect(elsewhere.statusCode).toBe(200)
 })
 
 test('[AU17] an unknown name, a blocked person and a wrong password cost the same work as the right one', async () => {
-  await world.database.write(async (tx) => { await tx.updateTable('users').set({ blocked: 1 }).where('username', '=', 'gamma-primary').execute() })
+  await world.database.write(async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ blocked: 1 })
+      .where('username', '=', 'gamma-primary')
+      .execute()
+  })
   await post('authenticate', { username: 'warm-up', hash: await hashOf('warm-up') })
   const workOf = async (username: string, hash: string) => {
     const before = argon2.runs
@@ -288,16 +432,50 @@ test('[AU17] an unknown name, a blocked person and a wrong password cost the sam
     return { status, runs: argon2.runs - before }
   }
   expect(await workOf('owner', await hashOf('owner'))).toEqual({ status: 200, runs: 1 })
-  for (const [username, password] of [['owner', 'wrong'], ['nobody', PASSWORD], ['gamma-primary', PASSWORD]] as const) expect(await workOf(username, await hashOf(username, password)), username).toEqual({ status: 401, runs: 1 })
+  for (const [username, password] of [
+    ['owner', 'wrong'],
+    ['nobody', PASSWORD],
+    ['gamma-primary', PASSWORD],
+  ] as const)
+    expect(await workOf(username, await hashOf(username, password)), username).toEqual({
+      status: 401,
+      runs: 1,
+    })
 })
 
 test('[AU18] a stored hash of weaker parameters is made anew with the next sign-in', async () => {
-  const stored = async () => (await world.database.queries.selectFrom('users').select('password').where('username', '=', 'colleague').executeTakeFirstOrThrow()).password
+  const stored = async () =>
+    (
+      await world.database.queries
+        .selectFrom('users')
+        .select('password')
+        .where('username', '=', 'colleague')
+        .executeTakeFirstOrThrow()
+    ).password
   const { pepper } = await readServerMeta(world.database)
   const sent = await hashOf('colleague')
-  const weak = await hash(sent, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1, secret: Buffer.from(pepper[0], 'base64') })
-  await world.database.write(async (tx) => { await tx.updateTable('users').set({ password: weak }).where('username', '=', 'colleague').execute() })
-  expect((await post('authenticate', { username: 'colleague', hash: await hashOf('colleague', 'wrong') })).status).toBe(401)
+  const weak = await hash(sent, {
+    algorithm: 2,
+    memoryCost: 8_192,
+    timeCost: 1,
+    parallelism: 1,
+    secret: Buffer.from(pepper[0], 'base64'),
+  })
+  await world.database.write(async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ password: weak })
+      .where('username', '=', 'colleague')
+      .execute()
+  })
+  expect(
+    (
+      await post('authenticate', {
+        username: 'colleague',
+        hash: await hashOf('colleague', 'wrong'),
+      })
+    ).status,
+  ).toBe(401)
   expect(await stored()).toBe(weak)
   expect((await post('authenticate', { username: 'colleague', hash: sent })).status).toBe(200)
   expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=[A-Za-z0-9+/]{8}\$/)

@@ -4,7 +4,16 @@ import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { API } from '#schema/api/index.ts'
 import { listenLive, type LiveClient } from '../support/live-client.ts'
-import { ALL_TAINTS, EVERYBODY, hiddenFrom, type Name, READERS, SHUT_OUT, type ShutOut, twinsOf } from './authorization/cast.ts'
+import {
+  ALL_TAINTS,
+  EVERYBODY,
+  hiddenFrom,
+  type Name,
+  READERS,
+  SHUT_OUT,
+  type ShutOut,
+  twinsOf,
+} from './authorization/cast.ts'
 import { MATRIX } from './authorization/matrix.ts'
 import { type Attempt, type MatrixRow, PUBLIC } from './authorization/matrix-row.ts'
 import { buildMatrixWorld, type MatrixWorld } from './authorization/matrix-world.ts'
@@ -16,62 +25,116 @@ import { changedTables, type Snapshot } from './authorization/snapshot.ts'
  * another organization's. The README of this folder says how to add a row.
  */
 
-interface Call { name: string; row: Endpoint; matrix: MatrixRow | typeof PUBLIC }
-const CALLS: Call[] = Object.entries(API).flatMap(([slice, rows]) => Object.entries<Endpoint>(rows).map(([name, row]) => {
-  const matrices: Record<string, MatrixRow | typeof PUBLIC | undefined> = MATRIX[slice as keyof typeof MATRIX]
-  const matrix = matrices[name]
-  if (matrix === undefined) throw new Error(`${slice}.${name} has no row in tests/api/authorization/matrix.ts`)
-  return { name: `${slice}.${name}`, row, matrix }
-}))
-const CLOSED = CALLS.flatMap(({ matrix, ...call }) => (matrix === PUBLIC ? [] : [{ ...call, matrix }]))
+interface Call {
+  name: string
+  row: Endpoint
+  matrix: MatrixRow | typeof PUBLIC
+}
+const CALLS: Call[] = Object.entries(API).flatMap(([slice, rows]) =>
+  Object.entries<Endpoint>(rows).map(([name, row]) => {
+    const matrices: Record<string, MatrixRow | typeof PUBLIC | undefined> =
+      MATRIX[slice as keyof typeof MATRIX]
+    const matrix = matrices[name]
+    if (matrix === undefined)
+      throw new Error(`${slice}.${name} has no row in tests/api/authorization/matrix.ts`)
+    return { name: `${slice}.${name}`, row, matrix }
+  }),
+)
+const CLOSED = CALLS.flatMap(({ matrix, ...call }) =>
+  matrix === PUBLIC ? [] : [{ ...call, matrix }],
+)
 
 let world: MatrixWorld
-beforeAll(async () => { world = await buildMatrixWorld() })
-afterAll(async () => { await world.close() })
+beforeAll(async () => {
+  world = await buildMatrixWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
 
 const OPEN = ['VALIDATION', 'EVALUATION', 'CLOSED', 'ARCHIVED']
-const isOpen = ({ state = 'PREPARATION', isSealed = true }: Attempt): boolean => OPEN.includes(state) || (state === 'PUBLISHED' && !isSealed)
+const isOpen = ({ state = 'PREPARATION', isSealed = true }: Attempt): boolean =>
+  OPEN.includes(state) || (state === 'PUBLISHED' && !isSealed)
 
-interface Answer { status: number; text: string }
+interface Answer {
+  status: number
+  text: string
+}
 /** Tries are counted by the hour at most. */
 const HOUR_MS = 3_600_000
-const ask = async (row: Endpoint, { params = {}, query, body, bytes, bytesType = 'application/octet-stream' }: Attempt, as: Name | ShutOut): Promise<Answer> => {
+const ask = async (
+  row: Endpoint,
+  { params = {}, query, body, bytes, bytesType = 'application/octet-stream' }: Attempt,
+  as: Name | ShutOut,
+): Promise<Answer> => {
   if (row.rateLimit !== undefined) world.clock.now += HOUR_MS
-  const path = row.path.replace(/\{(\w+)\}/g, (_whole, key: string) => encodeURIComponent(String(params[key])))
+  const path = row.path.replace(/\{(\w+)\}/g, (_whole, key: string) =>
+    encodeURIComponent(String(params[key])),
+  )
   const token = world.tokens[as]
-  const payload = bytes ?? (body === undefined ? undefined : JSON.stringify(body).replaceAll('device-of-@', `device-of-${as}`).replaceAll('hash-of-@', world.hashes.get(as) ?? ''))
+  const payload =
+    bytes ??
+    (body === undefined
+      ? undefined
+      : JSON.stringify(body)
+          .replaceAll('device-of-@', `device-of-${as}`)
+          .replaceAll('hash-of-@', world.hashes.get(as) ?? ''))
   const answer = await world.app.inject({
-    method: row.method, url: `/api${path}${query === undefined ? '' : `?${new URLSearchParams(query).toString()}`}`,
-    headers: { ...(token === null ? {} : { 'x-auth-token': token }), ...(payload === undefined ? {} : { 'content-type': bytes === undefined ? 'application/json' : bytesType }) },
+    method: row.method,
+    url: `/api${path}${query === undefined ? '' : `?${new URLSearchParams(query).toString()}`}`,
+    headers: {
+      ...(token === null ? {} : { 'x-auth-token': token }),
+      ...(payload === undefined
+        ? {}
+        : { 'content-type': bytes === undefined ? 'application/json' : bytesType }),
+    },
     ...(payload === undefined ? {} : { payload }),
   })
   return { status: answer.statusCode, text: answer.body }
 }
 
-const found = (text: string, taints: readonly string[]): string[] => taints.filter((taint) => text.includes(taint))
+const found = (text: string, taints: readonly string[]): string[] =>
+  taints.filter((taint) => text.includes(taint))
 /** What a device writes down with every pull and push, whatever becomes of it. */
 const DEVICE_TABLES = ['sync_client', 'mutation_result']
 
 /** Everybody whom the attempt does not name: one line for each who is not refused as they should be. */
-const findAdmitted = async (row: Endpoint, attempt: Attempt, before: Snapshot, except: readonly string[]): Promise<string[]> => {
+const findAdmitted = async (
+  row: Endpoint,
+  attempt: Attempt,
+  before: Snapshot,
+  except: readonly string[],
+): Promise<string[]> => {
   const faults: string[] = []
   for (const name of [...SHUT_OUT, ...refusedBut(attempt.may)]) {
     const { status, text } = await ask(row, attempt, name)
     const isShutOut = (SHUT_OUT as readonly string[]).includes(name)
-    const isRefused = isShutOut ? status === 401 : attempt.isRefused?.(text) ?? (status >= 400 && status < 500)
+    const isRefused = isShutOut
+      ? status === 401
+      : (attempt.isRefused?.(text) ?? (status >= 400 && status < 500))
     if (!isRefused) faults.push(`${name} got ${status}: ${text.slice(0, 200)}`)
-    const words = found(text, isShutOut || attempt.isRefused === undefined ? ALL_TAINTS : hiddenFrom(name as Name, isOpen(attempt)))
+    const words = found(
+      text,
+      isShutOut || attempt.isRefused === undefined
+        ? ALL_TAINTS
+        : hiddenFrom(name as Name, isOpen(attempt)),
+    )
     if (words.length > 0) faults.push(`${name} read ${words.join(', ')}: ${text.slice(0, 200)}`)
   }
   const changed = changedTables(before, await world.tables.look(), except)
   return changed.length === 0 ? faults : [...faults, `a refused call changed ${changed.join(', ')}`]
 }
 
-const findRefused = async (row: Endpoint, attempt: Attempt, before: Snapshot): Promise<string[]> => {
+const findRefused = async (
+  row: Endpoint,
+  attempt: Attempt,
+  before: Snapshot,
+): Promise<string[]> => {
   const faults: string[] = []
   for (const name of attempt.may) {
     const { status, text } = await ask(row, attempt, name)
-    if (status >= 400 || attempt.isRefused?.(text) === true) faults.push(`${name} was refused with ${status}: ${text.slice(0, 200)}`)
+    if (status >= 400 || attempt.isRefused?.(text) === true)
+      faults.push(`${name} was refused with ${status}: ${text.slice(0, 200)}`)
     const words = found(text, hiddenFrom(name, isOpen(attempt)))
     if (words.length > 0) faults.push(`${name} read ${words.join(', ')}: ${text.slice(0, 200)}`)
     if (row.method !== 'GET') await world.tables.restore(before)
@@ -79,17 +142,21 @@ const findRefused = async (row: Endpoint, attempt: Attempt, before: Snapshot): P
   return faults
 }
 
-test('[AC1] every call that is not public is tried on what belongs to another organization, and on another vendor\'s where it names one', () => {
-  const ownThings = /^(auth\.(session|logout)|sessions\.(list|endOthers)|passwords\.change|emailChange\.request|twoFactor\.(check|disable|newCodes)|organizations\.forCurrentUser|organizationSettings\.create|consents\.list|roles\.(list|get)|projects\.(create|waiting)|projectMembers\.notifications|profiles\.(own|update|setAvatar|setLanguage|delete)|feedback\.send|sync\.(push|sendFile|bring))$/
+test("[AC1] every call that is not public is tried on what belongs to another organization, and on another vendor's where it names one", () => {
+  const ownThings =
+    /^(auth\.(session|logout)|sessions\.(list|endOthers)|passwords\.change|emailChange\.request|twoFactor\.(check|disable|newCodes)|organizations\.forCurrentUser|organizationSettings\.create|consents\.list|roles\.(list|get)|projects\.(create|waiting)|projectMembers\.notifications|profiles\.(own|update|setAvatar|setLanguage|delete)|feedback\.send|sync\.(push|sendFile|bring))$/
   for (const { name, row, matrix } of CLOSED) {
     const objects = matrix(world.ids).map(({ object }) => object)
     if (!ownThings.test(name)) expect(objects, name).toContain('otherOrganization')
-    if (/vendorId/i.test(row.path) || objects.length === 0) expect(objects, name).toContain('otherVendor')
+    if (/vendorId/i.test(row.path) || objects.length === 0)
+      expect(objects, name).toContain('otherVendor')
   }
 })
 
 test('[AC1] a call is public in the matrix exactly where the contract says so', () => {
-  expect(CALLS.filter(({ matrix }) => matrix === PUBLIC).map(({ name }) => name)).toEqual(CALLS.filter(({ row }) => row.access === 'public').map(({ name }) => name))
+  expect(CALLS.filter(({ matrix }) => matrix === PUBLIC).map(({ name }) => name)).toEqual(
+    CALLS.filter(({ row }) => row.access === 'public').map(({ name }) => name),
+  )
 })
 
 describe.each(CLOSED)('[AC1] $name', ({ row, matrix }) => {
@@ -108,12 +175,39 @@ describe.each(CLOSED)('[AC1] $name', ({ row, matrix }) => {
 const GONE_ALREADY = 'attachments.remove'
 const EDITS = CLOSED.filter(({ row }) => row.mutation !== undefined)
 describe.each(EDITS)('[AC2] $name', ({ row, matrix }) => {
-  const push = async (attempt: Attempt, as: Name | ShutOut): Promise<Answer & { verdict: string | undefined }> => {
+  const push = async (
+    attempt: Attempt,
+    as: Name | ShutOut,
+  ): Promise<Answer & { verdict: string | undefined }> => {
     const clientId = randomUUID()
-    const mutation = { mid: 1, command: attempt.push?.command, args: attempt.push?.args, base: {}, clientAt: world.clock.now }
-    const serverId = (await world.database.queries.selectFrom('server_meta').select('value').where('key', '=', 'serverId').executeTakeFirstOrThrow()).value
-    const answer = await ask(API.sync.push, { object: attempt.object, may: [], body: { serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations: [mutation] } }, as)
-    const result = await world.database.queries.selectFrom('mutation_result').select(['status', 'reason']).where('client_id', '=', clientId).executeTakeFirst()
+    const mutation = {
+      mid: 1,
+      command: attempt.push?.command,
+      args: attempt.push?.args,
+      base: {},
+      clientAt: world.clock.now,
+    }
+    const serverId = (
+      await world.database.queries
+        .selectFrom('server_meta')
+        .select('value')
+        .where('key', '=', 'serverId')
+        .executeTakeFirstOrThrow()
+    ).value
+    const answer = await ask(
+      API.sync.push,
+      {
+        object: attempt.object,
+        may: [],
+        body: { serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations: [mutation] },
+      },
+      as,
+    )
+    const result = await world.database.queries
+      .selectFrom('mutation_result')
+      .select(['status', 'reason'])
+      .where('client_id', '=', clientId)
+      .executeTakeFirst()
     return { ...answer, verdict: result?.status }
   }
 
@@ -125,7 +219,10 @@ describe.each(EDITS)('[AC2] $name', ({ row, matrix }) => {
       for (const name of refusedBut(attempt.may)) {
         const { verdict, text } = await push(attempt, name)
         expect(found(text, ALL_TAINTS), name).toEqual([])
-        expect(row.mutation === GONE_ALREADY ? ['applied', 'refused'] : ['refused'], name).toContain(verdict)
+        expect(
+          row.mutation === GONE_ALREADY ? ['applied', 'refused'] : ['refused'],
+          name,
+        ).toContain(verdict)
       }
       expect(changedTables(before, await world.tables.look(), DEVICE_TABLES)).toEqual([])
       for (const name of attempt.may) {
@@ -137,27 +234,45 @@ describe.each(EDITS)('[AC2] $name', ({ row, matrix }) => {
   })
 })
 
-describe.each(CALLS.filter(({ matrix }) => matrix === PUBLIC))('[AC1] $name is public', ({ row }) => {
-  test('and yet empty input neither fails nor changes a row nor tells a word of anybody', async () => {
-    const before = await world.enter('PUBLISHED')
-    const { status, text } = await ask(row, { object: 'own', may: [], ...(row.body === undefined ? {} : { body: {} }) }, 'anonymous')
-    expect(status).toBeLessThan(500)
-    expect(found(text, ALL_TAINTS)).toEqual([])
-    expect(changedTables(before, await world.tables.look())).toEqual([])
-  })
-})
+describe.each(CALLS.filter(({ matrix }) => matrix === PUBLIC))(
+  '[AC1] $name is public',
+  ({ row }) => {
+    test('and yet empty input neither fails nor changes a row nor tells a word of anybody', async () => {
+      const before = await world.enter('PUBLISHED')
+      const { status, text } = await ask(
+        row,
+        { object: 'own', may: [], ...(row.body === undefined ? {} : { body: {} }) },
+        'anonymous',
+      )
+      expect(status).toBeLessThan(500)
+      expect(found(text, ALL_TAINTS)).toEqual([])
+      expect(changedTables(before, await world.tables.look())).toEqual([])
+    })
+  },
+)
 
 describe('the socket', () => {
   const live = new Map<Name, LiveClient>()
-  afterAll(async () => { for (const client of live.values()) await client.close() })
+  afterAll(async () => {
+    for (const client of live.values()) await client.close()
+  })
   const heard = (name: Name): string => live.get(name)?.messages.join('\n') ?? ''
   const say = async (round: number): Promise<void> => {
     const { alpha, beta, delta } = world.ids.companies
-    const answer = (vendorId: number, taint: string) => ({ object: 'own', may: [], params: { id: vendorId === delta ? 'vr2' : 'r2' }, body: { vendorId, values: { note: `${taint} ${round}` } } }) as const
-    const rename = (id: string, taint: string) => ({ object: 'own', may: [], body: { id, name: `${taint} ${round}` } }) as const
+    const answer = (vendorId: number, taint: string) =>
+      ({
+        object: 'own',
+        may: [],
+        params: { id: vendorId === delta ? 'vr2' : 'r2' },
+        body: { vendorId, values: { note: `${taint} ${round}` } },
+      }) as const
+    const rename = (id: string, taint: string) =>
+      ({ object: 'own', may: [], body: { id, name: `${taint} ${round}` } }) as const
     const said = [
-      await ask(API.requirements.updateCommitment, answer(alpha, 'ALPHA-ANSWER'), 'alpha-contact'), await ask(API.requirements.updateCommitment, answer(beta, 'BETA-ANSWER'), 'beta-contact'),
-      await ask(API.requirements.updateCommitment, answer(delta, 'DELTA-ANSWER'), 'delta-primary'), await ask(API.projects.update, rename('project', 'CITY-TAINT'), 'owner'),
+      await ask(API.requirements.updateCommitment, answer(alpha, 'ALPHA-ANSWER'), 'alpha-contact'),
+      await ask(API.requirements.updateCommitment, answer(beta, 'BETA-ANSWER'), 'beta-contact'),
+      await ask(API.requirements.updateCommitment, answer(delta, 'DELTA-ANSWER'), 'delta-primary'),
+      await ask(API.projects.update, rename('project', 'CITY-TAINT'), 'owner'),
       await ask(API.projects.update, rename('vproject', 'VILLAGE-TAINT'), 'village-owner'),
     ]
     expect(said.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -165,23 +280,36 @@ describe('the socket', () => {
 
   test('[AC3] is shut to everybody who is shut out, and tells each of the others only what they may read', async () => {
     await world.enter('PUBLISHED')
-    for (const name of SHUT_OUT) await expect(listenLive(world.url, world.tokens[name] ?? ''), name).rejects.toThrow(/./)
-    for (const name of EVERYBODY) live.set(name, await listenLive(world.url, world.tokens[name] ?? ''))
+    for (const name of SHUT_OUT)
+      await expect(listenLive(world.url, world.tokens[name] ?? ''), name).rejects.toThrow(/./)
+    for (const name of EVERYBODY)
+      live.set(name, await listenLive(world.url, world.tokens[name] ?? ''))
     // What is told in the second round was preceded, in every socket, by all of the first.
     for (const round of [1, 2]) {
       await say(round)
-      await vi.waitFor(() => {
-        expect(heard('reviewer')).toContain(`CITY-TAINT ${round}`)
-        expect(heard('alpha-primary')).toContain(`ALPHA-ANSWER ${round}`)
-        expect(heard('beta-primary')).toContain(`BETA-ANSWER ${round}`)
-        expect(heard('village-admin')).toContain(`VILLAGE-TAINT ${round}`)
-      }, { timeout: 30_000 })
+      await vi.waitFor(
+        () => {
+          expect(heard('reviewer')).toContain(`CITY-TAINT ${round}`)
+          expect(heard('alpha-primary')).toContain(`ALPHA-ANSWER ${round}`)
+          expect(heard('beta-primary')).toContain(`BETA-ANSWER ${round}`)
+          expect(heard('village-admin')).toContain(`VILLAGE-TAINT ${round}`)
+        },
+        { timeout: 30_000 },
+      )
     }
     const readers: readonly Name[] = [...READERS, ...twinsOf(READERS)]
-    for (const name of EVERYBODY) expect([name, found(heard(name), readers.includes(name) ? hiddenFrom(name, false) : ALL_TAINTS)]).toEqual([name, []])
+    for (const name of EVERYBODY)
+      expect([
+        name,
+        found(heard(name), readers.includes(name) ? hiddenFrom(name, false) : ALL_TAINTS),
+      ]).toEqual([name, []])
   })
 })
 
 test('[AC1] no table was changed but those that were seen to be touched', async () => {
-  await vi.waitFor(async () => expect(changedTables(await world.tables.look(), await world.tables.lookAtAll())).toEqual([]), { timeout: 30_000 })
+  await vi.waitFor(
+    async () =>
+      expect(changedTables(await world.tables.look(), await world.tables.lookAtAll())).toEqual([]),
+    { timeout: 30_000 },
+  )
 })

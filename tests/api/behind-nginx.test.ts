@@ -16,7 +16,13 @@ let nginx: RunningNginx
 beforeAll(async () => {
   if (!hasNginx) return
   world = await buildWorld()
-  app = await buildApp({ database: world.database, filesDir: world.filesDir, trustedProxy: '127.0.0.1', baseUrl: `https://${HOST_NAME}`, clock: () => world.clock.now })
+  app = await buildApp({
+    database: world.database,
+    filesDir: world.filesDir,
+    trustedProxy: '127.0.0.1',
+    baseUrl: `https://${HOST_NAME}`,
+    clock: () => world.clock.now,
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   nginx = await startNginx(typeof address === 'object' && address !== null ? address.port : 0)
@@ -28,35 +34,99 @@ afterAll(async () => {
   await world.close()
 })
 
-interface Answer { status: number; location: string | undefined; headers: Record<string, unknown>; body: string }
-const ask = (scheme: 'http' | 'https', path: string, method = 'GET', payload?: object): Promise<Answer> => new Promise((done, fail) => {
-  const port = scheme === 'http' ? nginx.httpPort : nginx.httpsPort
-  const headers = { 'host': `${HOST_NAME}:${port}`, 'content-type': 'application/json', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
-  const options = { host: '127.0.0.1', port, path, method, headers: payload === undefined ? { ...headers, 'content-type': '' } : headers }
-  const request = scheme === 'http' ? httpRequest(options) : httpsRequest({ ...options, ca: nginx.certificate, servername: HOST_NAME })
-  request.once('error', fail).once('response', (response) => {
-    let body = ''
-    response.on('data', (piece: Buffer) => { body += piece.toString() }).once('end', () => done({ status: response.statusCode ?? 0, location: response.headers.location, headers: response.headers, body }))
+interface Answer {
+  status: number
+  location: string | undefined
+  headers: Record<string, unknown>
+  body: string
+}
+const ask = (
+  scheme: 'http' | 'https',
+  path: string,
+  method = 'GET',
+  payload?: object,
+): Promise<Answer> =>
+  new Promise((done, fail) => {
+    const port = scheme === 'http' ? nginx.httpPort : nginx.httpsPort
+    const headers = {
+      host: `${HOST_NAME}:${port}`,
+      'content-type': 'application/json',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-for': '203.0.113.9',
+    }
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      headers: payload === undefined ? { ...headers, 'content-type': '' } : headers,
+    }
+    const request =
+      scheme === 'http'
+        ? httpRequest(options)
+        : httpsRequest({ ...options, ca: nginx.certificate, servername: HOST_NAME })
+    request.once('error', fail).once('response', (response) => {
+      let body = ''
+      response
+        .on('data', (piece: Buffer) => {
+          body += piece.toString()
+        })
+        .once('end', () =>
+          done({
+            status: response.statusCode ?? 0,
+            location: response.headers.location,
+            headers: response.headers,
+            body,
+          }),
+        )
+    })
+    request.end(payload === undefined ? undefined : JSON.stringify(payload))
   })
-  request.end(payload === undefined ? undefined : JSON.stringify(payload))
-})
 
 /** The protocol and cipher agreed on, or null where there is no agreement. Everything is offered, however weak. */
-const agree = (port: number, ca: string, options: ConnectionOptions): Promise<string | null> => new Promise((done) => {
-  const socket = connectTls({ host: '127.0.0.1', port, ca, servername: HOST_NAME, ...options }, () => {
-    done(`${socket.getProtocol()} ${socket.getCipher().name}`)
-    socket.destroy()
+const agree = (port: number, ca: string, options: ConnectionOptions): Promise<string | null> =>
+  new Promise((done) => {
+    const socket = connectTls(
+      { host: '127.0.0.1', port, ca, servername: HOST_NAME, ...options },
+      () => {
+        done(`${socket.getProtocol()} ${socket.getCipher().name}`)
+        socket.destroy()
+      },
+    )
+    socket.once('error', () => done(null))
   })
-  socket.once('error', () => done(null))
-})
 const PROTOCOLS = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const
 const protocolsOf = async (port: number, ca: string): Promise<string[]> => {
   const agreed: string[] = []
-  for (const version of PROTOCOLS) if (await agree(port, ca, { minVersion: version, maxVersion: version, ciphers: 'ALL:@SECLEVEL=0' }) !== null) agreed.push(version)
+  for (const version of PROTOCOLS)
+    if (
+      (await agree(port, ca, {
+        minVersion: version,
+        maxVersion: version,
+        ciphers: 'ALL:@SECLEVEL=0',
+      })) !== null
+    )
+      agreed.push(version)
   return agreed
 }
-const WEAK = ['AES128-SHA', 'AES256-SHA256', 'AES128-GCM-SHA256', 'ECDHE-RSA-AES128-SHA', 'ECDHE-RSA-AES256-SHA384', 'DHE-RSA-AES128-SHA', 'CAMELLIA128-SHA', 'NULL-SHA256', 'ADH-AES128-SHA', 'AECDH-NULL-SHA', 'PSK-AES128-CBC-SHA']
-const STRONG = ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-RSA-CHACHA20-POLY1305']
+const WEAK = [
+  'AES128-SHA',
+  'AES256-SHA256',
+  'AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-SHA',
+  'ECDHE-RSA-AES256-SHA384',
+  'DHE-RSA-AES128-SHA',
+  'CAMELLIA128-SHA',
+  'NULL-SHA256',
+  'ADH-AES128-SHA',
+  'AECDH-NULL-SHA',
+  'PSK-AES128-CBC-SHA',
+]
+const STRONG = [
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+]
 const ciphersOf = async (port: number, ca: string): Promise<string[]> => {
   const agreed: string[] = []
   for (const ciphers of [...WEAK, ...STRONG]) {
@@ -70,9 +140,12 @@ test.skipIf(!hasNginx)('[HT19] TLS 1.2 and 1.3 are spoken, nothing older', async
   expect(await protocolsOf(nginx.httpsPort, nginx.certificate)).toEqual(['TLSv1.2', 'TLSv1.3'])
 })
 
-test.skipIf(!hasNginx)('[HT19] only ciphers with forward secrecy that notice a change are agreed on', async () => {
-  expect(await ciphersOf(nginx.httpsPort, nginx.certificate)).toEqual(STRONG)
-})
+test.skipIf(!hasNginx)(
+  '[HT19] only ciphers with forward secrecy that notice a change are agreed on',
+  async () => {
+    expect(await ciphersOf(nginx.httpsPort, nginx.certificate)).toEqual(STRONG)
+  },
+)
 
 test.skipIf(!hasNginx)('a server that speaks what is old and weak is found out', async () => {
   const { key, certificate: cert } = nginx
@@ -85,39 +158,87 @@ test.skipIf(!hasNginx)('a server that speaks what is old and weak is found out',
   careless.close()
 })
 
-test.skipIf(!hasNginx)('[HT20] a page that is asked for in the clear sends on to https', async () => {
-  for (const path of ['/', '/login', '/project/1/detail']) expect(await ask('http', path)).toMatchObject({ status: 308, location: `https://${HOST_NAME}${path}` })
-  expect(await ask('http', '//elsewhere.example/')).toMatchObject({ status: 308, location: expect.stringMatching(new RegExp(`^https://${HOST_NAME}/`)) })
-})
+test.skipIf(!hasNginx)(
+  '[HT20] a page that is asked for in the clear sends on to https',
+  async () => {
+    for (const path of ['/', '/login', '/project/1/detail'])
+      expect(await ask('http', path)).toMatchObject({
+        status: 308,
+        location: `https://${HOST_NAME}${path}`,
+      })
+    expect(await ask('http', '//elsewhere.example/')).toMatchObject({
+      status: 308,
+      location: expect.stringMatching(new RegExp(`^https://${HOST_NAME}/`)),
+    })
+  },
+)
 
-test.skipIf(!hasNginx)('[HT20] a call in the clear is refused and does nothing, whatever it says of itself; by https it is done', async () => {
-  const body = { username: 'owner', hash: await hashForSignIn(world.url, 'owner', PASSWORD) }
-  const path = '/api/users-service/auth/authenticate'
-  const sessions = async (): Promise<number> => (await world.database.queries.selectFrom('sessions').select('id').execute()).length
-  const before = await sessions()
-  const clear = await ask('http', path, 'POST', body)
-  expect([clear.status, JSON.parse(clear.body)]).toMatchObject([403, { messageCodes: ['HTTPS_NEEDED'] }])
-  expect((await ask('http', '/api/application/version')).status).toBe(403)
-  expect((await ask('http', '/login', 'POST', body)).status).toBe(403)
-  expect(await sessions()).toBe(before)
-  const secure = await ask('https', path, 'POST', body)
-  expect([secure.status, secure.headers['strict-transport-security']]).toEqual([200, 'max-age=63072000; includeSubDomains'])
-  expect(await sessions()).toBe(before + 1)
-})
+test.skipIf(!hasNginx)(
+  '[HT20] a call in the clear is refused and does nothing, whatever it says of itself; by https it is done',
+  async () => {
+    const body = { username: 'owner', hash: await hashForSignIn(world.url, 'owner', PASSWORD) }
+    const path = '/api/users-service/auth/authenticate'
+    const sessions = async (): Promise<number> =>
+      (await world.database.queries.selectFrom('sessions').select('id').execute()).length
+    const before = await sessions()
+    const clear = await ask('http', path, 'POST', body)
+    expect([clear.status, JSON.parse(clear.body)]).toMatchObject([
+      403,
+      { messageCodes: ['HTTPS_NEEDED'] },
+    ])
+    expect((await ask('http', '/api/application/version')).status).toBe(403)
+    expect((await ask('http', '/login', 'POST', body)).status).toBe(403)
+    expect(await sessions()).toBe(before)
+    const secure = await ask('https', path, 'POST', body)
+    expect([secure.status, secure.headers['strict-transport-security']]).toEqual([
+      200,
+      'max-age=63072000; includeSubDomains',
+    ])
+    expect(await sessions()).toBe(before + 1)
+  },
+)
 
 test.skipIf(!hasNginx)('[HT20] the socket opens by wss only', async () => {
   const path = '/api/notification-service/notification'
-  const secure = new WebSocket(`wss://127.0.0.1:${nginx.httpsPort}${path}`, ['v12.stomp'], { agent: new Agent({ ca: nginx.certificate, servername: HOST_NAME }), origin: `https://127.0.0.1:${nginx.httpsPort}` })
-  await new Promise((done, fail) => { secure.once('open', done).once('error', fail) })
+  const secure = new WebSocket(`wss://127.0.0.1:${nginx.httpsPort}${path}`, ['v12.stomp'], {
+    agent: new Agent({ ca: nginx.certificate, servername: HOST_NAME }),
+    origin: `https://127.0.0.1:${nginx.httpsPort}`,
+  })
+  await new Promise((done, fail) => {
+    secure.once('open', done).once('error', fail)
+  })
   secure.close()
-  const clear = new WebSocket(`ws://127.0.0.1:${nginx.httpPort}${path}`, ['v12.stomp'], { origin: `http://127.0.0.1:${nginx.httpPort}` })
-  expect(await new Promise<string>((done) => { clear.once('open', () => done('open')).once('error', (error) => done(error.message)) })).toMatch(/403|400|426/)
+  const clear = new WebSocket(`ws://127.0.0.1:${nginx.httpPort}${path}`, ['v12.stomp'], {
+    origin: `http://127.0.0.1:${nginx.httpPort}`,
+  })
+  expect(
+    await new Promise<string>((done) => {
+      clear.once('open', () => done('open')).once('error', (error) => done(error.message))
+    }),
+  ).toMatch(/403|400|426/)
 })
 
 test('[HT20] in the clear the socket is refused by the server itself, and a proxy that nobody trusts is not asked', async () => {
   const own = await buildWorld()
-  const server = await buildApp({ database: own.database, filesDir: own.filesDir, trustedProxy: '127.0.0.1', baseUrl: `https://${HOST_NAME}` })
-  const of = async (remoteAddress: string, proto: string, url = '/api/notification-service/notification') => (await server.inject({ method: 'GET', url, remoteAddress, headers: { 'x-forwarded-proto': proto } })).statusCode
+  const server = await buildApp({
+    database: own.database,
+    filesDir: own.filesDir,
+    trustedProxy: '127.0.0.1',
+    baseUrl: `https://${HOST_NAME}`,
+  })
+  const of = async (
+    remoteAddress: string,
+    proto: string,
+    url = '/api/notification-service/notification',
+  ) =>
+    (
+      await server.inject({
+        method: 'GET',
+        url,
+        remoteAddress,
+        headers: { 'x-forwarded-proto': proto },
+      })
+    ).statusCode
   expect(await of('127.0.0.1', 'http')).toBe(403)
   expect(await of('127.0.0.1', 'https')).not.toBe(403)
   expect(await of('127.0.0.1', 'https, http')).toBe(403)

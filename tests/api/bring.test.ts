@@ -14,49 +14,103 @@ let world: World
 /** A laptop whose network lets nothing through: its session, its key, and what it wrote. */
 let laptop: { device: SyncDevice; sessionId: string; sign: (payload: string) => Promise<string> }
 
-beforeAll(async () => { world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } }) })
-afterAll(async () => { await world.close() })
+beforeAll(async () => {
+  world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } })
+})
+afterAll(async () => {
+  await world.close()
+})
 beforeEach(async () => {
   world.clock.now += 1_000
-  const { publicKey, privateKey } = await webcrypto.subtle.generateKey(ECDSA, true, ['sign', 'verify'])
+  const { publicKey, privateKey } = await webcrypto.subtle.generateKey(ECDSA, true, [
+    'sign',
+    'verify',
+  ])
   const { x = '', y = '' } = await webcrypto.subtle.exportKey('jwk', publicKey)
   const hash = await hashForSignIn(world.url, 'alpha-contact', PASSWORD)
   const answer = await fetch(`${world.url}/api/users-service/auth/authenticate`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'alpha-contact', hash, publicKey: { kty: 'EC', crv: 'P-256', x, y } }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      username: 'alpha-contact',
+      hash,
+      publicKey: { kty: 'EC', crv: 'P-256', x, y },
+    }),
   })
   const { sessionId } = (await answer.json()) as SignedIn
   const sign = async (payload: string): Promise<string> =>
-    Buffer.from(await webcrypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, new TextEncoder().encode(signedText(payload)))).toString('base64')
+    Buffer.from(
+      await webcrypto.subtle.sign(
+        { name: 'ECDSA', hash: 'SHA-256' },
+        privateKey,
+        new TextEncoder().encode(signedText(payload)),
+      ),
+    ).toString('base64')
   laptop = { device: new SyncDevice(await world.as('alpha-contact')), sessionId, sign }
 })
 
 const written = (note: string, requirementId = 'r1') =>
-  laptop.device.edit('commitments.update', { projectId, requirementId, vendorId: world.companies.alpha, values: { note } }, { [`commitment/${requirementId}.${world.companies.alpha}#values.note`]: noteOf(requirementId) })
+  laptop.device.edit(
+    'commitments.update',
+    { projectId, requirementId, vendorId: world.companies.alpha, values: { note } },
+    { [`commitment/${requirementId}.${world.companies.alpha}#values.note`]: noteOf(requirementId) },
+  )
 const noteOf = (requirementId: string): unknown => {
-  const values = laptop.device.get('commitment', `${requirementId}.${world.companies.alpha}`)?.['values']
+  const values = laptop.device.get('commitment', `${requirementId}.${world.companies.alpha}`)?.[
+    'values'
+  ]
   return (values as Record<string, unknown> | undefined)?.['note'] ?? null
 }
 const payloadOf = (...mutations: PushMutation[]): string =>
-  JSON.stringify({ serverId: laptop.device.client.serverId, clientId: laptop.device.clientId, schemaVersion: SYNC_PROTOCOL, mutations })
+  JSON.stringify({
+    serverId: laptop.device.client.serverId,
+    clientId: laptop.device.clientId,
+    schemaVersion: SYNC_PROTOCOL,
+    mutations,
+  })
 const bringAs = async (username: Username, payload: string, signature: string) =>
-  await (await world.as(username)).raw('POST', '/sync/bring', { sessionId: laptop.sessionId, payload, signature })
+  await (
+    await world.as(username)
+  ).raw('POST', '/sync/bring', { sessionId: laptop.sessionId, payload, signature })
 
 describe('work brought in by hand', () => {
   test('[BR1] is applied once, however often and by whatever way it comes, and the device finds its verdict', async () => {
     await laptop.device.pull(projectId)
-    const edits = [written('by file'), laptop.device.edit('commitments.update', { projectId, requirementId: 'gone', vendorId: world.companies.alpha, values: {} })]
+    const edits = [
+      written('by file'),
+      laptop.device.edit('commitments.update', {
+        projectId,
+        requirementId: 'gone',
+        vendorId: world.companies.alpha,
+        values: {},
+      }),
+    ]
     const payload = payloadOf(...edits)
     const signature = await laptop.sign(payload)
-    const first = await (await world.as('alpha-contact')).call(API.sync.bring, { body: { sessionId: laptop.sessionId, payload, signature } })
-    expect(first).toMatchObject({ known: 0, results: [{ mid: 1, status: 'applied', command: 'commitments.update' }, { mid: 2, status: 'refused', reason: 'ROW_DELETED' }] })
+    const first = await (
+      await world.as('alpha-contact')
+    ).call(API.sync.bring, { body: { sessionId: laptop.sessionId, payload, signature } })
+    expect(first).toMatchObject({
+      known: 0,
+      results: [
+        { mid: 1, status: 'applied', command: 'commitments.update' },
+        { mid: 2, status: 'refused', reason: 'ROW_DELETED' },
+      ],
+    })
 
     const before = await dumpEverything(world.database)
-    expect(JSON.parse((await bringAs('alpha-contact', payload, signature)).text)).toEqual({ known: 2, results: [] })
+    expect(JSON.parse((await bringAs('alpha-contact', payload, signature)).text)).toEqual({
+      known: 2,
+      results: [],
+    })
     await laptop.device.push(...edits)
     expect(await dumpEverything(world.database)).toBe(before)
 
     await laptop.device.pull(projectId)
-    expect(laptop.device.results.map(({ mid, status }) => [mid, status])).toEqual([[1, 'applied'], [2, 'refused']])
+    expect(laptop.device.results.map(({ mid, status }) => [mid, status])).toEqual([
+      [1, 'applied'],
+      [2, 'refused'],
+    ])
     expect(noteOf('r1')).toBe('by file')
   })
 
@@ -66,28 +120,45 @@ describe('work brought in by hand', () => {
     const signature = await laptop.sign(payload)
     const before = await dumpEverything(world.database)
     const answers = [
-      await bringAs('alpha-contact', payload.replace('as written', 'as changed'), signature), await bringAs('alpha-contact', payload, await laptop.sign('other')),
-      await bringAs('alpha-contact', 'no json', await laptop.sign('no json')), await bringAs('alpha-contact', '{}', await laptop.sign('{}')), await bringAs('alpha-contact', payload, 'AAAA'),
-      await (await world.as('alpha-contact')).raw('POST', '/sync/bring', { sessionId: 'unknown', payload, signature }),
+      await bringAs('alpha-contact', payload.replace('as written', 'as changed'), signature),
+      await bringAs('alpha-contact', payload, await laptop.sign('other')),
+      await bringAs('alpha-contact', 'no json', await laptop.sign('no json')),
+      await bringAs('alpha-contact', '{}', await laptop.sign('{}')),
+      await bringAs('alpha-contact', payload, 'AAAA'),
+      await (
+        await world.as('alpha-contact')
+      ).raw('POST', '/sync/bring', { sessionId: 'unknown', payload, signature }),
     ]
-    for (const { status, text } of answers) expect([status, JSON.parse(text).messageCodes]).toEqual([400, ['FILE_CHANGED']])
+    for (const { status, text } of answers)
+      expect([status, JSON.parse(text).messageCodes]).toEqual([400, ['FILE_CHANGED']])
     expect(await dumpEverything(world.database)).toBe(before)
   })
 
-  test.each(['alpha-primary', 'beta-primary', 'owner'] as const)('[BR3] nobody but its writer can bring it in: %s is refused', async (username) => {
-    await laptop.device.pull(projectId)
-    const payload = payloadOf(written('mine alone'))
-    const before = await dumpEverything(world.database)
-    const { status, text } = await bringAs(username, payload, await laptop.sign(payload))
-    expect([status, JSON.parse(text).messageCodes]).toEqual([403, ['CLIENT_FOREIGN']])
-    expect(await dumpEverything(world.database)).toBe(before)
-  })
+  test.each(['alpha-primary', 'beta-primary', 'owner'] as const)(
+    '[BR3] nobody but its writer can bring it in: %s is refused',
+    async (username) => {
+      await laptop.device.pull(projectId)
+      const payload = payloadOf(written('mine alone'))
+      const before = await dumpEverything(world.database)
+      const { status, text } = await bringAs(username, payload, await laptop.sign(payload))
+      expect([status, JSON.parse(text).messageCodes]).toEqual([403, ['CLIENT_FOREIGN']])
+      expect(await dumpEverything(world.database)).toBe(before)
+    },
+  )
 
   test('[BR4] a session that has ended since still vouches for what it signed', async () => {
     await laptop.device.pull(projectId)
-    await world.database.write(async (tx) => { await tx.updateTable('sessions').set({ ended_on: 1 }).where('id', '=', laptop.sessionId).execute() })
+    await world.database.write(async (tx) => {
+      await tx
+        .updateTable('sessions')
+        .set({ ended_on: 1 })
+        .where('id', '=', laptop.sessionId)
+        .execute()
+    })
     const payload = payloadOf(written('signed before the end', 'r2'))
-    expect(JSON.parse((await bringAs('alpha-contact', payload, await laptop.sign(payload))).text)).toMatchObject({ results: [{ status: 'applied' }] })
+    expect(
+      JSON.parse((await bringAs('alpha-contact', payload, await laptop.sign(payload))).text),
+    ).toMatchObject({ results: [{ status: 'applied' }] })
   })
 
   test('[BR5] work of one organization is taken for no other that its writer works for: by file, by push and by pull it says which to make active', async () => {
@@ -96,24 +167,54 @@ describe('work brought in by hand', () => {
     const payload = payloadOf(written('still for Alpha', 'r2'))
     const signature = await laptop.sign(payload)
     const workIn = async (company: 'alpha' | 'beta') => {
-      await world.database.write(async (tx) => { await tx.updateTable('users').set({ active_organization_id: world.companies[company] }).where('id', '=', world.users['alpha-contact']).execute() })
+      await world.database.write(async (tx) => {
+        await tx
+          .updateTable('users')
+          .set({ active_organization_id: world.companies[company] })
+          .where('id', '=', world.users['alpha-contact'])
+          .execute()
+      })
     }
     await world.database.write(async (tx) => {
-      const member = await tx.selectFrom('organization_members').selectAll().where('user_id', '=', world.users['alpha-contact']).executeTakeFirstOrThrow()
-      await tx.insertInto('organization_members').values({ ...member, organization_id: world.companies.beta }).execute()
+      const member = await tx
+        .selectFrom('organization_members')
+        .selectAll()
+        .where('user_id', '=', world.users['alpha-contact'])
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('organization_members')
+        .values({ ...member, organization_id: world.companies.beta })
+        .execute()
     })
     await workIn('beta')
     const before = await dumpEverything(world.database)
     const other = new SyncDevice(laptop.device.client)
-    const unknownDevice = JSON.stringify({ ...(JSON.parse(payload) as object), clientId: other.clientId })
+    const unknownDevice = JSON.stringify({
+      ...(JSON.parse(payload) as object),
+      clientId: other.clientId,
+    })
     const answers = [
-      await bringAs('alpha-contact', payload, signature), await bringAs('alpha-contact', unknownDevice, await laptop.sign(unknownDevice)),
-      await laptop.device.pushRaw([written('by push', 'r3')]), await laptop.device.pullRaw([projectId]),
+      await bringAs('alpha-contact', payload, signature),
+      await bringAs('alpha-contact', unknownDevice, await laptop.sign(unknownDevice)),
+      await laptop.device.pushRaw([written('by push', 'r3')]),
+      await laptop.device.pullRaw([projectId]),
     ]
-    for (const { status, text } of answers) expect([status, JSON.parse(text)]).toMatchObject([403, { messageCodes: ['OTHER_ORGANIZATION'], message: expect.stringContaining('Switch to that organization') }])
+    for (const { status, text } of answers)
+      expect([status, JSON.parse(text)]).toMatchObject([
+        403,
+        {
+          messageCodes: ['OTHER_ORGANIZATION'],
+          message: expect.stringContaining('Switch to that organization'),
+        },
+      ])
     expect(await dumpEverything(world.database)).toBe(before)
-    expect((await other.pullRaw([])).status, 'a device of the other organization is served').toBe(200)
+    expect((await other.pullRaw([])).status, 'a device of the other organization is served').toBe(
+      200,
+    )
     await workIn('alpha')
-    expect(JSON.parse((await bringAs('alpha-contact', payload, signature)).text)).toMatchObject({ known: 0, results: [{ mid: 2 }] })
+    expect(JSON.parse((await bringAs('alpha-contact', payload, signature)).text)).toMatchObject({
+      known: 0,
+      results: [{ mid: 2 }],
+    })
   })
 })

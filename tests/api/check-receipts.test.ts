@@ -21,7 +21,10 @@ const build = async (): Promise<World> => {
 }
 
 /** Alpha writes and submits. @returns the answer with the receipt that the server gave */
-const submit = async ({ as, companies }: World, values: Commitment['values']): Promise<Commitment> => {
+const submit = async (
+  { as, companies }: World,
+  values: Commitment['values'],
+): Promise<Commitment> => {
   const alpha = await as('alpha-contact')
   const scope = { projectId: id, vendorId: companies.alpha }
   await alpha.call(API.commitments.updateBulk, {
@@ -43,7 +46,9 @@ const shownOf = (answer: Commitment) => {
 }
 type Shown = ReturnType<typeof shownOf>
 const check = async ({ as }: World, username: Username, ...receipts: Shown[]) =>
-  await (await as(username)).call(API.commitments.checkReceipts, { params: { id }, body: { receipts } })
+  await (
+    await as(username)
+  ).call(API.commitments.checkReceipts, { params: { id }, body: { receipts } })
 const without = ({ seal: _seal, ...rest }: Shown): Shown => rest
 
 test('[RC1] a receipt is genuine as long as its answer stands, and of an earlier one afterwards', async () => {
@@ -53,28 +58,47 @@ test('[RC1] a receipt is genuine as long as its answer stands, and of an earlier
   const second = shownOf(await submit(built, { ...ANSWER, note: 'Better' }))
   expect(await check(built, 'alpha-primary', first, second)).toEqual(['earlier', 'genuine'])
   // The stored receipt is the second one: only the seal tells of the first.
-  expect(await check(built, 'alpha-primary', without(first), without(second))).toEqual(['unknown', 'genuine'])
+  expect(await check(built, 'alpha-primary', without(first), without(second))).toEqual([
+    'unknown',
+    'genuine',
+  ])
 })
 
 test('[RC2] whatever is altered in a receipt makes it unknown', async () => {
   const built = await build()
   const shown = shownOf(await submit(built, ANSWER))
   const altered: Shown[] = [
-    { ...shown, submittedOn: shown.submittedOn - 1 }, { ...shown, by: 'Another' },
-    { ...shown, contentHash: 'a'.repeat(64) }, { ...shown, answerId: shown.answerId.replace('r1', 'r2') },
+    { ...shown, submittedOn: shown.submittedOn - 1 },
+    { ...shown, by: 'Another' },
+    { ...shown, contentHash: 'a'.repeat(64) },
+    { ...shown, answerId: shown.answerId.replace('r1', 'r2') },
   ]
   expect(await check(built, 'alpha-primary', ...altered)).toEqual(altered.map(() => 'unknown'))
-  expect(await check(built, 'alpha-primary', { ...shown, seal: 'a'.repeat(64) })).toEqual(['genuine'])
-  expect(await check(built, 'alpha-primary', { ...shown, contentHash: 'a'.repeat(64), seal: 'a'.repeat(64) })).toEqual(['unknown'])
+  expect(await check(built, 'alpha-primary', { ...shown, seal: 'a'.repeat(64) })).toEqual([
+    'genuine',
+  ])
+  expect(
+    await check(built, 'alpha-primary', {
+      ...shown,
+      contentHash: 'a'.repeat(64),
+      seal: 'a'.repeat(64),
+    }),
+  ).toEqual(['unknown'])
 })
 
 test('[RC3] another vendor hears nothing of it, and who is not in the project is refused', async () => {
   const built = await build()
   const shown = shownOf(await submit(built, ANSWER))
   expect(await check(built, 'beta-primary', shown)).toEqual(['unknown'])
-  for (const username of ['gamma-primary', 'village-admin', 'colleague', 'alpha-ungranted'] as const) {
-    const { status } = await (await built.as(username))
-      .raw('POST', `/projects-service/projects/${id}/receipts/check`, { receipts: [shown] })
+  for (const username of [
+    'gamma-primary',
+    'village-admin',
+    'colleague',
+    'alpha-ungranted',
+  ] as const) {
+    const { status } = await (
+      await built.as(username)
+    ).raw('POST', `/projects-service/projects/${id}/receipts/check`, { receipts: [shown] })
     expect([username, status]).toEqual([username, 403])
   }
 })
@@ -84,7 +108,9 @@ test('[RC4] while answers are sealed a requestor learns only what the seal prove
   const shown = shownOf(await submit(built, ANSWER))
   expect(await check(built, 'owner', shown)).toEqual(['given'])
   // The right guess of everything that is stored tells as little as a wrong one.
-  expect(await check(built, 'owner', without(shown), { ...without(shown), contentHash: 'b'.repeat(64) })).toEqual(['unknown', 'unknown'])
+  expect(
+    await check(built, 'owner', without(shown), { ...without(shown), contentHash: 'b'.repeat(64) }),
+  ).toEqual(['unknown', 'unknown'])
   await submit(built, { ...ANSWER, note: 'Better' })
   expect(await check(built, 'owner', shown)).toEqual(['given'])
   await built.setProject({ state: 'EVALUATION' })
@@ -95,8 +121,16 @@ test('[RC5] no receipt, or more than 500 at once, is refused by name', async () 
   const built = await build()
   const shown = shownOf(await submit(built, ANSWER))
   const alpha = await built.as('alpha-primary')
-  for (const receipts of [[], Array.from({ length: 501 }, () => shown), [{ ...shown, contentHash: 'x' }]]) {
-    const { status, text } = await alpha.raw('POST', `/projects-service/projects/${id}/receipts/check`, { receipts })
+  for (const receipts of [
+    [],
+    Array.from({ length: 501 }, () => shown),
+    [{ ...shown, contentHash: 'x' }],
+  ]) {
+    const { status, text } = await alpha.raw(
+      'POST',
+      `/projects-service/projects/${id}/receipts/check`,
+      { receipts },
+    )
     expect([status, text]).toEqual([400, expect.stringContaining('receipts')])
   }
 })

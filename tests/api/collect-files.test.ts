@@ -8,8 +8,12 @@ import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type World } from './world.ts'
 
 let world: World
-beforeAll(async () => { world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } }) })
-afterAll(async () => { await world.close() })
+beforeAll(async () => {
+  world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } })
+})
+afterAll(async () => {
+  await world.close()
+})
 
 test('[FI12] bytes that nothing names go after their time, those that are named stay', async () => {
   const [kept, left, half] = [pdf('kept'), pdf('left'), pdf('half')]
@@ -18,15 +22,25 @@ test('[FI12] bytes that nothing names go after their time, those that are named 
   await sendPiece(device.client, half.subarray(0, 9), { total: half.length, hash: hashOf(half) })
   await device.push(device.edit('attachments.create', attachmentArgs('kept', kept)))
   const blobs = new BlobStore(world.filesDir)
-  const collect = (after: number): Promise<void> => collectFiles({ database: world.database, blobs, clock: () => world.clock.now + after })
+  const collect = (after: number): Promise<void> =>
+    collectFiles({ database: world.database, blobs, clock: () => world.clock.now + after })
   await collect(KEEP_UNUSED_MS - 1_000)
   expect(await blobs.size(hashOf(left))).toBe(left.length)
   const parts = join(world.filesDir, 'parts')
   for (const name of await readdir(parts)) await utimes(join(parts, name), new Date(0), new Date(0))
   await collect(KEEP_UNUSED_MS + 1_000)
-  expect([await blobs.size(hashOf(left)), await blobs.size(hashOf(kept)), await readdir(parts)]).toEqual([null, kept.length, []])
-  expect((await download(device.client, `kept.${world.companies.alpha}`)).bytes.equals(kept)).toBe(true)
-  expect((await sendPiece(device.client, Buffer.alloc(0), { total: left.length, hash: hashOf(left) })).body).toEqual({ received: 0, isComplete: false })
+  expect([
+    await blobs.size(hashOf(left)),
+    await blobs.size(hashOf(kept)),
+    await readdir(parts),
+  ]).toEqual([null, kept.length, []])
+  expect((await download(device.client, `kept.${world.companies.alpha}`)).bytes.equals(kept)).toBe(
+    true,
+  )
+  expect(
+    (await sendPiece(device.client, Buffer.alloc(0), { total: left.length, hash: hashOf(left) }))
+      .body,
+  ).toEqual({ received: 0, isComplete: false })
   await device.push(device.edit('attachments.create', attachmentArgs('left', left)))
   await device.pull(projectId)
   expect(device.results.map(({ reason }) => reason)).toEqual([null, 'FILE_MISSING'])

@@ -7,8 +7,12 @@ import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, START, type Username, type World } from './world.ts'
 
 let world: World
-beforeAll(async () => { world = await buildWorld() })
-afterAll(async () => { await world.close() })
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
 beforeEach(async () => {
   world.log.length = 0
   world.clock.now = Math.max(world.clock.now + 1_000, START)
@@ -21,20 +25,32 @@ const device = async (username: Username): Promise<SyncDevice> => {
   return own
 }
 const digestsOf = ({ rows, cursors }: SyncDevice): Record<string, string> =>
-  Object.fromEntries(Object.keys(cursors).map((bucket) => {
-    const digest = new BucketDigest()
-    for (const { entity, id, row } of rows.get(bucket)?.values() ?? []) {
-      digest.add(entity as Entity, id, (row as { updatedOn: number }).updatedOn)
-    }
-    return [bucket, digest.text]
-  }))
+  Object.fromEntries(
+    Object.keys(cursors).map((bucket) => {
+      const digest = new BucketDigest()
+      for (const { entity, id, row } of rows.get(bucket)?.values() ?? []) {
+        digest.add(entity as Entity, id, (row as { updatedOn: number }).updatedOn)
+      }
+      return [bucket, digest.text]
+    }),
+  )
 
-interface Changes { id?: string; buckets?: Record<string, string>; at?: number; epoch?: number; serverId?: string }
-const compare = async (own: SyncDevice, changes: Changes = {}): Promise<CompareReply['projects'][string] | undefined> => {
+interface Changes {
+  id?: string
+  buckets?: Record<string, string>
+  at?: number
+  epoch?: number
+  serverId?: string
+}
+const compare = async (
+  own: SyncDevice,
+  changes: Changes = {},
+): Promise<CompareReply['projects'][string] | undefined> => {
   const { id = projectId, buckets = digestsOf(own), epoch = own.epoch } = changes
   const at = changes.at ?? Math.min(...Object.values(own.cursors).map(([position]) => position))
   const { status, text } = await own.client.raw('POST', '/sync/compare', {
-    serverId: changes.serverId ?? own.client.serverId, schemaVersion: SYNC_PROTOCOL,
+    serverId: changes.serverId ?? own.client.serverId,
+    schemaVersion: SYNC_PROTOCOL,
     projects: { [id]: { epoch, at, buckets } },
   })
   expect(status, text).toBe(200)
@@ -51,7 +67,13 @@ const LATER = { verdict: 'later', buckets: [] }
 const SAME = { verdict: 'same', buckets: [] }
 
 test('[DG3] whoever holds what the server has is told so, requestor or vendor', async () => {
-  for (const username of ['owner', 'author', 'alpha-restricted', 'alpha-contact', 'beta-primary'] as const) {
+  for (const username of [
+    'owner',
+    'author',
+    'alpha-restricted',
+    'alpha-contact',
+    'beta-primary',
+  ] as const) {
     expect(await compare(await device(username)), username).toEqual(SAME)
   }
 })
@@ -78,19 +100,28 @@ test('[DG3] the same after an edit, a deletion, a move and the night that forget
 test('[DG4] a row too few, one too many and one of another version are named by their bucket', async () => {
   for (const harm of [
     (rows: Map<string, { row: unknown }>, key: string) => void rows.delete(key),
-    (rows: Map<string, { row: unknown }>, key: string) => void rows.set('requirement/stray', { ...rows.get(key), id: 'stray' } as never),
-    (rows: Map<string, { row: unknown }>, key: string) => void rows.set(key, { ...rows.get(key), row: { updatedOn: 5 } } as never),
+    (rows: Map<string, { row: unknown }>, key: string) =>
+      void rows.set('requirement/stray', { ...rows.get(key), id: 'stray' } as never),
+    (rows: Map<string, { row: unknown }>, key: string) =>
+      void rows.set(key, { ...rows.get(key), row: { updatedOn: 5 } } as never),
   ]) {
     const own = await device('owner')
     const [bucket, rows] = [...own.rows].find(([, held]) => held.size > 1) ?? []
     const [key] = rows?.keys() ?? []
-    if (bucket === undefined || rows === undefined || key === undefined) throw new Error('There is no row')
+    if (bucket === undefined || rows === undefined || key === undefined)
+      throw new Error('There is no row')
     harm(rows as never, key)
     expect(await compare(own)).toEqual({ verdict: 'differs', buckets: [bucket] })
   }
   const lines = world.log.filter((line) => line.includes('sync.differs'))
   expect(lines).toHaveLength(3)
-  expect(JSON.parse(lines[0] ?? '')).toEqual({ at: expect.any(String), level: 'info',  event: 'sync.differs', projectId, buckets: 1 })
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    at: expect.any(String),
+    level: 'info',
+    event: 'sync.differs',
+    projectId,
+    buckets: 1,
+  })
 })
 
 test('[DG5] nothing is compared at another position, epoch or server, or with other buckets', async () => {
@@ -115,13 +146,24 @@ test('[DG6] buckets of others and projects of others are answered like what is n
   const other = await device('beta-primary')
   // The own position is far enough; only the set of buckets says no.
   for (const theirs of [owner, other]) {
-    expect(await compare(vendor, { buckets: digestsOf(theirs), epoch: theirs.epoch })).toEqual(LATER)
+    expect(await compare(vendor, { buckets: digestsOf(theirs), epoch: theirs.epoch })).toEqual(
+      LATER,
+    )
     expect(await compare(vendor, { buckets: digestsOf(theirs) })).toEqual(LATER)
   }
   expect(await compare(vendor, { id: 'nowhere' })).toEqual(LATER)
   const stranger = new SyncDevice(await world.as('village-admin'))
-  expect(await compare(stranger, { buckets: digestsOf(owner), epoch: owner.epoch, at: 9e15 })).toEqual(LATER)
-  expect(await compare(stranger, { id: 'nowhere', buckets: digestsOf(owner), epoch: owner.epoch, at: 9e15 })).toEqual(LATER)
+  expect(
+    await compare(stranger, { buckets: digestsOf(owner), epoch: owner.epoch, at: 9e15 }),
+  ).toEqual(LATER)
+  expect(
+    await compare(stranger, {
+      id: 'nowhere',
+      buckets: digestsOf(owner),
+      epoch: owner.epoch,
+      at: 9e15,
+    }),
+  ).toEqual(LATER)
   expect(world.log.filter((line) => line.includes('sync.differs'))).toEqual([])
 })
 

@@ -1,22 +1,73 @@
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-const ROWS = ['projects', 'project_vendors', 'releases', 'packages', 'documents', 'sections', 'requirements', 'commitments', 'overrides', 'attachments', 'comments', 'replies', 'publications'] as const satisfies readonly (keyof Tables)[]
+const ROWS = [
+  'projects',
+  'project_vendors',
+  'releases',
+  'packages',
+  'documents',
+  'sections',
+  'requirements',
+  'commitments',
+  'overrides',
+  'attachments',
+  'comments',
+  'replies',
+  'publications',
+] as const satisfies readonly (keyof Tables)[]
 
 /** Everything that a command may change, apart from positions in the log, which depend on how often somebody asked. */
 export const dumpProject = async (database: Database): Promise<Record<string, unknown[]>> => {
   const dump: Record<string, unknown[]> = {}
-  for (const table of ROWS) dump[table] = await database.queries.selectFrom(table as 'releases').selectAll().orderBy('id').execute()
-  dump['sync_row'] = await database.queries.selectFrom('sync_row').select(['bucket', 'entity', 'entity_id', 'body']).orderBy('entity').orderBy('entity_id').orderBy('bucket').execute()
-  dump['change_log'] = await database.queries.selectFrom('change_log').select(['entity', 'entity_id', 'document_id', 'vendor_id', 'kind', 'actor_name', 'fields', 'at']).orderBy('seq').execute()
-  dump['numbering'] = await database.queries.selectFrom('numbering').selectAll().orderBy('prefix').execute()
+  for (const table of ROWS)
+    dump[table] = await database.queries
+      .selectFrom(table as 'releases')
+      .selectAll()
+      .orderBy('id')
+      .execute()
+  dump['sync_row'] = await database.queries
+    .selectFrom('sync_row')
+    .select(['bucket', 'entity', 'entity_id', 'body'])
+    .orderBy('entity')
+    .orderBy('entity_id')
+    .orderBy('bucket')
+    .execute()
+  dump['change_log'] = await database.queries
+    .selectFrom('change_log')
+    .select([
+      'entity',
+      'entity_id',
+      'document_id',
+      'vendor_id',
+      'kind',
+      'actor_name',
+      'fields',
+      'at',
+    ])
+    .orderBy('seq')
+    .execute()
+  dump['numbering'] = await database.queries
+    .selectFrom('numbering')
+    .selectAll()
+    .orderBy('prefix')
+    .execute()
   return dump
 }
 
 /** The same with the positions: a refused call must not even move those. */
-export const dumpEverything = async (database: Database): Promise<string> => JSON.stringify({
-  ...await dumpProject(database),
-  heads: await database.queries.selectFrom('project_sync').selectAll().execute(),
-  restrictions: await database.queries.selectFrom('restrictions').selectAll().orderBy('user_id').execute(),
-  favorites: await database.queries.selectFrom('favorites').selectAll().orderBy('user_id').execute(),
-})
+export const dumpEverything = async (database: Database): Promise<string> =>
+  JSON.stringify({
+    ...(await dumpProject(database)),
+    heads: await database.queries.selectFrom('project_sync').selectAll().execute(),
+    restrictions: await database.queries
+      .selectFrom('restrictions')
+      .selectAll()
+      .orderBy('user_id')
+      .execute(),
+    favorites: await database.queries
+      .selectFrom('favorites')
+      .selectAll()
+      .orderBy('user_id')
+      .execute(),
+  })

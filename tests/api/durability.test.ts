@@ -15,7 +15,10 @@ let place: TestDatabase
 let server: RunningServer
 beforeAll(async () => {
   place = await createTestDatabase()
-  server = await startServer({ dataDir: place.dataDir, ...(place.databaseUrl === undefined ? {} : { databaseUrl: place.databaseUrl }) })
+  server = await startServer({
+    dataDir: place.dataDir,
+    ...(place.databaseUrl === undefined ? {} : { databaseUrl: place.databaseUrl }),
+  })
 })
 afterAll(async () => {
   await server.dispose()
@@ -26,7 +29,14 @@ test('[DU1] what was acknowledged is there after a kill, with its verdict, and i
   const author = await signInApi(server.url, 'author', DEMO_PASSWORD)
   const { id: projectId } = await author.call(API.projects.create, { body: { name: 'Kill' } })
   const device = new SyncDevice(author)
-  const edits = Array.from({ length: 300 }, (_, index) => device.edit('packages.create', { projectId, id: `k-${index}`, name: `Package ${index}`, after: null }))
+  const edits = Array.from({ length: 300 }, (_, index) =>
+    device.edit('packages.create', {
+      projectId,
+      id: `k-${index}`,
+      name: `Package ${index}`,
+      after: null,
+    }),
+  )
   let acknowledged = 0
   const pushing = (async () => {
     for (const edit of edits) {
@@ -44,7 +54,8 @@ test('[DU1] what was acknowledged is there after a kill, with its verdict, and i
   await device.pull(projectId)
   expect(device.lastMid).toBeGreaterThanOrEqual(acknowledged)
   expect(device.lastMid - acknowledged).toBeLessThanOrEqual(1)
-  for (const { mid } of edits.slice(0, acknowledged)) expect(device.get('package', `k-${mid - 1}`), `edit ${mid}`).toBeDefined()
+  for (const { mid } of edits.slice(0, acknowledged))
+    expect(device.get('package', `k-${mid - 1}`), `edit ${mid}`).toBeDefined()
   await device.push(...edits.slice(Math.max(0, acknowledged - 50), acknowledged + 20))
   await device.pull(projectId)
   expect(device.results.every(({ status }) => status === 'applied')).toBe(true)
@@ -56,7 +67,9 @@ test('[DU2] SIGTERM ends the server within two seconds, and the demo is loaded o
   await server.stop()
   expect(Date.now() - before).toBeLessThan(2_000)
   await server.start()
-  const accounts = (await (await fetch(`${server.url}/api/users-service/auth/demo-accounts`)).json()) as { username: string }[]
+  const accounts = (await (
+    await fetch(`${server.url}/api/users-service/auth/demo-accounts`)
+  ).json()) as { username: string }[]
   expect(accounts.map(({ username }) => username)).toContain('owner')
   expect(new Set(accounts.map(({ username }) => username)).size).toBe(accounts.length)
 })
@@ -65,8 +78,15 @@ test('[DU3] SQLite keeps synchronous = FULL on a file that is opened again', asy
   const dataDir = mkdtempSync(join(tmpdir(), 'tenderbook-full-'))
   for (let round = 0; round < 2; round++) {
     const database = openSqlite(dataDir)
-    const level = await database.write(async (tx) => (await sql<{ synchronous: number }>`pragma synchronous`.execute(tx)).rows[0]?.synchronous)
-    const mode = await database.write(async (tx) => (await sql<{ journal_mode: string }>`pragma journal_mode`.execute(tx)).rows[0]?.journal_mode)
+    const level = await database.write(
+      async (tx) =>
+        (await sql<{ synchronous: number }>`pragma synchronous`.execute(tx)).rows[0]?.synchronous,
+    )
+    const mode = await database.write(
+      async (tx) =>
+        (await sql<{ journal_mode: string }>`pragma journal_mode`.execute(tx)).rows[0]
+          ?.journal_mode,
+    )
     expect([level, mode]).toEqual([2, 'wal'])
     await database.close()
   }
@@ -74,5 +94,7 @@ test('[DU3] SQLite keeps synchronous = FULL on a file that is opened again', asy
 })
 
 test('[DU4] the demo does not run in production', async () => {
-  await expect(startServer({ env: { NODE_ENV: 'production' }, startTimeoutMs: 10_000 })).rejects.toThrow(/production/)
+  await expect(
+    startServer({ env: { NODE_ENV: 'production' }, startTimeoutMs: 10_000 }),
+  ).rejects.toThrow(/production/)
 })

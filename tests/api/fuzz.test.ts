@@ -6,15 +6,19 @@ import { testDatabaseKind } from '../support/test-database.ts'
 /** On PostgreSQL the same requests meet the same handlers; fewer show what its types and limits add. */
 const REQUESTS = testDatabaseKind === 'sqlite' ? 20_000 : 2_000
 
-test('[HT9] whatever input calls get, none fails, tells of its insides, changes a prototype or leaves a row that breaks a rule', { timeout: 900_000 }, async () => {
-  const world = await buildMatrixWorld()
-  try {
-    const report = await fuzz(world, { seed: 1, requests: REQUESTS })
-    expect(report.failures).toEqual([])
-    expect(report.requests).toBe(REQUESTS)
-    // Input that nobody takes shows nothing: most calls are to be reached.
-    expect(report.answered.size).toBeGreaterThan(testDatabaseKind === 'sqlite' ? 50 : 10)
-  } finally {
-    await world.close()
-  }
-})
+test(
+  '[HT9] whatever input calls get, none fails, tells of its insides, changes a prototype or leaves a row that breaks a rule',
+  { timeout: 900_000 },
+  async () => {
+    const world = await buildMatrixWorld()
+    try {
+      const report = await fuzz(world, { seed: 1, requests: REQUESTS })
+      expect(report.failures).toEqual([])
+      expect(report.requests).toBe(REQUESTS)
+      // Input that nobody takes shows nothing: most calls are to be reached.
+      expect(report.answered.size).toBeGreaterThan(testDatabaseKind === 'sqlite' ? 50 : 10)
+    } finally {
+      await world.close()
+    }
+  },
+)

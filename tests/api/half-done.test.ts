@@ -7,20 +7,33 @@ import { newPerson } from './people.ts'
 import { buildWorld, PROJECT, type World } from './world.ts'
 
 let world: World
-beforeAll(async () => { world = await buildWorld() })
-afterAll(async () => { await world.close() })
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
 
 /** What a call leaves behind beside its work, one way or the other: time and sessions. */
 const ASIDE = new Set(['access_log', 'sessions', 'session_tokens', 'planted_fault'])
-const tables = async (): Promise<string[]> => (await world.database.queries.introspection.getTables()).map(({ name }) => name).filter((name) => !name.startsWith('kysely') && !ASIDE.has(name)).toSorted()
+const tables = async (): Promise<string[]> =>
+  (await world.database.queries.introspection.getTables())
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('kysely') && !ASIDE.has(name))
+    .toSorted()
 const everything = async (): Promise<string> => {
   const rows: Record<string, unknown> = {}
-  for (const name of await tables()) rows[name] = (await sql`select * from ${sql.table(name)}`.execute(world.database.queries)).rows.map((row) => JSON.stringify(row)).toSorted()
+  for (const name of await tables())
+    rows[name] = (await sql`select * from ${sql.table(name)}`.execute(world.database.queries)).rows
+      .map((row) => JSON.stringify(row))
+      .toSorted()
   return JSON.stringify(rows)
 }
 
 /** From here on the write after `left` others fails, wherever it is. */
-const plant = async (left: number): Promise<void> => { await sql`update planted_fault set left_over = ${left}`.execute(world.database.queries) }
+const plant = async (left: number): Promise<void> => {
+  await sql`update planted_fault set left_over = ${left}`.execute(world.database.queries)
+}
 const prepare = async (): Promise<void> => {
   await sql`create table planted_fault (left_over integer not null)`.execute(world.database.queries)
   await sql`insert into planted_fault values (-1)`.execute(world.database.queries)
@@ -36,60 +49,208 @@ const prepare = async (): Promise<void> => {
 
 /** Mails leave by themselves, a moment after the call that wrote them. */
 const untilMailsLeft = async (): Promise<void> => {
-  const waiting = world.database.queries.selectFrom('mails').select('id').where('sent_on', 'is', null).where('failed_on', 'is', null)
+  const waiting = world.database.queries
+    .selectFrom('mails')
+    .select('id')
+    .where('sent_on', 'is', null)
+    .where('failed_on', 'is', null)
   await expect.poll(() => waiting.execute(), { timeout: 60_000 }).toEqual([])
 }
 
 const THIRD = '0199a000-0000-7000-8000-000000000001'
 type Step = readonly [what: string, run: (id: number) => Promise<{ status: number }>]
 
-test.skipIf(testDatabaseKind !== 'sqlite')('[DU9] whichever write of a call fails, nothing of the call is there; without a fault all of it is', { timeout: 300_000 }, async () => {
-  const [owner, admin] = [await world.as('owner'), await world.as('admin')]
-  const { city, gamma } = world.companies
-  const people = await Promise.all([1, 2].map(async () => (await newPerson(world, 'city', [])).id))
-  const put = (client: ApiClient, path: string, body: object, method = 'PUT'): Promise<{ status: number }> => client.raw(method, path, body)
-  const steps: readonly Step[] = [
-    // Without a seal one person ends the answering.
-    ['a project is changed', () => put(owner, '/projects-service/projects/update', { id: PROJECT, name: 'Other', sealed: false })],
-    ['a vendor is added to a project', () => put(owner, `/projects-service/projects/${PROJECT}/state-transition/add-vendor`, { vendorIds: [gamma] })],
-    ['a package is created', () => put(owner, '/projects-service/packages/create', { id: THIRD, projectId: PROJECT, name: 'Third' }, 'POST')],
-    ['requirements are imported', () => put(owner, '/projects-service/requirements/create-bulk', {
-      documentId: 'd1', sections: [{ id: 'imported', name: 'Imported' }],
-      requirements: [1, 2].map((at) => ({ id: `imported-${at}`, sectionId: 'imported', name: 'Imported', definition: buildDefinition() })),
-    }, 'POST')],
-    ['a discussion begins', () => put(owner, `/projects-service/projects/${PROJECT}/comments/create`, {
-      id: '0199a000-0000-7000-8000-000000000002', place: { kind: 'project', id: PROJECT }, type: 'D', text: 'Said',
-    }, 'POST')],
-    ['weights are set', () => put(owner, `/projects-service/projects/${PROJECT}/weights`, {
-      packages: ['p1', 'p2', THIRD].map((id) => ({ id, weight: id === 'p1' ? 100 : 0 })), documents: ['d1', 'd2'].map((id) => ({ id, weight: 100 })),
-    })],
-    ['a requirement is deleted', () => put(owner, '/projects-service/requirements/delete', { reqIds: ['imported-1'] }, 'DELETE')],
-    ['a person changes what they say of themselves', () => put(owner, '/users-service/profiles/update', {
-      firstname: 'Other', lastname: 'Name', about: '', homepage: '', company: '', location: '', phone: '', isPublic: true,
-    })],
-    ['a project is published', () => put(owner, `/projects-service/projects/${PROJECT}/state-transition/move-to-published`, {})],
-    ['the answering ends', () => put(owner, `/projects-service/projects/${PROJECT}/state-transition/move-to-validation`, {})],
-    ['the evaluation begins', () => put(owner, `/projects-service/projects/${PROJECT}/state-transition/move-to-evaluation`, {})],
-    ['a project is handed over', () => put(owner, `/projects-service/projects/${PROJECT}/change-owner`, { id: world.users.colleague }, 'POST')],
-    ['roles are given', () => put(admin, `/users-service/organizations/${city}/roles/set`, { userId: people[0], roleIds: ['role-org-power-user'] }, 'POST')],
-    ['somebody is invited', () => put(admin, '/users-service/users/invite-user', { email: 'new@city.example', organizationId: city, roles: [] }, 'POST')],
-    ['people are removed', () => put(admin, `/users-service/organizations/${city}/members/delete`, { userIds: people }, 'DELETE')],
-    ['a vendor is deactivated', () => put(admin, '/users-service/vendors/set-state', { id: gamma, state: 'INACTIVE' })],
-  ]
-  await prepare()
-  for (const [what, run] of steps) {
-    const before = await everything()
-    let writes = 0
-    for (;; writes += 1) {
-      await plant(writes)
-      const { status } = await run(writes)
-      if (status < 400) break
-      expect([what, writes, status]).toEqual([what, writes, 500])
-      expect(await everything(), `${what}: after the fault in write ${writes}`).toBe(before)
+test.skipIf(testDatabaseKind !== 'sqlite')(
+  '[DU9] whichever write of a call fails, nothing of the call is there; without a fault all of it is',
+  { timeout: 300_000 },
+  async () => {
+    const [owner, admin] = [await world.as('owner'), await world.as('admin')]
+    const { city, gamma } = world.companies
+    const people = await Promise.all(
+      [1, 2].map(async () => (await newPerson(world, 'city', [])).id),
+    )
+    const put = (
+      client: ApiClient,
+      path: string,
+      body: object,
+      method = 'PUT',
+    ): Promise<{ status: number }> => client.raw(method, path, body)
+    const steps: readonly Step[] = [
+      // Without a seal one person ends the answering.
+      [
+        'a project is changed',
+        () =>
+          put(owner, '/projects-service/projects/update', {
+            id: PROJECT,
+            name: 'Other',
+            sealed: false,
+          }),
+      ],
+      [
+        'a vendor is added to a project',
+        () =>
+          put(owner, `/projects-service/projects/${PROJECT}/state-transition/add-vendor`, {
+            vendorIds: [gamma],
+          }),
+      ],
+      [
+        'a package is created',
+        () =>
+          put(
+            owner,
+            '/projects-service/packages/create',
+            { id: THIRD, projectId: PROJECT, name: 'Third' },
+            'POST',
+          ),
+      ],
+      [
+        'requirements are imported',
+        () =>
+          put(
+            owner,
+            '/projects-service/requirements/create-bulk',
+            {
+              documentId: 'd1',
+              sections: [{ id: 'imported', name: 'Imported' }],
+              requirements: [1, 2].map((at) => ({
+                id: `imported-${at}`,
+                sectionId: 'imported',
+                name: 'Imported',
+                definition: buildDefinition(),
+              })),
+            },
+            'POST',
+          ),
+      ],
+      [
+        'a discussion begins',
+        () =>
+          put(
+            owner,
+            `/projects-service/projects/${PROJECT}/comments/create`,
+            {
+              id: '0199a000-0000-7000-8000-000000000002',
+              place: { kind: 'project', id: PROJECT },
+              type: 'D',
+              text: 'Said',
+            },
+            'POST',
+          ),
+      ],
+      [
+        'weights are set',
+        () =>
+          put(owner, `/projects-service/projects/${PROJECT}/weights`, {
+            packages: ['p1', 'p2', THIRD].map((id) => ({ id, weight: id === 'p1' ? 100 : 0 })),
+            documents: ['d1', 'd2'].map((id) => ({ id, weight: 100 })),
+          }),
+      ],
+      [
+        'a requirement is deleted',
+        () =>
+          put(owner, '/projects-service/requirements/delete', { reqIds: ['imported-1'] }, 'DELETE'),
+      ],
+      [
+        'a person changes what they say of themselves',
+        () =>
+          put(owner, '/users-service/profiles/update', {
+            firstname: 'Other',
+            lastname: 'Name',
+            about: '',
+            homepage: '',
+            company: '',
+            location: '',
+            phone: '',
+            isPublic: true,
+          }),
+      ],
+      [
+        'a project is published',
+        () =>
+          put(
+            owner,
+            `/projects-service/projects/${PROJECT}/state-transition/move-to-published`,
+            {},
+          ),
+      ],
+      [
+        'the answering ends',
+        () =>
+          put(
+            owner,
+            `/projects-service/projects/${PROJECT}/state-transition/move-to-validation`,
+            {},
+          ),
+      ],
+      [
+        'the evaluation begins',
+        () =>
+          put(
+            owner,
+            `/projects-service/projects/${PROJECT}/state-transition/move-to-evaluation`,
+            {},
+          ),
+      ],
+      [
+        'a project is handed over',
+        () =>
+          put(
+            owner,
+            `/projects-service/projects/${PROJECT}/change-owner`,
+            { id: world.users.colleague },
+            'POST',
+          ),
+      ],
+      [
+        'roles are given',
+        () =>
+          put(
+            admin,
+            `/users-service/organizations/${city}/roles/set`,
+            { userId: people[0], roleIds: ['role-org-power-user'] },
+            'POST',
+          ),
+      ],
+      [
+        'somebody is invited',
+        () =>
+          put(
+            admin,
+            '/users-service/users/invite-user',
+            { email: 'new@city.example', organizationId: city, roles: [] },
+            'POST',
+          ),
+      ],
+      [
+        'people are removed',
+        () =>
+          put(
+            admin,
+            `/users-service/organizations/${city}/members/delete`,
+            { userIds: people },
+            'DELETE',
+          ),
+      ],
+      [
+        'a vendor is deactivated',
+        () => put(admin, '/users-service/vendors/set-state', { id: gamma, state: 'INACTIVE' }),
+      ],
+    ]
+    await prepare()
+    for (const [what, run] of steps) {
+      const before = await everything()
+      let writes = 0
+      for (; ; writes += 1) {
+        await plant(writes)
+        const { status } = await run(writes)
+        if (status < 400) break
+        expect([what, writes, status]).toEqual([what, writes, 500])
+        expect(await everything(), `${what}: after the fault in write ${writes}`).toBe(before)
+      }
+      expect([what, writes > 0]).toEqual([what, true])
+      await plant(-1)
+      expect(await everything(), what).not.toBe(before)
+      await untilMailsLeft()
     }
-    expect([what, writes > 0]).toEqual([what, true])
-    await plant(-1)
-    expect(await everything(), what).not.toBe(before)
-    await untilMailsLeft()
-  }
-})
+  },
+)

@@ -10,53 +10,125 @@ import { ask } from './identity-calls.ts'
 import { buildWorld, PASSWORD, PROJECT, type World } from './world.ts'
 
 let world: World
-beforeAll(async () => { world = await buildWorld() })
-afterAll(async () => { await world.close() })
-beforeEach(() => { world.clock.now += 600_000 })
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
+beforeEach(() => {
+  world.clock.now += 600_000
+})
 
 /** What comes back for bytes that no client would send; the server ends the connection, or `last` is its last request. */
-const send = (text: string): Promise<string> => new Promise((done, fail) => {
-  const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
-  const pieces: Buffer[] = []
-  socket.on('data', (bytes: Buffer) => void pieces.push(bytes))
-  socket.once('close', () => done(Buffer.concat(pieces).toString('latin1')))
-  socket.once('error', fail)
-  socket.write(text)
-})
-const request = (line: string, headers: readonly string[], body = ''): string => [line, 'Host: tenders.example', 'Connection: close', ...headers, '', body].join('\r\n')
-const statuses = (answer: string): number[] => [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
-const projects = async (): Promise<number> => (await world.database.queries.selectFrom('projects').select('id').execute()).length
+const send = (text: string): Promise<string> =>
+  new Promise((done, fail) => {
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
+    const pieces: Buffer[] = []
+    socket.on('data', (bytes: Buffer) => void pieces.push(bytes))
+    socket.once('close', () => done(Buffer.concat(pieces).toString('latin1')))
+    socket.once('error', fail)
+    socket.write(text)
+  })
+const request = (line: string, headers: readonly string[], body = ''): string =>
+  [line, 'Host: tenders.example', 'Connection: close', ...headers, '', body].join('\r\n')
+const statuses = (answer: string): number[] =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+const projects = async (): Promise<number> =>
+  (await world.database.queries.selectFrom('projects').select('id').execute()).length
 
 test('[HT11] nothing sets a cookie, lets another origin read, names its programs, or sends on to another address', async () => {
   const { token } = await world.as('owner')
-  const paths = ['/', '//elsewhere.example/', '/%2f%2felsewhere.example', '/\\elsewhere.example', '/login?returnTo=https://elsewhere.example', '/api/application/version', '/api/users-service/auth/session', '/api/nothing']
+  const paths = [
+    '/',
+    '//elsewhere.example/',
+    '/%2f%2felsewhere.example',
+    '/\\elsewhere.example',
+    '/login?returnTo=https://elsewhere.example',
+    '/api/application/version',
+    '/api/users-service/auth/session',
+    '/api/nothing',
+  ]
   for (const path of paths) {
-    const { statusCode, headers } = await world.app.inject({ method: 'GET', url: path, headers: { 'origin': 'https://elsewhere.example', 'x-auth-token': token, 'x-forwarded-host': 'elsewhere.example' } })
+    const { statusCode, headers } = await world.app.inject({
+      method: 'GET',
+      url: path,
+      headers: {
+        origin: 'https://elsewhere.example',
+        'x-auth-token': token,
+        'x-forwarded-host': 'elsewhere.example',
+      },
+    })
     expect(statusCode < 300 || statusCode >= 400, path).toBe(true)
-    for (const name of ['set-cookie', 'access-control-allow-origin', 'access-control-allow-credentials', 'location', 'server', 'x-powered-by']) expect(headers[name], `${path} ${name}`).toBeUndefined()
+    for (const name of [
+      'set-cookie',
+      'access-control-allow-origin',
+      'access-control-allow-credentials',
+      'location',
+      'server',
+      'x-powered-by',
+    ])
+      expect(headers[name], `${path} ${name}`).toBeUndefined()
   }
-  const { headers } = await world.app.inject({ method: 'OPTIONS', url: '/api/projects-service/projects/create', headers: { 'origin': 'https://elsewhere.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-auth-token' } })
+  const { headers } = await world.app.inject({
+    method: 'OPTIONS',
+    url: '/api/projects-service/projects/create',
+    headers: {
+      origin: 'https://elsewhere.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-auth-token',
+    },
+  })
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
 test('[HT11] every answer with a body says what it is, and in which letters', async () => {
   const { token } = await world.as('owner')
-  for (const [url, type] of [['/api/application/version', 'application/json; charset=utf-8'], ['/api/users-service/auth/session', 'application/json; charset=utf-8'], ['/api/nothing', 'application/json; charset=utf-8'], [`/api/projects-service/projects/${PROJECT}`, 'application/json; charset=utf-8']]) {
-    const { headers } = await world.app.inject({ method: 'GET', url: String(url), headers: { 'x-auth-token': token } })
-    expect([url, headers['content-type'], headers['cache-control']]).toEqual([url, type, 'no-store'])
+  for (const [url, type] of [
+    ['/api/application/version', 'application/json; charset=utf-8'],
+    ['/api/users-service/auth/session', 'application/json; charset=utf-8'],
+    ['/api/nothing', 'application/json; charset=utf-8'],
+    [`/api/projects-service/projects/${PROJECT}`, 'application/json; charset=utf-8'],
+  ]) {
+    const { headers } = await world.app.inject({
+      method: 'GET',
+      url: String(url),
+      headers: { 'x-auth-token': token },
+    })
+    expect([url, headers['content-type'], headers['cache-control']]).toEqual([
+      url,
+      type,
+      'no-store',
+    ])
   }
 })
 
 test('[HT12] what is not a call is 404, whatever the method; TRACE is refused', async () => {
-  expect(statuses(await send(request('TRACE /api/application/version HTTP/1.1', ['X-Auth-Token: secret'])))).not.toContain(200)
+  expect(
+    statuses(
+      await send(request('TRACE /api/application/version HTTP/1.1', ['X-Auth-Token: secret'])),
+    ),
+  ).not.toContain(200)
   expect(await send(request('TRACE / HTTP/1.1', ['X-Auth-Token: secret']))).not.toContain('secret')
-  for (const method of ['PATCH', 'PROPFIND', 'MOVE'] as const) expect(statuses(await send(request(`${method} /api/projects-service/projects/${PROJECT} HTTP/1.1`, []))), method).toEqual([404])
+  for (const method of ['PATCH', 'PROPFIND', 'MOVE'] as const)
+    expect(
+      statuses(
+        await send(request(`${method} /api/projects-service/projects/${PROJECT} HTTP/1.1`, [])),
+      ),
+      method,
+    ).toEqual([404])
   const before = await projects()
   const { token } = await world.as('owner')
   for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
-    for (const row of Object.values(API).flatMap((rows) => Object.values<{ method: string; path: string }>(rows)).filter((one) => one.method !== 'GET')) {
+    for (const row of Object.values(API)
+      .flatMap((rows) => Object.values<{ method: string; path: string }>(rows))
+      .filter((one) => one.method !== 'GET')) {
       const url = `/api${row.path.replace(/\{\w+\}/g, PROJECT)}`
-      const { statusCode } = await world.app.inject({ method, url, headers: { 'x-auth-token': token } })
+      const { statusCode } = await world.app.inject({
+        method,
+        url,
+        headers: { 'x-auth-token': token },
+      })
       // Another call may look at the same address; that one only looks.
       if (method === 'OPTIONS') expect([url, statusCode]).toEqual([url, 404])
     }
@@ -68,32 +140,85 @@ test('[HT13] two lengths, a length beside pieces, and a broken header are refuse
   const hidden = request('GET /api/application/version HTTP/1.1', [])
   const post = 'POST /api/users-service/auth/prelogin HTTP/1.1'
   const broken = [
-    request(post, ['Content-Type: application/json', `Content-Length: ${hidden.length}`, 'Transfer-Encoding: chunked'], `0\r\n\r\n${hidden}`),
-    request(post, ['Content-Type: application/json', 'Content-Length: 2', `Content-Length: ${hidden.length}`], `{}${hidden}`),
-    request(post, ['Content-Type: application/json', 'Transfer-Encoding: chunked, identity'], `0\r\n\r\n${hidden}`),
-    request(post, ['Content-Type: application/json', ' folded: yes', 'Content-Length: 2'], `{}${hidden}`),
+    request(
+      post,
+      [
+        'Content-Type: application/json',
+        `Content-Length: ${hidden.length}`,
+        'Transfer-Encoding: chunked',
+      ],
+      `0\r\n\r\n${hidden}`,
+    ),
+    request(
+      post,
+      ['Content-Type: application/json', 'Content-Length: 2', `Content-Length: ${hidden.length}`],
+      `{}${hidden}`,
+    ),
+    request(
+      post,
+      ['Content-Type: application/json', 'Transfer-Encoding: chunked, identity'],
+      `0\r\n\r\n${hidden}`,
+    ),
+    request(
+      post,
+      ['Content-Type: application/json', ' folded: yes', 'Content-Length: 2'],
+      `{}${hidden}`,
+    ),
     request('GET /api/application/version HTTP/1.1', ['X-Auth-Token: a\u0000b']),
-    request('GET /api/application/version HTTP/1.1', ['Transfer-Encoding : chunked'], `0\r\n\r\n${hidden}`),
+    request(
+      'GET /api/application/version HTTP/1.1',
+      ['Transfer-Encoding : chunked'],
+      `0\r\n\r\n${hidden}`,
+    ),
   ]
   for (const text of broken) {
     const answer = await send(text)
     expect([text.slice(0, 200), statuses(answer)]).toEqual([text.slice(0, 200), [400]])
     expect(answer).not.toMatch(/node|llhttp|at /i)
   }
-  expect(statuses(await send(request(post, ['Content-Type: application/json', 'Content-Length: 20'], '{"username":"owner"}')))).toEqual([200])
+  expect(
+    statuses(
+      await send(
+        request(
+          post,
+          ['Content-Type: application/json', 'Content-Length: 20'],
+          '{"username":"owner"}',
+        ),
+      ),
+    ),
+  ).toEqual([200])
 })
 
 test('[HT14] a form, plain text, and a page of another origin change nothing, for there is nothing that a browser sends by itself', async () => {
   const before = await projects()
   const payload = JSON.stringify({ name: 'Forged', deadline: null })
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json']) {
-    const { statusCode } = await world.app.inject({ method: 'POST', url: '/api/projects-service/projects/create', headers: { 'content-type': type, 'origin': 'https://elsewhere.example', 'cookie': `token=${(await world.as('owner')).token}` }, payload })
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json',
+  ]) {
+    const { statusCode } = await world.app.inject({
+      method: 'POST',
+      url: '/api/projects-service/projects/create',
+      headers: {
+        'content-type': type,
+        origin: 'https://elsewhere.example',
+        cookie: `token=${(await world.as('owner')).token}`,
+      },
+      payload,
+    })
     expect([type, [400, 401].includes(statusCode)]).toEqual([type, true])
   }
   // What needs no token is no use to a form either: it has to be JSON, which no form sends.
   const hash = await hashForSignIn(world.url, 'owner', PASSWORD)
   for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
-    const { statusCode } = await world.app.inject({ method: 'POST', url: '/api/users-service/auth/authenticate', headers: { 'content-type': type }, payload: JSON.stringify({ username: 'owner', hash }) })
+    const { statusCode } = await world.app.inject({
+      method: 'POST',
+      url: '/api/users-service/auth/authenticate',
+      headers: { 'content-type': type },
+      payload: JSON.stringify({ username: 'owner', hash }),
+    })
     expect([type, statusCode]).toEqual([type, 400])
   }
   expect(await projects()).toBe(before)
@@ -101,34 +226,79 @@ test('[HT14] a form, plain text, and a page of another origin change nothing, fo
 
 test('[HT15] what is said twice, or in another kind, is refused', async () => {
   const { token } = await world.as('admin')
-  const twice = await world.app.inject({ method: 'GET', url: '/api/users-service/users?pageSize=10&pageSize=20', headers: { 'x-auth-token': token } })
+  const twice = await world.app.inject({
+    method: 'GET',
+    url: '/api/users-service/users?pageSize=10&pageSize=20',
+    headers: { 'x-auth-token': token },
+  })
   expect([twice.statusCode, twice.json()]).toMatchObject([400, { messageCodes: ['INPUT_INVALID'] }])
-  const doubled = await send(request('GET /api/users-service/auth/session HTTP/1.1', [`X-Auth-Token: ${token}`, `X-Auth-Token: ${token}`]))
+  const doubled = await send(
+    request('GET /api/users-service/auth/session HTTP/1.1', [
+      `X-Auth-Token: ${token}`,
+      `X-Auth-Token: ${token}`,
+    ]),
+  )
   expect(statuses(doubled)).toEqual([401])
   const { colleague } = world.users
-  const handOver = async (id: unknown) => await (await world.as('owner')).raw('POST', `/projects-service/projects/${PROJECT}/change-owner`, { id })
-  for (const id of [String(colleague), [colleague], { id: colleague }, true, colleague + 0.5, -1, 1e308, null]) {
+  const handOver = async (id: unknown) =>
+    await (
+      await world.as('owner')
+    ).raw('POST', `/projects-service/projects/${PROJECT}/change-owner`, { id })
+  for (const id of [
+    String(colleague),
+    [colleague],
+    { id: colleague },
+    true,
+    colleague + 0.5,
+    -1,
+    1e308,
+    null,
+  ]) {
     const { status, text } = await handOver(id)
     expect([id, status, text.includes('INPUT_INVALID')]).toEqual([id, 400, true])
   }
   // In its own kind the same number is taken.
   expect((await handOver(colleague)).status).toBe(200)
-  expect((await (await world.as('colleague')).raw('POST', `/projects-service/projects/${PROJECT}/change-owner`, { id: world.users.owner })).status).toBe(200)
+  expect(
+    (
+      await (
+        await world.as('colleague')
+      ).raw('POST', `/projects-service/projects/${PROJECT}/change-owner`, { id: world.users.owner })
+    ).status,
+  ).toBe(200)
 })
 
 test('[HT16] whoever says to come from elsewhere is counted at the address that they come from', async () => {
   const answers: number[] = []
   for (let index = 0; index < 12; index += 1) {
     const { statusCode } = await world.app.inject({
-      method: 'POST', url: '/api/users-service/auth/authenticate', payload: { username: 'reviewer', hash: 'A'.repeat(43) + '=' },
-      headers: { 'x-forwarded-for': `198.51.100.${index}`, 'forwarded': `for=198.51.100.${index}`, 'x-real-ip': `198.51.100.${index}`, 'x-forwarded-proto': 'https' },
+      method: 'POST',
+      url: '/api/users-service/auth/authenticate',
+      payload: { username: 'reviewer', hash: 'A'.repeat(43) + '=' },
+      headers: {
+        'x-forwarded-for': `198.51.100.${index}`,
+        forwarded: `for=198.51.100.${index}`,
+        'x-real-ip': `198.51.100.${index}`,
+        'x-forwarded-proto': 'https',
+      },
     })
     answers.push(statusCode)
   }
   expect(answers).toEqual([...Array<number>(10).fill(401), 429, 429])
   // Tries to get past a limit or a rule leave a line each, like every call.
-  expect(world.log.flatMap((line) => (line.includes('"auth.authenticate"') ? [Number(/"status":(\d+)/.exec(line)?.[1])] : [])).slice(-12)).toEqual(answers)
-  const told = () => world.database.queries.selectFrom('access_log').select('address').where('action', '=', 'auth.authenticate').execute()
+  expect(
+    world.log
+      .flatMap((line) =>
+        line.includes('"auth.authenticate"') ? [Number(/"status":(\d+)/.exec(line)?.[1])] : [],
+      )
+      .slice(-12),
+  ).toEqual(answers)
+  const told = () =>
+    world.database.queries
+      .selectFrom('access_log')
+      .select('address')
+      .where('action', '=', 'auth.authenticate')
+      .execute()
   await vi.waitFor(async () => expect(await told()).not.toEqual([]), { timeout: 30_000 })
   expect(new Set((await told()).map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
 })
@@ -138,9 +308,17 @@ test('[HT17] what fails while rights are looked at is answered with an error and
   const before = await projects()
   await sql`alter table organization_members rename to away`.execute(world.database.queries)
   try {
-    for (const [method, path, body] of [['GET', `/projects-service/projects/${PROJECT}`], ['POST', '/projects-service/projects/create', { name: 'Unchecked' }], ['GET', `/projects-service/projects/${PROJECT}/packages`]] as const) {
+    for (const [method, path, body] of [
+      ['GET', `/projects-service/projects/${PROJECT}`],
+      ['POST', '/projects-service/projects/create', { name: 'Unchecked' }],
+      ['GET', `/projects-service/projects/${PROJECT}/packages`],
+    ] as const) {
       const { status, text } = await owner.raw(method, path, body)
-      expect([path, status, JSON.parse(text)]).toEqual([path, 500, { message: expect.any(String), messageCodes: ['INTERNAL'], detail: {} }])
+      expect([path, status, JSON.parse(text)]).toEqual([
+        path,
+        500,
+        { message: expect.any(String), messageCodes: ['INTERNAL'], detail: {} },
+      ])
       expect(text).not.toMatch(/organization_members|select|sql|\bat /i)
     }
   } finally {
@@ -148,19 +326,31 @@ test('[HT17] what fails while rights are looked at is answered with an error and
   }
   expect(world.log.filter((line) => line.includes('"request.failed"'))).toHaveLength(3)
   expect(await projects()).toBe(before)
-  expect((await ask(world, API.projects.get, { params: { id: PROJECT } }, owner.token)).status).toBe(200)
+  expect(
+    (await ask(world, API.projects.get, { params: { id: PROJECT } }, owner.token)).status,
+  ).toBe(200)
 })
 
 test('[HT17] while rights cannot be looked at, no call of the table that needs any is answered', async () => {
   const { token } = await world.as('admin')
   const before = await projects()
-  const rows = Object.entries(API).flatMap(([slice, calls]) => Object.entries<Endpoint>(calls).map(([name, row]) => ({ call: `${slice}.${name}`, ...row }))).filter(({ access }) => access !== 'public')
+  const rows = Object.entries(API)
+    .flatMap(([slice, calls]) =>
+      Object.entries<Endpoint>(calls).map(([name, row]) => ({ call: `${slice}.${name}`, ...row })),
+    )
+    .filter(({ access }) => access !== 'public')
   const wrong: unknown[] = []
   await sql`alter table organization_members rename to away`.execute(world.database.queries)
   try {
     for (const { call, method, path } of rows) {
-      const { statusCode, body } = await world.app.inject({ method, url: `/api${path.replace(/\{\w+\}/g, '1')}`, headers: { 'x-auth-token': token }, ...(method === 'GET' ? {} : { payload: {} }) })
-      if (statusCode < 400 || /organization_members|select|\bat /i.test(body)) wrong.push([call, statusCode, body])
+      const { statusCode, body } = await world.app.inject({
+        method,
+        url: `/api${path.replace(/\{\w+\}/g, '1')}`,
+        headers: { 'x-auth-token': token },
+        ...(method === 'GET' ? {} : { payload: {} }),
+      })
+      if (statusCode < 400 || /organization_members|select|\bat /i.test(body))
+        wrong.push([call, statusCode, body])
     }
   } finally {
     await sql`alter table away rename to organization_members`.execute(world.database.queries)
@@ -171,9 +361,22 @@ test('[HT17] while rights cannot be looked at, no call of the table that needs a
 })
 
 test('[HT16] behind a trusted proxy each is counted at the address that the proxy saw, whatever they say themselves', async () => {
-  const app = await buildApp({ database: world.database, filesDir: world.filesDir, trustedProxy: '127.0.0.1', clock: () => world.clock.now })
+  const app = await buildApp({
+    database: world.database,
+    filesDir: world.filesDir,
+    trustedProxy: '127.0.0.1',
+    clock: () => world.clock.now,
+  })
   const statusOf = async (forwarded: string, remoteAddress = '127.0.0.1'): Promise<number> =>
-    (await app.inject({ method: 'POST', url: '/api/users-service/auth/authenticate', remoteAddress, headers: { 'x-forwarded-for': forwarded }, payload: { username: 'approver', hash: 'A'.repeat(43) + '=' } })).statusCode
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/api/users-service/auth/authenticate',
+        remoteAddress,
+        headers: { 'x-forwarded-for': forwarded },
+        payload: { username: 'approver', hash: 'A'.repeat(43) + '=' },
+      })
+    ).statusCode
   const tries = async (of: (index: number) => Promise<number>): Promise<number[]> => {
     const answers: number[] = []
     for (let index = 0; index < 11; index += 1) answers.push(await of(index))
@@ -188,21 +391,58 @@ test('[HT16] behind a trusted proxy each is counted at the address that the prox
 
 /** What programs that read it as something else would run, follow or stumble over. */
 const HOSTILE = [
-  '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "'; drop table users; --", '{{7*7}}${7*7}<%= 7*7 %>', 'javascript:alert(1)', '&lt;b&gt; &amp; %3Cb%3E \\u003cb\\u003e', '=cmd|"/c calc"!A1', '../../etc/passwd',
-  'e\u0301 \u202egnp.exe \u200b \ud83d\ude00', 'line\nline\ttab', '__proto__', '%s %d %n {0}',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'; drop table users; --",
+  '{{7*7}}${7*7}<%= 7*7 %>',
+  'javascript:alert(1)',
+  '&lt;b&gt; &amp; %3Cb%3E \\u003cb\\u003e',
+  '=cmd|"/c calc"!A1',
+  '../../etc/passwd',
+  'e\u0301 \u202egnp.exe \u200b \ud83d\ude00',
+  'line\nline\ttab',
+  '__proto__',
+  '%s %d %n {0}',
 ]
 
 test('[HT18] what people write comes back letter by letter, whatever it would mean elsewhere', async () => {
   const owner = await world.as('owner')
   for (const text of HOSTILE) {
-    expect((await owner.raw('PUT', '/projects-service/projects/update', { id: PROJECT, name: text, description: text })).status, text).toBe(200)
-    expect(await owner.call(API.projects.get, { params: { id: PROJECT } })).toMatchObject({ name: text, description: text })
+    expect(
+      (
+        await owner.raw('PUT', '/projects-service/projects/update', {
+          id: PROJECT,
+          name: text,
+          description: text,
+        })
+      ).status,
+      text,
+    ).toBe(200)
+    expect(await owner.call(API.projects.get, { params: { id: PROJECT } })).toMatchObject({
+      name: text,
+      description: text,
+    })
     // What cannot be a name is shown by names.test.ts.
     const name = nameProblem(normalName(text)) === null ? normalName(text) : 'Owner'
-    const profile = { firstname: name, lastname: name, about: text, homepage: '', company: text, location: text, phone: '', isPublic: true }
+    const profile = {
+      firstname: name,
+      lastname: name,
+      about: text,
+      homepage: '',
+      company: text,
+      location: text,
+      phone: '',
+      isPublic: true,
+    }
     expect(await owner.call(API.profiles.update, { body: profile })).toMatchObject(profile)
-    expect((await owner.raw('PUT', '/users-service/profiles/update', { ...profile, homepage: text })).status, `${text} is no address of a page`).toBe(400)
+    expect(
+      (await owner.raw('PUT', '/users-service/profiles/update', { ...profile, homepage: text }))
+        .status,
+      `${text} is no address of a page`,
+    ).toBe(400)
   }
   const { rows } = await owner.pull(PROJECT)
-  expect(rows.find(({ entity }) => entity === 'project')?.row).toMatchObject({ name: HOSTILE.at(-1) })
+  expect(rows.find(({ entity }) => entity === 'project')?.row).toMatchObject({
+    name: HOSTILE.at(-1),
+  })
 })

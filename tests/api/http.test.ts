@@ -13,34 +13,76 @@ const clientDir = mkdtempSync(join(tmpdir(), 'tenderbook-client-'))
 beforeAll(async () => {
   world = await buildWorld()
   mkdirSync(join(clientDir, 'assets'))
-  writeFileSync(join(clientDir, 'index.html'), '<!doctype html><script nonce="__CSP_NONCE__" src="/start.js"></script>')
+  writeFileSync(
+    join(clientDir, 'index.html'),
+    '<!doctype html><script nonce="__CSP_NONCE__" src="/start.js"></script>',
+  )
   writeFileSync(join(clientDir, 'assets', 'app-1234.js'), 'export {}')
   writeFileSync(join(clientDir, 'service-worker.js'), '//')
   mkdirSync(join(clientDir, '.git'))
   writeFileSync(join(clientDir, '.git', 'HEAD'), 'ref: refs/heads/main')
   writeFileSync(join(clientDir, '.env'), 'SMTP_URL=smtp://secret')
-  app = await buildApp({ database: world.database, filesDir: world.filesDir, clientDir, appVersion: '1.2.3' })
+  app = await buildApp({
+    database: world.database,
+    filesDir: world.filesDir,
+    clientDir,
+    appVersion: '1.2.3',
+  })
 })
 afterAll(async () => {
   await app.close()
   await world.close()
   rmSync(clientDir, { recursive: true })
 })
-const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers })
 
-test.each(['/', '/project/1/detail', '/assets/app-1234.js', '/api/application/version', '/api/nothing', '/assets/gone.js', '/api/projects-service/projects/x', '/api/projects-service/projects/%zz'])(
-  '[HT1] the answer to %s carries the policy and tells nobody where it came from', async (url) => {
-    const { headers } = await get(url)
-    const policy = String(headers['content-security-policy'])
-    for (const part of ["default-src 'none'", "script-src 'self';", "connect-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'", "base-uri 'none'", "form-action 'none'"]) expect(policy).toContain(part)
-    expect(policy).not.toContain('unsafe')
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+test.each([
+  '/',
+  '/project/1/detail',
+  '/assets/app-1234.js',
+  '/api/application/version',
+  '/api/nothing',
+  '/assets/gone.js',
+  '/api/projects-service/projects/x',
+  '/api/projects-service/projects/%zz',
+])('[HT1] the answer to %s carries the policy and tells nobody where it came from', async (url) => {
+  const { headers } = await get(url)
+  const policy = String(headers['content-security-policy'])
+  for (const part of [
+    "default-src 'none'",
+    "script-src 'self';",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ])
+    expect(policy).toContain(part)
+  expect(policy).not.toContain('unsafe')
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
   })
+})
 
 test('[HT10] reached by https it asks to be reached so only, for two years, on every answer', async () => {
-  const secure = await buildApp({ database: world.database, filesDir: world.filesDir, clientDir, baseUrl: 'https://tenders.example' })
-  for (const url of ['/', '/api/application/version', '/api/nothing', '/api/projects-service/projects/%zz']) {
-    expect((await secure.inject({ method: 'GET', url })).headers['strict-transport-security'], url).toBe('max-age=63072000; includeSubDomains')
+  const secure = await buildApp({
+    database: world.database,
+    filesDir: world.filesDir,
+    clientDir,
+    baseUrl: 'https://tenders.example',
+  })
+  for (const url of [
+    '/',
+    '/api/application/version',
+    '/api/nothing',
+    '/api/projects-service/projects/%zz',
+  ]) {
+    expect(
+      (await secure.inject({ method: 'GET', url })).headers['strict-transport-security'],
+      url,
+    ).toBe('max-age=63072000; includeSubDomains')
     expect((await get(url)).headers['strict-transport-security'], url).toBeUndefined()
   }
   await secure.close()
@@ -48,7 +90,8 @@ test('[HT10] reached by https it asks to be reached so only, for two years, on e
 
 test('[HT2] every page has a nonce of its own, the same in header and body', async () => {
   const [one, two] = [await get('/'), await get('/dashboard')]
-  const nonceOf = (answer: typeof one) => /'nonce-([\w-]{22})'/.exec(String(answer.headers['content-security-policy']))?.[1]
+  const nonceOf = (answer: typeof one) =>
+    /'nonce-([\w-]{22})'/.exec(String(answer.headers['content-security-policy']))?.[1]
   expect(one.body).toContain(`nonce="${nonceOf(one)}"`)
   expect(nonceOf(one)).not.toBe(nonceOf(two))
   expect(one.headers['cache-control']).toBe('no-cache')
@@ -62,26 +105,80 @@ test('[HT3] hashed files are kept for ever, the worker is asked for anew, an old
 })
 
 test('[HT12] folders are not listed, and what begins with a dot or lies elsewhere is not there', async () => {
-  for (const path of ['/.git/HEAD', '/.env', '/.git/', '/assets/', '/assets', '/icons/', '/assets/../.git/HEAD', '/assets/..%5c.git%5cHEAD']) expect([path, (await get(path)).statusCode]).toEqual([path, 404])
+  for (const path of [
+    '/.git/HEAD',
+    '/.env',
+    '/.git/',
+    '/assets/',
+    '/assets',
+    '/icons/',
+    '/assets/../.git/HEAD',
+    '/assets/..%5c.git%5cHEAD',
+  ])
+    expect([path, (await get(path)).statusCode]).toEqual([path, 404])
   // Whatever else is asked for is the page of the application, and no file of the server.
-  for (const path of ['/package.json', '/server/main.ts', '/data/tenderbook.sqlite', '/index.html.br', '/%2egit/HEAD', '/metrics', '/debug', '/health']) expect([path, (await get(path)).body.startsWith('<!doctype html>')]).toEqual([path, true])
+  for (const path of [
+    '/package.json',
+    '/server/main.ts',
+    '/data/tenderbook.sqlite',
+    '/index.html.br',
+    '/%2egit/HEAD',
+    '/metrics',
+    '/debug',
+    '/health',
+  ])
+    expect([path, (await get(path)).body.startsWith('<!doctype html>')]).toEqual([path, true])
 })
 
 test('[HT4] an error is {message, messageCodes, field}', async () => {
-  const answer = await app.inject({ method: 'POST', url: '/api/users-service/auth/prelogin', payload: {} })
-  expect([answer.statusCode, answer.json()]).toMatchObject([400, { messageCodes: ['INPUT_INVALID'], field: 'username' }])
-  const unknown = await app.inject({ method: 'POST', url: '/api/users-service/auth/prelogin', payload: { username: 'x', extra: 1 } })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/users-service/auth/prelogin',
+    payload: {},
+  })
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    400,
+    { messageCodes: ['INPUT_INVALID'], field: 'username' },
+  ])
+  const unknown = await app.inject({
+    method: 'POST',
+    url: '/api/users-service/auth/prelogin',
+    payload: { username: 'x', extra: 1 },
+  })
   expect(unknown.json()).toMatchObject({ messageCodes: ['INPUT_INVALID'], field: 'extra' })
-  const broken = await app.inject({ method: 'POST', url: '/api/users-service/auth/prelogin', headers: { 'content-type': 'application/json' }, payload: '{"username":' })
-  expect([broken.statusCode, broken.json()]).toMatchObject([400, { messageCodes: ['INPUT_INVALID'] }])
-  const xml = await app.inject({ method: 'POST', url: '/api/users-service/auth/prelogin', headers: { 'content-type': 'text/xml' }, payload: '<x/>' })
+  const broken = await app.inject({
+    method: 'POST',
+    url: '/api/users-service/auth/prelogin',
+    headers: { 'content-type': 'application/json' },
+    payload: '{"username":',
+  })
+  expect([broken.statusCode, broken.json()]).toMatchObject([
+    400,
+    { messageCodes: ['INPUT_INVALID'] },
+  ])
+  const xml = await app.inject({
+    method: 'POST',
+    url: '/api/users-service/auth/prelogin',
+    headers: { 'content-type': 'text/xml' },
+    payload: '<x/>',
+  })
   expect(xml.statusCode).toBe(400)
-  expect((await get('/api/projects-service/projects/x')).json()).toMatchObject({ messageCodes: ['NO_CREDENTIALS'] })
+  expect((await get('/api/projects-service/projects/x')).json()).toMatchObject({
+    messageCodes: ['NO_CREDENTIALS'],
+  })
 })
 
 test('[HT5] what is nested more than 32 deep is refused before anything reads it', async () => {
   const nested = (depth: number) => `{"username":${'['.repeat(depth)}${']'.repeat(depth)}}`
-  const call = async (payload: string) => (await app.inject({ method: 'POST', url: '/api/users-service/auth/prelogin', headers: { 'content-type': 'application/json' }, payload })).json<{ message: string }>().message
+  const call = async (payload: string) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/api/users-service/auth/prelogin',
+        headers: { 'content-type': 'application/json' },
+        payload,
+      })
+    ).json<{ message: string }>().message
   expect(await call(nested(40))).toContain('nested more than 32')
   expect(await call(nested(20_000))).toContain('nested more than 32')
   expect(await call(nested(20))).not.toContain('nested')
@@ -89,24 +186,50 @@ test('[HT5] what is nested more than 32 deep is refused before anything reads it
 })
 
 test('[HT6] more than a megabyte is refused with 413', async () => {
-  const answer = await app.inject({ method: 'POST', url: '/api/users-service/auth/prelogin', payload: { username: 'x'.repeat(1_200_000) } })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/users-service/auth/prelogin',
+    payload: { username: 'x'.repeat(1_200_000) },
+  })
   expect([answer.statusCode, answer.json()]).toMatchObject([413, { messageCodes: ['TOO_LARGE'] }])
 })
 
 test('[HT7] the description names every call of the table, with its errors, for people who are signed in', async () => {
-  expect((await get('/api/openapi.json')).json()).toMatchObject({ messageCodes: ['NO_CREDENTIALS'] })
-  const description = (await get('/api/openapi.json', { 'x-auth-token': (await world.as('reviewer')).token })).json<{ info: { version: string }; paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>> }>()
+  expect((await get('/api/openapi.json')).json()).toMatchObject({
+    messageCodes: ['NO_CREDENTIALS'],
+  })
+  const description = (
+    await get('/api/openapi.json', { 'x-auth-token': (await world.as('reviewer')).token })
+  ).json<{
+    info: { version: string }
+    paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>
+  }>()
   expect(description.info.version).toBe('1.2.3')
-  const described = Object.entries(description.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
-  const table = Object.values(API).flatMap((rows) => Object.values<{ method: string; path: string }>(rows).map(({ method, path }) => `${method} /api${path}`))
+  const described = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const table = Object.values(API).flatMap((rows) =>
+    Object.values<{ method: string; path: string }>(rows).map(
+      ({ method, path }) => `${method} /api${path}`,
+    ),
+  )
   expect(described.sort()).toEqual(table.sort())
-  expect(description.paths['/api/projects-service/projects/{id}']?.['get']?.responses['403']?.description).toContain('ACCESS_TO_PROJECT_IS_DENIED')
+  expect(
+    description.paths['/api/projects-service/projects/{id}']?.['get']?.responses['403']
+      ?.description,
+  ).toContain('ACCESS_TO_PROJECT_IS_DENIED')
 })
 
 test('[HT8] an unknown project and a closed one are answered alike', async () => {
   const outsider = await world.as('village-admin')
-  const [closed, unknown] = [await outsider.raw('GET', `/projects-service/projects/${PROJECT}`), await outsider.raw('GET', '/projects-service/projects/unknown')]
+  const [closed, unknown] = [
+    await outsider.raw('GET', `/projects-service/projects/${PROJECT}`),
+    await outsider.raw('GET', '/projects-service/projects/unknown'),
+  ]
   expect(closed).toEqual(unknown)
-  const [row, nothing] = [await outsider.raw('GET', '/projects-service/requirements/r1'), await outsider.raw('GET', '/projects-service/requirements/unknown')]
+  const [row, nothing] = [
+    await outsider.raw('GET', '/projects-service/requirements/r1'),
+    await outsider.raw('GET', '/projects-service/requirements/unknown'),
+  ]
   expect(row).toEqual(nothing)
 })

@@ -18,23 +18,34 @@ const stateOf = async (token: string): Promise<unknown> =>
 const inviteBy = async (by: Username, email: string, organizationId: number) => {
   const { city, village } = world.companies
   const isVendor = organizationId !== city && organizationId !== village
-  return await (await world.as(by)).call(API.invitations.invite, {
+  return await (
+    await world.as(by)
+  ).call(API.invitations.invite, {
     body: { email, organizationId, roles: isVendor ? ['role-vendor-contact'] : [] },
   })
 }
 const sendAgain = async (by: Username, emailTo: string, organizationId: number) =>
   await (await world.as(by)).call(API.invitations.sendAgain, { body: { emailTo, organizationId } })
 const pendingOf = async (by: Username, organizationId: number) =>
-  (await (await world.as(by)).call(API.members.pending, {
-    params: { id: String(organizationId) }, body: {},
-  })).items
+  (
+    await (
+      await world.as(by)
+    ).call(API.members.pending, {
+      params: { id: String(organizationId) },
+      body: {},
+    })
+  ).items
 
 test('[EV42] an invitation sent again has a new link that gives the same; the older link stops working', async () => {
   const { alpha } = world.companies
   const email = 'again@alpha.example'
-  await (await world.as('alpha-primary')).call(API.invitations.invite, {
+  await (
+    await world.as('alpha-primary')
+  ).call(API.invitations.invite, {
     body: {
-      email, organizationId: alpha, roles: ['role-vendor-contact'],
+      email,
+      organizationId: alpha,
+      roles: ['role-vendor-contact'],
       restrictions: [{ project: world.project, packageIds: ['p2'] }],
     },
   })
@@ -43,24 +54,33 @@ test('[EV42] an invitation sent again has a new link that gives the same; the ol
   world.clock.now += INVITATION_MS
   expect(await stateOf(first)).toBe('expired')
   expect(await sendAgain('alpha-primary', ' AGAIN@alpha.example ', alpha)).toEqual({
-    sentOn: world.clock.now, expiresOn: world.clock.now + INVITATION_MS,
+    sentOn: world.clock.now,
+    expiresOn: world.clock.now + INVITATION_MS,
   })
   const [, second = ''] = await linkTokens(world, email)
   expect(await stateOf(first)).toBe('cancelled')
   expect(await stateOf(second)).toBe('valid')
   const pending = (await pendingOf('alpha-primary', alpha)).filter((row) => row.email === email)
-  expect(pending).toMatchObject([{ sentOn: world.clock.now, roleIds: ['role-vendor-contact'], canSendAgain: true }])
+  expect(pending).toMatchObject([
+    { sentOn: world.clock.now, roleIds: ['role-vendor-contact'], canSendAgain: true },
+  ])
   const registered = await ask(world, API.registration.create, {
     body: {
-      token: second, username: 'again', hash: await hashForSignIn(world.url, 'again', PASSWORD),
-      firstname: 'Once', lastname: 'More',
+      token: second,
+      username: 'again',
+      hash: await hashForSignIn(world.url, 'again', PASSWORD),
+      firstname: 'Once',
+      lastname: 'More',
     },
   })
   expect(registered.status).toBe(200)
   const { session } = await signInApi(world.url, 'again', PASSWORD)
   expect(session).toMatchObject({ organizationName: 'Alpha', roles: ['role-vendor-contact'] })
-  const granted = await world.database.queries.selectFrom('restrictions').select('package_ids')
-    .where('user_id', '=', session.userId).execute()
+  const granted = await world.database.queries
+    .selectFrom('restrictions')
+    .select('package_ids')
+    .where('user_id', '=', session.userId)
+    .execute()
   expect(granted).toEqual([{ package_ids: '["p2"]' }])
   await expect(sendAgain('alpha-primary', email, alpha)).rejects.toThrow('NOT_FOUND')
 })
@@ -108,7 +128,11 @@ test('[EV44] only a person who could write the invitation sends it again, and th
   const email = 'boss@x.example'
   await inviteBy('admin', email, city)
   await world.database.write(async (tx) => {
-    await tx.updateTable('invitations').set({ roles: '["role-org-owner"]' }).where('email', '=', email).execute()
+    await tx
+      .updateTable('invitations')
+      .set({ roles: '["role-org-owner"]' })
+      .where('email', '=', email)
+      .execute()
   })
   const canSend = async (by: Username) =>
     (await pendingOf(by, city)).find((row) => row.email === email)?.canSendAgain
@@ -146,6 +170,8 @@ test('[EV46] the choice of vendors counts the contacts and the invitations that 
   await sendAgain('admin', 'one@gamma.example', gamma)
   await inviteBy('admin', 'two@gamma.example', gamma)
   expect(await gammaOf()).toMatchObject({ contacts: 1, invited: 2 })
-  await admin.call(API.invitations.cancel, { body: { emailTo: 'two@gamma.example', organizationId: gamma } })
+  await admin.call(API.invitations.cancel, {
+    body: { emailTo: 'two@gamma.example', organizationId: gamma },
+  })
   expect(await gammaOf()).toMatchObject({ contacts: 1, invited: 1 })
 })

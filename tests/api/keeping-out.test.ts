@@ -10,34 +10,86 @@ import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World } from './world.ts'
 
 let world: World
-beforeAll(async () => { world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } }) })
-afterAll(async () => { await world.close() })
+beforeAll(async () => {
+  world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } })
+})
+afterAll(async () => {
+  await world.close()
+})
 const as = (username: Username) => world.as(username)
 
 describe('keeping people out', () => {
-  test.each(['block', 'remove', 'expire'] as const)('[OR1] %s ends calls and socket within a second, and a device is told to forget what it holds', async (how) => {
-    const person = await newPerson(world, 'city', [])
-    await world.database.write(async (tx) => void (await tx.insertInto('project_members').values({ project_id: projectId, user_id: person.id, roles: '["role-project-req-author"]', created_on: 0 }).execute()))
-    const client = await person.signIn()
-    const device = new SyncDevice(client)
-    await device.pull(projectId)
-    expect(device.all().length).toBeGreaterThan(0)
-    let isClosed = false
-    const socket = new Client({ webSocketFactory: () => new WebSocket(`${world.url.replace('http', 'ws')}/api/notification-service/notification`, ['v12.stomp'], { origin: world.url }), connectHeaders: { 'X-Auth-Token': client.token }, reconnectDelay: 0, onWebSocketClose: () => { isClosed = true } })
-    await new Promise<void>((done) => { socket.onConnect = () => done(); socket.activate() })
-    const admin = await as('admin')
-    if (how === 'block') await admin.call(API.members.block, { params: { id: String(person.id) } })
-    if (how === 'remove') await admin.call(API.members.remove, { params: { id: String(world.companies.city) }, body: { userIds: [person.id] } })
-    if (how === 'expire') await world.database.write(async (tx) => void (await tx.updateTable('organization_members').set({ expires_on: 1 }).where('user_id', '=', person.id).execute()))
-    await vi.waitFor(() => expect(isClosed).toBe(true), { timeout: 10_000 })
-    const { status, text } = await client.raw('GET', `/projects-service/projects/${projectId}`)
-    expect(status).toBe(401)
-    expect(text).toContain('ACCESS_ENDED')
-    expect((await device.pullRaw([projectId])).text).toContain('ACCESS_ENDED')
-    expect((await device.pushRaw([device.edit('sections.update', { projectId, id: 's1', name: 'Too late' })])).text).toContain('ACCESS_ENDED')
-    await expectRefused(person.signIn(), 'BAD_CREDENTIALS')
-    await socket.deactivate()
-  })
+  test.each(['block', 'remove', 'expire'] as const)(
+    '[OR1] %s ends calls and socket within a second, and a device is told to forget what it holds',
+    async (how) => {
+      const person = await newPerson(world, 'city', [])
+      await world.database.write(
+        async (tx) =>
+          void (await tx
+            .insertInto('project_members')
+            .values({
+              project_id: projectId,
+              user_id: person.id,
+              roles: '["role-project-req-author"]',
+              created_on: 0,
+            })
+            .execute()),
+      )
+      const client = await person.signIn()
+      const device = new SyncDevice(client)
+      await device.pull(projectId)
+      expect(device.all().length).toBeGreaterThan(0)
+      let isClosed = false
+      const socket = new Client({
+        webSocketFactory: () =>
+          new WebSocket(
+            `${world.url.replace('http', 'ws')}/api/notification-service/notification`,
+            ['v12.stomp'],
+            { origin: world.url },
+          ),
+        connectHeaders: { 'X-Auth-Token': client.token },
+        reconnectDelay: 0,
+        onWebSocketClose: () => {
+          isClosed = true
+        },
+      })
+      await new Promise<void>((done) => {
+        socket.onConnect = () => done()
+        socket.activate()
+      })
+      const admin = await as('admin')
+      if (how === 'block')
+        await admin.call(API.members.block, { params: { id: String(person.id) } })
+      if (how === 'remove')
+        await admin.call(API.members.remove, {
+          params: { id: String(world.companies.city) },
+          body: { userIds: [person.id] },
+        })
+      if (how === 'expire')
+        await world.database.write(
+          async (tx) =>
+            void (await tx
+              .updateTable('organization_members')
+              .set({ expires_on: 1 })
+              .where('user_id', '=', person.id)
+              .execute()),
+        )
+      await vi.waitFor(() => expect(isClosed).toBe(true), { timeout: 10_000 })
+      const { status, text } = await client.raw('GET', `/projects-service/projects/${projectId}`)
+      expect(status).toBe(401)
+      expect(text).toContain('ACCESS_ENDED')
+      expect((await device.pullRaw([projectId])).text).toContain('ACCESS_ENDED')
+      expect(
+        (
+          await device.pushRaw([
+            device.edit('sections.update', { projectId, id: 's1', name: 'Too late' }),
+          ])
+        ).text,
+      ).toContain('ACCESS_ENDED')
+      await expectRefused(person.signIn(), 'BAD_CREDENTIALS')
+      await socket.deactivate()
+    },
+  )
 
   test('[OR2] who is let in again signs in anew and finds everything; the former session stays over', async () => {
     const person = await newPerson(world, 'city', [])
@@ -46,19 +98,37 @@ describe('keeping people out', () => {
     await admin.call(API.members.block, { params: { id: String(person.id) } })
     await admin.call(API.members.unblock, { params: { id: String(person.id) } })
     expect((await client.raw('GET', '/users-service/auth/session')).text).toContain('WRONG_TOKEN')
-    expect((await (await person.signIn()).raw('GET', '/users-service/auth/session')).status).toBe(200)
+    expect((await (await person.signIn()).raw('GET', '/users-service/auth/session')).status).toBe(
+      200,
+    )
   })
 
   test('[OR3] an organization blocks its own membership only: in another one the person goes on', async () => {
     const person = await newPerson(world, 'city', [])
-    await world.database.write(async (tx) => void (await tx.insertInto('organization_members').values({ organization_id: world.companies.village, user_id: person.id, roles: '[]', is_primary_contact: 0, created_on: 0 }).execute()))
+    await world.database.write(
+      async (tx) =>
+        void (await tx
+          .insertInto('organization_members')
+          .values({
+            organization_id: world.companies.village,
+            user_id: person.id,
+            roles: '[]',
+            is_primary_contact: 0,
+            created_on: 0,
+          })
+          .execute()),
+    )
     await (await as('village-admin')).call(API.members.block, { params: { id: String(person.id) } })
     const client = await person.signIn()
     expect(client.session.organizationName).toBe('City')
-    expect((await client.call(API.organizations.forCurrentUser, {})).map(({ name }) => name)).toEqual(['City'])
+    expect(
+      (await client.call(API.organizations.forCurrentUser, {})).map(({ name }) => name),
+    ).toEqual(['City'])
     await (await as('admin')).call(API.members.block, { params: { id: String(person.id) } })
     await expectRefused(person.signIn(), 'BAD_CREDENTIALS')
-    await (await as('village-admin')).call(API.members.unblock, { params: { id: String(person.id) } })
+    await (
+      await as('village-admin')
+    ).call(API.members.unblock, { params: { id: String(person.id) } })
     expect((await person.signIn()).session.organizationName).toBe('Village')
   })
 
@@ -69,10 +139,21 @@ describe('keeping people out', () => {
     await device.pull(projectId)
     const live = await listenLive(world.url, client.token)
     const author = new SyncDevice(await as('owner'))
-    await author.client.raw('PUT', '/projects-service/projects/update', { id: projectId, name: 'Heard' })
+    await author.client.raw('PUT', '/projects-service/projects/update', {
+      id: projectId,
+      name: 'Heard',
+    })
     await vi.waitFor(() => expect(live.messages.join('')).toContain('Heard'))
-    await (await as('admin')).call(API.members.setRoles, { params: { id: String(world.companies.city) }, body: { userId: person.id, roleIds: ['role-org-member-manager'] } })
-    await author.client.raw('PUT', '/projects-service/projects/update', { id: projectId, name: 'UNHEARD' })
+    await (
+      await as('admin')
+    ).call(API.members.setRoles, {
+      params: { id: String(world.companies.city) },
+      body: { userId: person.id, roleIds: ['role-org-member-manager'] },
+    })
+    await author.client.raw('PUT', '/projects-service/projects/update', {
+      id: projectId,
+      name: 'UNHEARD',
+    })
     expect((await client.raw('GET', `/projects-service/projects/${projectId}`)).status).toBe(403)
     await device.pull(projectId)
     expect(device.denied).toEqual([projectId])
@@ -85,17 +166,43 @@ describe('keeping people out', () => {
 
   test('[OR5] somebody always administers: the last administrator is neither blocked, removed nor lowered, and does not leave', async () => {
     const [village, id] = [String(world.companies.village), world.users['village-admin']]
-    const second = await seedUser(world.database, { username: 'village-second', password: PASSWORD, firstname: 'Second', lastname: 'Person', organizationId: world.companies.village, roles: ['role-org-owner'], iterations: 1_000 })
+    const second = await seedUser(world.database, {
+      username: 'village-second',
+      password: PASSWORD,
+      firstname: 'Second',
+      lastname: 'Person',
+      organizationId: world.companies.village,
+      roles: ['role-org-owner'],
+      iterations: 1_000,
+    })
     const helper = await signInApi(world.url, 'village-second', PASSWORD)
     await helper.call(API.members.block, { params: { id: String(id) } })
-    await expectRefused(helper.call(API.members.leave, { params: { id: village } }), 'LAST_ADMINISTRATOR')
+    await expectRefused(
+      helper.call(API.members.leave, { params: { id: village } }),
+      'LAST_ADMINISTRATOR',
+    )
     await helper.call(API.members.unblock, { params: { id: String(id) } })
     const admin = await signInApi(world.url, 'village-admin', PASSWORD)
     // An administrator takes nothing from an owner.
-    await expectRefused(admin.call(API.members.block, { params: { id: String(second) } }), 'NOT_ALLOWED')
+    await expectRefused(
+      admin.call(API.members.block, { params: { id: String(second) } }),
+      'NOT_ALLOWED',
+    )
     await helper.call(API.members.leave, { params: { id: village } })
-    await expectRefused(admin.call(API.members.leave, { params: { id: village } }), 'LAST_ADMINISTRATOR')
-    await expectRefused(admin.call(API.members.block, { params: { id: String(id) } }), 'NOT_ALLOWED')
-    await expectRefused(admin.call(API.members.setRoles, { params: { id: village }, body: { userId: id, roleIds: ['role-org-owner'] } }), 'NOT_ALLOWED')
+    await expectRefused(
+      admin.call(API.members.leave, { params: { id: village } }),
+      'LAST_ADMINISTRATOR',
+    )
+    await expectRefused(
+      admin.call(API.members.block, { params: { id: String(id) } }),
+      'NOT_ALLOWED',
+    )
+    await expectRefused(
+      admin.call(API.members.setRoles, {
+        params: { id: village },
+        body: { userId: id, roleIds: ['role-org-owner'] },
+      }),
+      'NOT_ALLOWED',
+    )
   })
 })

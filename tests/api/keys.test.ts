@@ -165,7 +165,9 @@ test('[KF4] processes that start at once on one new database agree on the keys',
   // Eight at once want SQLite's one writer while it makes its tables; there is one process anyway.
   const count = testDatabaseKind === 'postgres' ? 8 : 1
   await opened(() => undefined)
-  await opened(async ({ queries }) => await sql`delete from server_meta where key = 'keys'`.execute(queries))
+  await opened(
+    async ({ queries }) => await sql`delete from server_meta where key = 'keys'`.execute(queries),
+  )
   await rm(keysFile)
   const all = await Promise.all(Array.from({ length: count }, () => opened(({ keys }) => keys)))
   expect(new Set(all.map((keys) => JSON.stringify(keys))).size).toBe(1)

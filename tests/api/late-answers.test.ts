@@ -6,24 +6,64 @@ import { buildWorld, DEADLINE, PROJECT as projectId, type World } from './world.
 import { deadlineInstant } from '#schema/rules/deadline.ts'
 
 let world: World
-beforeAll(async () => { world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0, deadline: DEADLINE, deadlineAt: deadlineInstant(DEADLINE) } }) })
-afterAll(async () => { await world.close() })
+beforeAll(async () => {
+  world = await buildWorld({
+    project: {
+      state: 'PUBLISHED',
+      publishedOn: 0,
+      deadline: DEADLINE,
+      deadlineAt: deadlineInstant(DEADLINE),
+    },
+  })
+})
+afterAll(async () => {
+  await world.close()
+})
 
 test('[LA1] the owner sees how many answers came too late, and no text of them; once they are sent again they no longer count', async () => {
   const { alpha } = world.companies
-  const lateOf = async () => await (await world.as('owner')).call(API.projects.lateAnswers, { params: { id: projectId } })
-  const answer = (requirementId: string, note: string) => ({ projectId, requirementId, vendorId: alpha, values: { note } })
+  const lateOf = async () =>
+    await (await world.as('owner')).call(API.projects.lateAnswers, { params: { id: projectId } })
+  const answer = (requirementId: string, note: string) => ({
+    projectId,
+    requirementId,
+    vendorId: alpha,
+    values: { note },
+  })
   const device = new SyncDevice(await world.as('alpha-contact'))
   await device.push(device.edit('commitments.update', answer('r1', 'in time')))
   expect(await lateOf()).toEqual([])
 
   await world.setProject({ state: 'VALIDATION' })
   world.clock.now += 1_000
-  await device.push(device.edit('commitments.update', answer('r1', 'LATE-TEXT'), { [`commitment/r1.${alpha}#values.note`]: 'in time' }), device.edit('commitments.update', answer('r2', 'LATE-TEXT')))
+  await device.push(
+    device.edit('commitments.update', answer('r1', 'LATE-TEXT'), {
+      [`commitment/r1.${alpha}#values.note`]: 'in time',
+    }),
+    device.edit('commitments.update', answer('r2', 'LATE-TEXT')),
+  )
   await device.pull(projectId)
-  expect(device.results.slice(-2).map(({ status, reason }) => [status, reason])).toEqual([['refused', 'STATE_FORBIDS'], ['refused', 'STATE_FORBIDS']])
-  expect(await lateOf()).toEqual([{ vendorId: alpha, name: expect.stringContaining('Vendor'), requirements: 2, files: 0, comments: 0, latestOn: expect.any(Number) }])
-  expect((await (await world.as('owner')).raw('GET', `/projects-service/projects/${projectId}/late-answers`)).text).not.toContain('LATE-TEXT')
+  expect(device.results.slice(-2).map(({ status, reason }) => [status, reason])).toEqual([
+    ['refused', 'STATE_FORBIDS'],
+    ['refused', 'STATE_FORBIDS'],
+  ])
+  expect(await lateOf()).toEqual([
+    {
+      vendorId: alpha,
+      name: expect.stringContaining('Vendor'),
+      requirements: 2,
+      files: 0,
+      comments: 0,
+      latestOn: expect.any(Number),
+    },
+  ])
+  expect(
+    (
+      await (
+        await world.as('owner')
+      ).raw('GET', `/projects-service/projects/${projectId}/late-answers`)
+    ).text,
+  ).not.toContain('LATE-TEXT')
 
   await world.setProject({ state: 'PUBLISHED' })
   world.clock.now += 1_000
@@ -33,29 +73,63 @@ test('[LA1] the owner sees how many answers came too late, and no text of them; 
 
 test('[LA1] and late files, questions and replies, of vendors alone, until they arrive in time', async () => {
   const { alpha } = world.companies
-  const lateOf = async () => await (await world.as('owner')).call(API.projects.lateAnswers, { params: { id: projectId } })
+  const lateOf = async () =>
+    await (await world.as('owner')).call(API.projects.lateAnswers, { params: { id: projectId } })
   await world.setProject({ state: 'PUBLISHED' })
   const client = await world.as('alpha-contact')
   await sendPiece(client, PLAN)
   const device = new SyncDevice(client)
   const before = await lateOf()
   const place = { kind: 'project', id: projectId } as const
-  const question = (id: string) => device.edit('comments.create', { projectId, id, place, type: 'Q', severity: null, text: 'LATE-TEXT' })
+  const question = (id: string) =>
+    device.edit('comments.create', {
+      projectId,
+      id,
+      place,
+      type: 'Q',
+      severity: null,
+      text: 'LATE-TEXT',
+    })
   await device.push(question('asked'))
 
   await world.setProject({ state: 'VALIDATION' })
   const late = () => [
-    device.edit('attachments.create', attachmentArgs('late-file', PLAN)), question('late-question'),
-    device.edit('comments.reply', { projectId, id: 'late-reply', commentId: `asked.${alpha}`, text: 'LATE-TEXT' }),
+    device.edit('attachments.create', attachmentArgs('late-file', PLAN)),
+    question('late-question'),
+    device.edit('comments.reply', {
+      projectId,
+      id: 'late-reply',
+      commentId: `asked.${alpha}`,
+      text: 'LATE-TEXT',
+    }),
   ]
   await device.push(...late())
   await world.setProject({ state: 'CLOSED' })
   const requestor = new SyncDevice(await world.as('author'))
-  await requestor.push(requestor.edit('comments.create', { projectId, id: 'late-discussion', place, type: 'D', severity: null, text: 'LATE-TEXT' }))
-  expect(await lateOf()).toMatchObject([{ vendorId: alpha, requirements: before[0]?.requirements ?? 0, files: 1, comments: 2 }])
-  expect((await (await world.as('owner')).raw('GET', `/projects-service/projects/${projectId}/late-answers`)).text).not.toMatch(/LATE-TEXT|plan\.pdf/)
+  await requestor.push(
+    requestor.edit('comments.create', {
+      projectId,
+      id: 'late-discussion',
+      place,
+      type: 'D',
+      severity: null,
+      text: 'LATE-TEXT',
+    }),
+  )
+  expect(await lateOf()).toMatchObject([
+    { vendorId: alpha, requirements: before[0]?.requirements ?? 0, files: 1, comments: 2 },
+  ])
+  expect(
+    (
+      await (
+        await world.as('owner')
+      ).raw('GET', `/projects-service/projects/${projectId}/late-answers`)
+    ).text,
+  ).not.toMatch(/LATE-TEXT|plan\.pdf/)
 
   await world.setProject({ state: 'PUBLISHED' })
   await device.push(...late())
-  expect((await lateOf()).map(({ files, comments }) => [files, comments])).toEqual(before.length === 0 ? [] : [[0, 0]])
+  expect((await lateOf()).map(({ files, comments }) => [files, comments])).toEqual(
+    before.length === 0 ? [] : [[0, 0]],
+  )
 })

@@ -21,11 +21,30 @@ let server: MailServer
 const log: string[] = []
 const clock = { now: Date.parse('2029-06-01T08:00:00Z') }
 const TOKEN = 'kT0_secret-link'
-const ports = () => ({ database, clock: () => clock.now, send: smtpMailer(server.url, 'Tenderbook <office@city.example>'), log: createLog((line) => void log.push(line)) })
-const queue = (to: string) => database.write(async (tx) => {
-  await queueMail(tx, { to, language: 'en', text: mailText('resetPassword', 'en', { name: 'Jana Nováková', url: `https://tenders.example/reset-password#${TOKEN}` }), now: clock.now })
+const ports = () => ({
+  database,
+  clock: () => clock.now,
+  send: smtpMailer(server.url, 'Tenderbook <office@city.example>'),
+  log: createLog((line) => void log.push(line)),
 })
-const waiting = () => database.queries.selectFrom('mails').select(['body', 'tries', 'sent_on', 'failed_on']).where('sent_on', 'is', null).execute()
+const queue = (to: string) =>
+  database.write(async (tx) => {
+    await queueMail(tx, {
+      to,
+      language: 'en',
+      text: mailText('resetPassword', 'en', {
+        name: 'Jana Nováková',
+        url: `https://tenders.example/reset-password#${TOKEN}`,
+      }),
+      now: clock.now,
+    })
+  })
+const waiting = () =>
+  database.queries
+    .selectFrom('mails')
+    .select(['body', 'tries', 'sent_on', 'failed_on'])
+    .where('sent_on', 'is', null)
+    .execute()
 
 beforeAll(async () => {
   place = await createTestDatabase()
@@ -44,10 +63,17 @@ beforeEach(async () => {
 })
 
 test('[ML1] a mail of a transaction that fails is never sent, one of a transaction that holds arrives once', async () => {
-  await expect(database.write(async (tx) => {
-    await queueMail(tx, { to: 'nobody@city.example', language: 'en', text: mailText('register', 'en', {}), now: clock.now })
-    throw new Error('the cause was undone')
-  })).rejects.toThrow('undone')
+  await expect(
+    database.write(async (tx) => {
+      await queueMail(tx, {
+        to: 'nobody@city.example',
+        language: 'en',
+        text: mailText('register', 'en', {}),
+        now: clock.now,
+      })
+      throw new Error('the cause was undone')
+    }),
+  ).rejects.toThrow('undone')
   await queue('jana@city.example')
   await Promise.all([sendDueMails(ports()), sendDueMails(ports()), sendDueMails(ports())])
   await sendDueMails(ports())
@@ -97,13 +123,21 @@ test('[ML4] a mail has text and HTML in the language of the reader, its sender, 
   expect(shown).toContain('Auto-Submitted: auto-generated')
   expect(shown).toContain('text/plain')
   expect(shown).toContain('<html lang="en">')
-  expect(shown.match(new RegExp(`https://tenders.example/reset-password#${TOKEN}`, 'g'))?.length).toBeGreaterThanOrEqual(3)
+  expect(
+    shown.match(new RegExp(`https://tenders.example/reset-password#${TOKEN}`, 'g'))?.length,
+  ).toBeGreaterThanOrEqual(3)
   expect(shown).toContain('Jana Nováková')
 })
 
 test('[ML5] what people are called is text in a mail, never markup, header or line', async () => {
-  const text = mailText('invitation', 'en', { organization: 'City\r\nBcc: all@city.example', inviter: '<img src=x onerror=1>', url: 'https://tenders.example/email-landing#a' })
-  await database.write((tx) => queueMail(tx, { to: 'jana@city.example', language: 'en', text, now: clock.now }))
+  const text = mailText('invitation', 'en', {
+    organization: 'City\r\nBcc: all@city.example',
+    inviter: '<img src=x onerror=1>',
+    url: 'https://tenders.example/email-landing#a',
+  })
+  await database.write((tx) =>
+    queueMail(tx, { to: 'jana@city.example', language: 'en', text, now: clock.now }),
+  )
   await sendDueMails(ports())
   const [mail] = server.mails
   if (mail === undefined) throw new Error('no mail came')
@@ -115,7 +149,9 @@ test('[ML5] what people are called is text in a mail, never markup, header or li
 test('[ML6] neither log nor table keeps what stood in a mail that is sent', async () => {
   await queue('jana@city.example')
   await sendDueMails(ports())
-  expect(JSON.stringify(await database.queries.selectFrom('mails').selectAll().execute())).not.toContain(TOKEN)
+  expect(
+    JSON.stringify(await database.queries.selectFrom('mails').selectAll().execute()),
+  ).not.toContain(TOKEN)
   expect(log.join('')).not.toContain(TOKEN)
   clock.now += 31 * 86_400_000
   await forgetOldMails(database, clock.now)
@@ -126,29 +162,61 @@ test('[ML7] without a mail server mails are files, and only their path is told',
   const folder = await mkdtemp(join(tmpdir(), 'tenderbook-mail-'))
   const said: string[] = []
   await queue('jana@city.example')
-  await sendDueMails({ ...ports(), send: folderMailer(folder, 'office@city.example', (path) => void said.push(path)) })
+  await sendDueMails({
+    ...ports(),
+    send: folderMailer(folder, 'office@city.example', (path) => void said.push(path)),
+  })
   const [name] = await readdir(folder)
   expect(said).toEqual([join(folder, name ?? '')])
-  expect(readableMail({ to: [], source: await readFile(join(folder, name ?? ''), 'utf8') })).toContain(TOKEN)
+  expect(
+    readableMail({ to: [], source: await readFile(join(folder, name ?? ''), 'utf8') }),
+  ).toContain(TOKEN)
   await rm(folder, { recursive: true })
 })
 
 test('[ML8] every mail exists in every language, with the same things to do', () => {
   for (const [name, texts] of Object.entries(MAIL_TEXTS)) {
-    const values = { url: 'https://tenders.example/', name: 'N', organization: 'O', inviter: 'I', email: 'e@city.example', said: 'S', project: 'P', at: '1.1.2030' }
+    const values = {
+      url: 'https://tenders.example/',
+      name: 'N',
+      organization: 'O',
+      inviter: 'I',
+      email: 'e@city.example',
+      said: 'S',
+      project: 'P',
+      at: '1.1.2030',
+    }
     const made = LANGUAGES.map((language) => texts[language](values) as ReturnType<typeof mailText>)
     expect(new Set(made.map(({ subject }) => subject)).size, name).toBe(LANGUAGES.length)
-    expect(new Set(made.map(({ action, paragraphs }) => `${action === undefined} ${paragraphs.length}`)).size, name).toBe(1)
+    expect(
+      new Set(made.map(({ action, paragraphs }) => `${action === undefined} ${paragraphs.length}`))
+        .size,
+      name,
+    ).toBe(1)
   }
 })
 
 test('[ML9] a mail server whose certificate does not hold, and one beyond this machine without TLS, gets nothing', async () => {
   const selfSigned = await startMailServer({ isSecure: true })
-  const mail = { id: 'one', to: 'jana@city.example', subject: 'A link', text: TOKEN, html: TOKEN, files: [] }
-  await expect(smtpMailer(selfSigned.url, 'office@city.example')(mail)).rejects.toThrow(/certificate/)
+  const mail = {
+    id: 'one',
+    to: 'jana@city.example',
+    subject: 'A link',
+    text: TOKEN,
+    html: TOKEN,
+    files: [],
+  }
+  await expect(smtpMailer(selfSigned.url, 'office@city.example')(mail)).rejects.toThrow(
+    /certificate/,
+  )
   // As the mailer asks of any other machine.
-  await expect(smtpMailer(`${server.url}?requireTLS=true`, 'office@city.example')(mail)).rejects.toThrow(/TLS/)
+  await expect(
+    smtpMailer(`${server.url}?requireTLS=true`, 'office@city.example')(mail),
+  ).rejects.toThrow(/TLS/)
   expect([selfSigned.mails, server.mails]).toEqual([[], []])
   await selfSigned.close()
-  expect([isOnThisMachine(server.url), isOnThisMachine('smtp://mail.city.example:25')]).toEqual([true, false])
+  expect([isOnThisMachine(server.url), isOnThisMachine('smtp://mail.city.example:25')]).toEqual([
+    true,
+    false,
+  ])
 })

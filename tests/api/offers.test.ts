@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  PROJECT_OFFER_NAMES, type ProjectOffer, projectOfferDenial, type ProjectView,
+  PROJECT_OFFER_NAMES,
+  type ProjectOffer,
+  projectOfferDenial,
+  type ProjectView,
 } from '#client/lib/offers/project-offers.ts'
 import { API } from '#schema/api/index.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
@@ -17,16 +20,31 @@ import { PROJECT_CALLS } from './offers/project-calls.ts'
 
 /** One of each kind of person who opens a project, and one who does not. */
 const PEOPLE = [
-  'owner', 'org-admin', 'project-admin', 'author', 'collaborator', 'approver', 'reviewer', 'sys-admin',
-  'alpha-primary', 'alpha-contact',
+  'owner',
+  'org-admin',
+  'project-admin',
+  'author',
+  'collaborator',
+  'approver',
+  'reviewer',
+  'sys-admin',
+  'alpha-primary',
+  'alpha-contact',
 ] as const satisfies readonly Name[]
 /** The second database sees a few of them: who may is decided before any row is read. */
-const ASKED = testDatabaseKind === 'postgres' ? PEOPLE.filter((name) => /^(owner|author|alpha-primary)$/.test(name)) : PEOPLE
+const ASKED =
+  testDatabaseKind === 'postgres'
+    ? PEOPLE.filter((name) => /^(owner|author|alpha-primary)$/.test(name))
+    : PEOPLE
 const STATES = PROJECT_STATES.filter((state) => state !== 'INITIALIZING')
 
 let world: MatrixWorld
-beforeAll(async () => { world = await buildMatrixWorld() })
-afterAll(async () => { await world.close() })
+beforeAll(async () => {
+  world = await buildMatrixWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
 
 const endpointOf = (call: string): Endpoint => {
   const [slice = '', name = ''] = call.split('.')
@@ -37,7 +55,8 @@ const endpointOf = (call: string): Endpoint => {
 }
 const attemptOf = ({ call, at = 0 }: { call: string; at?: number }): Attempt => {
   const [slice = '', name = ''] = call.split('.')
-  const rows: Readonly<Record<string, MatrixRow | typeof PUBLIC>> = MATRIX[slice as keyof typeof MATRIX]
+  const rows: Readonly<Record<string, MatrixRow | typeof PUBLIC>> =
+    MATRIX[slice as keyof typeof MATRIX]
   const row = rows[name]
   const attempt = row === undefined || row === PUBLIC ? undefined : row(world.ids)[at]
   if (attempt === undefined) throw new Error(`the matrix has no input for ${call}`)
@@ -53,26 +72,36 @@ const viewOf = async (as: Name): Promise<ProjectView | null> => {
 const aboutOf = (offer: ProjectOffer, view: ProjectView): ProjectView => {
   const { about } = PROJECT_CALLS[offer]
   const subject = about?.(view.actor, world.ids.companies.alpha)
-  return { ...view, hasOpeningRequest: offer !== 'opening.request', ...(subject === undefined ? {} : { in: subject }) }
+  return {
+    ...view,
+    hasOpeningRequest: offer !== 'opening.request',
+    ...(subject === undefined ? {} : { in: subject }),
+  }
 }
 
 describe.each(STATES)('[OF1] in %s', (state) => {
-  test.each(ASKED)('%s is offered what the server takes, and nothing that it can only refuse', async (as) => {
-    const faults: string[] = []
-    for (const isSealed of state === 'PUBLISHED' ? [true, false] : [true]) {
-      const before = await world.enter(state, isSealed)
-      const view = await viewOf(as)
-      if (view === null) continue
-      for (const offer of PROJECT_OFFER_NAMES) {
-        const isOffered = projectOfferDenial(offer, aboutOf(offer, view)) === null
-        const { call, body, withheld } = PROJECT_CALLS[offer]
-        const attempt = attemptOf(PROJECT_CALLS[offer])
-        const answer = await askAs(world, as, endpointOf(call), { ...attempt, ...(body === undefined ? {} : { body: { ...attempt.body, ...body } }) })
-        const fault = faultOf(offer, isOffered, answer, withheld)
-        if (fault !== null) faults.push(isSealed ? fault : `unsealed: ${fault}`)
-        if (answer.status < 400) await world.tables.restore(before)
+  test.each(ASKED)(
+    '%s is offered what the server takes, and nothing that it can only refuse',
+    async (as) => {
+      const faults: string[] = []
+      for (const isSealed of state === 'PUBLISHED' ? [true, false] : [true]) {
+        const before = await world.enter(state, isSealed)
+        const view = await viewOf(as)
+        if (view === null) continue
+        for (const offer of PROJECT_OFFER_NAMES) {
+          const isOffered = projectOfferDenial(offer, aboutOf(offer, view)) === null
+          const { call, body, withheld } = PROJECT_CALLS[offer]
+          const attempt = attemptOf(PROJECT_CALLS[offer])
+          const answer = await askAs(world, as, endpointOf(call), {
+            ...attempt,
+            ...(body === undefined ? {} : { body: { ...attempt.body, ...body } }),
+          })
+          const fault = faultOf(offer, isOffered, answer, withheld)
+          if (fault !== null) faults.push(isSealed ? fault : `unsealed: ${fault}`)
+          if (answer.status < 400) await world.tables.restore(before)
+        }
       }
-    }
-    expect(faults).toEqual([])
-  })
+      expect(faults).toEqual([])
+    },
+  )
 })

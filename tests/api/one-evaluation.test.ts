@@ -13,7 +13,10 @@ import { loadDemo } from '#server/demo/load-demo.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { anyEvaluation, type EvaluationCase } from '../support/arbitrary-evaluation.ts'
 import {
-  buildEvaluationRows, goldenPlan, type ProjectPlan, statementId,
+  buildEvaluationRows,
+  goldenPlan,
+  type ProjectPlan,
+  statementId,
 } from '../support/evaluation-rows.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { SyncDevice } from './sync-client.ts'
@@ -30,10 +33,14 @@ const boardOf = async (client: ApiClient, projectId: string): Promise<Evaluation
   await device.pull(projectId)
   const project = rowsOf(device, 'project')[0] as unknown as Project
   const rows: EvaluationRows = {
-    packages: rowsOf(device, 'package'), documents: rowsOf(device, 'document'),
-    sections: rowsOf(device, 'section'), requirements: rowsOf(device, 'requirement'),
-    releases: rowsOf(device, 'release'), vendors: rowsOf(device, 'projectVendor'),
-    commitments: rowsOf(device, 'commitment'), overrides: rowsOf(device, 'override'),
+    packages: rowsOf(device, 'package'),
+    documents: rowsOf(device, 'document'),
+    sections: rowsOf(device, 'section'),
+    requirements: rowsOf(device, 'requirement'),
+    releases: rowsOf(device, 'release'),
+    vendors: rowsOf(device, 'projectVendor'),
+    commitments: rowsOf(device, 'commitment'),
+    overrides: rowsOf(device, 'override'),
   }
   const options = { lens: { kind: 'all' as const }, settings: project.evaluation }
   return evaluate(prepareEvaluation(rows), options)
@@ -45,7 +52,9 @@ const compare = async (client: ApiClient, projectId: string): Promise<number> =>
   const { layout, vendorIndex } = board.prepared
   let compared = 0
   for (const [index, { id }] of layout.documents.entries()) {
-    for (const { vendorId, score } of await client.call(API.documents.statistics, { params: { id } })) {
+    for (const { vendorId, score } of await client.call(API.documents.statistics, {
+      params: { id },
+    })) {
       const vendor = vendorIndex.get(vendorId) ?? -1
       expect(score, `${id} of ${vendorId}`).toBe(nodeScore(board, 'document', index, vendor).score)
       if (score !== null) compared += 1
@@ -66,8 +75,12 @@ const worldOf = async (plan: ProjectPlan, project: Partial<Project> = {}): Promi
   return await buildWorld({
     project: { state: 'EVALUATION', publishedOn: 0, ...project },
     rows: {
-      package: rows.packages, document: rows.documents, section: rows.sections,
-      requirement: rows.requirements, release: rows.releases, commitment: rows.commitments,
+      package: rows.packages,
+      document: rows.documents,
+      section: rows.sections,
+      requirement: rows.requirements,
+      release: rows.releases,
+      commitment: rows.commitments,
       override: rows.overrides,
     },
   })
@@ -105,8 +118,9 @@ describe('[EV38] statistics and overview tell what the board shows', () => {
         await world.close()
       }
     }
-    const cases = anyEvaluation({ vendors: [3, 4], releases: [4, 0], hasConditions: true })
-      .filter(({ plan }) => plan.packages.length > 0)
+    const cases = anyEvaluation({ vendors: [3, 4], releases: [4, 0], hasConditions: true }).filter(
+      ({ plan }) => plan.packages.length > 0,
+    )
     await fc.assert(fc.asyncProperty(cases, check), { numRuns: 12 })
     expect(compared).toBeGreaterThan(10)
   })
@@ -115,14 +129,18 @@ describe('[EV38] statistics and overview tell what the board shows', () => {
     const { packages, answers, releases } = goldenPlan()
     const vendors = [3, 4]
     const world = await worldOf({
-      vendors, packages, releases: releases ?? [],
+      vendors,
+      packages,
+      releases: releases ?? [],
       answers: answers?.map((answer) => ({ ...answer, vendor: answer.vendor + 2 })) ?? [],
     })
     try {
       const owner = await world.as('owner')
       const [requirementId, vendorId] = ['FUN-1', vendors[1] ?? 0]
       const knockOuts = async () => {
-        const { vendors: rows } = await owner.call(API.projects.overview, { params: { id: PROJECT } })
+        const { vendors: rows } = await owner.call(API.projects.overview, {
+          params: { id: PROJECT },
+        })
         return rows.map((row) => row.knockOuts)
       }
       expect(await compare(owner, PROJECT)).toBe(6)
@@ -133,7 +151,9 @@ describe('[EV38] statistics and overview tell what the board shows', () => {
       expect(await knockOuts()).toEqual([0, 0])
       await owner.call(API.overrides.set, { body: { ...by, value: 40, reason: 'Checked again' } })
       expect(await knockOuts()).toEqual([0, 1])
-      await owner.call(API.requirements.exclude, { body: { id: requirementId, reason: 'Asked twice' } })
+      await owner.call(API.requirements.exclude, {
+        body: { id: requirementId, reason: 'Asked twice' },
+      })
       expect(await compare(owner, PROJECT)).toBe(6)
       expect(await knockOuts()).toEqual([0, 0])
       await world.setProject({
@@ -147,15 +167,25 @@ describe('[EV38] statistics and overview tell what the board shows', () => {
 
   test('and tell nothing of sealed answers, nor a score to a vendor', async () => {
     const { packages, answers } = goldenPlan()
-    const world = await worldOf({
-      vendors: [3, 4], packages,
-      answers: answers?.map((answer) => ({ ...answer, vendor: answer.vendor + 2 })) ?? [],
-    }, { state: 'PUBLISHED', sealed: true })
+    const world = await worldOf(
+      {
+        vendors: [3, 4],
+        packages,
+        answers: answers?.map((answer) => ({ ...answer, vendor: answer.vendor + 2 })) ?? [],
+      },
+      { state: 'PUBLISHED', sealed: true },
+    )
     try {
       const owner = await world.as('owner')
       expect(await owner.call(API.documents.statistics, { params: { id: 'd1' } })).toEqual([])
       const sealed = await owner.call(API.projects.overview, { params: { id: PROJECT } })
-      const unseen = { answered: null, submitted: null, complete: null, knockOuts: null, lastActivity: null }
+      const unseen = {
+        answered: null,
+        submitted: null,
+        complete: null,
+        knockOuts: null,
+        lastActivity: null,
+      }
       for (const row of sealed.vendors) expect(row).toMatchObject(unseen)
       for (const row of [...sealed.packages, ...sealed.documents]) {
         expect(row).toMatchObject({ answered: null, submitted: null })
@@ -173,9 +203,11 @@ describe('[EV38] statistics and overview tell what the board shows', () => {
   test('[EV41] statistics and overview of a large project let other calls have their turn', async () => {
     const requirements = Array.from({ length: 2_000 }, (_, i) => ({ id: `R-${i}` }))
     const world = await worldOf({
-      vendors: [3, 4], packages: [{ weight: 100, documents: [{ weight: 100, sections: [{ requirements }] }] }],
+      vendors: [3, 4],
+      packages: [{ weight: 100, documents: [{ weight: 100, sections: [{ requirements }] }] }],
       answers: requirements.flatMap(({ id }) =>
-        [3, 4].map((vendor) => ({ requirement: id, vendor, values: [{ value: 50 }] }))),
+        [3, 4].map((vendor) => ({ requirement: id, vendor, values: [{ value: 50 }] })),
+      ),
     })
     try {
       const owner = await world.as('owner')
@@ -197,13 +229,23 @@ describe('[EV38] statistics and overview tell what the board shows', () => {
     const database = await openDatabase(place)
     await loadDemo(database)
     const app = await buildApp({
-      database, databaseUrl: place.databaseUrl, filesDir: join(place.dataDir, 'files'),
-      baseUrl: 'https://tenders.example', sendMail: async () => undefined,
+      database,
+      databaseUrl: place.databaseUrl,
+      filesDir: join(place.dataDir, 'files'),
+      baseUrl: 'https://tenders.example',
+      sendMail: async () => undefined,
     })
     try {
-      const owner = await signInApi(await app.listen({ port: 0, host: '127.0.0.1' }), 'owner', DEMO_PASSWORD)
+      const owner = await signInApi(
+        await app.listen({ port: 0, host: '127.0.0.1' }),
+        'owner',
+        DEMO_PASSWORD,
+      )
       const found = await database.queries
-        .selectFrom('projects').select('id').where('state', '=', 'EVALUATION').execute()
+        .selectFrom('projects')
+        .select('id')
+        .where('state', '=', 'EVALUATION')
+        .execute()
       expect(found).toHaveLength(1)
       for (const { id } of found) expect(await compare(owner, id)).toBeGreaterThan(5)
     } finally {

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  ENDING_OFFERS, MEMBER_OFFERS, type MemberOffer, personOf, PLACE_OFFERS, type PlaceOffer, placeOf, USER_OFFERS,
-  type UserOffer, VENDOR_OFFERS, type VendorOffer,
+  ENDING_OFFERS,
+  MEMBER_OFFERS,
+  type MemberOffer,
+  personOf,
+  PLACE_OFFERS,
+  type PlaceOffer,
+  placeOf,
+  USER_OFFERS,
+  type UserOffer,
+  VENDOR_OFFERS,
+  type VendorOffer,
 } from '#client/lib/offers/organization-offers.ts'
 import { API } from '#schema/api/index.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
@@ -18,47 +27,105 @@ import { INVITED } from './authorization/seed-identity.ts'
 import { askAs, faultOf } from './offers/ask-as.ts'
 
 const PEOPLE = [
-  'owner', 'org-owner', 'org-admin', 'member-manager', 'vendor-manager', 'project-admin', 'sys-admin',
-  'alpha-primary', 'alpha-contact',
+  'owner',
+  'org-owner',
+  'org-admin',
+  'member-manager',
+  'vendor-manager',
+  'project-admin',
+  'sys-admin',
+  'alpha-primary',
+  'alpha-contact',
 ] as const satisfies readonly Name[]
 /** The second database sees a few of them: the rule is asked before any row is read. */
-const ASKED = testDatabaseKind === 'postgres' ? PEOPLE.filter((name) => /^(org-admin|alpha-primary)$/.test(name)) : PEOPLE
+const ASKED =
+  testDatabaseKind === 'postgres'
+    ? PEOPLE.filter((name) => /^(org-admin|alpha-primary)$/.test(name))
+    : PEOPLE
 /** Whom the actions are tried on, of those that a list shows. */
-const SUBJECTS = new Set(['colleague', 'org-owner', 'org-admin', 'reviewer', 'author', 'sys-admin', 'alpha-primary', 'alpha-contact', 'gamma-primary'])
+const SUBJECTS = new Set([
+  'colleague',
+  'org-owner',
+  'org-admin',
+  'reviewer',
+  'author',
+  'sys-admin',
+  'alpha-primary',
+  'alpha-contact',
+  'gamma-primary',
+])
 
 let world: MatrixWorld
 beforeAll(async () => {
   world = await buildMatrixWorld()
   // Each with a second factor; one person of City and one of Alpha is blocked.
   await world.database.write(async (tx) => {
-    await tx.updateTable('users').set({ otp_active: 1 }).where('username', 'in', ['colleague', 'org-owner', 'alpha-contact']).execute()
+    await tx
+      .updateTable('users')
+      .set({ otp_active: 1 })
+      .where('username', 'in', ['colleague', 'org-owner', 'alpha-contact'])
+      .execute()
     for (const username of ['reviewer', 'alpha-restricted'] as const) {
-      await tx.updateTable('organization_members').set({ state: 'BLOCKED' }).where('user_id', '=', world.ids.users[username]).execute()
+      await tx
+        .updateTable('organization_members')
+        .set({ state: 'BLOCKED' })
+        .where('user_id', '=', world.ids.users[username])
+        .execute()
     }
-    await tx.updateTable('invitations').set({ organization_id: world.ids.companies.alpha }).where('email', '=', INVITED('beta')).execute()
+    await tx
+      .updateTable('invitations')
+      .set({ organization_id: world.ids.companies.alpha })
+      .where('email', '=', INVITED('beta'))
+      .execute()
     await tx.updateTable('users').set({ blocked: 1 }).where('username', '=', 'author').execute()
   })
 })
-afterAll(async () => { await world.close() })
+afterAll(async () => {
+  await world.close()
+})
 
 type Call = readonly [row: Endpoint, input: Pick<Attempt, 'params' | 'query' | 'body'>]
-interface At { placeId: number; member: Member }
-const MEMBER_CALLS: { readonly [O in MemberOffer]: { call: (at: At) => Call; withheld?: (at: At) => string | undefined } } = {
+interface At {
+  placeId: number
+  member: Member
+}
+const MEMBER_CALLS: {
+  readonly [O in MemberOffer]: { call: (at: At) => Call; withheld?: (at: At) => string | undefined }
+} = {
   setRoles: {
-    call: ({ placeId, member }) => [API.members.setRoles, { params: { id: placeId }, body: { userId: member.userId, roleIds: member.roleIds } }],
-    withheld: ({ placeId }) => (placeId === world.ids.companies.city ? undefined : 'contacts have one role, which makePrimary gives'),
+    call: ({ placeId, member }) => [
+      API.members.setRoles,
+      { params: { id: placeId }, body: { userId: member.userId, roleIds: member.roleIds } },
+    ],
+    withheld: ({ placeId }) =>
+      placeId === world.ids.companies.city
+        ? undefined
+        : 'contacts have one role, which makePrimary gives',
   },
   makePrimary: {
-    call: ({ placeId, member }) => [API.vendors.setPrimaryContact, { body: { id: placeId, userId: member.userId, isPrimaryContact: true } }],
-    withheld: ({ member }) => (member.isPrimaryContact || member.userId === world.ids.users['alpha-primary'] ? 'is the primary contact already' : undefined),
+    call: ({ placeId, member }) => [
+      API.vendors.setPrimaryContact,
+      { body: { id: placeId, userId: member.userId, isPrimaryContact: true } },
+    ],
+    withheld: ({ member }) =>
+      member.isPrimaryContact || member.userId === world.ids.users['alpha-primary']
+        ? 'is the primary contact already'
+        : undefined,
   },
   prolong: {
-    call: ({ member }) => [API.members.prolong, { params: { id: member.userId }, body: { expiresOn: null } }],
-    withheld: ({ placeId }) => (placeId === world.ids.companies.city ? undefined : 'contacts belong to a vendor without an end'),
+    call: ({ member }) => [
+      API.members.prolong,
+      { params: { id: member.userId }, body: { expiresOn: null } },
+    ],
+    withheld: ({ placeId }) =>
+      placeId === world.ids.companies.city
+        ? undefined
+        : 'contacts belong to a vendor without an end',
   },
   unblock: {
     call: ({ member }) => [API.members.unblock, { params: { id: member.userId } }],
-    withheld: ({ member }) => (member.state === 'BLOCKED' && !member.isAccountBlocked ? undefined : 'would change nothing'),
+    withheld: ({ member }) =>
+      member.state === 'BLOCKED' && !member.isAccountBlocked ? undefined : 'would change nothing',
   },
   block: {
     call: ({ member }) => [API.members.block, { params: { id: member.userId } }],
@@ -69,39 +136,49 @@ const MEMBER_CALLS: { readonly [O in MemberOffer]: { call: (at: At) => Call; wit
     withheld: ({ member }) => (member.otpActivated ? undefined : 'is off already'),
   },
   remove: {
-    call: ({ placeId, member }) => [API.members.remove, { params: { id: placeId }, body: { userIds: [member.userId] } }],
+    call: ({ placeId, member }) => [
+      API.members.remove,
+      { params: { id: placeId }, body: { userIds: [member.userId] } },
+    ],
   },
 }
 
 const sessionOf = async (as: Name): Promise<Session> =>
   JSON.parse((await askAs(world, as, API.auth.session, {})).text) as Session
 const membersOf = async (as: Name, placeId: number): Promise<readonly Member[]> => {
-  const { status, text } = await askAs(world, as, API.members.list, { params: { id: placeId }, body: { pageSize: 200 } })
+  const { status, text } = await askAs(world, as, API.members.list, {
+    params: { id: placeId },
+    body: { pageSize: 200 },
+  })
   return status >= 400 ? [] : (JSON.parse(text) as { items: Member[] }).items
 }
 
-test.each(ASKED)('[OF2] %s is offered with each member what the server takes, and nothing that it can only refuse', async (as) => {
-  const faults: string[] = []
-  const person = personOf(await sessionOf(as))
-  const { city, alpha, gamma } = world.ids.companies
-  const before = await world.tables.look()
-  for (const placeId of [city, alpha, gamma]) {
-    const people = await membersOf(as, placeId)
-    const place = placeOf(person, placeId, placeId !== city)
-    for (const member of people.filter(({ username }) => SUBJECTS.has(username))) {
-      for (const offer of Object.keys(MEMBER_OFFERS) as MemberOffer[]) {
-        const isOffered = MEMBER_OFFERS[offer]({ person, place, member, isAlone: people.length === 1 }) === null
-        const { call, withheld } = MEMBER_CALLS[offer]
-        const at = { placeId, member }
-        const answer = await askAs(world, as, ...call(at))
-        const fault = faultOf(`${offer} of ${member.username}`, isOffered, answer, withheld?.(at))
-        if (fault !== null) faults.push(fault)
-        await world.tables.restore(before)
+test.each(ASKED)(
+  '[OF2] %s is offered with each member what the server takes, and nothing that it can only refuse',
+  async (as) => {
+    const faults: string[] = []
+    const person = personOf(await sessionOf(as))
+    const { city, alpha, gamma } = world.ids.companies
+    const before = await world.tables.look()
+    for (const placeId of [city, alpha, gamma]) {
+      const people = await membersOf(as, placeId)
+      const place = placeOf(person, placeId, placeId !== city)
+      for (const member of people.filter(({ username }) => SUBJECTS.has(username))) {
+        for (const offer of Object.keys(MEMBER_OFFERS) as MemberOffer[]) {
+          const isOffered =
+            MEMBER_OFFERS[offer]({ person, place, member, isAlone: people.length === 1 }) === null
+          const { call, withheld } = MEMBER_CALLS[offer]
+          const at = { placeId, member }
+          const answer = await askAs(world, as, ...call(at))
+          const fault = faultOf(`${offer} of ${member.username}`, isOffered, answer, withheld?.(at))
+          if (fault !== null) faults.push(fault)
+          await world.tables.restore(before)
+        }
       }
     }
-  }
-  expect(faults).toEqual([])
-})
+    expect(faults).toEqual([])
+  },
+)
 
 const profile = { name: 'Renamed', description: '', zone: 'Europe/Bratislava' }
 const VENDOR_CALLS: { readonly [O in VendorOffer]: (vendor: Vendor) => Call } = {
@@ -110,64 +187,103 @@ const VENDOR_CALLS: { readonly [O in VendorOffer]: (vendor: Vendor) => Call } = 
   remove: ({ id }) => [API.vendors.remove, { body: { id } }],
 }
 const PLACE_CALLS: { readonly [O in PlaceOffer]: (placeId: number) => Call } = {
-  invite: (placeId) => [API.invitations.invite, { body: { email: 'new@place.example', organizationId: placeId, roles: [], isPrimaryContact: false } }],
-  cancelInvitation: (placeId) => [API.invitations.cancel, { body: { emailTo: INVITED(placeId === world.ids.companies.city ? 'city' : 'beta'), organizationId: placeId } }],
+  invite: (placeId) => [
+    API.invitations.invite,
+    {
+      body: {
+        email: 'new@place.example',
+        organizationId: placeId,
+        roles: [],
+        isPrimaryContact: false,
+      },
+    },
+  ],
+  cancelInvitation: (placeId) => [
+    API.invitations.cancel,
+    {
+      body: {
+        emailTo: INVITED(placeId === world.ids.companies.city ? 'city' : 'beta'),
+        organizationId: placeId,
+      },
+    },
+  ],
   browseMembers: (placeId) => [API.members.list, { params: { id: placeId }, body: {} }],
   browseVendors: (placeId) => [API.vendors.list, { params: { id: placeId }, body: {} }],
   createVendor: (placeId) => [API.vendors.create, { params: { id: placeId }, body: profile }],
-  browseLog: (placeId) => [API.organizationSettings.accessLog, { params: { id: placeId }, body: {} }],
+  browseLog: (placeId) => [
+    API.organizationSettings.accessLog,
+    { params: { id: placeId }, body: {} },
+  ],
   edit: (placeId) => [API.organizationSettings.update, { body: { id: placeId, ...profile } }],
 }
 
-test.each(ASKED)('[OF2] %s is offered of organization and vendors what the server takes', async (as) => {
-  const faults: string[] = []
-  const person = personOf(await sessionOf(as))
-  const { city, alpha } = world.ids.companies
-  const before = await world.tables.look()
-  const placeId = as.startsWith('alpha') ? alpha : city
-  const tryOne = async (name: string, isOffered: boolean, call: Call) => {
-    const fault = faultOf(name, isOffered, await askAs(world, as, ...call))
-    if (fault !== null) faults.push(fault)
-    await world.tables.restore(before)
-  }
-  for (const offer of Object.keys(PLACE_OFFERS) as PlaceOffer[]) {
-    // No page of a vendor's own has these.
-    if (placeId === alpha && !/invite|cancel|browseMembers/i.test(offer)) continue
-    const verdict = PLACE_OFFERS[offer]({ person, place: placeOf(person, placeId, placeId === alpha) })
-    await tryOne(offer, verdict === null, PLACE_CALLS[offer](placeId))
-  }
-  const listed = await askAs(world, as, API.vendors.list, { params: { id: city }, body: {} })
-  const vendors = listed.status >= 400 ? [] : (JSON.parse(listed.text) as { items: Vendor[] }).items
-  for (const vendor of vendors) {
-    for (const offer of Object.keys(VENDOR_OFFERS) as VendorOffer[]) {
-      await tryOne(`${offer} ${vendor.name}`, VENDOR_OFFERS[offer]({ person, vendor }) === null, VENDOR_CALLS[offer](vendor))
+test.each(ASKED)(
+  '[OF2] %s is offered of organization and vendors what the server takes',
+  async (as) => {
+    const faults: string[] = []
+    const person = personOf(await sessionOf(as))
+    const { city, alpha } = world.ids.companies
+    const before = await world.tables.look()
+    const placeId = as.startsWith('alpha') ? alpha : city
+    const tryOne = async (name: string, isOffered: boolean, call: Call) => {
+      const fault = faultOf(name, isOffered, await askAs(world, as, ...call))
+      if (fault !== null) faults.push(fault)
+      await world.tables.restore(before)
     }
-  }
-  expect(faults).toEqual([])
-})
+    for (const offer of Object.keys(PLACE_OFFERS) as PlaceOffer[]) {
+      // No page of a vendor's own has these.
+      if (placeId === alpha && !/invite|cancel|browseMembers/i.test(offer)) continue
+      const verdict = PLACE_OFFERS[offer]({
+        person,
+        place: placeOf(person, placeId, placeId === alpha),
+      })
+      await tryOne(offer, verdict === null, PLACE_CALLS[offer](placeId))
+    }
+    const listed = await askAs(world, as, API.vendors.list, { params: { id: city }, body: {} })
+    const vendors =
+      listed.status >= 400 ? [] : (JSON.parse(listed.text) as { items: Vendor[] }).items
+    for (const vendor of vendors) {
+      for (const offer of Object.keys(VENDOR_OFFERS) as VendorOffer[]) {
+        await tryOne(
+          `${offer} ${vendor.name}`,
+          VENDOR_OFFERS[offer]({ person, vendor }) === null,
+          VENDOR_CALLS[offer](vendor),
+        )
+      }
+    }
+    expect(faults).toEqual([])
+  },
+)
 
 test('[OF3] two-factor sign-in of a person above the caller is not turned off', async () => {
   const before = await world.tables.look()
   const turnOff = async (as: Name) =>
-    (await askAs(world, as, API.twoFactor.disableFor, { params: { id: world.ids.users['org-owner'] } })).status
+    (
+      await askAs(world, as, API.twoFactor.disableFor, {
+        params: { id: world.ids.users['org-owner'] },
+      })
+    ).status
   expect(await turnOff('org-admin')).toBe(403)
   expect(await turnOff('sys-admin')).toBe(204)
   await world.tables.restore(before)
 })
 
-test.each(['sys-admin', 'org-admin', 'owner', 'village-admin'] as const)('[OF4] %s is told whether they may leave, and whether the organization can be deleted', async (as) => {
-  const { city, village } = world.ids.companies
-  const id = as === 'village-admin' ? village : city
-  const before = await world.tables.look()
-  const { text } = await askAs(world, as, API.organizationSettings.info, { params: { id } })
-  const info = JSON.parse(text) as OrganizationInfo
-  const left = await askAs(world, as, API.members.leave, { params: { id } })
-  expect(faultOf('leave', ENDING_OFFERS.leave(info) === null, left)).toBeNull()
-  await world.tables.restore(before)
-  const removed = await askAs(world, as, API.organizationSettings.remove, { body: { id } })
-  expect(faultOf('remove', ENDING_OFFERS.remove(info) === null, removed)).toBeNull()
-  await world.tables.restore(before)
-})
+test.each(['sys-admin', 'org-admin', 'owner', 'village-admin'] as const)(
+  '[OF4] %s is told whether they may leave, and whether the organization can be deleted',
+  async (as) => {
+    const { city, village } = world.ids.companies
+    const id = as === 'village-admin' ? village : city
+    const before = await world.tables.look()
+    const { text } = await askAs(world, as, API.organizationSettings.info, { params: { id } })
+    const info = JSON.parse(text) as OrganizationInfo
+    const left = await askAs(world, as, API.members.leave, { params: { id } })
+    expect(faultOf('leave', ENDING_OFFERS.leave(info) === null, left)).toBeNull()
+    await world.tables.restore(before)
+    const removed = await askAs(world, as, API.organizationSettings.remove, { body: { id } })
+    expect(faultOf('remove', ENDING_OFFERS.remove(info) === null, removed)).toBeNull()
+    await world.tables.restore(before)
+  },
+)
 
 const USER_CALLS: { readonly [O in UserOffer]: (user: ListedUser) => Call } = {
   approve: ({ id }) => [API.invitations.approve, { params: { id }, body: {} }],
@@ -186,8 +302,14 @@ test('[OF2] an administrator of the system is offered with each account what the
   expect(users.length).toBeGreaterThan(20)
   const faults: string[] = []
   for (const user of users) {
-    for (const offer of (Object.keys(USER_OFFERS) as UserOffer[]).filter((one) => USER_OFFERS[one]({ person, user }) === null)) {
-      const fault = faultOf(`${offer} of ${user.username}`, true, await askAs(world, as, ...USER_CALLS[offer](user)))
+    for (const offer of (Object.keys(USER_OFFERS) as UserOffer[]).filter(
+      (one) => USER_OFFERS[one]({ person, user }) === null,
+    )) {
+      const fault = faultOf(
+        `${offer} of ${user.username}`,
+        true,
+        await askAs(world, as, ...USER_CALLS[offer](user)),
+      )
       if (fault !== null) faults.push(fault)
       await world.tables.restore(before)
     }

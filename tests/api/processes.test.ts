@@ -12,22 +12,39 @@ import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PASSWORD, PROJECT as projectId, type World } from './world.ts'
 
 let world: World
-beforeAll(async () => { world = await buildWorld() })
-afterAll(async () => { await world.close() })
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
 
 test('[PR1] with eight writers at once no reader ever misses a row', async () => {
-  const writers = await Promise.all(Array.from({ length: 8 }, async () => new SyncDevice(await world.as('author'))))
+  const writers = await Promise.all(
+    Array.from({ length: 8 }, async () => new SyncDevice(await world.as('author'))),
+  )
   const reader = new SyncDevice(await world.as('owner'))
   let isDone = false
   const reading = (async () => {
     while (!isDone) await reader.pull(projectId)
     await reader.pull(projectId)
   })()
-  await Promise.all(writers.map(async (writer, index) => {
-    for (let round = 0; round < 10; round++) {
-      await writer.push(writer.edit('requirements.create', { projectId, id: `w${index}-${round}`, sectionId: 's1', after: null, name: `By ${index}`, definition: buildDefinition() }))
-    }
-  }))
+  await Promise.all(
+    writers.map(async (writer, index) => {
+      for (let round = 0; round < 10; round++) {
+        await writer.push(
+          writer.edit('requirements.create', {
+            projectId,
+            id: `w${index}-${round}`,
+            sectionId: 's1',
+            after: null,
+            name: `By ${index}`,
+            definition: buildDefinition(),
+          }),
+        )
+      }
+    }),
+  )
   isDone = true
   await reading
   const late = new SyncDevice(await world.as('owner'))
@@ -40,22 +57,52 @@ test('[PR1] with eight writers at once no reader ever misses a row', async () =>
 
 test('[PR2] the same push sent at the same time from two tabs is applied once', async () => {
   const device = new SyncDevice(await world.as('author'))
-  const edits = [device.edit('sections.create', { projectId, id: 'twice', documentId: 'd1', name: 'Twice', after: null })]
+  const edits = [
+    device.edit('sections.create', {
+      projectId,
+      id: 'twice',
+      documentId: 'd1',
+      name: 'Twice',
+      after: null,
+    }),
+  ]
   const answers = await Promise.all(Array.from({ length: 6 }, () => device.pushRaw(edits)))
-  expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(6).fill([200, '{"lastMid":1}']))
-  const { count } = await world.database.queries.selectFrom('mutation_result').select((eb) => eb.fn.countAll<number>().as('count')).where('client_id', '=', device.clientId).executeTakeFirstOrThrow()
+  expect(answers.map(({ status, text }) => [status, text])).toEqual(
+    Array(6).fill([200, '{"lastMid":1}']),
+  )
+  const { count } = await world.database.queries
+    .selectFrom('mutation_result')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('client_id', '=', device.clientId)
+    .executeTakeFirstOrThrow()
   expect(count).toBe(1)
 })
 
 test('[PR3] pushes over two projects at once in opposite order do not wait for each other for ever', async () => {
   const author = await world.as('colleague')
-  const make = async (name: string): Promise<string> => (JSON.parse((await author.raw('POST', '/projects-service/projects/create', { name })).text) as { id: string }).id
+  const make = async (name: string): Promise<string> =>
+    (
+      JSON.parse(
+        (await author.raw('POST', '/projects-service/projects/create', { name })).text,
+      ) as { id: string }
+    ).id
   const [one, two] = [await make('One'), await make('Two')]
   const devices = Array.from({ length: 6 }, () => new SyncDevice(author))
-  await Promise.all(devices.map((device, index) => {
-    const order = index % 2 === 0 ? [one, two] : [two, one]
-    return device.push(...order.map((id, place) => device.edit('packages.create', { projectId: id, id: `p-${index}-${place}`, name: 'P', after: null })))
-  }))
+  await Promise.all(
+    devices.map((device, index) => {
+      const order = index % 2 === 0 ? [one, two] : [two, one]
+      return device.push(
+        ...order.map((id, place) =>
+          device.edit('packages.create', {
+            projectId: id,
+            id: `p-${index}-${place}`,
+            name: 'P',
+            after: null,
+          }),
+        ),
+      )
+    }),
+  )
   for (const device of devices) {
     await device.pull(one)
     expect(device.results.map(({ status }) => status)).toEqual(['applied', 'applied'])
@@ -64,19 +111,40 @@ test('[PR3] pushes over two projects at once in opposite order do not wait for e
 
 test('[PR8] a star that is set in many tabs at once fails in none', async () => {
   const owner = await world.as('owner')
-  const answers = await Promise.all(Array.from({ length: 8 }, () => owner.raw('PUT', `/projects-service/projects/${projectId}/toggle-favorite`)))
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      owner.raw('PUT', `/projects-service/projects/${projectId}/toggle-favorite`),
+    ),
+  )
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
 })
 
 describe.skipIf(testDatabaseKind !== 'postgres')('two processes on one PostgreSQL', () => {
   let second: { database: Database; url: string; close: () => Promise<void> }
   beforeAll(async () => {
-    const database = await openDatabase({ dataDir: dirname(world.filesDir), databaseUrl: world.databaseUrl })
-    const app = await buildApp({ database, databaseUrl: world.databaseUrl, filesDir: world.filesDir, clock: () => world.clock.now })
+    const database = await openDatabase({
+      dataDir: dirname(world.filesDir),
+      databaseUrl: world.databaseUrl,
+    })
+    const app = await buildApp({
+      database,
+      databaseUrl: world.databaseUrl,
+      filesDir: world.filesDir,
+      clock: () => world.clock.now,
+    })
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
-    second = { database, url, close: async () => { await app.close(); await database.close() } }
+    second = {
+      database,
+      url,
+      close: async () => {
+        await app.close()
+        await database.close()
+      },
+    }
   })
-  afterAll(async () => { await second.close() })
+  afterAll(async () => {
+    await second.close()
+  })
 
   test('[PR4] show an edit made through one to somebody connected to the other within a second', async () => {
     const owner = await signInApi(second.url, 'owner', PASSWORD)
@@ -85,8 +153,19 @@ describe.skipIf(testDatabaseKind !== 'postgres')('two processes on one PostgreSQ
     await device.pull(projectId)
     const author = new SyncDevice(await world.as('author'))
     const before = Date.now()
-    await author.push(author.edit('sections.create', { projectId, id: 'across', documentId: 'd1', name: 'Across processes', after: null }))
-    await vi.waitFor(() => expect(live.messages.join('')).toContain('Across processes'), { timeout: 3_000, interval: 10 })
+    await author.push(
+      author.edit('sections.create', {
+        projectId,
+        id: 'across',
+        documentId: 'd1',
+        name: 'Across processes',
+        after: null,
+      }),
+    )
+    await vi.waitFor(() => expect(live.messages.join('')).toContain('Across processes'), {
+      timeout: 3_000,
+      interval: 10,
+    })
     expect(Date.now() - before).toBeLessThan(1_000)
     await live.close()
   })
@@ -95,10 +174,32 @@ describe.skipIf(testDatabaseKind !== 'postgres')('two processes on one PostgreSQ
     const alpha = await signInApi(second.url, 'alpha-primary', PASSWORD)
     const live = await listenLive(second.url, alpha.token)
     const owner = await world.as('owner')
-    await owner.raw('PUT', `/projects-service/projects/${projectId}/weights`, { packages: [{ id: 'p1', weight: 50 }, { id: 'p2', weight: 50 }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }] })
-    expect((await owner.raw('PUT', `/projects-service/projects/${projectId}/state-transition/move-to-published`, {})).status).toBe(200)
-    await vi.waitFor(() => expect(live.messages.join('')).toContain('"project":null'), { timeout: 3_000 })
-    const signedOut = await fetch(`${world.url}/api/users-service/auth/logout`, { method: 'POST', headers: { 'x-auth-token': alpha.token } })
+    await owner.raw('PUT', `/projects-service/projects/${projectId}/weights`, {
+      packages: [
+        { id: 'p1', weight: 50 },
+        { id: 'p2', weight: 50 },
+      ],
+      documents: [
+        { id: 'd1', weight: 100 },
+        { id: 'd2', weight: 100 },
+      ],
+    })
+    expect(
+      (
+        await owner.raw(
+          'PUT',
+          `/projects-service/projects/${projectId}/state-transition/move-to-published`,
+          {},
+        )
+      ).status,
+    ).toBe(200)
+    await vi.waitFor(() => expect(live.messages.join('')).toContain('"project":null'), {
+      timeout: 3_000,
+    })
+    const signedOut = await fetch(`${world.url}/api/users-service/auth/logout`, {
+      method: 'POST',
+      headers: { 'x-auth-token': alpha.token },
+    })
     expect(signedOut.status).toBe(204)
     expect((await alpha.raw('GET', '/users-service/auth/session')).status).toBe(401)
     await live.close()
@@ -107,22 +208,37 @@ describe.skipIf(testDatabaseKind !== 'postgres')('two processes on one PostgreSQ
   test('[PR6] go on when the database has cut every connection', async () => {
     const owner = await signInApi(second.url, 'owner', PASSWORD)
     const live = await listenLive(second.url, owner.token)
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(world.database.queries)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+      world.database.queries,
+    )
     await new Promise((done) => setTimeout(done, 1_500))
-    const renamed = async (name: string) => (await (await world.as('owner')).raw('PUT', '/projects-service/projects/update', { id: projectId, name })).status
-    await vi.waitFor(async () => expect(await renamed('After the cut')).toBe(200), { timeout: 5_000 })
-    await vi.waitFor(() => expect(live.messages.join('')).toContain('After the cut'), { timeout: 5_000 })
+    const renamed = async (name: string) =>
+      (
+        await (
+          await world.as('owner')
+        ).raw('PUT', '/projects-service/projects/update', { id: projectId, name })
+      ).status
+    await vi.waitFor(async () => expect(await renamed('After the cut')).toBe(200), {
+      timeout: 5_000,
+    })
+    await vi.waitFor(() => expect(live.messages.join('')).toContain('After the cut'), {
+      timeout: 5_000,
+    })
     await live.close()
   })
 
   test('[PR7] outlive a connection that is cut in the middle of a transaction, and call it what it is: to be tried again', async () => {
     const cut = world.database.write(async (tx) => {
-      const { rows: [own] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      const {
+        rows: [own],
+      } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${own?.pid})`.execute(second.database.queries)
       await new Promise((done) => setTimeout(done, 100))
       await tx.selectFrom('users').select('id').execute()
     })
     await expect(cut).rejects.toMatchObject({ code: '08006' })
-    expect(await world.database.queries.selectFrom('users').select('id').limit(1).execute()).toHaveLength(1)
+    expect(
+      await world.database.queries.selectFrom('users').select('id').limit(1).execute(),
+    ).toHaveLength(1)
   })
 })

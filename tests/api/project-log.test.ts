@@ -205,7 +205,7 @@ test('[PL37] each submit adds a receipt to the chain of its vendor and to no oth
   await publish(of)
   const device = new SyncDevice(await of.as('alpha-contact'))
   const vendorId = of.companies.alpha
-  const values = { 'note': 'Yes.', 'met': 100, 'met.release': -2 }
+  const values = { note: 'Yes.', met: 100, 'met.release': -2 }
   const contentHash = sha256(canonicalContent(values))
   await device.push(
     device.edit('commitments.update', { projectId, requirementId: 'r1', vendorId, values }),
@@ -314,13 +314,7 @@ test('[PL43] people read and verify the chains that concern them, hidden entries
   ])
   expect(team?.names.people).toContainEqual({ id: of.users.reviewer, name: 'reviewer Person' })
   const [lower] = await readAs(of, 'author')
-  expect(lower?.entries.map(kindOf)).toEqual([
-    'created',
-    null,
-    'weightsSet',
-    'moved',
-    'published',
-  ])
+  expect(lower?.entries.map(kindOf)).toEqual(['created', null, 'weightsSet', 'moved', 'published'])
   expect(Object.keys(lower?.entries[1] ?? {})).toEqual(['serial', 'hash'])
   expect(lower?.names.people.map(({ id }) => id)).not.toContain(of.users.reviewer)
   expect(lower?.broken).toBeNull()
@@ -346,7 +340,7 @@ test("[PL44] a vendor's chain is closed to requestors while the answers are seal
   const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
   const device = new SyncDevice(await of.as('alpha-contact'))
   const vendorId = of.companies.alpha
-  const values = { 'note': 'Yes.', 'met': 100, 'met.release': -2 }
+  const values = { note: 'Yes.', met: 100, 'met.release': -2 }
   const items = [{ requirementId: 'r1', contentHash: sha256(canonicalContent(values)) }]
   await device.push(
     device.edit('commitments.update', { projectId, requirementId: 'r1', vendorId, values }),

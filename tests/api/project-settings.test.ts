@@ -5,22 +5,41 @@ import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as id, type World } from './world.ts'
 
 let world: World
-beforeAll(async () => { world = await buildWorld() })
-afterAll(async () => { await world.close() })
-beforeEach(async () => { await world.setProject({ state: 'PUBLISHED', publishedOn: 0 }) })
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
+beforeEach(async () => {
+  await world.setProject({ state: 'PUBLISHED', publishedOn: 0 })
+})
 
 const params = { id }
 const owner = () => world.as('owner')
-const listed = async () => (await (await owner()).call(API.projectMembers.list, { params, body: {} })).items
+const listed = async () =>
+  (await (await owner()).call(API.projectMembers.list, { params, body: {} })).items
 
 test('[PM1] the owner stands first, then the members by name; whom one may add is of the organization and not in the project yet', async () => {
   const members = await listed()
   expect(members.map(({ username, isOwner, roles }) => [username, isOwner, roles])).toEqual([
-    ['owner', true, []], ['approver', false, ['role-project-req-approver']], ['author', false, ['role-project-req-author']], ['reviewer', false, ['role-project-req-reviewer']],
+    ['owner', true, []],
+    ['approver', false, ['role-project-req-approver']],
+    ['author', false, ['role-project-req-author']],
+    ['reviewer', false, ['role-project-req-reviewer']],
   ])
-  const page = await (await owner()).call(API.projectMembers.list, { params, body: { pageSize: 2, pageNumber: 1, filters: { roles: 'role-project' } } })
+  const page = await (
+    await owner()
+  ).call(API.projectMembers.list, {
+    params,
+    body: { pageSize: 2, pageNumber: 1, filters: { roles: 'role-project' } },
+  })
   expect([page.total, page.items.map(({ username }) => username)]).toEqual([3, ['reviewer']])
-  expect((await (await owner()).call(API.projectMembers.unassigned, { params })).map(({ username }) => username)).toEqual(['admin', 'colleague'])
+  expect(
+    (await (await owner()).call(API.projectMembers.unassigned, { params })).map(
+      ({ username }) => username,
+    ),
+  ).toEqual(['admin', 'colleague'])
 })
 
 test('[PM2] who is added finds the project, and who is removed loses its rows on every device, told by the socket', async () => {
@@ -29,7 +48,12 @@ test('[PM2] who is added finds the project, and who is removed loses its rows on
   const lives = [live]
   const devices = [new SyncDevice(colleague), new SyncDevice(colleague)]
   try {
-    await (await owner()).call(API.projectMembers.add, { params, body: { userId: world.users.colleague, roleIds: ['role-project-req-reviewer'] } })
+    await (
+      await owner()
+    ).call(API.projectMembers.add, {
+      params,
+      body: { userId: world.users.colleague, roleIds: ['role-project-req-reviewer'] },
+    })
     await vi.waitFor(() => expect(live.messages).toHaveLength(1))
     for (const device of devices) {
       await device.pull(id)
@@ -39,7 +63,9 @@ test('[PM2] who is added finds the project, and who is removed loses its rows on
     // Whoever reads it next has never been told anything of the project.
     await live.close()
     lives.push(await listenLive(world.url, colleague.token))
-    await (await owner()).call(API.projectMembers.remove, { params, body: { userIds: [world.users.colleague] } })
+    await (
+      await owner()
+    ).call(API.projectMembers.remove, { params, body: { userIds: [world.users.colleague] } })
     await vi.waitFor(() => expect(lives[1]?.messages).toHaveLength(1))
     for (const device of devices) {
       await device.pull(id)
@@ -53,35 +79,82 @@ test('[PM2] who is added finds the project, and who is removed loses its rows on
 test('[PM3] an address that nobody of the organization has is invited, shown, given other roles and taken back', async () => {
   const email = 'new@city.example'
   const client = await owner()
-  expect(await client.call(API.projectMembers.add, { params, body: { email: ' New@city.example ', roleIds: ['role-project-req-author'] } })).toEqual({ isInvited: true })
-  expect((await listed()).at(-1)).toMatchObject({ userId: null, email, roles: ['role-project-req-author'] })
-  expect(await world.database.queries.selectFrom('mails').select('to_address').execute()).toEqual([{ to_address: email }])
-  await client.call(API.projectMembers.setRoles, { params, body: { email, roleIds: ['role-project-req-reviewer'] } })
+  expect(
+    await client.call(API.projectMembers.add, {
+      params,
+      body: { email: ' New@city.example ', roleIds: ['role-project-req-author'] },
+    }),
+  ).toEqual({ isInvited: true })
+  expect((await listed()).at(-1)).toMatchObject({
+    userId: null,
+    email,
+    roles: ['role-project-req-author'],
+  })
+  expect(await world.database.queries.selectFrom('mails').select('to_address').execute()).toEqual([
+    { to_address: email },
+  ])
+  await client.call(API.projectMembers.setRoles, {
+    params,
+    body: { email, roleIds: ['role-project-req-reviewer'] },
+  })
   expect((await listed()).at(-1)).toMatchObject({ email, roles: ['role-project-req-reviewer'] })
   await client.call(API.projectMembers.remove, { params, body: { emails: [email] } })
   expect((await listed()).map((member) => member.email)).not.toContain(email)
-  expect(await client.call(API.projectMembers.add, { params, body: { email: 'colleague@city.example', roleIds: ['role-project-req-author'] } })).toEqual({ isInvited: false })
-  await client.call(API.projectMembers.remove, { params, body: { userIds: [world.users.colleague] } })
+  expect(
+    await client.call(API.projectMembers.add, {
+      params,
+      body: { email: 'colleague@city.example', roleIds: ['role-project-req-author'] },
+    }),
+  ).toEqual({ isInvited: false })
+  await client.call(API.projectMembers.remove, {
+    params,
+    body: { userIds: [world.users.colleague] },
+  })
 })
 
 test('[PM4] the next owner owns it on every device, and who owned it stays as an administrator of it', async () => {
   const device = new SyncDevice(await world.as('reviewer'))
   await device.pull(id)
-  await (await owner()).call(API.projectMembers.changeOwner, { params, body: { id: world.users.author } })
+  await (
+    await owner()
+  ).call(API.projectMembers.changeOwner, { params, body: { id: world.users.author } })
   await device.pull(id)
-  expect(device.get('project', id)).toMatchObject({ ownerId: world.users.author, ownerName: 'author Person' })
+  expect(device.get('project', id)).toMatchObject({
+    ownerId: world.users.author,
+    ownerName: 'author Person',
+  })
   const { me } = await (await owner()).call(API.projects.get, { params })
-  expect([me.relation, me.permissions.includes('PROJECT_MEMBERS_MANAGE')]).toEqual(['collaborator', true])
-  const refused = await (await owner()).raw('POST', `/projects-service/projects/${id}/change-owner`, { id: world.users.owner })
-  expect([refused.status, JSON.parse(refused.text)]).toMatchObject([403, { messageCodes: ['NOT_ALLOWED'] }])
-  await (await world.as('author')).call(API.projectMembers.changeOwner, { params, body: { id: world.users.owner } })
-  expect((await (await world.as('author')).call(API.projects.get, { params })).me.relation).toBe('collaborator')
+  expect([me.relation, me.permissions.includes('PROJECT_MEMBERS_MANAGE')]).toEqual([
+    'collaborator',
+    true,
+  ])
+  const refused = await (
+    await owner()
+  ).raw('POST', `/projects-service/projects/${id}/change-owner`, { id: world.users.owner })
+  expect([refused.status, JSON.parse(refused.text)]).toMatchObject([
+    403,
+    { messageCodes: ['NOT_ALLOWED'] },
+  ])
+  await (
+    await world.as('author')
+  ).call(API.projectMembers.changeOwner, { params, body: { id: world.users.owner } })
+  expect((await (await world.as('author')).call(API.projects.get, { params })).me.relation).toBe(
+    'collaborator',
+  )
 })
 
 test('[PM5] a person chooses for themselves of which projects they hear', async () => {
   const [reviewer, author] = [await world.as('reviewer'), await world.as('author')]
-  expect(await reviewer.call(API.projectMembers.setNotifications, { params, query: { enabled: 'false' } })).toEqual({ enabled: false })
-  expect([await reviewer.call(API.projectMembers.notifications, {}), await author.call(API.projectMembers.notifications, {})]).toEqual([[id], []])
+  expect(
+    await reviewer.call(API.projectMembers.setNotifications, {
+      params,
+      query: { enabled: 'false' },
+    }),
+  ).toEqual({ enabled: false })
+  expect([
+    await reviewer.call(API.projectMembers.notifications, {}),
+    await author.call(API.projectMembers.notifications, {}),
+  ]).toEqual([[id], []])
   await reviewer.call(API.projectMembers.setNotifications, { params, query: { enabled: 'true' } })
   expect(await reviewer.call(API.projectMembers.notifications, {})).toEqual([])
 })

@@ -7,21 +7,37 @@ import { PLAN } from './send-file.ts'
 import { PROJECT, type Username, type World } from './world.ts'
 
 /** What a device that is up to date records as seen when the person makes the edit. */
-export const recordBase = <N extends CommandName>(world: World, username: Username, command: N, args: CommandArgs[N]): Promise<EditBase> =>
+export const recordBase = <N extends CommandName>(
+  world: World,
+  username: Username,
+  command: N,
+  args: CommandArgs[N],
+): Promise<EditBase> =>
   world.database.read(async (queries) => {
     const rows = new ProjectRows(queries, PROJECT)
     const project = await rows.get('project', PROJECT)
     const person = await readPerson(queries, world.users[username])
-    const actor = project === undefined || person === null ? null : await readActor(queries, person, project)
+    const actor =
+      project === undefined || person === null ? null : await readActor(queries, person, project)
     if (actor === null) throw new Error(`${username} has no access`)
-    const { tx } = createMutationTx({ rows, actor, now: world.clock.now, base: null, heldFile: async () => ({ bytes: PLAN.length, kind: 'pdf' }), verdictOf: () => ({ kind: 'valid' }) })
+    const { tx } = createMutationTx({
+      rows,
+      actor,
+      now: world.clock.now,
+      base: null,
+      heldFile: async () => ({ bytes: PLAN.length, kind: 'pdf' }),
+      verdictOf: () => ({ kind: 'valid' }),
+    })
     const base: EditBase = {}
-    await MUTATIONS[command].run({
-      ...tx,
-      settle: (row, field, current) => {
-        base[baseKey(row, field)] ??= current
-        return true
+    await MUTATIONS[command].run(
+      {
+        ...tx,
+        settle: (row, field, current) => {
+          base[baseKey(row, field)] ??= current
+          return true
+        },
       },
-    }, args)
+      args,
+    )
     return base
   })

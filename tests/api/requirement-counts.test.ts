@@ -6,8 +6,12 @@ import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
 
 let world: World
-beforeAll(async () => { world = await buildWorld() })
-afterAll(async () => { await world.close() })
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
 
 const countFor = async (username: Username): Promise<number | undefined> => {
   const device = new SyncDevice(await world.as(username))
@@ -17,24 +21,75 @@ const countFor = async (username: Username): Promise<number | undefined> => {
 
 test('[SY22] the list of projects says how many requirements there are, after every edit that was taken and none that was refused', async () => {
   const author = new SyncDevice(await world.as('author'))
-  const create = (id: string) => author.edit('requirements.create', { projectId, id, sectionId: 's1', after: null, name: id, definition: buildDefinition() })
+  const create = (id: string) =>
+    author.edit('requirements.create', {
+      projectId,
+      id,
+      sectionId: 's1',
+      after: null,
+      name: id,
+      definition: buildDefinition(),
+    })
   const steps = [
     { edits: [create('c1'), create('c2')], count: 5 },
-    { edits: [create('c3'), author.edit('requirements.delete', { projectId, ids: ['c3'] })], count: 5 },
+    {
+      edits: [create('c3'), author.edit('requirements.delete', { projectId, ids: ['c3'] })],
+      count: 5,
+    },
     { edits: [author.edit('requirements.delete', { projectId, ids: ['c1', 'r3'] })], count: 3 },
-    { edits: [author.edit('content.restore', { projectId, root: { entity: 'requirement', id: 'c1' } })], count: 5 },
-    { edits: [author.edit('requirements.create', { projectId, id: 'c4', sectionId: 'nowhere', after: null, name: 'c4', definition: buildDefinition() })], count: 5 },
+    {
+      edits: [
+        author.edit('content.restore', { projectId, root: { entity: 'requirement', id: 'c1' } }),
+      ],
+      count: 5,
+    },
+    {
+      edits: [
+        author.edit('requirements.create', {
+          projectId,
+          id: 'c4',
+          sectionId: 'nowhere',
+          after: null,
+          name: 'c4',
+          definition: buildDefinition(),
+        }),
+      ],
+      count: 5,
+    },
     { edits: [author.edit('packages.delete', { projectId, id: 'p1' })], count: 1 },
-    { edits: [author.edit('content.restore', { projectId, root: { entity: 'package', id: 'p1' } })], count: 5 },
-    { edits: [author.edit('sections.delete', { projectId, id: 's1' }), author.edit('content.restore', { projectId, root: { entity: 'section', id: 's1' } })], count: 5 },
-    { edits: [author.edit('packages.update', { projectId, id: 'p1', name: 'Kernel' }, { 'package/p1#name': 'Core' })], count: 5 },
+    {
+      edits: [author.edit('content.restore', { projectId, root: { entity: 'package', id: 'p1' } })],
+      count: 5,
+    },
+    {
+      edits: [
+        author.edit('sections.delete', { projectId, id: 's1' }),
+        author.edit('content.restore', { projectId, root: { entity: 'section', id: 's1' } }),
+      ],
+      count: 5,
+    },
+    {
+      edits: [
+        author.edit(
+          'packages.update',
+          { projectId, id: 'p1', name: 'Kernel' },
+          { 'package/p1#name': 'Core' },
+        ),
+      ],
+      count: 5,
+    },
   ]
   for (const { edits, count } of steps) {
     await author.push(...edits)
-    expect([await countFor('reviewer'), await wrongCounts(world.database.queries)], JSON.stringify(edits)).toEqual([count, []])
+    expect(
+      [await countFor('reviewer'), await wrongCounts(world.database.queries)],
+      JSON.stringify(edits),
+    ).toEqual([count, []])
   }
   await author.pull(projectId)
-  expect(author.results.filter(({ status }) => status !== 'applied')).toMatchObject([{ status: 'refused' }])
+  expect(author.results.filter(({ status }) => status !== 'applied')).toMatchObject([
+    { status: 'refused' },
+  ])
 })
 
 test('[SY22] a database from before they were counted says the same afterwards', async () => {
@@ -43,6 +98,9 @@ test('[SY22] a database from before they were counted says the same afterwards',
     await tx.schema.alterTable('packages').dropColumn('requirement_count').execute()
     await requirementCounts().up(tx)
   })
-  expect([await countFor('reviewer'), await wrongCounts(world.database.queries)]).toEqual([before, []])
+  expect([await countFor('reviewer'), await wrongCounts(world.database.queries)]).toEqual([
+    before,
+    [],
+  ])
   expect(before).toBeGreaterThan(0)
 })

@@ -31,12 +31,30 @@ afterAll(async () => {
   await bySync?.close()
 })
 
-interface Step<N extends CommandName = CommandName> { command: N; as: Username; state: Project['state']; args: (world: World) => CommandArgs[N]; rest: (args: CommandArgs[N]) => { row: Endpoint; input: object } }
+interface Step<N extends CommandName = CommandName> {
+  command: N
+  as: Username
+  state: Project['state']
+  args: (world: World) => CommandArgs[N]
+  rest: (args: CommandArgs[N]) => { row: Endpoint; input: object }
+}
 const step = <N extends CommandName, E extends Endpoint>(
-  command: N, as: Username, state: Project['state'], args: CommandArgs[N] | ((world: World) => CommandArgs[N]), row: E, input: (args: CommandArgs[N]) => EndpointCall<E>,
-): Step => ({ command, as, state, args: typeof args === 'function' ? args : () => args, rest: (given: CommandArgs[N]) => ({ row, input: input(given) as object }) }) as unknown as Step
+  command: N,
+  as: Username,
+  state: Project['state'],
+  args: CommandArgs[N] | ((world: World) => CommandArgs[N]),
+  row: E,
+  input: (args: CommandArgs[N]) => EndpointCall<E>,
+): Step =>
+  ({
+    command,
+    as,
+    state,
+    args: typeof args === 'function' ? args : () => args,
+    rest: (given: CommandArgs[N]) => ({ row, input: input(given) as object }),
+  }) as unknown as Step
 
-const answers = { 'met': 100, 'met.release': -2, 'note': 'Out of the box.' }
+const answers = { met: 100, 'met.release': -2, note: 'Out of the box.' }
 const hash = createHash('sha256').update(canonicalContent(answers)).digest('hex')
 const omit = <T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> => {
   const { [key]: _omitted, ...rest } = value
@@ -50,82 +68,478 @@ const asked = (world: World): string => commentId('c9', vendor(world))
 
 /** In an order in which each finds what it needs. */
 const STEPS: Step[] = [
-  step('projects.update', 'owner', 'PREPARATION', { projectId, patch: { name: 'Groupware 2', tags: ['mail'], sealed: true } }, API.projects.update, ({ patch }) => ({ body: { id: projectId, ...patch } })),
-  step('packages.create', 'author', 'PREPARATION', { projectId, id: 'p9', name: 'Extra', after: 'p1' }, API.packages.create, (args) => ({ body: args })),
-  step('packages.update', 'author', 'PREPARATION', { projectId, id: 'p9', name: 'Extras' }, API.packages.update, (args) => ({ body: withoutProject(args) })),
-  step('packages.move', 'author', 'PREPARATION', { projectId, id: 'p9', after: null }, API.packages.move, (args) => ({ body: withoutProject(args) })),
-  step('documents.create', 'author', 'PREPARATION', { projectId, id: 'd9', packageId: 'p9', name: 'Guide', prefix: 'GDE', after: null }, API.documents.create, (args) => ({ body: withoutProject(args) })),
-  step('documents.create', 'author', 'PREPARATION', { projectId, id: 'd8', packageId: 'p9', name: 'Annex', prefix: 'ANX', after: 'd9' }, API.documents.create, (args) => ({ body: withoutProject(args) })),
-  step('documents.update', 'author', 'PREPARATION', { projectId, id: 'd9', patch: { name: 'Guide 2', prefix: 'GID' } }, API.documents.update, ({ id, patch }) => ({ body: { id, ...patch } })),
-  step('documents.move', 'author', 'PREPARATION', { projectId, id: 'd8', after: null }, API.documents.move, (args) => ({ body: withoutProject(args) })),
-  step('sections.create', 'author', 'PREPARATION', { projectId, id: 's9', documentId: 'd9', name: 'First', after: null }, API.sections.create, (args) => ({ body: withoutProject(args) })),
-  step('sections.update', 'author', 'PREPARATION', { projectId, id: 's9', name: 'Beginning' }, API.sections.update, (args) => ({ body: withoutProject(args) })),
-  step('sections.create', 'author', 'PREPARATION', { projectId, id: 's7', documentId: 'd9', name: 'Last', after: 's9' }, API.sections.create, (args) => ({ body: withoutProject(args) })),
-  step('sections.move', 'author', 'PREPARATION', { projectId, id: 's7', after: null }, API.sections.move, (args) => ({ body: withoutProject(args) })),
-  step('requirements.create', 'author', 'PREPARATION', { projectId, id: 'r9', sectionId: 's9', after: null, name: 'Prints', definition }, API.requirements.create, (args) => ({ body: withoutProject(args) })),
-  step('requirements.createBulk', 'author', 'PREPARATION', {
-    projectId, documentId: 'd9', sections: [{ id: 's8', name: 'Second' }],
-    requirements: [{ id: 'r10', sectionId: 's8', name: 'Scans', definition, sourceId: 'A-1' }, { id: 'r11', sectionId: 's9', name: 'Faxes', definition, sourceId: null }],
-  }, API.requirements.createBulk, (args) => ({ body: withoutProject(args) })),
-  step('requirements.update', 'author', 'PREPARATION', { projectId, id: 'r9', patch: { name: 'Prints well', evaluatorHelp: 'Look at it.' } }, API.requirements.update, ({ id, patch: { name, evaluatorHelp } }) => ({ body: { id, name, evaluatorHelp } })),
-  step('requirements.updateBulk', 'author', 'PREPARATION', { projectId, items: [{ id: 'r10', patch: { vendorHelp: 'Say how.' } }, { id: 'r11', patch: { name: 'Faxes still' } }] }, API.requirements.updateBulk,
-    ({ items }) => ({ body: { requirements: items.map(({ id, patch: { name, vendorHelp } }) => ({ id, ...(name === undefined ? {} : { name }), ...(vendorHelp === undefined ? {} : { vendorHelp }) })) } })),
-  step('requirements.move', 'author', 'PREPARATION', { projectId, ids: ['r11', 'r9'], sectionId: 's8', after: 'r10' }, API.requirements.move, (args) => ({ body: withoutProject(args) })),
-  step('requirements.delete', 'author', 'PREPARATION', { projectId, ids: ['r11'] }, API.requirements.delete, ({ ids }) => ({ body: { reqIds: ids } })),
-  step('content.restore', 'author', 'PREPARATION', { projectId, root: { entity: 'requirement', id: 'r11' } }, API.projects.restore, ({ root }) => ({ params: { id: projectId }, body: { entity: root.entity, entityId: root.id } })),
-  step('sections.delete', 'author', 'PREPARATION', { projectId, id: 's8' }, API.sections.delete, ({ id }) => ({ body: { id } })),
-  step('documents.delete', 'author', 'PREPARATION', { projectId, id: 'd9' }, API.documents.delete, ({ id }) => ({ body: { id } })),
-  step('packages.delete', 'author', 'PREPARATION', { projectId, id: 'p9' }, API.packages.delete, ({ id }) => ({ body: { id } })),
-  step('content.restore', 'author', 'PREPARATION', { projectId, root: { entity: 'package', id: 'p9' } }, API.projects.restore, ({ root }) => ({ params: { id: projectId }, body: { entity: root.entity, entityId: root.id } })),
-  step('packages.delete', 'author', 'PREPARATION', { projectId, id: 'p9' }, API.packages.delete, ({ id }) => ({ body: { id } })),
-  step('releases.create', 'author', 'PREPARATION', { projectId, id: 'rel9', version: '2.0', date: '2030-06-01', after: 'rel0' }, API.releases.create, (args) => ({ params: { id: projectId }, body: withoutProject(args) })),
-  step('releases.update', 'author', 'PREPARATION', { projectId, id: 'rel9', patch: { version: '2.1', date: null } }, API.releases.update, ({ id, patch: { version = '', date = null } }) => ({ params: { id: projectId }, body: { id, version, date } })),
-  step('releases.move', 'author', 'PREPARATION', { projectId, id: 'rel9', after: null }, API.releases.move, (args) => ({ params: { id: projectId }, body: withoutProject(args) })),
-  step('releases.delete', 'author', 'PREPARATION', { projectId, id: 'rel9' }, API.releases.delete, ({ id }) => ({ params: { id: projectId }, body: { id } })),
-  step('weights.set', 'author', 'PREPARATION', { projectId, packages: [{ id: 'p1', weight: 60 }, { id: 'p2', weight: 40 }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }] }, API.projects.setWeights,
-    (args) => ({ params: { id: projectId }, body: withoutProject(args) })),
-  step('commitments.update', 'alpha-contact', 'PUBLISHED', (world) => ({ projectId, requirementId: 'r1', vendorId: vendor(world), values: answers }), API.requirements.createCommitment,
-    ({ requirementId, vendorId, values }) => ({ params: { id: requirementId }, body: { vendorId, values } })),
-  step('commitments.update', 'alpha-contact', 'PUBLISHED', (world) => ({ projectId, requirementId: 'r1', vendorId: vendor(world), values: { note: answers.note } }), API.requirements.updateCommitment,
-    ({ requirementId, vendorId, values }) => ({ params: { id: requirementId }, body: { vendorId, values } })),
-  step('attachments.create', 'author', 'PUBLISHED', attachmentArgs('f9', PLAN), API.attachments.create, (args) => ({ body: withoutProject(args) })),
-  step('attachments.update', 'author', 'PUBLISHED', { projectId, id: 'f9', patch: { alias: 'Plan' } }, API.attachments.update, ({ id, patch: { alias = '' } }) => ({ body: { id, alias } })),
-  step('attachments.remove', 'author', 'PUBLISHED', { projectId, id: 'f9' }, API.attachments.removeOfRequirement, ({ id }) => ({ params: { id: 'r1' }, body: { id } })),
-  step('comments.create', 'alpha-contact', 'PUBLISHED', { projectId, id: 'c9', place: { kind: 'requirement', id: 'r1' }, type: 'Q', severity: null, text: 'How many users?' }, API.comments.create,
-    (args) => ({ params: { id: projectId }, body: withoutProject(args) })),
-  step('comments.reply', 'author', 'PUBLISHED', (world) => ({ projectId, id: 'a9', commentId: asked(world), text: 'A hundred.' }), API.comments.reply, ({ id, commentId, text }) => ({ params: { id: commentId }, body: { id, text } })),
-  step('comments.markOfficial', 'owner', 'PUBLISHED', (world) => ({ projectId, id: asked(world), replyId: 'a9' }), API.comments.markOfficial, ({ id, replyId }) => ({ params: { id }, body: { replyId } })),
-  step('comments.publish', 'owner', 'PUBLISHED', (world) => ({ projectId, id: 'qa9', commentId: asked(world), question: 'How many?', answer: '100.' }), API.comments.publish,
-    ({ id, commentId, question, answer }) => ({ params: { id: commentId }, body: { id, question, answer } })),
-  step('comments.correct', 'owner', 'PUBLISHED', { projectId, id: 'qa9', question: 'How many?', answer: '200.' }, API.comments.correct, ({ id, question, answer }) => ({ params: { id }, body: { question, answer } })),
-  step('commitments.updateBulk', 'alpha-contact', 'PUBLISHED', (world) => ({ projectId, vendorId: vendor(world), items: [{ requirementId: 'r2', values: answers }, { requirementId: 'r3', values: answers }] }), API.commitments.updateBulk, (args) => ({ body: args })),
-  step('commitments.submit', 'alpha-contact', 'PUBLISHED', (world) => ({ projectId, vendorId: vendor(world), items: [{ requirementId: 'r1', contentHash: hash }, { requirementId: 'r2', contentHash: hash }] }), API.commitments.submit, (args) => ({ body: args })),
-  step('overrides.set', 'approver', 'EVALUATION', (world) => ({ projectId, requirementId: 'r1', vendorId: vendor(world), parameterId: 'met', value: 60, reason: 'Only with an add-on.' }), API.overrides.set, (args) => ({ body: withoutProject(args) })),
-  step('overrides.remove', 'approver', 'EVALUATION', (world) => ({ projectId, requirementId: 'r1', vendorId: vendor(world), parameterId: 'met', reason: 'It is built in.' }), API.overrides.remove, (args) => ({ body: withoutProject(args) })),
-  step('requirements.exclude', 'author', 'EVALUATION', { projectId, id: 'r2', reason: 'No vendor understood it.' }, API.requirements.exclude, (args) => ({ body: withoutProject(args) })),
+  step(
+    'projects.update',
+    'owner',
+    'PREPARATION',
+    { projectId, patch: { name: 'Groupware 2', tags: ['mail'], sealed: true } },
+    API.projects.update,
+    ({ patch }) => ({ body: { id: projectId, ...patch } }),
+  ),
+  step(
+    'packages.create',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'p9', name: 'Extra', after: 'p1' },
+    API.packages.create,
+    (args) => ({ body: args }),
+  ),
+  step(
+    'packages.update',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'p9', name: 'Extras' },
+    API.packages.update,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'packages.move',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'p9', after: null },
+    API.packages.move,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'documents.create',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'd9', packageId: 'p9', name: 'Guide', prefix: 'GDE', after: null },
+    API.documents.create,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'documents.create',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'd8', packageId: 'p9', name: 'Annex', prefix: 'ANX', after: 'd9' },
+    API.documents.create,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'documents.update',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'd9', patch: { name: 'Guide 2', prefix: 'GID' } },
+    API.documents.update,
+    ({ id, patch }) => ({ body: { id, ...patch } }),
+  ),
+  step(
+    'documents.move',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'd8', after: null },
+    API.documents.move,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'sections.create',
+    'author',
+    'PREPARATION',
+    { projectId, id: 's9', documentId: 'd9', name: 'First', after: null },
+    API.sections.create,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'sections.update',
+    'author',
+    'PREPARATION',
+    { projectId, id: 's9', name: 'Beginning' },
+    API.sections.update,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'sections.create',
+    'author',
+    'PREPARATION',
+    { projectId, id: 's7', documentId: 'd9', name: 'Last', after: 's9' },
+    API.sections.create,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'sections.move',
+    'author',
+    'PREPARATION',
+    { projectId, id: 's7', after: null },
+    API.sections.move,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'requirements.create',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'r9', sectionId: 's9', after: null, name: 'Prints', definition },
+    API.requirements.create,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'requirements.createBulk',
+    'author',
+    'PREPARATION',
+    {
+      projectId,
+      documentId: 'd9',
+      sections: [{ id: 's8', name: 'Second' }],
+      requirements: [
+        { id: 'r10', sectionId: 's8', name: 'Scans', definition, sourceId: 'A-1' },
+        { id: 'r11', sectionId: 's9', name: 'Faxes', definition, sourceId: null },
+      ],
+    },
+    API.requirements.createBulk,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'requirements.update',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'r9', patch: { name: 'Prints well', evaluatorHelp: 'Look at it.' } },
+    API.requirements.update,
+    ({ id, patch: { name, evaluatorHelp } }) => ({ body: { id, name, evaluatorHelp } }),
+  ),
+  step(
+    'requirements.updateBulk',
+    'author',
+    'PREPARATION',
+    {
+      projectId,
+      items: [
+        { id: 'r10', patch: { vendorHelp: 'Say how.' } },
+        { id: 'r11', patch: { name: 'Faxes still' } },
+      ],
+    },
+    API.requirements.updateBulk,
+    ({ items }) => ({
+      body: {
+        requirements: items.map(({ id, patch: { name, vendorHelp } }) => ({
+          id,
+          ...(name === undefined ? {} : { name }),
+          ...(vendorHelp === undefined ? {} : { vendorHelp }),
+        })),
+      },
+    }),
+  ),
+  step(
+    'requirements.move',
+    'author',
+    'PREPARATION',
+    { projectId, ids: ['r11', 'r9'], sectionId: 's8', after: 'r10' },
+    API.requirements.move,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'requirements.delete',
+    'author',
+    'PREPARATION',
+    { projectId, ids: ['r11'] },
+    API.requirements.delete,
+    ({ ids }) => ({ body: { reqIds: ids } }),
+  ),
+  step(
+    'content.restore',
+    'author',
+    'PREPARATION',
+    { projectId, root: { entity: 'requirement', id: 'r11' } },
+    API.projects.restore,
+    ({ root }) => ({ params: { id: projectId }, body: { entity: root.entity, entityId: root.id } }),
+  ),
+  step(
+    'sections.delete',
+    'author',
+    'PREPARATION',
+    { projectId, id: 's8' },
+    API.sections.delete,
+    ({ id }) => ({ body: { id } }),
+  ),
+  step(
+    'documents.delete',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'd9' },
+    API.documents.delete,
+    ({ id }) => ({ body: { id } }),
+  ),
+  step(
+    'packages.delete',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'p9' },
+    API.packages.delete,
+    ({ id }) => ({ body: { id } }),
+  ),
+  step(
+    'content.restore',
+    'author',
+    'PREPARATION',
+    { projectId, root: { entity: 'package', id: 'p9' } },
+    API.projects.restore,
+    ({ root }) => ({ params: { id: projectId }, body: { entity: root.entity, entityId: root.id } }),
+  ),
+  step(
+    'packages.delete',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'p9' },
+    API.packages.delete,
+    ({ id }) => ({ body: { id } }),
+  ),
+  step(
+    'releases.create',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'rel9', version: '2.0', date: '2030-06-01', after: 'rel0' },
+    API.releases.create,
+    (args) => ({ params: { id: projectId }, body: withoutProject(args) }),
+  ),
+  step(
+    'releases.update',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'rel9', patch: { version: '2.1', date: null } },
+    API.releases.update,
+    ({ id, patch: { version = '', date = null } }) => ({
+      params: { id: projectId },
+      body: { id, version, date },
+    }),
+  ),
+  step(
+    'releases.move',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'rel9', after: null },
+    API.releases.move,
+    (args) => ({ params: { id: projectId }, body: withoutProject(args) }),
+  ),
+  step(
+    'releases.delete',
+    'author',
+    'PREPARATION',
+    { projectId, id: 'rel9' },
+    API.releases.delete,
+    ({ id }) => ({ params: { id: projectId }, body: { id } }),
+  ),
+  step(
+    'weights.set',
+    'author',
+    'PREPARATION',
+    {
+      projectId,
+      packages: [
+        { id: 'p1', weight: 60 },
+        { id: 'p2', weight: 40 },
+      ],
+      documents: [
+        { id: 'd1', weight: 100 },
+        { id: 'd2', weight: 100 },
+      ],
+    },
+    API.projects.setWeights,
+    (args) => ({ params: { id: projectId }, body: withoutProject(args) }),
+  ),
+  step(
+    'commitments.update',
+    'alpha-contact',
+    'PUBLISHED',
+    (world) => ({ projectId, requirementId: 'r1', vendorId: vendor(world), values: answers }),
+    API.requirements.createCommitment,
+    ({ requirementId, vendorId, values }) => ({
+      params: { id: requirementId },
+      body: { vendorId, values },
+    }),
+  ),
+  step(
+    'commitments.update',
+    'alpha-contact',
+    'PUBLISHED',
+    (world) => ({
+      projectId,
+      requirementId: 'r1',
+      vendorId: vendor(world),
+      values: { note: answers.note },
+    }),
+    API.requirements.updateCommitment,
+    ({ requirementId, vendorId, values }) => ({
+      params: { id: requirementId },
+      body: { vendorId, values },
+    }),
+  ),
+  step(
+    'attachments.create',
+    'author',
+    'PUBLISHED',
+    attachmentArgs('f9', PLAN),
+    API.attachments.create,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'attachments.update',
+    'author',
+    'PUBLISHED',
+    { projectId, id: 'f9', patch: { alias: 'Plan' } },
+    API.attachments.update,
+    ({ id, patch: { alias = '' } }) => ({ body: { id, alias } }),
+  ),
+  step(
+    'attachments.remove',
+    'author',
+    'PUBLISHED',
+    { projectId, id: 'f9' },
+    API.attachments.removeOfRequirement,
+    ({ id }) => ({ params: { id: 'r1' }, body: { id } }),
+  ),
+  step(
+    'comments.create',
+    'alpha-contact',
+    'PUBLISHED',
+    {
+      projectId,
+      id: 'c9',
+      place: { kind: 'requirement', id: 'r1' },
+      type: 'Q',
+      severity: null,
+      text: 'How many users?',
+    },
+    API.comments.create,
+    (args) => ({ params: { id: projectId }, body: withoutProject(args) }),
+  ),
+  step(
+    'comments.reply',
+    'author',
+    'PUBLISHED',
+    (world) => ({ projectId, id: 'a9', commentId: asked(world), text: 'A hundred.' }),
+    API.comments.reply,
+    ({ id, commentId, text }) => ({ params: { id: commentId }, body: { id, text } }),
+  ),
+  step(
+    'comments.markOfficial',
+    'owner',
+    'PUBLISHED',
+    (world) => ({ projectId, id: asked(world), replyId: 'a9' }),
+    API.comments.markOfficial,
+    ({ id, replyId }) => ({ params: { id }, body: { replyId } }),
+  ),
+  step(
+    'comments.publish',
+    'owner',
+    'PUBLISHED',
+    (world) => ({
+      projectId,
+      id: 'qa9',
+      commentId: asked(world),
+      question: 'How many?',
+      answer: '100.',
+    }),
+    API.comments.publish,
+    ({ id, commentId, question, answer }) => ({
+      params: { id: commentId },
+      body: { id, question, answer },
+    }),
+  ),
+  step(
+    'comments.correct',
+    'owner',
+    'PUBLISHED',
+    { projectId, id: 'qa9', question: 'How many?', answer: '200.' },
+    API.comments.correct,
+    ({ id, question, answer }) => ({ params: { id }, body: { question, answer } }),
+  ),
+  step(
+    'commitments.updateBulk',
+    'alpha-contact',
+    'PUBLISHED',
+    (world) => ({
+      projectId,
+      vendorId: vendor(world),
+      items: [
+        { requirementId: 'r2', values: answers },
+        { requirementId: 'r3', values: answers },
+      ],
+    }),
+    API.commitments.updateBulk,
+    (args) => ({ body: args }),
+  ),
+  step(
+    'commitments.submit',
+    'alpha-contact',
+    'PUBLISHED',
+    (world) => ({
+      projectId,
+      vendorId: vendor(world),
+      items: [
+        { requirementId: 'r1', contentHash: hash },
+        { requirementId: 'r2', contentHash: hash },
+      ],
+    }),
+    API.commitments.submit,
+    (args) => ({ body: args }),
+  ),
+  step(
+    'overrides.set',
+    'approver',
+    'EVALUATION',
+    (world) => ({
+      projectId,
+      requirementId: 'r1',
+      vendorId: vendor(world),
+      parameterId: 'met',
+      value: 60,
+      reason: 'Only with an add-on.',
+    }),
+    API.overrides.set,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'overrides.remove',
+    'approver',
+    'EVALUATION',
+    (world) => ({
+      projectId,
+      requirementId: 'r1',
+      vendorId: vendor(world),
+      parameterId: 'met',
+      reason: 'It is built in.',
+    }),
+    API.overrides.remove,
+    (args) => ({ body: withoutProject(args) }),
+  ),
+  step(
+    'requirements.exclude',
+    'author',
+    'EVALUATION',
+    { projectId, id: 'r2', reason: 'No vendor understood it.' },
+    API.requirements.exclude,
+    (args) => ({ body: withoutProject(args) }),
+  ),
 ]
 
 test('every command has a step', () => {
   expect([...new Set(STEPS.map(({ command }) => command))].sort()).toEqual([...COMMANDS].sort())
 })
 
-test.each(STEPS.map((one, index) => ({ ...one, index })))('[SY1] $command by REST and by sync leave equal states ($index)', async ({ command, as, state, args, rest, index }) => {
-  if (byRest === undefined || bySync === undefined) throw new Error('no worlds')
-  const now = Math.max(byRest.clock.now, bySync.clock.now) + 1_000
-  for (const world of [byRest, bySync]) {
-    world.clock.now = now
-    await world.setProject({ state })
-  }
-  const { row, input } = rest(args(byRest) as never)
-  await (await byRest.as(as)).call(row, input as never)
-  const device = new SyncDevice(await bySync.as(as))
-  const base = await recordBase(bySync, as, command, args(bySync) as never)
-  await device.push(device.edit(command, args(bySync) as never, base))
-  await device.pull(projectId)
-  expect(device.results.map(({ status, reason }) => ({ status, reason })), `step ${index}`).toEqual([{ status: 'applied', reason: null }])
-  expect(stable(await dumpProject(bySync.database))).toEqual(stable(await dumpProject(byRest.database)))
-  expect(await wrongCounts(bySync.database.queries)).toEqual([])
-})
+test.each(STEPS.map((one, index) => ({ ...one, index })))(
+  '[SY1] $command by REST and by sync leave equal states ($index)',
+  async ({ command, as, state, args, rest, index }) => {
+    if (byRest === undefined || bySync === undefined) throw new Error('no worlds')
+    const now = Math.max(byRest.clock.now, bySync.clock.now) + 1_000
+    for (const world of [byRest, bySync]) {
+      world.clock.now = now
+      await world.setProject({ state })
+    }
+    const { row, input } = rest(args(byRest) as never)
+    await (await byRest.as(as)).call(row, input as never)
+    const device = new SyncDevice(await bySync.as(as))
+    const base = await recordBase(bySync, as, command, args(bySync) as never)
+    await device.push(device.edit(command, args(bySync) as never, base))
+    await device.pull(projectId)
+    expect(
+      device.results.map(({ status, reason }) => ({ status, reason })),
+      `step ${index}`,
+    ).toEqual([{ status: 'applied', reason: null }])
+    expect(stable(await dumpProject(bySync.database))).toEqual(
+      stable(await dumpProject(byRest.database)),
+    )
+    expect(await wrongCounts(bySync.database.queries)).toEqual([])
+  },
+)
 
 test('[SY20] of many answers submitted at once, those that changed meanwhile remain with their reason and the others are submitted, by REST and by sync alike', async () => {
   if (byRest === undefined || bySync === undefined) throw new Error('no worlds')
@@ -136,11 +550,25 @@ test('[SY20] of many answers submitted at once, those that changed meanwhile rem
     world.clock.now = now
     await world.setProject({ state: 'PUBLISHED' })
     const colleague = await world.as('alpha-primary')
-    await colleague.call(API.requirements.updateCommitment, { params: { id: 'r1' }, body: { values: changed } })
-    await colleague.call(API.requirements.updateCommitment, { params: { id: 'r2' }, body: { values: { ...answers, note: 'As it is.' } } })
+    await colleague.call(API.requirements.updateCommitment, {
+      params: { id: 'r1' },
+      body: { values: changed },
+    })
+    await colleague.call(API.requirements.updateCommitment, {
+      params: { id: 'r2' },
+      body: { values: { ...answers, note: 'As it is.' } },
+    })
   }
-  const hashOf = (values: typeof answers) => createHash('sha256').update(canonicalContent(values)).digest('hex')
-  const body = { projectId, vendorId, items: [{ requirementId: 'r1', contentHash: hash }, { requirementId: 'r2', contentHash: hashOf({ ...answers, note: 'As it is.' }) }] }
+  const hashOf = (values: typeof answers) =>
+    createHash('sha256').update(canonicalContent(values)).digest('hex')
+  const body = {
+    projectId,
+    vendorId,
+    items: [
+      { requirementId: 'r1', contentHash: hash },
+      { requirementId: 'r2', contentHash: hashOf({ ...answers, note: 'As it is.' }) },
+    ],
+  }
   for (const world of [byRest, bySync]) world.clock.now = now + 1_000
   const reply = await (await byRest.as('alpha-contact')).call(API.commitments.submit, { body })
   const device = new SyncDevice(await bySync.as('alpha-contact'))
@@ -149,15 +577,43 @@ test('[SY20] of many answers submitted at once, those that changed meanwhile rem
 
   const reason = 'The answer has changed. Check it and submit it again'
   expect(reply).toMatchObject({
-    message: 'Bulk submit result: 1 requirements submitted, 1 remain un-submitted.', submitted: [{ requirementId: 'r2', submitted: true, receipt: { contentHash: body.items[1]?.contentHash } }],
+    message: 'Bulk submit result: 1 requirements submitted, 1 remain un-submitted.',
+    submitted: [
+      {
+        requirementId: 'r2',
+        submitted: true,
+        receipt: { contentHash: body.items[1]?.contentHash },
+      },
+    ],
     remaining: [{ requirementId: 'r1', message: reason, messageCodes: ['CONTENT_CHANGED'] }],
   })
-  expect(device.results).toMatchObject([{
-    status: 'conflict', reason: 'bulk.result', detail: { n: 1, m: 1 }, conflicts: [{ entity: 'commitment', id: `r1.${vendorId}`, theirs: { reason: 'CONTENT_CHANGED' }, theirsBy: 'alpha-primary Person' }],
-  }])
-  expect([device.get('commitment', `r1.${vendorId}`), device.get('commitment', `r2.${vendorId}`)]).toMatchObject([{ submitted: false, values: changed }, { submitted: true }])
-  expect(await (await bySync.as('alpha-contact')).call(API.requirements.conflicts, { params: { id: 'r1' } })).toEqual([])
-  expect(stable(await dumpProject(bySync.database))).toEqual(stable(await dumpProject(byRest.database)))
+  expect(device.results).toMatchObject([
+    {
+      status: 'conflict',
+      reason: 'bulk.result',
+      detail: { n: 1, m: 1 },
+      conflicts: [
+        {
+          entity: 'commitment',
+          id: `r1.${vendorId}`,
+          theirs: { reason: 'CONTENT_CHANGED' },
+          theirsBy: 'alpha-primary Person',
+        },
+      ],
+    },
+  ])
+  expect([
+    device.get('commitment', `r1.${vendorId}`),
+    device.get('commitment', `r2.${vendorId}`),
+  ]).toMatchObject([{ submitted: false, values: changed }, { submitted: true }])
+  expect(
+    await (
+      await bySync.as('alpha-contact')
+    ).call(API.requirements.conflicts, { params: { id: 'r1' } }),
+  ).toEqual([])
+  expect(stable(await dumpProject(bySync.database))).toEqual(
+    stable(await dumpProject(byRest.database)),
+  )
 })
 
 test('[SY21] what a deletion took comes back with the answers of every vendor, for whoever deleted it, within 30 days', async () => {
@@ -165,12 +621,24 @@ test('[SY21] what a deletion took comes back with the answers of every vendor, f
   const world = byRest
   await world.setProject({ state: 'PREPARATION' })
   const before = await dumpProject(world.database)
-  const restore = async (username: Username) => await (await world.as(username)).raw('POST', `/projects-service/projects/${projectId}/restore`, { entity: 'section', entityId: 's1' })
-  const remove = async () => await (await world.as('author')).call(API.sections.delete, { body: { id: 's1' } })
+  const restore = async (username: Username) =>
+    await (
+      await world.as(username)
+    ).raw('POST', `/projects-service/projects/${projectId}/restore`, {
+      entity: 'section',
+      entityId: 's1',
+    })
+  const remove = async () =>
+    await (await world.as('author')).call(API.sections.delete, { body: { id: 's1' } })
   await remove()
-  expect(JSON.stringify((await dumpProject(world.database))['commitments'])).not.toContain('Only with an add-on.')
+  expect(JSON.stringify((await dumpProject(world.database))['commitments'])).not.toContain(
+    'Only with an add-on.',
+  )
   const foreign = await restore('owner')
-  expect([foreign.status, JSON.parse(foreign.text)]).toMatchObject([409, { messageCodes: ['ROW_DELETED'] }])
+  expect([foreign.status, JSON.parse(foreign.text)]).toMatchObject([
+    409,
+    { messageCodes: ['ROW_DELETED'] },
+  ])
   expect((await restore('author')).status).toBe(200)
   expect(contentOf(await dumpProject(world.database))).toEqual(contentOf(before))
   expect((await restore('author')).status, 'a second time it changes nothing').toBe(200)
@@ -184,7 +652,12 @@ test('[SY21] what a deletion took comes back with the answers of every vendor, f
 
 /** The rows of the project, without when they were written. */
 const contentOf = (dump: Record<string, unknown[]>): unknown =>
-  Object.fromEntries(['sections', 'requirements', 'commitments', 'overrides'].map((table) => [table, JSON.stringify(dump[table]).replace(/(updatedOn\\?":|updated_on":)\d+/g, '$10')]))
+  Object.fromEntries(
+    ['sections', 'requirements', 'commitments', 'overrides'].map((table) => [
+      table,
+      JSON.stringify(dump[table]).replace(/(updatedOn\\?":|updated_on":)\d+/g, '$10'),
+    ]),
+  )
 
 /** Both worlds were seeded a moment apart. */
 const stable = (dump: Record<string, unknown[]>): unknown =>

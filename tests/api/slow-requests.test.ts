@@ -117,7 +117,7 @@ test('[BN2] a file piece of 100 kB arrives by a line of 256 kbit/s', async () =>
       'Content-Type': 'application/octet-stream',
       'Content-Length': bytes.length,
       'X-Auth-Token': token,
-      'Connection': 'close',
+      Connection: 'close',
     }),
   )
   const [answer] = await Promise.all([ended(socket), drip(socket, bytes, SLOW_LINE_BYTES)])
@@ -192,7 +192,7 @@ test('[BN5] bodies that are read at the same time have a bound together', async 
   const address = await small.listen({ port: 0, host: '127.0.0.1' })
   const begin = (): Socket => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
-    socket.write(head('POST / HTTP/1.1', { ...json, 'Content-Length': 900, 'Connection': 'close' }))
+    socket.write(head('POST / HTTP/1.1', { ...json, 'Content-Length': 900, Connection: 'close' }))
     return socket
   }
   const held = [begin(), begin()]

@@ -6,8 +6,13 @@ import { projectRoot } from '../support/project-root.ts'
 const read = (...path: string[]): string => readFileSync(join(projectRoot, ...path), 'utf8')
 const rules = [...read('server', 'SPEC.md').matchAll(/^\| ([A-Z]{2}\d+) \|/gm)].map(([, id]) => id)
 const specified = new Set(rules)
-const titles = ['tests/api', 'tests/faults'].flatMap((folder) => readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'))
-  .flatMap((file) => [...read(folder, file).matchAll(/['"`]\[([A-Z]{2}\d+)\]/g)].map(([, id]) => id)))
+const titles = ['tests/api', 'tests/faults'].flatMap((folder) =>
+  readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [...read(folder, file).matchAll(/['"`]\[([A-Z]{2}\d+)\]/g)].map(([, id]) => id),
+    ),
+)
 const tested = new Set(titles)
 
 test('no two rules of the server have the same id', () => {

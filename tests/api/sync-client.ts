@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { SYNC_PROTOCOL, type BucketCursors, type MutationResult, type ProjectSummary, type PullPage, type PushMutation, type SyncRow } from '#schema/api/sync.ts'
+import {
+  SYNC_PROTOCOL,
+  type BucketCursors,
+  type MutationResult,
+  type ProjectSummary,
+  type PullPage,
+  type PushMutation,
+  type SyncRow,
+} from '#schema/api/sync.ts'
 import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
 import type { ApiClient } from '../support/api-client.ts'
@@ -28,8 +36,17 @@ export class SyncDevice {
     return { mid: this.#nextMid++, command, args, base, clientAt: 0 }
   }
 
-  pushRaw(mutations: PushMutation[], changes: object = {}): Promise<{ status: number; text: string }> {
-    return this.client.raw('POST', '/sync/push', { serverId: this.client.serverId, clientId: this.clientId, schemaVersion: this.protocol, mutations, ...changes })
+  pushRaw(
+    mutations: PushMutation[],
+    changes: object = {},
+  ): Promise<{ status: number; text: string }> {
+    return this.client.raw('POST', '/sync/push', {
+      serverId: this.client.serverId,
+      clientId: this.clientId,
+      schemaVersion: this.protocol,
+      mutations,
+      ...changes,
+    })
   }
 
   async push(...mutations: PushMutation[]): Promise<void> {
@@ -38,16 +55,26 @@ export class SyncDevice {
   }
 
   async pullRaw(projectIds: string[]): Promise<{ status: number; text: string }> {
-    const projects = Object.fromEntries(projectIds.map((id) => [id, { epoch: this.epoch, buckets: this.cursors }]))
+    const projects = Object.fromEntries(
+      projectIds.map((id) => [id, { epoch: this.epoch, buckets: this.cursors }]),
+    )
     return await this.client.raw('POST', '/sync/pull', {
-      serverId: this.client.serverId, clientId: this.clientId, schemaVersion: this.protocol, projects, home: this.home?.etag ?? null, ackMid: this.ackMid,
+      serverId: this.client.serverId,
+      clientId: this.clientId,
+      schemaVersion: this.protocol,
+      projects,
+      home: this.home?.etag ?? null,
+      ackMid: this.ackMid,
     })
   }
 
   async pull(projectId: string): Promise<PullPage[]> {
     const { status, text } = await this.pullRaw([projectId])
     if (status !== 200) throw new Error(`pull answered ${status}: ${text}`)
-    const pages = text.trim().split('\n').map((line): PullPage => JSON.parse(line))
+    const pages = text
+      .trim()
+      .split('\n')
+      .map((line): PullPage => JSON.parse(line))
     for (const page of pages) this.#apply(page)
     return pages
   }
@@ -85,6 +112,9 @@ export class SyncDevice {
 
   /** Every row of every bucket, in one order, for comparing devices. */
   all(): string[] {
-    return [...this.rows.values()].flatMap((bucket) => [...bucket.values()]).map((row) => JSON.stringify(row)).sort()
+    return [...this.rows.values()]
+      .flatMap((bucket) => [...bucket.values()])
+      .map((row) => JSON.stringify(row))
+      .sort()
   }
 }

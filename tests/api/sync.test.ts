@@ -8,21 +8,34 @@ import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, START, type Username, type World } from './world.ts'
 
 let world: World
-beforeAll(async () => { world = await buildWorld() })
-afterAll(async () => { await world.close() })
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(async () => {
+  await world.close()
+})
 beforeEach(async () => {
   world.clock.now = Math.max(world.clock.now + 1_000, START)
   await world.setProject({ state: 'PUBLISHED' })
 })
-const device = async (username: Username): Promise<SyncDevice> => new SyncDevice(await world.as(username))
-const answer = (note: string, requirementId = 'r1') => ({ projectId, requirementId, vendorId: world.companies.alpha, values: { note } })
-const noteKey = (requirementId = 'r1') => `commitment/${requirementId}.${world.companies.alpha}#values.note`
+const device = async (username: Username): Promise<SyncDevice> =>
+  new SyncDevice(await world.as(username))
+const answer = (note: string, requirementId = 'r1') => ({
+  projectId,
+  requirementId,
+  vendorId: world.companies.alpha,
+  values: { note },
+})
+const noteKey = (requirementId = 'r1') =>
+  `commitment/${requirementId}.${world.companies.alpha}#values.note`
 
 describe('push', () => {
   test('[SY2] the same push twice is applied once', async () => {
     const own = await device('alpha-contact')
     await own.pull(projectId)
-    const edit = own.edit('commitments.update', answer('once'), { [noteKey()]: own.get('commitment', `r1.${world.companies.alpha}`)?.['values'] ?? null })
+    const edit = own.edit('commitments.update', answer('once'), {
+      [noteKey()]: own.get('commitment', `r1.${world.companies.alpha}`)?.['values'] ?? null,
+    })
     await own.push(edit)
     const before = await dumpEverything(world.database)
     await own.push(edit)
@@ -45,11 +58,22 @@ describe('push', () => {
     const own = await device('alpha-contact')
     const foreign = { ...answer('for Beta'), vendorId: world.companies.beta }
     const before = (await own.pull(projectId)).length
-    await own.push(own.edit('commitments.update', foreign), own.edit('commitments.update', answer('after it', 'r2')))
+    await own.push(
+      own.edit('commitments.update', foreign),
+      own.edit('commitments.update', answer('after it', 'r2')),
+    )
     await own.pull(projectId)
     expect(before).toBeGreaterThan(0)
-    expect(own.results.map(({ mid, status, reason }) => [mid, status, reason])).toEqual([[1, 'refused', 'NOT_ALLOWED'], [2, 'applied', null]])
-    const kept = await world.database.queries.selectFrom('mutation_result').select(['args', 'status']).where('client_id', '=', own.clientId).orderBy('mid').execute()
+    expect(own.results.map(({ mid, status, reason }) => [mid, status, reason])).toEqual([
+      [1, 'refused', 'NOT_ALLOWED'],
+      [2, 'applied', null],
+    ])
+    const kept = await world.database.queries
+      .selectFrom('mutation_result')
+      .select(['args', 'status'])
+      .where('client_id', '=', own.clientId)
+      .orderBy('mid')
+      .execute()
     expect(JSON.parse(kept[0]?.args ?? 'null')).toEqual(foreign)
   })
 
@@ -58,7 +82,11 @@ describe('push', () => {
     await own.push(own.edit('commitments.update', { ...answer('x'), requirementId: 'nowhere' }))
     const first = await own.pullRaw([])
     const again = await own.pullRaw([])
-    const resultsOf = (text: string) => text.trim().split('\n').flatMap((line) => (JSON.parse(line) as { results: unknown[] }).results)
+    const resultsOf = (text: string) =>
+      text
+        .trim()
+        .split('\n')
+        .flatMap((line) => (JSON.parse(line) as { results: unknown[] }).results)
     expect(resultsOf(again.text)).toEqual(resultsOf(first.text))
     expect(resultsOf(first.text)).toHaveLength(1)
     own.ackMid = 1
@@ -67,11 +95,25 @@ describe('push', () => {
 
   test('[SY6] another person may neither push nor pull under the number of a device', async () => {
     const own = await device('alpha-contact')
-    await own.push(own.edit('commitments.update', answer('mine', 'r2'), { [noteKey('r2')]: 'after it' }))
+    await own.push(
+      own.edit('commitments.update', answer('mine', 'r2'), { [noteKey('r2')]: 'after it' }),
+    )
     const stranger = await world.as('beta-primary')
     const before = await dumpEverything(world.database)
-    const pushed = await stranger.raw('POST', '/sync/push', { serverId: stranger.serverId, clientId: own.clientId, schemaVersion: SYNC_PROTOCOL, mutations: [own.edit('commitments.update', answer('theirs'))] })
-    const pulled = await stranger.raw('POST', '/sync/pull', { serverId: null, clientId: own.clientId, schemaVersion: SYNC_PROTOCOL, projects: {}, home: null, ackMid: 0 })
+    const pushed = await stranger.raw('POST', '/sync/push', {
+      serverId: stranger.serverId,
+      clientId: own.clientId,
+      schemaVersion: SYNC_PROTOCOL,
+      mutations: [own.edit('commitments.update', answer('theirs'))],
+    })
+    const pulled = await stranger.raw('POST', '/sync/pull', {
+      serverId: null,
+      clientId: own.clientId,
+      schemaVersion: SYNC_PROTOCOL,
+      projects: {},
+      home: null,
+      ackMid: 0,
+    })
     expect([pushed.status, pulled.status]).toEqual([403, 403])
     expect(await dumpEverything(world.database)).toBe(before)
   })
@@ -81,8 +123,19 @@ describe('push', () => {
     const edit = own.edit('commitments.update', answer('x'))
     expect((await own.pushRaw([edit], { schemaVersion: 99 })).status).toBe(426)
     expect((await own.pushRaw([edit], { serverId: 'another' })).status).toBe(409)
-    expect((await own.pushRaw(Array.from({ length: PUSH_LIMITS.mutations + 1 }, (_, index) => ({ ...edit, mid: index + 1 })))).status).toBe(400)
-    expect((await own.pushRaw([{ ...edit, args: { text: 'x'.repeat(1_050_000) } }])).status).toBe(413)
+    expect(
+      (
+        await own.pushRaw(
+          Array.from({ length: PUSH_LIMITS.mutations + 1 }, (_, index) => ({
+            ...edit,
+            mid: index + 1,
+          })),
+        )
+      ).status,
+    ).toBe(400)
+    expect((await own.pushRaw([{ ...edit, args: { text: 'x'.repeat(1_050_000) } }])).status).toBe(
+      413,
+    )
   })
 
   test('[SY19] counts and times beyond what a counter and a clock can say are refused as such', async () => {
@@ -96,9 +149,15 @@ describe('push', () => {
 
   test('[SY8] an edit that breaks no rule but cannot be run is refused alone', async () => {
     const own = await device('alpha-contact')
-    await own.push(own.edit('commitments.update', { projectId, nonsense: true } as never), { ...own.edit('commitments.update', answer('x')), command: 'projects.explode' })
+    await own.push(own.edit('commitments.update', { projectId, nonsense: true } as never), {
+      ...own.edit('commitments.update', answer('x')),
+      command: 'projects.explode',
+    })
     await own.pull(projectId)
-    expect(own.results.map(({ status, reason }) => [status, reason])).toEqual([['refused', 'INPUT_INVALID'], ['refused', 'UPDATE_NEEDED']])
+    expect(own.results.map(({ status, reason }) => [status, reason])).toEqual([
+      ['refused', 'INPUT_INVALID'],
+      ['refused', 'UPDATE_NEEDED'],
+    ])
   })
 })
 
@@ -108,13 +167,36 @@ test('[SY18] an edit that the database cannot take is refused for good, and thos
   await own.pull(projectId)
   const name = String(own.get('project', projectId)?.['name'])
   await own.push(
-    own.edit('sections.create', { projectId, id: 'before-it', documentId: 'd1', name: 'Before', after: null }),
-    own.edit('projects.update', { projectId, patch: { name: 'with\u0000nothing' } }, { [`project/${projectId}#name`]: name }),
-    own.edit('sections.create', { projectId, id: 'after-it', documentId: 'd1', name: 'After', after: null }),
+    own.edit('sections.create', {
+      projectId,
+      id: 'before-it',
+      documentId: 'd1',
+      name: 'Before',
+      after: null,
+    }),
+    own.edit(
+      'projects.update',
+      { projectId, patch: { name: 'with\u0000nothing' } },
+      { [`project/${projectId}#name`]: name },
+    ),
+    own.edit('sections.create', {
+      projectId,
+      id: 'after-it',
+      documentId: 'd1',
+      name: 'After',
+      after: null,
+    }),
   )
   await own.pull(projectId)
-  expect(own.results.map(({ status }) => status)).toEqual(['applied', testDatabaseKind === 'postgres' ? 'refused' : 'applied', 'applied'])
-  expect([own.get('section', 'before-it'), own.get('section', 'after-it')]).toMatchObject([{ name: 'Before' }, { name: 'After' }])
+  expect(own.results.map(({ status }) => status)).toEqual([
+    'applied',
+    testDatabaseKind === 'postgres' ? 'refused' : 'applied',
+    'applied',
+  ])
+  expect([own.get('section', 'before-it'), own.get('section', 'after-it')]).toMatchObject([
+    { name: 'Before' },
+    { name: 'After' },
+  ])
 })
 
 describe('merge', () => {
@@ -122,26 +204,73 @@ describe('merge', () => {
     const [one, two] = [await device('alpha-contact'), await device('alpha-primary')]
     const id = `r3.${world.companies.alpha}`
     const vendorId = world.companies.alpha
-    const base = { [`commitment/${id}#values.note`]: null, [`commitment/${id}#values.met`]: null, [`commitment/${id}#values.met.release`]: null }
-    await one.push(one.edit('commitments.update', { projectId, requirementId: 'r3', vendorId, values: { note: 'from one' } }, base))
-    await two.push(two.edit('commitments.update', { projectId, requirementId: 'r3', vendorId, values: { note: 'from two', met: 50, 'met.release': 0 } }, base))
+    const base = {
+      [`commitment/${id}#values.note`]: null,
+      [`commitment/${id}#values.met`]: null,
+      [`commitment/${id}#values.met.release`]: null,
+    }
+    await one.push(
+      one.edit(
+        'commitments.update',
+        { projectId, requirementId: 'r3', vendorId, values: { note: 'from one' } },
+        base,
+      ),
+    )
+    await two.push(
+      two.edit(
+        'commitments.update',
+        {
+          projectId,
+          requirementId: 'r3',
+          vendorId,
+          values: { note: 'from two', met: 50, 'met.release': 0 },
+        },
+        base,
+      ),
+    )
     await two.pull(projectId)
-    expect(two.results).toMatchObject([{
-      status: 'conflict', reason: 'CONFLICT', conflicts: [{ entity: 'commitment', id, field: 'values.note', base: null, mine: 'from two', theirs: 'from one', theirsBy: 'alpha-contact Person' }],
-    }])
-    expect(two.get('commitment', id)?.['values']).toEqual({ note: 'from one', met: 50, 'met.release': 0 })
+    expect(two.results).toMatchObject([
+      {
+        status: 'conflict',
+        reason: 'CONFLICT',
+        conflicts: [
+          {
+            entity: 'commitment',
+            id,
+            field: 'values.note',
+            base: null,
+            mine: 'from two',
+            theirs: 'from one',
+            theirsBy: 'alpha-contact Person',
+          },
+        ],
+      },
+    ])
+    expect(two.get('commitment', id)?.['values']).toEqual({
+      note: 'from one',
+      met: 50,
+      'met.release': 0,
+    })
   })
 
   test('[SY10] what arrives after the deadline is refused, kept with its words, and not applied', async () => {
     const own = await device('alpha-contact')
     await own.pull(projectId)
     await world.setProject({ deadlineAt: world.clock.now })
-    await own.push(own.edit('commitments.update', answer('too late', 'r2'), { [noteKey('r2')]: 'mine' }))
+    await own.push(
+      own.edit('commitments.update', answer('too late', 'r2'), { [noteKey('r2')]: 'mine' }),
+    )
     await own.pull(projectId)
     await world.setProject({ state: 'PUBLISHED', deadlineAt: Date.parse('2030-02-01T00:00:00Z') })
     expect(own.results).toMatchObject([{ status: 'refused', reason: 'DEADLINE_PASSED' }])
-    expect(JSON.stringify(own.get('commitment', `r2.${world.companies.alpha}`))).not.toContain('too late')
-    const [kept] = await world.database.queries.selectFrom('mutation_result').select('args').where('client_id', '=', own.clientId).execute()
+    expect(JSON.stringify(own.get('commitment', `r2.${world.companies.alpha}`))).not.toContain(
+      'too late',
+    )
+    const [kept] = await world.database.queries
+      .selectFrom('mutation_result')
+      .select('args')
+      .where('client_id', '=', own.clientId)
+      .execute()
     expect(kept?.args).toContain('too late')
   })
 })
@@ -150,10 +279,20 @@ describe('pull', () => {
   test('[SY11] only the last page carries verdicts, and a first sync of many pages equals a later one', async () => {
     await world.setProject({ state: 'PREPARATION' })
     const author = await device('author')
-    const many = Array.from({ length: 5 }, (_, part) => author.edit('requirements.createBulk', {
-      projectId, documentId: 'd1', sections: [],
-      requirements: Array.from({ length: 150 }, (_, index) => ({ id: `bulk-${part}-${index}`, sectionId: 's1', name: `Bulk ${part} ${index}`, definition: buildDefinition(), sourceId: null })),
-    }))
+    const many = Array.from({ length: 5 }, (_, part) =>
+      author.edit('requirements.createBulk', {
+        projectId,
+        documentId: 'd1',
+        sections: [],
+        requirements: Array.from({ length: 150 }, (_, index) => ({
+          id: `bulk-${part}-${index}`,
+          sectionId: 's1',
+          name: `Bulk ${part} ${index}`,
+          definition: buildDefinition(),
+          sourceId: null,
+        })),
+      }),
+    )
     await author.push(...many.slice(0, 1))
     const early = await device('owner')
     await early.pull(projectId)
@@ -174,11 +313,21 @@ describe('pull', () => {
     await world.setProject({ state: 'PREPARATION' })
     const [author, own] = [await device('author'), await device('owner')]
     await own.pull(projectId)
-    const create = (name: string, count = PAGE_ROWS / 5) => author.edit('requirements.createBulk', {
-      projectId, documentId: 'd1', sections: [],
-      requirements: Array.from({ length: count }, (_, index) => ({ id: `${name}-${index}`, sectionId: 's1', name: `${name} ${index}`, definition: buildDefinition(), sourceId: null })),
-    })
-    const rowsOf = async (): Promise<number[]> => (await own.pull(projectId)).flatMap(({ project }) => project?.rows.length ?? [])
+    const create = (name: string, count = PAGE_ROWS / 5) =>
+      author.edit('requirements.createBulk', {
+        projectId,
+        documentId: 'd1',
+        sections: [],
+        requirements: Array.from({ length: count }, (_, index) => ({
+          id: `${name}-${index}`,
+          sectionId: 's1',
+          name: `${name} ${index}`,
+          definition: buildDefinition(),
+          sourceId: null,
+        })),
+      })
+    const rowsOf = async (): Promise<number[]> =>
+      (await own.pull(projectId)).flatMap(({ project }) => project?.rows.length ?? [])
     await author.push(...['a', 'b', 'c', 'd', 'e'].map((name) => create(name)))
     expect(await rowsOf()).toEqual([PAGE_ROWS])
     await author.push(...['f', 'g', 'h', 'i', 'j'].map((name) => create(name)), create('k', 1))
@@ -199,8 +348,22 @@ describe('pull', () => {
     await own.pull(projectId)
     const author = await device('author')
     await author.push(
-      author.edit('requirements.create', { projectId, id: 'gone', sectionId: 's1', after: null, name: 'Goes', definition: buildDefinition() }),
-      author.edit('requirements.create', { projectId, id: 'moved', sectionId: 's1', after: null, name: 'Moves', definition: buildDefinition() }),
+      author.edit('requirements.create', {
+        projectId,
+        id: 'gone',
+        sectionId: 's1',
+        after: null,
+        name: 'Goes',
+        definition: buildDefinition(),
+      }),
+      author.edit('requirements.create', {
+        projectId,
+        id: 'moved',
+        sectionId: 's1',
+        after: null,
+        name: 'Moves',
+        definition: buildDefinition(),
+      }),
     )
     await own.pull(projectId)
     expect(own.get('requirement', 'gone')).toBeDefined()
@@ -231,7 +394,16 @@ describe('pull', () => {
     await world.setProject({ state: 'PREPARATION' })
     const [old, fresh] = [await device('owner'), await device('owner')]
     const author = await device('author')
-    await author.push(author.edit('requirements.create', { projectId, id: 'short', sectionId: 's1', after: null, name: 'Short-lived', definition: buildDefinition() }))
+    await author.push(
+      author.edit('requirements.create', {
+        projectId,
+        id: 'short',
+        sectionId: 's1',
+        after: null,
+        name: 'Short-lived',
+        definition: buildDefinition(),
+      }),
+    )
     await old.pull(projectId)
     await author.push(author.edit('requirements.delete', { projectId, ids: ['short'] }))
     world.clock.now += 2 * 3_600_000
@@ -251,7 +423,14 @@ describe('pull', () => {
     const own = await device('owner')
     const author = await device('author')
     const reading = own.pull(projectId)
-    for (let index = 0; index < 5; index++) await author.push(author.edit('requirements.update', { projectId, id: 'bulk-0-0', patch: { name: `Name ${index}` } }, { 'requirement/bulk-0-0#name': index === 0 ? 'Bulk 0 0' : `Name ${index - 1}` }))
+    for (let index = 0; index < 5; index++)
+      await author.push(
+        author.edit(
+          'requirements.update',
+          { projectId, id: 'bulk-0-0', patch: { name: `Name ${index}` } },
+          { 'requirement/bulk-0-0#name': index === 0 ? 'Bulk 0 0' : `Name ${index - 1}` },
+        ),
+      )
     await reading
     await own.pull(projectId)
     expect(own.get('requirement', 'bulk-0-0')?.['name']).toBe('Name 4')
@@ -263,7 +442,9 @@ describe('pull', () => {
     for (const username of ['owner', 'alpha-contact'] as const) {
       const own = await device(username)
       await own.pull(projectId)
-      for (const bucket of own.rows.values()) for (const { entity, row } of bucket.values()) expect(v.safeParse(ROW_SCHEMAS[entity], row).issues, entity).toBeUndefined()
+      for (const bucket of own.rows.values())
+        for (const { entity, row } of bucket.values())
+          expect(v.safeParse(ROW_SCHEMAS[entity], row).issues, entity).toBeUndefined()
     }
     expect(buildRequirement().id).toBe('r1')
   })

@@ -10,20 +10,34 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const content = { arrangement: { ...PLAIN_ARRANGEMENT, isGrouped: true }, search: '{"q":"SECRET-WORDS"}' }
-const save = async (username: Username, viewId: string, { isShared = false, name = viewId, id = 'd1' } = {}) =>
-  await (await world.as(username)).call(API.documents.saveView, { params: { id, viewId }, body: { name, isShared, content } })
+const content = {
+  arrangement: { ...PLAIN_ARRANGEMENT, isGrouped: true },
+  search: '{"q":"SECRET-WORDS"}',
+}
+const save = async (
+  username: Username,
+  viewId: string,
+  { isShared = false, name = viewId, id = 'd1' } = {},
+) =>
+  await (
+    await world.as(username)
+  ).call(API.documents.saveView, { params: { id, viewId }, body: { name, isShared, content } })
 const remove = async (username: Username, viewId: string) =>
   await (await world.as(username)).call(API.documents.deleteView, { params: { id: 'd1', viewId } })
 const namesOf = async (username: Username): Promise<string[]> =>
-  (await (await world.as(username)).call(API.documents.views, { params: { id: 'd1' } })).map(({ name }) => name)
+  (await (await world.as(username)).call(API.documents.views, { params: { id: 'd1' } })).map(
+    ({ name }) => name,
+  )
 
 test('[VW1] a view for oneself is read by its writer alone, also within one side', async () => {
   await save('author', 'own-author')
   await save('alpha-contact', 'own-alpha')
-  const [view] = await (await world.as('author')).call(API.documents.views, { params: { id: 'd1' } })
+  const [view] = await (
+    await world.as('author')
+  ).call(API.documents.views, { params: { id: 'd1' } })
   expect(view).toMatchObject({ name: 'own-author', isOwn: true, isShared: false, content })
-  for (const username of ['owner', 'reviewer', 'alpha-primary', 'beta-primary'] as const) expect(await namesOf(username)).toEqual([])
+  for (const username of ['owner', 'reviewer', 'alpha-primary', 'beta-primary'] as const)
+    expect(await namesOf(username)).toEqual([])
   for (const username of ['owner', 'alpha-contact'] as const) {
     await expect(save(username, 'own-author', { name: 'Taken' })).rejects.toThrow('NOT_FOUND')
     await expect(remove(username, 'own-author')).rejects.toThrow('NOT_FOUND')
@@ -45,7 +59,9 @@ test('[VW2] a shared view is read on its own side only: the team, or the people 
 })
 
 test('[VW3] who may not edit content shares none and changes none; an own view stays possible', async () => {
-  await expect(save('reviewer', 'shared-reviewer', { isShared: true })).rejects.toThrow('NOT_ALLOWED')
+  await expect(save('reviewer', 'shared-reviewer', { isShared: true })).rejects.toThrow(
+    'NOT_ALLOWED',
+  )
   await expect(save('reviewer', 'shared-city', { isShared: true })).rejects.toThrow('NOT_ALLOWED')
   await expect(remove('reviewer', 'shared-city')).rejects.toThrow('NOT_ALLOWED')
   await save('reviewer', 'own-reviewer')
@@ -59,7 +75,12 @@ test('[VW3] who may not edit content shares none and changes none; an own view s
 })
 
 test('[VW4] only people who see the document have views of it; a restricted contact has none of another package', async () => {
-  for (const username of ['gamma-primary', 'village-admin', 'alpha-restricted', 'colleague'] as const) {
+  for (const username of [
+    'gamma-primary',
+    'village-admin',
+    'alpha-restricted',
+    'colleague',
+  ] as const) {
     await expect(save(username, 'foreign')).rejects.toThrow('NOT_FOUND')
     await expect(namesOf(username)).rejects.toThrow('NOT_FOUND')
   }
@@ -68,15 +89,23 @@ test('[VW4] only people who see the document have views of it; a restricted cont
 test('[VW5] the number of views and their size are bounded, and the refusal says the number', async () => {
   const count = FIELD_LIMITS.tableViews
   for (let at = 0; at < count; at += 1) await save('beta-primary', `view-${at}`)
-  await expect(save('beta-primary', 'one-more')).rejects.toThrow(`"VIEWS_FULL"],"detail":{"count":${count}}`)
+  await expect(save('beta-primary', 'one-more')).rejects.toThrow(
+    `"VIEWS_FULL"],"detail":{"count":${count}}`,
+  )
   await save('beta-primary', 'view-0', { name: 'changed all the same' })
   const beta = await world.as('beta-primary')
-  const large = { name: 'x', isShared: false, content: { ...content, search: JSON.stringify({ q: 'x'.repeat(9_000) }) } }
-  await expect(beta.call(API.documents.saveView, { params: { id: 'd1', viewId: 'view-1' }, body: large }))
-    .rejects.toThrow('INPUT_INVALID')
+  const large = {
+    name: 'x',
+    isShared: false,
+    content: { ...content, search: JSON.stringify({ q: 'x'.repeat(9_000) }) },
+  }
+  await expect(
+    beta.call(API.documents.saveView, { params: { id: 'd1', viewId: 'view-1' }, body: large }),
+  ).rejects.toThrow('INPUT_INVALID')
   const wrong = { name: 'x', isShared: false, content: { ...content, search: '[1]' } }
-  await expect(beta.call(API.documents.saveView, { params: { id: 'd1', viewId: 'view-1' }, body: wrong }))
-    .rejects.toThrow('INPUT_INVALID')
+  await expect(
+    beta.call(API.documents.saveView, { params: { id: 'd1', viewId: 'view-1' }, body: wrong }),
+  ).rejects.toThrow('INPUT_INVALID')
 })
 
 test('[VW6] views go with their project', async () => {

@@ -18,11 +18,20 @@ const HOUR_MS = 3_600_000
 const REQUIREMENT = 'r1'
 
 type VendorAction =
-  'commitment.write' | 'attachment.create' | 'attachment.remove' | 'comment.create' | 'comment.reply'
+  | 'commitment.write'
+  | 'attachment.create'
+  | 'attachment.remove'
+  | 'comment.create'
+  | 'comment.reply'
 type VendorCommand = {
   [N in CommandName]: (typeof COMMAND_ACTIONS)[N] extends VendorAction ? N : never
 }[CommandName]
-interface Call { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: object; isForm?: true }
+interface Call {
+  method: 'POST' | 'PUT' | 'DELETE'
+  path: string
+  body?: object
+  isForm?: true
+}
 type Writes = { [N in VendorCommand]: { args: CommandArgs[N]; base?: EditBase; call: Call } }
 
 let world: World
@@ -38,9 +47,21 @@ beforeAll(async () => {
   await sendPiece(alpha, PLAN)
   const seed = new SyncDevice(alpha)
   await seed.push(
-    seed.edit('commitments.update', { projectId, requirementId: REQUIREMENT, vendorId: world.companies.alpha, values: ANSWER }),
+    seed.edit('commitments.update', {
+      projectId,
+      requirementId: REQUIREMENT,
+      vendorId: world.companies.alpha,
+      values: ANSWER,
+    }),
     seed.edit('attachments.create', attachmentArgs('file', PLAN)),
-    seed.edit('comments.create', { projectId, id: 'asked', place: { kind: 'project', id: projectId }, type: 'Q', severity: null, text: 'Asked' }),
+    seed.edit('comments.create', {
+      projectId,
+      id: 'asked',
+      place: { kind: 'project', id: projectId },
+      type: 'Q',
+      severity: null,
+      text: 'Asked',
+    }),
   )
   await seed.pull(projectId)
   expect(seed.results.map(({ status }) => status)).toEqual(['applied', 'applied', 'applied'])
@@ -67,48 +88,78 @@ const freshWrites = (): Writes => {
   const several = { ...scope, items: [{ requirementId: 'r2', values }] }
   const base = '/projects-service'
   return {
-    'commitments.submit': { args: submitted, call: { method: 'POST', path: `${base}/commitments/submit`, body: submitted } },
+    'commitments.submit': {
+      args: submitted,
+      call: { method: 'POST', path: `${base}/commitments/submit`, body: submitted },
+    },
     'commitments.update': {
       args: { ...scope, requirementId: 'r2', values },
       call: { method: 'PUT', path: `${base}/requirements/r2/commitments/update`, body: { values } },
     },
-    'commitments.updateBulk': { args: several, call: { method: 'POST', path: `${base}/commitments/update-bulk`, body: several } },
+    'commitments.updateBulk': {
+      args: several,
+      call: { method: 'POST', path: `${base}/commitments/update-bulk`, body: several },
+    },
     'attachments.create': {
       args: attachmentArgs(`file-${round}`, PLAN),
-      call: { method: 'POST', path: `${base}/requirements/${REQUIREMENT}/files/create`, isForm: true },
+      call: {
+        method: 'POST',
+        path: `${base}/requirements/${REQUIREMENT}/files/create`,
+        isForm: true,
+      },
     },
     'attachments.update': {
       args: { projectId, id: file, patch: { alias: `Plan ${round}` } },
       base: { [`attachment/${file}#alias`]: '' },
-      call: { method: 'PUT', path: `${base}/attachments/update`, body: { id: file, updatedOn: fileOn, alias: `Plan ${round}` } },
+      call: {
+        method: 'PUT',
+        path: `${base}/attachments/update`,
+        body: { id: file, updatedOn: fileOn, alias: `Plan ${round}` },
+      },
     },
     'attachments.remove': {
       args: { projectId, id: file },
-      call: { method: 'DELETE', path: `${base}/requirements/${REQUIREMENT}/files/delete`, body: { id: file } },
+      call: {
+        method: 'DELETE',
+        path: `${base}/requirements/${REQUIREMENT}/files/delete`,
+        body: { id: file },
+      },
     },
     'comments.create': {
       args: { projectId, id: `question-${round}`, ...question },
-      call: { method: 'POST', path: `${base}/projects/${projectId}/comments/create`, body: { place, type: 'Q', text: `Asked ${round}` } },
+      call: {
+        method: 'POST',
+        path: `${base}/projects/${projectId}/comments/create`,
+        body: { place, type: 'Q', text: `Asked ${round}` },
+      },
     },
     'comments.reply': {
       args: { projectId, id: `reply-${round}`, commentId: comment, text: `Said ${round}` },
-      call: { method: 'POST', path: `${base}/comments/${comment}/replies/create`, body: { text: `Said ${round}` } },
+      call: {
+        method: 'POST',
+        path: `${base}/comments/${comment}/replies/create`,
+        body: { text: `Said ${round}` },
+      },
     },
   }
 }
 const commands = (): VendorCommand[] => Object.keys(writes) as VendorCommand[]
 
 const codeOf = ({ status, text }: { status: number; text: string }): string =>
-  (status < 300 ? 'taken' : (JSON.parse(text) as { messageCodes: string[] }).messageCodes[0] ?? '')
+  status < 300 ? 'taken' : ((JSON.parse(text) as { messageCodes: string[] }).messageCodes[0] ?? '')
 /** Before it is published a vendor hears nothing of a project. */
-const isShut = (state: ProjectState): boolean => ['INITIALIZING', 'DRAFT', 'PREPARATION'].includes(state)
+const isShut = (state: ProjectState): boolean =>
+  ['INITIALIZING', 'DRAFT', 'PREPARATION'].includes(state)
 const UNHEARD = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_FOUND']
 
 /** Everything that a vendor could have changed, as one text. */
 const everything = async (): Promise<string> => {
   const tables = ['commitments', 'attachments', 'comments', 'replies'] as const
-  const found = await Promise.all(tables.map((table) =>
-    world.database.queries.selectFrom(table).select(['id', 'body']).orderBy('id').execute()))
+  const found = await Promise.all(
+    tables.map((table) =>
+      world.database.queries.selectFrom(table).select(['id', 'body']).orderBy('id').execute(),
+    ),
+  )
   return JSON.stringify(found)
 }
 
@@ -117,7 +168,9 @@ const send = async ({ method, path, body, isForm }: Call): Promise<string> => {
   if (isForm !== true) return codeOf(await alpha.raw(method, path, body))
   const { payload, contentType } = buildForm(PLAN)
   const answer = await fetch(`${world.url}/api${path}`, {
-    method, headers: { 'x-auth-token': alpha.token, 'content-type': contentType }, body: new Uint8Array(payload),
+    method,
+    headers: { 'x-auth-token': alpha.token, 'content-type': contentType },
+    body: new Uint8Array(payload),
   })
   return codeOf({ status: answer.status, text: await answer.text() })
 }
@@ -125,50 +178,76 @@ const send = async ({ method, path, body, isForm }: Call): Promise<string> => {
 test('[DW1] every command that the table opens to vendors is tried here', () => {
   expect(Object.keys(COMMAND_ACTIONS).toSorted()).toEqual(Object.keys(MUTATIONS).toSorted())
   writes = freshWrites()
-  const listed = Object.entries(COMMAND_ACTIONS)
-    .flatMap(([name, action]) => (statesOf('vendor', action).length === 0 ? [] : [name]))
+  const listed = Object.entries(COMMAND_ACTIONS).flatMap(([name, action]) =>
+    statesOf('vendor', action).length === 0 ? [] : [name],
+  )
   expect(commands().toSorted()).toEqual(listed.toSorted())
 })
 
 const OPEN: readonly ProjectState[] = ['PUBLISHED']
-const TIMES = [{ name: 'before', leftMs: HOUR_MS }, { name: 'after', leftMs: -1 }] as const
-const CLOSED = PROJECT_STATES.flatMap((state) => TIMES.map((time) => ({ state, ...time })))
-  .filter(({ state, leftMs }) => !OPEN.includes(state) || leftMs < 0)
+const TIMES = [
+  { name: 'before', leftMs: HOUR_MS },
+  { name: 'after', leftMs: -1 },
+] as const
+const CLOSED = PROJECT_STATES.flatMap((state) => TIMES.map((time) => ({ state, ...time }))).filter(
+  ({ state, leftMs }) => !OPEN.includes(state) || leftMs < 0,
+)
 
-test.each(CLOSED)('[DW2] in $state, $name the deadline, each write of a vendor is refused by both ways, kept and changes nothing', async ({ state, leftMs }) => {
-  const before = await everything()
-  const set = () => world.setProject({ state, deadlineAt: world.clock.now + leftMs })
-  writes = freshWrites()
-  for (const command of commands()) {
+test.each(CLOSED)(
+  '[DW2] in $state, $name the deadline, each write of a vendor is refused by both ways, kept and changes nothing',
+  async ({ state, leftMs }) => {
+    const before = await everything()
+    const set = () => world.setProject({ state, deadlineAt: world.clock.now + leftMs })
+    writes = freshWrites()
+    for (const command of commands()) {
+      await set()
+      const code = await send(writes[command].call)
+      const isRight = isShut(state) ? UNHEARD.includes(code) : isUntimely(code)
+      expect([command, isRight], code).toEqual([command, true])
+    }
     await set()
-    const code = await send(writes[command].call)
-    const isRight = isShut(state) ? UNHEARD.includes(code) : isUntimely(code)
-    expect([command, isRight], code).toEqual([command, true])
-  }
-  await set()
-  const device = new SyncDevice(alpha)
-  await device.push(...commands().map((command) => device.edit(command, writes[command].args as never)))
-  await set()
-  await device.pull(projectId)
-  expect(await everything()).toBe(before)
-  const taken = device.results.map(({ mid, status, reason }) => [mid, status, isShut(state) || isUntimely(reason ?? '') ? 'kept' : reason])
-  expect(taken).toEqual(commands().map((_, index) => [index + 1, 'refused', 'kept']))
-  const kept = await world.database.queries.selectFrom('mutation_result').select('args')
-    .where('client_id', '=', device.clientId).execute()
-  expect(kept.filter(({ args }) => args !== null)).toHaveLength(isShut(state) ? kept.length : commands().length)
-})
+    const device = new SyncDevice(alpha)
+    await device.push(
+      ...commands().map((command) => device.edit(command, writes[command].args as never)),
+    )
+    await set()
+    await device.pull(projectId)
+    expect(await everything()).toBe(before)
+    const taken = device.results.map(({ mid, status, reason }) => [
+      mid,
+      status,
+      isShut(state) || isUntimely(reason ?? '') ? 'kept' : reason,
+    ])
+    expect(taken).toEqual(commands().map((_, index) => [index + 1, 'refused', 'kept']))
+    const kept = await world.database.queries
+      .selectFrom('mutation_result')
+      .select('args')
+      .where('client_id', '=', device.clientId)
+      .execute()
+    expect(kept.filter(({ args }) => args !== null)).toHaveLength(
+      isShut(state) ? kept.length : commands().length,
+    )
+  },
+)
 
 test('[DW3] what came too late is taken once the project is open again', async () => {
   await world.setProject({ state: 'VALIDATION' })
   const device = new SyncDevice(alpha)
   writes = freshWrites()
-  const push = () => device.push(...commands().map((command) => device.edit(command, writes[command].args as never, writes[command].base)))
+  const push = () =>
+    device.push(
+      ...commands().map((command) =>
+        device.edit(command, writes[command].args as never, writes[command].base),
+      ),
+    )
   await push()
   await device.pull(projectId)
   await world.setProject({ state: 'PUBLISHED', deadlineAt: world.clock.now + HOUR_MS })
   await push()
   await device.pull(projectId)
-  expect(device.results.slice(commands().length).map(({ status }) => status)).toEqual(commands().map(() => 'applied'))
+  expect(device.results.slice(commands().length).map(({ status }) => status)).toEqual(
+    commands().map(() => 'applied'),
+  )
 })
 
 test('[DW3] and the same calls by REST are taken then, so that it was the time alone that refused them', async () => {
@@ -178,5 +257,6 @@ test('[DW3] and the same calls by REST are taken then, so that it was the time a
   await device.pull(projectId)
   fileOn = updatedOnOf(device)
   writes = freshWrites()
-  for (const command of commands()) expect([command, await send(writes[command].call)]).toEqual([command, 'taken'])
+  for (const command of commands())
+    expect([command, await send(writes[command].call)]).toEqual([command, 'taken'])
 })

@@ -31,12 +31,24 @@ const comment = async ({ as }: World): Promise<void> => {
   await alpha.push(
     alpha.edit('comments.create', { ...said, id: 'asked', type: 'Q', text: 'ALPHA-ASKS' }),
     alpha.edit('comments.create', {
-      ...said, id: 'pain', type: 'PP', severity: 'MAJOR', text: 'A "officialReplies":["x"]',
+      ...said,
+      id: 'pain',
+      type: 'PP',
+      severity: 'MAJOR',
+      text: 'A "officialReplies":["x"]',
     }),
-    alpha.edit('comments.create', { ...said, id: 'pain-2', type: 'PP', severity: 'MINOR', text: 'P' }),
+    alpha.edit('comments.create', {
+      ...said,
+      id: 'pain-2',
+      type: 'PP',
+      severity: 'MINOR',
+      text: 'P',
+    }),
   )
   await beta.push(beta.edit('comments.create', { ...said, id: 'asked-2', type: 'Q', text: 'BETA' }))
-  await author.push(author.edit('comments.create', { ...said, id: 'talk', type: 'D', text: 'TALK' }))
+  await author.push(
+    author.edit('comments.create', { ...said, id: 'talk', type: 'D', text: 'TALK' }),
+  )
 }
 
 test('[WG1] questions and pain points without an official reply are counted, and no text of them travels', async () => {
@@ -59,8 +71,15 @@ test('[WG1] questions and pain points without an official reply are counted, and
 test('[WG2] a contact of a vendor and a person of no project are told nothing', async () => {
   const built = await build(3)
   await comment(built)
-  for (const username of ['alpha-primary', 'alpha-contact', 'beta-primary', 'gamma-primary'] as const) {
-    const { status, text } = await (await built.as(username)).raw('GET', '/projects-service/waiting')
+  for (const username of [
+    'alpha-primary',
+    'alpha-contact',
+    'beta-primary',
+    'gamma-primary',
+  ] as const) {
+    const { status, text } = await (
+      await built.as(username)
+    ).raw('GET', '/projects-service/waiting')
     expect([status, text.includes('NOT_ALLOWED')]).toEqual([403, true])
   }
   for (const username of ['colleague', 'village-admin'] as const) {
@@ -81,9 +100,14 @@ test('[WG2] late answers wait for the people who can open the project again', as
   const built = await build(30)
   await built.setProject({ state: 'VALIDATION' })
   const alpha = new SyncDevice(await built.as('alpha-contact'))
-  await alpha.push(alpha.edit('commitments.update', {
-    projectId, requirementId: 'r1', vendorId: built.companies.alpha, values: { note: 'LATE' },
-  }))
+  await alpha.push(
+    alpha.edit('commitments.update', {
+      projectId,
+      requirementId: 'r1',
+      vendorId: built.companies.alpha,
+      values: { note: 'LATE' },
+    }),
+  )
   expect(await waitingOf(built, 'owner')).toEqual({ lateAnswers: 1 })
   expect(await waitingOf(built, 'admin')).toEqual({ lateAnswers: 1 })
   expect(await waitingOf(built, 'approver')).toEqual({})
@@ -116,8 +140,13 @@ test('[WG3] vendors that have not started count in the last week, for the owner 
   expect(await waitingOf(built, 'owner')).toEqual({ vendorsNotStarted: 2 })
   expect(await waitingOf(built, 'author')).toEqual({})
   const alpha = new SyncDevice(await built.as('alpha-contact'))
-  await alpha.push(alpha.edit('commitments.update', {
-    projectId, requirementId: 'r1', vendorId: built.companies.alpha, values: { note: 'Begun' },
-  }))
+  await alpha.push(
+    alpha.edit('commitments.update', {
+      projectId,
+      requirementId: 'r1',
+      vendorId: built.companies.alpha,
+      values: { note: 'Begun' },
+    }),
+  )
   expect(await waitingOf(built, 'owner')).toEqual({ vendorsNotStarted: 1 })
 })

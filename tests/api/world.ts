@@ -27,23 +27,54 @@ export const START = Date.parse('2029-06-01T08:00:00Z')
  * the name does not say.
  */
 export type Username =
-  | 'owner' | 'admin' | 'author' | 'reviewer' | 'approver' | 'colleague' | 'alpha-primary' | 'alpha-contact' | 'alpha-restricted' | 'alpha-ungranted'
-  | 'beta-primary' | 'gamma-primary' | 'village-admin'
+  | 'owner'
+  | 'admin'
+  | 'author'
+  | 'reviewer'
+  | 'approver'
+  | 'colleague'
+  | 'alpha-primary'
+  | 'alpha-contact'
+  | 'alpha-restricted'
+  | 'alpha-ungranted'
+  | 'beta-primary'
+  | 'gamma-primary'
+  | 'village-admin'
 
 type Company = 'city' | 'village' | 'alpha' | 'beta' | 'gamma'
-const PEOPLE: { username: Username; company: Company; roles: RoleId[]; isPrimaryContact?: boolean }[] = [
+const PEOPLE: {
+  username: Username
+  company: Company
+  roles: RoleId[]
+  isPrimaryContact?: boolean
+}[] = [
   { username: 'owner', company: 'city', roles: ['role-org-power-user'] },
   { username: 'admin', company: 'city', roles: ['role-org-admin'] },
   { username: 'author', company: 'city', roles: [] },
   { username: 'reviewer', company: 'city', roles: [] },
   { username: 'approver', company: 'city', roles: [] },
   { username: 'colleague', company: 'city', roles: ['role-org-power-user'] },
-  { username: 'alpha-primary', company: 'alpha', roles: ['role-vendor-primary-contact'], isPrimaryContact: true },
+  {
+    username: 'alpha-primary',
+    company: 'alpha',
+    roles: ['role-vendor-primary-contact'],
+    isPrimaryContact: true,
+  },
   { username: 'alpha-contact', company: 'alpha', roles: ['role-vendor-contact'] },
   { username: 'alpha-restricted', company: 'alpha', roles: ['role-vendor-contact'] },
   { username: 'alpha-ungranted', company: 'alpha', roles: ['role-vendor-contact'] },
-  { username: 'beta-primary', company: 'beta', roles: ['role-vendor-primary-contact'], isPrimaryContact: true },
-  { username: 'gamma-primary', company: 'gamma', roles: ['role-vendor-primary-contact'], isPrimaryContact: true },
+  {
+    username: 'beta-primary',
+    company: 'beta',
+    roles: ['role-vendor-primary-contact'],
+    isPrimaryContact: true,
+  },
+  {
+    username: 'gamma-primary',
+    company: 'gamma',
+    roles: ['role-vendor-primary-contact'],
+    isPrimaryContact: true,
+  },
   { username: 'village-admin', company: 'village', roles: ['role-org-admin'] },
 ]
 
@@ -80,19 +111,36 @@ export interface WorldOptions {
 
 /** A server on a fresh database with everybody in it and one project in PREPARATION. */
 export const buildWorld = async ({
-  project = {}, rows = {}, fileQuotaBytes, scanFile, keys,
+  project = {},
+  rows = {},
+  fileQuotaBytes,
+  scanFile,
+  keys,
 }: WorldOptions = {}): Promise<World> => {
   const place = await createTestDatabase()
   const database = await openDatabase({ ...place, keys })
   const companies = await seedCompanies(database)
   const users = await seedPeople(database, companies)
   const ownProject = buildProject({
-    organizationId: companies.city, organizationName: 'City', ownerId: users.owner, ownerName: 'owner Person', deadline: DEADLINE, deadlineAt: deadlineInstant(DEADLINE), ...project,
+    organizationId: companies.city,
+    organizationName: 'City',
+    ownerId: users.owner,
+    ownerName: 'owner Person',
+    deadline: DEADLINE,
+    deadlineAt: deadlineInstant(DEADLINE),
+    ...project,
   })
   await seedProject(database, {
-    project: ownProject, rows: seedRows({ ...buildRows(), projectVendor: [buildProjectVendor(companies.alpha), buildProjectVendor(companies.beta)], ...rows, project: [] }),
+    project: ownProject,
+    rows: seedRows({
+      ...buildRows(),
+      projectVendor: [buildProjectVendor(companies.alpha), buildProjectVendor(companies.beta)],
+      ...rows,
+      project: [],
+    }),
     members: [
-      { userId: users.author, roles: ['role-project-req-author'] }, { userId: users.reviewer, roles: ['role-project-req-reviewer'] },
+      { userId: users.author, roles: ['role-project-req-author'] },
+      { userId: users.reviewer, roles: ['role-project-req-reviewer'] },
       { userId: users.approver, roles: ['role-project-req-approver'] },
     ],
     grants: [
@@ -106,13 +154,30 @@ export const buildWorld = async ({
   const mails: Mail[] = []
   const filesDir = join(place.dataDir, 'files')
   const app = await buildApp({
-    database, databaseUrl: place.databaseUrl, filesDir, ...(fileQuotaBytes === undefined ? {} : { fileQuotaBytes }), scanFile, clock: () => clock.now, log: createLog((line) => void log.push(line)),
-    baseUrl: 'https://tenders.example', sendMail: async (mail) => void mails.push(mail),
+    database,
+    databaseUrl: place.databaseUrl,
+    filesDir,
+    ...(fileQuotaBytes === undefined ? {} : { fileQuotaBytes }),
+    scanFile,
+    clock: () => clock.now,
+    log: createLog((line) => void log.push(line)),
+    baseUrl: 'https://tenders.example',
+    sendMail: async (mail) => void mails.push(mail),
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const clients = new Map<Username, { client: Promise<ApiClient>; at: number }>()
   return {
-    database, databaseUrl: place.databaseUrl, filesDir, app, url, users, companies, clock, log, mails, project: PROJECT,
+    database,
+    databaseUrl: place.databaseUrl,
+    filesDir,
+    app,
+    url,
+    users,
+    companies,
+    clock,
+    log,
+    mails,
+    project: PROJECT,
     as: (username) => {
       const known = clients.get(username)
       if (known !== undefined && Math.abs(clock.now - known.at) < TOKEN_MS) return known.client
@@ -133,23 +198,36 @@ export const buildWorld = async ({
 const TOKEN_MS = 10 * 60_000
 
 const seedRows = (rows: RowSet): NewProject['rows'] =>
-  (Object.entries(rows) as [Entity, unknown[]][]).flatMap(([entity, list]) => list.map((row) => ({ entity, row }))) as unknown as NewProject['rows']
+  (Object.entries(rows) as [Entity, unknown[]][]).flatMap(([entity, list]) =>
+    list.map((row) => ({ entity, row })),
+  ) as unknown as NewProject['rows']
 
 const seedCompanies = async (database: Database): Promise<Record<Company, number>> => {
   const city = await seedOrganization(database, { name: 'City' })
   const village = await seedOrganization(database, { name: 'Village' })
   const [alpha, beta, gamma] = [
-    await seedOrganization(database, { name: 'Alpha', parentId: city }), await seedOrganization(database, { name: 'Beta', parentId: city }),
+    await seedOrganization(database, { name: 'Alpha', parentId: city }),
+    await seedOrganization(database, { name: 'Beta', parentId: city }),
     await seedOrganization(database, { name: 'Gamma', parentId: city }),
   ]
   return { city, village, alpha, beta, gamma }
 }
 
-const seedPeople = async (database: Database, companies: Record<Company, number>): Promise<Record<Username, number>> => {
+const seedPeople = async (
+  database: Database,
+  companies: Record<Company, number>,
+): Promise<Record<Username, number>> => {
   const ids: Partial<Record<Username, number>> = {}
   for (const { username, company, roles, isPrimaryContact = false } of PEOPLE) {
     ids[username] = await seedUser(database, {
-      username, password: PASSWORD, firstname: username, lastname: 'Person', email: `${username}@${company}.example`, organizationId: companies[company], roles, isPrimaryContact,
+      username,
+      password: PASSWORD,
+      firstname: username,
+      lastname: 'Person',
+      email: `${username}@${company}.example`,
+      organizationId: companies[company],
+      roles,
+      isPrimaryContact,
       iterations: 1_000,
     })
   }
@@ -158,8 +236,20 @@ const seedPeople = async (database: Database, companies: Record<Company, number>
 
 const overwriteProject = (database: Database, changes: Partial<Project>): Promise<void> =>
   database.write(async (tx) => {
-    const { body } = await tx.selectFrom('projects').select('body').where('id', '=', PROJECT).executeTakeFirstOrThrow()
-    const project = { ...JSON.parse(body) as Project, ...changes }
-    await tx.updateTable('projects').set({ body: JSON.stringify(project), state: project.state, deadline_at: project.deadlineAt }).where('id', '=', PROJECT).execute()
-    await tx.updateTable('project_sync').set((eb) => ({ visibility_version: eb('visibility_version', '+', 1) })).where('project_id', '=', PROJECT).execute()
+    const { body } = await tx
+      .selectFrom('projects')
+      .select('body')
+      .where('id', '=', PROJECT)
+      .executeTakeFirstOrThrow()
+    const project = { ...(JSON.parse(body) as Project), ...changes }
+    await tx
+      .updateTable('projects')
+      .set({ body: JSON.stringify(project), state: project.state, deadline_at: project.deadlineAt })
+      .where('id', '=', PROJECT)
+      .execute()
+    await tx
+      .updateTable('project_sync')
+      .set((eb) => ({ visibility_version: eb('visibility_version', '+', 1) }))
+      .where('project_id', '=', PROJECT)
+      .execute()
   })

@@ -23,23 +23,36 @@ import { DEADLINE } from './authorization/seed-projects.ts'
  * time, and everything else always is.
  */
 
-interface Call { name: string; row: Endpoint; matrix: MatrixRow }
+interface Call {
+  name: string
+  row: Endpoint
+  matrix: MatrixRow
+}
 const CALLS: Call[] = Object.entries(API).flatMap(([slice, rows]) =>
   Object.entries<Endpoint>(rows).flatMap(([name, row]) => {
-    const matrices: Record<string, MatrixRow | typeof PUBLIC | undefined> = MATRIX[slice as keyof typeof MATRIX]
+    const matrices: Record<string, MatrixRow | typeof PUBLIC | undefined> =
+      MATRIX[slice as keyof typeof MATRIX]
     const matrix = matrices[name]
-    return matrix === undefined || matrix === PUBLIC ? [] : [{ name: `${slice}.${name}`, row, matrix }]
-  }))
+    return matrix === undefined || matrix === PUBLIC
+      ? []
+      : [{ name: `${slice}.${name}`, row, matrix }]
+  }),
+)
 
 let world: MatrixWorld
 let serverId = ''
 beforeAll(async () => {
   world = await buildMatrixWorld()
-  const found = await world.database.queries.selectFrom('server_meta').select('value')
-    .where('key', '=', 'serverId').executeTakeFirstOrThrow()
+  const found = await world.database.queries
+    .selectFrom('server_meta')
+    .select('value')
+    .where('key', '=', 'serverId')
+    .executeTakeFirstOrThrow()
   serverId = found.value
 })
-afterAll(async () => { await world.close() })
+afterAll(async () => {
+  await world.close()
+})
 
 /** Two who may give every command that a collaborator may; the second alone sees a draft. */
 const COLLABORATORS = ['project-admin', 'org-admin'] as const
@@ -51,7 +64,10 @@ const SIDES: { relation: Relation; names: readonly Name[] }[] = [
 const HIDDEN_FROM_VENDORS: readonly ProjectState[] = ['INITIALIZING', 'DRAFT', 'PREPARATION']
 const HIDDEN_FROM_MEMBERS: readonly ProjectState[] = ['INITIALIZING', 'DRAFT']
 /** The person of a side who sees the project in this state; null = there is none. */
-const personOf = ({ relation, names }: (typeof SIDES)[number], state: ProjectState): Name | null => {
+const personOf = (
+  { relation, names }: (typeof SIDES)[number],
+  state: ProjectState,
+): Name | null => {
   const [first = null, second = first] = names
   if (relation === 'vendor') return HIDDEN_FROM_VENDORS.includes(state) ? null : first
   return HIDDEN_FROM_MEMBERS.includes(state) ? second : first
@@ -60,17 +76,29 @@ const personOf = ({ relation, names }: (typeof SIDES)[number], state: ProjectSta
 const DEADLINE_AT = deadlineInstant(DEADLINE)
 
 const codeOf = ({ statusCode, body }: { statusCode: number; body: string }): string =>
-  statusCode < 300 ? 'taken' : (JSON.parse(body) as { messageCodes: string[] }).messageCodes[0] ?? ''
+  statusCode < 300
+    ? 'taken'
+    : ((JSON.parse(body) as { messageCodes: string[] }).messageCodes[0] ?? '')
 
 /** @returns 'taken', or the code of the refusal */
-const byRest = async (row: Endpoint, { params = {}, body, bytes, bytesType = '' }: Attempt, as: Name): Promise<string> => {
-  const path = row.path.replace(/\{(\w+)\}/g, (_whole, key: string) => encodeURIComponent(String(params[key])))
+const byRest = async (
+  row: Endpoint,
+  { params = {}, body, bytes, bytesType = '' }: Attempt,
+  as: Name,
+): Promise<string> => {
+  const path = row.path.replace(/\{(\w+)\}/g, (_whole, key: string) =>
+    encodeURIComponent(String(params[key])),
+  )
   const payload = bytes ?? JSON.stringify(body ?? {})
   const type = bytes === undefined ? 'application/json' : bytesType
-  return codeOf(await world.app.inject({
-    method: row.method, url: `/api${path}`, payload,
-    headers: { 'x-auth-token': world.tokens[as] ?? '', 'content-type': type },
-  }))
+  return codeOf(
+    await world.app.inject({
+      method: row.method,
+      url: `/api${path}`,
+      payload,
+      headers: { 'x-auth-token': world.tokens[as] ?? '', 'content-type': type },
+    }),
+  )
 }
 
 /** The same as byRest. A conflict shows that the time was right. */
@@ -78,29 +106,46 @@ const byPush = async ({ push }: Attempt, as: Name): Promise<string> => {
   const clientId = randomUUID()
   const mutations = [{ mid: 1, command: push?.command, args: push?.args, base: {}, clientAt: 0 }]
   const answer = await world.app.inject({
-    method: 'POST', url: '/api/sync/push', headers: { 'x-auth-token': world.tokens[as] ?? '' },
+    method: 'POST',
+    url: '/api/sync/push',
+    headers: { 'x-auth-token': world.tokens[as] ?? '' },
     payload: { serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations },
   })
   expect(answer.statusCode).toBe(200)
-  const result = await world.database.queries.selectFrom('mutation_result').select(['status', 'reason'])
-    .where('client_id', '=', clientId).executeTakeFirstOrThrow()
-  return result.status === 'refused' ? result.reason ?? '' : 'taken'
+  const result = await world.database.queries
+    .selectFrom('mutation_result')
+    .select(['status', 'reason'])
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow()
+  return result.status === 'refused' ? (result.reason ?? '') : 'taken'
 }
 
 /** What the table says; the system ends the publishing at the deadline before anything else happens. */
-const isOpen = (command: CommandName, { relation, state, now }: Omit<Found, 'way' | 'code'>): boolean => {
+const isOpen = (
+  command: CommandName,
+  { relation, state, now }: Omit<Found, 'way' | 'code'>,
+): boolean => {
   if (endsAtDeadline(relation) && now >= DEADLINE_AT) return false
-  const moved = dueStates({ state, deadlineAt: DEADLINE_AT, stopInValidation: true }, now).at(-1) ?? state
+  const moved =
+    dueStates({ state, deadlineAt: DEADLINE_AT, stopInValidation: true }, now).at(-1) ?? state
   return statesOf(relation, COMMAND_ACTIONS[command]).includes(moved)
 }
 
-interface Found { relation: Relation; state: ProjectState; now: number; way: string; code: string }
+interface Found {
+  relation: Relation
+  state: ProjectState
+  now: number
+  way: string
+  code: string
+}
 
 /** One attempt by each side that may make it, in one state, before and after the deadline, by both ways. */
 const tryIn = async (state: ProjectState, row: Endpoint, attempt: Attempt): Promise<Found[]> => {
   const found: Found[] = []
   const before = await world.enter(state)
-  for (const side of SIDES.filter(({ names }) => names.some((name) => attempt.may.includes(name)))) {
+  for (const side of SIDES.filter(({ names }) =>
+    names.some((name) => attempt.may.includes(name)),
+  )) {
     const as = personOf(side, state)
     if (as === null) continue
     const ways = { rest: () => byRest(row, attempt, as), push: () => byPush(attempt, as) }
@@ -120,7 +165,9 @@ const tryIn = async (state: ProjectState, row: Endpoint, attempt: Attempt): Prom
 const EDITS = CALLS.filter(({ row }) => row.mutation !== undefined)
 
 test('[DW1] every command is given by a call of the matrix', () => {
-  expect([...new Set(EDITS.map(({ row }) => row.mutation))].toSorted()).toEqual([...COMMANDS].toSorted())
+  expect([...new Set(EDITS.map(({ row }) => row.mutation))].toSorted()).toEqual(
+    [...COMMANDS].toSorted(),
+  )
 })
 
 // The rules know no database: one is enough for all of them.
@@ -130,33 +177,63 @@ describe.runIf(testDatabaseKind === 'sqlite').each(EDITS)('[DW4] $name', ({ row,
       const command = attempt.push?.command
       if (command === undefined) throw new Error('An edit without its command')
       const found: Found[] = []
-      for (const state of PROJECT_STATES) found.push(...await tryIn(state, row, attempt))
+      for (const state of PROJECT_STATES) found.push(...(await tryIn(state, row, attempt)))
       const wrong = found.filter((one) =>
-        (isOpen(command, one) ? isUntimely(one.code) : one.code === 'taken'))
+        isOpen(command, one) ? isUntimely(one.code) : one.code === 'taken',
+      )
       expect(wrong, JSON.stringify(attempt.push?.args)).toEqual([])
-      const taken = found.filter(({ code }) => code === 'taken').map(({ relation, way }) => `${relation} ${way}`)
+      const taken = found
+        .filter(({ code }) => code === 'taken')
+        .map(({ relation, way }) => `${relation} ${way}`)
       const able = SIDES.filter(({ names }) => names.some((name) => attempt.may.includes(name)))
-      expect(taken).toEqual(expect.arrayContaining(able.flatMap(({ relation }) => [`${relation} rest`, `${relation} push`])))
+      expect(taken).toEqual(
+        expect.arrayContaining(
+          able.flatMap(({ relation }) => [`${relation} rest`, `${relation} push`]),
+        ),
+      )
     }
   })
 })
 
 /** Calls that only read, though not by GET. */
 const READING = [
-  'comments.list', 'commitments.checkReceipts', 'members.list', 'members.pending',
-  'projectLog.entries', 'requirements.byDocument', 'sync.compare', 'sync.pull',
+  'comments.list',
+  'commitments.checkReceipts',
+  'members.list',
+  'members.pending',
+  'projectLog.entries',
+  'requirements.byDocument',
+  'sync.compare',
+  'sync.pull',
 ]
 /** What people say of themselves and to the maker, how they see tables, and who of a vendor may do what. */
 const NO_OFFER = [
-  'auth.logout', 'documents.saveView', 'feedback.send', 'members.block', 'members.remove', 'members.unblock',
-  'profiles.setAvatar', 'profiles.setLanguage', 'profiles.update', 'projectMembers.setNotifications',
-  'projects.toggleFavorite', 'restrictions.set', 'sessions.endOthers', 'vendors.setPrimaryContact',
+  'auth.logout',
+  'documents.saveView',
+  'feedback.send',
+  'members.block',
+  'members.remove',
+  'members.unblock',
+  'profiles.setAvatar',
+  'profiles.setLanguage',
+  'profiles.update',
+  'projectMembers.setNotifications',
+  'projects.toggleFavorite',
+  'restrictions.set',
+  'sessions.endOthers',
+  'vendors.setPrimaryContact',
 ]
 /** Bytes alone: nothing names them before a command of the table does. */
 const BYTES = ['sync.sendFile']
 
 test('[DW5] every call by which a vendor writes is a command of the table, or named here as no part of an offer', () => {
-  const others = CALLS.filter(({ row, matrix }) => row.method !== 'GET' && row.mutation === undefined
-    && matrix(world.ids).some(({ may }) => ALPHA.some((name) => may.includes(name))))
-  expect(others.map(({ name }) => name).toSorted()).toEqual([...READING, ...NO_OFFER, ...BYTES].toSorted())
+  const others = CALLS.filter(
+    ({ row, matrix }) =>
+      row.method !== 'GET' &&
+      row.mutation === undefined &&
+      matrix(world.ids).some(({ may }) => ALPHA.some((name) => may.includes(name))),
+  )
+  expect(others.map(({ name }) => name).toSorted()).toEqual(
+    [...READING, ...NO_OFFER, ...BYTES].toSorted(),
+  )
 })

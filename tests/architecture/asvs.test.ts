@@ -4,25 +4,45 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '../support/project-root.ts'
 import { hasSharedData, readSharedText } from '../support/shared-data.ts'
 
-interface Line { readonly id: string; readonly file: string; readonly text: string }
-const linesOf = (tsv: string): Line[] => tsv.split('\n').filter(Boolean).map((line) => {
-  const [id = '', file = '', text = ''] = line.split('\t')
-  return { id, file, text }
-})
+interface Line {
+  readonly id: string
+  readonly file: string
+  readonly text: string
+}
+const linesOf = (tsv: string): Line[] =>
+  tsv
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [id = '', file = '', text = ''] = line.split('\t')
+      return { id, file, text }
+    })
 const lines = linesOf(readFileSync(join(projectRoot, 'tests', 'security', 'asvs.tsv'), 'utf8'))
 
 /** Whether a test of the file has a title that begins so; tests that are switched off have none. */
 const hasTest = (source: string, title: string): boolean =>
-  source.replaceAll("\\'", "'").split('\n').some((line) => /^\s*(?:(?:test|it|describe)\b|[\])(]*['"`])/.test(line) && !/\.(?:skip|todo|fixme)\(/.test(line) && ["'", '"', '`'].some((quote) => line.includes(quote + title)))
+  source
+    .replaceAll("\\'", "'")
+    .split('\n')
+    .some(
+      (line) =>
+        /^\s*(?:(?:test|it|describe)\b|[\])(]*['"`])/.test(line) &&
+        !/\.(?:skip|todo|fixme)\(/.test(line) &&
+        ["'", '"', '`'].some((quote) => line.includes(quote + title)),
+    )
 
 const problemOf = ({ id, file, text }: Line): string | null => {
   if (!/^\d+\.\d+\.\d+$/.test(id) || text === '') return `${id}: the line is not whole`
-  if (file === '-') return /^.{40,}\.$/.test(text) ? null : `${id}: does not say in a sentence what no test shows`
-  if (!/\.(?:test\.tsx?|spec\.ts)$/.test(file) || !existsSync(join(projectRoot, file))) return `${id}: there is no ${file}`
+  if (file === '-')
+    return /^.{40,}\.$/.test(text) ? null : `${id}: does not say in a sentence what no test shows`
+  if (!/\.(?:test\.tsx?|spec\.ts)$/.test(file) || !existsSync(join(projectRoot, file)))
+    return `${id}: there is no ${file}`
   // Titles of a table of bans are its keys.
   const isKey = file.endsWith('forbidden-code.test.ts')
   const source = readFileSync(join(projectRoot, file), 'utf8')
-  return (isKey ? source.includes(`\n  ${text}: {`) : hasTest(source, text)) ? null : `${id}: ${file} has no test ${text}`
+  return (isKey ? source.includes(`\n  ${text}: {`) : hasTest(source, text))
+    ? null
+    : `${id}: ${file} has no test ${text}`
 }
 
 test('every requirement names a test that exists, or the reason why there is none', () => {
@@ -35,15 +55,24 @@ test('no requirement is without a test, whatever part of it none shows', () => {
   expect([...new Set(lines.map(({ id }) => id))].filter((id) => !tested.has(id))).toEqual([])
 })
 
-test.skipIf(!hasSharedData)('every requirement that can be tested by a machine stands there, and no other', () => {
-  const asked = linesOf(readSharedText('spec', 'asvs-5.0-level-2.tsv')).filter(({ file }) => file === 'A').map(({ id }) => id)
-  expect(asked).toHaveLength(162)
-  expect([...new Set(lines.map(({ id }) => id))].sort()).toEqual([...asked].sort())
-})
+test.skipIf(!hasSharedData)(
+  'every requirement that can be tested by a machine stands there, and no other',
+  () => {
+    const asked = linesOf(readSharedText('spec', 'asvs-5.0-level-2.tsv'))
+      .filter(({ file }) => file === 'A')
+      .map(({ id }) => id)
+    expect(asked).toHaveLength(162)
+    expect([...new Set(lines.map(({ id }) => id))].sort()).toEqual([...asked].sort())
+  },
+)
 
 test('a test that does not exist, one that is switched off, and a missing reason are found', () => {
-  expect(problemOf({ id: '1.2.3', file: 'tests/architecture/asvs.test.ts', text: 'no such test' })).toMatch(/has no test/)
-  expect(problemOf({ id: '1.2.3', file: 'tests/architecture/gone.test.ts', text: 'x' })).toMatch(/there is no/)
+  expect(
+    problemOf({ id: '1.2.3', file: 'tests/architecture/asvs.test.ts', text: 'no such test' }),
+  ).toMatch(/has no test/)
+  expect(problemOf({ id: '1.2.3', file: 'tests/architecture/gone.test.ts', text: 'x' })).toMatch(
+    /there is no/,
+  )
   expect(problemOf({ id: '1.2.3', file: '-', text: 'later' })).toMatch(/what no test shows/)
   expect(hasTest("test.skip('[XX1] it works', () => {})", '[XX1]')).toBe(false)
   expect(hasTest("test('[XX1] it\\'s so', () => {})", "[XX1] it's so")).toBe(true)

@@ -9,36 +9,162 @@ export interface Zone {
 }
 
 const DATA_PACKAGES = ['kysely', 'better-sqlite3', 'pg', 'valibot']
-const HTTP_PACKAGES = ['fastify', '@fastify/*', 'valibot', '@valibot/to-json-schema', '@node-rs/argon2', '@stomp/stompjs', 'ws']
-const LOOK_PACKAGES = ['react', 'react-dom', '@mantine/*', '@tabler/icons-react', '@lingui/*', '@tanstack/*', '@atlaskit/*', 'get-nonce', 'dayjs', '@fontsource-variable/inter']
+const HTTP_PACKAGES = [
+  'fastify',
+  '@fastify/*',
+  'valibot',
+  '@valibot/to-json-schema',
+  '@node-rs/argon2',
+  '@stomp/stompjs',
+  'ws',
+]
+const LOOK_PACKAGES = [
+  'react',
+  'react-dom',
+  '@mantine/*',
+  '@tabler/icons-react',
+  '@lingui/*',
+  '@tanstack/*',
+  '@atlaskit/*',
+  'get-nonce',
+  'dayjs',
+  '@fontsource-variable/inter',
+]
 
 export const ZONES: readonly Zone[] = [
   { folder: 'schema', mayImport: [], packages: ['valibot', 'diff'] },
   { folder: 'sync/engine', mayImport: ['schema'], packages: ['valibot'] },
-  { folder: 'sync/browser', mayImport: ['schema', 'sync/engine'], packages: ['valibot', 'dexie', 'comlink', '@stomp/stompjs'] },
+  {
+    folder: 'sync/browser',
+    mayImport: ['schema', 'sync/engine'],
+    packages: ['valibot', 'dexie', 'comlink', '@stomp/stompjs'],
+  },
 
-  { folder: 'server', mayImport: ['schema', 'server'], packages: ['node:', ...HTTP_PACKAGES, ...DATA_PACKAGES] },
-  { folder: 'server/security', mayImport: ['schema', 'server/database', 'server/services.ts'], packages: ['node:', 'fastify', 'valibot', '@node-rs/argon2'] },
-  { folder: 'server/database', mayImport: ['schema', 'server/security/password-hash.ts', 'server/security/otp-cipher.ts', 'server/security/keys.ts', 'server/security/key-file.ts', 'server/on-this-machine.ts', 'server/bounded-map.ts'], packages: ['node:', ...DATA_PACKAGES] },
-  { folder: 'server/users-service', mayImport: SERVICE_NEEDS(), packages: ['node:', ...HTTP_PACKAGES, 'kysely'] },
-  { folder: 'server/projects-service', mayImport: SERVICE_NEEDS(), packages: ['node:', ...HTTP_PACKAGES, 'kysely'] },
-  { folder: 'server/notification-service', mayImport: SERVICE_NEEDS(), packages: ['node:', ...HTTP_PACKAGES, 'kysely'] },
-  { folder: 'server/mail', mayImport: ['schema', 'server/database', 'server/on-this-machine.ts'], packages: ['node:', 'nodemailer'] },
-  { folder: 'server/identity', mayImport: ['schema', 'server/database', 'server/security', 'server/mail', 'server/services.ts', 'server/log.ts'], packages: ['node:', 'kysely'] },
-  { folder: 'server/demo', mayImport: ['schema', 'server/database'], packages: ['node:', 'yaml', 'papaparse', 'valibot'] },
+  {
+    folder: 'server',
+    mayImport: ['schema', 'server'],
+    packages: ['node:', ...HTTP_PACKAGES, ...DATA_PACKAGES],
+  },
+  {
+    folder: 'server/security',
+    mayImport: ['schema', 'server/database', 'server/services.ts'],
+    packages: ['node:', 'fastify', 'valibot', '@node-rs/argon2'],
+  },
+  {
+    folder: 'server/database',
+    mayImport: [
+      'schema',
+      'server/security/password-hash.ts',
+      'server/security/otp-cipher.ts',
+      'server/security/keys.ts',
+      'server/security/key-file.ts',
+      'server/on-this-machine.ts',
+      'server/bounded-map.ts',
+    ],
+    packages: ['node:', ...DATA_PACKAGES],
+  },
+  {
+    folder: 'server/users-service',
+    mayImport: SERVICE_NEEDS(),
+    packages: ['node:', ...HTTP_PACKAGES, 'kysely'],
+  },
+  {
+    folder: 'server/projects-service',
+    mayImport: SERVICE_NEEDS(),
+    packages: ['node:', ...HTTP_PACKAGES, 'kysely'],
+  },
+  {
+    folder: 'server/notification-service',
+    mayImport: SERVICE_NEEDS(),
+    packages: ['node:', ...HTTP_PACKAGES, 'kysely'],
+  },
+  {
+    folder: 'server/mail',
+    mayImport: ['schema', 'server/database', 'server/on-this-machine.ts'],
+    packages: ['node:', 'nodemailer'],
+  },
+  {
+    folder: 'server/identity',
+    mayImport: [
+      'schema',
+      'server/database',
+      'server/security',
+      'server/mail',
+      'server/services.ts',
+      'server/log.ts',
+    ],
+    packages: ['node:', 'kysely'],
+  },
+  {
+    folder: 'server/demo',
+    mayImport: ['schema', 'server/database'],
+    packages: ['node:', 'yaml', 'papaparse', 'valibot'],
+  },
 
-  { folder: 'client', mayImport: ['schema', 'client'], packages: [...LOOK_PACKAGES, 'workbox-*', 'vite', 'vite-plugin-pwa', 'valibot'] },
-  { folder: 'client/routes', mayImport: ['schema', 'client'], packages: [...LOOK_PACKAGES, 'valibot'] },
-  { folder: 'client/features/*', mayImport: ['schema', 'client/lib', 'client/ui'], packages: [...LOOK_PACKAGES, 'valibot', 'xlsx', 'papaparse', 'fflate', 'comlink'] },
-  { folder: 'client/features/shell', mayImport: ['schema', 'client/lib', 'client/ui'], packages: [...LOOK_PACKAGES, 'valibot', 'workbox-window'] },
-  { folder: 'client/ui', mayImport: ['schema', 'client/lib', 'client/styles'], packages: [...LOOK_PACKAGES, 'valibot', 'uqr'] },
-  { folder: 'client/lib', mayImport: ['schema', 'sync/engine', 'sync/browser', 'client/worker', 'client/locales'], packages: ['react', '@lingui/*', '@tanstack/*', 'valibot', 'dexie', 'fake-indexeddb', 'dexie-react-hooks', 'comlink', 'workbox-*', 'vite-plugin-pwa'] },
-  { folder: 'client/worker', mayImport: ['schema', 'sync/engine', 'sync/browser', 'client/lib'], packages: ['comlink', 'valibot', 'dexie', '@zxcvbn-ts/*'] },
+  {
+    folder: 'client',
+    mayImport: ['schema', 'client'],
+    packages: [...LOOK_PACKAGES, 'workbox-*', 'vite', 'vite-plugin-pwa', 'valibot'],
+  },
+  {
+    folder: 'client/routes',
+    mayImport: ['schema', 'client'],
+    packages: [...LOOK_PACKAGES, 'valibot'],
+  },
+  {
+    folder: 'client/features/*',
+    mayImport: ['schema', 'client/lib', 'client/ui'],
+    packages: [...LOOK_PACKAGES, 'valibot', 'xlsx', 'papaparse', 'fflate', 'comlink'],
+  },
+  {
+    folder: 'client/features/shell',
+    mayImport: ['schema', 'client/lib', 'client/ui'],
+    packages: [...LOOK_PACKAGES, 'valibot', 'workbox-window'],
+  },
+  {
+    folder: 'client/ui',
+    mayImport: ['schema', 'client/lib', 'client/styles'],
+    packages: [...LOOK_PACKAGES, 'valibot', 'uqr'],
+  },
+  {
+    folder: 'client/lib',
+    mayImport: ['schema', 'sync/engine', 'sync/browser', 'client/worker', 'client/locales'],
+    packages: [
+      'react',
+      '@lingui/*',
+      '@tanstack/*',
+      'valibot',
+      'dexie',
+      'fake-indexeddb',
+      'dexie-react-hooks',
+      'comlink',
+      'workbox-*',
+      'vite-plugin-pwa',
+    ],
+  },
+  {
+    folder: 'client/worker',
+    mayImport: ['schema', 'sync/engine', 'sync/browser', 'client/lib'],
+    packages: ['comlink', 'valibot', 'dexie', '@zxcvbn-ts/*'],
+  },
 ]
 
 /** Services share what stands above them, and never import each other. */
 function SERVICE_NEEDS(): readonly string[] {
-  return ['schema', 'server/commands', 'server/database', 'server/plugins', 'server/sync', 'server/security', 'server/mail', 'server/identity', 'server/route.ts', 'server/services.ts', 'server/log.ts', 'server/page-of.ts']
+  return [
+    'schema',
+    'server/commands',
+    'server/database',
+    'server/plugins',
+    'server/sync',
+    'server/security',
+    'server/mail',
+    'server/identity',
+    'server/route.ts',
+    'server/services.ts',
+    'server/log.ts',
+    'server/page-of.ts',
+  ]
 }
 
 /** Only these read the environment of the process. */

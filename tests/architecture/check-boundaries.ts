@@ -8,7 +8,9 @@ export const checkBoundaries = (files: readonly SourceFile[]): string[] => {
   return [
     ...imports.flatMap(breachOf),
     ...findCycles(imports).map((cycle) => `import cycle: ${cycle.join(' → ')}`),
-    ...files.filter(readsEnvironment).map(({ path }) => `${path} reads process.env; only ${ENVIRONMENT_READERS.join(', ')} may`),
+    ...files
+      .filter(readsEnvironment)
+      .map(({ path }) => `${path} reads process.env; only ${ENVIRONMENT_READERS.join(', ')} may`),
   ]
 }
 
@@ -18,7 +20,8 @@ interface Place {
   folder: string
 }
 
-const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+const isInside = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(`${folder}/`)
 
 /** The most specific zone that holds the file; a row that names the folder goes before one with `*`. */
 export const placeOf = (path: string): Place | undefined => {
@@ -27,7 +30,12 @@ export const placeOf = (path: string): Place | undefined => {
     const folder = filledIn(zone.folder, path)
     if (!folder || !isInside(path, folder)) continue
     const isWritten = folder === zone.folder
-    if (!best || folder.length > best.folder.length || (isWritten && folder.length === best.folder.length)) best = { zone, folder }
+    if (
+      !best ||
+      folder.length > best.folder.length ||
+      (isWritten && folder.length === best.folder.length)
+    )
+      best = { zone, folder }
   }
   return best
 }
@@ -44,13 +52,19 @@ const breachOf = (one: Import): string[] => {
   const { zone, folder } = place
   if (one.packageName !== undefined) {
     const { packageName } = one
-    const allowed = zone.packages.some((name) => (name.endsWith('*') ? packageName.startsWith(name.slice(0, -1)) : name === packageName))
-    return allowed ? [] : [`${one.from} imports the package ${packageName}, which ${folder} may not`]
+    const allowed = zone.packages.some((name) =>
+      name.endsWith('*') ? packageName.startsWith(name.slice(0, -1)) : name === packageName,
+    )
+    return allowed
+      ? []
+      : [`${one.from} imports the package ${packageName}, which ${folder} may not`]
   }
   const file = one.file ?? ''
-  const allowed = placeOf(file)?.folder === folder || zone.mayImport.some((name) => isInside(file, name))
+  const allowed =
+    placeOf(file)?.folder === folder || zone.mayImport.some((name) => isInside(file, name))
   return allowed ? [] : [`${one.from} imports ${file}, which ${folder} may not`]
 }
 
 const readsEnvironment = ({ path, text }: SourceFile): boolean =>
-  !ENVIRONMENT_READERS.includes(path) && /\bprocess\.env\b/.test(text.replace(/\/\/.*$|\/\*[\s\S]*?\*\//gm, ''))
+  !ENVIRONMENT_READERS.includes(path) &&
+  /\bprocess\.env\b/.test(text.replace(/\/\/.*$|\/\*[\s\S]*?\*\//gm, ''))

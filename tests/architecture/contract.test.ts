@@ -8,7 +8,9 @@ import { withApiList } from '../../scripts/lib/api-list.ts'
 import { projectRoot } from '../support/project-root.ts'
 import { hasSharedData, readSharedText } from '../support/shared-data.ts'
 
-interface Call extends Endpoint { readonly name: string }
+interface Call extends Endpoint {
+  readonly name: string
+}
 const calls: Call[] = Object.entries(API).flatMap(([slice, rows]) =>
   Object.entries<Endpoint>(rows).map(([name, row]) => ({ ...row, name: `${slice}.${name}` })),
 )
@@ -23,13 +25,15 @@ test('no two calls share method and path', () => {
 test('every path parameter is declared, and only those', () => {
   for (const { name, path, params } of calls) {
     const written = [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key)
-    const declared = params && 'entries' in params && params.entries ? Object.keys(params.entries) : []
+    const declared =
+      params && 'entries' in params && params.entries ? Object.keys(params.entries) : []
     expect(declared.toSorted(), name).toEqual(written.toSorted())
   }
 })
 
 test('every call that enters at a mutation names one that exists', () => {
-  for (const { name, mutation } of calls) if (mutation) expect(Object.keys(MUTATIONS), name).toContain(mutation)
+  for (const { name, mutation } of calls)
+    if (mutation) expect(Object.keys(MUTATIONS), name).toContain(mutation)
 })
 
 test.skipIf(!hasSharedData)('a path that the specification knows has one of its methods', () => {
@@ -43,7 +47,11 @@ test.skipIf(!hasSharedData)('a path that the specification knows has one of its 
   expect(specified.size).toBeGreaterThan(100)
   const known = calls.filter(({ path }) => specified.has(shapeOf(path)))
   expect(known.length).toBeGreaterThan(30)
-  expect(known.filter(({ method, path }) => !specified.get(shapeOf(path))?.has(method)).map(({ name, method, path }) => `${name}: ${method} ${path}`)).toEqual([])
+  expect(
+    known
+      .filter(({ method, path }) => !specified.get(shapeOf(path))?.has(method))
+      .map(({ name, method, path }) => `${name}: ${method} ${path}`),
+  ).toEqual([])
 })
 
 test('the README lists exactly the calls of the table', () => {

@@ -4,18 +4,44 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '../support/project-root.ts'
 
 const read = (...path: string[]): string => readFileSync(join(projectRoot, ...path), 'utf8')
-interface Line { what: string; tables: string[]; tests: string[] }
+interface Line {
+  what: string
+  tables: string[]
+  tests: string[]
+}
 /** The table of what is secret from whom: `what | tables | from | how | shown by`. */
-const linesOf = (text: string): Line[] => text.slice(text.indexOf('**What is secret, from whom**')).split('\n').filter((line) => line.startsWith('| ')).slice(1).flatMap((line) => {
-  const [, what = '', tables = '', , , tests = ''] = line.split('|').map((cell) => cell.trim())
-  return /^[A-Z]+\d/.test(tests) ? [{ what, tables: tables.split(', '), tests: tests.split(' ') }] : []
-})
+const linesOf = (text: string): Line[] =>
+  text
+    .slice(text.indexOf('**What is secret, from whom**'))
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1)
+    .flatMap((line) => {
+      const [, what = '', tables = '', , , tests = ''] = line.split('|').map((cell) => cell.trim())
+      return /^[A-Z]+\d/.test(tests)
+        ? [{ what, tables: tables.split(', '), tests: tests.split(' ') }]
+        : []
+    })
 const lines = linesOf(read('server', 'README.md'))
 const source = read('server', 'database', 'tables.ts')
-const tables = [...source.slice(source.indexOf('export interface Tables')).matchAll(/^ {2}(\w+): (?:\{|EntityColumns)/gm)].map(([, name = '']) => name)
-const titles = readdirSync(join(projectRoot, 'tests', 'api')).filter((name) => name.endsWith('.test.ts')).map((name) => read('tests', 'api', name)).join('\n')
-  + readdirSync(join(projectRoot, 'tests', 'faults')).filter((name) => name.endsWith('.test.ts')).map((name) => read('tests', 'faults', name)).join('\n')
-const withoutTest = (from: readonly Line[]): string[] => from.flatMap(({ what, tests }) => tests.filter((id) => !titles.includes(`[${id}]`)).map((id) => `${what}: no test ${id}`))
+const tables = [
+  ...source
+    .slice(source.indexOf('export interface Tables'))
+    .matchAll(/^ {2}(\w+): (?:\{|EntityColumns)/gm),
+].map(([, name = '']) => name)
+const titles =
+  readdirSync(join(projectRoot, 'tests', 'api'))
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => read('tests', 'api', name))
+    .join('\n') +
+  readdirSync(join(projectRoot, 'tests', 'faults'))
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => read('tests', 'faults', name))
+    .join('\n')
+const withoutTest = (from: readonly Line[]): string[] =>
+  from.flatMap(({ what, tests }) =>
+    tests.filter((id) => !titles.includes(`[${id}]`)).map((id) => `${what}: no test ${id}`),
+  )
 
 test('every table of the database is said to be secret from somebody, once, and no other', () => {
   expect(tables.length).toBeGreaterThan(35)
@@ -24,5 +50,7 @@ test('every table of the database is said to be secret from somebody, once, and 
 
 test('what keeps each of them secret is shown by tests that exist', () => {
   expect(withoutTest(lines)).toEqual([])
-  expect(withoutTest([{ what: 'planted', tables: [], tests: ['AC1', 'ZZ99'] }])).toEqual(['planted: no test ZZ99'])
+  expect(withoutTest([{ what: 'planted', tables: [], tests: ['AC1', 'ZZ99'] }])).toEqual([
+    'planted: no test ZZ99',
+  ])
 })

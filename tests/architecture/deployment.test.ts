@@ -5,24 +5,55 @@ import { projectRoot } from '../support/project-root.ts'
 
 const read = (...path: string[]): string => readFileSync(join(projectRoot, ...path), 'utf8')
 const unit = read('docs', 'deployment', 'tenderbook.service')
-const settingsOf = (text: string): Map<string, string> => new Map([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
+const settingsOf = (text: string): Map<string, string> =>
+  new Map([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 
 /** What keeps a server that was taken over from the rest of the machine. */
 const HARD = {
-  User: 'tenderbook', NoNewPrivileges: 'yes', CapabilityBoundingSet: '', AmbientCapabilities: '', ProtectSystem: 'strict', ProtectHome: 'yes', PrivateTmp: 'yes', PrivateDevices: 'yes', ProtectKernelTunables: 'yes',
-  ProtectKernelModules: 'yes', ProtectControlGroups: 'yes', RestrictNamespaces: 'yes', RestrictSUIDSGID: 'yes', LockPersonality: 'yes', SystemCallArchitectures: 'native', SystemCallFilter: '@system-service', UMask: '0077',
-  IPAddressDeny: 'any', IPAddressAllow: 'localhost', StateDirectoryMode: '0700',
+  User: 'tenderbook',
+  NoNewPrivileges: 'yes',
+  CapabilityBoundingSet: '',
+  AmbientCapabilities: '',
+  ProtectSystem: 'strict',
+  ProtectHome: 'yes',
+  PrivateTmp: 'yes',
+  PrivateDevices: 'yes',
+  ProtectKernelTunables: 'yes',
+  ProtectKernelModules: 'yes',
+  ProtectControlGroups: 'yes',
+  RestrictNamespaces: 'yes',
+  RestrictSUIDSGID: 'yes',
+  LockPersonality: 'yes',
+  SystemCallArchitectures: 'native',
+  SystemCallFilter: '@system-service',
+  UMask: '0077',
+  IPAddressDeny: 'any',
+  IPAddressAllow: 'localhost',
+  StateDirectoryMode: '0700',
 } as const
-const softIn = (text: string): string[] => Object.entries(HARD).flatMap(([name, value]) => (settingsOf(text).get(name) === value ? [] : [name]))
+const softIn = (text: string): string[] =>
+  Object.entries(HARD).flatMap(([name, value]) =>
+    settingsOf(text).get(name) === value ? [] : [name],
+  )
 
 test('the unit of the deployment guide runs the server with no right that it does not need, and lets it out to this machine only', () => {
   expect(softIn(unit)).toEqual([])
-  expect(softIn(unit.replace('NoNewPrivileges=yes', 'NoNewPrivileges=no').replace('IPAddressDeny=any\n', ''))).toEqual(['NoNewPrivileges', 'IPAddressDeny'])
+  expect(
+    softIn(
+      unit.replace('NoNewPrivileges=yes', 'NoNewPrivileges=no').replace('IPAddressDeny=any\n', ''),
+    ),
+  ).toEqual(['NoNewPrivileges', 'IPAddressDeny'])
 })
 
 test('it names no variable that the server does not read, no secret among them, and starts a file that exists', () => {
-  const known = new Set([...read('server', 'env.ts').matchAll(/^ {2}([A-Z][A-Z_]+): v\./gm)].map(([, name = '']) => name))
-  const named = [...(settingsOf(unit).get('Environment') ?? '').matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name)
+  const known = new Set(
+    [...read('server', 'env.ts').matchAll(/^ {2}([A-Z][A-Z_]+): v\./gm)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  const named = [...(settingsOf(unit).get('Environment') ?? '').matchAll(/\b([A-Z_]+)=/g)].map(
+    ([, name = '']) => name,
+  )
   expect(named).toContain('TRUSTED_PROXY')
   expect(named.filter((name) => !known.has(name) || /URL|PASSWORD|KEYS/.test(name))).toEqual([])
   expect(settingsOf(unit).get('ExecStart')).toContain('server/main.ts')
@@ -31,5 +62,20 @@ test('it names no variable that the server does not read, no secret among them, 
 
 test('the guide names every variable that an operator has to set, and every file beside it', () => {
   const guide = read('docs', 'deployment.md')
-  for (const name of ['BASE_URL', 'TRUSTED_PROXY', 'DATABASE_URL', 'SMTP_URL', 'ADMIN_EMAIL', 'DEMO', 'NODE_ENV', 'DATA_DIR', 'KEYS_FILE', 'CLAMD_URL', 'nginx.conf', 'postgres.sql', 'tenderbook.service']) expect(guide).toContain(name)
+  for (const name of [
+    'BASE_URL',
+    'TRUSTED_PROXY',
+    'DATABASE_URL',
+    'SMTP_URL',
+    'ADMIN_EMAIL',
+    'DEMO',
+    'NODE_ENV',
+    'DATA_DIR',
+    'KEYS_FILE',
+    'CLAMD_URL',
+    'nginx.conf',
+    'postgres.sql',
+    'tenderbook.service',
+  ])
+    expect(guide).toContain(name)
 })

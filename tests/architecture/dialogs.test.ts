@@ -2,35 +2,50 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  NARROW_DIALOGS, OWNER_DIALOGS, VENDOR_DIALOGS, WALKED_ELSEWHERE,
+  NARROW_DIALOGS,
+  OWNER_DIALOGS,
+  VENDOR_DIALOGS,
+  WALKED_ELSEWHERE,
 } from '../support/dialog-walk.ts'
 import { projectRoot } from '../support/project-root.ts'
 import { sourceFiles } from './source-files.ts'
 
-const sources = sourceFiles().filter(({ path }) => path.startsWith('client/') && path.endsWith('.tsx'))
+const sources = sourceFiles()
+  .filter(({ path }) => path.startsWith('client/') && path.endsWith('.tsx'))
   .map(({ path, text }) => ({ path: path.slice('client/'.length), text }))
 /** The parts that dialogs are made of, and the browser's own dialog for parts that did not load. */
 const PARTS = ['ui/dialog.tsx', 'ui/drawer.tsx', 'ui/drawer-panel.tsx', 'ui/missing-part.tsx']
 const OPENS = /<(?:Dialog|Drawer|DrawerPanel|Modal\.Root|dialog)\s/
 
 test('every dialog and drawer is walked by a test that looks at its focus', () => {
-  const drawn = sources.filter(({ path, text }) => OPENS.test(text) && !PARTS.includes(path))
+  const drawn = sources
+    .filter(({ path, text }) => OPENS.test(text) && !PARTS.includes(path))
     .map(({ path }) => path)
   const walked = [
     ...[...OWNER_DIALOGS, ...VENDOR_DIALOGS, ...NARROW_DIALOGS].map(({ component }) => component),
     ...Object.keys(WALKED_ELSEWHERE),
   ]
-  expect(walked.toSorted(), 'add a new dialog to tests/support/dialog-walk.ts').toEqual(drawn.toSorted())
+  expect(walked.toSorted(), 'add a new dialog to tests/support/dialog-walk.ts').toEqual(
+    drawn.toSorted(),
+  )
 })
 
 test('a dialog that is walked elsewhere is looked at there', () => {
   for (const [component, { spec, assertion }] of Object.entries(WALKED_ELSEWHERE)) {
-    expect(readFileSync(join(projectRoot, 'tests/e2e', spec), 'utf8'), component).toContain(assertion)
+    expect(readFileSync(join(projectRoot, 'tests/e2e', spec), 'utf8'), component).toContain(
+      assertion,
+    )
   }
 })
 
-test('the kit\'s own dialogs stand in the shared ones only', () => {
-  const own = sources.filter(({ text }) => /import \{[^}]*\b(?:Modal|Drawer)\b[^}]*\} from '@mantine/.test(text))
+test("the kit's own dialogs stand in the shared ones only", () => {
+  const own = sources
+    .filter(({ text }) => /import \{[^}]*\b(?:Modal|Drawer)\b[^}]*\} from '@mantine/.test(text))
     .map(({ path }) => path)
-  expect(own.toSorted()).toEqual(['features/shell/menu-drawer.tsx', 'features/shell/palette.tsx', 'ui/dialog.tsx', 'ui/drawer-panel.tsx'])
+  expect(own.toSorted()).toEqual([
+    'features/shell/menu-drawer.tsx',
+    'features/shell/palette.tsx',
+    'ui/dialog.tsx',
+    'ui/drawer-panel.tsx',
+  ])
 })

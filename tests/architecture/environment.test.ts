@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '../support/project-root.ts'
 
 const read = (...path: string[]): string => readFileSync(join(projectRoot, ...path), 'utf8')
-const variablesOf = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name ?? '').sort()
+const variablesOf = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, name]) => name ?? '').sort()
 
 test('the README lists exactly the variables that the server reads', () => {
   const server = variablesOf(read('server', 'env.ts'), /^ {2}([A-Z][A-Z_]+): v\./gm)

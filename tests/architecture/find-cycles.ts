@@ -18,7 +18,8 @@ export const findCycles = (imports: readonly Import[]): string[][] => {
     stack.push(file)
     for (const target of next.get(file) ?? []) {
       if (!index.has(target)) visit(target)
-      if (stack.includes(target)) low.set(file, Math.min(low.get(file) ?? own, low.get(target) ?? own))
+      if (stack.includes(target))
+        low.set(file, Math.min(low.get(file) ?? own, low.get(target) ?? own))
     }
     if (low.get(file) !== own) return
     const component = stack.splice(stack.indexOf(file))

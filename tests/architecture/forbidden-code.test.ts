@@ -17,47 +17,172 @@ const BROWSER = /^(?:client|sync)\//
 
 /** What nobody writes into this product, whatever it is for. */
 const BANS = {
-  'markup made of text': { where: BROWSER, pattern: /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\b|srcDoc\b/, planted: ['<p dangerouslySetInnerHTML={{ __html: name }} />', 'element.innerHTML = name', 'document.write(name)'] },
-  'text run as a program': { where: ANYWHERE, pattern: /\beval\(|\bnew Function\(|\bset(?:Timeout|Interval)\(\s*['"`]|importScripts\(/, planted: ['eval(text)', 'new Function(text)', "setTimeout('go()', 1)"] },
-  'other programs': { where: ANYWHERE, pattern: /child_process|\bexecSync\b|node:vm\b/, planted: ["import { spawn } from 'node:child_process'"] },
-  'SQL out of text': { where: SERVER, pattern: /\bsql\.(?:raw|lit|literal)\b|\.prepare\(\s*`[^`]*\$\{|query\(\s*`[^`]*\$\{(?!CHANNEL\})/, planted: ['sql.raw(`select ${name}`)', 'database.prepare(`select ${name}`)', 'client.query(`select ${name}`)'] },
-  'patterns out of text': { where: ANYWHERE, pattern: /new RegExp\(/, except: ['schema/rules/safe-regex.ts', 'schema/rules/regex-program.ts', 'server/files/read-form.ts'], planted: ['new RegExp(typed)'] },
-  'chance that can be guessed': { where: SERVER, pattern: /Math\.random/, planted: ['const token = Math.random()'] },
-  'weak hashes': { where: ANYWHERE, pattern: /\b(?:md5|md4|sha-?1)['"`]/i, except: ['server/identity/totp.ts', 'server/security/stolen-passwords.ts', 'client/lib/stolen-password.ts'], planted: ["createHash('md5')", "createHmac('sha1', key)", "digest('SHA-1', bytes)"] },
-  'ciphers that do not notice a change': { where: ANYWHERE, pattern: /createCipher\(|-(?:ecb|cbc|ctr|cfb)\b|AES-(?:CBC|CTR)|RSAES|RSA_PKCS1|\b(?:des|rc4|blowfish)-/i, planted: ["createCipheriv('aes-256-cbc', key, iv)", "{ name: 'AES-CBC', iv }", 'constants.RSA_PKCS1_PADDING'] },
-  'calls to other servers': { where: /^server\//, pattern: /(?<![.\w])fetch\(|node:https?['"]|undici|node:(?:dgram|tls|http2)['"]/, planted: ['await fetch(homepage)', "import { get } from 'node:https'"] },
-  'sockets': { where: /^server\//, pattern: /node:net['"]/, except: ['server/files/scan.ts'], planted: ["import { connect } from 'node:net'"] },
-  'output beside the log': { where: SERVER, pattern: /\bconsole\.|process\.std(?:out|err)/, except: ['server/main.ts', 'server/keys-command.ts', 'server/verify-log.ts'], planted: ['console.log(password)', 'process.stdout.write(token)'] },
-  'cookies': { where: ANYWHERE, pattern: /document\.cookie|set-cookie|setCookie|cookieStore/i, planted: ["reply.header('set-cookie', token)", 'document.cookie = token'] },
-  'certificates that nobody checks': { where: ANYWHERE, pattern: /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/, planted: ['{ rejectUnauthorized: false }'] },
-  'trust in what a proxy says': { where: /^server\//, pattern: /trustProxy|x-forwarded|x-real-ip/i, except: ['server/app.ts', 'server/plugins/https-only.ts'], planted: ['Fastify({ trustProxy: true })', "request.headers['x-forwarded-for']"] },
-  'the Host header in what people get': { where: /^server\//, pattern: /headers\.host|request\.(?:host|hostname)\b/, except: ['server/plugins/socket.ts'], planted: ['`https://${request.headers.host}/reset`', 'request.hostname'] },
-  'prototypes written to by a key': { where: ANYWHERE, pattern: /__proto__|\.prototype\b/, planted: ['target.__proto__ = value', 'Object.prototype[key] = value'] },
-  'parts that take the page along when they cannot be loaded': { where: /^client\//, pattern: /\blazy(?:\(| as )|React\.lazy\b|lazyRouteComponent/, except: ['client/ui/lazy-part.tsx'], planted: ["const Dialog = lazy(() => import('./dialog.tsx'))", "import { lazy as later } from 'react'"] },
-  'pages of other origins': { where: BROWSER, pattern: /window\.opener|parent\.postMessage|addEventListener\('message'(?![^\n]*(?:worker|thread))/i, except: ['client/service-worker.ts', 'client/features/import/parse-worker.ts', 'client/features/import/parse-file.ts', 'client/lib/lasting-worker.ts', 'client/lib/password-strength.ts', 'client/worker/password-strength.worker.ts'], planted: ["window.addEventListener('message', hear)"] },
+  'markup made of text': {
+    where: BROWSER,
+    pattern:
+      /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\b|srcDoc\b/,
+    planted: [
+      '<p dangerouslySetInnerHTML={{ __html: name }} />',
+      'element.innerHTML = name',
+      'document.write(name)',
+    ],
+  },
+  'text run as a program': {
+    where: ANYWHERE,
+    pattern: /\beval\(|\bnew Function\(|\bset(?:Timeout|Interval)\(\s*['"`]|importScripts\(/,
+    planted: ['eval(text)', 'new Function(text)', "setTimeout('go()', 1)"],
+  },
+  'other programs': {
+    where: ANYWHERE,
+    pattern: /child_process|\bexecSync\b|node:vm\b/,
+    planted: ["import { spawn } from 'node:child_process'"],
+  },
+  'SQL out of text': {
+    where: SERVER,
+    pattern:
+      /\bsql\.(?:raw|lit|literal)\b|\.prepare\(\s*`[^`]*\$\{|query\(\s*`[^`]*\$\{(?!CHANNEL\})/,
+    planted: [
+      'sql.raw(`select ${name}`)',
+      'database.prepare(`select ${name}`)',
+      'client.query(`select ${name}`)',
+    ],
+  },
+  'patterns out of text': {
+    where: ANYWHERE,
+    pattern: /new RegExp\(/,
+    except: [
+      'schema/rules/safe-regex.ts',
+      'schema/rules/regex-program.ts',
+      'server/files/read-form.ts',
+    ],
+    planted: ['new RegExp(typed)'],
+  },
+  'chance that can be guessed': {
+    where: SERVER,
+    pattern: /Math\.random/,
+    planted: ['const token = Math.random()'],
+  },
+  'weak hashes': {
+    where: ANYWHERE,
+    pattern: /\b(?:md5|md4|sha-?1)['"`]/i,
+    except: [
+      'server/identity/totp.ts',
+      'server/security/stolen-passwords.ts',
+      'client/lib/stolen-password.ts',
+    ],
+    planted: ["createHash('md5')", "createHmac('sha1', key)", "digest('SHA-1', bytes)"],
+  },
+  'ciphers that do not notice a change': {
+    where: ANYWHERE,
+    pattern:
+      /createCipher\(|-(?:ecb|cbc|ctr|cfb)\b|AES-(?:CBC|CTR)|RSAES|RSA_PKCS1|\b(?:des|rc4|blowfish)-/i,
+    planted: [
+      "createCipheriv('aes-256-cbc', key, iv)",
+      "{ name: 'AES-CBC', iv }",
+      'constants.RSA_PKCS1_PADDING',
+    ],
+  },
+  'calls to other servers': {
+    where: /^server\//,
+    pattern: /(?<![.\w])fetch\(|node:https?['"]|undici|node:(?:dgram|tls|http2)['"]/,
+    planted: ['await fetch(homepage)', "import { get } from 'node:https'"],
+  },
+  sockets: {
+    where: /^server\//,
+    pattern: /node:net['"]/,
+    except: ['server/files/scan.ts'],
+    planted: ["import { connect } from 'node:net'"],
+  },
+  'output beside the log': {
+    where: SERVER,
+    pattern: /\bconsole\.|process\.std(?:out|err)/,
+    except: ['server/main.ts', 'server/keys-command.ts', 'server/verify-log.ts'],
+    planted: ['console.log(password)', 'process.stdout.write(token)'],
+  },
+  cookies: {
+    where: ANYWHERE,
+    pattern: /document\.cookie|set-cookie|setCookie|cookieStore/i,
+    planted: ["reply.header('set-cookie', token)", 'document.cookie = token'],
+  },
+  'certificates that nobody checks': {
+    where: ANYWHERE,
+    pattern: /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/,
+    planted: ['{ rejectUnauthorized: false }'],
+  },
+  'trust in what a proxy says': {
+    where: /^server\//,
+    pattern: /trustProxy|x-forwarded|x-real-ip/i,
+    except: ['server/app.ts', 'server/plugins/https-only.ts'],
+    planted: ['Fastify({ trustProxy: true })', "request.headers['x-forwarded-for']"],
+  },
+  'the Host header in what people get': {
+    where: /^server\//,
+    pattern: /headers\.host|request\.(?:host|hostname)\b/,
+    except: ['server/plugins/socket.ts'],
+    planted: ['`https://${request.headers.host}/reset`', 'request.hostname'],
+  },
+  'prototypes written to by a key': {
+    where: ANYWHERE,
+    pattern: /__proto__|\.prototype\b/,
+    planted: ['target.__proto__ = value', 'Object.prototype[key] = value'],
+  },
+  'parts that take the page along when they cannot be loaded': {
+    where: /^client\//,
+    pattern: /\blazy(?:\(| as )|React\.lazy\b|lazyRouteComponent/,
+    except: ['client/ui/lazy-part.tsx'],
+    planted: [
+      "const Dialog = lazy(() => import('./dialog.tsx'))",
+      "import { lazy as later } from 'react'",
+    ],
+  },
+  'pages of other origins': {
+    where: BROWSER,
+    pattern:
+      /window\.opener|parent\.postMessage|addEventListener\(\s*'message'(?![^\n]*(?:worker|thread))/i,
+    except: [
+      'client/service-worker.ts',
+      'client/features/import/parse-worker.ts',
+      'client/features/import/parse-file.ts',
+      'client/lib/lasting-worker.ts',
+      'client/lib/password-strength.ts',
+      'client/worker/password-strength.worker.ts',
+    ],
+    planted: ["window.addEventListener('message', hear)"],
+  },
   'times written in another way than client/lib/time-text.ts does': {
     where: /^client\//,
-    pattern: /\b(?:formatDateTime|wallClock)\b|\btoLocale(?:Date|Time)String\b|\.get(?:Hours|Minutes|Seconds)\(|Intl\.DateTimeFormat\((?!\)\.resolvedOptions)/,
+    pattern:
+      /\b(?:formatDateTime|wallClock)\b|\btoLocale(?:Date|Time)String\b|\.get(?:Hours|Minutes|Seconds)\(|Intl\.DateTimeFormat\((?!\)\.resolvedOptions)/,
     except: ['client/lib/time-text.ts'],
     planted: [
-      '<td>{formatDateTime(session.seenOn)}</td>', 'const { hour, minute } = wallClock(at)', 'new Date(at).toLocaleTimeString()',
-      "`${date.getHours()}:${pad(date.getMinutes())}`", "new Intl.DateTimeFormat('sk', { timeStyle: 'short' })",
+      '<td>{formatDateTime(session.seenOn)}</td>',
+      'const { hour, minute } = wallClock(at)',
+      'new Date(at).toLocaleTimeString()',
+      '`${date.getHours()}:${pad(date.getMinutes())}`',
+      "new Intl.DateTimeFormat('sk', { timeStyle: 'short' })",
     ],
   },
 } as const satisfies Record<string, Ban>
 
 const bans: readonly [string, Ban][] = Object.entries(BANS)
 const files = sourceFiles()
-const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(?<![:'"`])\/\/.*$/gm, '')
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(?<![:'"`])\/\/.*$/gm, '')
 
 test.each(bans)('no %s', (_what, { where, pattern, except = [] }) => {
   const looked = files.filter(({ path }) => where.test(path) && !except.includes(path))
   expect(looked.length).toBeGreaterThan(50)
-  expect(looked.filter(({ text }) => pattern.test(withoutComments(text))).map(({ path }) => path)).toEqual([])
+  expect(
+    looked.filter(({ text }) => pattern.test(withoutComments(text))).map(({ path }) => path),
+  ).toEqual([])
 })
 
 test.each(bans)('%s would be found', (_what, { pattern, planted, except = [] }) => {
   for (const text of planted) expect(pattern.test(withoutComments(text)), text).toBe(true)
   // An exception that nobody needs any more lets in what comes later.
-  for (const path of except) expect(pattern.test(withoutComments(files.find((file) => file.path === path)?.text ?? '')), path).toBe(true)
+  for (const path of except)
+    expect(
+      pattern.test(withoutComments(files.find((file) => file.path === path)?.text ?? '')),
+      path,
+    ).toBe(true)
 })

@@ -4,18 +4,27 @@ import { expect, test } from 'vitest'
 import { EVERYWHERE, kitStylesOf } from '../../scripts/lib/kit-styles.ts'
 import { projectRoot } from '../support/project-root.ts'
 
-const sheets = (names: readonly string[]): string[] => names.map((name) => `@mantine/core/styles/${name}.layer.css`)
+const sheets = (names: readonly string[]): string[] =>
+  names.map((name) => `@mantine/core/styles/${name}.layer.css`)
 
 test('a component of the kit brings its style sheet along, behind those of its parts', () => {
-  expect(kitStylesOf("import { Modal, Button } from '@mantine/core'")).toEqual(sheets(['Paper', 'Overlay', 'ModalBase', 'Modal']))
-  expect(kitStylesOf("import { Checkbox, Drawer as KitDrawer } from '@mantine/core'")).toEqual(sheets(['InlineInput', 'Checkbox', 'Paper', 'Overlay', 'ModalBase', 'Drawer']))
+  expect(kitStylesOf("import { Modal, Button } from '@mantine/core'")).toEqual(
+    sheets(['Paper', 'Overlay', 'ModalBase', 'Modal']),
+  )
+  expect(kitStylesOf("import { Checkbox, Drawer as KitDrawer } from '@mantine/core'")).toEqual(
+    sheets(['InlineInput', 'Checkbox', 'Paper', 'Overlay', 'ModalBase', 'Drawer']),
+  )
 })
 
 test('what has no style sheet, or one that every page loads, brings none', () => {
-  expect(kitStylesOf("import { Button, TextInput, createTheme, type ButtonProps } from '@mantine/core'")).toEqual([])
+  expect(
+    kitStylesOf("import { Button, TextInput, createTheme, type ButtonProps } from '@mantine/core'"),
+  ).toEqual([])
 })
 
 test('the style sheets of every page are imported for every page', () => {
   const kit = readFileSync(join(projectRoot, 'client/styles/kit.css'), 'utf8')
-  expect([...EVERYWHERE].filter((name) => !kit.includes(`'@mantine/core/styles/${name}.layer.css'`))).toEqual([])
+  expect(
+    [...EVERYWHERE].filter((name) => !kit.includes(`'@mantine/core/styles/${name}.layer.css'`)),
+  ).toEqual([])
 })

@@ -8,15 +8,19 @@ import { projectRoot } from '../support/project-root.ts'
 test('every planted bug names declarations that the product has', () => {
   const seams = Object.values(FAULTS).flatMap((fault) => fault.seams)
   expect(seams.length).toBeGreaterThan(30)
-  for (const { file, name } of seams) wrapDeclarations(file, readFileSync(join(projectRoot, file), 'utf8'), [name], 'changes')
+  for (const { file, name } of seams)
+    wrapDeclarations(file, readFileSync(join(projectRoot, file), 'utf8'), [name], 'changes')
 })
 
 test('a declaration is wrapped wherever it stands and however it is formatted', () => {
   const source = 'export const f = (a: number): number =>\n  a\nfunction g() { return f(1) }\n'
-  expect(wrapDeclarations('x.ts', source, ['f', 'g'], 'changes'))
-    .toBe('export const f = changes["f"]((a: number): number =>\n  a)\nfunction g() { return f(1) }\n\ng = changes["g"](g)')
+  expect(wrapDeclarations('x.ts', source, ['f', 'g'], 'changes')).toBe(
+    'export const f = changes["f"]((a: number): number =>\n  a)\nfunction g() { return f(1) }\n\ng = changes["g"](g)',
+  )
 })
 
 test('a declaration that is gone is named', () => {
-  expect(() => wrapDeclarations('x.ts', 'const f = 1\nconst g = 2\n', ['h'], 'changes')).toThrow('x.ts declares h 0 times')
+  expect(() => wrapDeclarations('x.ts', 'const f = 1\nconst g = 2\n', ['h'], 'changes')).toThrow(
+    'x.ts declares h 0 times',
+  )
 })

@@ -23,7 +23,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'server/database/try-windows.ts #full': '50,000 keys, MOST_IN_MEMORY; the oldest goes',
   'server/files/receive.ts #running': '20 uploads of a person, MOST_OF_PERSON',
   'server/plugins/socket-bounds.ts #open': 'networks with an open socket',
-  'server/security/queue.ts waiting': 'its bounds are told; 200 passwords, 200 readings of whole projects',
+  'server/security/queue.ts waiting':
+    'its bounds are told; 200 passwords, 200 readings of whole projects',
   'server/sync/bucket-digests.ts #known': '5,000 buckets, MOST_BUCKETS; the oldest goes',
   'server/sync/hub.ts #accessVersions': 'people with an open socket',
   'server/sync/hub.ts #standings': '20,000 pairs, MOST_STANDINGS; the oldest goes',
@@ -47,7 +48,7 @@ const OF_MODULE = new RegExp(
   String.raw`^(?:export )?(?:const|let) (\w+)(?:: .*)? = ${HOLDER}`,
   'gm',
 )
-const FACTORY = /^(?:export )?const (?:create\w+|keepingTexts|preparingOnce) =[\s\S]*?^\}/gm
+const FACTORY = /^(?:export )?const (?:create\w+|keepingTexts|preparingOnce) =[\s\S]*?^\}$/gm
 const OF_FACTORY = new RegExp(String.raw`^ {2}(?:const|let) (\w+)(?:: .*)? = ${HOLDER}`, 'gm')
 
 const namesIn = (text: string, pattern: RegExp): string[] =>

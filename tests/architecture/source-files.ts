@@ -4,10 +4,15 @@ import { projectRoot } from '../support/project-root.ts'
 import type { SourceFile } from './read-imports.ts'
 
 const LAYERS = ['schema', 'sync', 'server', 'client']
-const isSource = (path: string): boolean => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\.d\.ts$|\.gen\.ts$/.test(path)
+const isSource = (path: string): boolean =>
+  /\.tsx?$/.test(path) && !/\.test\.tsx?$|\.d\.ts$|\.gen\.ts$/.test(path)
 
 /** The product's own sources; tests may import what they need. */
 export const sourceFiles = (): SourceFile[] =>
-  LAYERS.flatMap((layer) => readdirSync(join(projectRoot, layer), { recursive: true, encoding: 'utf8' }).map((path) => `${layer}/${path}`))
+  LAYERS.flatMap((layer) =>
+    readdirSync(join(projectRoot, layer), { recursive: true, encoding: 'utf8' }).map(
+      (path) => `${layer}/${path}`,
+    ),
+  )
     .filter(isSource)
     .map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }))

@@ -2,24 +2,66 @@
  * One goal of the product: how long it takes, how long the bare way takes in the same run, and what the quotient may be. `goal`: what the first
  * version promised; `aim`: what was set afterwards for the sync.
  */
-export interface Figure { name: string; ours: number; bare: number; ratio: number; goal: number; aim: number; isReached: boolean; isAimReached: boolean }
+export interface Figure {
+  name: string
+  ours: number
+  bare: number
+  ratio: number
+  goal: number
+  aim: number
+  isReached: boolean
+  isAimReached: boolean
+}
 
 export const medianOf = (values: readonly number[]): number => {
   const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-export const figureOf = (name: string, ours: readonly number[], bare: readonly number[], goal: number, aim = goal): Figure => {
+export const figureOf = (
+  name: string,
+  ours: readonly number[],
+  bare: readonly number[],
+  goal: number,
+  aim = goal,
+): Figure => {
   const [own, plain] = [medianOf(ours), medianOf(bare)]
   const ratio = own / plain
-  return { name, ours: own, bare: plain, ratio, goal, aim, isReached: ratio <= goal, isAimReached: ratio <= aim }
+  return {
+    name,
+    ours: own,
+    bare: plain,
+    ratio,
+    goal,
+    aim,
+    isReached: ratio <= goal,
+    isAimReached: ratio <= aim,
+  }
 }
 
 const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'missed').padEnd(7)
 
 export const printFigures = (figures: readonly Figure[]): void => {
   const lines = figures.map(({ name, ours, bare, ratio, goal, aim, isReached, isAimReached }) =>
-    [name.padEnd(46), ours.toFixed(1).padStart(9), bare.toFixed(1).padStart(9), ratio.toFixed(2).padStart(7), goal.toFixed(2).padStart(6), verdict(isReached), aim.toFixed(2).padStart(6), verdict(isAimReached)].join(' '))
-  const head = ['figure'.padEnd(46), 'ours ms'.padStart(9), 'bare ms'.padStart(9), 'ratio'.padStart(7), 'goal'.padStart(6), '       ', 'aim'.padStart(6)].join(' ')
+    [
+      name.padEnd(46),
+      ours.toFixed(1).padStart(9),
+      bare.toFixed(1).padStart(9),
+      ratio.toFixed(2).padStart(7),
+      goal.toFixed(2).padStart(6),
+      verdict(isReached),
+      aim.toFixed(2).padStart(6),
+      verdict(isAimReached),
+    ].join(' '),
+  )
+  const head = [
+    'figure'.padEnd(46),
+    'ours ms'.padStart(9),
+    'bare ms'.padStart(9),
+    'ratio'.padStart(7),
+    'goal'.padStart(6),
+    '       ',
+    'aim'.padStart(6),
+  ].join(' ')
   process.stdout.write(`${head}\n${lines.join('\n')}\n`)
 }

@@ -15,17 +15,29 @@ type Kind = 'ours' | 'bare'
 const ROUNDS = 7
 const STEPS = 120
 const STEP_PX = 540
-const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' }
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+}
 
 const serve = async (folder: string): Promise<{ url: string; close: () => void }> => {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     const file = join(folder, path === '/' ? 'index.html' : path)
     if (!existsSync(file)) return response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(readFileSync(file))
+    response
+      .writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
+      .end(readFileSync(file))
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => server.close(),
+  }
 }
 
 const scriptSeconds = async (cdp: CDPSession): Promise<number> => {
@@ -34,7 +46,11 @@ const scriptSeconds = async (cdp: CDPSession): Promise<number> => {
 }
 
 /** Time until the first rows stand and are laid out, and script time of scrolling at a steady pace; both in ms. */
-const measure = async (page: Page, url: string, kind: Kind): Promise<{ mount: number; scroll: number }> => {
+const measure = async (
+  page: Page,
+  url: string,
+  kind: Kind,
+): Promise<{ mount: number; scroll: number }> => {
   await page.goto(url)
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable')
@@ -45,7 +61,14 @@ const measure = async (page: Page, url: string, kind: Kind): Promise<{ mount: nu
   for (let step = 1; step <= STEPS; step += 1) {
     // The wheel, as a person turns it: a call of scrollTo would count the browser's own layout as script.
     await page.mouse.wheel(0, STEP_PX)
-    await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => { requestAnimationFrame(resolve) }) }))
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => {
+            requestAnimationFrame(resolve)
+          })
+        }),
+    )
   }
   const scrolled = await scriptSeconds(cdp)
   await cdp.detach()
@@ -62,7 +85,11 @@ const rowsOfCommit = async (page: Page, url: string): Promise<number> => {
   await page.keyboard.type('42')
   await page.evaluate(() => window.gridBench.forgetRenders())
   await page.keyboard.press('Control+Enter')
-  await page.waitForFunction(() => document.querySelector('[aria-rowindex="4"] [aria-colindex="6"]')?.textContent?.startsWith('42 %'))
+  await page.waitForFunction(() =>
+    document
+      .querySelector('[aria-rowindex="4"] [aria-colindex="6"]')
+      ?.textContent?.startsWith('42 %'),
+  )
   return Object.keys(await page.evaluate(() => window.gridBench.renders())).length
 }
 
@@ -74,7 +101,10 @@ export const gridFigures = async (): Promise<Figure[]> => {
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     page.on('pageerror', (error) => process.stderr.write(`${error.message}\n`))
-    const found: Record<Kind, { mount: number[]; scroll: number[] }> = { ours: { mount: [], scroll: [] }, bare: { mount: [], scroll: [] } }
+    const found: Record<Kind, { mount: number[]; scroll: number[] }> = {
+      ours: { mount: [], scroll: [] },
+      bare: { mount: [], scroll: [] },
+    }
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const kind of ['bare', 'ours'] as const) {
         const { mount, scroll } = await measure(page, server.url, kind)
@@ -84,7 +114,12 @@ export const gridFigures = async (): Promise<Figure[]> => {
     }
     return [
       figureOf('table of 10,000 rows: mount', found.ours.mount, found.bare.mount, 2.5),
-      figureOf('table of 10,000 rows: scripting a scroll step', found.ours.scroll, found.bare.scroll, 1.2),
+      figureOf(
+        'table of 10,000 rows: scripting a scroll step',
+        found.ours.scroll,
+        found.bare.scroll,
+        1.2,
+      ),
       figureOf('rows drawn again by a commit', [await rowsOfCommit(page, server.url)], [1], 1),
     ]
   } finally {

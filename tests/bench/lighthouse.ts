@@ -16,35 +16,81 @@ import { projectRoot } from '../support/project-root.ts'
 import { startServer } from '../support/start-server.ts'
 
 /** `npm run bench:lighthouse`: scores of the built application, signed out and signed in. Lighthouse has an install of its own in this folder. */
-interface Audit { id: string; title: string; score: number | null; displayValue?: string }
-interface Category { id: string; score: number | null; auditRefs: { id: string; weight: number }[] }
-interface Report { runtimeError?: { code: string }; categories: Record<string, Category>; audits: Record<string, Audit> }
-type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report; report: string } | undefined>
+interface Audit {
+  id: string
+  title: string
+  score: number | null
+  displayValue?: string
+}
+interface Category {
+  id: string
+  score: number | null
+  auditRefs: { id: string; weight: number }[]
+}
+interface Report {
+  runtimeError?: { code: string }
+  categories: Record<string, Category>
+  audits: Record<string, Audit>
+}
+type Lighthouse = (
+  url: string,
+  flags: object,
+) => Promise<{ lhr: Report; report: string } | undefined>
 
-const { values } = parseArgs({ options: { goal: { type: 'string', default: '95' }, only: { type: 'string' }, json: { type: 'string' }, mobile: { type: 'boolean', default: false }, details: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: {
+    goal: { type: 'string', default: '95' },
+    only: { type: 'string' },
+    json: { type: 'string' },
+    mobile: { type: 'boolean', default: false },
+    details: { type: 'boolean', default: false },
+  },
+})
 const GOAL = Number(values.goal)
 const FOLDER = join(projectRoot, 'tests/bench/lighthouse')
 const CATEGORIES = ['performance', 'accessibility', 'best-practices']
 
 const loadLighthouse = async (): Promise<Lighthouse> => {
-  const loaded: { default: Lighthouse } = await import(pathToFileURL(installIn(FOLDER, 'Lighthouse').resolve('lighthouse')).href)
+  const loaded: { default: Lighthouse } = await import(
+    pathToFileURL(installIn(FOLDER, 'Lighthouse').resolve('lighthouse')).href
+  )
   return loaded.default
 }
 
 /** Desktop as Lighthouse's own preset measures it; its default is a slow telephone. */
 const DESKTOP = {
   formFactor: 'desktop',
-  screenEmulation: { mobile: false, width: 1350, height: 940, deviceScaleFactor: 1, disabled: false },
-  throttling: { rttMs: 40, throughputKbps: 10_240, cpuSlowdownMultiplier: 1, requestLatencyMs: 0, downloadThroughputKbps: 0, uploadThroughputKbps: 0 },
+  screenEmulation: {
+    mobile: false,
+    width: 1350,
+    height: 940,
+    deviceScaleFactor: 1,
+    disabled: false,
+  },
+  throttling: {
+    rttMs: 40,
+    throughputKbps: 10_240,
+    cpuSlowdownMultiplier: 1,
+    requestLatencyMs: 0,
+    downloadThroughputKbps: 0,
+    uploadThroughputKbps: 0,
+  },
   emulatedUserAgent: false,
 }
 
 const addressesOf = async (api: ApiClient): Promise<Record<string, string>> => {
-  const projects = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+  const projects = await api.call(API.projects.byUser, {
+    params: { id: String(api.session.userId) },
+    body: {},
+  })
   const id = projects.items.find(({ state }) => state === 'EVALUATION')?.id ?? ''
-  const documents = (await api.call(API.projects.references, { params: { id } })).filter(({ kind }) => kind === 'document')
+  const documents = (await api.call(API.projects.references, { params: { id } })).filter(
+    ({ kind }) => kind === 'document',
+  )
   return {
-    dashboard: '/dashboard', document: `/project/${id}/documents/${documents[0]?.id}`, evaluation: `/project/${id}/evaluation-detail`,
+    dashboard: '/dashboard',
+    document: `/project/${id}/documents/${documents[0]?.id}`,
+    evaluation: `/project/${id}/evaluation-detail`,
   }
 }
 
@@ -66,12 +112,23 @@ let context: BrowserContext | undefined
 const lines: Record<string, string | number>[] = []
 const reports: Record<string, Report> = {}
 try {
-  context = await chromium.launchPersistentContext(profileDir, { executablePath: chromiumPath(), args: [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`], baseURL: server.url, viewport: null })
+  context = await chromium.launchPersistentContext(profileDir, {
+    executablePath: chromiumPath(),
+    args: [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`],
+    baseURL: server.url,
+    viewport: null,
+  })
   const measure = async (name: string, path: string): Promise<void> => {
     if (values.only && values.only !== name) return
-    const run = () => lighthouse(`${server.url}${path}`, {
-      port, output: 'json', logLevel: 'error', onlyCategories: CATEGORIES, disableStorageReset: name !== 'login', ...(values.mobile ? {} : DESKTOP),
-    })
+    const run = () =>
+      lighthouse(`${server.url}${path}`, {
+        port,
+        output: 'json',
+        logLevel: 'error',
+        onlyCategories: CATEGORIES,
+        disableStorageReset: name !== 'login',
+        ...(values.mobile ? {} : DESKTOP),
+      })
     // A tab that was not painted in time gives no figures at all.
     const first = await run()
     const result = first?.lhr.runtimeError ? await run() : first
@@ -81,13 +138,26 @@ try {
     const score = (id: string): number => Math.round((categories[id]?.score ?? 0) * 100)
     const shown = (id: string): string => audits[id]?.displayValue ?? ''
     lines.push({
-      page: name, performance: score('performance'), accessibility: score('accessibility'), 'best practices': score('best-practices'),
-      FCP: shown('first-contentful-paint'), LCP: shown('largest-contentful-paint'), TBT: shown('total-blocking-time'), CLS: shown('cumulative-layout-shift'),
+      page: name,
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      'best practices': score('best-practices'),
+      FCP: shown('first-contentful-paint'),
+      LCP: shown('largest-contentful-paint'),
+      TBT: shown('total-blocking-time'),
+      CLS: shown('cumulative-layout-shift'),
     })
-    const failed = CATEGORIES.flatMap((category) => categories[category]?.auditRefs ?? []).filter(({ weight }) => weight > 0)
-      .flatMap(({ id }) => audits[id] ?? []).filter((audit) => audit.score !== null && audit.score < 0.9)
-    for (const { id, title, score: own, displayValue } of failed) console.log(`  ${name}: ${id} ${own} ${displayValue ?? ''} ${title}`)
-    if (values.details) for (const { id, displayValue } of Object.values(audits).filter((audit) => audit.score !== null && audit.score < 0.9)) console.log(`    ${id} ${displayValue ?? ''}`)
+    const failed = CATEGORIES.flatMap((category) => categories[category]?.auditRefs ?? [])
+      .filter(({ weight }) => weight > 0)
+      .flatMap(({ id }) => audits[id] ?? [])
+      .filter((audit) => audit.score !== null && audit.score < 0.9)
+    for (const { id, title, score: own, displayValue } of failed)
+      console.log(`  ${name}: ${id} ${own} ${displayValue ?? ''} ${title}`)
+    if (values.details)
+      for (const { id, displayValue } of Object.values(audits).filter(
+        (audit) => audit.score !== null && audit.score < 0.9,
+      ))
+        console.log(`    ${id} ${displayValue ?? ''}`)
   }
   await measure('login', '/login')
   const addresses = await addressesOf(await signInApi(server.url, 'evaluator', DEMO_PASSWORD))
@@ -100,10 +170,18 @@ try {
 }
 console.table(lines)
 if (values.json) await writeFile(values.json, JSON.stringify({ version: readVersion(), reports }))
-const short = lines.filter((line) => CATEGORIES.some((category) => Number(line[category.replace('-', ' ')]) < GOAL))
-console.log(short.length === 0 ? `All scores are at least ${GOAL}.` : `Below ${GOAL}: ${short.map(({ page }) => page).join(', ')}`)
+const short = lines.filter((line) =>
+  CATEGORIES.some((category) => Number(line[category.replace('-', ' ')]) < GOAL),
+)
+console.log(
+  short.length === 0
+    ? `All scores are at least ${GOAL}.`
+    : `Below ${GOAL}: ${short.map(({ page }) => page).join(', ')}`,
+)
 process.exitCode = short.length === 0 ? 0 : 1
 
 function readVersion(): string {
-  return String(JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')).dependencies.lighthouse)
+  return String(
+    JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')).dependencies.lighthouse,
+  )
 }

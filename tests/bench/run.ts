@@ -13,10 +13,33 @@ import { gridFigures } from './grid.bench.ts'
 import { loadBench } from './load.ts'
 import { patternFigures } from './patterns/pattern-figures.ts'
 import { SCALE_PARTS, type ScalePart, scaleFigures } from './scale/scale-figures.ts'
-import { edits, firstSync, offlineEdits, pageStart, propagation, warmStart } from './sync-figures.ts'
-import { type Bench, connect, DRIVER_DIR, openDriver, openProfile, startServer } from './sync-page.ts'
+import {
+  edits,
+  firstSync,
+  offlineEdits,
+  pageStart,
+  propagation,
+  warmStart,
+} from './sync-figures.ts'
+import {
+  type Bench,
+  connect,
+  DRIVER_DIR,
+  openDriver,
+  openProfile,
+  startServer,
+} from './sync-page.ts'
 
-const { values } = parseArgs({ options: { commitments: { type: 'string', default: '10000' }, edits: { type: 'string', default: '60' }, rounds: { type: 'string', default: '3' }, only: { type: 'string' }, sizes: { type: 'string' }, json: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    commitments: { type: 'string', default: '10000' },
+    edits: { type: 'string', default: '60' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    sizes: { type: 'string' },
+    json: { type: 'string' },
+  },
+})
 const COMMITMENTS = Number(values.commitments)
 const EDITS = Number(values.edits)
 const ROUNDS = Number(values.rounds)
@@ -33,23 +56,47 @@ if (!NEEDS_NO_DRIVER.includes(values.only ?? '') && !existsSync(join(DRIVER_DIR,
 const SYNC_PARTS = ['first', 'edit', 'screen', 'offline', 'warm'] as const
 /** `--only sync`, `--only grid`, `--only evaluation`, or parts of sync: `--only edit,warm`. */
 const isWanted = (part: string): boolean =>
-  values.only === undefined || values.only.split(',').some((name) => name === part || (name === 'sync' && SYNC_PARTS.includes(part as (typeof SYNC_PARTS)[number])))
+  values.only === undefined ||
+  values.only
+    .split(',')
+    .some(
+      (name) =>
+        name === part ||
+        (name === 'sync' && SYNC_PARTS.includes(part as (typeof SYNC_PARTS)[number])),
+    )
 /** Only where it is asked for, as it takes half an hour: `--only scale` or parts of it. */
 const scaleWanted = (): ScalePart[] => {
   const names = values.only?.split(',') ?? []
   return SCALE_PARTS.filter((part) => names.includes('scale') || names.includes(part))
 }
-const SIZES = { commitments: [1_000, 10_000, 50_000], edits: [1_000, 10_000, 100_000], sockets: [10, 200, 1_000], idle: [1_000, 5_000, 10_000] }
+const SIZES = {
+  commitments: [1_000, 10_000, 50_000],
+  edits: [1_000, 10_000, 100_000],
+  sockets: [10, 200, 1_000],
+  idle: [1_000, 5_000, 10_000],
+}
 /** `--sizes 100,200` in place of those of every part. */
 const sizesAsked = () => {
   const asked = values.sizes?.split(',').map(Number)
-  return { ...SIZES, ...(asked === undefined ? {} : { commitments: asked, edits: asked, sockets: asked, idle: asked }), rounds: ROUNDS }
+  return {
+    ...SIZES,
+    ...(asked === undefined
+      ? {}
+      : { commitments: asked, edits: asked, sockets: asked, idle: asked }),
+    rounds: ROUNDS,
+  }
 }
 
-const pagesOf = async (profiles: readonly [BrowserContext, BrowserContext], url: string): Promise<[Page, Page]> =>
-  [await openDriver(profiles[0], url), await openDriver(profiles[1], url)]
+const pagesOf = async (
+  profiles: readonly [BrowserContext, BrowserContext],
+  url: string,
+): Promise<[Page, Page]> => [await openDriver(profiles[0], url), await openDriver(profiles[1], url)]
 
-const pairFigures = async (bench: Bench, ours: readonly [BrowserContext, BrowserContext], bare: readonly [BrowserContext, BrowserContext]): Promise<Figure[]> => {
+const pairFigures = async (
+  bench: Bench,
+  ours: readonly [BrowserContext, BrowserContext],
+  bare: readonly [BrowserContext, BrowserContext],
+): Promise<Figure[]> => {
   const figures: Figure[] = []
   const pages = await pagesOf(ours, bench.url)
   const barePages = await pagesOf(bare, bench.bareUrl)
@@ -62,12 +109,16 @@ const pairFigures = async (bench: Bench, ours: readonly [BrowserContext, Browser
   const settled = () => pages[0].evaluate(() => window.bench.pushed())
   if (isWanted('edit')) figures.push(await edits(pages[0], barePages[0], bench, EDITS))
   await settled()
-  if (isWanted('screen')) figures.push(...await propagation(pages, barePages, bench, EDITS))
+  if (isWanted('screen')) figures.push(...(await propagation(pages, barePages, bench, EDITS)))
   await settled()
   if (isWanted('offline')) figures.push(await offlineEdits(pages, barePages, bench, SHORT_ROUNDS))
   if (isWanted('warm')) await pages[0].evaluate(() => window.bench.rested())
   for (const page of [...pages, ...barePages]) await page.close()
-  if (isWanted('warm')) figures.push(await warmStart(ours[0], bare[0], bench, SHORT_ROUNDS), await pageStart(ours[0], bare[0], bench, SHORT_ROUNDS))
+  if (isWanted('warm'))
+    figures.push(
+      await warmStart(ours[0], bare[0], bench, SHORT_ROUNDS),
+      await pageStart(ours[0], bare[0], bench, SHORT_ROUNDS),
+    )
   return figures
 }
 
@@ -77,7 +128,11 @@ const syncFigures = async (): Promise<Figure[]> => {
   const server = await startServer(join(dir, 'data'))
   const api = await signInApi(server.url, loaded.contacts[0] ?? '', loaded.password)
   const { rows } = await api.pull(loaded.projectId)
-  const baseline = await startBaseline(DRIVER_DIR, dir, rows.map(({ entity, row }) => ({ ...(row as { id: string }), entity })))
+  const baseline = await startBaseline(
+    DRIVER_DIR,
+    dir,
+    rows.map(({ entity, row }) => ({ ...(row as { id: string }), entity })),
+  )
   const bench: Bench = { loaded, url: server.url, bareUrl: `${baseline.url}/`, dir }
   const profiles: BrowserContext[] = []
   const profile = async (name: string): Promise<BrowserContext> => {
@@ -88,7 +143,13 @@ const syncFigures = async (): Promise<Figure[]> => {
   try {
     const figures = isWanted('first') ? [await firstSync(bench, ROUNDS)] : []
     if (SYNC_PARTS.some((part) => part !== 'first' && isWanted(part))) {
-      figures.push(...await pairFigures(bench, [await profile('a'), await profile('b')], [await profile('bare-a'), await profile('bare-b')]))
+      figures.push(
+        ...(await pairFigures(
+          bench,
+          [await profile('a'), await profile('b')],
+          [await profile('bare-a'), await profile('bare-b')],
+        )),
+      )
     }
     return figures
   } finally {
@@ -100,13 +161,18 @@ const syncFigures = async (): Promise<Figure[]> => {
 }
 
 const main = async (): Promise<void> => {
-  const figures = [...(SYNC_PARTS.some(isWanted) ? await syncFigures() : []), ...(isWanted('grid') ? await gridFigures() : []), ...(isWanted('evaluation') ? evaluationFigures() : [])]
+  const figures = [
+    ...(SYNC_PARTS.some(isWanted) ? await syncFigures() : []),
+    ...(isWanted('grid') ? await gridFigures() : []),
+    ...(isWanted('evaluation') ? evaluationFigures() : []),
+  ]
   if (figures.length > 0) printFigures(figures)
   const scale = await scaleFigures(scaleWanted(), sizesAsked())
   const flood = isFloodWanted ? await floodFigures() : null
   if (flood !== null) printFlood(flood)
   // Only where they are asked for, like the scale.
-  const patterns = values.only?.split(',').includes('patterns') === true ? await patternFigures() : []
+  const patterns =
+    values.only?.split(',').includes('patterns') === true ? await patternFigures() : []
   const all = { commitments: COMMITMENTS, figures, scale, flood, patterns }
   const text = JSON.stringify(all, null, 2)
   if (values.json === undefined) process.stdout.write(`${text}\n`)

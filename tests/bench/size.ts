@@ -17,12 +17,15 @@ import { startServer } from '../support/start-server.ts'
  * shell and worker included, nothing from a cache. The service worker fetches the rest later, when the page stands, and is blocked here; what a
  * press or a reach for a button loads is not part of the visit.
  */
-const { values } = parseArgs({ options: { limit: { type: 'string', default: '364' }, list: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { limit: { type: 'string', default: '364' }, list: { type: 'boolean', default: false } },
+})
 const LIMIT_KIB = Number(values.limit)
 const CLIENT = join(projectRoot, 'dist/client')
 if (!existsSync(join(CLIENT, 'index.html'))) throw new Error('Run `npm run build` first')
 
-const sizeOf = (path: string): number => gzipSync(readFileSync(join(CLIENT, path)), { level: 9 }).length
+const sizeOf = (path: string): number =>
+  gzipSync(readFileSync(join(CLIENT, path)), { level: 9 }).length
 const kib = (bytes: number): string => (bytes / 1024).toFixed(1)
 
 const server = await startServer()
@@ -49,45 +52,87 @@ const visit = async (context: BrowserContext, name: string, path: string): Promi
   const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0)
   most = Math.max(most, bytes)
   lines.push({ visit: name, files: files.size, 'gzip KiB': kib(bytes) })
-  if (values.list) for (const one of sizes.toSorted((some, other) => other.bytes - some.bytes)) console.log(`  ${kib(one.bytes).padStart(6)} ${one.file}`)
+  if (values.list)
+    for (const one of sizes.toSorted((some, other) => other.bytes - some.bytes))
+      console.log(`  ${kib(one.bytes).padStart(6)} ${one.file}`)
 }
 
-const pagesOf = async (username: DemoUsername, state: ProjectState): Promise<{ project: string; pack: string; document: string; requirement: string }> => {
+const pagesOf = async (
+  username: DemoUsername,
+  state: ProjectState,
+): Promise<{ project: string; pack: string; document: string; requirement: string }> => {
   const api = await signInApi(server.url, username, DEMO_PASSWORD)
-  const projects = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+  const projects = await api.call(API.projects.byUser, {
+    params: { id: String(api.session.userId) },
+    body: {},
+  })
   const id = projects.items.find((project) => project.state === state)?.id ?? ''
   const tree = await api.call(API.projects.references, { params: { id } })
-  const [pack, document, requirement] = (['package', 'document', 'requirement'] as const).map((kind) => tree.find((one) => one.kind === kind))
+  const [pack, document, requirement] = (['package', 'document', 'requirement'] as const).map(
+    (kind) => tree.find((one) => one.kind === kind),
+  )
   const project = `/project/${id}`
   const documentPath = `${project}/documents/${document?.id}`
-  return { project, pack: `${project}/packages/${pack?.id}`, document: documentPath, requirement: `${documentPath}/requirement/${requirement?.fullId}` }
+  return {
+    project,
+    pack: `${project}/packages/${pack?.id}`,
+    document: documentPath,
+    requirement: `${documentPath}/requirement/${requirement?.fullId}`,
+  }
 }
 
 try {
   const signedIn = async (username: DemoUsername): Promise<BrowserContext> => {
-    const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })
+    const context = await browser.newContext({
+      baseURL: server.url,
+      viewport: { width: 1440, height: 900 },
+      serviceWorkers: 'block',
+    })
     const page = await context.newPage()
     await signInAs(page, username)
     await page.waitForLoadState('networkidle')
     await page.close()
     return context
   }
-  await visit(await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' }), 'sign-in', '/login')
+  await visit(
+    await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' }),
+    'sign-in',
+    '/login',
+  )
   const requestor = await signedIn('evaluator')
   const theirs = await pagesOf('evaluator', 'EVALUATION')
   for (const [name, path] of Object.entries({
-    dashboard: '/dashboard', projects: '/projects', project: `${theirs.project}/detail`, packages: `${theirs.project}/packages`, package: theirs.pack,
-    documents: `${theirs.project}/documents`, document: theirs.document, requirement: theirs.requirement, releases: `${theirs.project}/releases`,
+    dashboard: '/dashboard',
+    projects: '/projects',
+    project: `${theirs.project}/detail`,
+    packages: `${theirs.project}/packages`,
+    package: theirs.pack,
+    documents: `${theirs.project}/documents`,
+    document: theirs.document,
+    requirement: theirs.requirement,
+    releases: `${theirs.project}/releases`,
     evaluation: `${theirs.project}/evaluation-detail`,
-  })) await visit(requestor, `requestor: ${name}`, path)
+  }))
+    await visit(requestor, `requestor: ${name}`, path)
   const governed = await pagesOf('owner', 'EVALUATION')
   const owner = await signedIn('owner')
-  for (const [name, path] of Object.entries({ settings: `${governed.project}/settings/general`, profile: '/settings/profile', account: '/settings/account', '2FA': '/settings/2fa' })) await visit(owner, `owner: ${name}`, path)
+  for (const [name, path] of Object.entries({
+    settings: `${governed.project}/settings/general`,
+    profile: '/settings/profile',
+    account: '/settings/account',
+    '2FA': '/settings/2fa',
+  }))
+    await visit(owner, `owner: ${name}`, path)
   const vendor = await signedIn('plone-primary')
   const own = await pagesOf('plone-primary', 'PUBLISHED')
   for (const [name, path] of Object.entries({
-    dashboard: '/vendor/dashboard/projects', account: '/vendor/dashboard/account', project: `${own.project}/detail`, document: own.document, requirement: own.requirement,
-  })) await visit(vendor, `vendor: ${name}`, path)
+    dashboard: '/vendor/dashboard/projects',
+    account: '/vendor/dashboard/account',
+    project: `${own.project}/detail`,
+    document: own.document,
+    requirement: own.requirement,
+  }))
+    await visit(vendor, `vendor: ${name}`, path)
 } finally {
   await browser.close()
   await server.dispose()

@@ -10,24 +10,61 @@ import type { LoadedBench } from './load.ts'
 export const DRIVER_DIR = join(projectRoot, 'dist-bench')
 
 /** A server of ours with the generated project, one of the bare way with the same rows, and a folder for profiles. */
-export interface Bench { loaded: LoadedBench; url: string; bareUrl: string; dir: string }
+export interface Bench {
+  loaded: LoadedBench
+  url: string
+  bareUrl: string
+  dir: string
+}
 
-interface Served { url: string; child: ChildProcess }
+interface Served {
+  url: string
+  child: ChildProcess
+}
 
 /** @param spawnServer starts `serve.ts` with this environment, its standard output piped */
-export const serveWith = async (dataDir: string, spawnServer: (env: NodeJS.ProcessEnv) => ChildProcess, databaseUrl?: string): Promise<Served> => {
+export const serveWith = async (
+  dataDir: string,
+  spawnServer: (env: NodeJS.ProcessEnv) => ChildProcess,
+  databaseUrl?: string,
+): Promise<Served> => {
   const port = await freePort()
-  const child = spawnServer({ ...process.env, PORT: String(port), DATA_DIR: dataDir, CLIENT_DIR: DRIVER_DIR, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) })
-  await new Promise((resolve, reject) => { child.stdout?.once('data', resolve); child.once('exit', reject) })
+  const child = spawnServer({
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    CLIENT_DIR: DRIVER_DIR,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  })
+  await new Promise((resolve, reject) => {
+    child.stdout?.once('data', resolve)
+    child.once('exit', reject)
+  })
   return { url: `http://127.0.0.1:${port}`, child }
 }
 
-export const startServer = (dataDir: string, nodeArgs: readonly string[] = [], databaseUrl?: string): Promise<Served> =>
-  serveWith(dataDir, (env) => spawn(nodeBinary, [...nodeArgs, 'tests/bench/serve.ts'], { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'inherit'] }), databaseUrl)
+export const startServer = (
+  dataDir: string,
+  nodeArgs: readonly string[] = [],
+  databaseUrl?: string,
+): Promise<Served> =>
+  serveWith(
+    dataDir,
+    (env) =>
+      spawn(nodeBinary, [...nodeArgs, 'tests/bench/serve.ts'], {
+        cwd: projectRoot,
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    databaseUrl,
+  )
 
 /** Each device is a profile of its own on the disk, as a person's browser is. */
 export const openProfile = async (dir: string): Promise<BrowserContext> =>
-  chromium.launchPersistentContext(dir, { executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
+  chromium.launchPersistentContext(dir, {
+    executablePath: chromiumPath(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
 
 export const openDriver = async (context: BrowserContext, url: string): Promise<Page> => {
   const page = await context.newPage()
@@ -38,4 +75,8 @@ export const openDriver = async (context: BrowserContext, url: string): Promise<
 }
 
 export const connect = (page: Page, { loaded }: Bench, contact: number): Promise<void> =>
-  page.evaluate((config) => window.bench.connect(config), { projectId: loaded.projectId, username: loaded.contacts[contact] ?? '', password: loaded.password })
+  page.evaluate((config) => window.bench.connect(config), {
+    projectId: loaded.projectId,
+    username: loaded.contacts[contact] ?? '',
+    password: loaded.password,
+  })

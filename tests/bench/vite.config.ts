@@ -7,6 +7,13 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig({
   root: at('driver'),
   cacheDir: at('../../.cache/vite-bench'),
-  build: { outDir: at('../../dist-bench'), emptyOutDir: true, target: 'es2023', rollupOptions: { input: { index: at('driver/index.html'), baseline: at('driver/baseline.html') } } },
+  build: {
+    outDir: at('../../dist-bench'),
+    emptyOutDir: true,
+    target: 'es2023',
+    rollupOptions: {
+      input: { index: at('driver/index.html'), baseline: at('driver/baseline.html') },
+    },
+  },
   worker: { format: 'es' },
 })

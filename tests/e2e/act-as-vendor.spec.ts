@@ -6,8 +6,14 @@ import { pressKey } from '../support/keyboard.ts'
 import { expectTruth } from '../support/sync-truth.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
-test('a requestor tries the form as a vendor does, and nothing of it is kept', async ({ page, server }) => {
-  const { documentUrl, requirements } = await openDemoProject(await signInApi(server.url, 'owner', DEMO_PASSWORD), 'PUBLISHED')
+test('a requestor tries the form as a vendor does, and nothing of it is kept', async ({
+  page,
+  server,
+}) => {
+  const { documentUrl, requirements } = await openDemoProject(
+    await signInApi(server.url, 'owner', DEMO_PASSWORD),
+    'PUBLISHED',
+  )
   const heading = page.getByRole('heading', { level: 1 })
   const accepted = page.getByText('This answer can be submitted.')
   await signInAs(page, 'owner', `${documentUrl}/requirement/${requirements[0]?.fullId ?? ''}`)

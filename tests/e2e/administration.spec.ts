@@ -10,8 +10,22 @@ const OPERATOR = 'operator'
 const prepare = async (dataDir: string): Promise<void> => {
   const database = await openDatabase({ dataDir, databaseUrl: undefined })
   const organizationId = await seedOrganization(database, { name: 'Operations' })
-  await seedUser(database, { username: OPERATOR, password: DEMO_PASSWORD, firstname: 'Demo', lastname: 'Operator', organizationId, roles: ['role-sys-admin'] })
-  await database.write(async (tx) => void (await tx.updateTable('users').set({ otp_active: 1 }).where('username', '=', 'evaluator').execute()))
+  await seedUser(database, {
+    username: OPERATOR,
+    password: DEMO_PASSWORD,
+    firstname: 'Demo',
+    lastname: 'Operator',
+    organizationId,
+    roles: ['role-sys-admin'],
+  })
+  await database.write(
+    async (tx) =>
+      void (await tx
+        .updateTable('users')
+        .set({ otp_active: 1 })
+        .where('username', '=', 'evaluator')
+        .execute()),
+  )
   await database.close()
 }
 const signIn = async (page: Page): Promise<void> => {
@@ -26,7 +40,10 @@ const act = async (page: Page, name: string, item: string): Promise<void> => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('an administrator of the system ends the sessions of an account, takes its second factor off and reads what roles hold', async ({ page, server }) => {
+test('an administrator of the system ends the sessions of an account, takes its second factor off and reads what roles hold', async ({
+  page,
+  server,
+}) => {
   await prepare(server.dataDir)
   const author = await signInApi(server.url, 'author', DEMO_PASSWORD)
   await signIn(page)
@@ -46,7 +63,10 @@ test('an administrator of the system ends the sessions of an account, takes its 
 
   await expect(page.getByRole('row', { name: /Demo Evaluator.* on / })).toBeVisible()
   await act(page, 'Demo Evaluator', 'Deactivate 2FA…')
-  await page.getByRole('dialog', { name: 'Deactivate 2FA of Demo Evaluator?' }).getByRole('button', { name: 'Deactivate' }).click()
+  await page
+    .getByRole('dialog', { name: 'Deactivate 2FA of Demo Evaluator?' })
+    .getByRole('button', { name: 'Deactivate' })
+    .click()
   await expect(page.getByRole('row', { name: /Demo Evaluator.* off / })).toBeVisible()
   expect((await signInApi(server.url, 'evaluator', DEMO_PASSWORD)).session.otpActivated).toBe(false)
 

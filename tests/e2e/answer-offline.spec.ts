@@ -10,9 +10,19 @@ import { seenInBothThemes } from '../support/themes.ts'
 import { countUnsent, expectTruth, recordSyncWords, syncButton } from '../support/sync-truth.ts'
 
 type Values = Record<string, string | number>
-interface Words { level: string; statement: string; release: string; notes: string }
+interface Words {
+  level: string
+  statement: string
+  release: string
+  notes: string
+}
 
-const LEVELS: Record<string, string> = { Supports: 'supports', 'Partially Supports': 'partially-supports', 'Does Not Support': 'does-not-support', 'Not Applicable': 'not-applicable' }
+const LEVELS: Record<string, string> = {
+  Supports: 'supports',
+  'Partially Supports': 'partially-supports',
+  'Does Not Support': 'does-not-support',
+  'Not Applicable': 'not-applicable',
+}
 const COLUMNS = ['Adherence level', 'Statement %', 'Release', 'Remarks and explanations'] as const
 const TYPED = 10
 const PASTED = 30
@@ -25,16 +35,37 @@ const offlineWords = (unsent: number): string => `Offline, ${unsent} not sent`
 const valuesOf = ({ level, statement, release, notes }: Words): Values => {
   const values: Values = { level: LEVELS[level] ?? '' }
   if (statement !== '') values['statement'] = Number(statement)
-  if (release !== '') values['statement.release'] = release === 'Available now' ? -2 : release === 'Not planned' ? -1 : Number(release)
+  if (release !== '')
+    values['statement.release'] =
+      release === 'Available now' ? -2 : release === 'Not planned' ? -1 : Number(release)
   if (notes !== '') values['notes'] = notes
   return values
 }
-const typedWords = (row: number): Words => ({ level: row % 2 === 0 ? 'Supports' : 'Partially Supports', statement: row % 2 === 0 ? '100' : '50', release: 'Available now', notes: `Typed in row ${row}` })
-const pastedWords = (row: number): Words => ({ level: 'Partially Supports', statement: String(row), release: 'Not planned', notes: row === 12 ? 'Two lines,\nand "quotes" with a\ttab' : `Pasted, ľščťž ${row}` })
-const FILL_WORDS: Words = { level: 'Supports', statement: '100', release: 'Available now', notes: 'The same for all of them' }
+const typedWords = (row: number): Words => ({
+  level: row % 2 === 0 ? 'Supports' : 'Partially Supports',
+  statement: row % 2 === 0 ? '100' : '50',
+  release: 'Available now',
+  notes: `Typed in row ${row}`,
+})
+const pastedWords = (row: number): Words => ({
+  level: 'Partially Supports',
+  statement: String(row),
+  release: 'Not planned',
+  notes: row === 12 ? 'Two lines,\nand "quotes" with a\ttab' : `Pasted, ľščťž ${row}`,
+})
+const FILL_WORDS: Words = {
+  level: 'Supports',
+  statement: '100',
+  release: 'Available now',
+  notes: 'The same for all of them',
+}
 
-const quoted = (text: string): string => (/[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-const asTsv = (rows: readonly Words[]): string => rows.map((row) => [row.level, row.statement, row.release, row.notes].map(quoted).join('\t')).join('\r\n')
+const quoted = (text: string): string =>
+  /[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+const asTsv = (rows: readonly Words[]): string =>
+  rows
+    .map((row) => [row.level, row.statement, row.release, row.notes].map(quoted).join('\t'))
+    .join('\r\n')
 
 /** Since when the page says that there is no connection, ms. */
 const awaySince = (page: Page): Promise<number> =>
@@ -42,18 +73,35 @@ const awaySince = (page: Page): Promise<number> =>
 
 /** Types one answer over the four cells of the row, and leaves the last by Enter. */
 const typeAnswer = async (page: Page, words: Words): Promise<void> => {
-  for (const [index, text] of [words.level, words.statement, words.release, words.notes].entries()) {
+  for (const [index, text] of [
+    words.level,
+    words.statement,
+    words.release,
+    words.notes,
+  ].entries()) {
     await page.keyboard.type(text)
     await page.keyboard.press(index === 3 ? 'Enter' : 'Tab')
   }
 }
 
-test('[step 3] a vendor answers without a network, closes the browser, goes on, and everything arrives by itself', async ({ openDevice, server }) => {
+test('[step 3] a vendor answers without a network, closes the browser, goes on, and everything arrives by itself', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
-  const { project, documentUrl, requirements: inOrder, answers } = await openDemoProject(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 'PUBLISHED')
+  const {
+    project,
+    documentUrl,
+    requirements: inOrder,
+    answers,
+  } = await openDemoProject(
+    await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
+    'PUBLISHED',
+  )
   const expected = new Map<string, Values>()
   let submittedCount = 0
-  const expectAnswer = (row: number, words: Words) => void expected.set(inOrder[row]?.id ?? '', valuesOf(words))
+  const expectAnswer = (row: number, words: Words) =>
+    void expected.set(inOrder[row]?.id ?? '', valuesOf(words))
 
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
   const context = { permissions: ['clipboard-read', 'clipboard-write'] }
@@ -63,11 +111,16 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
 
   await test.step('opens the published project and pulls the plug', async () => {
     await signInAs(page, 'plone-primary')
-    await page.getByRole('link', { name: project?.name ?? '' }).first().focus()
+    await page
+      .getByRole('link', { name: project?.name ?? '' })
+      .first()
+      .focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(project?.name ?? '')
     await page.goto(documentUrl)
-    await expect(page.getByRole('gridcell', { name: inOrder[0]?.fullId ?? '', exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('gridcell', { name: inOrder[0]?.fullId ?? '', exact: true }),
+    ).toBeVisible()
     await untilInstalled(page)
     await expectTruth(page, () => 'Saved')
     await device.goOffline()
@@ -99,7 +152,9 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
     await syncButton(page).click()
     const panel = page.getByRole('dialog', { name: 'Sync' })
     await expect(panel).toContainText(`Not sent yet: ${TYPED + PASTED} answers.`)
-    await expect(panel.getByRole('listitem').filter({ hasText: `Pasted ${PASTED} answers` })).toHaveCount(1)
+    await expect(
+      panel.getByRole('listitem').filter({ hasText: `Pasted ${PASTED} answers` }),
+    ).toHaveCount(1)
     await page.keyboard.press('Escape')
   })
 
@@ -127,7 +182,9 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
     await page.keyboard.press('Enter')
     await expect(wrong).toHaveText(['120'])
     await pressKey(page, 'button', 'Copy list', bar)
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${ids[1]}\tStatement %\t120`)
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`${ids[1]}\tStatement %\t120`)
     await pressKey(page, 'button', 'Dismiss', bar)
     await expect(wrong).toHaveCount(0)
   })
@@ -153,7 +210,12 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
     await page.keyboard.press('Enter')
     for (let index = 0; index < IN_FORM; index += 1) {
       const row = TYPED + PASTED + FILLED + index
-      const words: Words = { level: 'Partially Supports', statement: '75', release: '0', notes: `Written in the form ${row}` }
+      const words: Words = {
+        level: 'Partially Supports',
+        statement: '75',
+        release: '0',
+        notes: `Written in the form ${row}`,
+      }
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(inOrder[row]?.fullId ?? '')
       await tabTo(page, 'combobox', 'Adherence level')
       await page.keyboard.type('Partially')
@@ -200,7 +262,12 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
   await test.step('goes on, and undoes one step', async () => {
     const row = TYPED + PASTED + FILLED + IN_FORM
     await goToCell(page, row, COLUMNS[0])
-    const words: Words = { level: 'Does Not Support', statement: '0', release: 'Available now', notes: 'After the browser was closed' }
+    const words: Words = {
+      level: 'Does Not Support',
+      statement: '0',
+      release: 'Available now',
+      notes: 'After the browser was closed',
+    }
     await typeAnswer(page, words)
     expectAnswer(row, words)
     await goToCell(page, row, COLUMNS[3])
@@ -213,7 +280,9 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
     await expectTruth(page, offlineWords)
     await syncButton(page).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Sync' })).toContainText('Nothing is lost if you close the app')
+    await expect(page.getByRole('dialog', { name: 'Sync' })).toContainText(
+      'Nothing is lost if you close the app',
+    )
     await seenInBothThemes(page, 'the panel of the synchronisation, offline')
     await page.keyboard.press('Escape')
     expect(said).not.toContain('Saved')
@@ -223,13 +292,17 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
     await page.goto(documentUrl)
     await pressKey(page, 'button', 'Submit answers…')
     const dialog = page.getByRole('dialog', { name: 'Submit answers' })
-    await expect(dialog.getByRole('note')).toContainText(/You are offline.*The deadline is \d\d\.\d\d\.\d{4} at midnight/)
+    await expect(dialog.getByRole('note')).toContainText(
+      /You are offline.*The deadline is \d\d\.\d\d\.\d{4} at midnight/,
+    )
     const button = dialog.getByRole('button', { name: /^Submit \d+ answers$/ })
     submittedCount = Number((await button.innerText()).match(/\d+/)?.[0])
     expect(submittedCount).toBeGreaterThan(IN_FORM)
     await seenInBothThemes(page, 'the submit, offline')
     await button.click()
-    await expect(page.getByText(`${submittedCount} will be submitted when you are connected.`)).toBeVisible()
+    await expect(
+      page.getByText(`${submittedCount} will be submitted when you are connected.`),
+    ).toBeVisible()
     await expect(page.getByRole('gridcell', { name: 'Waiting to be sent' }).first()).toBeVisible()
     await expect(page.getByRole('gridcell', { name: 'Submitted', exact: true })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Receipts' })).toHaveCount(0)
@@ -251,29 +324,48 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
     expect(await countUnsent(page)).toBe(0)
     const stored = await answers()
     expect(stored.size).toBe(expected.size)
-    for (const [requirementId, values] of expected) expect(stored.get(requirementId), inOrder.find(({ id }) => id === requirementId)?.fullId).toEqual(values)
+    for (const [requirementId, values] of expected)
+      expect(
+        stored.get(requirementId),
+        inOrder.find(({ id }) => id === requirementId)?.fullId,
+      ).toEqual(values)
     await expect(page.getByRole('gridcell', { name: 'Waiting to be sent' })).toHaveCount(0)
-    await expect(page.getByRole('gridcell', { name: 'Submitted', exact: true }).first()).toBeVisible()
+    await expect(
+      page.getByRole('gridcell', { name: 'Submitted', exact: true }).first(),
+    ).toBeVisible()
     await goToCell(page, 0, 'ID')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(/Received \d\d\.\d\d\.\d{4} .* \(Europe\/Bratislava, server time\) from .*SHA-256/)
+    await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(
+      /Received \d\d\.\d\d\.\d{4} .* \(Europe\/Bratislava, server time\) from .*SHA-256/,
+    )
   })
   await device.close()
   await rm(profileDir, { recursive: true, force: true })
 })
 
-test('what a vendor sees fits a narrow screen and is accessible there, dark and light', async ({ openDevice, server }) => {
-  const { documentUrl, requirements: inOrder } = await openDemoProject(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 'PUBLISHED')
+test('what a vendor sees fits a narrow screen and is accessible there, dark and light', async ({
+  openDevice,
+  server,
+}) => {
+  const { documentUrl, requirements: inOrder } = await openDemoProject(
+    await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
+    'PUBLISHED',
+  )
   const device = await openDevice({ context: { viewport: { width: 390, height: 844 } } })
   const { page } = device
   const seen = async (what: string): Promise<void> => {
     await seenInBothThemes(page, what)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${what} is not wider than the window`).toBeLessThanOrEqual(0)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      `${what} is not wider than the window`,
+    ).toBeLessThanOrEqual(0)
   }
   await signInAs(page, 'plone-contact')
   await page.goto(documentUrl)
   await page.getByText('Table', { exact: true }).click()
-  await expect(page.getByRole('gridcell', { name: inOrder[0]?.fullId ?? '', exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('gridcell', { name: inOrder[0]?.fullId ?? '', exact: true }),
+  ).toBeVisible()
   await untilInstalled(page)
   await device.goOffline()
   await goToCell(page, 70, 'Remarks and explanations')
@@ -290,7 +382,9 @@ test('what a vendor sees fits a narrow screen and is accessible there, dark and 
   await expect(page.getByRole('dialog', { name: 'Submit answers' })).toBeVisible()
   await seen('the bulk submit, offline')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Update now' }), 'nothing was updated').toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Update now' }), 'nothing was updated').toHaveCount(
+    0,
+  )
   await page.goto(`${documentUrl}/requirement/${inOrder[70]?.fullId}`)
   await expect(page.getByLabel('Remarks and explanations')).toHaveValue('Written on a phone')
   await page.keyboard.press('ControlOrMeta+Enter')

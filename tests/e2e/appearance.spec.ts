@@ -12,15 +12,24 @@ import { seenInBothThemes } from '../support/themes.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-const VIEWPORTS = [{ width: 1440, height: 900 }, { width: 390, height: 844 }] as const
+const VIEWPORTS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const
 /** The menu of places is a drawer below this width. */
 const NARROW = 768
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
-const expectDialog = (page: Page, name: string) => expect(page.getByRole('dialog', { name })).toBeVisible()
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click()
+const expectDialog = (page: Page, name: string) =>
+  expect(page.getByRole('dialog', { name })).toBeVisible()
 
-interface State { name: string; show: (page: Page) => Promise<void>; isFor?: (width: number) => boolean }
+interface State {
+  name: string
+  show: (page: Page) => Promise<void>
+  isFor?: (width: number) => boolean
+}
 
 /** What lies over the page goes with Escape. */
 const see = async (page: Page, states: readonly State[], width: number): Promise<void> => {
@@ -36,17 +45,27 @@ const see = async (page: Page, states: readonly State[], width: number): Promise
 }
 /** WCAG 1.4.10: only tables may be wider than the screen. */
 const expectNoSidewaysScroll = async (page: Page, name: string): Promise<void> => {
-  const surplus = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  await expect.poll(surplus, { message: `${name} is wider than the screen by`, timeout: 3_000 }).toBeLessThanOrEqual(0)
+  const surplus = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect
+    .poll(surplus, { message: `${name} is wider than the screen by`, timeout: 3_000 })
+    .toBeLessThanOrEqual(0)
 }
 
 for (const viewport of VIEWPORTS) {
   const { width } = viewport
-  test(`every screen of a requestor is accessible in both themes at ${width} px`, async ({ page, server }) => {
+  test(`every screen of a requestor is accessible in both themes at ${width} px`, async ({
+    page,
+    server,
+  }) => {
     test.slow()
     const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
-    const { items } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
-    const idOf = (state: string): string => items.find((project) => project.state === state)?.id ?? ''
+    const { items } = await api.call(API.projects.byUser, {
+      params: { id: String(api.session.userId) },
+      body: {},
+    })
+    const idOf = (state: string): string =>
+      items.find((project) => project.state === state)?.id ?? ''
     const open = (path: string, title: string | RegExp) => async (target: Page) => {
       await target.goto(path)
       await expect(heading(target)).toHaveText(title)
@@ -56,70 +75,171 @@ for (const viewport of VIEWPORTS) {
     await page.setViewportSize(viewport)
     await page.goto('/login')
     await expect(page.getByRole('heading', { name: 'Demo accounts' })).toBeVisible()
-    await see(page, [
-      { name: 'the sign-in', show: () => Promise.resolve() },
-      {
-        name: 'the sign-in with errors',
-        show: async () => {
-          await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-          await expect(page.getByRole('link', { name: 'Enter your username' })).toBeVisible()
+    await see(
+      page,
+      [
+        { name: 'the sign-in', show: () => Promise.resolve() },
+        {
+          name: 'the sign-in with errors',
+          show: async () => {
+            await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+            await expect(page.getByRole('link', { name: 'Enter your username' })).toBeVisible()
+          },
         },
-      },
-    ], width)
+      ],
+      width,
+    )
     await signInAs(page, 'owner')
-    await see(page, [
-      { name: 'the dashboard', show: open('/dashboard', 'Dashboard') },
-      { name: 'the menu of the account', show: async () => { await press(page, /^Account of/); await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible() } },
-      { name: 'the panel of the synchronisation', show: async () => { await press(page, /^Sync:/); await expectDialog(page, 'Sync') } },
-      {
-        name: 'the palette',
-        show: async () => {
-          await page.keyboard.press('ControlOrMeta+K')
-          await expect(page.getByRole('option').first()).toBeVisible()
+    await see(
+      page,
+      [
+        { name: 'the dashboard', show: open('/dashboard', 'Dashboard') },
+        {
+          name: 'the menu of the account',
+          show: async () => {
+            await press(page, /^Account of/)
+            await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+          },
         },
-      },
-      { name: 'the keys', show: async () => { await page.keyboard.press('?'); await expectDialog(page, 'Keyboard shortcuts') } },
-      { name: 'the menu of a narrow screen', isFor: (at) => at < NARROW, show: async () => { await press(page, 'Open menu'); await expectDialog(page, 'Menu') } },
-      { name: 'the projects', show: open('/projects', 'Projects') },
-      { name: 'no project found', show: async () => { await page.goto('/projects?q=nothing-is-called-that'); await expect(page.getByText('No projects found')).toBeVisible() } },
-      { name: 'a new project', show: async () => { await press(page, 'New project'); await expectDialog(page, 'New project') } },
-      { name: 'a draft', show: open(`${draft}/detail`, 'Application security requirements') },
-      { name: 'the packages', show: open(`${draft}/packages`, 'Packages') },
-      { name: 'the weights', show: async () => { await press(page, 'Edit weights'); await expectDialog(page, 'Weights') } },
-      { name: 'the documents', show: open(`${draft}/documents`, 'Documents') },
-      { name: 'the releases', show: open(`/project/${idOf('EVALUATION')}/releases`, 'Releases') },
-      { name: 'no releases', show: open(`${draft}/releases`, 'Releases') },
-      { name: 'the settings', show: open(`${draft}/settings/general`, /Settings/) },
-    ], width)
+        {
+          name: 'the panel of the synchronisation',
+          show: async () => {
+            await press(page, /^Sync:/)
+            await expectDialog(page, 'Sync')
+          },
+        },
+        {
+          name: 'the palette',
+          show: async () => {
+            await page.keyboard.press('ControlOrMeta+K')
+            await expect(page.getByRole('option').first()).toBeVisible()
+          },
+        },
+        {
+          name: 'the keys',
+          show: async () => {
+            await page.keyboard.press('?')
+            await expectDialog(page, 'Keyboard shortcuts')
+          },
+        },
+        {
+          name: 'the menu of a narrow screen',
+          isFor: (at) => at < NARROW,
+          show: async () => {
+            await press(page, 'Open menu')
+            await expectDialog(page, 'Menu')
+          },
+        },
+        { name: 'the projects', show: open('/projects', 'Projects') },
+        {
+          name: 'no project found',
+          show: async () => {
+            await page.goto('/projects?q=nothing-is-called-that')
+            await expect(page.getByText('No projects found')).toBeVisible()
+          },
+        },
+        {
+          name: 'a new project',
+          show: async () => {
+            await press(page, 'New project')
+            await expectDialog(page, 'New project')
+          },
+        },
+        { name: 'a draft', show: open(`${draft}/detail`, 'Application security requirements') },
+        { name: 'the packages', show: open(`${draft}/packages`, 'Packages') },
+        {
+          name: 'the weights',
+          show: async () => {
+            await press(page, 'Edit weights')
+            await expectDialog(page, 'Weights')
+          },
+        },
+        { name: 'the documents', show: open(`${draft}/documents`, 'Documents') },
+        { name: 'the releases', show: open(`/project/${idOf('EVALUATION')}/releases`, 'Releases') },
+        { name: 'no releases', show: open(`${draft}/releases`, 'Releases') },
+        { name: 'the settings', show: open(`${draft}/settings/general`, /Settings/) },
+      ],
+      width,
+    )
   })
 
-  test(`the first screens of a vendor are accessible in both themes at ${width} px`, async ({ page, server }) => {
+  test(`the first screens of a vendor are accessible in both themes at ${width} px`, async ({
+    page,
+    server,
+  }) => {
     const api = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
-    const { items } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+    const { items } = await api.call(API.projects.byUser, {
+      params: { id: String(api.session.userId) },
+      body: {},
+    })
     const published = `/project/${items.find(({ state }) => state === 'PUBLISHED')?.id}`
     await page.setViewportSize(viewport)
     await signInAs(page, 'drupal-primary')
-    await see(page, [
-      { name: 'the projects of a vendor', show: async () => { await page.goto('/vendor/dashboard/projects'); await expect(page.getByRole('link', { name: /Accessibility/ }).first()).toBeVisible() } },
-      { name: 'a project of a vendor', show: async () => { await page.goto(`${published}/detail`); await expect(heading(page)).toHaveText(/Accessibility/) } },
-      { name: 'the packages of a vendor', show: async () => { await page.goto(`${published}/packages`); await expect(heading(page)).toHaveText('Packages') } },
-    ], width)
+    await see(
+      page,
+      [
+        {
+          name: 'the projects of a vendor',
+          show: async () => {
+            await page.goto('/vendor/dashboard/projects')
+            await expect(page.getByRole('link', { name: /Accessibility/ }).first()).toBeVisible()
+          },
+        },
+        {
+          name: 'a project of a vendor',
+          show: async () => {
+            await page.goto(`${published}/detail`)
+            await expect(heading(page)).toHaveText(/Accessibility/)
+          },
+        },
+        {
+          name: 'the packages of a vendor',
+          show: async () => {
+            await page.goto(`${published}/packages`)
+            await expect(heading(page)).toHaveText('Packages')
+          },
+        },
+      ],
+      width,
+    )
   })
 }
 
 const WIDTHS = [1440, 1366, 1280, 1024, 390, 320] as const
 
-for (const [username, language] of [['owner', 'en'], ['owner', 'sk'], ['drupal-primary', 'sk']] as const) {
-  test(`the bar of every page is one row at every width (${username}, ${language})`, async ({ page, server }) => {
+for (const [username, language] of [
+  ['owner', 'en'],
+  ['owner', 'sk'],
+  ['drupal-primary', 'sk'],
+] as const) {
+  test(`the bar of every page is one row at every width (${username}, ${language})`, async ({
+    page,
+    server,
+  }) => {
     test.slow()
     const api = await signInApi(server.url, username, DEMO_PASSWORD)
-    const { items } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+    const { items } = await api.call(API.projects.byUser, {
+      params: { id: String(api.session.userId) },
+      body: {},
+    })
     const isOwner = username === 'owner'
-    const paths: string[] = isOwner ? ['/projects', '/dashboard', `/organization/${api.session.organizationId}/vendors`, `/organization/${api.session.organizationId}/members`] : []
+    const paths: string[] = isOwner
+      ? [
+          '/projects',
+          '/dashboard',
+          `/organization/${api.session.organizationId}/vendors`,
+          `/organization/${api.session.organizationId}/members`,
+        ]
+      : []
     for (const { id } of items) {
       const references = await api.call(API.projects.references, { params: { id } })
       const document = references.find(({ kind }) => kind === 'document')
-      paths.push(`/project/${id}/detail`, `/project/${id}/documents/${document?.id}`, `/project/${id}/questions-and-answers/all`, `/project/${id}/pain-points`)
+      paths.push(
+        `/project/${id}/detail`,
+        `/project/${id}/documents/${document?.id}`,
+        `/project/${id}/questions-and-answers/all`,
+        `/project/${id}/pain-points`,
+      )
       if (isOwner) paths.push(`/project/${id}/evaluation-detail`, `/project/${id}/packages`)
     }
     // Less motion makes a transition of every property, and must not keep the bar from coming to rest.
@@ -140,7 +260,10 @@ for (const [username, language] of [['owner', 'en'], ['owner', 'sk'], ['drupal-p
   })
 }
 
-test('what leaves the bar is in its menu, by keys alone, and takes the focus along', async ({ page, server }) => {
+test('what leaves the bar is in its menu, by keys alone, and takes the focus along', async ({
+  page,
+  server,
+}) => {
   const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
   const { documentUrl } = await openDemoProject(api, 'PUBLISHED')
   await page.setViewportSize({ width: 1440, height: 800 })
@@ -161,9 +284,16 @@ test('what leaves the bar is in its menu, by keys alone, and takes the focus alo
   await page.keyboard.press('Enter')
   await expect(more).toHaveAttribute('aria-expanded', 'true')
   // The items stand in the bar and belong to the group by `aria-owns`.
-  await expect(page.getByRole('group', { name: 'More' })).toMatchAriaSnapshot('- group "More":\n  - button "Columns"')
+  await expect(page.getByRole('group', { name: 'More' })).toMatchAriaSnapshot(
+    '- group "More":\n  - button "Columns"',
+  )
   await seenInBothThemes(page, 'the menu of a bar')
-  for (let stop = 0; stop < 12 && !(await columns.evaluate((button) => button === document.activeElement)); stop += 1) await page.keyboard.press('ArrowDown')
+  for (
+    let stop = 0;
+    stop < 12 && !(await columns.evaluate((button) => button === document.activeElement));
+    stop += 1
+  )
+    await page.keyboard.press('ArrowDown')
   await expect(columns).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible()
@@ -174,7 +304,10 @@ test('what leaves the bar is in its menu, by keys alone, and takes the focus alo
   await expect(columns).toBeHidden()
 })
 
-test('at 390 px a document opens in sections, until the person chooses the table, which begins with the requirement', async ({ page, server }) => {
+test('at 390 px a document opens in sections, until the person chooses the table, which begins with the requirement', async ({
+  page,
+  server,
+}) => {
   const api = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
   const { documentUrl } = await openDemoProject(api, 'EVALUATION')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -184,34 +317,52 @@ test('at 390 px a document opens in sections, until the person chooses the table
   await expect(page.getByRole('region', { name: /^Requirements of/ })).toBeVisible()
   await page.getByText('Table', { exact: true }).click()
   await page.reload()
-  await expect(page.getByRole('radio', { name: 'Table' }), 'a choice is kept and wins').toBeChecked()
+  await expect(
+    page.getByRole('radio', { name: 'Table' }),
+    'a choice is kept and wins',
+  ).toBeChecked()
   const headers = page.getByRole('columnheader')
   await expect(headers.nth(1)).toHaveText('Requirement')
   const name = await headers.nth(1).boundingBox()
-  expect((name?.x ?? 0) + (name?.width ?? 999), 'more than half of the screen is left').toBeLessThanOrEqual(195)
+  expect(
+    (name?.x ?? 0) + (name?.width ?? 999),
+    'more than half of the screen is left',
+  ).toBeLessThanOrEqual(195)
   const answer = await headers.filter({ hasText: 'Answer' }).boundingBox()
-  expect((answer?.x ?? 999) + (answer?.width ?? 999), 'the answer is in sight').toBeLessThanOrEqual(390)
+  expect((answer?.x ?? 999) + (answer?.width ?? 999), 'the answer is in sight').toBeLessThanOrEqual(
+    390,
+  )
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(headers.nth(1)).toHaveText('ID')
 })
 
 /** As from a spreadsheet, over the cell that has the focus. */
-const pasteText = (page: Page, text: string): Promise<void> => page.evaluate((plain) => {
-  const clipboardData = new DataTransfer()
-  clipboardData.setData('text/plain', plain)
-  document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-}, text)
+const pasteText = (page: Page, text: string): Promise<void> =>
+  page.evaluate((plain) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', plain)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, text)
 
-test('toasts keep clear of bars and footers, and conditions of fields that some requirements lack', async ({ page, server }) => {
+test('toasts keep clear of bars and footers, and conditions of fields that some requirements lack', async ({
+  page,
+  server,
+}) => {
   const { api, projectId, documentId } = await makeEmptyProject(server.url, 'Bars and conditions')
   const text = buildParameter({ id: 'text', key: 'text', name: 'Text' })
   const priority = buildParameter({ id: 'priority', key: 'priority', name: 'Priority' })
   await api.call(API.requirements.createBulk, {
     body: {
-      documentId, sections: [{ id: 'section-of-fields', name: 'General' }],
-      requirements: [[text, priority], [text]].map((content, at) => (
-        { id: `fields-${at}`, sectionId: 'section-of-fields', name: `Requirement ${at}`, definition: buildDefinition({ content }) }
-      )),
+      documentId,
+      sections: [{ id: 'section-of-fields', name: 'General' }],
+      requirements: [[text, priority], [text]].map((content, at) => ({
+        id: `fields-${at}`,
+        sectionId: 'section-of-fields',
+        name: `Requirement ${at}`,
+        definition: buildDefinition({ content }),
+      })),
     },
   })
   await signInAs(page, 'owner')
@@ -230,7 +381,10 @@ test('toasts keep clear of bars and footers, and conditions of fields that some 
       await page.keyboard.press('F2')
       const editor = page.getByRole('textbox', { name: column, exact: true })
       await expect(editor).toBeFocused()
-      expect(await editor.evaluate(ratioOf), column).toBeCloseTo(await page.locator('body').evaluate(ratioOf), 1)
+      expect(await editor.evaluate(ratioOf), column).toBeCloseTo(
+        await page.locator('body').evaluate(ratioOf),
+        1,
+      )
       await page.keyboard.press('Escape')
     }
   })
@@ -258,14 +412,19 @@ test('toasts keep clear of bars and footers, and conditions of fields that some 
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Edit answer fields of all requirements…' }).click()
     await fields.getByRole('button', { name: /^Note/ }).click()
-    await expectKeptClear(page, { always: { footer: fields.getByRole('button', { name: 'Save for 2 requirements' }) } })
+    await expectKeptClear(page, {
+      always: { footer: fields.getByRole('button', { name: 'Save for 2 requirements' }) },
+    })
   })
 
   await test.step('a condition is offered on fields that both requirements have', async () => {
     const form = fields.getByRole('group', { name: 'Shown only when' })
     await expect(form).toContainText('Priority: missing in HST-0002')
     await form.getByRole('button', { name: 'Add a condition' }).click()
-    await expect(form.getByLabel('Field of condition 1').getByRole('option')).toHaveText(['Text', 'Met'])
+    await expect(form.getByLabel('Field of condition 1').getByRole('option')).toHaveText([
+      'Text',
+      'Met',
+    ])
     await seenInBothThemes(page, 'a condition on a field of every requirement')
     await fields.getByRole('button', { name: 'Save for 2 requirements' }).click()
     await expect(fields).toBeHidden()

@@ -6,7 +6,10 @@ import { countUnsent, expectTruth } from '../support/sync-truth.ts'
 
 const TAG = 'tenderbook-outbox'
 
-test('what was written before the last tab was closed is sent by the service worker once the network is back', async ({ openDevice, server }) => {
+test('what was written before the last tab was closed is sent by the service worker once the network is back', async ({
+  openDevice,
+  server,
+}) => {
   const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 0)
   const device = await openDevice()
   const { page, context } = device
@@ -24,10 +27,12 @@ test('what was written before the last tab was closed is sent by the service wor
   // A tab of another origin stays, from which the browser is told that the network is back.
   const elsewhere = await context.newPage()
   const devtools = await context.newCDPSession(elsewhere)
-  const registered = new Promise<string>((resolve) => devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-    const [own] = registrations.filter(({ scopeURL }) => scopeURL.startsWith(device.proxy.url))
-    if (own !== undefined) resolve(own.registrationId)
-  }))
+  const registered = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [own] = registrations.filter(({ scopeURL }) => scopeURL.startsWith(device.proxy.url))
+      if (own !== undefined) resolve(own.registrationId)
+    }),
+  )
   await devtools.send('ServiceWorker.enable')
   const registrationId = await registered
 
@@ -35,22 +40,32 @@ test('what was written before the last tab was closed is sent by the service wor
   await device.goOffline()
   await write('Written, and the laptop closed')
   await expect.poll(() => countUnsent(page)).toBe(1)
-  const tags = () => page.evaluate(async () => {
-    const { sync } = await navigator.serviceWorker.ready as unknown as { sync: { getTags(): Promise<string[]> } }
-    return await sync.getTags()
-  })
+  const tags = () =>
+    page.evaluate(async () => {
+      const { sync } = (await navigator.serviceWorker.ready) as unknown as {
+        sync: { getTags(): Promise<string[]> }
+      }
+      return await sync.getTags()
+    })
   await expect.poll(tags).toEqual([TAG])
   await page.close()
   expect(await form.storedNotes()).not.toBe('Written, and the laptop closed')
 
   await device.goOnline()
-  await devtools.send('ServiceWorker.dispatchSyncEvent', { origin: device.proxy.url, registrationId, tag: TAG, lastChance: false })
+  await devtools.send('ServiceWorker.dispatchSyncEvent', {
+    origin: device.proxy.url,
+    registrationId,
+    tag: TAG,
+    lastChance: false,
+  })
   await expect.poll(form.storedNotes, { timeout: 60_000 }).toBe('Written, and the laptop closed')
 
   await test.step('a tab that is opened afterwards goes on where it was, and the service worker is not in its way', async () => {
     const tab = await context.newPage()
     await tab.goto(form.path)
-    await expect(tab.getByLabel('Remarks and explanations')).toHaveValue('Written, and the laptop closed')
+    await expect(tab.getByLabel('Remarks and explanations')).toHaveValue(
+      'Written, and the laptop closed',
+    )
     await expectTruth(tab, () => 'Saved')
     expect(await countUnsent(tab)).toBe(0)
     await tab.getByLabel('Remarks and explanations').fill('And on with it')

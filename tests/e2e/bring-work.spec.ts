@@ -16,15 +16,30 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import unsent w
 const openBring = async (page: Page): Promise<void> => {
   await syncButton(page).focus()
   await page.keyboard.press('Enter')
-  await pressKey(page, 'button', 'Import unsent work from a file…', page.getByRole('dialog', { name: 'Sync' }))
+  await pressKey(
+    page,
+    'button',
+    'Import unsent work from a file…',
+    page.getByRole('dialog', { name: 'Sync' }),
+  )
   await expect(dialog(page)).toBeVisible()
 }
 const choose = async (page: Page, file: { name: string; text: string }): Promise<void> => {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), pressKey(page, 'button', 'Choose file', dialog(page))])
-  await chooser.setFiles({ name: file.name, mimeType: 'application/json', buffer: Buffer.from(file.text) })
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    pressKey(page, 'button', 'Choose file', dialog(page)),
+  ])
+  await chooser.setFiles({
+    name: file.name,
+    mimeType: 'application/json',
+    buffer: Buffer.from(file.text),
+  })
 }
 
-test('[BR1] unsent work is carried to another computer as a file, and is there once, whichever way it comes', async ({ openDevice, server }) => {
+test('[BR1] unsent work is carried to another computer as a file, and is there once, whichever way it comes', async ({
+  openDevice,
+  server,
+}) => {
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
   const { path: url, storedNotes: stored } = await publishedForm(api)
 
@@ -39,7 +54,13 @@ test('[BR1] unsent work is carried to another computer as a file, and is there o
   await syncButton(laptop.page).focus()
   await laptop.page.keyboard.press('Enter')
   const [download] = await Promise.all([
-    laptop.page.waitForEvent('download'), pressKey(laptop.page, 'button', 'Download unsent work', laptop.page.getByRole('dialog', { name: 'Sync' })),
+    laptop.page.waitForEvent('download'),
+    pressKey(
+      laptop.page,
+      'button',
+      'Download unsent work',
+      laptop.page.getByRole('dialog', { name: 'Sync' }),
+    ),
   ])
   expect(download.suggestedFilename()).toMatch(/^unsent-plone-primary-\d{4}-\d\d-\d\d\.tenderbook$/)
   const text = await readFile(await download.path(), 'utf8')
@@ -56,7 +77,10 @@ test('[BR1] unsent work is carried to another computer as a file, and is there o
     await openBring(other.page)
     await choose(other.page, { name: 'unsent.tenderbook', text })
     await expect(dialog(other.page)).toContainText('Sign in as plone-primary to import it.')
-    await expect(dialog(other.page).getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(dialog(other.page).getByRole('button', { name: 'Send' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     await other.close()
   })
 
@@ -66,9 +90,14 @@ test('[BR1] unsent work is carried to another computer as a file, and is there o
     desk.watch.expectNetworkErrors(true)
     await openBring(desk.page)
     await choose(desk.page, { name: 'letter.txt', text: 'Dear all' })
-    await expect(dialog(desk.page).getByRole('alert')).toContainText('letter.txt: This file cannot be read: it is no file of unsent work')
+    await expect(dialog(desk.page).getByRole('alert')).toContainText(
+      'letter.txt: This file cannot be read: it is no file of unsent work',
+    )
     await seenInBothThemes(desk.page, 'the dialog that brings work in, with a wrong file')
-    await choose(desk.page, { name: 'changed.tenderbook', text: text.replace('lets nothing through', 'lets all through') })
+    await choose(desk.page, {
+      name: 'changed.tenderbook',
+      text: text.replace('lets nothing through', 'lets all through'),
+    })
     await pressKey(desk.page, 'button', 'Send', dialog(desk.page))
     await expect(dialog(desk.page).getByRole('alert')).toContainText('This file was changed')
     expect(await stored()).not.toBe(WRITTEN)

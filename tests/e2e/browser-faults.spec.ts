@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
-import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import {
+  type Device,
+  expect,
+  type Page,
+  signInAs,
+  test,
+  untilInstalled,
+} from '../support/browser.ts'
 import { type PublishedForm, publishedForm } from '../support/published-form.ts'
 import { countUnsent, expectTruth } from '../support/sync-truth.ts'
 
@@ -24,8 +31,10 @@ const show = async (page: Page, form: PublishedForm): Promise<void> => {
   await page.goto(form.path)
   await expect(notes(page)).toBeVisible()
 }
-const formsOf = async (api: ApiClient, count: number): Promise<PublishedForm[]> => await Promise.all(Array.from({ length: count }, (_none, at) => publishedForm(api, at)))
-const arrives = (form: PublishedForm, text: string) => expect.poll(form.storedNotes, { timeout: HEALED_MS }).toBe(text)
+const formsOf = async (api: ApiClient, count: number): Promise<PublishedForm[]> =>
+  await Promise.all(Array.from({ length: count }, (_none, at) => publishedForm(api, at)))
+const arrives = (form: PublishedForm, text: string) =>
+  expect.poll(form.storedNotes, { timeout: HEALED_MS }).toBe(text)
 const endWorker = async (page: Page): Promise<void> => {
   const [worker] = page.workers().filter((one) => one.url().includes('device'))
   if (worker === undefined) throw new Error('the page has no worker of its own')
@@ -40,7 +49,10 @@ const randomFrom = (seed: number) => (): number => {
   return seed / 2_147_483_648
 }
 
-test('of five tabs that type, the leading one is closed, one crashes and one is frozen: nothing is lost, and the others go on', async ({ openDevice, server }) => {
+test('of five tabs that type, the leading one is closed, one crashes and one is frozen: nothing is lost, and the others go on', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   const forms = await formsOf(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 5)
   const device = await openDevice()
@@ -64,7 +76,14 @@ test('of five tabs that type, the leading one is closed, one crashes and one is 
   await lifecycle.send('Page.setWebLifecycleState', { state: 'frozen' })
   await write(fourth, 'Tab 3, online')
   await write(fifth, 'Tab 4, online')
-  for (const [at, text] of ['Tab 0, offline', 'Tab 1, offline', 'Tab 2, offline', 'Tab 3, online', 'Tab 4, online'].entries()) await arrives(forms[at] as PublishedForm, text)
+  for (const [at, text] of [
+    'Tab 0, offline',
+    'Tab 1, offline',
+    'Tab 2, offline',
+    'Tab 3, online',
+    'Tab 4, online',
+  ].entries())
+    await arrives(forms[at] as PublishedForm, text)
   await expectTruth(fifth, () => 'Saved')
 
   await test.step('the frozen tab wakes and goes on', async () => {
@@ -85,7 +104,11 @@ const killBrowser = (profileDir: string): void => {
         return []
       }
     })()
-    if (words.includes(`--user-data-dir=${profileDir}`) && !words.some((word) => word.startsWith('--type='))) process.kill(Number(name), 'SIGKILL')
+    if (
+      words.includes(`--user-data-dir=${profileDir}`) &&
+      !words.some((word) => word.startsWith('--type='))
+    )
+      process.kill(Number(name), 'SIGKILL')
   }
 }
 
@@ -122,7 +145,10 @@ test('a browser that is killed loses nothing that it had taken', async ({ openDe
   await expectTruth(second.page, () => 'Saved')
 })
 
-test('while the network comes and goes, every word stays and everything is sent once it is back', async ({ openDevice, server }) => {
+test('while the network comes and goes, every word stays and everything is sent once it is back', async ({
+  openDevice,
+  server,
+}) => {
   test.setTimeout((FLAP_SECONDS + 300) * 1_000)
   const form = await publishedForm(await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD), 6)
   const device = await openDevice()
@@ -144,12 +170,17 @@ test('while the network comes and goes, every word stays and everything is sent 
   await device.goOnline()
   const healed = Date.now()
   await expect.poll(() => countUnsent(page), { timeout: HEALED_MS }).toBe(0)
-  console.log(`${count} edits in ${FLAP_SECONDS} s of flaps; sent ${Date.now() - healed} ms after the last`)
+  console.log(
+    `${count} edits in ${FLAP_SECONDS} s of flaps; sent ${Date.now() - healed} ms after the last`,
+  )
   await arrives(form, `Flap ${count}`)
   await expectTruth(page, () => 'Saved')
 })
 
-test('over 50 kbit/s with two seconds of latency everything arrives', async ({ openDevice, server }) => {
+test('over 50 kbit/s with two seconds of latency everything arrives', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   const forms = await formsOf(await signInApi(server.url, 'drupal-contact', DEMO_PASSWORD), 12)
   const device = await openDevice()
@@ -165,11 +196,15 @@ test('over 50 kbit/s with two seconds of latency everything arrives', async ({ o
     if (at > 7) await show(page, forms[at] as PublishedForm)
     await write(page, `Slowly ${at}`)
   }
-  for (let at = 7; at < forms.length; at += 1) await arrives(forms[at] as PublishedForm, `Slowly ${at}`)
+  for (let at = 7; at < forms.length; at += 1)
+    await arrives(forms[at] as PublishedForm, `Slowly ${at}`)
   await expectTruth(page, () => 'Saved')
 })
 
-test('a worker that the browser ends is followed by another, which sends what the first left', async ({ openDevice, server }) => {
+test('a worker that the browser ends is followed by another, which sends what the first left', async ({
+  openDevice,
+  server,
+}) => {
   const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 12)
   const device = await openDevice()
   const { page } = device

@@ -1,7 +1,14 @@
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { API } from '#schema/api/index.ts'
 import { signInApi } from '../support/api-client.ts'
-import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import {
+  type Device,
+  expect,
+  type Page,
+  signInAs,
+  test,
+  untilInstalled,
+} from '../support/browser.ts'
 import { openDemoProject, openFirstRequirement } from '../support/demo-project.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 import { openDemoEarly } from '../support/open-early.ts'
@@ -20,7 +27,10 @@ const openPage = async (page: Page, url: string): Promise<void> => {
   await expect(page.getByRole('main')).toBeVisible()
 }
 
-test('a question asked without a network is replied to, made official and published, and nobody else learns who asked', async ({ openDevice, server }) => {
+test('a question asked without a network is replied to, made official and published, and nobody else learns who asked', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   const { project, requirement, url } = await openFirstRequirement(server)
   const questions = `/project/${project.id}/questions-and-answers/all`
@@ -65,19 +75,28 @@ test('a question asked without a network is replied to, made official and publis
     await signInAs(page, 'owner')
     await page.goto('/dashboard')
     const waiting = page.getByRole('region', { name: 'Needs you' })
-    const line = waiting.getByRole('list', { name: project.name, exact: true })
+    const line = waiting
+      .getByRole('list', { name: project.name, exact: true })
       .getByRole('link', { name: /question.* without an official reply/ })
     await line.click(SLOW)
     await expect(page).toHaveURL(/questions-and-answers\/all\?show=without/)
-    await threadsOf(page).getByRole('link', { name: /PLONE-TAINT/ }).click(SLOW)
-    await expect(page.getByRole('link', { name: requirement.fullId, exact: true })).toHaveAttribute('href', url)
+    await threadsOf(page)
+      .getByRole('link', { name: /PLONE-TAINT/ })
+      .click(SLOW)
+    await expect(page.getByRole('link', { name: requirement.fullId, exact: true })).toHaveAttribute(
+      'href',
+      url,
+    )
     await page.getByRole('button', { name: 'Publish for all vendors…' }).focus()
     await expect(page.getByRole('tooltip')).toHaveText('Mark a reply as official before publishing')
     await page.getByLabel('Your reply').fill(DRAFT)
     await page.getByLabel('Your reply').press('Control+Enter')
     await expect(page.getByLabel('Your reply')).toHaveValue('')
     await expect(page.getByLabel('Your reply')).toBeFocused()
-    const draft = page.getByRole('list', { name: 'Replies' }).getByRole('listitem').filter({ hasText: DRAFT })
+    const draft = page
+      .getByRole('list', { name: 'Replies' })
+      .getByRole('listitem')
+      .filter({ hasText: DRAFT })
     await expect(draft).toContainText('Draft reply: only you and your colleagues see it')
     await saysSync(page, 'Saved')
     await seenEverywhere(page, 'a thread of the requestor')
@@ -89,7 +108,7 @@ test('a question asked without a network is replied to, made official and publis
     const { page } = vendor
     const line = commentsOf(page).getByRole('button', { name: /PLONE-TAINT/ })
     await expect(line).toContainText('Answered', SLOW)
-    if (await line.getAttribute('aria-expanded') === 'false') await line.click()
+    if ((await line.getAttribute('aria-expanded')) === 'false') await line.click()
     await expect(commentsOf(page)).toContainText(OFFICIAL)
     expect(await dumpStorage(page)).not.toContain('DRAFT-TAINT')
   })
@@ -108,7 +127,10 @@ test('a question asked without a network is replied to, made official and publis
     const published = page.getByRole('region', { name: 'Published for all vendors' })
     await expect(published).toContainText('AES-128 suffices.')
     await published.getByRole('button', { name: 'Correct…' }).click()
-    await page.getByRole('dialog').getByLabel('Answer').fill('AES-128 suffices, AES-256 does as well.')
+    await page
+      .getByRole('dialog')
+      .getByLabel('Answer')
+      .fill('AES-128 suffices, AES-256 does as well.')
     await page.getByRole('dialog').getByRole('button', { name: 'Correct for all vendors' }).click()
     await expect(published).toContainText('Corrected')
     await published.getByText('1 earlier version').click()
@@ -121,8 +143,12 @@ test('a question asked without a network is replied to, made official and publis
     const { page } = await openDevice()
     await signInAs(page, 'drupal-primary')
     await openPage(page, questions)
-    await threadsOf(page).getByRole('link', { name: /Does AES-128 suffice/ }).click(SLOW)
-    await expect(page.getByRole('region', { name: 'Published for all vendors' })).toContainText('AES-256 does as well')
+    await threadsOf(page)
+      .getByRole('link', { name: /Does AES-128 suffice/ })
+      .click(SLOW)
+    await expect(page.getByRole('region', { name: 'Published for all vendors' })).toContainText(
+      'AES-256 does as well',
+    )
     await saysSync(page, 'Saved')
     expect(await dumpStorage(page)).not.toMatch(/PLONE-TAINT|DRAFT-TAINT/)
     await openPage(page, url)
@@ -132,7 +158,10 @@ test('a question asked without a network is replied to, made official and publis
   })
 })
 
-test('a question that was refused, because the project had been closed meanwhile, waits with its text', async ({ openDevice, server }) => {
+test('a question that was refused, because the project had been closed meanwhile, waits with its text', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   const ownerApi = await signInApi(server.url, 'owner', DEMO_PASSWORD)
   const { project } = await openDemoProject(ownerApi, 'PUBLISHED')
@@ -166,14 +195,22 @@ test('a question that was refused, because the project had been closed meanwhile
   await seenInBothThemes(page, 'a refused question')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Ask a question' }).first().focus()
-  await expect(page.getByRole('tooltip')).toHaveText('You cannot create new comment in this state of project')
+  await expect(page.getByRole('tooltip')).toHaveText(
+    'You cannot create new comment in this state of project',
+  )
 
-  await ownerApi.call(API.stateTransitions.moveBackToPublished, { params: { id: project.id }, body: {} })
+  await ownerApi.call(API.stateTransitions.moveBackToPublished, {
+    params: { id: project.id },
+    body: {},
+  })
   await expect(page.getByRole('main')).toContainText('No official reply', SLOW)
   await saysSync(page, 'Saved')
 })
 
-test('a pain point says how bad it is, and a discussion stays among the requestors', async ({ openDevice, server }) => {
+test('a pain point says how bad it is, and a discussion stays among the requestors', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   const drupal = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
   const { project, documentUrl } = await openDemoProject(drupal, 'PUBLISHED')
@@ -190,15 +227,21 @@ test('a pain point says how bad it is, and a discussion stays among the requesto
     await page.getByRole('button', { name: 'Comments', exact: true }).click(SLOW)
     await commentsOf(page).getByRole('button', { name: 'Pain points' }).click()
     await commentsOf(page).getByRole('button', { name: 'Report a pain point' }).click()
-    await page.getByLabel('What makes it difficult?').fill('HURT-TAINT: every criterion is asked twice')
+    await page
+      .getByLabel('What makes it difficult?')
+      .fill('HURT-TAINT: every criterion is asked twice')
     await page.getByRole('button', { name: 'Later' }).click()
-    await expect(commentsOf(page).getByRole('button', { name: 'Report a pain point' })).toBeFocused()
+    await expect(
+      commentsOf(page).getByRole('button', { name: 'Report a pain point' }),
+    ).toBeFocused()
     await commentsOf(page).getByRole('button', { name: 'Report a pain point' }).press('Enter')
     await expect(page.getByLabel('What makes it difficult?')).toHaveValue(/HURT-TAINT/)
     await page.getByRole('radio', { name: 'Critical' }).check({ force: true })
     await seenEverywhere(page, 'reporting a pain point')
     await page.getByRole('button', { name: 'Report', exact: true }).click()
-    await expect(commentsOf(page).getByRole('button', { name: /HURT-TAINT.*Critical/ })).toBeVisible()
+    await expect(
+      commentsOf(page).getByRole('button', { name: /HURT-TAINT.*Critical/ }),
+    ).toBeVisible()
     await saysSync(page, 'Saved')
   })
 
@@ -220,26 +263,39 @@ test('a pain point says how bad it is, and a discussion stays among the requesto
   await test.step('the rail counts what waits; what was said is found, and the filter is remembered', async () => {
     const { page } = owner
     const rail = page.getByRole('navigation', { name: 'Main menu' })
-    await expect(rail.getByRole('link', { name: /^Pain points\s*2 without official reply$/ })).toBeVisible(SLOW)
+    await expect(
+      rail.getByRole('link', { name: /^Pain points\s*2 without official reply$/ }),
+    ).toBeVisible(SLOW)
     await openPage(page, `${base}/questions-and-answers/all`)
     await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('CAPTIONS welcome')
     await expect(page).toHaveURL(/find=/)
     await expect(threadsOf(page).getByRole('link')).toHaveCount(1)
-    await expect(threadsOf(page).getByRole('link', { name: /editors of the customers/ })).not.toHaveAttribute('aria-current')
+    await expect(
+      threadsOf(page).getByRole('link', { name: /editors of the customers/ }),
+    ).not.toHaveAttribute('aria-current')
     await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('zebra')
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect(threadsOf(page).getByRole('link', { name: /editors of the customers/ })).toBeVisible()
+    await expect(
+      threadsOf(page).getByRole('link', { name: /editors of the customers/ }),
+    ).toBeVisible()
     await page.getByRole('radio', { name: 'Unpublished' }).check({ force: true })
-    await expect(threadsOf(page).getByRole('link', { name: /editors of the customers/ })).toHaveCount(0)
+    await expect(
+      threadsOf(page).getByRole('link', { name: /editors of the customers/ }),
+    ).toHaveCount(0)
     await openPage(page, `${base}/questions-and-answers/all`)
     await expect(page.getByRole('radio', { name: 'Unpublished' })).toBeChecked()
     await expect(threadsOf(page).getByRole('link', { name: /contrast measured/ })).toBeVisible(SLOW)
-    await expect(threadsOf(page).getByRole('link', { name: /editors of the customers/ })).toHaveCount(0)
+    await expect(
+      threadsOf(page).getByRole('link', { name: /editors of the customers/ }),
+    ).toHaveCount(0)
   })
 
   await test.step('the owner starts a discussion at a package, which vendors neither get nor may open', async () => {
     const { page } = owner
-    await openPage(page, `${base}/packages/${references.find(({ kind }) => kind === 'package')?.id}`)
+    await openPage(
+      page,
+      `${base}/packages/${references.find(({ kind }) => kind === 'package')?.id}`,
+    )
     await commentsOf(page).getByRole('button', { name: 'Discussion' }).click(SLOW)
     await commentsOf(page).getByRole('button', { name: 'Start a discussion' }).click()
     await page.getByLabel('Topic').fill('TALK-TAINT: shall we drop it?')
@@ -248,11 +304,17 @@ test('a pain point says how bad it is, and a discussion stays among the requesto
     await saysSync(page, 'Saved')
     await seenEverywhere(page, 'a discussion at a package')
     await openPage(page, `${base}/discussions`)
-    await expect(page.getByRole('list', { name: 'Discussions' }).getByRole('link', { name: /TALK-TAINT/ })).toBeVisible(SLOW)
+    await expect(
+      page.getByRole('list', { name: 'Discussions' }).getByRole('link', { name: /TALK-TAINT/ }),
+    ).toBeVisible(SLOW)
     await vendor.page.goto(`${base}/discussions`)
     await vendor.page.waitForURL(/vendor.dashboard.projects/)
     await vendor.page.goto(`${base}/pain-points`)
-    await expect(vendor.page.getByRole('list', { name: 'Pain points' }).getByRole('link', { name: /HURT-TAINT/ })).toBeVisible(SLOW)
+    await expect(
+      vendor.page
+        .getByRole('list', { name: 'Pain points' })
+        .getByRole('link', { name: /HURT-TAINT/ }),
+    ).toBeVisible(SLOW)
     await saysSync(vendor.page, 'Saved')
     expect(await dumpStorage(vendor.page)).not.toContain('TALK-TAINT')
   })

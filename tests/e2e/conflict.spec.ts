@@ -1,7 +1,14 @@
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
-import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import {
+  type Device,
+  expect,
+  type Page,
+  signInAs,
+  test,
+  untilInstalled,
+} from '../support/browser.ts'
 import { goToCell, pressKey, tabTo } from '../support/keyboard.ts'
 import { publishedForm } from '../support/published-form.ts'
 import { seenInBothThemes } from '../support/themes.ts'
@@ -15,8 +22,10 @@ const MIX = 3
 const SUBMITTED = 5
 const TOO = 6
 const ROWS = [MINE, THEIRS, MIX]
-const mineIn = (row: number): string => `Alpha wrote in row ${row} that captions come with every player`
-const theirsIn = (row: number): string => `Beta wrote in row ${row} that captions come with the new player`
+const mineIn = (row: number): string =>
+  `Alpha wrote in row ${row} that captions come with every player`
+const theirsIn = (row: number): string =>
+  `Beta wrote in row ${row} that captions come with the new player`
 const MIXED = 'Both of us: captions come with every player, the new one too'
 
 const row = (page: Page, index: number) => page.locator(`[role=row][aria-rowindex="${index + 2}"]`)
@@ -32,13 +41,24 @@ const openDialog = async (page: Page, name: RegExp | string) => {
   await pressKey(page, 'button', name, page.getByRole('dialog', { name: 'Sync' }))
 }
 
-test('[step 4] two colleagues answer the same requirement: fields merge, a text that two wrote is decided, and none is lost', async ({ openDevice, server }) => {
+test('[step 4] two colleagues answer the same requirement: fields merge, a text that two wrote is decided, and none is lost', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
   const { projectId, documentId, ids } = await firstRows(api)
-  const notesOf = async (index: number) => (await api.call(API.projects.vendorCommitments, { params: { id: projectId, vendorId: String(api.session.vendorId) } }))
-    .find(({ requirementId }) => requirementId === ids[index])?.values['notes'] ?? null
-  for (const index of ROWS) await api.call(API.requirements.updateCommitment, { params: { id: ids[index] ?? '' }, body: { values: { notes: `Written before ${index}` } } })
+  const notesOf = async (index: number) =>
+    (
+      await api.call(API.projects.vendorCommitments, {
+        params: { id: projectId, vendorId: String(api.session.vendorId) },
+      })
+    ).find(({ requirementId }) => requirementId === ids[index])?.values['notes'] ?? null
+  for (const index of ROWS)
+    await api.call(API.requirements.updateCommitment, {
+      params: { id: ids[index] ?? '' },
+      body: { values: { notes: `Written before ${index}` } },
+    })
 
   const start = async (username: 'plone-primary' | 'plone-contact'): Promise<Device> => {
     const device = await openDevice()
@@ -66,7 +86,9 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
 
   await test.step('the plug goes back in: what differs merges by itself, the rest is asked', async () => {
     await alpha.goOnline()
-    await expect(syncButton(alpha.page)).toContainText('3 edits need your decision', { timeout: 60_000 })
+    await expect(syncButton(alpha.page)).toContainText('3 edits need your decision', {
+      timeout: 60_000,
+    })
     await expect.poll(() => countUnsent(alpha.page)).toBe(0)
     for (const { page } of [alpha, beta]) {
       await expect(row(page, MERGED)).toContainText('Supports')
@@ -74,15 +96,24 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
       await expect(row(page, MINE)).toContainText('Partially Supports')
     }
     for (const index of ROWS) expect(await notesOf(index)).toBe(theirsIn(index))
-    await expect(alpha.page.getByRole('button', { name: /^An edit of .* needs your decision$/ })).toHaveCount(3)
-    for (const { page } of [alpha, beta]) await expect(page.getByRole('button', { name: 'Update now' }), 'nothing was updated').toHaveCount(0)
+    await expect(
+      alpha.page.getByRole('button', { name: /^An edit of .* needs your decision$/ }),
+    ).toHaveCount(3)
+    for (const { page } of [alpha, beta])
+      await expect(
+        page.getByRole('button', { name: 'Update now' }),
+        'nothing was updated',
+      ).toHaveCount(0)
     await seenInBothThemes(alpha.page, 'the table with edits that need you')
   })
 
   const dialog = alpha.page.getByRole('dialog', { name: /was changed by two people$/ })
   /** Brings the edit of that row up, whichever the tray shows first. */
   const showEdit = async (index: number): Promise<void> => {
-    const entry = dialog.getByRole('navigation').getByRole('button', { name: new RegExp(labels[index] ?? 'none') }).first()
+    const entry = dialog
+      .getByRole('navigation')
+      .getByRole('button', { name: new RegExp(labels[index] ?? 'none') })
+      .first()
     if (await entry.isVisible()) {
       await entry.focus()
       await alpha.page.keyboard.press('Enter')
@@ -90,8 +121,13 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await expect(dialog.getByText(mineIn(index))).toBeVisible()
     await expect(dialog.getByText(theirsIn(index))).toBeVisible()
   }
-  const labels = await alpha.page.locator('[role=row][aria-rowindex]').evaluateAll((rows) =>
-    rows.slice(1, 5).map((element) => /\b[A-Z-]+-\d{4}/.exec(element.textContent ?? '')?.[0] ?? 'none'))
+  const labels = await alpha.page
+    .locator('[role=row][aria-rowindex]')
+    .evaluateAll((rows) =>
+      rows
+        .slice(1, 5)
+        .map((element) => /\b[A-Z-]+-\d{4}/.exec(element.textContent ?? '')?.[0] ?? 'none'),
+    )
 
   await test.step('mine is kept', async () => {
     await openDialog(alpha.page, /3 edits need your decision/)
@@ -102,7 +138,10 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await seenInBothThemes(alpha.page, 'a conflict')
     await alpha.page.setViewportSize({ width: 390, height: 844 })
     await seenInBothThemes(alpha.page, 'a conflict')
-    expect(await alpha.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'nothing is wider than the window').toBeLessThanOrEqual(0)
+    expect(
+      await alpha.page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      'nothing is wider than the window',
+    ).toBeLessThanOrEqual(0)
     await alpha.page.setViewportSize({ width: 1440, height: 900 })
     await tabTo(alpha.page, 'radio', `${NOTES}: yours`, dialog)
     await pressKey(alpha.page, 'button', 'Save selected fields', dialog)
@@ -134,10 +173,17 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
   })
 
   await test.step('the colleague sees the outcome, and what was not kept stays to be found', async () => {
-    for (const [index, text] of [[MINE, mineIn(MINE)], [THEIRS, theirsIn(THEIRS)], [MIX, MIXED]] as const) await expect(row(beta.page, index)).toContainText(text)
+    for (const [index, text] of [
+      [MINE, mineIn(MINE)],
+      [THEIRS, theirsIn(THEIRS)],
+      [MIX, MIXED],
+    ] as const)
+      await expect(row(beta.page, index)).toContainText(text)
     for (const { page } of [beta, alpha]) {
       for (const index of ROWS) {
-        await page.goto(`/project/${projectId}/documents/${documentId}/requirement/${labels[index] ?? ''}`)
+        await page.goto(
+          `/project/${projectId}/documents/${documentId}/requirement/${labels[index] ?? ''}`,
+        )
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(labels[index] ?? '')
         await pressKey(page, 'button', 'Earlier versions from conflicts')
         const record = page.getByRole('region', { name: 'Earlier versions from conflicts' })
@@ -150,7 +196,12 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
   })
 
   await test.step('a submit of what a colleague has changed meanwhile is not taken, and says so', async () => {
-    await api.call(API.requirements.updateCommitment, { params: { id: ids[SUBMITTED] ?? '' }, body: { values: { level: 'supports', statement: 100, 'statement.release': -2, notes: 'Ready' } } })
+    await api.call(API.requirements.updateCommitment, {
+      params: { id: ids[SUBMITTED] ?? '' },
+      body: {
+        values: { level: 'supports', statement: 100, 'statement.release': -2, notes: 'Ready' },
+      },
+    })
     for (const { page } of [alpha, beta]) {
       await page.goto(`/project/${projectId}/documents/${documentId}`)
       await expect(row(page, SUBMITTED)).toContainText('Draft')
@@ -162,7 +213,9 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await write(beta.page, SUBMITTED, NOTES, 'Not ready at all')
     await expectTruth(beta.page, () => 'Saved')
     await alpha.goOnline()
-    await expect(syncButton(alpha.page)).toContainText('1 edit needs your decision', { timeout: 60_000 })
+    await expect(syncButton(alpha.page)).toContainText('1 edit needs your decision', {
+      timeout: 60_000,
+    })
     await expect(row(alpha.page, SUBMITTED)).toContainText('Draft')
     await openDialog(alpha.page, /1 edit needs your decision/)
     const refused = alpha.page.getByRole('dialog', { name: /^Rejected/ })
@@ -178,7 +231,11 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
 
   await test.step('of answers submitted at once, the one that a colleague has changed meanwhile stays a draft, and the others are submitted', async () => {
     const ready = { level: 'supports', statement: 100, 'statement.release': -2, notes: 'Ready' }
-    for (const index of [SUBMITTED, TOO]) await api.call(API.requirements.updateCommitment, { params: { id: ids[index] ?? '' }, body: { values: ready } })
+    for (const index of [SUBMITTED, TOO])
+      await api.call(API.requirements.updateCommitment, {
+        params: { id: ids[index] ?? '' },
+        body: { values: ready },
+      })
     for (const { page } of [alpha, beta]) {
       await page.goto(`/project/${projectId}/documents/${documentId}`)
       for (const index of [SUBMITTED, TOO]) await expect(row(page, index)).toContainText('Draft')
@@ -187,17 +244,24 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await pressKey(alpha.page, 'button', 'Submit answers…')
     const bulk = alpha.page.getByRole('dialog', { name: 'Submit answers' })
     await pressKey(alpha.page, 'button', /^Submit \d+ answers$/, bulk)
-    for (const index of [SUBMITTED, TOO]) await expect(row(alpha.page, index)).toContainText('Waiting to be sent')
+    for (const index of [SUBMITTED, TOO])
+      await expect(row(alpha.page, index)).toContainText('Waiting to be sent')
     await write(beta.page, SUBMITTED, NOTES, 'Not ready after all')
     await expectTruth(beta.page, () => 'Saved')
     await alpha.goOnline()
-    await expect(syncButton(alpha.page)).toContainText('1 edit needs your decision', { timeout: 60_000 })
+    await expect(syncButton(alpha.page)).toContainText('1 edit needs your decision', {
+      timeout: 60_000,
+    })
     await expect(row(alpha.page, SUBMITTED)).toContainText('Draft')
     await expect(row(alpha.page, TOO)).toContainText('Submitted')
     await openDialog(alpha.page, /1 edit needs your decision/)
     const part = alpha.page.getByRole('dialog', { name: /^Partly saved/ })
-    await expect(part).toContainText(/Bulk submit result: \d+ requirements submitted, 1 remain un-submitted\./)
-    await expect(part.getByRole('list', { name: 'Answers not submitted' }).getByRole('listitem')).toContainText([`${labels[SUBMITTED] ?? ''}`])
+    await expect(part).toContainText(
+      /Bulk submit result: \d+ requirements submitted, 1 remain un-submitted\./,
+    )
+    await expect(
+      part.getByRole('list', { name: 'Answers not submitted' }).getByRole('listitem'),
+    ).toContainText([`${labels[SUBMITTED] ?? ''}`])
     await expect(part).toContainText('The answer has changed')
     await seenInBothThemes(alpha.page, 'a submit that was taken in part')
     await pressKey(alpha.page, 'link', labels[SUBMITTED] ?? '', part)
@@ -211,23 +275,37 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
   await test.step('nobody else finds it', async () => {
     const other = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
     const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
-    for (const caller of [other, owner]) expect(await caller.call(API.requirements.conflicts, { params: { id: ids[MINE] ?? '' } })).toEqual([])
-    expect(await api.call(API.requirements.conflicts, { params: { id: ids[MINE] ?? '' } })).toHaveLength(1)
+    for (const caller of [other, owner])
+      expect(
+        await caller.call(API.requirements.conflicts, { params: { id: ids[MINE] ?? '' } }),
+      ).toEqual([])
+    expect(
+      await api.call(API.requirements.conflicts, { params: { id: ids[MINE] ?? '' } }),
+    ).toHaveLength(1)
   })
 })
 
 const firstRows = async (api: ApiClient) => {
-  const projects = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+  const projects = await api.call(API.projects.byUser, {
+    params: { id: String(api.session.userId) },
+    body: {},
+  })
   const projectId = projects.items.find(({ state }) => state === 'PUBLISHED')?.id ?? ''
   const references = await api.call(API.projects.references, { params: { id: projectId } })
   const documentId = references.find(({ label }) => label === 'Success criteria, level A')?.id ?? ''
-  const sections = new Set(references.filter(({ parentId }) => parentId === documentId).map(({ id }) => id))
-  const inOrder = references.filter(({ kind, parentId }) => kind === 'requirement' && sections.has(parentId ?? ''))
+  const sections = new Set(
+    references.filter(({ parentId }) => parentId === documentId).map(({ id }) => id),
+  )
+  const inOrder = references
+    .filter(({ kind, parentId }) => kind === 'requirement' && sections.has(parentId ?? ''))
     .toSorted((one, other) => (one.fullId ?? '').localeCompare(other.fullId ?? ''))
   return { projectId, documentId, ids: inOrder.map(({ id }) => id) }
 }
 
-test('of two tabs that write in one field, the later one sees what it replaced and takes it back', async ({ openDevice, server }) => {
+test('of two tabs that write in one field, the later one sees what it replaced and takes it back', async ({
+  openDevice,
+  server,
+}) => {
   const api = await signInApi(server.url, 'plone-contact', DEMO_PASSWORD)
   const form = await publishedForm(api, 8)
   const { page: one, context } = await openDevice()
@@ -235,7 +313,9 @@ test('of two tabs that write in one field, the later one sees what it replaced a
   const two = await context.newPage()
   await two.goto(form.path)
   const [notesOfOne, notesOfTwo] = [one.getByLabel(NOTES), two.getByLabel(NOTES)]
-  const replaced = two.getByRole('status').filter({ hasText: /^Replaced what you typed in another tab/ })
+  const replaced = two
+    .getByRole('status')
+    .filter({ hasText: /^Replaced what you typed in another tab/ })
   const writeInOne = async (text: string): Promise<void> => {
     await notesOfOne.fill(text)
     await notesOfOne.press('Tab')
@@ -250,7 +330,8 @@ test('of two tabs that write in one field, the later one sees what it replaced a
     await expect(notesOfTwo).toHaveValue('Beta')
     await seenInBothThemes(two, 'a text that was replaced')
     await pressKey(two, 'button', 'Take back', replaced)
-    for (const notes of [notesOfOne, notesOfTwo]) await expect(notes).toHaveValue('Alpha, from the first tab')
+    for (const notes of [notesOfOne, notesOfTwo])
+      await expect(notes).toHaveValue('Alpha, from the first tab')
     await expect(replaced).toHaveCount(0)
   })
 

@@ -4,15 +4,24 @@ import { tabTo } from '../support/keyboard.ts'
 import { startServer } from '../support/start-server.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
-test('the sign-in page of a demo offers every account with one press, and each sees its own projects', async ({ page, browser, server }) => {
+test('the sign-in page of a demo offers every account with one press, and each sees its own projects', async ({
+  page,
+  browser,
+  server,
+}) => {
   await page.goto('/login')
-  for (const { username } of DEMO_ACCOUNTS) await expect(page.locator(`[data-username=${username}]`)).toBeVisible()
+  for (const { username } of DEMO_ACCOUNTS)
+    await expect(page.locator(`[data-username=${username}]`)).toBeVisible()
   await seenInBothThemes(page, 'signing in')
   await page.setViewportSize({ width: 390, height: 844 })
   await seenInBothThemes(page, 'signing in')
 
   const seen: Record<string, string[]> = {}
-  for (const [username, name] of [['owner', 'Demo Owner'], ['evaluator', 'Demo Evaluator'], ['plone-contact', 'Plone Contact 2']] as const) {
+  for (const [username, name] of [
+    ['owner', 'Demo Owner'],
+    ['evaluator', 'Demo Evaluator'],
+    ['plone-contact', 'Plone Contact 2'],
+  ] as const) {
     const context = await browser.newContext({ baseURL: server.url })
     const own = await context.newPage()
     await own.goto('/login')
@@ -20,12 +29,19 @@ test('the sign-in page of a demo offers every account with one press, and each s
     await own.keyboard.press('Enter')
     await own.waitForURL((url) => !url.pathname.startsWith('/login'))
     await own.goto(username === 'plone-contact' ? '/vendor/dashboard/projects' : '/projects')
-    const links = own.getByRole('main').getByRole('link', { name: /Accessibility of|Application security/ })
+    const links = own
+      .getByRole('main')
+      .getByRole('link', { name: /Accessibility of|Application security/ })
     await expect(links.first()).toBeVisible()
-    seen[username] = (await links.allInnerTexts()).map((text) => text.split('\n')[0] ?? '').toSorted()
+    seen[username] = (await links.allInnerTexts())
+      .map((text) => text.split('\n')[0] ?? '')
+      .toSorted()
     await context.close()
   }
-  const accessibility = ['Accessibility of the content platform', 'Accessibility of the content platform (evaluation)']
+  const accessibility = [
+    'Accessibility of the content platform',
+    'Accessibility of the content platform (evaluation)',
+  ]
   expect(seen['owner']).toEqual([...accessibility, 'Application security requirements'])
   expect(seen['plone-contact']).toEqual(accessibility)
 })
@@ -33,7 +49,9 @@ test('the sign-in page of a demo offers every account with one press, and each s
 test('without the demo nothing is offered and nothing is loaded', async ({ page }) => {
   const empty = await startServer({ demo: false })
   try {
-    expect(await (await fetch(`${empty.url}/api/users-service/auth/demo-accounts`)).json()).toEqual([])
+    expect(await (await fetch(`${empty.url}/api/users-service/auth/demo-accounts`)).json()).toEqual(
+      [],
+    )
     await page.goto(`${empty.url}/login`)
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await expect(page.getByText('Demo accounts')).toHaveCount(0)

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
-import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import {
+  type Device,
+  expect,
+  type Page,
+  signInAs,
+  test,
+  untilInstalled,
+} from '../support/browser.ts'
 import { type PublishedForm, publishedForm } from '../support/published-form.ts'
 import { startServer } from '../support/start-server.ts'
 import { countUnsent, expectTruth, syncButton } from '../support/sync-truth.ts'
@@ -16,8 +23,10 @@ const write = async (page: Page, text: string): Promise<void> => {
   await notes(page).fill(text)
   await notes(page).press('Tab')
 }
-const arrives = (form: PublishedForm, text: string) => expect.poll(form.storedNotes, { timeout: HEALED_MS }).toBe(text)
-const says = (page: Page, words: string) => expect(syncButton(page)).toContainText(words, { timeout: HEALED_MS })
+const arrives = (form: PublishedForm, text: string) =>
+  expect.poll(form.storedNotes, { timeout: HEALED_MS }).toBe(text)
+const says = (page: Page, words: string) =>
+  expect(syncButton(page)).toContainText(words, { timeout: HEALED_MS })
 const show = async (page: Page, form: PublishedForm): Promise<void> => {
   await page.goto(form.path)
   await expect(notes(page)).toBeVisible()
@@ -31,7 +40,10 @@ const openForm = async (device: Device, api: ApiClient, at: number): Promise<Pub
   return form
 }
 
-test('a leading tab that goes back and forth in the history lets the other one send, and goes on when it returns', async ({ openDevice, server }) => {
+test('a leading tab that goes back and forth in the history lets the other one send, and goes on when it returns', async ({
+  openDevice,
+  server,
+}) => {
   const device = await openDevice()
   const { page, context } = device
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
@@ -58,15 +70,24 @@ test('a leading tab that goes back and forth in the history lets the other one s
 })
 
 // Of two tabs the one in the cache is dropped by the browser as soon as the other speaks to it, which is the case above.
-test('a tab that was kept in the back-forward cache comes back with its words, and with what a colleague wrote meanwhile', async ({ openDevice, server }) => {
-  const device = await openDevice({ profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')) })
+test('a tab that was kept in the back-forward cache comes back with its words, and with what a colleague wrote meanwhile', async ({
+  openDevice,
+  server,
+}) => {
+  const device = await openDevice({
+    profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')),
+  })
   const { page } = device
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
   const mine = await openForm(device, api, 3)
   const others = await publishedForm(api, 4)
   // A page that a service worker took over while it was open is not kept.
   await show(page, mine)
-  await page.evaluate(() => addEventListener('pageshow', ({ persisted }) => { document.body.dataset['wasKept'] = String(persisted) }))
+  await page.evaluate(() =>
+    addEventListener('pageshow', ({ persisted }) => {
+      document.body.dataset['wasKept'] = String(persisted)
+    }),
+  )
   device.watch.expectNetworkErrors(true)
   device.proxy.cut()
   await write(page, 'Written before going on')
@@ -90,10 +111,19 @@ test('a tab that was kept in the back-forward cache comes back with its words, a
   await expectTruth(page, () => 'Saved')
 })
 
-test('a device that is full in the middle of a page says so, keeps what was written, and goes on when there is room', async ({ openDevice, server }) => {
-  const device = await openDevice({ profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')) })
+test('a device that is full in the middle of a page says so, keeps what was written, and goes on when there is room', async ({
+  openDevice,
+  server,
+}) => {
+  const device = await openDevice({
+    profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')),
+  })
   const { page, context } = device
-  const form = await openForm(device, await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 2)
+  const form = await openForm(
+    device,
+    await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
+    2,
+  )
   const devtools = await context.newCDPSession(page)
   const origin = device.proxy.url
   await device.goOffline()
@@ -106,11 +136,15 @@ test('a device that is full in the middle of a page says so, keeps what was writ
   // An edit still fits into the journal, whose room was taken before; sooner or later the database takes no more, and what is refused then stays in its field.
   const isRefused = page.getByText(/no room|is full/i).first()
   let text = ''
-  for (let n = 0; n < 20 && !await isRefused.isVisible(); n += 1) {
+  for (let n = 0; n < 20 && !(await isRefused.isVisible()); n += 1) {
     text = `There is no room for this, ${n}`
     await notes(page).fill(text)
     await notes(page).press('Tab')
-    await expect.poll(async () => await isRefused.isVisible() || await form.storedNotes() === text, { timeout: HEALED_MS }).toBe(true)
+    await expect
+      .poll(async () => (await isRefused.isVisible()) || (await form.storedNotes()) === text, {
+        timeout: HEALED_MS,
+      })
+      .toBe(true)
   }
   await expect(isRefused).toBeVisible()
   await expect(notes(page)).toHaveValue(text)
@@ -120,10 +154,19 @@ test('a device that is full in the middle of a page says so, keeps what was writ
   await expectTruth(page, () => 'Saved')
 })
 
-test('connections to the database that the browser closes by force are opened again', async ({ openDevice, server }) => {
-  const device = await openDevice({ profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')) })
+test('connections to the database that the browser closes by force are opened again', async ({
+  openDevice,
+  server,
+}) => {
+  const device = await openDevice({
+    profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')),
+  })
   const { page, context } = device
-  const form = await openForm(device, await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 3)
+  const form = await openForm(
+    device,
+    await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
+    3,
+  )
   await device.goOffline()
   await write(page, 'Written before the connection was lost')
   await expect.poll(() => countUnsent(page)).toBe(1)
@@ -131,7 +174,7 @@ test('connections to the database that the browser closes by force are opened ag
   await internals.goto('chrome://indexeddb-internals')
   const closing = internals.getByText('Force close', { exact: false })
   await expect(closing.first()).toBeVisible()
-  for (let at = 0; at < await closing.count(); at += 1) await closing.nth(at).click()
+  for (let at = 0; at < (await closing.count()); at += 1) await closing.nth(at).click()
   await page.bringToFront()
   await write(page, 'Written after it')
   await expect(notes(page)).toHaveValue('Written after it')
@@ -140,12 +183,23 @@ test('connections to the database that the browser closes by force are opened ag
   await expectTruth(page, () => 'Saved')
 })
 
-test('a version that is too old for the server keeps what was written and says that it needs the update to send', async ({ openDevice, server }) => {
+test('a version that is too old for the server keeps what was written and says that it needs the update to send', async ({
+  openDevice,
+  server,
+}) => {
   const device = await openDevice()
-  const form = await openForm(device, await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 4)
+  const form = await openForm(
+    device,
+    await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
+    4,
+  )
   device.watch.expectNetworkErrors(true)
   await server.stop()
-  const newer = await startServer({ port: server.port, dataDir: server.dataDir, env: { NODE_OPTIONS: '--import ./tests/faults/newer-protocol.ts', PROTOCOL_LATER: '3' } })
+  const newer = await startServer({
+    port: server.port,
+    dataDir: server.dataDir,
+    env: { NODE_OPTIONS: '--import ./tests/faults/newer-protocol.ts', PROTOCOL_LATER: '3' },
+  })
   await write(device.page, 'Written by the former version')
   await says(device.page, 'Update to send')
   expect(await countUnsent(device.page)).toBe(1)
@@ -160,14 +214,27 @@ test('a version that is too old for the server keeps what was written and says t
   await expectTruth(device.page, () => 'Saved')
 })
 
-for (const [days, what] of [[1, 'ahead'], [-1, 'behind']] as const) {
-  test(`a server whose clock is suddenly a day ${what} loses nothing and gets everything`, async ({ openDevice, server }) => {
+for (const [days, what] of [
+  [1, 'ahead'],
+  [-1, 'behind'],
+] as const) {
+  test(`a server whose clock is suddenly a day ${what} loses nothing and gets everything`, async ({
+    openDevice,
+    server,
+  }) => {
     const device = await openDevice()
     const { page } = device
     await openForm(device, await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 5 + days)
     device.watch.expectNetworkErrors(true)
     await server.stop()
-    const shifted = await startServer({ port: server.port, dataDir: server.dataDir, env: { NODE_OPTIONS: '--import ./tests/support/shifted-clock.ts', CLOCK_SHIFT_MS: String(days * DAY_MS) } })
+    const shifted = await startServer({
+      port: server.port,
+      dataDir: server.dataDir,
+      env: {
+        NODE_OPTIONS: '--import ./tests/support/shifted-clock.ts',
+        CLOCK_SHIFT_MS: String(days * DAY_MS),
+      },
+    })
     await write(page, `A day ${what}`)
     // A session that was not used for a day is over; the password renews it, and nothing is lost.
     if (days > 0) {
@@ -182,7 +249,9 @@ for (const [days, what] of [[1, 'ahead'], [-1, 'behind']] as const) {
     await shifted.dispose()
     await server.start()
     const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
-    await expect.poll((await publishedForm(api, 5 + days)).storedNotes, { timeout: HEALED_MS }).toBe(`A day ${what}`)
+    await expect
+      .poll((await publishedForm(api, 5 + days)).storedNotes, { timeout: HEALED_MS })
+      .toBe(`A day ${what}`)
     await expect(notes(page)).toHaveValue(`A day ${what}`)
   })
 }

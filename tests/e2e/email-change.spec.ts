@@ -18,17 +18,27 @@ const askChange = async (page: Page, email: string): Promise<void> => {
   await expect(part.getByRole('status')).toContainText('it lets you undo the change for 7 days')
 }
 
-test('the former address takes a change back and sets a new password', async ({ page, server, watch }) => {
+test('the former address takes a change back and sets a new password', async ({
+  page,
+  server,
+  watch,
+}) => {
   watch.expectNetworkErrors(true)
   await signInAs(page, 'evaluator')
   await askChange(page, 'thief@elsewhere.example')
-  await page.goto(await linkFor(server.dataDir, 'thief@elsewhere.example', '/email-change-confirmation'))
+  await page.goto(
+    await linkFor(server.dataDir, 'thief@elsewhere.example', '/email-change-confirmation'),
+  )
   await page.getByRole('button', { name: 'Confirm new address' }).click()
-  await expect(page.getByText('We now send emails about your account to thief@elsewhere.example.')).toBeVisible()
+  await expect(
+    page.getByText('We now send emails about your account to thief@elsewhere.example.'),
+  ).toBeVisible()
 
   const undo = await linkFor(server.dataDir, FORMER, UNDO)
   await page.goto(undo)
-  await expect(page.getByText(`We will send emails about your account to ${FORMER} again.`)).toBeVisible()
+  await expect(
+    page.getByText(`We will send emails about your account to ${FORMER} again.`),
+  ).toBeVisible()
   await seenEverywhere(page, 'a change of address is taken back')
   await page.getByRole('button', { name: 'Undo and set a new password' }).click()
   await page.waitForURL('**/reset-password#**')
@@ -37,7 +47,9 @@ test('the former address takes a change back and sets a new password', async ({ 
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.waitForURL('**/password-change-confirmation')
   await expect(signInApi(server.url, 'evaluator', DEMO_PASSWORD)).rejects.toThrow('BAD_CREDENTIALS')
-  expect((await signInApi(server.url, 'evaluator', NEW_PASSWORD)).session.username).toBe('evaluator')
+  expect((await signInApi(server.url, 'evaluator', NEW_PASSWORD)).session.username).toBe(
+    'evaluator',
+  )
 
   await page.goto('about:blank')
   await page.goto(undo)
@@ -51,8 +63,11 @@ test('a link that comes after a week, or is none, says so', async ({ page, serve
   const undo = await linkFor(server.dataDir, 'author@example.org', UNDO)
   const database = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined })
   await database.write(async (tx) => {
-    await tx.updateTable('mail_links').set({ expires_on: 1 })
-      .where('purpose', '=', 'undo-email-change').execute()
+    await tx
+      .updateTable('mail_links')
+      .set({ expires_on: 1 })
+      .where('purpose', '=', 'undo-email-change')
+      .execute()
   })
   await database.close()
   await page.goto(undo)

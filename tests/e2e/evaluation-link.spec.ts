@@ -5,7 +5,9 @@ const level = (page: Page, name: string): Locator => page.getByRole('radio', { n
 const lens = (page: Page): Locator => page.getByLabel('Commitments counted')
 const differences = (page: Page): Locator => page.getByRole('button', { name: 'Differences only' })
 
-test('[E6] a link shows a colleague the same view, Back leads to the one before, and one\'s own is remembered', async ({ openDevice }) => {
+test("[E6] a link shows a colleague the same view, Back leads to the one before, and one's own is remembered", async ({
+  openDevice,
+}) => {
   const [evaluator, owner] = [await openDevice(), await openDevice()]
   const { page } = evaluator
   await signInAs(page, 'evaluator')

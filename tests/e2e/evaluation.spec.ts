@@ -12,10 +12,18 @@ const REASON = 'The remarks name a defect that the statement does not count.'
 const matrixOf = (page: Page): Locator => page.getByRole('treegrid', { name: 'Scores by vendor' })
 const level = (page: Page, name: string): Locator => page.getByRole('radio', { name, exact: true })
 const totalOf = async (page: Page, vendorId: number): Promise<number> =>
-  Number.parseFloat(await matrixOf(page).getByRole('row', { name: /^Weighted total/ }).locator(`[data-vendor="${vendorId}"]`).innerText())
-const lineCount = async (page: Page): Promise<number> => Number(await matrixOf(page).getAttribute('aria-rowcount'))
+  Number.parseFloat(
+    await matrixOf(page)
+      .getByRole('row', { name: /^Weighted total/ })
+      .locator(`[data-vendor="${vendorId}"]`)
+      .innerText(),
+  )
+const lineCount = async (page: Page): Promise<number> =>
+  Number(await matrixOf(page).getAttribute('aria-rowcount'))
 const vendorIdsOf = (page: Page): Promise<number[]> =>
-  matrixOf(page).getByRole('row', { name: /^Weighted total/ }).locator('[data-vendor]')
+  matrixOf(page)
+    .getByRole('row', { name: /^Weighted total/ })
+    .locator('[data-vendor]')
     .evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute('data-vendor'))))
 
 const openEvaluation = async (page: Page): Promise<string> => {
@@ -47,7 +55,10 @@ const expectPartsToAddUp = async (evidence: Locator): Promise<void> => {
   expect(cents).toBe(Math.round(total * 100))
 }
 
-test('[E6] an evaluator compares, overrides and tries weights without a network; the override arrives with it', async ({ openDevice, server }) => {
+test('[E6] an evaluator compares, overrides and tries weights without a network; the override arrives with it', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   const device = await openDevice()
   const { page } = device
@@ -62,10 +73,16 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
   await test.step('the matrix has packages, documents, sections and requirements', async () => {
     const counts: number[] = []
     await level(page, 'Packages').focus()
-    for (const [name, below] of [['Packages', 'document'], ['Documents', 'section'], ['Sections', 'requirement'], ['Requirements', null]] as const) {
+    for (const [name, below] of [
+      ['Packages', 'document'],
+      ['Documents', 'section'],
+      ['Sections', 'requirement'],
+      ['Requirements', null],
+    ] as const) {
       await level(page, name).press('Space')
       await expect(level(page, name)).toBeChecked()
-      if (below !== null) await expect(matrixOf(page).locator(`[data-level="${below}"]`)).toHaveCount(0)
+      if (below !== null)
+        await expect(matrixOf(page).locator(`[data-level="${below}"]`)).toHaveCount(0)
       await expect.poll(() => lineCount(page)).toBeGreaterThan(counts.at(-1) ?? 0)
       counts.push(await lineCount(page))
       await axe(page, `the matrix of ${name}`)
@@ -83,7 +100,9 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     await expect(evidence.getByRole('region', { name: 'Sum' })).toBeVisible()
     await expect(cell).toBeFocused()
     await expect(evidence.getByText('Receipt: submitted')).toBeVisible()
-    await expect(evidence.getByTestId('evidence-sum')).toHaveText(await evidence.getByTestId('evidence-score').innerText())
+    await expect(evidence.getByTestId('evidence-sum')).toHaveText(
+      await evidence.getByTestId('evidence-score').innerText(),
+    )
     await axe(page, 'the evidence')
     await expectPartsToAddUp(evidence)
     const title = evidence.getByRole('heading', { level: 2 })
@@ -102,7 +121,11 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     const title = await evidence.getByRole('heading', { level: 2 }).innerText()
     await page.keyboard.press('Enter')
     await expect(evidence).toBeFocused()
-    await evidence.getByRole('navigation', { name: 'Counts toward' }).getByRole('button').first().click()
+    await evidence
+      .getByRole('navigation', { name: 'Counts toward' })
+      .getByRole('button')
+      .first()
+      .click()
     await expectPartsToAddUp(evidence)
     await page.keyboard.press('Escape')
     await expect(cell).toBeFocused()
@@ -167,14 +190,22 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     await page.getByRole('button', { name: 'What if…' }).press('Enter')
     const weights = matrixOf(page).getByRole('textbox')
     await weights.nth(0).fill('10')
-    await expect(page.getByText('The weights of the packages total 40. They must total 100.')).toBeVisible()
+    await expect(
+      page.getByText('The weights of the packages total 40. They must total 100.'),
+    ).toBeVisible()
     await weights.nth(1).fill('90')
     await expect(page.getByText('must total 100')).toBeHidden()
-    await expect.poll(async () => [await totalOf(page, first), await totalOf(page, second)]).not.toEqual(saved)
-    await expect(page.getByText('only the owner and project administrators can save weights')).toBeVisible()
+    await expect
+      .poll(async () => [await totalOf(page, first), await totalOf(page, second)])
+      .not.toEqual(saved)
+    await expect(
+      page.getByText('only the owner and project administrators can save weights'),
+    ).toBeVisible()
     await axe(page, 'the what-if')
     await page.getByRole('button', { name: 'Reset' }).press('Enter')
-    await expect.poll(async () => [await totalOf(page, first), await totalOf(page, second)]).toEqual(saved)
+    await expect
+      .poll(async () => [await totalOf(page, first), await totalOf(page, second)])
+      .toEqual(saved)
     await page.getByRole('button', { name: 'End what-if' }).press('Enter')
     await expect(page.getByRole('region', { name: 'What-if' })).toBeHidden()
   })
@@ -213,7 +244,9 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     await expect(report).toContainText('All commitments')
     await expect(report).toContainText(/Printed\s*\d\d\.\d\d\.\d{4}/)
     await expect(report).toContainText('80 +')
-    expect(await report.getByRole('row').count()).toBe(await report.locator('tbody tr').count() + 1)
+    expect(await report.getByRole('row').count()).toBe(
+      (await report.locator('tbody tr').count()) + 1,
+    )
     await expect(page.locator('#root')).toBeHidden()
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
     await page.emulateMedia({ media: null })
@@ -225,13 +258,19 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     await device.goOnline()
     await expect(page.getByRole('button', { name: /Saved/ })).toBeVisible({ timeout: 60_000 })
     const evaluator = await signInApi(server.url, 'evaluator', DEMO_PASSWORD)
-    const answers = await evaluator.call(API.projects.vendorCommitments, { params: { id: projectId, vendorId: String(first) } })
-    const mine = answers.flatMap(({ overrides }) => overrides).find(({ reason }) => reason === REASON)
+    const answers = await evaluator.call(API.projects.vendorCommitments, {
+      params: { id: projectId, vendorId: String(first) },
+    })
+    const mine = answers
+      .flatMap(({ overrides }) => overrides)
+      .find(({ reason }) => reason === REASON)
     expect(mine).toMatchObject({ value: 7, removed: false, vendorId: first })
   })
 })
 
-test('[E6] the owner saves weights, excludes a requirement and applies knock-outs, and the evaluator sees it live', async ({ openDevice }) => {
+test('[E6] the owner saves weights, excludes a requirement and applies knock-outs, and the evaluator sees it live', async ({
+  openDevice,
+}) => {
   const [owner, evaluator] = [await openDevice(), await openDevice()]
   await signInAs(evaluator.page, 'evaluator')
   await signInAs(owner.page, 'owner')
@@ -258,8 +297,12 @@ test('[E6] the owner saves weights, excludes a requirement and applies knock-out
   await expect(owner.page.getByText('Weights saved')).toBeVisible()
   const told = evaluator.page.getByText('Changed after opening')
   await expect(told).toBeVisible()
-  await expect(evaluator.page.getByRole('note').filter({ has: told })).toContainText(': The board agreed')
-  await expect(matrixOf(evaluator.page).locator('[data-level="package"]').first()).toContainText('55 %')
+  await expect(evaluator.page.getByRole('note').filter({ has: told })).toContainText(
+    ': The board agreed',
+  )
+  await expect(matrixOf(evaluator.page).locator('[data-level="package"]').first()).toContainText(
+    '55 %',
+  )
 
   await level(owner.page, 'Requirements').press('Space')
   await goToRequirement(owner.page)
@@ -270,7 +313,9 @@ test('[E6] the owner saves weights, excludes a requirement and applies knock-out
   await expect(owner.page.getByText('Excluded for all vendors: Asked twice')).toBeVisible()
   await owner.page.keyboard.press('Escape')
   await level(evaluator.page, 'Requirements').press('Space')
-  await expect(matrixOf(evaluator.page).locator('[data-level="requirement"]').first()).toContainText('Excluded')
+  await expect(
+    matrixOf(evaluator.page).locator('[data-level="requirement"]').first(),
+  ).toContainText('Excluded')
 
   await owner.page.getByRole('button', { name: 'Scoring rules' }).click()
   await axe(owner.page, 'the rules of the evaluation')
@@ -288,7 +333,9 @@ test('[E6] while the answers are sealed the page says why and when it opens', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await page.getByRole('link', { name: 'Evaluation', exact: true }).click()
   await expect(page.getByText('The answers are sealed')).toBeVisible()
-  await expect(page.getByText(/The evaluation opens after the deadline, at the end of \d\d\.\d\d\.\d{4}/)).toBeVisible()
+  await expect(
+    page.getByText(/The evaluation opens after the deadline, at the end of \d\d\.\d\d\.\d{4}/),
+  ).toBeVisible()
   await axe(page, 'the sealed evaluation')
 })
 
@@ -305,7 +352,9 @@ for (const theme of ['dark', 'light'] as const) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await goToRequirement(page)
     await page.keyboard.press('End')
-    await expect(matrixOf(page).locator('[data-level="requirement"]').first().locator('[data-vendor]').last()).toBeInViewport()
+    await expect(
+      matrixOf(page).locator('[data-level="requirement"]').first().locator('[data-vendor]').last(),
+    ).toBeInViewport()
     await page.keyboard.press('Enter')
     await expect(page.getByTestId('evidence-score')).toBeVisible()
     await axe(page, `the evidence at 390 px, ${theme}`)
@@ -315,7 +364,8 @@ for (const theme of ['dark', 'light'] as const) {
 test('toasts stand above the totals of the board', async ({ page }) => {
   await signInAs(page, 'evaluator')
   await page.addInitScript(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('blocked', 'NotAllowedError'))
+    navigator.clipboard.writeText = () =>
+      Promise.reject(new DOMException('blocked', 'NotAllowedError'))
   })
   const projectId = await openEvaluation(page)
   await page.goto(`/project/${projectId}/detail`)
@@ -325,6 +375,8 @@ test('toasts stand above the totals of the board', async ({ page }) => {
   await page.getByRole('link', { name: 'Evaluation', exact: true }).click()
   await level(page, 'Requirements').press('Space')
   await expect(level(page, 'Requirements')).toBeChecked()
-  await expectKeptClear(page, { always: { totals: matrixOf(page).getByRole('row', { name: /^Weighted total/ }) } })
+  await expectKeptClear(page, {
+    always: { totals: matrixOf(page).getByRole('row', { name: /^Weighted total/ }) },
+  })
   await axe(page, 'a toast above the totals')
 })

@@ -4,29 +4,47 @@ import { join } from 'node:path'
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
-import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import {
+  type Device,
+  expect,
+  type Page,
+  signInAs,
+  test,
+  untilInstalled,
+} from '../support/browser.ts'
 import { openDemoProject, openFirstRequirement } from '../support/demo-project.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 import { seenEverywhere, seenInBothThemes } from '../support/themes.ts'
 import { saysSync } from '../support/sync-truth.ts'
 
 const TAINT = 'PLONE-TAINT the price is 100'
-const PLAN = { name: 'PLONE-TAINT.pdf', mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7\n${TAINT}\n`) }
+const PLAN = {
+  name: 'PLONE-TAINT.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(`%PDF-1.7\n${TAINT}\n`),
+}
 
 const filesOf = (page: Page) => page.getByRole('region', { name: 'Files' })
-const choose = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) => filesOf(page).locator('input[type=file]').setInputFiles(files)
+const choose = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
+  filesOf(page).locator('input[type=file]').setInputFiles(files)
 
 const openRequirement = async (page: Page, url: string): Promise<void> => {
   await page.goto(url)
   await expect(filesOf(page)).toBeVisible({ timeout: 60_000 })
 }
 const download = async (page: Page, name: string): Promise<Buffer> => {
-  const [saved] = await Promise.all([page.waitForEvent('download'), filesOf(page).getByRole('button', { name, exact: true }).click()])
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    filesOf(page).getByRole('button', { name, exact: true }).click(),
+  ])
   expect(saved.suggestedFilename()).toBe(name)
   return readFile(await saved.path())
 }
 
-test('a file added without a network survives the closed browser, arrives by itself, and only the own vendor ever sees it', async ({ openDevice, server }) => {
+test('a file added without a network survives the closed browser, arrives by itself, and only the own vendor ever sees it', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   const { plone, requirement, url } = await openFirstRequirement(server)
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
@@ -41,20 +59,30 @@ test('a file added without a network survives the closed browser, arrives by its
     await expect(filesOf(page)).toContainText('No files yet')
     await device.goOffline()
     await choose(page, [
-      PLAN, { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) }, { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<html>') },
+      PLAN,
+      { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+      { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<html>') },
       { name: 'not-a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('PK\u0003\u0004') },
     ])
     await expect(filesOf(page).getByRole('alert')).toContainText('empty.txt: This file is empty')
-    await expect(filesOf(page).getByRole('alert')).toContainText('page.html: Files of type html are not allowed here')
-    await expect(filesOf(page).getByRole('alert')).toContainText('not-a.pdf: The content of this file does not match its type (.pdf)')
-    await expect(filesOf(page).getByRole('listitem').filter({ hasText: PLAN.name })).toContainText('Waiting to be sent')
+    await expect(filesOf(page).getByRole('alert')).toContainText(
+      'page.html: Files of type html are not allowed here',
+    )
+    await expect(filesOf(page).getByRole('alert')).toContainText(
+      'not-a.pdf: The content of this file does not match its type (.pdf)',
+    )
+    await expect(filesOf(page).getByRole('listitem').filter({ hasText: PLAN.name })).toContainText(
+      'Waiting to be sent',
+    )
     await saysSync(page, '1 not sent')
     await seenInBothThemes(page, 'files that wait')
   })
 
   await test.step('takes one back and brings it back by undo', async () => {
     const { page } = device
-    await filesOf(page).getByRole('button', { name: `Remove ${PLAN.name}` }).press('Enter')
+    await filesOf(page)
+      .getByRole('button', { name: `Remove ${PLAN.name}` })
+      .press('Enter')
     await expect(filesOf(page).getByRole('button', { name: PLAN.name, exact: true })).toHaveCount(0)
     await page.locator('[data-tone]').getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(filesOf(page).getByRole('button', { name: PLAN.name, exact: true })).toBeVisible()
@@ -73,10 +101,14 @@ test('a file added without a network survives the closed browser, arrives by its
   await test.step('arrives by itself', async () => {
     await device.goOnline()
     await saysSync(device.page, 'Saved')
-    await expect(filesOf(device.page).getByRole('listitem').filter({ hasText: PLAN.name })).toContainText('Saved')
+    await expect(
+      filesOf(device.page).getByRole('listitem').filter({ hasText: PLAN.name }),
+    ).toContainText('Saved')
     await device.page.setViewportSize({ width: 390, height: 844 })
     await filesOf(device.page).scrollIntoViewIfNeeded()
-    expect(await device.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    expect(
+      await device.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true)
     await seenInBothThemes(device.page, 'a saved file')
   })
 
@@ -104,7 +136,10 @@ test('a file added without a network survives the closed browser, arrives by its
 
   await test.step('is removed, undone, and removed for everybody', async () => {
     const { page } = device
-    const remove = () => filesOf(page).getByRole('button', { name: `Remove ${PLAN.name}` }).click()
+    const remove = () =>
+      filesOf(page)
+        .getByRole('button', { name: `Remove ${PLAN.name}` })
+        .click()
     await remove()
     await page.locator('[data-tone]').getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(filesOf(page).getByRole('button', { name: PLAN.name, exact: true })).toBeVisible()
@@ -117,8 +152,14 @@ test('a file added without a network survives the closed browser, arrives by its
   await rm(profileDir, { recursive: true, force: true })
 })
 
-test('a requestor adds a file by dropping it, and vendors read it', async ({ openDevice, server }) => {
-  const { documentUrl, requirements } = await openDemoProject(await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD), 'PUBLISHED')
+test('a requestor adds a file by dropping it, and vendors read it', async ({
+  openDevice,
+  server,
+}) => {
+  const { documentUrl, requirements } = await openDemoProject(
+    await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD),
+    'PUBLISHED',
+  )
   const url = `${documentUrl}/requirement/${requirements[1]?.fullId}`
   const owner = await openDevice()
   await signInAs(owner.page, 'owner')
@@ -130,7 +171,9 @@ test('a requestor adds a file by dropping it, and vendors read it', async ({ ope
   })
   await filesOf(owner.page).dispatchEvent('drop', { dataTransfer: data })
   await expect(filesOf(owner.page).getByRole('listitem')).toContainText('numbers.csv')
-  await expect(filesOf(owner.page).getByRole('listitem')).toContainText('Saved', { timeout: 60_000 })
+  await expect(filesOf(owner.page).getByRole('listitem')).toContainText('Saved', {
+    timeout: 60_000,
+  })
 
   const vendor = await openDevice()
   await signInAs(vendor.page, 'nvda-contact')
@@ -138,15 +181,23 @@ test('a requestor adds a file by dropping it, and vendors read it', async ({ ope
   const listed = filesOf(vendor.page).getByRole('listitem')
   await expect(listed).toContainText('numbers.csv')
   await vendor.goOffline()
-  await expect(listed).toContainText('Not on this device; it can be opened once there is a connection', { timeout: 60_000 })
+  await expect(listed).toContainText(
+    'Not on this device; it can be opened once there is a connection',
+    { timeout: 60_000 },
+  )
   await expect(listed).toContainText(/numbers\.csv1 kB/)
   await vendor.goOnline()
   await expect(listed).toContainText('Saved', { timeout: 60_000 })
   expect((await download(vendor.page, 'numbers.csv')).toString()).toBe('a;b\n1;2\n')
-  await expect(filesOf(vendor.page).getByRole('button', { name: 'Remove numbers.csv' })).toHaveCount(0)
+  await expect(
+    filesOf(vendor.page).getByRole('button', { name: 'Remove numbers.csv' }),
+  ).toHaveCount(0)
 })
 
-test('files of a package and of a document are listed there, named without a network, and read by vendors', async ({ openDevice, server }) => {
+test('files of a package and of a document are listed there, named without a network, and read by vendors', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   const drupal = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
   const { project, documentId, documentUrl } = await openDemoProject(drupal, 'PUBLISHED')
@@ -156,11 +207,14 @@ test('files of a package and of a document are listed there, named without a net
   const device = await openDevice()
   const { page } = device
   const name = async (from: string, words: { alias: string; description?: string }) => {
-    await filesOf(page).getByRole('button', { name: `Rename ${from}` }).click()
+    await filesOf(page)
+      .getByRole('button', { name: `Rename ${from}` })
+      .click()
     const dialog = page.getByRole('dialog', { name: /^Display name of/ })
     await expect(dialog.getByLabel('Display name')).toBeFocused()
     await dialog.getByLabel('Display name').fill(words.alias)
-    if (words.description !== undefined) await dialog.getByLabel('Description').fill(words.description)
+    if (words.description !== undefined)
+      await dialog.getByLabel('Description').fill(words.description)
     await seenEverywhere(page, 'the name of a file')
     await page.keyboard.press('Tab')
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -176,10 +230,15 @@ test('files of a package and of a document are listed there, named without a net
     await device.goOffline()
     await choose(page, { ...PLAN, name: 'terms.pdf' })
     await expect(filesOf(page)).toContainText('Waiting to be sent')
-    await name('terms.pdf', { alias: 'General terms', description: 'They hold for every document of the package.' })
+    await name('terms.pdf', {
+      alias: 'General terms',
+      description: 'They hold for every document of the package.',
+    })
     await expect(filesOf(page)).toContainText('General terms')
     await page.reload()
-    await expect(filesOf(page).getByRole('button', { name: 'General terms', exact: true })).toBeVisible()
+    await expect(
+      filesOf(page).getByRole('button', { name: 'General terms', exact: true }),
+    ).toBeVisible()
     await expect(filesOf(page)).toContainText('They hold for every document of the package.')
     await seenEverywhere(page, 'files of a package')
   })
@@ -187,10 +246,14 @@ test('files of a package and of a document are listed there, named without a net
     await device.goOnline()
     await expect(filesOf(page).getByRole('listitem')).toContainText('Saved', { timeout: 60_000 })
     await name('General terms', { alias: 'Terms of sale' })
-    await expect(filesOf(page).getByRole('button', { name: 'Terms of sale', exact: true })).toBeVisible()
+    await expect(
+      filesOf(page).getByRole('button', { name: 'Terms of sale', exact: true }),
+    ).toBeVisible()
     await page.getByRole('heading', { name: 'Files' }).click()
     await page.keyboard.press('Control+z')
-    await expect(filesOf(page).getByRole('button', { name: 'General terms', exact: true })).toBeVisible()
+    await expect(
+      filesOf(page).getByRole('button', { name: 'General terms', exact: true }),
+    ).toBeVisible()
   })
   await test.step('a document has its own', async () => {
     await page.goto(documentUrl)
@@ -208,8 +271,12 @@ test('files of a package and of a document are listed there, named without a net
   const vendor = await openDevice()
   await signInAs(vendor.page, 'nvda-contact')
   await vendor.page.goto(packageUrl)
-  await expect(filesOf(vendor.page).getByRole('button', { name: 'General terms', exact: true })).toBeVisible({ timeout: 60_000 })
-  await expect(filesOf(vendor.page).getByRole('button', { name: /^(Rename|Remove)/ })).toHaveCount(0)
+  await expect(
+    filesOf(vendor.page).getByRole('button', { name: 'General terms', exact: true }),
+  ).toBeVisible({ timeout: 60_000 })
+  await expect(filesOf(vendor.page).getByRole('button', { name: /^(Rename|Remove)/ })).toHaveCount(
+    0,
+  )
   await vendor.page.goto(documentUrl)
   await vendor.page.getByRole('button', { name: 'Files (1)' }).click()
   await expect(filesOf(vendor.page).getByRole('listitem')).toContainText('annex.pdf')

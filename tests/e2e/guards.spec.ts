@@ -9,8 +9,13 @@ import { countUnsent } from '../support/sync-truth.ts'
 
 /** A sample in the built application; every route as every kind of user is visited by client/routes/-every-route.test.ts. */
 test('the routes lead whoever may not open them to where they belong', async ({ page, server }) => {
-  const { project } = await openDemoProject(await signInApi(server.url, 'evaluator', DEMO_PASSWORD), 'PUBLISHED')
-  const settings = ['general', 'members', 'roles', 'permissions'].map((name) => `/project/${project.id}/settings/${name}`)
+  const { project } = await openDemoProject(
+    await signInApi(server.url, 'evaluator', DEMO_PASSWORD),
+    'PUBLISHED',
+  )
+  const settings = ['general', 'members', 'roles', 'permissions'].map(
+    (name) => `/project/${project.id}/settings/${name}`,
+  )
   const expectFallback = async (paths: readonly string[], fallback: string): Promise<void> => {
     for (const path of paths) {
       await page.goto(path)
@@ -18,26 +23,69 @@ test('the routes lead whoever may not open them to where they belong', async ({ 
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
   }
-  await expectFallback(['/', '/administration', `/project/${project.id}/detail`, '/vendor/dashboard/collaborators', '/nowhere'], '/login')
+  await expectFallback(
+    [
+      '/',
+      '/administration',
+      `/project/${project.id}/detail`,
+      '/vendor/dashboard/collaborators',
+      '/nowhere',
+    ],
+    '/login',
+  )
   await signInAs(page, 'evaluator')
-  await expectFallback(['/', '/login', '/registration', '/administration', '/vendor', '/vendor/dashboard/collaborators', '/nowhere', ...settings], '/dashboard')
+  await expectFallback(
+    [
+      '/',
+      '/login',
+      '/registration',
+      '/administration',
+      '/vendor',
+      '/vendor/dashboard/collaborators',
+      '/nowhere',
+      ...settings,
+    ],
+    '/dashboard',
+  )
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/login**')
   await signInAs(page, 'plone-primary')
-  await expectFallback(['/', '/login', '/dashboard', '/projects', '/administration', '/vendor/dashboard', '/organization/1/members', '/nowhere', settings[0] ?? ''], '/vendor/dashboard/projects')
+  await expectFallback(
+    [
+      '/',
+      '/login',
+      '/dashboard',
+      '/projects',
+      '/administration',
+      '/vendor/dashboard',
+      '/organization/1/members',
+      '/nowhere',
+      settings[0] ?? '',
+    ],
+    '/vendor/dashboard/projects',
+  )
 })
 
-test('whatever address the sign-in is given to go on at, it stays in the application', async ({ page, server, context }) => {
+test('whatever address the sign-in is given to go on at, it stays in the application', async ({
+  page,
+  server,
+  context,
+}) => {
   const visited: string[] = []
-  await context.route((url) => url.origin !== server.url, async (route) => {
-    visited.push(route.request().url())
-    await route.abort()
-  })
+  await context.route(
+    (url) => url.origin !== server.url,
+    async (route) => {
+      visited.push(route.request().url())
+      await route.abort()
+    },
+  )
   const signInPath = (redirect: string) => `/login?${new URLSearchParams({ redirect }).toString()}`
   const goTo = async (address: string) => void (await page.goto(signInPath(address)))
   const expectHome = async (address: string) => {
-    await expect(page, address).toHaveURL((url) => url.origin === server.url && url.pathname === '/dashboard')
+    await expect(page, address).toHaveURL(
+      (url) => url.origin === server.url && url.pathname === '/dashboard',
+    )
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   for (const address of ['https://elsewhere.example/', '/\\elsewhere.example']) {
@@ -57,8 +105,14 @@ test('whatever address the sign-in is given to go on at, it stays in the applica
   expect(visited).toEqual([])
 })
 
-test('an address that leads nowhere says so, alike for what is not there and what one may not see', async ({ page, server }) => {
-  const { project } = await openDemoProject(await signInApi(server.url, 'evaluator', DEMO_PASSWORD), 'PUBLISHED')
+test('an address that leads nowhere says so, alike for what is not there and what one may not see', async ({
+  page,
+  server,
+}) => {
+  const { project } = await openDemoProject(
+    await signInApi(server.url, 'evaluator', DEMO_PASSWORD),
+    'PUBLISHED',
+  )
   await signInAs(page, 'evaluator')
   const bar = page.getByRole('alert').filter({ hasText: 'There is nothing at' })
   const told = async (path: string): Promise<string> => {
@@ -68,8 +122,12 @@ test('an address that leads nowhere says so, alike for what is not there and wha
     return (await bar.innerText()).replace(path, '…')
   }
   const texts = [
-    await told('/nowhere'), await told('/organization/members'), await told('/administration'), await told('/project/nowhere/detail'),
-    await told(`/project/${project.id}/settings/general`), await told(`/project/${project.id}/nowhere`),
+    await told('/nowhere'),
+    await told('/organization/members'),
+    await told('/administration'),
+    await told('/project/nowhere/detail'),
+    await told(`/project/${project.id}/settings/general`),
+    await told(`/project/${project.id}/nowhere`),
   ]
   expect(new Set(texts).size).toBe(1)
   await axe(page, 'the bar of an address that leads nowhere')
@@ -77,19 +135,33 @@ test('an address that leads nowhere says so, alike for what is not there and wha
   await expect(page).toHaveURL((url) => url.pathname === '/projects')
   await expect(bar).toBeHidden()
 
-  for (const path of ['/organization/9999/members', '/organization/9999/settings/profile', '/organization/1/vendor/9999/detail']) {
+  for (const path of [
+    '/organization/9999/members',
+    '/organization/9999/settings/profile',
+    '/organization/1/vendor/9999/detail',
+  ]) {
     await page.goto(path)
-    await expect(page.getByText('There is nothing here that you can open').first(), path).toBeVisible()
+    await expect(
+      page.getByText('There is nothing here that you can open').first(),
+      path,
+    ).toBeVisible()
     await expect(page.getByRole('link', { name: 'To your start page' }).first()).toBeVisible()
   }
-  for (const [path, words] of [['documents/nowhere', 'Document not found'], ['packages/nowhere', 'Package not found'], ['documents/nowhere/requirement/X-1', 'Requirement not found']] as const) {
+  for (const [path, words] of [
+    ['documents/nowhere', 'Document not found'],
+    ['packages/nowhere', 'Package not found'],
+    ['documents/nowhere/requirement/X-1', 'Requirement not found'],
+  ] as const) {
     await page.goto(`/project/${project.id}/${path}`)
     await expect(page.getByText(words)).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: /^All / })).toBeVisible()
   }
 })
 
-test('who lost the access to a project is led from its address to the words that are kept', async ({ openDevice, server }) => {
+test('who lost the access to a project is led from its address to the words that are kept', async ({
+  openDevice,
+  server,
+}) => {
   const form = await publishedForm(await signInApi(server.url, 'nvda-contact', DEMO_PASSWORD), 3)
   const device = await openDevice()
   const { page } = device
@@ -105,7 +177,8 @@ test('who lost the access to a project is led from its address to the words that
   const primary = await signInApi(server.url, 'nvda-primary', DEMO_PASSWORD)
   const { vendorId, userId } = primary.session
   await primary.call(API.restrictions.set, {
-    params: { id: form.projectId }, body: { vendorId: vendorId ?? 0, users: [{ userId, packageIds: null }] },
+    params: { id: form.projectId },
+    body: { vendorId: vendorId ?? 0, users: [{ userId, packageIds: null }] },
   })
   await device.goOnline()
   await expect.poll(() => countUnsent(page), { timeout: 60_000 }).toBe(0)
@@ -116,29 +189,44 @@ test('who lost the access to a project is led from its address to the words that
   await expect(page.getByRole('dialog')).toContainText('Words that must not be lost')
 })
 
-test('a portal of the network or a proxy in place of the server is named as such at sign-in', async ({ page, watch }) => {
+test('a portal of the network or a proxy in place of the server is named as such at sign-in', async ({
+  page,
+  watch,
+}) => {
   watch.expectNetworkErrors(true)
   const html = { contentType: 'text/html', body: '<html>Welcome to the airport</html>' }
-  for (const answer of [{ status: 200, ...html }, { status: 502, ...html }, { status: 504, ...html }, { status: 302, headers: { location: 'https://portal.example/' } }]) {
+  for (const answer of [
+    { status: 200, ...html },
+    { status: 502, ...html },
+    { status: 504, ...html },
+    { status: 302, headers: { location: 'https://portal.example/' } },
+  ]) {
     await page.route('**/api/users-service/auth/prelogin', (route) => route.fulfill(answer))
     await page.goto('/login')
     await page.getByLabel('Username').fill('owner')
     await page.locator('input[type=password]').fill(DEMO_PASSWORD)
     await page.keyboard.press('Enter')
-    await expect(page.getByText('There is no way to the server at the moment'), String(answer.status)).toBeVisible()
+    await expect(
+      page.getByText('There is no way to the server at the moment'),
+      String(answer.status),
+    ).toBeVisible()
     await expect(page.getByText('Something went wrong in the application')).toHaveCount(0)
     await page.unroute('**/api/users-service/auth/prelogin')
   }
 })
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the frame of the page stands before the application does, in the ${theme} theme`, async ({ page }) => {
+  test(`the frame of the page stands before the application does, in the ${theme} theme`, async ({
+    page,
+  }) => {
     await signInAs(page, 'owner')
     const header = await page.getByRole('banner').boundingBox()
     const rail = await page.getByRole('navigation', { name: 'Main menu' }).boundingBox()
     await page.evaluate((name) => localStorage.setItem('tenderbook.theme', name), theme)
     let release = (): void => undefined
-    const held = new Promise<void>((resolve) => { release = resolve })
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
     await page.route('**/assets/index-*.js', async (route) => {
       await held
       await route.continue()
@@ -146,9 +234,15 @@ for (const theme of ['dark', 'light'] as const) {
     await page.goto('/dashboard', { waitUntil: 'commit' })
     await expect(page.locator('.frame-header')).toBeVisible()
     expect((await page.locator('.frame-header').boundingBox())?.height).toBe(header?.height)
-    expect(await page.locator('.frame-rail').evaluate((element) => element.getBoundingClientRect().width - 1)).toBe(rail?.width)
+    expect(
+      await page
+        .locator('.frame-rail')
+        .evaluate((element) => element.getBoundingClientRect().width - 1),
+    ).toBe(rail?.width)
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(theme === 'dark' ? 'rgb(24, 26, 31)' : 'rgb(255, 255, 255)')
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      theme === 'dark' ? 'rgb(24, 26, 31)' : 'rgb(255, 255, 255)',
+    )
     release()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('#frame')).toHaveCount(0)

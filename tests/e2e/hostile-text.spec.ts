@@ -4,7 +4,8 @@ import { signInApi } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'
 
 /** A page that takes it for markup anywhere runs it, and the policy that keeps it from running would say so. */
-const markup = (what: string): string => `${what} "'><img src=x onerror="window.hacked=1"><script>window.hacked=1</script><a href="javascript:hacked=1">`
+const markup = (what: string): string =>
+  `${what} "'><img src=x onerror="window.hacked=1"><script>window.hacked=1</script><a href="javascript:hacked=1">`
 
 test('whatever people call things, it is text on every screen', async ({ page, server }) => {
   const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
@@ -12,30 +13,95 @@ test('whatever people call things, it is text on every screen', async ({ page, s
     const { status, text } = await api.raw('PUT', path, body)
     expect(status, `${path}: ${text}`).toBe(200)
   }
-  const { items } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+  const { items } = await api.call(API.projects.byUser, {
+    params: { id: String(api.session.userId) },
+    body: {},
+  })
   const id = items.find(({ state }) => state === 'DRAFT')?.id ?? ''
   const { rows } = await api.pull(id)
   const idOf = (entity: string): string => rows.find((row) => row.entity === entity)?.id ?? ''
   const requirement = await api.call(API.requirements.get, { params: { id: idOf('requirement') } })
-  await put('/projects-service/projects/update', { id, name: markup('Project'), description: markup('Words') })
-  for (const entity of ['package', 'document', 'section'] as const) await put(`/projects-service/${entity}s/update`, { id: entity === 'section' ? requirement.sectionId : entity === 'document' ? requirement.documentId : idOf('package'), name: markup(entity) })
-  await put('/projects-service/requirements/update', { id: requirement.id, name: markup('Requirement'), vendorHelp: markup('Help') })
-  await put('/users-service/profiles/update', { firstname: markup('First').slice(0, 100), lastname: markup('Last').slice(0, 100), about: markup('About'), homepage: '', company: markup('Company'), location: markup('Place'), phone: '', isPublic: true })
-  await put('/users-service/organizations/update', { id: api.session.organizationId, name: markup('Organization'), description: markup('Words'), zone: 'UTC' })
+  await put('/projects-service/projects/update', {
+    id,
+    name: markup('Project'),
+    description: markup('Words'),
+  })
+  for (const entity of ['package', 'document', 'section'] as const)
+    await put(`/projects-service/${entity}s/update`, {
+      id:
+        entity === 'section'
+          ? requirement.sectionId
+          : entity === 'document'
+            ? requirement.documentId
+            : idOf('package'),
+      name: markup(entity),
+    })
+  await put('/projects-service/requirements/update', {
+    id: requirement.id,
+    name: markup('Requirement'),
+    vendorHelp: markup('Help'),
+  })
+  await put('/users-service/profiles/update', {
+    firstname: markup('First').slice(0, 100),
+    lastname: markup('Last').slice(0, 100),
+    about: markup('About'),
+    homepage: '',
+    company: markup('Company'),
+    location: markup('Place'),
+    phone: '',
+    isPublic: true,
+  })
+  await put('/users-service/organizations/update', {
+    id: api.session.organizationId,
+    name: markup('Organization'),
+    description: markup('Words'),
+    zone: 'UTC',
+  })
 
   await signInAs(page, 'owner')
   const organization = `/organization/${api.session.organizationId}`
   const screens: readonly (readonly [string, string])[] = [
-    ['/dashboard', 'Project'], [`/project/${id}/detail`, 'Project'], [`/project/${id}/packages`, 'package'], [`/project/${id}/documents`, 'document'], [`/project/${id}/documents/${requirement.documentId}`, 'section'],
-    [`/project/${id}/documents/${requirement.documentId}/requirement/${requirement.fullId}`, 'Requirement'], [`/project/${id}/settings/general`, 'Words'], [`/project/${id}/settings/members`, 'First'],
-    [`${organization}/members`, 'First'], [`${organization}/settings/profile`, 'Organization'], [`${organization}/projects`, 'Project'],
+    ['/dashboard', 'Project'],
+    [`/project/${id}/detail`, 'Project'],
+    [`/project/${id}/packages`, 'package'],
+    [`/project/${id}/documents`, 'document'],
+    [`/project/${id}/documents/${requirement.documentId}`, 'section'],
+    [
+      `/project/${id}/documents/${requirement.documentId}/requirement/${requirement.fullId}`,
+      'Requirement',
+    ],
+    [`/project/${id}/settings/general`, 'Words'],
+    [`/project/${id}/settings/members`, 'First'],
+    [`${organization}/members`, 'First'],
+    [`${organization}/settings/profile`, 'Organization'],
+    [`${organization}/projects`, 'Project'],
   ]
   for (const [path, word] of screens) {
     await test.step(path.replace(id, '…'), async () => {
       await page.goto(path)
       // In a field it is a value, elsewhere a text; in either case as it was written.
-      await expect.poll(async () => await page.evaluate((wanted) => [document.body.innerText, ...[...document.querySelectorAll('input, textarea')].map((field) => Reflect.get(field, 'value') as string)].some((text) => text.includes(wanted)), `${word} "'><img`), { message: path, timeout: 60_000 }).toBe(true)
-      expect(await page.evaluate(() => [Reflect.get(window, 'hacked'), document.querySelectorAll('img[src="x"], a[href^="javascript"]').length])).toEqual([undefined, 0])
+      await expect
+        .poll(
+          async () =>
+            await page.evaluate(
+              (wanted) =>
+                [
+                  document.body.innerText,
+                  ...[...document.querySelectorAll('input, textarea')].map(
+                    (field) => Reflect.get(field, 'value') as string,
+                  ),
+                ].some((text) => text.includes(wanted)),
+              `${word} "'><img`,
+            ),
+          { message: path, timeout: 60_000 },
+        )
+        .toBe(true)
+      expect(
+        await page.evaluate(() => [
+          Reflect.get(window, 'hacked'),
+          document.querySelectorAll('img[src="x"], a[href^="javascript"]').length,
+        ]),
+      ).toEqual([undefined, 0])
     })
   }
 })

@@ -3,16 +3,23 @@ import { expect, signInAs, test, untilInstalled } from '../support/browser.ts'
 
 const LONG_AGO_MS = 4 * 3_600_000 + 60_000
 
-test('after four idle hours nothing is shown until the password is given, without a network too', async ({ openDevice }) => {
+test('after four idle hours nothing is shown until the password is given, without a network too', async ({
+  openDevice,
+}) => {
   const device = await openDevice()
   const { page } = device
   await signInAs(page, 'author')
   await untilInstalled(page)
   await device.goOffline()
-  await page.evaluate((ms) => localStorage.setItem('tenderbook.active', String(Date.now() - ms)), LONG_AGO_MS)
+  await page.evaluate(
+    (ms) => localStorage.setItem('tenderbook.active', String(Date.now() - ms)),
+    LONG_AGO_MS,
+  )
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   const dialog = page.getByRole('dialog', { name: 'Renew session' })
-  await expect(dialog.getByText('You were inactive for too long. Please log in again.')).toBeVisible()
+  await expect(
+    dialog.getByText('You were inactive for too long. Please log in again.'),
+  ).toBeVisible()
   await expect(dialog.getByLabel(/^Password/)).toBeFocused()
   await dialog.getByLabel(/^Password/).fill('wrong')
   await dialog.getByRole('button', { name: 'Renew session' }).click()

@@ -4,16 +4,30 @@ import { signInApi } from '../support/api-client.ts'
 import { axe, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { hasSharedData, readSharedText, sharedPath } from '../support/shared-data.ts'
 
-interface ExpectedFile { requirements: number; sections: number }
+interface ExpectedFile {
+  requirements: number
+  sections: number
+}
 
 const FILES = {
-  csv: { path: ['data', 'csv', 'owasp-asvs-5.0.0-en.csv'], document: 'Application security', prefix: 'ASVS' },
-  xlsx: { path: ['data', 'xlsx', 'nist-sp800-53r5-control-catalog.xlsx'], document: 'Control catalogue', prefix: 'NIST' },
+  csv: {
+    path: ['data', 'csv', 'owasp-asvs-5.0.0-en.csv'],
+    document: 'Application security',
+    prefix: 'ASVS',
+  },
+  xlsx: {
+    path: ['data', 'xlsx', 'nist-sp800-53r5-control-catalog.xlsx'],
+    document: 'Control catalogue',
+    prefix: 'NIST',
+  },
 } as const
 type Kind = keyof typeof FILES
 
 const expectedOf = (kind: Kind): ExpectedFile => {
-  const all = JSON.parse(readSharedText('data', 'EXPECTED.json')) as Record<Kind, Record<string, ExpectedFile>>
+  const all = JSON.parse(readSharedText('data', 'EXPECTED.json')) as Record<
+    Kind,
+    Record<string, ExpectedFile>
+  >
   const found = all[kind][FILES[kind].path.at(-1) ?? '']
   if (!found) throw new Error(`EXPECTED.json does not know the ${kind} file`)
   return found
@@ -21,7 +35,11 @@ const expectedOf = (kind: Kind): ExpectedFile => {
 const counted = (count: number): string => new Intl.NumberFormat('en').format(count)
 
 /** Moves the focus as a person without a mouse does. */
-const tabTo = async (page: Page, role: 'button' | 'link' | 'checkbox' | 'tab', name: string | RegExp): Promise<void> => {
+const tabTo = async (
+  page: Page,
+  role: 'button' | 'link' | 'checkbox' | 'tab',
+  name: string | RegExp,
+): Promise<void> => {
   const target = page.getByRole(role, { name }).first()
   await expect(target).toBeVisible()
   for (let step = 0; step < 80; step += 1) {
@@ -30,7 +48,11 @@ const tabTo = async (page: Page, role: 'button' | 'link' | 'checkbox' | 'tab', n
   }
   throw new Error(`${role} ${String(name)} cannot be reached by Tab`)
 }
-const pressKey = async (page: Page, role: 'button' | 'link', name: string | RegExp): Promise<void> => {
+const pressKey = async (
+  page: Page,
+  role: 'button' | 'link',
+  name: string | RegExp,
+): Promise<void> => {
   await tabTo(page, role, name)
   await page.keyboard.press('Enter')
 }
@@ -42,7 +64,10 @@ const typeInto = async (page: Page, label: string, text: string): Promise<void> 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 3, name })
 
 /** From the document to the dialog's second step. */
-const chooseFile = async (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> => {
+const chooseFile = async (
+  page: Page,
+  file: string | { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> => {
   const chooser = page.waitForEvent('filechooser')
   await pressKey(page, 'button', 'Choose a file')
   await (await chooser).setFiles(file)
@@ -52,7 +77,10 @@ const openImport = async (page: Page): Promise<void> => {
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
 }
 /** Through sheet and columns as they were guessed, to the preview. */
-const acceptGuesses = async (page: Page, onStep: (step: string) => Promise<void> = async () => undefined): Promise<void> => {
+const acceptGuesses = async (
+  page: Page,
+  onStep: (step: string) => Promise<void> = async () => undefined,
+): Promise<void> => {
   await expect(heading(page, 'Choose the sheet and header row')).toBeFocused()
   await onStep('the sheet and header row')
   await pressKey(page, 'button', 'Next: match the columns')
@@ -62,7 +90,10 @@ const acceptGuesses = async (page: Page, onStep: (step: string) => Promise<void>
   await expect(heading(page, 'Preview')).toBeFocused()
 }
 
-const makeDocument = async (page: Page, { document, prefix }: { document: string; prefix: string }): Promise<void> => {
+const makeDocument = async (
+  page: Page,
+  { document, prefix }: { document: string; prefix: string },
+): Promise<void> => {
   await pressKey(page, 'button', 'Add document')
   await typeInto(page, 'Name of the document', document)
   await page.getByLabel('ID prefix').fill(prefix)
@@ -72,7 +103,10 @@ const makeDocument = async (page: Page, { document, prefix }: { document: string
 }
 
 /** A project with one package and the two documents, by keyboard; each test makes its own. Gives the address of its packages. */
-const makeProject = async (page: Page, name: string): Promise<{ packagesUrl: string; projectId: string }> => {
+const makeProject = async (
+  page: Page,
+  name: string,
+): Promise<{ packagesUrl: string; projectId: string }> => {
   await signInAs(page, 'author', '/projects')
   await pressKey(page, 'button', 'New project')
   await typeInto(page, 'Name', name)
@@ -92,13 +126,19 @@ test.describe('[step 1] an author imports requirements', () => {
   test.skip(!hasSharedData, 'needs the folder with the real files')
   test.slow()
 
-  test('by keyboard alone: a project, a package, two documents, two real files, one undo each', async ({ page, server }) => {
+  test('by keyboard alone: a project, a package, two documents, two real files, one undo each', async ({
+    page,
+    server,
+  }) => {
     const { packagesUrl, projectId } = await makeProject(page, 'Security of the platform')
 
     const author = await signInApi(server.url, 'author', DEMO_PASSWORD)
     const onServer = async () => {
       const all = await author.call(API.projects.references, { params: { id: projectId } })
-      return { requirements: all.filter(({ kind }) => kind === 'requirement').length, sections: all.filter(({ kind }) => kind === 'section').length }
+      return {
+        requirements: all.filter(({ kind }) => kind === 'requirement').length,
+        sections: all.filter(({ kind }) => kind === 'section').length,
+      }
     }
 
     for (const kind of ['csv', 'xlsx'] as const) {
@@ -110,13 +150,21 @@ test.describe('[step 1] an author imports requirements', () => {
         await axe(page, 'the choice of a file')
         await chooseFile(page, sharedPath(...FILES[kind].path))
         await acceptGuesses(page, (step) => axe(page, step))
-        await expect(page.getByText(`${counted(want.requirements)} requirements will be created, 0 updated, every row can be imported. ${want.sections} new sections.`)).toBeVisible()
+        await expect(
+          page.getByText(
+            `${counted(want.requirements)} requirements will be created, 0 updated, every row can be imported. ${want.sections} new sections.`,
+          ),
+        ).toBeVisible()
         await axe(page, 'the preview')
         await pressKey(page, 'button', `Import ${counted(want.requirements)} requirements`)
         await expect(heading(page, 'Import finished')).toBeFocused({ timeout: 60_000 })
-        await expect(page.getByText(`${counted(want.requirements)} requirements created, 0 updated.`)).toBeVisible()
+        await expect(
+          page.getByText(`${counted(want.requirements)} requirements created, 0 updated.`),
+        ).toBeVisible()
         await axe(page, 'the end of an import')
-        await expect.poll(onServer, { timeout: 60_000 }).toEqual({ requirements: want.requirements, sections: want.sections })
+        await expect
+          .poll(onServer, { timeout: 60_000 })
+          .toEqual({ requirements: want.requirements, sections: want.sections })
       })
       await test.step(`${kind}: one undo takes all of it back`, async () => {
         await pressKey(page, 'button', 'Undo import')
@@ -129,18 +177,38 @@ test.describe('[step 1] an author imports requirements', () => {
 
     await test.step('a file that cannot be read names the cell and changes nothing', async () => {
       await openImport(page)
-      await chooseFile(page, { name: 'broken.csv', mimeType: 'text/csv', buffer: Buffer.from('ID,Section,Requirement\nA-1,Access,"never ends\nA-2,Access,x\n') })
-      await expect(page.getByText('broken.csv was not imported. Nothing was changed.')).toBeVisible()
+      await chooseFile(page, {
+        name: 'broken.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('ID,Section,Requirement\nA-1,Access,"never ends\nA-2,Access,x\n'),
+      })
+      await expect(
+        page.getByText('broken.csv was not imported. Nothing was changed.'),
+      ).toBeVisible()
       await expect(page.getByText('Cell C2 (line 2 of the file)')).toBeVisible()
       await axe(page, 'a file that cannot be read')
     })
 
     await test.step('rows that are refused are listed by cell, and only the rest can be imported, when ticked', async () => {
-      const rows = ['ID,Section,Requirement,Note', 'A-1,Access,Signs in,', 'A-1,Access,Signs in again,', 'A-2,Access,,', 'A-3,Access,Locks,#REF!']
-      await chooseFile(page, { name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+      const rows = [
+        'ID,Section,Requirement,Note',
+        'A-1,Access,Signs in,',
+        'A-1,Access,Signs in again,',
+        'A-2,Access,,',
+        'A-3,Access,Locks,#REF!',
+      ]
+      await chooseFile(page, {
+        name: 'wrong.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(rows.join('\n')),
+      })
       await acceptGuesses(page)
       const refused = page.getByRole('region', { name: 'Refused' }).getByRole('listitem')
-      await expect(refused).toHaveText([/A3.*already used in A2/, /C4.*is empty/, /D5.*spreadsheet error/])
+      await expect(refused).toHaveText([
+        /A3.*already used in A2/,
+        /C4.*is empty/,
+        /D5.*spreadsheet error/,
+      ])
       await axe(page, 'refused rows')
       const button = page.getByRole('button', { name: 'Import 1 requirement' })
       await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -156,7 +224,10 @@ test.describe('[step 1] an author imports requirements', () => {
   })
 })
 
-test('without a network an import is saved on this device and reaches the server by itself', async ({ openDevice, server }) => {
+test('without a network an import is saved on this device and reaches the server by itself', async ({
+  openDevice,
+  server,
+}) => {
   test.skip(!hasSharedData, 'needs the folder with the real files')
   test.slow()
   const device = await openDevice()
@@ -173,21 +244,37 @@ test('without a network an import is saved on this device and reaches the server
   await pressKey(page, 'button', /^Import \d/)
   await expect(heading(page, 'Import finished')).toBeVisible({ timeout: 60_000 })
   await pressKey(page, 'button', /^Close$/)
-  await expect(page.getByText(`${expectedOf('csv').requirements} requirements`).first()).toBeVisible()
+  await expect(
+    page.getByText(`${expectedOf('csv').requirements} requirements`).first(),
+  ).toBeVisible()
 
   await device.goOnline()
   const author = await signInApi(server.url, 'author', DEMO_PASSWORD)
   const inDocument = async () => {
     const all = await author.call(API.projects.references, { params: { id: projectId } })
-    const document = all.find(({ kind, label }) => kind === 'document' && label === FILES.csv.document)
-    const sections = new Set(all.filter(({ kind, parentId }) => kind === 'section' && parentId === document?.id).map(({ id }) => id))
-    return all.filter(({ kind, parentId }) => kind === 'requirement' && sections.has(parentId ?? '')).length
+    const document = all.find(
+      ({ kind, label }) => kind === 'document' && label === FILES.csv.document,
+    )
+    const sections = new Set(
+      all
+        .filter(({ kind, parentId }) => kind === 'section' && parentId === document?.id)
+        .map(({ id }) => id),
+    )
+    return all.filter(
+      ({ kind, parentId }) => kind === 'requirement' && sections.has(parentId ?? ''),
+    ).length
   }
   await expect.poll(inDocument, { timeout: 90_000 }).toBe(expectedOf('csv').requirements)
 })
 
-for (const [scheme, width, height] of [['light', 1440, 900], ['dark', 390, 844], ['light', 390, 844]] as const) {
-  test(`every step of the import fits and is accessible, ${scheme}, ${width} px`, async ({ page }, testInfo) => {
+for (const [scheme, width, height] of [
+  ['light', 1440, 900],
+  ['dark', 390, 844],
+  ['light', 390, 844],
+] as const) {
+  test(`every step of the import fits and is accessible, ${scheme}, ${width} px`, async ({
+    page,
+  }, testInfo) => {
     test.skip(!hasSharedData, 'needs the folder with the real files')
     await page.setViewportSize({ width, height })
     await page.goto('/login')
@@ -198,7 +285,9 @@ for (const [scheme, width, height] of [['light', 1440, 900], ['dark', 390, 844],
     await page.getByRole('button', { name: 'Import…' }).first().click()
     const seen = async (step: string) => {
       await axe(page, `${step}, ${scheme}, ${width} px`)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      )
       expect(overflow, `${step} is not wider than the window`).toBeLessThanOrEqual(0)
       await page.screenshot({ path: testInfo.outputPath(`${step.replaceAll(' ', '-')}.png`) })
     }
@@ -206,7 +295,9 @@ for (const [scheme, width, height] of [['light', 1440, 900], ['dark', 390, 844],
     await seen('file')
     await page.getByLabel('Spreadsheet file').setInputFiles(sharedPath(...FILES.xlsx.path))
     await acceptGuesses(page, seen)
-    await expect(page.getByRole('region', { name: 'Created' }).getByRole('listitem').first()).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'Created' }).getByRole('listitem').first(),
+    ).toBeVisible()
     await seen('preview')
   })
 }

@@ -9,7 +9,11 @@ import { pressKey } from '../support/keyboard.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-interface Manifest { start_url: string; display: string; icons: { src: string; sizes: string; type: string; purpose: string }[] }
+interface Manifest {
+  start_url: string
+  display: string
+  icons: { src: string; sizes: string; type: string; purpose: string }[]
+}
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const manifestOf = async (page: Page): Promise<Manifest> => {
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
@@ -18,7 +22,9 @@ const manifestOf = async (page: Page): Promise<Manifest> => {
 /** Width and height of a PNG stand in its first chunk. */
 const sizeOfPng = (bytes: Buffer): string => `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
 
-test('[step 8] the browser can install the application: manifest, icons and an entry in the menu', async ({ openDevice }) => {
+test('[step 8] the browser can install the application: manifest, icons and an entry in the menu', async ({
+  openDevice,
+}) => {
   // Chromium installs nothing from a window that forgets everything.
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
   const { context, page, close } = await openDevice({ profileDir })
@@ -33,7 +39,9 @@ test('[step 8] the browser can install the application: manifest, icons and an e
   await test.step('every icon is there in its size, maskable ones too', async () => {
     const { icons, display, start_url } = await manifestOf(page)
     expect([display, start_url]).toEqual(['standalone', '/dashboard'])
-    expect(icons.filter(({ purpose }) => purpose === 'maskable').map(({ sizes }) => sizes)).toEqual(['192x192', '512x512'])
+    expect(icons.filter(({ purpose }) => purpose === 'maskable').map(({ sizes }) => sizes)).toEqual(
+      ['192x192', '512x512'],
+    )
     for (const { src, sizes, type } of icons) {
       const answer = await page.request.get(src)
       expect(answer.headers()['content-type'], src).toBe(type)
@@ -60,7 +68,8 @@ test('[step 8] the browser can install the application: manifest, icons and an e
     await pressKey(page, 'button', /^Account of/)
     await expect(install).toBeVisible()
     await axe(page, 'the menu with the install entry')
-    while (!(await install.evaluate((element) => element === document.activeElement))) await page.keyboard.press('ArrowDown')
+    while (!(await install.evaluate((element) => element === document.activeElement)))
+      await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page.locator('html')).toHaveAttribute('data-prompted', 'yes')
     await pressKey(page, 'button', /^Account of/)
@@ -71,11 +80,18 @@ test('[step 8] the browser can install the application: manifest, icons and an e
   await rm(profileDir, { recursive: true, force: true })
 })
 
-test('[step 8] started from its icon without a server it shows the projects and the opened document', async ({ openDevice, server }) => {
-  const { project, documentUrl, requirements } = await openDemoProject(await signInApi(server.url, 'owner', DEMO_PASSWORD), 'EVALUATION')
+test('[step 8] started from its icon without a server it shows the projects and the opened document', async ({
+  openDevice,
+  server,
+}) => {
+  const { project, documentUrl, requirements } = await openDemoProject(
+    await signInApi(server.url, 'owner', DEMO_PASSWORD),
+    'EVALUATION',
+  )
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
   const first = await openDevice({ profileDir })
-  const firstRow = (page: Page) => page.getByRole('gridcell', { name: requirements[0]?.fullId ?? '', exact: true })
+  const firstRow = (page: Page) =>
+    page.getByRole('gridcell', { name: requirements[0]?.fullId ?? '', exact: true })
   await signInAs(first.page, 'owner')
   await first.page.goto(documentUrl)
   await expect(firstRow(first.page)).toBeVisible()
@@ -89,7 +105,9 @@ test('[step 8] started from its icon without a server it shows the projects and 
   await page.goto(start_url)
   await expect(heading(page)).toHaveText('Dashboard')
   await pressKey(page, 'link', 'Projects')
-  await expect(page.getByRole('row', { name: /Accessibility of the content platform/ })).toHaveCount(2)
+  await expect(
+    page.getByRole('row', { name: /Accessibility of the content platform/ }),
+  ).toHaveCount(2)
   await pressKey(page, 'link', project.name)
   await expect(heading(page)).toHaveText(project.name)
   await pressKey(page, 'link', 'Documents')

@@ -16,16 +16,31 @@ const tracesOf = async (vendor: ApiClient, projectIds: readonly string[]): Promi
   const texts = new Set<string>([vendor.session.organizationName, SECRET])
   for (const projectId of projectIds) {
     for (const { entity, row } of (await vendor.pull(projectId)).rows) {
-      const said = entity === 'commitment' ? Object.values(commitmentValues(row)) : entity === 'comment' || entity === 'reply' ? [textOf(row)] : []
-      for (const value of said) if (typeof value === 'string' && value.length > 25) texts.add(JSON.stringify(value).slice(1, -1))
+      const said =
+        entity === 'commitment'
+          ? Object.values(commitmentValues(row))
+          : entity === 'comment' || entity === 'reply'
+            ? [textOf(row)]
+            : []
+      for (const value of said)
+        if (typeof value === 'string' && value.length > 25)
+          texts.add(JSON.stringify(value).slice(1, -1))
     }
   }
   return [...texts]
 }
 const commitmentValues = (row: unknown): object =>
-  typeof row === 'object' && row !== null && 'values' in row && typeof row.values === 'object' && row.values !== null ? row.values : {}
-const textOf = (row: unknown): unknown => (typeof row === 'object' && row !== null && 'text' in row ? row.text : undefined)
-const found = (traces: readonly string[], text: string): string[] => traces.filter((trace) => text.includes(trace))
+  typeof row === 'object' &&
+  row !== null &&
+  'values' in row &&
+  typeof row.values === 'object' &&
+  row.values !== null
+    ? row.values
+    : {}
+const textOf = (row: unknown): unknown =>
+  typeof row === 'object' && row !== null && 'text' in row ? row.text : undefined
+const found = (traces: readonly string[], text: string): string[] =>
+  traces.filter((trace) => text.includes(trace))
 
 /** Signed in once for the whole file: sign-ins are limited. */
 let known: ReturnType<typeof signInAll> | undefined
@@ -33,11 +48,20 @@ const people = (url: string): ReturnType<typeof signInAll> => (known ??= signInA
 const signInAll = async (url: string) => {
   const drupal = await signInApi(url, 'drupal-primary', DEMO_PASSWORD)
   const plone = await signInApi(url, 'plone-primary', DEMO_PASSWORD)
-  const projects = await plone.call(API.projects.byUser, { params: { id: String(plone.session.userId) }, body: {} })
+  const projects = await plone.call(API.projects.byUser, {
+    params: { id: String(plone.session.userId) },
+    body: {},
+  })
   const projectIds = projects.items.map(({ id }) => id)
   const published = projects.items.find(({ state }) => state === 'PUBLISHED')
   if (!published) throw new Error('the demo has no published project')
-  return { drupal, plone, projectIds, publishedId: published.id, traces: await tracesOf(drupal, projectIds) }
+  return {
+    drupal,
+    plone,
+    projectIds,
+    publishedId: published.id,
+    traces: await tracesOf(drupal, projectIds),
+  }
 }
 
 test('a vendor finds no trace of another in any answer of the API', async ({ server }) => {
@@ -56,12 +80,18 @@ test('a vendor finds no trace of another in any answer of the API', async ({ ser
       await plone.call(API.projects.overview, { params }),
       await plone.call(API.projects.requirementCount, { params }),
       await plone.call(API.releases.list, { params }),
-      await plone.call(API.projects.vendorCommitments, { params: { ...params, vendorId: String(own) } }),
+      await plone.call(API.projects.vendorCommitments, {
+        params: { ...params, vendorId: String(own) },
+      }),
     ]
     for (const { kind, id } of references.filter((node) => node.kind === 'document')) {
       answers.push(await plone.raw('GET', `/projects-service/${kind}s/${id}`))
       answers.push(await plone.raw('GET', `/projects-service/documents/${id}/statistics`))
-      answers.push(await plone.raw('POST', `/projects-service/requirements/by-document/${id}`, { pageSize: 200 }))
+      answers.push(
+        await plone.raw('POST', `/projects-service/requirements/by-document/${id}`, {
+          pageSize: 200,
+        }),
+      )
     }
     for (const answer of answers) expect(found(traces, JSON.stringify(answer))).toEqual([])
     const vendors = await plone.call(API.projects.vendors, { params })
@@ -74,7 +104,10 @@ test('what belongs to another vendor is refused as what does not exist', async (
   const { drupal, plone, publishedId } = await people(server.url)
   const other = drupal.session.vendorId ?? 0
   const pairs: [string, string, unknown?][] = [
-    [`/projects-service/projects/${publishedId}/vendor-commitments/${other}`, `/projects-service/projects/${publishedId}/vendor-commitments/999999`],
+    [
+      `/projects-service/projects/${publishedId}/vendor-commitments/${other}`,
+      `/projects-service/projects/${publishedId}/vendor-commitments/999999`,
+    ],
     [`/users-service/organizations/${other}`, '/users-service/organizations/999999'],
     [`/users-service/users/${drupal.session.userId}`, '/users-service/users/999999'],
   ]
@@ -83,7 +116,11 @@ test('what belongs to another vendor is refused as what does not exist', async (
     expect(answer.status, foreign).toBeGreaterThanOrEqual(400)
     expect(answer, foreign).toEqual(await plone.raw('GET', missing))
   }
-  const list = await plone.raw('POST', `/projects-service/projects/by-user/${drupal.session.userId}`, {})
+  const list = await plone.raw(
+    'POST',
+    `/projects-service/projects/by-user/${drupal.session.userId}`,
+    {},
+  )
   expect(list).toEqual(await plone.raw('POST', '/projects-service/projects/by-user/999999', {}))
 })
 
@@ -93,12 +130,31 @@ test('a pull brings a vendor its own buckets only, whatever it asks for', async 
     const { pages, rows } = await plone.pull(projectId)
     expect(rows.length).toBeGreaterThan(300)
     const own = ['pub', 'qa', `v${plone.session.vendorId}`, `q${plone.session.vendorId}`]
-    expect(rows.filter(({ bucket }) => !own.includes(bucket.split(':')[1] ?? '')).map(({ bucket }) => bucket)).toEqual([])
+    expect(
+      rows
+        .filter(({ bucket }) => !own.includes(bucket.split(':')[1] ?? ''))
+        .map(({ bucket }) => bucket),
+    ).toEqual([])
     expect(found(traces, JSON.stringify(pages))).toEqual([])
     const packageId = rows.find(({ entity }) => entity === 'package')?.id ?? ''
     const greedy = await plone.raw('POST', '/sync/pull', {
-      serverId: plone.serverId, clientId: crypto.randomUUID(), schemaVersion: SYNC_PROTOCOL, home: null, ackMid: 0,
-      projects: { [projectId]: { epoch: 0, buckets: { [`${packageId}:v${drupal.session.vendorId}`]: [0, 0], [`${packageId}:q${drupal.session.vendorId}`]: [0, 0], [`${packageId}:talk`]: [0, 0], '*:int': [0, 0], [`${packageId}:int`]: [0, 0] } } },
+      serverId: plone.serverId,
+      clientId: crypto.randomUUID(),
+      schemaVersion: SYNC_PROTOCOL,
+      home: null,
+      ackMid: 0,
+      projects: {
+        [projectId]: {
+          epoch: 0,
+          buckets: {
+            [`${packageId}:v${drupal.session.vendorId}`]: [0, 0],
+            [`${packageId}:q${drupal.session.vendorId}`]: [0, 0],
+            [`${packageId}:talk`]: [0, 0],
+            '*:int': [0, 0],
+            [`${packageId}:int`]: [0, 0],
+          },
+        },
+      },
     })
     expect(greedy.status).toBe(200)
     expect(found(traces, greedy.text)).toEqual([])
@@ -106,16 +162,27 @@ test('a pull brings a vendor its own buckets only, whatever it asks for', async 
   }
 })
 
-test('a vendor at work does not show in the socket or in the pull of another', async ({ server }) => {
+test('a vendor at work does not show in the socket or in the pull of another', async ({
+  server,
+}) => {
   const { drupal, plone, publishedId } = await people(server.url)
   const colleague = await signInApi(server.url, 'drupal-contact', DEMO_PASSWORD)
-  const [foreign, own] = [await listenLive(server.url, plone.token), await listenLive(server.url, colleague.token)]
-  const steady = async (): Promise<unknown> => (await plone.pull(publishedId)).pages.map(({ now: _clock, ...page }) => page)
+  const [foreign, own] = [
+    await listenLive(server.url, plone.token),
+    await listenLive(server.url, colleague.token),
+  ]
+  const steady = async (): Promise<unknown> =>
+    (await plone.pull(publishedId)).pages.map(({ now: _clock, ...page }) => page)
   const before = await steady()
 
-  const requirements = (await drupal.call(API.projects.references, { params: { id: publishedId } })).filter(({ kind }) => kind === 'requirement')
+  const requirements = (
+    await drupal.call(API.projects.references, { params: { id: publishedId } })
+  ).filter(({ kind }) => kind === 'requirement')
   for (const { id } of requirements.slice(100, 105)) {
-    await drupal.call(API.requirements.updateCommitment, { params: { id }, body: { values: { notes: SECRET } } })
+    await drupal.call(API.requirements.updateCommitment, {
+      params: { id },
+      body: { values: { notes: SECRET } },
+    })
   }
   await expect.poll(() => own.messages.join('')).toContain(publishedId)
   await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -125,7 +192,10 @@ test('a vendor at work does not show in the socket or in the pull of another', a
   await own.close()
 })
 
-test('in the browser of another vendor there is nothing either: not in the traffic, not in the storage', async ({ openDevice, server }) => {
+test('in the browser of another vendor there is nothing either: not in the traffic, not in the storage', async ({
+  openDevice,
+  server,
+}) => {
   const { drupal, publishedId, traces } = await people(server.url)
   const record = await startRecordingProxy(server.port)
   const { page } = await openDevice({ context: { baseURL: record.url } })
@@ -139,7 +209,10 @@ test('in the browser of another vendor there is nothing either: not in the traff
   await expect.poll(() => record.traffic()).toContain('CONNECTED')
   await expect.poll(() => record.traffic()).toContain(publishedId)
   for (const { id } of references.filter(({ kind }) => kind === 'requirement').slice(110, 112)) {
-    await drupal.call(API.requirements.updateCommitment, { params: { id }, body: { values: { notes: SECRET } } })
+    await drupal.call(API.requirements.updateCommitment, {
+      params: { id },
+      body: { values: { notes: SECRET } },
+    })
   }
   await page.waitForTimeout(1_500)
   expect(found(traces, record.traffic())).toEqual([])

@@ -4,22 +4,40 @@ import { signInApi } from '../support/api-client.ts'
 import { axe, expect, signInAs, test } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 
-test('text that could not be saved overwrites nothing newer: it is offered, put off, thrown away or restored', async ({ page, server }) => {
+test('text that could not be saved overwrites nothing newer: it is offered, put off, thrown away or restored', async ({
+  page,
+  server,
+}) => {
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
-  const { project, documentUrl, requirements: [first, second], answers } = await openDemoProject(api, 'PUBLISHED')
+  const {
+    project,
+    documentUrl,
+    requirements: [first, second],
+    answers,
+  } = await openDemoProject(api, 'PUBLISHED')
   const vendorId = Number(api.session.vendorId)
-  const items = [{ requirementId: first?.id ?? '', values: { notes: 'Written by a colleague since then' } }]
+  const items = [
+    { requirementId: first?.id ?? '', values: { notes: 'Written by a colleague since then' } },
+  ]
   await api.call(API.commitments.updateBulk, { body: { projectId: project.id, vendorId, items } })
 
   await signInAs(page, 'plone-primary')
   const leaveBehind = (requirementId = '', typed: { value: string; over: string | null }) =>
-    page.evaluate(([key, text]) => localStorage.setItem(key, text), [`tenderbook.draft/${api.session.userId}-${api.session.organizationId}/${project.id}/answer/${requirementId}`, JSON.stringify({ notes: typed })] as const)
-  const isKept = () => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('tenderbook.draft/')))
+    page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+      `tenderbook.draft/${api.session.userId}-${api.session.organizationId}/${project.id}/answer/${requirementId}`,
+      JSON.stringify({ notes: typed }),
+    ] as const)
+  const isKept = () =>
+    page.evaluate(() =>
+      Object.keys(localStorage).some((key) => key.startsWith('tenderbook.draft/')),
+    )
   const noteOf = async (id = '') => (await answers()).get(id)?.['notes']
   const offer = page.getByRole('dialog', { name: 'Unsaved text from earlier' })
   const open = async () => {
     await page.goto(documentUrl)
-    await expect(page.getByRole('gridcell', { name: first?.fullId ?? '', exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('gridcell', { name: first?.fullId ?? '', exact: true }),
+    ).toBeVisible()
   }
 
   await test.step('where nothing newer stands it is saved without a question', async () => {

@@ -7,7 +7,8 @@ import { syncButton } from '../support/sync-truth.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'On this device' })
-const line = (page: Page, name: string) => dialog(page).getByRole('listitem').filter({ hasText: name })
+const line = (page: Page, name: string) =>
+  dialog(page).getByRole('listitem').filter({ hasText: name })
 const openKept = async (page: Page): Promise<void> => {
   await syncButton(page).focus()
   await page.keyboard.press('Enter')
@@ -15,23 +16,36 @@ const openKept = async (page: Page): Promise<void> => {
   await expect(dialog(page)).toBeVisible()
 }
 const projectIn = async (api: ApiClient, state: string) => {
-  const { items } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+  const { items } = await api.call(API.projects.byUser, {
+    params: { id: String(api.session.userId) },
+    body: {},
+  })
   const project = items.find((one) => one.state === state)
   if (!project) throw new Error(`the demo has no project in ${state}`)
   const references = await api.call(API.projects.references, { params: { id: project.id } })
-  const section = references.find(({ kind, id }) => kind === 'section' && references.some(({ parentId }) => parentId === id))
+  const section = references.find(
+    ({ kind, id }) => kind === 'section' && references.some(({ parentId }) => parentId === id),
+  )
   const requirement = references.find(({ parentId }) => parentId === section?.id)
-  return { ...project, documentUrl: `/project/${project.id}/documents/${section?.parentId}`, requirementName: requirement?.label ?? '', requirementId: requirement?.id ?? '', fullId: requirement?.fullId ?? '' }
+  return {
+    ...project,
+    documentUrl: `/project/${project.id}/documents/${section?.parentId}`,
+    requirementName: requirement?.label ?? '',
+    requirementId: requirement?.id ?? '',
+    fullId: requirement?.fullId ?? '',
+  }
 }
 
 /** As if an hour had passed since somebody looked at the project here. */
 const lookedAtAnHourAgo = (page: Page, projectId: string): Promise<void> =>
   page.evaluate(async (id) => {
-    const settled = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
-    })
-    const { name = '' } = (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
+    const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+      })
+    const { name = '' } =
+      (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
     const database = await settled(indexedDB.open(name))
     const store = database.transaction('meta', 'readwrite').objectStore('meta')
     const known: { openedOn: number } = await settled(store.get(`keep/${id}`))
@@ -39,7 +53,10 @@ const lookedAtAnHourAgo = (page: Page, projectId: string): Promise<void> =>
     database.close()
   }, projectId)
 
-test('a project is kept on the device without ever being opened, and taken off it again', async ({ openDevice, server }) => {
+test('a project is kept on the device without ever being opened, and taken off it again', async ({
+  openDevice,
+  server,
+}) => {
   const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
   const draft = await projectIn(api, 'DRAFT')
   const device = await openDevice()
@@ -51,11 +68,16 @@ test('a project is kept on the device without ever being opened, and taken off i
     await expect(line(page, draft.name)).toContainText('Not on this device')
     await line(page, draft.name).getByRole('checkbox').focus()
     await page.keyboard.press('Space')
-    await expect(line(page, draft.name)).toContainText(/\d+(\.\d)? (kB|MB) · as of \d+:\d\d · not opened yet/)
+    await expect(line(page, draft.name)).toContainText(
+      /\d+(\.\d)? (kB|MB) · as of \d+:\d\d · not opened yet/,
+    )
     await seenInBothThemes(page, 'what the device keeps')
     await page.setViewportSize({ width: 390, height: 844 })
     await seenInBothThemes(page, 'what the device keeps')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'nothing is wider than the window').toBeLessThanOrEqual(0)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      'nothing is wider than the window',
+    ).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
@@ -65,14 +87,18 @@ test('a project is kept on the device without ever being opened, and taken off i
     await untilInstalled(page)
     await device.goOffline()
     await page.goto(draft.documentUrl)
-    await expect(page.getByText(draft.fullId === '' ? draft.requirementName : draft.fullId).first()).toBeVisible()
+    await expect(
+      page.getByText(draft.fullId === '' ? draft.requirementName : draft.fullId).first(),
+    ).toBeVisible()
     await device.goOnline()
     await expect(syncButton(page)).toContainText('Saved', { timeout: 60_000 })
   })
 
   await test.step('while it is looked at it stays; then it is taken off', async () => {
     await openKept(page)
-    const takeOff = dialog(page).getByRole('button', { name: `Remove ${draft.name} from this device` })
+    const takeOff = dialog(page).getByRole('button', {
+      name: `Remove ${draft.name} from this device`,
+    })
     await expect(takeOff).toHaveAttribute('aria-disabled', 'true')
     await page.keyboard.press('Escape')
     await page.goto('/dashboard')
@@ -83,7 +109,10 @@ test('a project is kept on the device without ever being opened, and taken off i
   })
 })
 
-test('who comes back sees what others changed meanwhile, without a connection', async ({ openDevice, server }) => {
+test('who comes back sees what others changed meanwhile, without a connection', async ({
+  openDevice,
+  server,
+}) => {
   const api = await signInApi(server.url, 'plone-contact', DEMO_PASSWORD)
   const open = await projectIn(api, 'PUBLISHED')
   const device = await openDevice()
@@ -95,7 +124,10 @@ test('who comes back sees what others changed meanwhile, without a connection', 
   await page.goto('/api/application/version')
 
   await lookedAtAnHourAgo(page, open.id)
-  await api.call(API.requirements.updateCommitment, { params: { id: open.requirementId }, body: { values: { notes: 'A colleague was here' } } })
+  await api.call(API.requirements.updateCommitment, {
+    params: { id: open.requirementId },
+    body: { values: { notes: 'A colleague was here' } },
+  })
   await page.goto(`/project/${open.id}/detail`)
   const section = page.getByRole('region', { name: 'Since your last visit' })
   await expect(section).toContainText('1 answer')

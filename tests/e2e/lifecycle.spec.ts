@@ -11,16 +11,27 @@ import { seenInBothThemes } from '../support/themes.ts'
 
 /** Documents open in sections below this width, and bars keep less. */
 const NARROW = 768
-const WIDTHS = [{ width: 1440, height: 900 }, { width: 390, height: 844 }] as const
+const WIDTHS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const
 
 const inDays = (days: number): string => {
-  const [year, month, day] = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).split('-')
+  const [year, month, day] = new Date(Date.now() + days * 86_400_000)
+    .toISOString()
+    .slice(0, 10)
+    .split('-')
   return `${day}.${month}.${year}`
 }
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 /** Writes into a field as a person without a mouse does. */
-const write = async (page: Page, label: string, text: string, within: Parameters<typeof tabTo>[3] = page): Promise<void> => {
+const write = async (
+  page: Page,
+  label: string,
+  text: string,
+  within: Parameters<typeof tabTo>[3] = page,
+): Promise<void> => {
   await tabTo(page, 'textbox', label, within)
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(text)
@@ -37,7 +48,10 @@ const addAll = async (page: Page, label: string, names: readonly string[]): Prom
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
 }
-const anew = (page: Page) => page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+const anew = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+  )
 const open = async (page: Page, url: string): Promise<void> => {
   await page.goto(url)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -47,7 +61,9 @@ for (const viewport of WIDTHS) {
   test.describe(`[step 2] at ${viewport.width} px, by keyboard alone`, () => {
     test.use({ viewport })
 
-    test('an author writes a project, weighs it, chooses vendors and publishes it', async ({ page }) => {
+    test('an author writes a project, weighs it, chooses vendors and publishes it', async ({
+      page,
+    }) => {
       test.slow()
       await signInAs(page, 'author')
       await open(page, '/projects')
@@ -60,7 +76,10 @@ for (const viewport of WIDTHS) {
       await test.step('packages and documents', async () => {
         await pressKey(page, 'button', 'Add package')
         await addAll(page, 'Name of the package', ['Functions', 'Operations'])
-        for (const [name, document] of [['Functions', 'Search'], ['Operations', 'Backup']] as const) {
+        for (const [name, document] of [
+          ['Functions', 'Search'],
+          ['Operations', 'Backup'],
+        ] as const) {
           const section = page.getByRole('region', { name })
           await pressKey(page, 'button', 'Add document', section)
           await addAll(page, 'Name of the document', [document])
@@ -72,7 +91,13 @@ for (const viewport of WIDTHS) {
       await test.step('weights total 100 or are refused', async () => {
         await pressKey(page, 'button', 'Edit weights')
         const weights = dialog(page, 'Weights')
-        for (const [name, weight] of [['Functions', '60'], ['Operations', '30'], ['Search', '100'], ['Backup', '100']] as const) await write(page, name, weight, weights)
+        for (const [name, weight] of [
+          ['Functions', '60'],
+          ['Operations', '30'],
+          ['Search', '100'],
+          ['Backup', '100'],
+        ] as const)
+          await write(page, name, weight, weights)
         await page.keyboard.press('Enter')
         await expect(weights.getByText('Please resolve weight errors before save')).toBeVisible()
         await seenInBothThemes(page, 'weights that do not total 100')
@@ -86,7 +111,9 @@ for (const viewport of WIDTHS) {
         await open(page, `${projectUrl}/releases`)
         await pressKey(page, 'button', 'Add release')
         await addAll(page, 'Version', ['1.0', '2.0'])
-        await expect(page.getByRole('list', { name: 'Releases in order' }).getByRole('listitem')).toHaveCount(2)
+        await expect(
+          page.getByRole('list', { name: 'Releases in order' }).getByRole('listitem'),
+        ).toHaveCount(2)
         await seenInBothThemes(page, 'the releases')
       })
 
@@ -129,7 +156,17 @@ for (const viewport of WIDTHS) {
         await pressKey(page, 'button', 'More actions')
         await chooseItem(page, 'Edit answer fields of all requirements…')
         const fields = dialog(page, 'Fields')
-        for (const kind of ['Text', 'Text area', 'Number', 'Select box', 'Radio buttons', 'Check box', 'Date', 'Flag', 'Group']) {
+        for (const kind of [
+          'Text',
+          'Text area',
+          'Number',
+          'Select box',
+          'Radio buttons',
+          'Check box',
+          'Date',
+          'Flag',
+          'Group',
+        ]) {
           await pressKey(page, 'button', 'Add a field', fields)
           await chooseItem(page, kind)
           await expect(fields.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
@@ -190,11 +227,21 @@ for (const viewport of WIDTHS) {
 
 const SECRET = 'Nobody reads this before the publishing ends.'
 
-test('[step 5] the owner sees the progress move live while the answers stay sealed, and they open with VALIDATION', async ({ openDevice, server }) => {
+test('[step 5] the owner sees the progress move live while the answers stay sealed, and they open with VALIDATION', async ({
+  openDevice,
+  server,
+}) => {
   const vendor = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
-  const projects = await vendor.call(API.projects.byUser, { params: { id: String(vendor.session.userId) }, body: {} })
-  const project = projects.items.find(({ name }) => name === 'Accessibility of the content platform')
-  const requirements = (await vendor.call(API.projects.references, { params: { id: project?.id ?? '' } })).filter(({ kind }) => kind === 'requirement')
+  const projects = await vendor.call(API.projects.byUser, {
+    params: { id: String(vendor.session.userId) },
+    body: {},
+  })
+  const project = projects.items.find(
+    ({ name }) => name === 'Accessibility of the content platform',
+  )
+  const requirements = (
+    await vendor.call(API.projects.references, { params: { id: project?.id ?? '' } })
+  ).filter(({ kind }) => kind === 'requirement')
 
   const record = await startRecordingProxy(server.port)
   const { page } = await openDevice({ context: { baseURL: record.url } })
@@ -204,7 +251,10 @@ test('[step 5] the owner sees the progress move live while the answers stay seal
   await expect(row).toContainText('Not started')
   await expect(row).toContainText('Sealed')
   await seenInBothThemes(page, 'a published project')
-  await vendor.call(API.requirements.updateCommitment, { params: { id: requirements[0]?.id ?? '' }, body: { values: { notes: SECRET } } })
+  await vendor.call(API.requirements.updateCommitment, {
+    params: { id: requirements[0]?.id ?? '' },
+    body: { values: { notes: SECRET } },
+  })
   await expect(row).toContainText('Started')
   await expect(row).toContainText('Sealed')
   expect(record.traffic()).toContain(project?.id)

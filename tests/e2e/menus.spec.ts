@@ -1,8 +1,17 @@
 import type { Browser } from '@playwright/test'
 import {
-  MEMBER_OFFERS, type MemberOffer, personOf, placeOf, USER_OFFERS, type UserOffer,
+  MEMBER_OFFERS,
+  type MemberOffer,
+  personOf,
+  placeOf,
+  USER_OFFERS,
+  type UserOffer,
 } from '#client/lib/offers/organization-offers.ts'
-import { type ProjectOffer, projectOfferDenial, type ProjectView } from '#client/lib/offers/project-offers.ts'
+import {
+  type ProjectOffer,
+  projectOfferDenial,
+  type ProjectView,
+} from '#client/lib/offers/project-offers.ts'
 import { API } from '#schema/api/index.ts'
 import type { RoleId } from '#schema/tables/permissions.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -10,35 +19,81 @@ import { seedOrganization, seedUser } from '#server/database/seed.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { expect, type Page, test } from '../support/browser.ts'
-import { MEMBER_LABELS, NEUTRAL, NEUTRAL_MENUS, PROJECT_ITEMS, type ShownItem, shownItems, USER_LABELS } from '../support/offered-items.ts'
+import {
+  MEMBER_LABELS,
+  NEUTRAL,
+  NEUTRAL_MENUS,
+  PROJECT_ITEMS,
+  type ShownItem,
+  shownItems,
+  USER_LABELS,
+} from '../support/offered-items.ts'
 import type { RunningServer } from '../support/start-server.ts'
 
 /** Roles that no person of the demo has. */
-const MORE: readonly { username: string; roles: readonly RoleId[]; projectRoles: readonly RoleId[] }[] = [
+const MORE: readonly {
+  username: string
+  roles: readonly RoleId[]
+  projectRoles: readonly RoleId[]
+}[] = [
   { username: 'project-admin', roles: [], projectRoles: ['role-project-admin'] },
   { username: 'reviewer', roles: [], projectRoles: ['role-project-req-reviewer'] },
   { username: 'org-admin', roles: ['role-org-admin'], projectRoles: [] },
 ]
 const PEOPLE = [
-  'owner', 'project-admin', 'author', 'evaluator', 'reviewer', 'org-admin', 'plone-primary', 'plone-contact',
+  'owner',
+  'project-admin',
+  'author',
+  'evaluator',
+  'reviewer',
+  'org-admin',
+  'plone-primary',
+  'plone-contact',
 ] as const
 
 const prepare = async ({ url, dataDir }: RunningServer): Promise<ApiClient> => {
   const owner = await signInApi(url, 'owner', DEMO_PASSWORD)
   const database = await openDatabase({ dataDir, databaseUrl: undefined })
-  const { items } = await owner.call(API.projects.byUser, { params: { id: String(owner.session.userId) }, body: {} })
+  const { items } = await owner.call(API.projects.byUser, {
+    params: { id: String(owner.session.userId) },
+    body: {},
+  })
   const inPreparation = items.filter(({ state }) => state !== 'DRAFT')
   for (const { username, roles, projectRoles } of MORE) {
     const userId = await seedUser(database, {
-      username, password: DEMO_PASSWORD, firstname: 'Demo', lastname: username, email: `${username}@example.org`, organizationId: owner.session.organizationId, roles,
+      username,
+      password: DEMO_PASSWORD,
+      firstname: 'Demo',
+      lastname: username,
+      email: `${username}@example.org`,
+      organizationId: owner.session.organizationId,
+      roles,
     })
     for (const { id } of projectRoles.length === 0 ? [] : inPreparation) {
-      await owner.call(API.projectMembers.add, { params: { id }, body: { userId, roleIds: [...projectRoles] as ['role-project-admin'] } })
+      await owner.call(API.projectMembers.add, {
+        params: { id },
+        body: { userId, roleIds: [...projectRoles] as ['role-project-admin'] },
+      })
     }
   }
   const operations = await seedOrganization(database, { name: 'Operations' })
-  await seedUser(database, { username: 'operator', password: DEMO_PASSWORD, firstname: 'Demo', lastname: 'Operator', email: 'operator@example.org', organizationId: operations, roles: ['role-sys-admin'] })
-  await database.write(async (tx) => void (await tx.updateTable('users').set({ otp_active: 1 }).where('username', '=', 'evaluator').execute()))
+  await seedUser(database, {
+    username: 'operator',
+    password: DEMO_PASSWORD,
+    firstname: 'Demo',
+    lastname: 'Operator',
+    email: 'operator@example.org',
+    organizationId: operations,
+    roles: ['role-sys-admin'],
+  })
+  await database.write(
+    async (tx) =>
+      void (await tx
+        .updateTable('users')
+        .set({ otp_active: 1 })
+        .where('username', '=', 'evaluator')
+        .execute()),
+  )
   await database.close()
   return owner
 }
@@ -65,31 +120,46 @@ const goTo = async (page: Page, path: string): Promise<void> => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
-  await page.waitForFunction((to) => location.pathname === to || /dashboard/.test(location.pathname), path)
-  await expect(page.getByRole('main').getByRole('heading').or(page.getByRole('heading', { level: 1 })).first()).toBeVisible()
+  await page.waitForFunction(
+    (to) => location.pathname === to || /dashboard/.test(location.pathname),
+    path,
+  )
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('heading')
+      .or(page.getByRole('heading', { level: 1 }))
+      .first(),
+  ).toBeVisible()
   await untilStill(page)
 }
 
 /** What is read after the page has opened has come. */
-const untilStill = (page: Page): Promise<void> => page.getByRole('main').evaluate(async (main) => {
-  let before = ''
-  for (let round = 0; round < 40; round += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 60))
-    if (main.innerHTML === before && main.querySelector('[class*=skeleton]') === null) return
-    before = main.innerHTML
-  }
-})
+const untilStill = (page: Page): Promise<void> =>
+  page.getByRole('main').evaluate(async (main) => {
+    let before = ''
+    for (let round = 0; round < 40; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      if (main.innerHTML === before && main.querySelector('[class*=skeleton]') === null) return
+      before = main.innerHTML
+    }
+  })
 
-const faultsOf = (items: readonly ShownItem[], where: string): string[] => items.flatMap((item) => {
-  const name = `${where}: "${item.label}"${item.menu === null ? '' : ` in "${item.menu}"`}`
-  return item.isEnabled || item.hasReason ? [] : [`${name} is disabled and does not say why`]
-})
+const faultsOf = (items: readonly ShownItem[], where: string): string[] =>
+  items.flatMap((item) => {
+    const name = `${where}: "${item.label}"${item.menu === null ? '' : ` in "${item.menu}"`}`
+    return item.isEnabled || item.hasReason ? [] : [`${name} is disabled and does not say why`]
+  })
 
 const screensOf = (id: string, documentId: string): Readonly<Record<string, string>> => ({
-  detail: `/project/${id}/detail`, packages: `/project/${id}/packages`, document: `/project/${id}/documents/${documentId}`,
-  releases: `/project/${id}/releases`, questions: `/project/${id}/questions-and-answers/all`,
+  detail: `/project/${id}/detail`,
+  packages: `/project/${id}/packages`,
+  document: `/project/${id}/documents/${documentId}`,
+  releases: `/project/${id}/releases`,
+  questions: `/project/${id}/questions-and-answers/all`,
   discussions: `/project/${id}/discussions`,
-  settings: `/project/${id}/settings/general`, members: `/project/${id}/settings/members`,
+  settings: `/project/${id}/settings/general`,
+  members: `/project/${id}/settings/members`,
 })
 
 const lookAtProject = async (page: Page, api: ApiClient, id: string): Promise<string[]> => {
@@ -102,124 +172,255 @@ const lookAtProject = async (page: Page, api: ApiClient, id: string): Promise<st
     await goTo(page, path)
     if (new URL(page.url()).pathname !== path) continue
     const where = `${api.session.username}, ${project.state}, ${screen}`
-    const viewOf = (offer: ProjectOffer): ProjectView =>
-      ({ actor, project: { ...project }, now: Date.now(), in: { vendorId: me.vendorId, ...commentOf(offer) } })
-    const allowed = PROJECT_ITEMS.filter((row) => row.screen === screen && row.menu === undefined && ALWAYS.has(row.offer) &&
-      projectOfferDenial(row.offer, viewOf(row.offer)) === null)
+    const viewOf = (offer: ProjectOffer): ProjectView => ({
+      actor,
+      project: { ...project },
+      now: Date.now(),
+      in: { vendorId: me.vendorId, ...commentOf(offer) },
+    })
+    const allowed = PROJECT_ITEMS.filter(
+      (row) =>
+        row.screen === screen &&
+        row.menu === undefined &&
+        ALWAYS.has(row.offer) &&
+        projectOfferDenial(row.offer, viewOf(row.offer)) === null,
+    )
     for (const { offer, label } of allowed) {
-      const button = page.getByRole('main').getByRole('button', { name: label, disabled: false }).first()
-      if (!await button.waitFor({ timeout: 10_000 }).then(() => true, () => false)) faults.push(`${where}: ${offer} is allowed and missing`)
+      const button = page
+        .getByRole('main')
+        .getByRole('button', { name: label, disabled: false })
+        .first()
+      if (
+        !(await button.waitFor({ timeout: 10_000 }).then(
+          () => true,
+          () => false,
+        ))
+      )
+        faults.push(`${where}: ${offer} is allowed and missing`)
     }
     const items = await shownItems(page)
     faults.push(...faultsOf(items, where))
     for (const item of items) {
-      const row = PROJECT_ITEMS.find((one) => one.screen === screen && one.label.test(item.label) &&
-        (one.menu === undefined ? item.menu === null : item.menu !== null && one.menu.test(item.menu)))
+      const row = PROJECT_ITEMS.find(
+        (one) =>
+          one.screen === screen &&
+          one.label.test(item.label) &&
+          (one.menu === undefined
+            ? item.menu === null
+            : item.menu !== null && one.menu.test(item.menu)),
+      )
       if (row === undefined) {
-        if (item.menu !== null && !NEUTRAL_MENUS.test(item.menu) && !NEUTRAL.test(item.label)) faults.push(`${where}: "${item.label}" in "${item.menu}" is in no table`)
+        if (item.menu !== null && !NEUTRAL_MENUS.test(item.menu) && !NEUTRAL.test(item.label))
+          faults.push(`${where}: "${item.label}" in "${item.menu}" is in no table`)
         continue
       }
-      if (item.isEnabled && projectOfferDenial(row.offer, viewOf(row.offer)) !== null) faults.push(`${where}: "${item.label}" is offered against the table`)
+      if (item.isEnabled && projectOfferDenial(row.offer, viewOf(row.offer)) !== null)
+        faults.push(`${where}: "${item.label}" is offered against the table`)
     }
   }
   return faults
 }
-const commentOf = (offer: string) => ({
-  'discussions.start': { commentType: 'D' as const }, 'questions.ask': { commentType: 'Q' as const }, 'painPoints.report': { commentType: 'PP' as const },
-}[offer] ?? {})
+const commentOf = (offer: string) =>
+  ({
+    'discussions.start': { commentType: 'D' as const },
+    'questions.ask': { commentType: 'Q' as const },
+    'painPoints.report': { commentType: 'PP' as const },
+  })[offer] ?? {}
 /** Buttons that stand on their page whenever they are allowed. */
 const ALWAYS: ReadonlySet<string> = new Set([
-  'move.preparation', 'move.addVendors', 'move.publish', 'move.validation', 'move.backToPublished', 'move.evaluation', 'move.closed',
-  'opening.request', 'packages.create', 'weights.set', 'requirements.create', 'requirements.import', 'releases.create', 'questions.ask',
-  'painPoints.report', 'discussions.start', 'project.delete', 'project.changeOwner', 'members.add',
+  'move.preparation',
+  'move.addVendors',
+  'move.publish',
+  'move.validation',
+  'move.backToPublished',
+  'move.evaluation',
+  'move.closed',
+  'opening.request',
+  'packages.create',
+  'weights.set',
+  'requirements.create',
+  'requirements.import',
+  'releases.create',
+  'questions.ask',
+  'painPoints.report',
+  'discussions.start',
+  'project.delete',
+  'project.changeOwner',
+  'members.add',
 ])
 
 type InWindow = (username: string, look: (page: Page) => Promise<string[]>) => Promise<string[]>
-const windowsOf = (browser: Browser, baseURL: string): InWindow => async (username, look) => {
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', serviceWorkers: 'block', viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
-  await signIn(page, username)
-  const faults = await look(page)
-  await context.close()
-  return faults
-}
+const windowsOf =
+  (browser: Browser, baseURL: string): InWindow =>
+  async (username, look) => {
+    const context = await browser.newContext({
+      baseURL,
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+      viewport: { width: 1440, height: 900 },
+    })
+    const page = await context.newPage()
+    await signIn(page, username)
+    const faults = await look(page)
+    await context.close()
+    return faults
+  }
 
-test('in every state of the demo each role finds in menus and toolbars what the table of offers says', async ({ browser, server }) => {
+test('in every state of the demo each role finds in menus and toolbars what the table of offers says', async ({
+  browser,
+  server,
+}) => {
   const inWindow = windowsOf(browser, server.url)
   const owner = await prepared(server)
-  const { items: projects } = await owner.call(API.projects.byUser, { params: { id: String(owner.session.userId) }, body: {} })
-  // The second factor of one account is for the list of users only.
-  const looks = PEOPLE.filter((username) => username !== 'evaluator').map((username) => async (): Promise<string[]> => {
-    const api = await signInApi(server.url, username, DEMO_PASSWORD)
-    return await inWindow(username, async (page) => {
-      const found: string[] = []
-      for (const { id } of projects) {
-        if ((await api.raw('GET', `/projects-service/projects/${id}`)).status < 400) found.push(...await lookAtProject(page, api, id))
-      }
-      return found
-    })
+  const { items: projects } = await owner.call(API.projects.byUser, {
+    params: { id: String(owner.session.userId) },
+    body: {},
   })
+  // The second factor of one account is for the list of users only.
+  const looks = PEOPLE.filter((username) => username !== 'evaluator').map(
+    (username) => async (): Promise<string[]> => {
+      const api = await signInApi(server.url, username, DEMO_PASSWORD)
+      return await inWindow(username, async (page) => {
+        const found: string[] = []
+        for (const { id } of projects) {
+          if ((await api.raw('GET', `/projects-service/projects/${id}`)).status < 400)
+            found.push(...(await lookAtProject(page, api, id)))
+        }
+        return found
+      })
+    },
+  )
   const faults: string[] = []
   // Two at a time: each waits for the server half of its time.
-  while (looks.length > 0) faults.push(...(await Promise.all(looks.splice(0, 2).map((look) => look()))).flat())
+  while (looks.length > 0)
+    faults.push(...(await Promise.all(looks.splice(0, 2).map((look) => look()))).flat())
   expect(faults).toEqual([])
 })
 
 /** Rows of people: the menu of each holds what the table says of that person, and nothing else. */
-const lookAtPeople = async (page: Page, path: string, offersOf: (name: string) => ReadonlyMap<string, RegExp>): Promise<string[]> => {
+const lookAtPeople = async (
+  page: Page,
+  path: string,
+  offersOf: (name: string) => ReadonlyMap<string, RegExp>,
+): Promise<string[]> => {
   await goTo(page, path)
   await expect(page.getByRole('table').first()).toBeVisible()
   const items = await shownItems(page)
   const faults = faultsOf(items, path)
-  for (const menu of new Set(items.flatMap((item) => (item.menu?.startsWith('Actions for ') ? [item.menu] : [])))) {
+  for (const menu of new Set(
+    items.flatMap((item) => (item.menu?.startsWith('Actions for ') ? [item.menu] : [])),
+  )) {
     const expected = [...offersOf(menu.slice('Actions for '.length)).values()]
-    const enabled = items.filter((item) => item.menu === menu && item.isEnabled).map(({ label }) => label)
-    for (const label of enabled) if (!expected.some((one) => one.test(label))) faults.push(`${path}: "${label}" in "${menu}" is offered against the table`)
-    for (const label of expected) if (!enabled.some((one) => label.test(one))) faults.push(`${path}: ${String(label)} is allowed and missing in "${menu}"`)
+    const enabled = items
+      .filter((item) => item.menu === menu && item.isEnabled)
+      .map(({ label }) => label)
+    for (const label of enabled)
+      if (!expected.some((one) => one.test(label)))
+        faults.push(`${path}: "${label}" in "${menu}" is offered against the table`)
+    for (const label of expected)
+      if (!enabled.some((one) => label.test(one)))
+        faults.push(`${path}: ${String(label)} is allowed and missing in "${menu}"`)
   }
   return faults
 }
 
-const lookAtMembers = async (page: Page, api: ApiClient, path: string, placeId: number, isVendor: boolean): Promise<string[]> => {
-  const { items: people } = await api.call(API.members.list, { params: { id: String(placeId) }, body: { pageSize: 200 } })
+const lookAtMembers = async (
+  page: Page,
+  api: ApiClient,
+  path: string,
+  placeId: number,
+  isVendor: boolean,
+): Promise<string[]> => {
+  const { items: people } = await api.call(API.members.list, {
+    params: { id: String(placeId) },
+    body: { pageSize: 200 },
+  })
   const person = personOf(api.session)
   const place = placeOf(person, placeId, isVendor)
   return await lookAtPeople(page, path, (name) => {
     const member = people.find((one) => one.name === name)
     if (member === undefined) return new Map()
-    const offered = (Object.keys(MEMBER_OFFERS) as MemberOffer[])
-      .filter((offer) => MEMBER_OFFERS[offer]({ person, place, member, isAlone: people.length === 1 }) === null)
+    const offered = (Object.keys(MEMBER_OFFERS) as MemberOffer[]).filter(
+      (offer) =>
+        MEMBER_OFFERS[offer]({ person, place, member, isAlone: people.length === 1 }) === null,
+    )
     return new Map(offered.map((offer) => [offer, MEMBER_LABELS[offer]]))
   })
 }
 
-test('the lists of people offer with each person what the table says', async ({ browser, server }) => {
+test('the lists of people offer with each person what the table says', async ({
+  browser,
+  server,
+}) => {
   const inWindow = windowsOf(browser, server.url)
   const owner = await prepared(server)
   const { organizationId } = owner.session
-  const vendors = await owner.call(API.organizations.vendors, { params: { id: String(organizationId) } })
+  const vendors = await owner.call(API.organizations.vendors, {
+    params: { id: String(organizationId) },
+  })
   const vendorId = vendors[0]?.value ?? 0
   const faults: string[] = []
   for (const username of ['org-admin', 'author', 'reviewer']) {
     const api = await signInApi(server.url, username, DEMO_PASSWORD)
-    faults.push(...await inWindow(username, async (page) => {
-      const found = await lookAtMembers(page, api, `/organization/${organizationId}/members`, organizationId, false)
-      if ((await api.raw('GET', `/users-service/vendors/${vendorId}`)).status >= 400) return found
-      return [...found, ...await lookAtMembers(page, api, `/organization/${organizationId}/vendor/${vendorId}/detail`, vendorId, true)]
-    }))
+    faults.push(
+      ...(await inWindow(username, async (page) => {
+        const found = await lookAtMembers(
+          page,
+          api,
+          `/organization/${organizationId}/members`,
+          organizationId,
+          false,
+        )
+        if ((await api.raw('GET', `/users-service/vendors/${vendorId}`)).status >= 400) return found
+        return [
+          ...found,
+          ...(await lookAtMembers(
+            page,
+            api,
+            `/organization/${organizationId}/vendor/${vendorId}/detail`,
+            vendorId,
+            true,
+          )),
+        ]
+      })),
+    )
   }
   for (const username of ['plone-primary', 'plone-contact']) {
     const api = await signInApi(server.url, username, DEMO_PASSWORD)
-    faults.push(...await inWindow(username, async (page) =>
-      await lookAtMembers(page, api, '/vendor/dashboard/collaborators', api.session.organizationId, true)))
+    faults.push(
+      ...(await inWindow(
+        username,
+        async (page) =>
+          await lookAtMembers(
+            page,
+            api,
+            '/vendor/dashboard/collaborators',
+            api.session.organizationId,
+            true,
+          ),
+      )),
+    )
   }
   const operator = await signInApi(server.url, 'operator', DEMO_PASSWORD)
   const person = personOf(operator.session)
-  const { items: users } = await operator.call(API.administration.users, { query: { pageSize: '200' } as never })
-  faults.push(...await inWindow('operator', async (page) => await lookAtPeople(page, '/administration', (name) => {
-    const user = users.find((one) => one.name === name)
-    const offered = user === undefined ? [] : (Object.keys(USER_OFFERS) as UserOffer[]).filter((offer) => USER_OFFERS[offer]({ person, user }) === null)
-    return new Map(offered.map((offer) => [offer, USER_LABELS[offer]]))
-  })))
+  const { items: users } = await operator.call(API.administration.users, {
+    query: { pageSize: '200' } as never,
+  })
+  faults.push(
+    ...(await inWindow(
+      'operator',
+      async (page) =>
+        await lookAtPeople(page, '/administration', (name) => {
+          const user = users.find((one) => one.name === name)
+          const offered =
+            user === undefined
+              ? []
+              : (Object.keys(USER_OFFERS) as UserOffer[]).filter(
+                  (offer) => USER_OFFERS[offer]({ person, user }) === null,
+                )
+          return new Map(offered.map((offer) => [offer, USER_LABELS[offer]]))
+        }),
+    )),
+  )
   expect(faults).toEqual([])
 })

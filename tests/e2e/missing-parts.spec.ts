@@ -9,21 +9,33 @@ import { seenInBothThemes } from '../support/themes.ts'
 const keepsFailures = async (page: Page, proxy: CutProxy): Promise<boolean> => {
   const canImport = (query: string) =>
     page.evaluate(async (wanted) => {
-      const runtime = performance.getEntriesByType('resource')
+      const runtime = performance
+        .getEntriesByType('resource')
         .find(({ name }) => name.includes('/assets/rolldown-runtime-'))
-      if (runtime === undefined) throw new Error('The page has not loaded the runtime of the bundler')
-      return await import(runtime.name + wanted).then(() => true, () => false)
+      if (runtime === undefined)
+        throw new Error('The page has not loaded the runtime of the bundler')
+      return await import(runtime.name + wanted).then(
+        () => true,
+        () => false,
+      )
     }, query)
   expect(await canImport('?again'), 'the probe may run a second time').toBe(true)
   proxy.cut()
   expect(await canImport('?tried')).toBe(false)
   proxy.restore()
-  return !await canImport('?tried')
+  return !(await canImport('?tried'))
 }
 const stylesLacking = (page: Page): Promise<number> =>
-  page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => sheet === null).length)
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
+        ({ sheet }) => sheet === null,
+      ).length,
+  )
 
-test('before the service worker is there, a dialog or a screen that cannot be loaded takes nothing along, and loads when it is asked for again', async ({ openDevice }) => {
+test('before the service worker is there, a dialog or a screen that cannot be loaded takes nothing along, and loads when it is asked for again', async ({
+  openDevice,
+}) => {
   // A first visit lasts as long as nobody keeps the application for later.
   const { page, proxy, watch } = await openDevice({ context: { serviceWorkers: 'block' } })
   await signInAs(page, 'owner')
@@ -33,11 +45,19 @@ test('before the service worker is there, a dialog or a screen that cannot be lo
   watch.expectNetworkErrors(true)
   const isLoadedAnew = await keepsFailures(page, proxy)
   let loads = 0
-  page.on('load', () => { loads += 1 })
+  page.on('load', () => {
+    loads += 1
+  })
 
   for (const { opener, there } of [
-    { opener: page.getByRole('banner').getByRole('button', { name: /^Search/ }), there: page.getByRole('combobox') },
-    { opener: page.getByRole('button', { name: /^Account of/ }), there: page.getByRole('menuitem', { name: 'Sign out' }) },
+    {
+      opener: page.getByRole('banner').getByRole('button', { name: /^Search/ }),
+      there: page.getByRole('combobox'),
+    },
+    {
+      opener: page.getByRole('button', { name: /^Account of/ }),
+      there: page.getByRole('menuitem', { name: 'Sign out' }),
+    },
   ]) {
     proxy.cut()
     await opener.click()
@@ -66,10 +86,20 @@ test('before the service worker is there, a dialog or a screen that cannot be lo
   }
 
   // What is wanted just when the network is gone has been fetched by then.
-  const panel = () => page.evaluate(() => performance.getEntriesByType('resource').find((entry) => /sync-popover.*\.js$/.test(entry.name) && (entry as PerformanceResourceTiming).responseStatus === 200)?.name)
+  const panel = () =>
+    page.evaluate(
+      () =>
+        performance
+          .getEntriesByType('resource')
+          .find(
+            (entry) =>
+              /sync-popover.*\.js$/.test(entry.name) &&
+              (entry as PerformanceResourceTiming).responseStatus === 200,
+          )?.name,
+    )
   await expect.poll(panel, { timeout: 60_000 }).toBeDefined()
   // With all that it needs itself.
-  await page.evaluate((url) => import(url), await panel() ?? '')
+  await page.evaluate((url) => import(url), (await panel()) ?? '')
   await expect.poll(() => stylesLacking(page)).toBe(0)
   proxy.cut()
   await page.getByRole('button', { name: /^Sync:/ }).click()
@@ -79,7 +109,11 @@ test('before the service worker is there, a dialog or a screen that cannot be lo
   const alert = page.getByRole('alert').filter({ hasText: 'This could not be loaded' })
   await expect(alert).toBeVisible()
   // The router tells the console what it has not got.
-  expect(watch.problems.splice(0).filter((problem) => !problem.includes('A part of the application could not be loaded'))).toEqual([])
+  expect(
+    watch.problems
+      .splice(0)
+      .filter((problem) => !problem.includes('A part of the application could not be loaded')),
+  ).toEqual([])
   await seenInBothThemes(page, 'a screen that could not be loaded')
   proxy.restore()
   await alert.getByRole('button', { name: 'Try again' }).click()

@@ -4,22 +4,47 @@ import { axe, expect, type Page, signInAs, test } from '../support/browser.ts'
 import { publishedForm } from '../support/published-form.ts'
 
 for (const [what, breakStorage] of [
-  ['is refused', () => { IDBFactory.prototype.open = () => { throw new DOMException('A private window', 'SecurityError') } }],
-  ['is not there', () => { Object.defineProperty(globalThis, 'indexedDB', { value: undefined }) }],
+  [
+    'is refused',
+    () => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('A private window', 'SecurityError')
+      }
+    },
+  ],
+  [
+    'is not there',
+    () => {
+      Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
+    },
+  ],
 ] as const) {
-  test(`where storage ${what}, a screen says what is missing and what to do`, async ({ page, context }) => {
+  test(`where storage ${what}, a screen says what is missing and what to do`, async ({
+    page,
+    context,
+  }) => {
     await context.addInitScript(breakStorage)
     await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tenderbook cannot store anything in this browser')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Tenderbook cannot store anything in this browser',
+    )
     await expect(page.getByRole('listitem')).toHaveCount(3)
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     await axe(page, 'the screen without storage')
   })
 }
 
-test('where only the local storage is forbidden, people work all the same', async ({ page, context }) => {
+test('where only the local storage is forbidden, people work all the same', async ({
+  page,
+  context,
+}) => {
   await context.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', { configurable: true, get() { throw new DOMException('Forbidden for this site', 'SecurityError') } })
+    Object.defineProperty(window, 'localStorage', {
+      configurable: true,
+      get() {
+        throw new DOMException('Forbidden for this site', 'SecurityError')
+      },
+    })
   })
   await signInAs(page, 'owner')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -28,16 +53,26 @@ test('where only the local storage is forbidden, people work all the same', asyn
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
 })
 
-const memoryBar = (page: Page) => page.getByRole('alert').filter({ hasText: 'This browser cannot open what it stored for you' })
+const memoryBar = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'This browser cannot open what it stored for you' })
 
-test('a database that can neither be opened nor deleted: the person is told, works on in memory and takes what is unsent along', async ({ page, context, server, watch }) => {
+test('a database that can neither be opened nor deleted: the person is told, works on in memory and takes what is unsent along', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
   const form = await publishedForm(api, 0)
   const notes = page.getByLabel('Remarks and explanations')
   await context.addInitScript(() => {
     const open = IDBFactory.prototype.open
     const refuse = (name: string): void => {
-      if (name.startsWith('tenderbook-user')) throw new DOMException('Internal error opening backing store for indexedDB.open.', 'UnknownError')
+      if (name.startsWith('tenderbook-user'))
+        throw new DOMException(
+          'Internal error opening backing store for indexedDB.open.',
+          'UnknownError',
+        )
     }
     IDBFactory.prototype.open = function (name, version) {
       refuse(name)
@@ -71,15 +106,26 @@ test('a database that can neither be opened nor deleted: the person is told, wor
     await notes.fill('Not sent yet')
     await notes.press('Tab')
     await expect(memoryBar(page)).toContainText('1 edit is unsent.')
-    const [download] = await Promise.all([page.waitForEvent('download'), memoryBar(page).getByRole('button', { name: 'Download unsent work' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      memoryBar(page).getByRole('button', { name: 'Download unsent work' }).click(),
+    ])
     expect(download.suggestedFilename()).toMatch(/^unsent-plone-primary-/)
     await context.setOffline(false)
     await expect.poll(form.storedNotes, { timeout: 60_000 }).toBe('Not sent yet')
   })
 })
 
-test('in a browser that stores nothing at all, whoever wants to goes on without', async ({ page, context, server }) => {
-  await context.addInitScript(() => { IDBFactory.prototype.open = () => { throw new DOMException('A private window', 'SecurityError') } })
+test('in a browser that stores nothing at all, whoever wants to goes on without', async ({
+  page,
+  context,
+  server,
+}) => {
+  await context.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('A private window', 'SecurityError')
+    }
+  })
   await page.goto('/')
   await page.getByRole('button', { name: 'Go on without storing' }).click()
   await page.getByLabel('Username').fill('owner')
@@ -87,6 +133,8 @@ test('in a browser that stores nothing at all, whoever wants to goes on without'
   await page.keyboard.press('Enter')
   await expect(memoryBar(page)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: /WCAG|accessibility/i }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('link', { name: /WCAG|accessibility/i }).first()).toBeVisible({
+    timeout: 30_000,
+  })
   expect(server.url).toContain('127.0.0.1')
 })

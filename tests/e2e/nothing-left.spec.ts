@@ -10,7 +10,11 @@ import { countUnsent } from '../support/sync-truth.ts'
 /** How the device looks, chosen on screens without a sign-in too. */
 const OF_DEVICE = ['tenderbook.language', 'tenderbook.theme']
 const NOTHING: Omit<KeptOnDevice, 'localStorage'> = {
-  sessionStorage: [], cookies: '', records: [], cachedCalls: [], files: [],
+  sessionStorage: [],
+  cookies: '',
+  records: [],
+  cachedCalls: [],
+  files: [],
 }
 const leftBesideDevice = async (page: Page): Promise<KeptOnDevice> => {
   const kept = await listStorage(page)
@@ -21,13 +25,25 @@ const askToSignOut = async (page: Page): Promise<void> => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 }
 
-test('signing out leaves nothing in any store of the browser, in all tabs', async ({ openDevice, server }) => {
+test('signing out leaves nothing in any store of the browser, in all tabs', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   const { page } = await openDevice()
-  const { project } = await openDemoProject(await signInApi(server.url, 'evaluator', DEMO_PASSWORD), 'EVALUATION')
+  const { project } = await openDemoProject(
+    await signInApi(server.url, 'evaluator', DEMO_PASSWORD),
+    'EVALUATION',
+  )
   await signInAs(page, 'evaluator')
   await untilInstalled(page)
-  for (const part of ['detail', 'packages', 'evaluation-detail', 'questions-and-answers/all', 'documents']) {
+  for (const part of [
+    'detail',
+    'packages',
+    'evaluation-detail',
+    'questions-and-answers/all',
+    'documents',
+  ]) {
     await page.goto(`/project/${project.id}/${part}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
@@ -41,7 +57,8 @@ test('signing out leaves nothing in any store of the browser, in all tabs', asyn
     localStorage.setItem('tenderbook.draft/999-1/p/answer/r', 'of another person')
   })
   const before = await dumpStorage(page)
-  for (const words of [project.name, 'Half a sentence of my life', 'evaluator']) expect(before).toContain(words)
+  for (const words of [project.name, 'Half a sentence of my life', 'evaluator'])
+    expect(before).toContain(words)
 
   await askToSignOut(page)
   await page.waitForURL('**/login**')
@@ -56,7 +73,10 @@ test('signing out leaves nothing in any store of the browser, in all tabs', asyn
   expect(await leftBesideDevice(page)).toEqual({ ...NOTHING, localStorage: others })
 })
 
-test('unsent work kept at the sign-out is all that stays, sealed', async ({ openDevice, server }) => {
+test('unsent work kept at the sign-out is all that stays, sealed', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
   const device = await openDevice()
@@ -75,11 +95,22 @@ test('unsent work kept at the sign-out is all that stays, sealed', async ({ open
   await page.waitForURL('**/login**')
   const { records, ...rest } = await leftBesideDevice(page)
   expect(rest).toEqual({
-    localStorage: [], sessionStorage: [], cookies: '', cachedCalls: [], files: [],
+    localStorage: [],
+    sessionStorage: [],
+    cookies: '',
+    cachedCalls: [],
+    files: [],
   })
-  const kinds = records.map((record) => record.replace(/^tenderbook-user-\d+-\d+/, 'device').replace(/sealed\/.*$/, 'sealed'))
+  const kinds = records.map((record) =>
+    record.replace(/^tenderbook-user-\d+-\d+/, 'device').replace(/sealed\/.*$/, 'sealed'),
+  )
   // The note says how much waits and until when, for the next sign-in here; none of the words.
-  expect(kinds.toSorted()).toEqual(['device/meta/"device"', 'device/meta/"sealed', 'device/meta/"sealedNote"'])
+  expect(kinds.toSorted()).toEqual([
+    'device/meta/"device"',
+    'device/meta/"sealed',
+    'device/meta/"sealedNote"',
+  ])
   const dump = await dumpStorage(page)
-  for (const words of ['Kept under the seal', 'plone-primary', form.fullId]) expect(dump).not.toContain(words)
+  for (const words of ['Kept under the seal', 'plone-primary', form.fullId])
+    expect(dump).not.toContain(words)
 })

@@ -11,7 +11,9 @@ const act = async (page: Page, name: string, item: string): Promise<void> => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('an administrator invites a member, sets roles, makes a vendor and invites its primary contact', async ({ page }) => {
+test('an administrator invites a member, sets roles, makes a vendor and invites its primary contact', async ({
+  page,
+}) => {
   await signInAs(page, 'owner')
   await page.getByRole('link', { name: 'Organization' }).click()
   await page.getByRole('link', { name: 'Members' }).click()
@@ -22,7 +24,9 @@ test('an administrator invites a member, sets roles, makes a vendor and invites 
   await expect(invite.getByRole('alert')).toContainText('Enter a valid email address')
   const addresses = invite.getByLabel('Email addresses')
   const send = invite.getByRole('button', { name: 'Invite', exact: true })
-  await addresses.fill('New Colleague <new@colleague.example>; second@colleague.example\nNEW@colleague.example wrong@')
+  await addresses.fill(
+    'New Colleague <new@colleague.example>; second@colleague.example\nNEW@colleague.example wrong@',
+  )
   await send.click()
   await expect(invite.getByRole('alert')).toContainText('“wrong@” is not an email address.')
   await expect(addresses).toHaveValue(/wrong@/)
@@ -31,13 +35,17 @@ test('an administrator invites a member, sets roles, makes a vendor and invites 
   await seenEverywhere(page, 'an invitation')
   await send.click()
   await expect(invite.getByRole('alert')).toContainText(`${MEMBER}: `)
-  await expect(invite.getByRole('status')).toHaveText('Invited: new@colleague.example, second@colleague.example')
+  await expect(invite.getByRole('status')).toHaveText(
+    'Invited: new@colleague.example, second@colleague.example',
+  )
   await expect(addresses).toHaveValue(MEMBER)
   await invite.getByRole('button', { name: 'Close' }).last().click()
   const pending = page.getByRole('region', { name: 'Invited' })
   await expect(pending.getByRole('row', { name: /new@colleague\.example/ })).toBeVisible()
   await expect(pending.getByRole('row', { name: /second@colleague\.example/ })).toBeVisible()
-  await pending.getByRole('button', { name: 'Send again the invitation for new@colleague.example' }).click()
+  await pending
+    .getByRole('button', { name: 'Send again the invitation for new@colleague.example' })
+    .click()
   await expect(page.getByText('Invitation sent again to new@colleague.example')).toBeVisible()
 
   await act(page, 'Demo Evaluator', 'Change roles…')
@@ -57,21 +65,28 @@ test('an administrator invites a member, sets roles, makes a vendor and invites 
   await expect(page.getByRole('heading', { level: 1, name: 'Example Works' })).toBeVisible()
   await page.getByRole('button', { name: 'Invite a contact' }).click()
   await dialog(page, 'Invite a contact').getByLabel('Email addresses').fill('first@works.example')
-  await dialog(page, 'Invite a contact').getByRole('button', { name: 'Invite', exact: true }).click()
+  await dialog(page, 'Invite a contact')
+    .getByRole('button', { name: 'Invite', exact: true })
+    .click()
   await expect(page.getByRole('region', { name: 'Invited' })).toContainText('Primary contact')
   await seenEverywhere(page, 'a vendor')
 
   await page.getByRole('link', { name: 'Vendors' }).click()
   await page.getByRole('link', { name: 'Plone' }).click()
   await act(page, 'Plone Contact 2', 'Make primary contact…')
-  await dialog(page, /primary contact\?/).getByRole('button', { name: 'Make primary contact' }).click()
+  await dialog(page, /primary contact\?/)
+    .getByRole('button', { name: 'Make primary contact' })
+    .click()
   await expect(page.getByRole('row', { name: /Plone Contact 2/ })).toContainText('Primary contact')
   const remove = page.getByRole('button', { name: 'Delete vendor' })
   await expect(remove).toBeDisabled()
   await expect(remove).toHaveAccessibleDescription('Remove its contacts first.')
 })
 
-test('a vendor is created and its contacts are invited where the vendors of a project are chosen', async ({ page, server }) => {
+test('a vendor is created and its contacts are invited where the vendors of a project are chosen', async ({
+  page,
+  server,
+}) => {
   await signInAs(page, 'owner')
   await page.getByRole('link', { name: 'Application security requirements' }).first().click()
   await page.getByRole('button', { name: 'Move to preparation' }).click()
@@ -88,7 +103,9 @@ test('a vendor is created and its contacts are invited where the vendors of a pr
   await seenEverywhere(page, 'a new vendor in the choice of vendors')
   await choose.getByRole('button', { name: 'Move to preparation' }).click()
   await expect(choose.getByText('Finish or cancel the form of the vendor first.')).toBeVisible()
-  await form.getByLabel('Email addresses of its contacts').fill('Ann <ann@harbour.example>, ben@harbour.example')
+  await form
+    .getByLabel('Email addresses of its contacts')
+    .fill('Ann <ann@harbour.example>, ben@harbour.example')
   await form.getByRole('button', { name: 'Create and invite' }).click()
   await expect(form).toBeHidden()
   const created = choose.getByRole('checkbox', { name: /Harbour Software/ })
@@ -99,13 +116,20 @@ test('a vendor is created and its contacts are invited where the vendors of a pr
   await expect(choose).toBeHidden()
   const admin = await signInApi(server.url, 'owner', DEMO_PASSWORD)
   const { items } = await admin.call(API.vendors.list, {
-    params: { id: String(admin.session.organizationId) }, body: { filters: { q: 'Harbour' } },
+    params: { id: String(admin.session.organizationId) },
+    body: { filters: { q: 'Harbour' } },
   })
   const [vendor] = items
   expect(vendor).toMatchObject({ name: 'Harbour Software', projectsCount: 1 })
-  const waiting = await admin.call(API.members.pending, { params: { id: String(vendor?.id) }, body: {} })
-  expect(waiting.items.map(({ email, isPrimaryContact }) => [email, isPrimaryContact]).toSorted()).toEqual([
-    ['ann@harbour.example', true], ['ben@harbour.example', false],
+  const waiting = await admin.call(API.members.pending, {
+    params: { id: String(vendor?.id) },
+    body: {},
+  })
+  expect(
+    waiting.items.map(({ email, isPrimaryContact }) => [email, isPrimaryContact]).toSorted(),
+  ).toEqual([
+    ['ann@harbour.example', true],
+    ['ben@harbour.example', false],
   ])
 })
 
@@ -118,7 +142,9 @@ test('the profile, who has to sign in with a code, and the access log', async ({
   await page.getByRole('switch', { name: 'Two-factor sign-in is required' }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Turn on two-factor sign-in for yourself first')).toBeVisible()
-  await expect(page.getByRole('switch', { name: 'Two-factor sign-in is required' })).not.toBeChecked()
+  await expect(
+    page.getByRole('switch', { name: 'Two-factor sign-in is required' }),
+  ).not.toBeChecked()
   await seenEverywhere(page, 'the profile of the organization')
   await page.getByRole('link', { name: 'Access log' }).click()
   await expect(page.getByRole('row', { name: /Demo Owner.*Signed in/ }).first()).toBeVisible()
@@ -137,5 +163,7 @@ test('whoever belongs to one organization is told so', async ({ page }) => {
   await signInAs(page, 'author')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Switch organization…' }).click()
-  await expect(dialog(page, 'Active organization')).toContainText('You belong to no other organization.')
+  await expect(dialog(page, 'Active organization')).toContainText(
+    'You belong to no other organization.',
+  )
 })

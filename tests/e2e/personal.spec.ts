@@ -11,16 +11,36 @@ import { projectRoot } from '../support/project-root.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
 // The browser shows its own tab to whoever asks, as a person would who agrees.
-test.use({ launchOptions: { executablePath: chromiumPath(), args: [...CHROMIUM_ARGS, '--auto-accept-this-tab-capture'] } })
+test.use({
+  launchOptions: {
+    executablePath: chromiumPath(),
+    args: [...CHROMIUM_ARGS, '--auto-accept-this-tab-capture'],
+  },
+})
 
 const PICTURE = join(projectRoot, 'client/public/icons/icon-192.png')
 const NEW_PASSWORD = 'Quiet-harbour-81'
-const SAID = { firstname: 'Demo', lastname: 'Contact', about: '', homepage: '', company: '', location: '', phone: '', isPublic: true }
+const SAID = {
+  firstname: 'Demo',
+  lastname: 'Contact',
+  about: '',
+  homepage: '',
+  company: '',
+  location: '',
+  phone: '',
+  isPublic: true,
+}
 
 const mailsTo = async (dataDir: string, to: string): Promise<string[]> => {
   const folder = join(dataDir, 'mail')
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted()
-  const mails = await Promise.all(names.map(async (name) => readableMail({ to: [], source: await readFile(join(folder, name), 'utf8') })))
+  const names = (await readdir(folder).catch(() => []))
+    .filter((name) => name.endsWith('.eml'))
+    .toSorted()
+  const mails = await Promise.all(
+    names.map(async (name) =>
+      readableMail({ to: [], source: await readFile(join(folder, name), 'utf8') }),
+    ),
+  )
   return mails.filter((mail) => mail.includes(`To: ${to}`))
 }
 const choosePicture = async (page: Page, button: string): Promise<void> => {
@@ -30,7 +50,10 @@ const choosePicture = async (page: Page, button: string): Promise<void> => {
 }
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('a profile with a picture is read by colleagues once it is public', async ({ page, server }) => {
+test('a profile with a picture is read by colleagues once it is public', async ({
+  page,
+  server,
+}) => {
   await signInAs(page, 'owner')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
@@ -59,7 +82,13 @@ test('a profile with a picture is read by colleagues once it is public', async (
   await seenEverywhere(page, 'profile')
 
   const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
-  const id = (await owner.call(API.projects.byUser, { params: { id: String(owner.session.userId) }, body: {} })).items[0]?.id ?? ''
+  const id =
+    (
+      await owner.call(API.projects.byUser, {
+        params: { id: String(owner.session.userId) },
+        body: {},
+      })
+    ).items[0]?.id ?? ''
   await page.goto(`/project/${id}/settings/members`)
   await page.getByRole('button', { name: /^Olga/ }).click()
   const profile = page.getByRole('dialog', { name: 'Personal information' })
@@ -70,7 +99,9 @@ test('a profile with a picture is read by colleagues once it is public', async (
   await expect(profile).toContainText('Selected user has no public profile!')
 })
 
-test('a profile and a feedback that are not sent yet outlive a reload, can be thrown away, and are gone with signing out', async ({ page }) => {
+test('a profile and a feedback that are not sent yet outlive a reload, can be thrown away, and are gone with signing out', async ({
+  page,
+}) => {
   await signInAs(page, 'nvda-contact')
   await page.goto('/vendor/dashboard/personal')
   const about = page.getByLabel('About')
@@ -98,18 +129,36 @@ test('a profile and a feedback that are not sent yet outlive a reload, can be th
   for (const words of ['Half a complaint', 'Once more']) expect(left).not.toContain(words)
 })
 
-test('a vendor reads the profiles of its own people and of the organization, and none of another vendor', async ({ page, server, watch }) => {
+test('a vendor reads the profiles of its own people and of the organization, and none of another vendor', async ({
+  page,
+  server,
+  watch,
+}) => {
   watch.expectNetworkErrors(true)
-  for (const username of ['plone-contact', 'drupal-contact', 'evaluator']) await (await signInApi(server.url, username, DEMO_PASSWORD)).call(API.profiles.update, { body: { ...SAID, lastname: username } })
+  for (const username of ['plone-contact', 'drupal-contact', 'evaluator'])
+    await (
+      await signInApi(server.url, username, DEMO_PASSWORD)
+    ).call(API.profiles.update, { body: { ...SAID, lastname: username } })
   await signInAs(page, 'drupal-primary')
-  for (const [username, isShown] of [['drupal-contact', true], ['evaluator', true], ['plone-contact', false], ['nobody-at-all', false]] as const) {
+  for (const [username, isShown] of [
+    ['drupal-contact', true],
+    ['evaluator', true],
+    ['plone-contact', false],
+    ['nobody-at-all', false],
+  ] as const) {
     await page.goto(`/profile/${username}`)
-    await expect(page.getByText(isShown ? `Demo ${username}` : 'Selected user has no public profile!')).toBeVisible()
+    await expect(
+      page.getByText(isShown ? `Demo ${username}` : 'Selected user has no public profile!'),
+    ).toBeVisible()
   }
   await seenEverywhere(page, 'no public profile')
 })
 
-test('the account: address, password, devices and the end of it', async ({ page, server, watch }) => {
+test('the account: address, password, devices and the end of it', async ({
+  page,
+  server,
+  watch,
+}) => {
   watch.expectNetworkErrors(true)
   const other = await signInApi(server.url, 'author', DEMO_PASSWORD)
   await signInAs(page, 'author')
@@ -128,7 +177,9 @@ test('the account: address, password, devices and the end of it', async ({ page,
     await part.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
     await part.getByRole('button', { name: 'Change email address' }).click()
     await expect(part.getByRole('status')).toContainText('We sent a link to next@city.example')
-    await expect.poll(async () => (await mailsTo(server.dataDir, 'next@city.example')).length).toBe(1)
+    await expect
+      .poll(async () => (await mailsTo(server.dataDir, 'next@city.example')).length)
+      .toBe(1)
   })
 
   await test.step('a new password is not one that others would guess, and signs the other devices out', async () => {
@@ -152,13 +203,19 @@ test('the account: address, password, devices and the end of it', async ({ page,
     const second = await signInApi(server.url, 'author', NEW_PASSWORD)
     await page.reload()
     // How long ago it was used; the exact time stands beside it for who comes with the keyboard.
-    const used = page.getByRole('row', { name: /This device/ }).locator('time').last()
+    const used = page
+      .getByRole('row', { name: /This device/ })
+      .locator('time')
+      .last()
     await expect(used).toHaveText(/^(just now|\d+ minutes? ago)$/)
     await page.keyboard.press('Tab')
     await used.focus()
     const beside = () => used.evaluate((time) => getComputedStyle(time, '::after').content)
     await expect.poll(beside).toMatch(/\d\d\.\d\d\.\d{4} \d{1,2}:\d\d:\d\d/)
-    await page.getByRole('button', { name: /^Sign out Unknown device/ }).first().click()
+    await page
+      .getByRole('button', { name: /^Sign out Unknown device/ })
+      .first()
+      .click()
     await expect(page.getByText('Device signed out')).toBeVisible()
     expect((await second.raw('GET', '/users-service/auth/session')).status).toBe(401)
   })
@@ -199,14 +256,20 @@ test('of which projects one hears, and in which organization one works', async (
   await expect(choice).not.toBeChecked()
   await page.reload()
   await expect(choice).not.toBeChecked()
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Organizations' }).click()
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Organizations' })
+    .click()
   await expect(page.getByRole('row', { name: /Active/ })).toBeVisible()
   await seenEverywhere(page, 'organizations of a person')
   await page.goto('/vendor/dashboard/personal')
   await page.waitForURL('**/dashboard')
 })
 
-test('feedback goes out with a picture of the page without the dialog, and a copy to oneself', async ({ page, server }) => {
+test('feedback goes out with a picture of the page without the dialog, and a copy to oneself', async ({
+  page,
+  server,
+}) => {
   await signInAs(page, 'evaluator')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Send feedback…' }).click()
@@ -223,7 +286,11 @@ test('feedback goes out with a picture of the page without the dialog, and a cop
   await dialog.getByLabel('Send me a copy by email').check()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Feedback sent. Thank you.')).toBeVisible()
-  const { email } = await (await signInApi(server.url, 'evaluator', DEMO_PASSWORD)).call(API.profiles.own, {})
-  await expect.poll(async () => (await mailsTo(server.dataDir, email)).at(-1) ?? '').toContain('> The colours too.')
+  const { email } = await (
+    await signInApi(server.url, 'evaluator', DEMO_PASSWORD)
+  ).call(API.profiles.own, {})
+  await expect
+    .poll(async () => (await mailsTo(server.dataDir, email)).at(-1) ?? '')
+    .toContain('> The colours too.')
   expect((await mailsTo(server.dataDir, email)).at(-1)).toContain('filename=screen.png')
 })

@@ -6,21 +6,31 @@ import { expect, signInAs, test } from '../support/browser.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
 /** Pages and single rows of projects on the device. */
-const countRows = (page: Page): Promise<number> => page.evaluate(async () => {
-  const settled = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+const countRows = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+      })
+    const { name = '' } =
+      (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
+    const database = await settled(indexedDB.open(name))
+    const counts = await Promise.all(
+      ['page', 'delta'].map((store) =>
+        settled(database.transaction(store).objectStore(store).count()),
+      ),
+    )
+    database.close()
+    return counts.reduce((sum, count) => sum + count, 0)
   })
-  const { name = '' } = (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
-  const database = await settled(indexedDB.open(name))
-  const counts = await Promise.all(['page', 'delta'].map((store) => settled(database.transaction(store).objectStore(store).count())))
-  database.close()
-  return counts.reduce((sum, count) => sum + count, 0)
-})
 
 const ownProject = async (url: string, state: string): Promise<string> => {
   const api = await signInApi(url, 'owner', DEMO_PASSWORD)
-  const { items } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+  const { items } = await api.call(API.projects.byUser, {
+    params: { id: String(api.session.userId) },
+    body: {},
+  })
   return items.find((project) => project.state === state)?.id ?? ''
 }
 
@@ -31,7 +41,10 @@ test('the settings of a project: members, invitations and roles', async ({ page,
   await seenEverywhere(page, 'the settings of a project')
 
   await test.step('somebody is invited by email', async () => {
-    await page.getByRole('navigation', { name: 'Project settings' }).getByRole('link', { name: 'Members' }).click()
+    await page
+      .getByRole('navigation', { name: 'Project settings' })
+      .getByRole('link', { name: 'Members' })
+      .click()
     await expect(page.getByRole('row', { name: /Owner/ })).toBeVisible()
     await seenEverywhere(page, 'the members of a project')
     await page.getByRole('button', { name: 'Add member' }).click()
@@ -53,8 +66,13 @@ test('the settings of a project: members, invitations and roles', async ({ page,
     await dialog.getByLabel('Approver').check()
     await seenEverywhere(page, 'the roles of a member')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('row', { name: /new@city\.example.*Reviewer, Approver/ })).toBeVisible()
-    await page.getByRole('navigation', { name: 'Project settings' }).getByRole('link', { name: 'Roles' }).click()
+    await expect(
+      page.getByRole('row', { name: /new@city\.example.*Reviewer, Approver/ }),
+    ).toBeVisible()
+    await page
+      .getByRole('navigation', { name: 'Project settings' })
+      .getByRole('link', { name: 'Roles' })
+      .click()
     const box = page.getByRole('checkbox', { name: 'new@city.example: Approver' })
     await expect(box).toBeChecked()
     await seenEverywhere(page, 'the roles of a project')
@@ -63,13 +81,19 @@ test('the settings of a project: members, invitations and roles', async ({ page,
   })
 
   await test.step('what the roles may do fits every screen', async () => {
-    await page.getByRole('navigation', { name: 'Project settings' }).getByRole('link', { name: 'Permissions' }).click()
+    await page
+      .getByRole('navigation', { name: 'Project settings' })
+      .getByRole('link', { name: 'Permissions' })
+      .click()
     await expect(page.getByRole('row', { name: /Assign roles/ })).toBeVisible()
     await seenEverywhere(page, 'the permissions of a project')
   })
 
   await test.step('the project goes to another owner', async () => {
-    await page.getByRole('navigation', { name: 'Project settings' }).getByRole('link', { name: 'General' }).click()
+    await page
+      .getByRole('navigation', { name: 'Project settings' })
+      .getByRole('link', { name: 'General' })
+      .click()
     await page.getByRole('button', { name: 'Change owner…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change owner' })
     await dialog.getByRole('button', { name: 'Hand over' }).click()
@@ -82,24 +106,42 @@ test('the settings of a project: members, invitations and roles', async ({ page,
   })
 })
 
-test('a project that there is not, or that is closed to one, says so and leads home', async ({ page, server }) => {
+test('a project that there is not, or that is closed to one, says so and leads home', async ({
+  page,
+  server,
+}) => {
   const id = await ownProject(server.url, 'DRAFT')
   await signInAs(page, 'plone-contact')
   for (const unknown of ['0193e2a0-0000-7000-8000-000000000000', id]) {
     await page.goto(`/project/${unknown}/detail`)
-    await expect(page.getByText(`Cannot load project ${unknown}. Make sure project with id exists.`)).toBeVisible()
+    await expect(
+      page.getByText(`Cannot load project ${unknown}. Make sure project with id exists.`),
+    ).toBeVisible()
     await expect(page).toHaveURL(/\/vendor\/dashboard\/projects$/)
   }
 })
 
-test('whoever is removed while they look at the project is told so, and its rows leave their device', async ({ page, server }) => {
-  const [owner, author] = [await signInApi(server.url, 'owner', DEMO_PASSWORD), await signInApi(server.url, 'author', DEMO_PASSWORD)]
+test('whoever is removed while they look at the project is told so, and its rows leave their device', async ({
+  page,
+  server,
+}) => {
+  const [owner, author] = [
+    await signInApi(server.url, 'owner', DEMO_PASSWORD),
+    await signInApi(server.url, 'author', DEMO_PASSWORD),
+  ]
   const id = await ownProject(server.url, 'PUBLISHED')
   await signInAs(page, 'author', `/project/${id}/packages`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(() => countRows(page)).toBeGreaterThan(0)
-  await owner.call(API.projectMembers.remove, { params: { id }, body: { userIds: [author.session.userId], emails: [] } })
-  await expect(page.getByText('Access to content denied: You do not have sufficient rights to access this content.')).toBeVisible()
+  await owner.call(API.projectMembers.remove, {
+    params: { id },
+    body: { userIds: [author.session.userId], emails: [] },
+  })
+  await expect(
+    page.getByText(
+      'Access to content denied: You do not have sufficient rights to access this content.',
+    ),
+  ).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect.poll(() => countRows(page)).toBe(0)
 })

@@ -24,7 +24,11 @@ const fillPassword = async (page: Page, password: string): Promise<void> => {
   await page.getByLabel('New password again').fill(password)
 }
 
-test('somebody registers, confirms the address, is approved, signs in with a code, and sets a new password', async ({ page, server, watch }) => {
+test('somebody registers, confirms the address, is approved, signs in with a code, and sets a new password', async ({
+  page,
+  server,
+  watch,
+}) => {
   test.skip(!hasOathtool, 'oathtool is not installed')
   // The server refuses with 4xx what the screens explain; the browser reports each.
   watch.expectNetworkErrors(true)
@@ -56,7 +60,9 @@ test('somebody registers, confirms the address, is approved, signs in with a cod
   await page.getByLabel('Username').fill('eva')
   await fillPassword(page, PASSWORD)
   await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByRole('heading', { name: 'Your account is waiting for approval' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Your account is waiting for approval' }),
+  ).toBeVisible()
   await seen(page, 'registration-approval')
   await page.goto(link)
   await expect(page.getByText('This link was already used')).toBeVisible()
@@ -108,11 +114,17 @@ test('somebody registers, confirms the address, is approved, signs in with a cod
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
 })
 
-test('an invited person registers, sets up the second factor by scanning or typing, and keeps the recovery codes', async ({ page, server, watch }) => {
+test('an invited person registers, sets up the second factor by scanning or typing, and keeps the recovery codes', async ({
+  page,
+  server,
+  watch,
+}) => {
   test.skip(!hasOathtool, 'oathtool is not installed')
   watch.expectNetworkErrors(true)
   const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
-  await owner.call(API.invitations.invite, { body: { email: 'novak@city.example', organizationId: owner.session.organizationId, roles: [] } })
+  await owner.call(API.invitations.invite, {
+    body: { email: 'novak@city.example', organizationId: owner.session.organizationId, roles: [] },
+  })
   await page.goto(await linkFor(server.dataDir, 'novak@city.example', '/email-landing'))
   await expect(page.getByRole('heading', { name: /^Invitation to/ })).toBeVisible()
   await seen(page, 'email-landing')
@@ -128,9 +140,15 @@ test('an invited person registers, sets up the second factor by scanning or typi
   const secret = (await page.getByText(/^Key:/).locator('..').innerText()).replace(/Key:|\s/g, '')
   await page.getByLabel('2FA code').fill(oathCode(secret, Date.now()))
   await page.getByRole('button', { name: 'Turn on' }).click()
-  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await expect(
+    page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem'),
+  ).toHaveCount(10)
   await seen(page, 'recovery-codes')
-  const recovery = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').first().innerText()
+  const recovery = await page
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .first()
+    .innerText()
   await page.getByRole('button', { name: 'I saved the codes' }).click()
   await expect(page.getByRole('heading', { name: 'You are registered' })).toBeVisible()
   await seen(page, 'registration-success')
@@ -139,14 +157,23 @@ test('an invited person registers, sets up the second factor by scanning or typi
   for (const wrong of ['111111', '222222', '333333']) {
     await page.getByLabel('2FA code').fill(wrong)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('main').getByRole('alert')).toContainText(wrong === '333333' ? 'too many attempts' : 'This code is wrong')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      wrong === '333333' ? 'too many attempts' : 'This code is wrong',
+    )
   }
   await seen(page, 'login-2fa-too-many')
   expect(recovery).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){5}$/)
 })
 
 test('links that lead nowhere say why', async ({ page }) => {
-  for (const path of ['/email-verification', '/email-landing', '/reset-password#made-up', '/email-change-confirmation#made-up', '/email-change-undo#made-up', '/confirmation-link-invalid']) {
+  for (const path of [
+    '/email-verification',
+    '/email-landing',
+    '/reset-password#made-up',
+    '/email-change-confirmation#made-up',
+    '/email-change-undo#made-up',
+    '/confirmation-link-invalid',
+  ]) {
     await page.goto(path)
     await expect(page.getByText('This link is invalid.'), path).toBeVisible()
   }
@@ -159,18 +186,34 @@ test('links that lead nowhere say why', async ({ page }) => {
   }
 })
 
-test('links to register and to join that came too late say so, and lead to where one asks for another', async ({ page, server }) => {
+test('links to register and to join that came too late say so, and lead to where one asks for another', async ({
+  page,
+  server,
+}) => {
   await page.goto('/registration')
   await page.getByLabel('Email').fill('late@nowhere.example')
   await page.getByRole('button', { name: 'Send me an email' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
-  await owner.call(API.invitations.invite, { body: { email: 'late@city.example', organizationId: owner.session.organizationId, roles: [] } })
-  const links = [await linkFor(server.dataDir, 'late@nowhere.example', '/email-verification'), await linkFor(server.dataDir, 'late@city.example', '/email-landing')]
+  await owner.call(API.invitations.invite, {
+    body: { email: 'late@city.example', organizationId: owner.session.organizationId, roles: [] },
+  })
+  const links = [
+    await linkFor(server.dataDir, 'late@nowhere.example', '/email-verification'),
+    await linkFor(server.dataDir, 'late@city.example', '/email-landing'),
+  ]
   const database = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined })
   await database.write(async (tx) => {
-    await tx.updateTable('mail_links').set({ expires_on: 1 }).where('email', '=', 'late@nowhere.example').execute()
-    await tx.updateTable('invitations').set({ expires_on: 1 }).where('email', '=', 'late@city.example').execute()
+    await tx
+      .updateTable('mail_links')
+      .set({ expires_on: 1 })
+      .where('email', '=', 'late@nowhere.example')
+      .execute()
+    await tx
+      .updateTable('invitations')
+      .set({ expires_on: 1 })
+      .where('email', '=', 'late@city.example')
+      .execute()
   })
   await database.close()
   for (const link of links) {
@@ -197,11 +240,27 @@ const signOut = async (page: Page): Promise<void> => {
 /** The demo has no administrator of the system; one person of it becomes one for this. */
 const approve = async ({ url, dataDir }: { url: string; dataDir: string }): Promise<void> => {
   const database = await openDatabase({ dataDir, databaseUrl: undefined })
-  const { id } = await database.queries.selectFrom('users').select('id').where('username', '=', 'eva').executeTakeFirstOrThrow()
-  const { id: admin } = await database.queries.selectFrom('users').select('id').where('username', '=', 'author').executeTakeFirstOrThrow()
-  await database.write(async (tx) => { await tx.updateTable('organization_members').set({ roles: '["role-sys-admin"]' }).where('user_id', '=', admin).execute() })
+  const { id } = await database.queries
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'eva')
+    .executeTakeFirstOrThrow()
+  const { id: admin } = await database.queries
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'author')
+    .executeTakeFirstOrThrow()
+  await database.write(async (tx) => {
+    await tx
+      .updateTable('organization_members')
+      .set({ roles: '["role-sys-admin"]' })
+      .where('user_id', '=', admin)
+      .execute()
+  })
   await database.close()
-  await (await signInApi(url, 'author', DEMO_PASSWORD)).call(API.invitations.approve, { params: { id: String(id) }, body: { name: 'Town' } })
+  await (
+    await signInApi(url, 'author', DEMO_PASSWORD)
+  ).call(API.invitations.approve, { params: { id: String(id) }, body: { name: 'Town' } })
 }
 const turnOn = async (url: string): Promise<string> => {
   const eva = await signInApi(url, 'eva', PASSWORD)

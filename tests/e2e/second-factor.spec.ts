@@ -9,14 +9,32 @@ import { seenEverywhere } from '../support/themes.ts'
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 /** Whether the organization of somebody requires two-factor sign-in; by its own call everybody without it would be signed out. */
-const setPolicy = async (dataDir: string, username: string, two_factor_required: 0 | 1): Promise<void> => {
+const setPolicy = async (
+  dataDir: string,
+  username: string,
+  two_factor_required: 0 | 1,
+): Promise<void> => {
   const database = await openDatabase({ dataDir, databaseUrl: undefined })
-  const { active_organization_id: id } = await database.queries.selectFrom('users').select('active_organization_id').where('username', '=', username).executeTakeFirstOrThrow()
-  await database.write(async (tx) => { await tx.updateTable('organizations').set({ two_factor_required }).where('id', '=', id ?? 0).execute() })
+  const { active_organization_id: id } = await database.queries
+    .selectFrom('users')
+    .select('active_organization_id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  await database.write(async (tx) => {
+    await tx
+      .updateTable('organizations')
+      .set({ two_factor_required })
+      .where('id', '=', id ?? 0)
+      .execute()
+  })
   await database.close()
 }
 
-test('a vendor contact turns two-factor sign-in on, makes new recovery codes, and turns it off unless the organization requires it', async ({ page, server, watch }) => {
+test('a vendor contact turns two-factor sign-in on, makes new recovery codes, and turns it off unless the organization requires it', async ({
+  page,
+  server,
+  watch,
+}) => {
   test.skip(!hasOathtool, 'oathtool is not installed')
   watch.expectNetworkErrors(true)
   await signInAs(page, 'nvda-contact')
@@ -60,11 +78,18 @@ test('a vendor contact turns two-factor sign-in on, makes new recovery codes, an
   await off.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await off.getByLabel('2FA code').fill(second ?? '')
   await off.getByRole('button', { name: 'Turn off…' }).click()
-  await page.getByRole('dialog', { name: 'Turn off two-factor sign-in?' }).getByRole('button', { name: 'Turn off' }).click()
+  await page
+    .getByRole('dialog', { name: 'Turn off two-factor sign-in?' })
+    .getByRole('button', { name: 'Turn off' })
+    .click()
   await expect(page.getByRole('button', { name: 'Set up two-factor sign-in' })).toBeVisible()
 })
 
-test('who has no second factor is led to it where the organization asks for one, comes in with it, and takes another authenticator', async ({ page, server, watch }) => {
+test('who has no second factor is led to it where the organization asks for one, comes in with it, and takes another authenticator', async ({
+  page,
+  server,
+  watch,
+}) => {
   test.skip(!hasOathtool, 'oathtool is not installed')
   watch.expectNetworkErrors(true)
   await setPolicy(server.dataDir, 'plone-contact', 1)
@@ -74,7 +99,8 @@ test('who has no second factor is led to it where the organization asks for one,
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
     await page.getByLabel('Password', { exact: true }).press('Enter')
   }
-  const shownKey = async () => (await page.getByText(/^Key:/).locator('..').innerText()).replace(/Key:|\s/g, '')
+  const shownKey = async () =>
+    (await page.getByText(/^Key:/).locator('..').innerText()).replace(/Key:|\s/g, '')
   const typeCode = async (code: string, button: string) => {
     await page.getByLabel('2FA code').last().fill(code)
     await page.getByRole('button', { name: button, exact: true }).click()
@@ -101,7 +127,9 @@ test('who has no second factor is led to it where the organization asks for one,
   await typeCode(oathCode(first, Date.now()), 'Turn on')
   await expect(alert(page)).toContainText('This code is wrong')
   await typeCode(nextOathCode(second), 'Turn on')
-  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await expect(
+    page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem'),
+  ).toHaveCount(10)
   await page.getByRole('button', { name: 'I saved the codes' }).click()
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -113,11 +141,19 @@ test('who has no second factor is led to it where the organization asks for one,
   await page.waitForURL('**/vendor/dashboard/projects')
 })
 
-test('a session that ended asks for password and code, three times at most, in every tab; signing out ends all tabs', async ({ page, context, server, watch }) => {
+test('a session that ended asks for password and code, three times at most, in every tab; signing out ends all tabs', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
   test.skip(!hasOathtool, 'oathtool is not installed')
   watch.expectNetworkErrors(true)
   const person = await signInApi(server.url, 'nvda-primary', DEMO_PASSWORD)
-  const credentials = { username: 'nvda-primary', hash: await hashForSignIn(server.url, 'nvda-primary', DEMO_PASSWORD) }
+  const credentials = {
+    username: 'nvda-primary',
+    hash: await hashForSignIn(server.url, 'nvda-primary', DEMO_PASSWORD),
+  }
   const { secret } = await person.call(API.twoFactor.init, { body: credentials })
   await person.call(API.twoFactor.enable, { body: { ...credentials, otp: nextOathCode(secret) } })
   await page.goto('/login')
@@ -132,13 +168,17 @@ test('a session that ended asks for password and code, three times at most, in e
   await expect(second.getByRole('row', { name: /This device/ })).toBeVisible()
   await person.call(API.sessions.endOthers, {})
   const dialog = page.getByRole('dialog', { name: 'Renew session' })
-  await expect(dialog).toContainText('Your session has expired, please provide your password (and 2FA code) to renew it.')
+  await expect(dialog).toContainText(
+    'Your session has expired, please provide your password (and 2FA code) to renew it.',
+  )
   await expect(second.getByRole('dialog', { name: 'Renew session' })).toBeVisible()
   await dialog.getByLabel(/^Password/).fill(DEMO_PASSWORD)
   for (const wrong of ['111111', '222222', '333333']) {
     await dialog.getByLabel(/^2FA code/).fill(wrong)
     await dialog.getByRole('button', { name: 'Renew session' }).click()
-    await expect(dialog.getByText(wrong === '333333' ? 'too many attempts' : 'This code is wrong')).toBeVisible()
+    await expect(
+      dialog.getByText(wrong === '333333' ? 'too many attempts' : 'This code is wrong'),
+    ).toBeVisible()
   }
   await expect(dialog.getByRole('button', { name: 'Renew session' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Sign out' }).click()

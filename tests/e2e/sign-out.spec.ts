@@ -1,6 +1,13 @@
 import { DEMO_PASSWORD, type DemoUsername } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
-import { type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import {
+  type Device,
+  expect,
+  type Page,
+  signInAs,
+  test,
+  untilInstalled,
+} from '../support/browser.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 import { pressKey } from '../support/keyboard.ts'
 import { publishedForm } from '../support/published-form.ts'
@@ -24,7 +31,10 @@ const open = async (device: Device, username: DemoUsername, path: string): Promi
   await untilInstalled(device.page)
 }
 
-test('signing out with unsent work asks first: stay, download, keep it sealed, or discard it by a typed word', async ({ openDevice, server }) => {
+test('signing out with unsent work asks first: stay, download, keep it sealed, or discard it by a typed word', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
   const device = await openDevice()
@@ -48,7 +58,10 @@ test('signing out with unsent work asks first: stay, download, keep it sealed, o
 
   await test.step('download: the file comes, and one is still signed in', async () => {
     await askToSignOut(page)
-    const [download] = await Promise.all([page.waitForEvent('download'), pressKey(page, 'button', 'Download unsent work', question(page))])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      pressKey(page, 'button', 'Download unsent work', question(page)),
+    ])
     expect(download.suggestedFilename()).toMatch(/^unsent-plone-primary-.*\.tenderbook$/)
     await expect(question(page)).toBeVisible()
   })
@@ -95,7 +108,10 @@ test('signing out with unsent work asks first: stay, download, keep it sealed, o
   })
 })
 
-test('with a connection, signing out sends first and asks nothing', async ({ openDevice, server }) => {
+test('with a connection, signing out sends first and asks nothing', async ({
+  openDevice,
+  server,
+}) => {
   const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
   const device = await openDevice()
   const { page, proxy } = device
@@ -110,7 +126,10 @@ test('with a connection, signing out sends first and asks nothing', async ({ ope
   expect(await form.storedNotes()).toBe('Sent on the way out')
 })
 
-test('a session that ends while two tabs hold unsent work is renewed in one of them, and the work of both arrives once', async ({ openDevice, server }) => {
+test('a session that ends while two tabs hold unsent work is renewed in one of them, and the work of both arrives once', async ({
+  openDevice,
+  server,
+}) => {
   const api = await signInApi(server.url, 'plone-contact', DEMO_PASSWORD)
   const [form, second] = [await publishedForm(api), await publishedForm(api, 1)]
   const device = await openDevice()
@@ -119,14 +138,20 @@ test('a session that ends while two tabs hold unsent work is renewed in one of t
   const other = await device.context.newPage()
   await other.goto(second.path)
   await expect(notes(other)).toBeVisible()
-  const changes = [await form.countChanges(server.dataDir), await second.countChanges(server.dataDir)]
+  const changes = [
+    await form.countChanges(server.dataDir),
+    await second.countChanges(server.dataDir),
+  ]
   await device.goOffline()
   const WRITTEN = 'Written while the session ended elsewhere'
   await write(page, WRITTEN)
   await write(other, `${WRITTEN}, in another tab`)
   await expect.poll(() => countUnsent(other)).toBe(2)
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
-  const ended = await fetch(`${server.url}/api/users-service/auth/logout`, { method: 'POST', headers: { 'x-auth-token': token } })
+  const ended = await fetch(`${server.url}/api/users-service/auth/logout`, {
+    method: 'POST',
+    headers: { 'x-auth-token': token },
+  })
   expect(ended.ok).toBe(true)
 
   await device.goOnline()
@@ -146,5 +171,8 @@ test('a session that ends while two tabs hold unsent work is renewed in one of t
   await expect(notes(other)).toHaveValue(`${WRITTEN}, in another tab`)
   await expectTruth(page, () => 'Saved')
   await expectTruth(other, () => 'Saved')
-  expect([await form.countChanges(server.dataDir), await second.countChanges(server.dataDir)]).toEqual(changes.map((count) => count + 1))
+  expect([
+    await form.countChanges(server.dataDir),
+    await second.countChanges(server.dataDir),
+  ]).toEqual(changes.map((count) => count + 1))
 })

@@ -1,7 +1,9 @@
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { axe, expect, test, untilInstalled } from '../support/browser.ts'
 
-test('whoever chooses Slovak has it on every screen, in plurals and refusals, and without a network', async ({ openDevice }) => {
+test('whoever chooses Slovak has it on every screen, in plurals and refusals, and without a network', async ({
+  openDevice,
+}) => {
   const device = await openDevice()
   const { page } = device
   const language = page.locator('html')
@@ -23,7 +25,9 @@ test('whoever chooses Slovak has it on every screen, in plurals and refusals, an
     await page.getByLabel('Používateľské meno').fill('owner')
     await page.getByLabel('Heslo', { exact: true }).fill('Not-the-password-2026')
     await signIn.click()
-    await expect(page.getByText('Používateľské meno alebo heslo je nesprávne').first()).toBeVisible()
+    await expect(
+      page.getByText('Používateľské meno alebo heslo je nesprávne').first(),
+    ).toBeVisible()
   })
 
   await test.step('behind it, with the forms of a count', async () => {
@@ -34,7 +38,9 @@ test('whoever chooses Slovak has it on every screen, in plurals and refusals, an
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projekty')
     const found = Number((await count.first().innerText()).split(' ')[0])
     const form = new Intl.PluralRules('sk').select(found)
-    await expect(count.first()).toHaveText(`${found} ${{ one: 'projekt', few: 'projekty', other: 'projektov' }[form as 'one' | 'few' | 'other']}`)
+    await expect(count.first()).toHaveText(
+      `${found} ${{ one: 'projekt', few: 'projekty', other: 'projektov' }[form as 'one' | 'few' | 'other']}`,
+    )
     await axe(page, 'the projects in Slovak')
   })
 
@@ -50,7 +56,9 @@ test('whoever chooses Slovak has it on every screen, in plurals and refusals, an
 
   await test.step('until English is chosen in the menu of the account', async () => {
     await page.getByRole('button', { name: /^Účet: / }).click()
-    const told = page.waitForResponse((response) => response.url().endsWith('/users-service/profiles/language'))
+    const told = page.waitForResponse((response) =>
+      response.url().endsWith('/users-service/profiles/language'),
+    )
     await page.getByRole('menuitem', { name: 'English' }).click()
     expect((await told).status(), 'mails follow').toBe(204)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects')

@@ -7,11 +7,18 @@ import { publishedForm } from '../support/published-form.ts'
 import { expectTruth, syncButton } from '../support/sync-truth.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
-const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Everything on the server is downloaded again' })
+const notice = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'Everything on the server is downloaded again' })
 
-test('storage that is cleared under the running tab is made anew, and who worked there is told', async ({ openDevice, server }) => {
+test('storage that is cleared under the running tab is made anew, and who worked there is told', async ({
+  openDevice,
+  server,
+}) => {
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
-  const { items } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+  const { items } = await api.call(API.projects.byUser, {
+    params: { id: String(api.session.userId) },
+    body: {},
+  })
   const projectId = items.find(({ state }) => state === 'PUBLISHED')?.id ?? ''
   const device = await openDevice()
   const { page, context } = device
@@ -24,7 +31,11 @@ test('storage that is cleared under the running tab is made anew, and who worked
 
   device.watch.expectNetworkErrors(true)
   const devtools = await context.newCDPSession(page)
-  const lose = () => devtools.send('Storage.clearDataForOrigin', { origin: device.proxy.url, storageTypes: 'indexeddb' })
+  const lose = () =>
+    devtools.send('Storage.clearDataForOrigin', {
+      origin: device.proxy.url,
+      storageTypes: 'indexeddb',
+    })
   const form = await publishedForm(api, 0)
   for (const time of ['first', 'second']) {
     await test.step(`the ${time} loss is told where the person writes, and after the sign-in until they have read it`, async () => {
@@ -60,8 +71,14 @@ test('storage that is cleared under the running tab is made anew, and who worked
   })
 })
 
-test('rows that got lost on the device are found by comparing it with the server, and come back', async ({ openDevice, server }) => {
-  const { projectId } = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 0)
+test('rows that got lost on the device are found by comparing it with the server, and come back', async ({
+  openDevice,
+  server,
+}) => {
+  const { projectId } = await publishedForm(
+    await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
+    0,
+  )
   const { page } = await openDevice()
   await signInAs(page, 'plone-primary')
   const progress = page.getByRole('row', { name: /Success criteria, level AA / })
@@ -69,11 +86,19 @@ test('rows that got lost on the device are found by comparing it with the server
   await expect(progress).toBeVisible()
   await expectTruth(page, () => 'Saved')
   await page.evaluate(async () => {
-    const name = (await indexedDB.databases()).map((one) => one.name ?? '').find((one) => one.startsWith('tenderbook-user-')) ?? ''
-    const database = await new Promise<IDBDatabase>((resolve) => { const open = indexedDB.open(name); open.onsuccess = () => resolve(open.result) })
+    const name =
+      (await indexedDB.databases())
+        .map((one) => one.name ?? '')
+        .find((one) => one.startsWith('tenderbook-user-')) ?? ''
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const open = indexedDB.open(name)
+      open.onsuccess = () => resolve(open.result)
+    })
     const transaction = database.transaction(['page', 'pageInfo', 'delta'], 'readwrite')
     for (const store of transaction.objectStoreNames) transaction.objectStore(store).clear()
-    await new Promise((resolve) => { transaction.oncomplete = resolve })
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve
+    })
     database.close()
   })
   await page.reload()
@@ -83,6 +108,10 @@ test('rows that got lost on the device are found by comparing it with the server
   await page.getByRole('button', { name: 'Compare with the server now' }).click()
   await expect(progress).toBeVisible()
   await page.getByRole('button', { name: 'Compare with the server now' }).click()
-  await expect(page.getByText(/this device holds the same as the server\. A difference found at .* was put right/)).toBeVisible()
+  await expect(
+    page.getByText(
+      /this device holds the same as the server\. A difference found at .* was put right/,
+    ),
+  ).toBeVisible()
   await seenInBothThemes(page, 'the comparison with the server')
 })

@@ -17,26 +17,39 @@ const VALID = 12
 const NOT_VALID = 'Not supported, and yet available'
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-test('[step 3] a vendor submits single answers and all that are valid, and has a receipt of each', async ({ page, server }) => {
+test('[step 3] a vendor submits single answers and all that are valid, and has a receipt of each', async ({
+  page,
+  server,
+}) => {
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
   const { project, documentUrl, requirements, answers } = await openDemoProject(api, 'PUBLISHED')
   const vendorId = Number(api.session.vendorId)
-  const commitments = () => api.call(API.projects.vendorCommitments, { params: { id: project.id, vendorId: String(vendorId) } })
+  const commitments = () =>
+    api.call(API.projects.vendorCommitments, {
+      params: { id: project.id, vendorId: String(vendorId) },
+    })
   const saved = requirements.slice(0, VALID + 1).map(({ id }, row) => ({
     requirementId: id,
-    values: row < VALID ? { level: 'supports', statement: 100, 'statement.release': -2, notes: `Answer ${row}` }
-      : { level: 'does-not-support', statement: 0, 'statement.release': -2, notes: NOT_VALID },
+    values:
+      row < VALID
+        ? { level: 'supports', statement: 100, 'statement.release': -2, notes: `Answer ${row}` }
+        : { level: 'does-not-support', statement: 0, 'statement.release': -2, notes: NOT_VALID },
   }))
-  await api.call(API.commitments.updateBulk, { body: { projectId: project.id, vendorId, items: saved } })
+  await api.call(API.commitments.updateBulk, {
+    body: { projectId: project.id, vendorId, items: saved },
+  })
   await signInAs(page, 'plone-primary', documentUrl)
   await expect(page.getByRole('gridcell', { name: NOT_VALID })).toBeVisible()
 
-  const submittedOnServer = async () => (await commitments()).filter(({ submitted }) => submitted).length
+  const submittedOnServer = async () =>
+    (await commitments()).filter(({ submitted }) => submitted).length
   await test.step('submits single rows, in the table and in the form', async () => {
     for (const row of [0, 1]) {
       await goToCell(page, row, 'Adherence level')
       await page.keyboard.press('ControlOrMeta+Enter')
-      await expect(page.locator(`[role=row][aria-rowindex="${row + 2}"]`)).toContainText('Submitted')
+      await expect(page.locator(`[role=row][aria-rowindex="${row + 2}"]`)).toContainText(
+        'Submitted',
+      )
     }
     await goToCell(page, 2, 'ID')
     await page.keyboard.press('Enter')
@@ -64,7 +77,9 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
     await openBulk()
     await expect(bulk).toContainText(`${valid} saved answers are ready to submit`)
     await expect(bulk).toContainText('1 saved answer is incomplete or not valid')
-    await expect(bulk).toContainText(`${requirements.length - VALID - 1} requirements have no answer yet`)
+    await expect(bulk).toContainText(
+      `${requirements.length - VALID - 1} requirements have no answer yet`,
+    )
     await seenInBothThemes(page, 'the bulk submit')
     await choose('Keep as draft', 2)
     await pressKey(page, 'button', 'Keep as draft', bulk)
@@ -89,7 +104,11 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
   await test.step('bulk submit, SUBMIT_ALL: every row that is valid', async () => {
     await openBulk()
     await pressKey(page, 'button', `Submit ${valid} answers`, bulk)
-    await expect(page.getByText(`Bulk submit result: ${valid} requirements submitted, ${requirements.length - VALID} remain un-submitted.`)).toBeVisible()
+    await expect(
+      page.getByText(
+        `Bulk submit result: ${valid} requirements submitted, ${requirements.length - VALID} remain un-submitted.`,
+      ),
+    ).toBeVisible()
     await expect.poll(submittedOnServer, { timeout: 30_000 }).toBe(valid + 3)
     await expectTruth(page, () => 'Saved')
   })
@@ -106,23 +125,36 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
 
   await test.step('receipts: seen, downloaded, and the SHA-256 of what the server has', async () => {
     const stored = await answers()
-    const rows = (await api.pull(project.id)).rows.filter(({ entity }) => entity === 'commitment').map(({ row }) => v.parse(Commitment, row))
-    const receipts = new Map(rows.flatMap(({ requirementId, receipt }) => (receipt ? [[requirementId, receipt] as const] : [])))
+    const rows = (await api.pull(project.id)).rows
+      .filter(({ entity }) => entity === 'commitment')
+      .map(({ row }) => v.parse(Commitment, row))
+    const receipts = new Map(
+      rows.flatMap(({ requirementId, receipt }) =>
+        receipt ? [[requirementId, receipt] as const] : [],
+      ),
+    )
     expect(receipts.size).toBe(valid + 3)
-    for (const [requirementId, receipt] of receipts) expect(receipt.contentHash).toBe(sha256(canonicalContent(stored.get(requirementId) ?? {})))
+    for (const [requirementId, receipt] of receipts)
+      expect(receipt.contentHash).toBe(sha256(canonicalContent(stored.get(requirementId) ?? {})))
 
     const downloading = page.waitForEvent('download')
     await pressKey(page, 'button', 'Receipts')
     const text = await readFile(await (await downloading).path(), 'utf8')
-    const found = [...text.matchAll(/sha-256: ([0-9a-f]{64})\n {2}answer:.*\n {2}seal:.*\n {2}content: (.*)\n/g)]
+    const found = [
+      ...text.matchAll(/sha-256: ([0-9a-f]{64})\n {2}answer:.*\n {2}seal:.*\n {2}content: (.*)\n/g),
+    ]
     expect(found).toHaveLength(receipts.size)
     for (const [, hash, content] of found) expect(hash).toBe(sha256(content ?? ''))
-    expect(found.map(([, hash]) => hash).toSorted()).toEqual([...receipts.values()].map(({ contentHash }) => contentHash).toSorted())
+    expect(found.map(([, hash]) => hash).toSorted()).toEqual(
+      [...receipts.values()].map(({ contentHash }) => contentHash).toSorted(),
+    )
 
     await goToCell(page, 0, 'ID')
     await page.keyboard.press('Enter')
     const receipt = page.getByRole('region', { name: 'Receipt' })
-    await expect(receipt).toContainText(receipts.get(requirements[0]?.id ?? '')?.contentHash ?? 'none')
+    await expect(receipt).toContainText(
+      receipts.get(requirements[0]?.id ?? '')?.contentHash ?? 'none',
+    )
     await expect(receipt.getByRole('button', { name: 'Download receipt' })).toBeVisible()
     await axe(page, 'a receipt')
 
@@ -133,12 +165,16 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
     await expect(box).toBeFocused()
     const file = { name: 'receipts.txt', mimeType: 'text/plain' }
     await dialog.getByLabel('Receipts file').setInputFiles({ ...file, buffer: Buffer.from(text) })
-    await expect(dialog.getByText(`${receipts.size} of ${receipts.size} are genuine and unchanged.`)).toBeVisible()
+    await expect(
+      dialog.getByText(`${receipts.size} of ${receipts.size} are genuine and unchanged.`),
+    ).toBeVisible()
     await seenInBothThemes(page, 'genuine receipts')
     const [hash = ''] = found.map(([, one]) => one)
     await box.fill(text.replace(hash, 'a'.repeat(64)))
     await pressKey(page, 'button', 'Check', dialog)
-    await expect(dialog.getByText(`${receipts.size - 1} of ${receipts.size} are genuine and unchanged.`)).toBeVisible()
+    await expect(
+      dialog.getByText(`${receipts.size - 1} of ${receipts.size} are genuine and unchanged.`),
+    ).toBeVisible()
     await expect(dialog.getByText('Not ours')).toBeVisible()
     await box.fill('Dear Sir or Madam')
     await pressKey(page, 'button', 'Check', dialog)

@@ -12,14 +12,45 @@ import { seenEverywhere } from '../support/themes.ts'
 /** A contact of Plone who works for another vendor too, in the same projects. */
 const joinNvda = async (dataDir: string): Promise<void> => {
   const database = await openDatabase({ dataDir, databaseUrl: undefined })
-  const { id: userId } = await database.queries.selectFrom('users').select('id').where('username', '=', 'plone-contact').executeTakeFirstOrThrow()
-  const { id: vendorId } = await database.queries.selectFrom('organizations').select('id').where('name', '=', 'NVDA').executeTakeFirstOrThrow()
-  const member = { user_id: userId, organization_id: vendorId, roles: '["role-vendor-contact"]', is_primary_contact: 0, created_on: 0 }
-  const projects = await database.queries.selectFrom('project_vendors').select('project_id').where('vendor_id', '=', vendorId).execute()
-  const grants = projects.map(({ project_id }) => ({ project_id, vendor_id: vendorId, user_id: userId, package_ids: null }))
+  const { id: userId } = await database.queries
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'plone-contact')
+    .executeTakeFirstOrThrow()
+  const { id: vendorId } = await database.queries
+    .selectFrom('organizations')
+    .select('id')
+    .where('name', '=', 'NVDA')
+    .executeTakeFirstOrThrow()
+  const member = {
+    user_id: userId,
+    organization_id: vendorId,
+    roles: '["role-vendor-contact"]',
+    is_primary_contact: 0,
+    created_on: 0,
+  }
+  const projects = await database.queries
+    .selectFrom('project_vendors')
+    .select('project_id')
+    .where('vendor_id', '=', vendorId)
+    .execute()
+  const grants = projects.map(({ project_id }) => ({
+    project_id,
+    vendor_id: vendorId,
+    user_id: userId,
+    package_ids: null,
+  }))
   await database.write(async (tx) => {
-    await tx.insertInto('organization_members').values(member).onConflict((conflict) => conflict.doNothing()).execute()
-    await tx.insertInto('restrictions').values(grants).onConflict((conflict) => conflict.doNothing()).execute()
+    await tx
+      .insertInto('organization_members')
+      .values(member)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await tx
+      .insertInto('restrictions')
+      .values(grants)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   })
   await database.close()
 }
@@ -27,15 +58,29 @@ const joinNvda = async (dataDir: string): Promise<void> => {
 const joinTwoMore = async (dataDir: string): Promise<void> => {
   await joinNvda(dataDir)
   const database = await openDatabase({ dataDir, databaseUrl: undefined })
-  const { id: userId } = await database.queries.selectFrom('users').select('id').where('username', '=', 'plone-contact').executeTakeFirstOrThrow()
+  const { id: userId } = await database.queries
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'plone-contact')
+    .executeTakeFirstOrThrow()
   const requestorId = await seedOrganization(database, { name: 'Second Requestor' })
-  const member = { user_id: userId, organization_id: requestorId, roles: '[]', is_primary_contact: 0, created_on: 0 }
-  await database.write(async (tx) => void (await tx.insertInto('organization_members').values(member).execute()))
+  const member = {
+    user_id: userId,
+    organization_id: requestorId,
+    roles: '[]',
+    is_primary_contact: 0,
+    created_on: 0,
+  }
+  await database.write(
+    async (tx) => void (await tx.insertInto('organization_members').values(member).execute()),
+  )
   await database.close()
 }
 const makeActive = async (url: string, name: string): Promise<void> => {
   const api = await signInApi(url, 'plone-contact', DEMO_PASSWORD)
-  const id = (await api.call(API.organizations.forCurrentUser, {})).find((organization) => organization.name === name)?.id
+  const id = (await api.call(API.organizations.forCurrentUser, {})).find(
+    (organization) => organization.name === name,
+  )?.id
   await api.call(API.members.setActiveOrganization, { params: { id: String(id) } })
 }
 const change = async (page: Page): Promise<void> => {
@@ -43,7 +88,10 @@ const change = async (page: Page): Promise<void> => {
   await page.getByRole('menuitem', { name: 'Switch organization…' }).click()
 }
 
-test('the active organization is changed after a question, and nothing that was not sent yet is left behind', async ({ openDevice, server }) => {
+test('the active organization is changed after a question, and nothing that was not sent yet is left behind', async ({
+  openDevice,
+  server,
+}) => {
   await joinTwoMore(server.dataDir)
   // Read by a colleague: the sessions of the person themselves all end.
   const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
@@ -78,7 +126,9 @@ test('the active organization is changed after a question, and nothing that was 
     await change(page)
     await dialog.getByRole('button', { name: 'Second Requestor' }).click()
     const question = page.getByRole('dialog', { name: 'Switch organization' })
-    await expect(question).toContainText('Do you really want to change active organization to Second Requestor? After the change, you will be automatically logged out!')
+    await expect(question).toContainText(
+      'Do you really want to change active organization to Second Requestor? After the change, you will be automatically logged out!',
+    )
     await seenEverywhere(page, 'the question before the organization is changed')
     await question.getByRole('button', { name: 'Switch and sign out' }).click()
     await page.waitForURL('**/login**')
@@ -102,7 +152,10 @@ test('the active organization is changed after a question, and nothing that was 
   })
 })
 
-test('what was written for one organization waits on the device, unseen and unsent, until its writer works there again', async ({ openDevice, server }) => {
+test('what was written for one organization waits on the device, unseen and unsent, until its writer works there again', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   await joinNvda(server.dataDir)
   const plone = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 1)
@@ -113,7 +166,11 @@ test('what was written for one organization waits on the device, unseen and unse
   const notes = page.getByLabel('Remarks and explanations')
   const files = page.getByRole('region', { name: 'Files' })
   const KEPT = 'Only Plone may ever read this'
-  const FILE = { name: 'plone.pdf', mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7\n${KEPT}\n`) }
+  const FILE = {
+    name: 'plone.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(`%PDF-1.7\n${KEPT}\n`),
+  }
   const renewed = page.getByRole('dialog', { name: 'Renew session' })
   await makeActive(server.url, 'Plone')
   await signInAs(page, 'plone-contact')
@@ -143,10 +200,14 @@ test('what was written for one organization waits on the device, unseen and unse
 
   await test.step('what waits is counted where the person works, and in the choice of organizations, with its deadline', async () => {
     const bar = page.getByRole('status').filter({ hasText: 'for another organization' })
-    await expect(bar).toContainText(/^You have 2 unsent edits .* It can be sent until \d\d\.\d\d\.\d{4}/)
+    await expect(bar).toContainText(
+      /^You have 2 unsent edits .* It can be sent until \d\d\.\d\d\.\d{4}/,
+    )
     await change(page)
     const dialog = page.getByRole('dialog', { name: 'Active organization' })
-    await expect(dialog.getByRole('listitem').filter({ hasText: 'Plone' })).toContainText('You have 2 unsent edits on this device. It can be sent until')
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Plone' })).toContainText(
+      'You have 2 unsent edits on this device. It can be sent until',
+    )
     await expect(dialog.getByText('unsent edits on this device')).toHaveCount(1)
     await seenEverywhere(page, 'an organization with unsent work')
     await dialog.getByRole('button', { name: /^Plone/ }).click()
@@ -159,15 +220,24 @@ test('what was written for one organization waits on the device, unseen and unse
     await expect.poll(plone.storedNotes, { timeout: 60_000 }).toBe(KEPT)
     await page.goto(plone.path)
     await expect(notes).toHaveValue(KEPT)
-    await expect(files.getByRole('listitem').filter({ hasText: FILE.name })).toContainText('Saved', { timeout: 60_000 })
+    await expect(files.getByRole('listitem').filter({ hasText: FILE.name })).toContainText(
+      'Saved',
+      { timeout: 60_000 },
+    )
     expect(await nvda.storedNotes()).toEqual(before)
   })
 })
 
-test('a session renewed for another organization in one tab takes the other one along, and the unsent work of both waits', async ({ openDevice, server }) => {
+test('a session renewed for another organization in one tab takes the other one along, and the unsent work of both waits', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   await joinNvda(server.dataDir)
-  const [api, nvdaApi] = [await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), await signInApi(server.url, 'nvda-primary', DEMO_PASSWORD)]
+  const [api, nvdaApi] = [
+    await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
+    await signInApi(server.url, 'nvda-primary', DEMO_PASSWORD),
+  ]
   const plone = [await publishedForm(api, 3), await publishedForm(api, 4)] as const
   const nvda = [await publishedForm(nvdaApi, 3), await publishedForm(nvdaApi, 4)] as const
   const before = [await nvda[0].storedNotes(), await nvda[1].storedNotes()]
@@ -200,7 +270,11 @@ test('a session renewed for another organization in one tab takes the other one 
     await renewed(page).locator('input[type=password]').fill(DEMO_PASSWORD)
     await page.keyboard.press('Enter')
     for (const one of [page, other]) {
-      await expect(one.getByText('You now work in NVDA. This device has unsent work for Plone. Switch to Plone to send it.')).toBeVisible({ timeout: 60_000 })
+      await expect(
+        one.getByText(
+          'You now work in NVDA. This device has unsent work for Plone. Switch to Plone to send it.',
+        ),
+      ).toBeVisible({ timeout: 60_000 })
       await expect(one).toHaveURL(/\/vendor\/dashboard\/projects$/)
       await expect(renewed(one)).toBeHidden()
       expect(await one.content()).not.toContain(SECRET)
@@ -220,20 +294,29 @@ test('a session renewed for another organization in one tab takes the other one 
 
   await test.step('back in the former one, both edits arrive', async () => {
     await change(other)
-    await other.getByRole('dialog', { name: 'Active organization' }).getByRole('button', { name: /^Plone/ }).click()
+    await other
+      .getByRole('dialog', { name: 'Active organization' })
+      .getByRole('button', { name: /^Plone/ })
+      .click()
     await other.getByRole('button', { name: 'Switch and sign out' }).click()
     for (const one of [page, other]) await one.waitForURL('**/login**')
     await signInAs(page, 'plone-contact')
     await expect.poll(plone[0].storedNotes, { timeout: 60_000 }).toBe(`${SECRET}, first tab`)
     await expect.poll(plone[1].storedNotes, { timeout: 60_000 }).toBe(`${SECRET}, second tab`)
-    expect([await nvda[0].storedNotes(), await nvda[1].storedNotes()]).toEqual([before[0], 'Of NVDA'])
+    expect([await nvda[0].storedNotes(), await nvda[1].storedNotes()]).toEqual([
+      before[0],
+      'Of NVDA',
+    ])
     // The other tab is signed in again with it.
     await other.goto(plone[1].path)
     await expect(notes(other)).toHaveValue(`${SECRET}, second tab`)
   })
 })
 
-test('with something that cannot be sent, changing the organization asks: stay, keep it sealed, or discard it by a typed word', async ({ openDevice, server }) => {
+test('with something that cannot be sent, changing the organization asks: stay, keep it sealed, or discard it by a typed word', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   await joinNvda(server.dataDir)
   await makeActive(server.url, 'Plone')
@@ -242,10 +325,17 @@ test('with something that cannot be sent, changing the organization asks: stay, 
   const { page } = device
   const files = page.getByRole('region', { name: 'Files' })
   const question = page.getByRole('dialog', { name: 'You have unsent work' })
-  const PAUSED = { name: 'held-back.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nHELD-BACK\n') }
+  const PAUSED = {
+    name: 'held-back.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7\nHELD-BACK\n'),
+  }
   const askFor = async (name: string): Promise<void> => {
     await change(page)
-    await page.getByRole('dialog', { name: 'Active organization' }).getByRole('button', { name }).click()
+    await page
+      .getByRole('dialog', { name: 'Active organization' })
+      .getByRole('button', { name })
+      .click()
     await page.getByRole('button', { name: 'Switch and sign out' }).click()
     await expect(question).toContainText('has not reached the server', { timeout: 60_000 })
   }
@@ -258,11 +348,16 @@ test('with something that cannot be sent, changing the organization asks: stay, 
   await files.getByRole('button', { name: `Pause ${PAUSED.name}` }).click()
   await device.goOnline()
   await expect(files).toContainText('Paused')
-  await expect(page.locator('[data-sync-phase]')).toHaveAttribute('data-sync-phase', 'unsent', { timeout: 60_000 })
+  await expect(page.locator('[data-sync-phase]')).toHaveAttribute('data-sync-phase', 'unsent', {
+    timeout: 60_000,
+  })
 
   await test.step('stay, with a download on the way', async () => {
     await askFor('NVDA (Demo Requestor)')
-    const [download] = await Promise.all([page.waitForEvent('download'), question.getByRole('button', { name: 'Download unsent work' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      question.getByRole('button', { name: 'Download unsent work' }).click(),
+    ])
     expect(download.suggestedFilename()).toMatch(/\.tenderbook$/)
     await expect(question).toContainText('is sent when you work in Plone again')
     await seenEverywhere(page, 'unsent work before the organization is changed')
@@ -278,7 +373,10 @@ test('with something that cannot be sent, changing the organization asks: stay, 
     await page.goto(form.path)
     await expect(files).toContainText('No files yet', { timeout: 60_000 })
     await change(page)
-    await page.getByRole('dialog', { name: 'Active organization' }).getByRole('button', { name: /^Plone/ }).click()
+    await page
+      .getByRole('dialog', { name: 'Active organization' })
+      .getByRole('button', { name: /^Plone/ })
+      .click()
     await page.getByRole('button', { name: 'Switch and sign out' }).click()
     await page.waitForURL('**/login**')
     await signInAs(page, 'plone-contact')
@@ -290,7 +388,9 @@ test('with something that cannot be sent, changing the organization asks: stay, 
     await question.getByRole('textbox').fill('discard')
     await question.getByRole('button', { name: 'Discard and sign out' }).click()
     await page.waitForURL('**/login**')
-    const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
+    const names = await page.evaluate(async () =>
+      (await indexedDB.databases()).map(({ name }) => name ?? ''),
+    )
     expect(names.filter((name) => name.startsWith('tenderbook-user-'))).toEqual([])
   })
 })

@@ -6,17 +6,31 @@ import { activeCell, chooseItem, goToCell, pressKey } from '../support/keyboard.
 import { seenInBothThemes } from '../support/themes.ts'
 
 const cellsOf = (page: Page, columnIndex: number) =>
-  page.locator(`[role=gridcell][aria-colindex="${columnIndex}"]`).evaluateAll((cells) => cells
-    .map((cell) => ({ row: Number(cell.closest('[role=row]')?.getAttribute('aria-rowindex')), text: cell.textContent?.trim() ?? '' }))
-    .toSorted((one, other) => one.row - other.row).map(({ text }) => text))
+  page.locator(`[role=gridcell][aria-colindex="${columnIndex}"]`).evaluateAll((cells) =>
+    cells
+      .map((cell) => ({
+        row: Number(cell.closest('[role=row]')?.getAttribute('aria-rowindex')),
+        text: cell.textContent?.trim() ?? '',
+      }))
+      .toSorted((one, other) => one.row - other.row)
+      .map(({ text }) => text),
+  )
 const columnOf = async (page: Page, header: string) =>
-  Number(await page.getByRole('columnheader', { name: header }).first().getAttribute('aria-colindex'))
+  Number(
+    await page.getByRole('columnheader', { name: header }).first().getAttribute('aria-colindex'),
+  )
 /** Nothing has to leave the toolbar. */
 const WIDE = { width: 1_700, height: 900 }
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name })
 
-test('a vendor sorts by header and keyboard, and an edited row stays until the focus leaves', async ({ page, server }) => {
-  const { documentUrl } = await openDemoProject(await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD), 'PUBLISHED')
+test('a vendor sorts by header and keyboard, and an edited row stays until the focus leaves', async ({
+  page,
+  server,
+}) => {
+  const { documentUrl } = await openDemoProject(
+    await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD),
+    'PUBLISHED',
+  )
   await signInAs(page, 'drupal-primary')
   await page.goto(documentUrl)
   const first = page.locator('[role=row][aria-rowindex="2"]')
@@ -25,7 +39,10 @@ test('a vendor sorts by header and keyboard, and an edited row stays until the f
 
   await heading(page, 'Statement %').click()
   await expect(heading(page, 'Statement %')).toHaveAttribute('aria-sort', 'ascending')
-  const percents = () => cellsOf(page, column).then((texts) => texts.filter((text) => text !== '').map((text) => Number.parseInt(text, 10)))
+  const percents = () =>
+    cellsOf(page, column).then((texts) =>
+      texts.filter((text) => text !== '').map((text) => Number.parseInt(text, 10)),
+    )
   await expect.poll(async () => (await percents()).length).toBeGreaterThan(3)
   expect(await percents()).toEqual((await percents()).toSorted((a, b) => a - b))
 
@@ -38,7 +55,9 @@ test('a vendor sorts by header and keyboard, and an edited row stays until the f
   await page.keyboard.press('Shift+Enter')
   await expect(heading(page, 'ID')).toHaveAttribute('aria-sort', 'descending')
   await expect(heading(page, 'ID')).toContainText('2')
-  await expect(page.getByRole('group', { name: 'Sorting and filters in use' })).toContainText('Sorted: Statement % ↓, ID ↓')
+  await expect(page.getByRole('group', { name: 'Sorting and filters in use' })).toContainText(
+    'Sorted: Statement % ↓, ID ↓',
+  )
   await seenInBothThemes(page, 'a sorted table')
 
   await page.reload()
@@ -59,8 +78,14 @@ test('a vendor sorts by header and keyboard, and an edited row stays until the f
   await expect(page.locator('[aria-sort]')).toHaveCount(0)
 })
 
-test('a table is filtered by any column; a link carries the filters, and what fits no column is left out', async ({ page, server }) => {
-  const { documentUrl } = await openDemoProject(await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD), 'PUBLISHED')
+test('a table is filtered by any column; a link carries the filters, and what fits no column is left out', async ({
+  page,
+  server,
+}) => {
+  const { documentUrl } = await openDemoProject(
+    await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD),
+    'PUBLISHED',
+  )
   await signInAs(page, 'drupal-primary')
   await page.goto(documentUrl)
   const rows = page.locator('[role=row][data-row]')
@@ -77,7 +102,11 @@ test('a table is filtered by any column; a link carries the filters, and what fi
   await seenInBothThemes(page, 'the filter of a number')
   await page.keyboard.press('Escape')
   const column = await columnOf(page, 'Statement %')
-  await expect.poll(async () => (await cellsOf(page, column)).every((text) => Number.parseInt(text, 10) >= 60)).toBe(true)
+  await expect
+    .poll(async () =>
+      (await cellsOf(page, column)).every((text) => Number.parseInt(text, 10) >= 60),
+    )
+    .toBe(true)
 
   await pressKey(page, 'button', 'Add filter')
   await chooseItem(page, 'Requirement')
@@ -85,17 +114,24 @@ test('a table is filtered by any column; a link carries the filters, and what fi
   await expect(page.getByRole('button', { name: 'Requirement: contains “AUDIO”' })).toBeVisible()
   await page.keyboard.press('Enter')
   const name = await columnOf(page, 'Requirement')
-  await expect.poll(async () => (await cellsOf(page, name)).every((text) => /audio/i.test(text))).toBe(true)
+  await expect
+    .poll(async () => (await cellsOf(page, name)).every((text) => /audio/i.test(text)))
+    .toBe(true)
   const shown = await rows.count()
   expect(shown).toBeGreaterThan(0)
 
   // The link alone brings the same rows; filters made up by hand go with a word.
   const url = new URL(page.url())
   const where: unknown = JSON.parse(url.searchParams.get('where') ?? 'null')
-  url.searchParams.set('where', JSON.stringify({ ...Object(where), 'a:gone': { op: 'empty' }, id: { op: 'between', from: 1 } }))
+  url.searchParams.set(
+    'where',
+    JSON.stringify({ ...Object(where), 'a:gone': { op: 'empty' }, id: { op: 'between', from: 1 } }),
+  )
   url.searchParams.set('status', '["NOPE"]')
   await page.goto(url.href)
-  await expect(page.getByText('3 filters of this address do not fit this document and were left out')).toBeVisible()
+  await expect(
+    page.getByText('3 filters of this address do not fit this document and were left out'),
+  ).toBeVisible()
   await expect(rows).toHaveCount(shown)
   expect(page.url()).not.toContain('gone')
 
@@ -104,8 +140,14 @@ test('a table is filtered by any column; a link carries the filters, and what fi
   await goToCell(page, 0, 'Requirement')
 })
 
-test('rows are grouped by section, folded and wrapped, and stay so after a reload', async ({ page, server }) => {
-  const { documentUrl, requirements } = await openDemoProject(await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD), 'PUBLISHED')
+test('rows are grouped by section, folded and wrapped, and stay so after a reload', async ({
+  page,
+  server,
+}) => {
+  const { documentUrl, requirements } = await openDemoProject(
+    await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD),
+    'PUBLISHED',
+  )
   await signInAs(page, 'drupal-primary')
   await page.goto(documentUrl)
   const headings = page.getByRole('rowheader')
@@ -124,14 +166,23 @@ test('rows are grouped by section, folded and wrapped, and stay so after a reloa
   await seenInBothThemes(page, 'a table that is grouped and wrapped')
 
   // Rows follow one another without a gap or an overlap, however high they are.
-  const gaps = () => grid.locator('[role=rowgroup]').nth(1).locator('> [role=row]').evaluateAll((found) => {
-    // The active row is drawn even where it is out of sight.
-    const boxes = found.map((row) => row.getBoundingClientRect()).filter(({ top }) => top < window.innerHeight)
-      .toSorted((one, other) => one.top - other.top)
-    return boxes.slice(1).map((box, at) => Math.round(box.top - (boxes[at]?.bottom ?? 0)))
-  })
+  const gaps = () =>
+    grid
+      .locator('[role=rowgroup]')
+      .nth(1)
+      .locator('> [role=row]')
+      .evaluateAll((found) => {
+        // The active row is drawn even where it is out of sight.
+        const boxes = found
+          .map((row) => row.getBoundingClientRect())
+          .filter(({ top }) => top < window.innerHeight)
+          .toSorted((one, other) => one.top - other.top)
+        return boxes.slice(1).map((box, at) => Math.round(box.top - (boxes[at]?.bottom ?? 0)))
+      })
   await expect.poll(async () => (await gaps()).every((gap) => gap === 0)).toBe(true)
-  const heights = await rows.evaluateAll((found) => found.map((row) => row.getBoundingClientRect().height))
+  const heights = await rows.evaluateAll((found) =>
+    found.map((row) => row.getBoundingClientRect().height),
+  )
   expect(Math.max(...heights)).toBeGreaterThan(40)
   // Rows that change places keep their heights.
   await heading(page, 'Requirement').click()
@@ -157,8 +208,14 @@ test('rows are grouped by section, folded and wrapped, and stay so after a reloa
   await expect(activeCell(page)).toBeInViewport()
 })
 
-test('a saved view brings columns, groups and filters back; a shared one reaches colleagues and no other vendor', async ({ openDevice, server }) => {
-  const { documentUrl } = await openDemoProject(await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD), 'PUBLISHED')
+test('a saved view brings columns, groups and filters back; a shared one reaches colleagues and no other vendor', async ({
+  openDevice,
+  server,
+}) => {
+  const { documentUrl } = await openDemoProject(
+    await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD),
+    'PUBLISHED',
+  )
   const own = await openDevice()
   const { page } = own
   await signInAs(page, 'drupal-primary', documentUrl)
@@ -205,7 +262,9 @@ test('a saved view brings columns, groups and filters back; a shared one reaches
 
   const colleague = await openDevice()
   await signInAs(colleague.page, 'drupal-contact', documentUrl)
-  await expect.poll(() => itemsOf(colleague.page)).toEqual(['For all of us (shared)', 'Save or delete views…'])
+  await expect
+    .poll(() => itemsOf(colleague.page))
+    .toEqual(['For all of us (shared)', 'Save or delete views…'])
   const other = await openDevice()
   await signInAs(other.page, 'plone-primary', documentUrl)
   await expect(other.page.getByRole('grid')).toBeVisible()

@@ -7,7 +7,10 @@ import { publishedForm } from '../support/published-form.ts'
 import { startRecordingProxy } from '../support/recording-proxy.ts'
 import { type RunningServer, startServer } from '../support/start-server.ts'
 
-interface TwoServers { one: RunningServer; two: RunningServer }
+interface TwoServers {
+  one: RunningServer
+  two: RunningServer
+}
 
 /** Two processes of the real server on one PostgreSQL with the demo. */
 const test = base.extend<object, { servers: TwoServers }>({
@@ -15,7 +18,11 @@ const test = base.extend<object, { servers: TwoServers }>({
     async ({}, use) => {
       const database = await createPostgresDatabase()
       const one = await startServer({ databaseUrl: database.url, startTimeoutMs: 90_000 })
-      const two = await startServer({ dataDir: one.dataDir, databaseUrl: database.url, startTimeoutMs: 90_000 })
+      const two = await startServer({
+        dataDir: one.dataDir,
+        databaseUrl: database.url,
+        startTimeoutMs: 90_000,
+      })
       await use({ one, two })
       await two.dispose()
       await one.dispose()
@@ -32,16 +39,22 @@ const EDITS = 5
 /** The promise is one second; a machine that runs other tests at the same time gets longer, and the figure is printed. */
 const MOST_MS = 30_000
 const notes = (page: Page) => page.getByLabel('Remarks and explanations')
-const median = (times: readonly number[]): number => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
+const median = (times: readonly number[]): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
 
-test('an edit made through one server shows to a browser on the other, and to no other vendor', async ({ servers, openDevice }) => {
+test('an edit made through one server shows to a browser on the other, and to no other vendor', async ({
+  servers,
+  openDevice,
+}) => {
   const { one, two } = servers
   const api = await signInApi(one.url, 'plone-primary', DEMO_PASSWORD)
   const { projectId, path: form, fullId } = await publishedForm(api)
 
   const record = await startRecordingProxy(two.port)
   const [writer, reader, rival] = [
-    await openDevice({ context: { baseURL: one.url } }), await openDevice({ context: { baseURL: two.url } }), await openDevice({ context: { baseURL: record.url } }),
+    await openDevice({ context: { baseURL: one.url } }),
+    await openDevice({ context: { baseURL: two.url } }),
+    await openDevice({ context: { baseURL: record.url } }),
   ]
   await signInAs(writer.page, 'plone-primary')
   await signInAs(reader.page, 'plone-contact')
@@ -55,19 +68,29 @@ test('an edit made through one server shows to a browser on the other, and to no
   const times: number[] = []
   for (let edit = 1; edit <= EDITS; edit += 1) {
     const text = `Sent through the first server, ${edit}`
-    const shown = reader.page.waitForFunction((wanted) => [...document.querySelectorAll('textarea')].some(({ value }) => value === wanted) && Date.now(), text, { polling: 'raf', timeout: MOST_MS })
+    const shown = reader.page.waitForFunction(
+      (wanted) =>
+        [...document.querySelectorAll('textarea')].some(({ value }) => value === wanted) &&
+        Date.now(),
+      text,
+      { polling: 'raf', timeout: MOST_MS },
+    )
     await notes(writer.page).fill(text)
     const before = Date.now()
     // What is left is written at once.
     await notes(writer.page).press('Tab')
-    times.push((await (await shown).jsonValue() || 0) - before)
+    times.push(((await (await shown).jsonValue()) || 0) - before)
   }
-  console.log(`two servers on one PostgreSQL: on the other screen after ${times.map((ms) => `${ms} ms`).join(', ')}; median ${median(times)} ms`)
+  console.log(
+    `two servers on one PostgreSQL: on the other screen after ${times.map((ms) => `${ms} ms`).join(', ')}; median ${median(times)} ms`,
+  )
   expect(Math.max(...times)).toBeLessThan(MOST_MS)
 
   await test.step('and back: what the colleague answers to it arrives at the first server', async () => {
     await notes(reader.page).fill('Answered through the second server')
-    await expect(notes(writer.page)).toHaveValue('Answered through the second server', { timeout: MOST_MS })
+    await expect(notes(writer.page)).toHaveValue('Answered through the second server', {
+      timeout: MOST_MS,
+    })
   })
 
   await test.step('nothing of it reaches another vendor, whatever server he is on', async () => {

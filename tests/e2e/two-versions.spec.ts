@@ -8,7 +8,10 @@ import { seenInBothThemes } from '../support/themes.ts'
 const notes = (page: Page) => page.getByLabel('Remarks and explanations')
 const bar = (page: Page) => page.getByRole('alert').filter({ hasText: 'version of Tenderbook' })
 
-test('a tab whose database a newer version has changed says so, and keeps what was typed', async ({ openDevice, server }) => {
+test('a tab whose database a newer version has changed says so, and keeps what was typed', async ({
+  openDevice,
+  server,
+}) => {
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
   const form = await publishedForm(api)
   const { page, context } = await openDevice()
@@ -16,11 +19,18 @@ test('a tab whose database a newer version has changed says so, and keeps what w
   await expect(notes(page)).toBeVisible()
   const newer = await context.newPage()
   await newer.goto('/login')
-  await newer.evaluate((name) => new Promise<void>((resolve, reject) => {
-    const request = indexedDB.open(name, 99_999)
-    request.onsuccess = () => { request.result.close(); resolve() }
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
-  }), databaseName(api.session))
+  await newer.evaluate(
+    (name) =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open(name, 99_999)
+        request.onsuccess = () => {
+          request.result.close()
+          resolve()
+        }
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+      }),
+    databaseName(api.session),
+  )
   await expect(bar(page)).toContainText('A newer version of Tenderbook is open in another tab.')
   await expect(bar(page).getByRole('button', { name: 'Reload' })).toBeVisible()
   await seenInBothThemes(page, 'a newer version in another tab')
@@ -34,17 +44,24 @@ test('a tab whose database a newer version has changed says so, and keeps what w
   await expect(notes(page)).toHaveValue('Typed in the former version')
 })
 
-test('a tab that waits for one of a former version says which has to give way, and goes on by itself', async ({ openDevice, server }) => {
+test('a tab that waits for one of a former version says which has to give way, and goes on by itself', async ({
+  openDevice,
+  server,
+}) => {
   const api = await signInApi(server.url, 'plone-contact', DEMO_PASSWORD)
   const form = await publishedForm(api)
   const { page, context } = await openDevice()
   const former = await context.newPage()
   await former.goto('/login')
-  await former.evaluate((name) => new Promise<void>((resolve, reject) => {
-    const request = indexedDB.open(name, 1)
-    request.onsuccess = () => resolve()
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
-  }), databaseName(api.session))
+  await former.evaluate(
+    (name) =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open(name, 1)
+        request.onsuccess = () => resolve()
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+      }),
+    databaseName(api.session),
+  )
   await signInAs(page, 'plone-contact')
   await expect(bar(page)).toContainText('An older version of Tenderbook is open in another tab.')
   await seenInBothThemes(page, 'a former version in another tab')

@@ -5,18 +5,30 @@ import { expect, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { countUnsent, expectTruth } from '../support/sync-truth.ts'
 
 const structureOf = async (api: ApiClient, projectId: string) =>
-  (await api.call(API.projects.references, { params: { id: projectId } })).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  (await api.call(API.projects.references, { params: { id: projectId } })).toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
+  )
 
-test('a document that was deleted without a network comes back by Ctrl+Z after a reload, and the server has it with all that it held', async ({ openDevice, server }) => {
+test('a document that was deleted without a network comes back by Ctrl+Z after a reload, and the server has it with all that it held', async ({
+  openDevice,
+  server,
+}) => {
   const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
-  const { items } = await api.call(API.projects.byUser, { params: { id: String(api.session.userId) }, body: {} })
+  const { items } = await api.call(API.projects.byUser, {
+    params: { id: String(api.session.userId) },
+    body: {},
+  })
   const project = items.find(({ state }) => state === 'DRAFT')
   if (!project) throw new Error('the demo has no draft')
   const before = await structureOf(api, project.id)
   const document = before.find(({ kind }) => kind === 'document')
-  const requirement = before.find(({ kind, parentId }) => kind === 'requirement' && before.find(({ id }) => id === parentId)?.parentId === document?.id)
+  const requirement = before.find(
+    ({ kind, parentId }) =>
+      kind === 'requirement' && before.find(({ id }) => id === parentId)?.parentId === document?.id,
+  )
   if (!document || !requirement) throw new Error('the draft has no requirement')
-  const definition = async () => (await api.call(API.requirements.get, { params: { id: requirement.id } })).definition
+  const definition = async () =>
+    (await api.call(API.requirements.get, { params: { id: requirement.id } })).definition
   const said = await definition()
 
   const device = await openDevice()

@@ -1,6 +1,14 @@
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
-import { axe, type Device, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import {
+  axe,
+  type Device,
+  expect,
+  type Page,
+  signInAs,
+  test,
+  untilInstalled,
+} from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { pressKey } from '../support/keyboard.ts'
 import { makeNextBuild, NEXT_BUILD_MARK } from '../support/next-build.ts'
@@ -11,15 +19,29 @@ test.describe.configure({ mode: 'serial' })
 const FOUND = 'A new version of Tenderbook is ready.'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const notes = (page: Page) => page.getByLabel('Remarks and explanations')
-const buildOf = (page: Page) => page.locator('meta[name=build]').getAttribute('content', { timeout: 1_000 }).catch(() => null)
+const buildOf = (page: Page) =>
+  page
+    .locator('meta[name=build]')
+    .getAttribute('content', { timeout: 1_000 })
+    .catch(() => null)
 const mark = (page: Page) => page.evaluate(() => void Reflect.set(window, 'notReloaded', true))
 const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(window, 'notReloaded') === true)
-const lookForUpdate = (page: Page) => page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+const lookForUpdate = (page: Page) =>
+  page.evaluate(
+    async () => void (await (await navigator.serviceWorker.getRegistration())?.update()),
+  )
 
 /** Two tabs of one vendor, each with the form of another requirement, and then a server that has only the next build. */
 const openTabs = async (device: Device, server: RunningServer) => {
   const { page, context } = device
-  const { documentUrl, requirements: [mine, others], answers } = await openDemoProject(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 'PUBLISHED')
+  const {
+    documentUrl,
+    requirements: [mine, others],
+    answers,
+  } = await openDemoProject(
+    await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
+    'PUBLISHED',
+  )
   const openForm = async (target: Page, fullId = '') => {
     await target.goto(`${documentUrl}/requirement/${fullId}`)
     await expect(heading(target)).toHaveText(fullId)
@@ -38,7 +60,12 @@ const startNext = async (device: Device, server: RunningServer) => {
   const next = makeNextBuild(/^palette-[^.]+\.js$/)
   device.watch.expectNetworkErrors(true)
   await server.stop()
-  const running = await startServer({ port: server.port, dataDir: server.dataDir, entry: 'tests/bench/serve.ts', env: { CLIENT_DIR: next.dir } })
+  const running = await startServer({
+    port: server.port,
+    dataDir: server.dataDir,
+    entry: 'tests/bench/serve.ts',
+    env: { CLIENT_DIR: next.dir },
+  })
   const end = async () => {
     await device.close()
     await running.dispose()
@@ -47,7 +74,10 @@ const startNext = async (device: Device, server: RunningServer) => {
   return { formerScript: next.formerScript, end }
 }
 
-test('[step 8] a new version is offered while somebody types, waits for the click and loses nothing', async ({ openDevice, server }) => {
+test('[step 8] a new version is offered while somebody types, waits for the click and loses nothing', async ({
+  openDevice,
+  server,
+}) => {
   const device = await openDevice()
   const { page, tab, stored } = await openTabs(device, server)
   const next = await startNext(device, server)
@@ -115,7 +145,10 @@ test('[step 8] a new version is offered while somebody types, waits for the clic
   await next.end()
 })
 
-test('[step 8] a new version is loaded even while requests keep the former worker from going, and takes over afterwards', async ({ openDevice, server }) => {
+test('[step 8] a new version is loaded even while requests keep the former worker from going, and takes over afterwards', async ({
+  openDevice,
+  server,
+}) => {
   // Not there any more after the test before this one, but there where this one runs alone.
   await server.stop()
   await server.start()
@@ -129,7 +162,11 @@ test('[step 8] a new version is loaded even while requests keep the former worke
     await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible()
     await tab.evaluate(() => {
       const ask = async (): Promise<void> => {
-        for (;;) await fetch('/icons/icon.svg').then((answer) => answer.text(), () => undefined)
+        for (;;)
+          await fetch('/icons/icon.svg').then(
+            (answer) => answer.text(),
+            () => undefined,
+          )
       }
       for (let one = 0; one < 4; one += 1) void ask()
     })
@@ -145,10 +182,11 @@ test('[step 8] a new version is loaded even while requests keep the former worke
 
   await test.step('when the other tab is gone, the new worker has taken over, and works without a network', async () => {
     await tab.close()
-    const workers = () => page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration()
-      return [registration?.waiting?.state, navigator.serviceWorker.controller?.state]
-    })
+    const workers = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration()
+        return [registration?.waiting?.state, navigator.serviceWorker.controller?.state]
+      })
     await expect.poll(workers, { timeout: 60_000 }).toEqual([undefined, 'activated'])
     await device.goOffline()
     await page.reload()

@@ -29,7 +29,8 @@ const prepare = async (url: string): Promise<string> => {
   const statement = buildStatement({ name: 'Degree of fulfilment', weight: 3, knockOut: 40 })
   await author.call(API.requirements.create, {
     body: {
-      sectionId: section.id, name: 'Finds every word',
+      sectionId: section.id,
+      name: 'Finds every word',
       definition: buildDefinition({ answer: [statement] }),
     },
   })
@@ -39,7 +40,10 @@ const prepare = async (url: string): Promise<string> => {
   await author.call(API.projects.setWeights, {
     params,
     body: {
-      packages: [{ id: packageId, weight: 60 }, { id: otherId, weight: 40 }],
+      packages: [
+        { id: packageId, weight: 60 },
+        { id: otherId, weight: 40 },
+      ],
       documents: [{ id: document.id, weight: 100 }],
     },
   })
@@ -48,12 +52,17 @@ const prepare = async (url: string): Promise<string> => {
   })
   const drupal = vendors.find(({ label }) => label === 'Drupal')
   await author.call(API.stateTransitions.moveToPreparation, {
-    params, body: { vendorIds: [drupal?.value ?? 0] },
+    params,
+    body: { vendorIds: [drupal?.value ?? 0] },
   })
   return id
 }
 
-test('the weights are published by a switch, vendors read them, and they are locked then', async ({ page, openDevice, server }) => {
+test('the weights are published by a switch, vendors read them, and they are locked then', async ({
+  page,
+  openDevice,
+  server,
+}) => {
   test.slow()
   const id = await prepare(server.url)
   await signInAs(page, 'author')
@@ -64,10 +73,14 @@ test('the weights are published by a switch, vendors read them, and they are loc
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   await seenEverywhere(page, 'the switch for published weights')
   const author = await signInApi(server.url, 'author', DEMO_PASSWORD)
-  await expect.poll(async () => (await author.call(API.projects.get, { params: { id } })).weightsPublished).toBe(true)
+  await expect
+    .poll(async () => (await author.call(API.projects.get, { params: { id } })).weightsPublished)
+    .toBe(true)
   await author.call(API.stateTransitions.moveToPublished, { params: { id }, body: {} })
   await expect(published).toBeDisabled()
-  await expect(page.getByText('The credits are published with the weights, so they are locked.')).toBeVisible()
+  await expect(
+    page.getByText('The credits are published with the weights, so they are locked.'),
+  ).toBeVisible()
 
   const { page: vendor } = await openDevice()
   await signInAs(vendor, 'drupal-primary')
@@ -79,7 +92,9 @@ test('the weights are published by a switch, vendors read them, and they are loc
   const documentId = documents.find(({ kind }) => kind === 'document')?.id ?? ''
   await vendor.goto(`/project/${id}/documents/${documentId}/requirement/SEA-0001`)
   const weight = vendor.getByRole('complementary', { name: 'Weight' })
-  await expect(weight).toContainText('Degree of fulfilment: weight 3 in the document; knock-out below 40')
+  await expect(weight).toContainText(
+    'Degree of fulfilment: weight 3 in the document; knock-out below 40',
+  )
   await seenEverywhere(vendor, 'the published weight of a requirement')
 
   await page.goto(`/project/${id}/detail`)
@@ -94,15 +109,32 @@ test('the weights are published by a switch, vendors read them, and they are loc
   await expect(weight).toContainText('the package for 55 % of the project')
 })
 
-test('who is on both sides is refused with a text that says what to do, and the owner sees who it is', async ({ page, server }) => {
+test('who is on both sides is refused with a text that says what to do, and the owner sees who it is', async ({
+  page,
+  server,
+}) => {
   const id = await prepare(server.url)
   const database = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined })
-  const { id: userId } = await database.queries.selectFrom('users').select('id')
-    .where('username', '=', 'drupal-contact').executeTakeFirstOrThrow()
-  const { organization_id } = await database.queries.selectFrom('projects').select('organization_id')
-    .where('id', '=', id).executeTakeFirstOrThrow()
-  const row = { organization_id, user_id: userId, roles: '[]', is_primary_contact: 0, created_on: 0 }
-  await database.write(async (tx) => void await tx.insertInto('organization_members').values(row).execute())
+  const { id: userId } = await database.queries
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'drupal-contact')
+    .executeTakeFirstOrThrow()
+  const { organization_id } = await database.queries
+    .selectFrom('projects')
+    .select('organization_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const row = {
+    organization_id,
+    user_id: userId,
+    roles: '[]',
+    is_primary_contact: 0,
+    created_on: 0,
+  }
+  await database.write(
+    async (tx) => void (await tx.insertInto('organization_members').values(row).execute()),
+  )
   await signInAs(page, 'author')
   await page.goto(`/project/${id}/settings/members`)
   await page.getByRole('button', { name: 'Add member' }).click()
@@ -110,11 +142,22 @@ test('who is on both sides is refused with a text that says what to do, and the 
   await dialog.getByRole('combobox', { name: 'Person' }).fill('Drupal')
   await page.getByRole('option', { name: /Drupal Contact 2/ }).click()
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(dialog.getByText('One person cannot be on both sides of a project: Drupal Contact 2 is a contact of Drupal')).toBeVisible()
+  await expect(
+    dialog.getByText(
+      'One person cannot be on both sides of a project: Drupal Contact 2 is a contact of Drupal',
+    ),
+  ).toBeVisible()
   await seenEverywhere(page, 'a refused member of both sides')
   await page.keyboard.press('Escape')
-  const member = { project_id: id, user_id: userId, roles: '["role-project-req-reviewer"]', created_on: 0 }
-  await database.write(async (tx) => void await tx.insertInto('project_members').values(member).execute())
+  const member = {
+    project_id: id,
+    user_id: userId,
+    roles: '["role-project-req-reviewer"]',
+    created_on: 0,
+  }
+  await database.write(
+    async (tx) => void (await tx.insertInto('project_members').values(member).execute()),
+  )
   await database.close()
   await page.reload()
   await expect(page.getByText('Also a contact of Drupal')).toBeVisible()
@@ -136,7 +179,9 @@ test('the reason for other weights is asked for and shown on the board', async (
   await seenEverywhere(page, 'the reason for other weights')
   await dialog.getByLabel('Reason').fill('The board agreed on the weights of the call')
   await dialog.getByRole('button', { name: 'Save weights' }).click()
-  await expect(page.getByRole('note').filter({ hasText: 'Changed after opening' })).toContainText('The board agreed')
+  await expect(page.getByRole('note').filter({ hasText: 'Changed after opening' })).toContainText(
+    'The board agreed',
+  )
   await page.getByRole('button', { name: 'Scoring rules' }).click()
   await page.getByRole('switch', { name: 'Apply knock-outs' }).press('Space')
   await page.getByRole('button', { name: 'Save rules' }).click()

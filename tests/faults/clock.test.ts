@@ -8,25 +8,40 @@ const DAY = 86_400_000
 const DEADLINE_AT = deadlineInstant(DEADLINE)
 
 let world: World
-afterEach(async () => { await world.close() })
+afterEach(async () => {
+  await world.close()
+})
 
-const deviceOf = async (username: Parameters<World['as']>[0]): Promise<SyncDevice> => new SyncDevice(await world.as(username))
+const deviceOf = async (username: Parameters<World['as']>[0]): Promise<SyncDevice> =>
+  new SyncDevice(await world.as(username))
 /** People whose clocks jump have to sign in again; their devices stay what they are. */
-const moveClock = async (byMs: number, devices: readonly (readonly [SyncDevice, Parameters<World['as']>[0]])[]): Promise<void> => {
+const moveClock = async (
+  byMs: number,
+  devices: readonly (readonly [SyncDevice, Parameters<World['as']>[0]])[],
+): Promise<void> => {
   world.clock.now += byMs
   for (const [device, username] of devices) device.client = await world.as(username)
 }
 
-test('[CK1] when the server\'s clock jumps a day back and forth, updatedOn only grows, an older version is refused, and devices converge', async () => {
+test("[CK1] when the server's clock jumps a day back and forth, updatedOn only grows, an older version is refused, and devices converge", async () => {
   world = await buildWorld()
   const [author, reader] = [await deviceOf('author'), await deviceOf('owner')]
-  const people = [[author, 'author'], [reader, 'owner']] as const
+  const people = [
+    [author, 'author'],
+    [reader, 'owner'],
+  ] as const
   const stamps: number[] = []
   let name = 'Sends mail'
   let count = 0
   const rename = async (): Promise<void> => {
     const next = `Name ${++count}`
-    await author.push(author.edit('requirements.update', { projectId, id: 'r1', patch: { name: next } }, { 'requirement/r1#name': name }))
+    await author.push(
+      author.edit(
+        'requirements.update',
+        { projectId, id: 'r1', patch: { name: next } },
+        { 'requirement/r1#name': name },
+      ),
+    )
     name = next
     await reader.pull(projectId)
     expect(reader.get('requirement', 'r1')?.['name']).toBe(name)
@@ -39,8 +54,17 @@ test('[CK1] when the server\'s clock jumps a day back and forth, updatedOn only 
   expect(stamps).toEqual([...new Set(stamps)].sort((a, b) => a - b))
 
   const seen = stamps.at(-2) ?? 0
-  const stale = await (await world.as('owner')).raw('PUT', '/projects-service/requirements/update', { id: 'r1', updatedOn: seen, name: 'From an older version' })
-  expect([stale.status, JSON.parse(stale.text)]).toMatchObject([409, { messageCodes: ['requirement.stale'] }])
+  const stale = await (
+    await world.as('owner')
+  ).raw('PUT', '/projects-service/requirements/update', {
+    id: 'r1',
+    updatedOn: seen,
+    name: 'From an older version',
+  })
+  expect([stale.status, JSON.parse(stale.text)]).toMatchObject([
+    409,
+    { messageCodes: ['requirement.stale'] },
+  ])
   await author.pull(projectId)
   expect(author.results.map(({ status }) => status)).toEqual(Array(18).fill('applied'))
   const late = await deviceOf('owner')
@@ -56,7 +80,15 @@ test('[CK2] two processes whose clocks are two days apart write in turn, and no 
     // Only what a process writes by its clock matters here, so one process with two clocks will do.
     world.clock.now = now + (index % 2 === 0 ? -DAY : DAY)
     author.client = await world.as('author')
-    await author.push(author.edit('sections.create', { projectId, id: `by-${index}`, documentId: 'd1', name: `Section ${index}`, after: null }))
+    await author.push(
+      author.edit('sections.create', {
+        projectId,
+        id: `by-${index}`,
+        documentId: 'd1',
+        name: `Section ${index}`,
+        after: null,
+      }),
+    )
     world.clock.now = now
     reader.client = await world.as('owner')
     await reader.pull(projectId)
@@ -67,25 +99,44 @@ test('[CK2] two processes whose clocks are two days apart write in turn, and no 
   expect(reader.all()).toEqual(late.all())
 })
 
-const answer = (text: string) => ({ projectId, requirementId: 'r1', vendorId: world.companies.alpha, values: { note: text } })
-const base = (text: string | null) => ({ [`commitment/r1.${world.companies.alpha}#values.note`]: text })
+const answer = (text: string) => ({
+  projectId,
+  requirementId: 'r1',
+  vendorId: world.companies.alpha,
+  values: { note: text },
+})
+const base = (text: string | null) => ({
+  [`commitment/r1.${world.companies.alpha}#values.note`]: text,
+})
 
-test('[CK3] the deadline is the server\'s: a device whose clock is a day off gains nothing and loses nothing', async () => {
+test("[CK3] the deadline is the server's: a device whose clock is a day off gains nothing and loses nothing", async () => {
   world = await buildWorld({ project: { state: 'PUBLISHED' } })
   const device = await deviceOf('alpha-contact')
   await moveClock(DEADLINE_AT - 1 - world.clock.now, [[device, 'alpha-contact']])
-  await device.push({ ...device.edit('commitments.update', answer('in time'), base(null)), clientAt: DEADLINE_AT + DAY })
+  await device.push({
+    ...device.edit('commitments.update', answer('in time'), base(null)),
+    clientAt: DEADLINE_AT + DAY,
+  })
   await moveClock(1, [[device, 'alpha-contact']])
-  await device.push({ ...device.edit('commitments.update', answer('late'), base('in time')), clientAt: DEADLINE_AT - DAY })
+  await device.push({
+    ...device.edit('commitments.update', answer('late'), base('in time')),
+    clientAt: DEADLINE_AT - DAY,
+  })
   await device.pull(projectId)
-  expect(device.results.map(({ status, reason }) => [status, reason])).toEqual([['applied', null], ['refused', expect.stringMatching(/DEADLINE_PASSED|STATE_FORBIDS|PROJECT_READ_ONLY/)]])
-  expect(device.get('commitment', `r1.${world.companies.alpha}`)?.['values']).toEqual({ note: 'in time' })
+  expect(device.results.map(({ status, reason }) => [status, reason])).toEqual([
+    ['applied', null],
+    ['refused', expect.stringMatching(/DEADLINE_PASSED|STATE_FORBIDS|PROJECT_READ_ONLY/)],
+  ])
+  expect(device.get('commitment', `r1.${world.companies.alpha}`)?.['values']).toEqual({
+    note: 'in time',
+  })
 })
 
 test('[CK4] a clock that runs over the deadline and is set back ends the answering once, and does not open it again by itself', async () => {
   world = await buildWorld({ project: { state: 'PUBLISHED' } })
   const device = await deviceOf('alpha-contact')
-  const stateNow = async (): Promise<string> => (await (await world.as('owner')).call(API.projects.get, { params: { id: projectId } })).state
+  const stateNow = async (): Promise<string> =>
+    (await (await world.as('owner')).call(API.projects.get, { params: { id: projectId } })).state
   await moveClock(DEADLINE_AT - DAY / 2 - world.clock.now, [[device, 'alpha-contact']])
   await device.push(device.edit('commitments.update', answer('before'), base(null)))
   await moveClock(DAY, [[device, 'alpha-contact']])
@@ -97,5 +148,7 @@ test('[CK4] a clock that runs over the deadline and is set back ends the answeri
   expect(device.results.map(({ status }) => status)).toEqual(['applied', 'refused'])
   const owner = await deviceOf('owner')
   await owner.pull(projectId)
-  expect(owner.get('commitment', `r1.${world.companies.alpha}`)?.['values']).toEqual({ note: 'before' })
+  expect(owner.get('commitment', `r1.${world.companies.alpha}`)?.['values']).toEqual({
+    note: 'before',
+  })
 })

@@ -10,21 +10,47 @@ import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { buildDocument, buildPackage, buildProject } from '../support/project-rows.ts'
 import { startServer } from '../support/start-server.ts'
 
-export interface CursorOptions { databaseUrl: string; rows: number; writers?: number; processes?: number; rowsPerEdit?: number }
-export interface CursorSummary { rows: number; commits: number; pulls: number; missed: number; doubled: number; seconds: number }
+export interface CursorOptions {
+  databaseUrl: string
+  rows: number
+  writers?: number
+  processes?: number
+  rowsPerEdit?: number
+}
+export interface CursorSummary {
+  rows: number
+  commits: number
+  pulls: number
+  missed: number
+  doubled: number
+  seconds: number
+}
 
 const PROJECT = 'cursor'
 const PASSWORD = 'Fault-password-1'
-const DEFINITION = definitionText({ contentConfiguration: { parameters: [] }, suppliersCommitment: { parameters: [] } })
+const DEFINITION = definitionText({
+  contentConfiguration: { parameters: [] },
+  suppliersCommitment: { parameters: [] },
+})
 
 /**
  * Writers of one project push through several server processes on one PostgreSQL while a reader of each process pulls from its cursors without a
  * pause. @returns how many rows a reader missed, or got twice: rows are written once, so each must come once
  */
-export const runCursor = async ({ databaseUrl, rows, writers = 16, processes = 2, rowsPerEdit = 50 }: CursorOptions): Promise<CursorSummary> => {
+export const runCursor = async ({
+  databaseUrl,
+  rows,
+  writers = 16,
+  processes = 2,
+  rowsPerEdit = 50,
+}: CursorOptions): Promise<CursorSummary> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-cursor-'))
   await seedWriters({ databaseUrl, dataDir }, writers)
-  const servers = await Promise.all(Array.from({ length: processes }, () => startServer({ dataDir, databaseUrl, demo: false, startTimeoutMs: 120_000 })))
+  const servers = await Promise.all(
+    Array.from({ length: processes }, () =>
+      startServer({ dataDir, databaseUrl, demo: false, startTimeoutMs: 120_000 }),
+    ),
+  )
   try {
     const clients = await Promise.all(servers.map(({ url }) => signInApi(url, 'owner', PASSWORD)))
     const clientOf = (index: number): ApiClient => {
@@ -36,17 +62,28 @@ export const runCursor = async ({ databaseUrl, rows, writers = 16, processes = 2
     const readers = clients.map((client) => new Reader(client, writers, edits * rowsPerEdit))
     const before = performance.now()
     let isDone = false
-    const reading = Promise.all(readers.map(async (reader) => {
-      while (!isDone) await reader.pull()
-      await reader.pull()
-    }))
-    await Promise.all(Array.from({ length: writers }, (_, writer) => write(clientOf(writer), writer, edits, rowsPerEdit)))
+    const reading = Promise.all(
+      readers.map(async (reader) => {
+        while (!isDone) await reader.pull()
+        await reader.pull()
+      }),
+    )
+    await Promise.all(
+      Array.from({ length: writers }, (_, writer) =>
+        write(clientOf(writer), writer, edits, rowsPerEdit),
+      ),
+    )
     isDone = true
     await reading
-    const sum = (of: (reader: Reader) => number): number => readers.reduce((total, reader) => total + of(reader), 0)
+    const sum = (of: (reader: Reader) => number): number =>
+      readers.reduce((total, reader) => total + of(reader), 0)
     return {
-      rows: edits * rowsPerEdit * writers, commits: edits * writers, pulls: sum(({ pulls }) => pulls), missed: sum((reader) => reader.missed()),
-      doubled: sum(({ doubled }) => doubled), seconds: Math.round((performance.now() - before) / 1_000),
+      rows: edits * rowsPerEdit * writers,
+      commits: edits * writers,
+      pulls: sum(({ pulls }) => pulls),
+      missed: sum((reader) => reader.missed()),
+      doubled: sum(({ doubled }) => doubled),
+      seconds: Math.round((performance.now() - before) / 1_000),
     }
   } finally {
     for (const server of servers) await server.dispose()
@@ -55,28 +92,65 @@ export const runCursor = async ({ databaseUrl, rows, writers = 16, processes = 2
 }
 
 /** A document for each writer, so that what they read of their neighbours stays small; the log and its lock are the project's. */
-const seedWriters = async (place: { databaseUrl: string; dataDir: string }, writers: number): Promise<void> => {
+const seedWriters = async (
+  place: { databaseUrl: string; dataDir: string },
+  writers: number,
+): Promise<void> => {
   const database = await openDatabase(place)
   const organizationId = await seedOrganization(database, { name: 'City' })
-  const ownerId = await seedUser(database, { username: 'owner', password: PASSWORD, firstname: 'O', lastname: 'P', organizationId, roles: ['role-org-admin'], iterations: 1_000 })
+  const ownerId = await seedUser(database, {
+    username: 'owner',
+    password: PASSWORD,
+    firstname: 'O',
+    lastname: 'P',
+    organizationId,
+    roles: ['role-org-admin'],
+    iterations: 1_000,
+  })
   await seedProject(database, {
     project: buildProject({ id: PROJECT, organizationId, ownerId }),
     rows: [
       { entity: 'package', row: buildPackage({ projectId: PROJECT }) },
-      ...Array.from({ length: writers }, (_, writer) => ({ entity: 'document' as const, row: buildDocument({ id: `d${writer}`, projectId: PROJECT, prefix: `W${writer}-` }) })),
+      ...Array.from({ length: writers }, (_, writer) => ({
+        entity: 'document' as const,
+        row: buildDocument({ id: `d${writer}`, projectId: PROJECT, prefix: `W${writer}-` }),
+      })),
     ],
   })
   await database.close()
 }
 
-const write = async (client: ApiClient, writer: number, edits: number, rowsPerEdit: number): Promise<void> => {
+const write = async (
+  client: ApiClient,
+  writer: number,
+  edits: number,
+  rowsPerEdit: number,
+): Promise<void> => {
   const clientId = randomUUID()
   for (let edit = 0; edit < edits; edit++) {
     const sectionId = `s${writer}-${edit}`
-    const requirements = Array.from({ length: rowsPerEdit }, (_, index) => ({ id: `r${writer}-${edit * rowsPerEdit + index}`, sectionId, name: 'Row', definition: DEFINITION, sourceId: null }))
-    const args = { projectId: PROJECT, documentId: `d${writer}`, sections: [{ id: sectionId, name: 'Section' }], requirements }
-    const mutations = [{ mid: edit + 1, command: 'requirements.createBulk', args, base: {}, clientAt: 0 }]
-    const { status, text } = await client.raw('POST', '/sync/push', { serverId: client.serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations })
+    const requirements = Array.from({ length: rowsPerEdit }, (_, index) => ({
+      id: `r${writer}-${edit * rowsPerEdit + index}`,
+      sectionId,
+      name: 'Row',
+      definition: DEFINITION,
+      sourceId: null,
+    }))
+    const args = {
+      projectId: PROJECT,
+      documentId: `d${writer}`,
+      sections: [{ id: sectionId, name: 'Section' }],
+      requirements,
+    }
+    const mutations = [
+      { mid: edit + 1, command: 'requirements.createBulk', args, base: {}, clientAt: 0 },
+    ]
+    const { status, text } = await client.raw('POST', '/sync/push', {
+      serverId: client.serverId,
+      clientId,
+      schemaVersion: SYNC_PROTOCOL,
+      mutations,
+    })
     if (status !== 200) throw new Error(`push answered ${status}: ${text}`)
   }
 }
@@ -96,11 +170,21 @@ class Reader {
   }
 
   missed(): number {
-    return this.#seen.reduce((sum, rows) => sum + rows.reduce((missing, seen) => missing + (seen === 0 ? 1 : 0), 0), 0)
+    return this.#seen.reduce(
+      (sum, rows) => sum + rows.reduce((missing, seen) => missing + (seen === 0 ? 1 : 0), 0),
+      0,
+    )
   }
 
   async pull(): Promise<void> {
-    const body = { serverId: this.#client.serverId, clientId: this.#clientId, schemaVersion: SYNC_PROTOCOL, projects: { [PROJECT]: { epoch: 0, buckets: this.#cursors } }, home: null, ackMid: 0 }
+    const body = {
+      serverId: this.#client.serverId,
+      clientId: this.#clientId,
+      schemaVersion: SYNC_PROTOCOL,
+      projects: { [PROJECT]: { epoch: 0, buckets: this.#cursors } },
+      home: null,
+      ackMid: 0,
+    }
     const { status, text } = await this.#client.raw('POST', '/sync/pull', body)
     if (status !== 200) throw new Error(`pull answered ${status}: ${text}`)
     this.pulls += 1

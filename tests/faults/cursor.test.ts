@@ -8,7 +8,10 @@ afterAll(stopOwnPostgres)
 
 test(`[PR11] of ${ROWS} rows that 16 writers push through two processes no reader misses one, and none comes twice`, async () => {
   const database = await createPostgresDatabase()
-  const { missed, doubled, rows, pulls } = await runCursor({ databaseUrl: database.url, rows: ROWS })
+  const { missed, doubled, rows, pulls } = await runCursor({
+    databaseUrl: database.url,
+    rows: ROWS,
+  })
   await database.drop()
   expect([rows, missed, doubled]).toEqual([ROWS, 0, 0])
   // Otherwise they did not read while the others wrote.

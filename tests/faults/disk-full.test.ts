@@ -37,14 +37,29 @@ const keep = (server: RunningServer): RunningServer => {
   clean.push(() => server.dispose())
   return server
 }
-interface Writing { writers: Writer[]; writer: Writer; reader: SyncDevice; finish: () => Promise<void> }
+interface Writing {
+  writers: Writer[]
+  writer: Writer
+  reader: SyncDevice
+  finish: () => Promise<void>
+}
 const startWriting = async (server: RunningServer, vendorId: number): Promise<Writing> => {
   const writers = await openWriters(server.url, vendorId, 2)
   const [writer] = writers
   if (writer === undefined) throw new Error('nobody writes')
   // Its verdicts are still to be forgotten when there is no room left to write that down.
   const reader = new SyncDevice(writer.client)
-  await reader.push(...Array.from({ length: VERDICTS }, (_, index) => reader.edit('sections.create', { projectId: 'draft', id: `waits-${index}`, documentId: 'draft-d', name: 'Waits', after: null })))
+  await reader.push(
+    ...Array.from({ length: VERDICTS }, (_, index) =>
+      reader.edit('sections.create', {
+        projectId: 'draft',
+        id: `waits-${index}`,
+        documentId: 'draft-d',
+        name: 'Waits',
+        after: null,
+      }),
+    ),
+  )
   let isDone = false
   const writing = Promise.all(writers.map((one) => one.run(createRandom(5), () => isDone)))
   const finish = async (): Promise<void> => {
@@ -59,19 +74,43 @@ const until = async (condition: () => boolean): Promise<void> => {
     await delay(50)
   }
 }
-const acknowledged = (writers: readonly Writer[]): number => writers.reduce((sum, writer) => sum + writer.acknowledged, 0)
-const refused = (writers: readonly Writer[]): number => Math.min(...writers.map((writer) => writer.refused))
+const acknowledged = (writers: readonly Writer[]): number =>
+  writers.reduce((sum, writer) => sum + writer.acknowledged, 0)
+const refused = (writers: readonly Writer[]): number =>
+  Math.min(...writers.map((writer) => writer.refused))
 
 /** As many as the server forgets at once. */
 const VERDICTS = 300
 /** Half a megabyte of them finds no gap to fit in. */
-const LARGE = { projectId: 'draft', sectionId: 'draft-s', after: null, name: 'Large', definition: buildDefinition(), vendorHelp: 'x'.repeat(5_000) }
+const LARGE = {
+  projectId: 'draft',
+  sectionId: 'draft-s',
+  after: null,
+  name: 'Large',
+  definition: buildDefinition(),
+  vendorHelp: 'x'.repeat(5_000),
+}
 
 /** Everybody is told that it is the server's room, and when to come again; what was written before can be read. */
 const expectFull = async ({ client }: Writer, reader: SyncDevice): Promise<void> => {
-  const mutations = Array.from({ length: 100 }, (_, index) => ({ mid: index + 1, command: 'requirements.create', args: { ...LARGE, id: `large-${index}` }, base: {}, clientAt: 0 }))
-  const body = JSON.stringify({ serverId: client.serverId, clientId: randomUUID(), schemaVersion: SYNC_PROTOCOL, mutations })
-  const answer = await fetch(`${client.url}/api/sync/push`, { method: 'POST', headers: { 'x-auth-token': client.token, 'content-type': 'application/json' }, body })
+  const mutations = Array.from({ length: 100 }, (_, index) => ({
+    mid: index + 1,
+    command: 'requirements.create',
+    args: { ...LARGE, id: `large-${index}` },
+    base: {},
+    clientAt: 0,
+  }))
+  const body = JSON.stringify({
+    serverId: client.serverId,
+    clientId: randomUUID(),
+    schemaVersion: SYNC_PROTOCOL,
+    mutations,
+  })
+  const answer = await fetch(`${client.url}/api/sync/push`, {
+    method: 'POST',
+    headers: { 'x-auth-token': client.token, 'content-type': 'application/json' },
+    body,
+  })
   // No room, or an error of the disk, which a file that may not grow looks like.
   expect([507, 503]).toContain(answer.status)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -80,7 +119,9 @@ const expectFull = async ({ client }: Writer, reader: SyncDevice): Promise<void>
   expect((await reader.pullRaw(['draft'])).status).toBe(200)
 }
 
-test('[DU8] a full disk is answered with 507 or 503 and loses nothing; a server that is started on it reads, and goes on when there is room', async ({ skip }) => {
+test('[DU8] a full disk is answered with 507 or 503 and loses nothing; a server that is started on it reads, and goes on when there is room', async ({
+  skip,
+}) => {
   if (SQLITE3 === null) return skip(NO_SQLITE3)
   const disk = await mountSmallDisk(join(dir, 'disk'), 32)
   if (typeof disk === 'string') return skip(disk)
@@ -116,7 +157,9 @@ test('[DU8] so is a file that may not grow', async ({ skip }) => {
   const dataDir = join(dir, 'data')
   await mkdir(dataDir)
   const vendorId = await seed(dataDir)
-  const server = keep(await startServer({ dataDir, demo: false, under: ['prlimit', '--fsize=1500000'] }))
+  const server = keep(
+    await startServer({ dataDir, demo: false, under: ['prlimit', '--fsize=1500000'] }),
+  )
   const { writers, writer, reader, finish } = await startWriting(server, vendorId)
   await until(() => refused(writers) > 2)
   expect(acknowledged(writers)).toBeGreaterThan(20)

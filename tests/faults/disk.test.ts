@@ -3,7 +3,8 @@ import { createRandom } from '../sync/simulator/random.ts'
 import { type CUTS, Disk } from './disk.ts'
 import { readTrace } from './trace.ts'
 
-const hex = (text: string): string => [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
+const hex = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
 const TRACE = [
   `7 openat(AT_FDCWD<${hex('/home')}>, "${hex('/d/wal')}", O_RDWR|O_CREAT|O_CLOEXEC, 0644) = 21<${hex('/d/wal')}>`,
   `7 pwrite64(21<${hex('/d/wal')}>, "${hex('0123456789')}", 10, 0) = 10`,
@@ -20,7 +21,11 @@ const TRACE = [
 ].join('\n')
 
 test('a trace is read in order, with what other threads did while one waited for the disk', () => {
-  expect(readTrace(TRACE, '/d', []).map((step) => ('bytes' in step ? { ...step, bytes: step.bytes.toString() } : step))).toEqual([
+  expect(
+    readTrace(TRACE, '/d', []).map((step) =>
+      'bytes' in step ? { ...step, bytes: step.bytes.toString() } : step,
+    ),
+  ).toEqual([
     { kind: 'create', file: '/d/wal' },
     { kind: 'write', file: '/d/wal', offset: 0, bytes: '0123456789' },
     { kind: 'answer', port: 53058, lastMid: 4 },
@@ -48,8 +53,21 @@ test('a torn write changes whole sectors and leaves what was beside it', () => {
   const disk = new Disk(new Map([['f', Buffer.alloc(1_200, 'a')]]))
   disk.take({ kind: 'write', file: 'f', offset: 500, bytes: Buffer.alloc(600, 'b') })
   const random = createRandom(3)
-  const found = new Set(Array.from({ length: 60 }, () => (disk.cut('torn sectors', random).get('f') ?? '').toString().replace(/(.)\1*/g, (run, letter: string) => `${letter}${run.length} `)))
+  const found = new Set(
+    Array.from({ length: 60 }, () =>
+      (disk.cut('torn sectors', random).get('f') ?? '')
+        .toString()
+        .replace(/(.)\1*/g, (run, letter: string) => `${letter}${run.length} `),
+    ),
+  )
   expect([...found].sort()).toEqual([
-    'a1024 b76 a100 ', 'a1200 ', 'a500 b12 a512 b76 a100 ', 'a500 b12 a688 ', 'a500 b524 a176 ', 'a500 b600 a100 ', 'a512 b512 a176 ', 'a512 b588 a100 ',
+    'a1024 b76 a100 ',
+    'a1200 ',
+    'a500 b12 a512 b76 a100 ',
+    'a500 b12 a688 ',
+    'a500 b524 a176 ',
+    'a500 b600 a100 ',
+    'a512 b512 a176 ',
+    'a512 b588 a100 ',
   ])
 })

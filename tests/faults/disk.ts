@@ -2,11 +2,20 @@ import type { Random } from '../sync/simulator/random.ts'
 import type { Step } from './trace.ts'
 
 /** What a disk may have made of the writes since the last sync when the power goes. */
-export const CUTS = ['nothing of it', 'all of it', 'the first part', 'some writes in any order', 'torn sectors'] as const
+export const CUTS = [
+  'nothing of it',
+  'all of it',
+  'the first part',
+  'some writes in any order',
+  'torn sectors',
+] as const
 export type Cut = (typeof CUTS)[number]
 
 type Change = Extract<Step, { kind: 'write' | 'truncate' }>
-interface File { durable: Buffer; pending: { at: number; change: Change }[] }
+interface File {
+  durable: Buffer
+  pending: { at: number; change: Change }[]
+}
 
 const SECTOR = 512
 
@@ -17,14 +26,17 @@ export class Disk {
   #at = 0
 
   constructor(files: ReadonlyMap<string, Buffer>) {
-    this.#files = new Map([...files].map(([name, bytes]) => [name, { durable: bytes, pending: [] }]))
+    this.#files = new Map(
+      [...files].map(([name, bytes]) => [name, { durable: bytes, pending: [] }]),
+    )
   }
 
   /** The next step of a trace. */
   take(step: Step): void {
     const at = this.#at++
     switch (step.kind) {
-      case 'answer': return
+      case 'answer':
+        return
       case 'create':
         this.#files.set(step.file, { durable: Buffer.alloc(0), pending: [] })
         this.#unlisted.set(step.file, at)
@@ -34,11 +46,16 @@ export class Disk {
         return
       case 'sync': {
         const file = this.#file(step.file)
-        file.durable = applied(file.durable, file.pending.filter((one) => one.at < step.covers).map(({ change }) => change))
+        file.durable = applied(
+          file.durable,
+          file.pending.filter((one) => one.at < step.covers).map(({ change }) => change),
+        )
         file.pending = file.pending.filter((one) => one.at >= step.covers)
         return
       }
-      case 'write': case 'truncate': this.#file(step.file).pending.push({ at, change: step })
+      case 'write':
+      case 'truncate':
+        this.#file(step.file).pending.push({ at, change: step })
     }
   }
 
@@ -51,8 +68,22 @@ export class Disk {
   cut(how: Cut, random: Random): Map<string, Buffer> {
     const found = new Map<string, Buffer>()
     for (const [name, { durable, pending }] of this.#files) {
-      if (this.#unlisted.has(name) && (how === 'nothing of it' || (how !== 'all of it' && random.chance(0.5)))) continue
-      found.set(name, applied(durable, survivors(how, pending.map(({ change }) => change), random)))
+      if (
+        this.#unlisted.has(name) &&
+        (how === 'nothing of it' || (how !== 'all of it' && random.chance(0.5)))
+      )
+        continue
+      found.set(
+        name,
+        applied(
+          durable,
+          survivors(
+            how,
+            pending.map(({ change }) => change),
+            random,
+          ),
+        ),
+      )
     }
     return found
   }
@@ -66,11 +97,16 @@ export class Disk {
 
 const survivors = (how: Cut, changes: Change[], random: Random): Change[] => {
   switch (how) {
-    case 'nothing of it': return []
-    case 'all of it': return changes
-    case 'the first part': return changes.slice(0, random.below(changes.length + 1))
-    case 'some writes in any order': return changes.filter(() => random.chance(0.5))
-    case 'torn sectors': return changes.flatMap(sectorsOf).filter(() => random.chance(0.5))
+    case 'nothing of it':
+      return []
+    case 'all of it':
+      return changes
+    case 'the first part':
+      return changes.slice(0, random.below(changes.length + 1))
+    case 'some writes in any order':
+      return changes.filter(() => random.chance(0.5))
+    case 'torn sectors':
+      return changes.flatMap(sectorsOf).filter(() => random.chance(0.5))
   }
 }
 
@@ -82,14 +118,22 @@ const sectorsOf = (change: Change): Change[] => {
   const last = Math.floor((offset + bytes.length - 1) / SECTOR)
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const start = Math.max(offset, (first + index) * SECTOR)
-    return { kind: 'write', file, offset: start, bytes: bytes.subarray(start - offset, (first + index + 1) * SECTOR - offset) }
+    return {
+      kind: 'write',
+      file,
+      offset: start,
+      bytes: bytes.subarray(start - offset, (first + index + 1) * SECTOR - offset),
+    }
   })
 }
 
-const endOf = (change: Change): number => (change.kind === 'truncate' ? change.size : change.offset + change.bytes.length)
+const endOf = (change: Change): number =>
+  change.kind === 'truncate' ? change.size : change.offset + change.bytes.length
 
 const applied = (before: Buffer, changes: readonly Change[]): Buffer => {
-  const bytes = Buffer.alloc(changes.reduce((most, change) => Math.max(most, endOf(change)), before.length))
+  const bytes = Buffer.alloc(
+    changes.reduce((most, change) => Math.max(most, endOf(change)), before.length),
+  )
   before.copy(bytes)
   let size = before.length
   for (const change of changes) {

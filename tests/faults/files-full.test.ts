@@ -9,7 +9,9 @@ afterEach(async () => {
   for (const step of clean.splice(0).reverse()) await step()
 })
 
-test('[FI13] a full disk is answered with 507, other files can still be read, and the upload goes on once there is room', async ({ skip }) => {
+test('[FI13] a full disk is answered with 507, other files can still be read, and the upload goes on once there is room', async ({
+  skip,
+}) => {
   const world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } })
   clean.push(() => world.close())
   const disk = await mountSmallDisk(world.filesDir, 4)
@@ -20,14 +22,31 @@ test('[FI13] a full disk is answered with 507, other files can still be read, an
   await sendPiece(device.client, first)
   await device.push(device.edit('attachments.create', attachmentArgs('first', first)))
   await disk.fill()
-  expect(await sendPiece(device.client, second)).toMatchObject({ status: 507, body: { messageCodes: ['STORAGE_FULL'] } })
-  expect((await download(device.client, `first.${world.companies.alpha}`)).bytes.equals(first)).toBe(true)
+  expect(await sendPiece(device.client, second)).toMatchObject({
+    status: 507,
+    body: { messageCodes: ['STORAGE_FULL'] },
+  })
+  expect(
+    (await download(device.client, `first.${world.companies.alpha}`)).bytes.equals(first),
+  ).toBe(true)
   await device.push(device.edit('attachments.create', attachmentArgs('second', second)))
   await disk.free()
-  const { received = 0 } = (await sendPiece(device.client, Buffer.alloc(0), { total: second.length, hash: hashOf(second) })).body
-  expect((await sendPiece(device.client, second.subarray(received), { offset: received, total: second.length, hash: hashOf(second) })).body.isComplete).toBe(true)
+  const { received = 0 } = (
+    await sendPiece(device.client, Buffer.alloc(0), { total: second.length, hash: hashOf(second) })
+  ).body
+  expect(
+    (
+      await sendPiece(device.client, second.subarray(received), {
+        offset: received,
+        total: second.length,
+        hash: hashOf(second),
+      })
+    ).body.isComplete,
+  ).toBe(true)
   await device.push(device.edit('attachments.create', attachmentArgs('third', second)))
   await device.pull(projectId)
   expect(device.results.map(({ reason }) => reason)).toEqual([null, 'FILE_MISSING', null])
-  expect((await download(device.client, `third.${world.companies.alpha}`)).bytes.equals(second)).toBe(true)
+  expect(
+    (await download(device.client, `third.${world.companies.alpha}`)).bytes.equals(second),
+  ).toBe(true)
 })

@@ -3,5 +3,9 @@ import SQLite from 'better-sqlite3'
 
 const { pragma } = SQLite.prototype
 SQLite.prototype.pragma = function (source, options) {
-  return pragma.call(this, /synchronous\s*=/.test(source) ? 'synchronous = NORMAL' : source, options)
+  return pragma.call(
+    this,
+    /synchronous\s*=/.test(source) ? 'synchronous = NORMAL' : source,
+    options,
+  )
 }

@@ -8,16 +8,20 @@ import { NO_SQLITE3, SQLITE3 } from './stored.ts'
 const TIMES = 200
 const SEED = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000)
 
-test(`[DU5] killed ${TIMES} times under load, the server has every edit that it acknowledged, each once (seed ${SEED})`, { timeout: 900_000 }, async ({ skip }) => {
-  if (SQLITE3 === null) return skip(NO_SQLITE3)
-  const dir = await mkdtemp(join(tmpdir(), 'tenderbook-kill-'))
-  const { breaches, ...counts } = await killServer({ times: TIMES, seed: SEED, dir })
-  console.log(counts)
-  expect(breaches).toEqual([])
-  expect(counts.kills).toBe(TIMES)
-  expect(counts.acknowledged).toBe(counts.edits)
-  // Otherwise the kills met nobody at work.
-  expect(counts.acknowledged).toBeGreaterThan(TIMES * 5)
-  expect(counts.unknownPushes).toBeGreaterThan(TIMES / 2)
-  await rm(dir, { recursive: true })
-})
+test(
+  `[DU5] killed ${TIMES} times under load, the server has every edit that it acknowledged, each once (seed ${SEED})`,
+  { timeout: 900_000 },
+  async ({ skip }) => {
+    if (SQLITE3 === null) return skip(NO_SQLITE3)
+    const dir = await mkdtemp(join(tmpdir(), 'tenderbook-kill-'))
+    const { breaches, ...counts } = await killServer({ times: TIMES, seed: SEED, dir })
+    console.log(counts)
+    expect(breaches).toEqual([])
+    expect(counts.kills).toBe(TIMES)
+    expect(counts.acknowledged).toBe(counts.edits)
+    // Otherwise the kills met nobody at work.
+    expect(counts.acknowledged).toBeGreaterThan(TIMES * 5)
+    expect(counts.unknownPushes).toBeGreaterThan(TIMES / 2)
+    await rm(dir, { recursive: true })
+  },
+)

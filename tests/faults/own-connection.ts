@@ -14,13 +14,23 @@ export const ownConnection = (url: string, client: ApiClient): OwnConnection => 
   const ports = new Set<number>()
   const raw: ApiClient['raw'] = (method, path, body) =>
     new Promise((resolve, reject) => {
-      const sent = request(`${url}/api${path}`, { method, agent, headers: { 'x-auth-token': client.token, 'content-type': 'application/json' } }, (answer) => {
-        ports.add(answer.socket.localPort ?? 0)
-        const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
-        answer.once('error', reject)
-      })
+      const sent = request(
+        `${url}/api${path}`,
+        {
+          method,
+          agent,
+          headers: { 'x-auth-token': client.token, 'content-type': 'application/json' },
+        },
+        (answer) => {
+          ports.add(answer.socket.localPort ?? 0)
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          answer.once('end', () =>
+            resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+          )
+          answer.once('error', reject)
+        },
+      )
       sent.once('error', reject)
       sent.end(JSON.stringify(body))
     })

@@ -7,8 +7,12 @@ import { findBreaches, POSTGRES } from './stored.ts'
 import type { Writer } from './writer.ts'
 
 /** Makes a database of this name and fills it. @param dataDir for the keys; servers on this database share it. @returns the vendor's id */
-export const seedPostgres = async (urlOf: (database?: string) => string, name: string, dataDir: string): Promise<number> => {
-  await ask(urlOf(), async (client) => void await client.query(`create database ${name}`))
+export const seedPostgres = async (
+  urlOf: (database?: string) => string,
+  name: string,
+  dataDir: string,
+): Promise<number> => {
+  await ask(urlOf(), async (client) => void (await client.query(`create database ${name}`)))
   const database = await openDatabase({ dataDir, databaseUrl: urlOf(name) })
   const { vendorId } = await seedLoadWorld(database)
   await database.close()
@@ -20,8 +24,12 @@ export const checkPostgres = async (url: string, writers: readonly Writer[]): Pr
   const told = new Map(writers.map((writer) => [writer, writer.acknowledged]))
   return await ask(url, async (client) => {
     await client.query('begin isolation level repeatable read')
-    const select = async (statement: string): Promise<unknown[]> => (await client.query<Record<string, unknown>>(statement)).rows
-    return await findBreaches(select, writers, { dialect: POSTGRES, acknowledgedBy: (writer) => told.get(writer) ?? 0 })
+    const select = async (statement: string): Promise<unknown[]> =>
+      (await client.query<Record<string, unknown>>(statement)).rows
+    return await findBreaches(select, writers, {
+      dialect: POSTGRES,
+      acknowledgedBy: (writer) => told.get(writer) ?? 0,
+    })
   })
 }
 
@@ -35,13 +43,24 @@ export const ask = async <T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-export interface Load { writers: Writer[]; acknowledged(): number; until(condition: () => boolean): Promise<void>; finish(): Promise<void> }
+export interface Load {
+  writers: Writer[]
+  acknowledged(): number
+  until(condition: () => boolean): Promise<void>
+  finish(): Promise<void>
+}
 
 /** Devices that write until `finish`, which waits until all is acknowledged. */
-export const startLoad = async (url: string, vendorId: number, { each = 3, seed = 1 } = {}): Promise<Load> => {
+export const startLoad = async (
+  url: string,
+  vendorId: number,
+  { each = 3, seed = 1 } = {},
+): Promise<Load> => {
   const writers = await openWriters(url, vendorId, each)
   let isDone = false
-  const writing = Promise.all(writers.map((writer, index) => writer.run(createRandom(seed + index), () => isDone)))
+  const writing = Promise.all(
+    writers.map((writer, index) => writer.run(createRandom(seed + index), () => isDone)),
+  )
   return {
     writers,
     acknowledged: () => writers.reduce((sum, writer) => sum + writer.acknowledged, 0),

@@ -12,7 +12,9 @@ const KILLS = 8
 const DATABASE = 'tenderbook'
 
 let clean: (() => Promise<unknown>)[]
-beforeEach(() => { clean = [] })
+beforeEach(() => {
+  clean = []
+})
 afterEach(async () => {
   for (const step of clean.reverse()) await step()
 })
@@ -22,13 +24,17 @@ const keep = <T>(thing: T, end: (thing: T) => Promise<unknown>): T => {
 }
 /** Goes with the node. */
 const dataDirOf = (node: PostgresNode): string => join(node.folder, 'server')
-const newNode = async (copyOf?: PostgresNode): Promise<PostgresNode> => keep(await createPostgresNode(copyOf), (node) => node.remove())
+const newNode = async (copyOf?: PostgresNode): Promise<PostgresNode> =>
+  keep(await createPostgresNode(copyOf), (node) => node.remove())
 
 test(`[PR9] PostgreSQL is killed ${KILLS} times under load: the server goes on by itself, and all that was acknowledged is there, once`, async () => {
   const node = await newNode()
   await node.start()
   const vendorId = await seedPostgres(node.url, DATABASE, dataDirOf(node))
-  const server = keep(await startServer({ dataDir: dataDirOf(node), databaseUrl: node.url(DATABASE), demo: false }), (one) => one.dispose())
+  const server = keep(
+    await startServer({ dataDir: dataDirOf(node), databaseUrl: node.url(DATABASE), demo: false }),
+    (one) => one.dispose(),
+  )
   const load = await startLoad(server.url, vendorId)
   const random = createRandom(9)
   for (let kill = 0; kill < KILLS; kill++) {
@@ -46,8 +52,15 @@ test(`[PR9] PostgreSQL is killed ${KILLS} times under load: the server goes on b
 })
 
 const killBackend = async (node: PostgresNode): Promise<void> => {
-  const pid = await ask(node.url(DATABASE), async (client) =>
-    (await client.query<{ pid: number }>(`select pid from pg_stat_activity where application_name = 'tenderbook' order by state, random() limit 1`)).rows[0]?.pid)
+  const pid = await ask(
+    node.url(DATABASE),
+    async (client) =>
+      (
+        await client.query<{ pid: number }>(
+          `select pid from pg_stat_activity where application_name = 'tenderbook' order by state, random() limit 1`,
+        )
+      ).rows[0]?.pid,
+  )
   if (pid === undefined) throw new Error('The server is not connected')
   process.kill(pid, 'SIGKILL')
   for (let tries = 0; tries < 100; tries++) {
@@ -61,17 +74,23 @@ test('[PR10] the primary is lost and its synchronous standby takes over: nothing
   const standby = await newNode(primary)
   await writeFile(join(standby.folder, 'data/standby.signal'), '')
   await primary.start(['-c', 'synchronous_standby_names=standby', '-c', 'synchronous_commit=on'])
-  await standby.start(['-c', `primary_conninfo=host=127.0.0.1 port=${primary.port} user=postgres password=postgres application_name=standby`])
+  await standby.start([
+    '-c',
+    `primary_conninfo=host=127.0.0.1 port=${primary.port} user=postgres password=postgres application_name=standby`,
+  ])
   const vendorId = await seedPostgres(primary.url, DATABASE, dataDirOf(primary))
   const proxy = keep(await startTcpProxy(primary.port), (one) => one.close())
   const address = new URL(primary.url(DATABASE))
   address.port = String(proxy.port)
-  const server = keep(await startServer({ dataDir: dataDirOf(primary), databaseUrl: address.href, demo: false }), (one) => one.dispose())
+  const server = keep(
+    await startServer({ dataDir: dataDirOf(primary), databaseUrl: address.href, demo: false }),
+    (one) => one.dispose(),
+  )
   const load = await startLoad(server.url, vendorId)
   await load.until(() => load.acknowledged() > 300)
 
   await primary.kill()
-  await ask(standby.url(), async (client) => void await client.query('select pg_promote()'))
+  await ask(standby.url(), async (client) => void (await client.query('select pg_promote()')))
   expect(await checkPostgres(standby.url(DATABASE), load.writers)).toEqual([])
   const before = load.acknowledged()
   proxy.setTarget(standby.port)

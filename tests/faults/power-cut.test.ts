@@ -18,9 +18,13 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'tenderbook-power-'))
   if (whyNot === null) recording = await record(dir, SEED, 800)
 })
-afterAll(async () => { await rm(dir, { recursive: true }) })
+afterAll(async () => {
+  await rm(dir, { recursive: true })
+})
 
-test(`[DU6] ${CUTS} power cuts with dropped, partial and torn writes lose nothing acknowledged (seed ${SEED})`, async ({ skip }) => {
+test(`[DU6] ${CUTS} power cuts with dropped, partial and torn writes lose nothing acknowledged (seed ${SEED})`, async ({
+  skip,
+}) => {
   if (whyNot !== null) return skip(whyNot)
   const { breaches, ...counts } = await cutPower(recording, { dir, cuts: CUTS, seed: SEED })
   console.log(counts)
@@ -30,13 +34,22 @@ test(`[DU6] ${CUTS} power cuts with dropped, partial and torn writes lose nothin
   expect(counts.checkpoints).toBeGreaterThan(0)
 })
 
-test('a disk that forgets the write-ahead log loses what was acknowledged, and the comparison shows it', async ({ skip }) => {
+test('a disk that forgets the write-ahead log loses what was acknowledged, and the comparison shows it', async ({
+  skip,
+}) => {
   if (whyNot !== null) return skip(whyNot)
-  const { breaches } = await cutPower(recording, { dir, cuts: 15, seed: SEED, forgetSyncOf: (file) => file.endsWith('-wal') })
+  const { breaches } = await cutPower(recording, {
+    dir,
+    cuts: 15,
+    seed: SEED,
+    forgetSyncOf: (file) => file.endsWith('-wal'),
+  })
   expect(breaches.join('\n')).toMatch(/was acknowledged, the database stands at/)
 })
 
 test('[DU7] the server does not start when SQLite does not keep synchronous = FULL', async () => {
   const forgetful = pathToFileURL(join(projectRoot, 'tests/faults/keep-normal.ts')).href
-  await expect(startServer({ demo: false, env: { NODE_OPTIONS: `--import ${forgetful}` } })).rejects.toThrow(/synchronous = FULL/)
+  await expect(
+    startServer({ demo: false, env: { NODE_OPTIONS: `--import ${forgetful}` } }),
+  ).rejects.toThrow(/synchronous = FULL/)
 })

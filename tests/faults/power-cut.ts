@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,10 +27,24 @@ import type { Writer } from './writer.ts'
 /** Why no process can be watched on this machine; null = it can. */
 export const whyNoTrace = async (): Promise<string | null> => {
   if (!existsSync('/usr/bin/strace')) return 'the command strace is missing (Debian package strace)'
-  return await promisify(execFile)('/usr/bin/strace', ['-f', '--seccomp-bpf', '-o', '/dev/null', 'true']).then(() => null, (error: Error) => `strace cannot watch here: ${error.message}`)
+  return await promisify(execFile)('/usr/bin/strace', [
+    '-f',
+    '--seccomp-bpf',
+    '-o',
+    '/dev/null',
+    'true',
+  ]).then(
+    () => null,
+    (error: Error) => `strace cannot watch here: ${error.message}`,
+  )
 }
 
-export interface Recording { files: Map<string, Buffer>; steps: Step[]; writers: Writer[]; writerOfPort: ReadonlyMap<number, Writer> }
+export interface Recording {
+  files: Map<string, Buffer>
+  steps: Step[]
+  writers: Writer[]
+  writerOfPort: ReadonlyMap<number, Writer>
+}
 
 const EACH = 2
 /** Between them nobody writes, until SQLite's log was copied into the database. */
@@ -33,7 +56,9 @@ export const record = async (dir: string, seed: number, edits: number): Promise<
   const database = await openDatabase({ dataDir })
   const { vendorId } = await seedLoadWorld(database)
   await database.close()
-  const files = new Map(readdirSync(dataDir).map((name) => [join(dataDir, name), readFileSync(join(dataDir, name))]))
+  const files = new Map(
+    readdirSync(dataDir).map((name) => [join(dataDir, name), readFileSync(join(dataDir, name))]),
+  )
   const traceFile = join(dir, 'trace.txt')
   const server = await startServer({ dataDir, demo: false, under: straceInto(traceFile) })
   const writers = await openWriters(server.url, vendorId, EACH)
@@ -43,25 +68,29 @@ export const record = async (dir: string, seed: number, edits: number): Promise<
     return connection
   })
   const random = createRandom(seed)
-  const isPast = (part: number): boolean => writers.reduce((sum, { acknowledged }) => sum + acknowledged, 0) >= edits * part
+  const isPast = (part: number): boolean =>
+    writers.reduce((sum, { acknowledged }) => sum + acknowledged, 0) >= edits * part
   for (let round = 1; round <= ROUNDS; round += 1) {
     const before = lastWritten(dataDir)
     await Promise.all(writers.map((writer) => writer.run(random, () => isPast(round / ROUNDS))))
     if (round < ROUNDS) while (lastWritten(dataDir) === before) await delay(50)
   }
   await server.kill()
-  const writerOfPort = new Map(connections.flatMap(({ ports, close }, index) => {
-    close()
-    const writer = writers[index]
-    return writer === undefined ? [] : [...ports].map((port): [number, Writer] => [port, writer])
-  }))
+  const writerOfPort = new Map(
+    connections.flatMap(({ ports, close }, index) => {
+      close()
+      const writer = writers[index]
+      return writer === undefined ? [] : [...ports].map((port): [number, Writer] => [port, writer])
+    }),
+  )
   const steps = readTrace(await finished(traceFile), dataDir, [...files.keys()])
   await server.dispose()
   return { files, steps, writers, writerOfPort }
 }
 
 /** When the database itself was written last: what is committed goes into its log. */
-const lastWritten = (dataDir: string): number => statSync(join(dataDir, 'tenderbook.sqlite')).mtimeMs
+const lastWritten = (dataDir: string): number =>
+  statSync(join(dataDir, 'tenderbook.sqlite')).mtimeMs
 
 /** strace writes the end of its file after the watched process is gone. */
 const finished = async (file: string): Promise<string> => {
@@ -73,29 +102,57 @@ const finished = async (file: string): Promise<string> => {
   }
 }
 
-export interface CutSummary { cuts: number; acknowledged: number; pendingAtMost: number; checkpoints: number; breaches: string[] }
-export interface CutOptions { dir: string; cuts: number; seed: number; forgetSyncOf?: (file: string) => boolean }
+export interface CutSummary {
+  cuts: number
+  acknowledged: number
+  pendingAtMost: number
+  checkpoints: number
+  breaches: string[]
+}
+export interface CutOptions {
+  dir: string
+  cuts: number
+  seed: number
+  forgetSyncOf?: (file: string) => boolean
+}
 
 /**
  * Cuts the power at places all over a recording, in each way in turn, and compares what is left with what had been acknowledged before the cut.
  * `forgetSyncOf` plants a disk, or a setting, that does not sync those files.
  */
-export const cutPower = async ({ files, steps, writers, writerOfPort }: Recording, { dir, cuts, seed, forgetSyncOf = () => false }: CutOptions): Promise<CutSummary> => {
+export const cutPower = async (
+  { files, steps, writers, writerOfPort }: Recording,
+  { dir, cuts, seed, forgetSyncOf = () => false }: CutOptions,
+): Promise<CutSummary> => {
   const random = createRandom(seed)
-  const places = Array.from({ length: cuts }, () => drawPlace(steps, () => random.below(steps.length))).sort((a, b) => a - b)
+  const places = Array.from({ length: cuts }, () =>
+    drawPlace(steps, () => random.below(steps.length)),
+  ).sort((a, b) => a - b)
   const disk = new Disk(files)
   const acknowledged = new Map<Writer, number>()
-  const summary: CutSummary = { cuts: 0, acknowledged: 0, pendingAtMost: 0, checkpoints: 0, breaches: [] }
+  const summary: CutSummary = {
+    cuts: 0,
+    acknowledged: 0,
+    pendingAtMost: 0,
+    checkpoints: 0,
+    breaches: [],
+  }
   for (const [index, step] of steps.entries()) {
     for (; places[0] === index; places.shift()) {
       summary.pendingAtMost = Math.max(summary.pendingAtMost, disk.pending)
       const how = CUTS[summary.cuts++ % CUTS.length] ?? 'nothing of it'
       const left = disk.cut(how, random)
-      const breaches = await checkFiles(left, { dir, byCommand: summary.cuts % 20 === 0, writers, acknowledged })
+      const breaches = await checkFiles(left, {
+        dir,
+        byCommand: summary.cuts % 20 === 0,
+        writers,
+        acknowledged,
+      })
       summary.breaches.push(...breaches.map((breach) => `cut ${index} (${how}): ${breach}`))
     }
     const writer = step.kind === 'answer' ? writerOfPort.get(step.port) : undefined
-    if (step.kind === 'answer' && writer !== undefined) acknowledged.set(writer, Math.max(acknowledged.get(writer) ?? 0, step.lastMid))
+    if (step.kind === 'answer' && writer !== undefined)
+      acknowledged.set(writer, Math.max(acknowledged.get(writer) ?? 0, step.lastMid))
     if (step.kind === 'sync' && step.file.endsWith('.sqlite')) summary.checkpoints += 1
     if (step.kind !== 'sync' || !forgetSyncOf(step.file)) disk.take(step)
     else disk.take({ ...step, covers: 0 })
@@ -108,22 +165,41 @@ export const cutPower = async ({ files, steps, writers, writerOfPort }: Recordin
 const drawPlace = (steps: readonly Step[], draw: () => number): number => {
   const place = draw()
   if (place % 2 === 0) return place
-  const next = steps.findIndex((step, index) => index >= place && (step.kind === 'sync' || steps[index - 1]?.kind === 'answer'))
+  const next = steps.findIndex(
+    (step, index) =>
+      index >= place && (step.kind === 'sync' || steps[index - 1]?.kind === 'answer'),
+  )
   return next === -1 ? place : next
 }
 
-interface CheckOptions { dir: string; byCommand: boolean; writers: readonly Writer[]; acknowledged: ReadonlyMap<Writer, number> }
+interface CheckOptions {
+  dir: string
+  byCommand: boolean
+  writers: readonly Writer[]
+  acknowledged: ReadonlyMap<Writer, number>
+}
 
-const checkFiles = async (files: ReadonlyMap<string, Buffer>, { dir, byCommand, writers, acknowledged }: CheckOptions): Promise<string[]> => {
+const checkFiles = async (
+  files: ReadonlyMap<string, Buffer>,
+  { dir, byCommand, writers, acknowledged }: CheckOptions,
+): Promise<string[]> => {
   const place = join(dir, 'cut')
   rmSync(place, { recursive: true, force: true })
   mkdirSync(place)
   for (const [name, bytes] of files) writeFileSync(join(place, basename(name)), bytes)
   const file = join(place, 'tenderbook.sqlite')
   const driver = byCommand ? null : new SQLite(file)
-  const select: Select = driver === null ? sqlite3(file) : (statement) => Promise.resolve(driver.prepare(statement).all())
+  const select: Select =
+    driver === null
+      ? sqlite3(file)
+      : (statement) => Promise.resolve(driver.prepare(statement).all())
   try {
-    return [...await findDamage(select), ...await findBreaches(select, writers, { acknowledgedBy: (writer) => acknowledged.get(writer) ?? 0 })]
+    return [
+      ...(await findDamage(select)),
+      ...(await findBreaches(select, writers, {
+        acknowledgedBy: (writer) => acknowledged.get(writer) ?? 0,
+      })),
+    ]
   } catch (error) {
     return [`SQLite cannot read what is left: ${String(error)}`]
   } finally {

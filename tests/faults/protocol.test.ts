@@ -22,21 +22,41 @@ beforeAll(async () => {
   await seedLoadWorld(database)
   await database.close()
   const later = pathToFileURL(join(projectRoot, 'tests/faults/newer-protocol.ts')).href
-  server = await startServer({ dataDir: dir, demo: false, env: { NODE_OPTIONS: `--import ${later}`, PROTOCOL_LATER: String(LATER) } })
+  server = await startServer({
+    dataDir: dir,
+    demo: false,
+    env: { NODE_OPTIONS: `--import ${later}`, PROTOCOL_LATER: String(LATER) },
+  })
 })
 afterAll(async () => {
   await server.dispose()
   await rm(dir, { recursive: true })
 })
 
-const create = (device: SyncDevice, version: number) => device.edit('sections.create', { projectId: 'draft', id: `of-${version}`, documentId: 'draft-d', name: `Of version ${version}`, after: null })
+const create = (device: SyncDevice, version: number) =>
+  device.edit('sections.create', {
+    projectId: 'draft',
+    id: `of-${version}`,
+    documentId: 'draft-d',
+    name: `Of version ${version}`,
+    after: null,
+  })
 
 test('[PT1] the server understands the edits of the two protocol versions before its own', async () => {
   const client = await signInOwner(server.url)
   for (const version of [NEWEST, NEWEST - 1, NEWEST - 2]) {
     const device = new SyncDevice(client)
-    expect(await device.pushRaw([create(device, version)], { schemaVersion: version })).toMatchObject({ status: 200 })
-    const pulled = await client.raw('POST', '/sync/pull', { serverId: client.serverId, clientId: device.clientId, schemaVersion: version, projects: {}, home: null, ackMid: 0 })
+    expect(
+      await device.pushRaw([create(device, version)], { schemaVersion: version }),
+    ).toMatchObject({ status: 200 })
+    const pulled = await client.raw('POST', '/sync/pull', {
+      serverId: client.serverId,
+      clientId: device.clientId,
+      schemaVersion: version,
+      projects: {},
+      home: null,
+      ackMid: 0,
+    })
     expect(pulled.text).toContain('"status":"applied"')
   }
   const sections = await client.call(API.documents.get, { params: { id: 'draft-d' } })
@@ -49,10 +69,26 @@ test('[PT2] an older version, and one newer than the server, is told to update, 
     const device = new SyncDevice(client)
     const edit = create(device, version)
     const { status, text } = await device.pushRaw([edit], { schemaVersion: version })
-    expect([status, JSON.parse(text)]).toMatchObject([426, { message: 'Update to send', messageCodes: ['UPDATE_NEEDED'] }])
-    const pulled = await client.raw('POST', '/sync/pull', { serverId: client.serverId, clientId: device.clientId, schemaVersion: version, projects: {}, home: null, ackMid: 0 })
-    expect([pulled.status, JSON.parse(pulled.text)]).toMatchObject([426, { messageCodes: ['UPDATE_NEEDED'] }])
+    expect([status, JSON.parse(text)]).toMatchObject([
+      426,
+      { message: 'Update to send', messageCodes: ['UPDATE_NEEDED'] },
+    ])
+    const pulled = await client.raw('POST', '/sync/pull', {
+      serverId: client.serverId,
+      clientId: device.clientId,
+      schemaVersion: version,
+      projects: {},
+      home: null,
+      ackMid: 0,
+    })
+    expect([pulled.status, JSON.parse(pulled.text)]).toMatchObject([
+      426,
+      { messageCodes: ['UPDATE_NEEDED'] },
+    ])
     // The same device after its update: the very same edit is taken under its old number.
-    expect(await device.pushRaw([edit], { schemaVersion: NEWEST })).toMatchObject({ status: 200, text: '{"lastMid":1}' })
+    expect(await device.pushRaw([edit], { schemaVersion: NEWEST })).toMatchObject({
+      status: 200,
+      text: '{"lastMid":1}',
+    })
   }
 })

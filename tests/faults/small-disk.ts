@@ -14,16 +14,33 @@ export interface SmallDisk {
 }
 
 /** A file system of its own in memory. @returns why there can be none, as text */
-export const mountSmallDisk = async (dir: string, megabytes: number): Promise<SmallDisk | string> => {
+export const mountSmallDisk = async (
+  dir: string,
+  megabytes: number,
+): Promise<SmallDisk | string> => {
   await mkdir(dir, { recursive: true })
-  const refused = await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dir]).then(() => null, (error: Error) => error.message)
+  const refused = await run('mount', [
+    '-t',
+    'tmpfs',
+    '-o',
+    `size=${megabytes}m`,
+    'tmpfs',
+    dir,
+  ]).then(
+    () => null,
+    (error: Error) => error.message,
+  )
   if (refused !== null) return `no file system can be mounted here: ${refused}`
   const ballast = join(dir, 'ballast')
   return {
     dir,
     fill: async () => {
       const file = await open(ballast, 'w')
-      const more = (): Promise<boolean> => file.appendFile(Buffer.alloc(4_096)).then(() => true, () => false)
+      const more = (): Promise<boolean> =>
+        file.appendFile(Buffer.alloc(4_096)).then(
+          () => true,
+          () => false,
+        )
       while (await more());
       await file.close()
     },

@@ -13,7 +13,12 @@ const TURNS = 25
 const BYTES_PER_CALL = 1_000
 
 /** What people do and what others try: reading, writing, being refused, coming and going. @returns how many calls it were */
-const round = async (server: RunningServer, owner: ApiClient, projectId: string, number: number): Promise<number> => {
+const round = async (
+  server: RunningServer,
+  owner: ApiClient,
+  projectId: string,
+  number: number,
+): Promise<number> => {
   let calls = 0
   const call = async (method: string, path: string, body?: object): Promise<void> => {
     calls += 1
@@ -22,31 +27,56 @@ const round = async (server: RunningServer, owner: ApiClient, projectId: string,
   for (let turn = 0; turn < TURNS; turn += 1) {
     await call('GET', `/projects-service/projects/${projectId}`)
     await call('GET', `/projects-service/projects/${projectId}/packages`)
-    await call('PUT', '/projects-service/projects/update', { id: projectId, description: `${number} ${turn}` })
+    await call('PUT', '/projects-service/projects/update', {
+      id: projectId,
+      description: `${number} ${turn}`,
+    })
     await call('POST', '/users-service/auth/prelogin', { username: `nobody-${turn}` })
     await call('GET', `/projects-service/projects/${number}-${turn}`)
     await call('PUT', '/projects-service/projects/update', { id: projectId, unknown: turn })
     await call('GET', `/nothing/${number}/${turn}`)
   }
   await (await signInApi(server.url, 'evaluator', DEMO_PASSWORD)).call(API.auth.logout, {})
-  for (let sockets = 0; sockets < 5; sockets += 1) await (await listenLive(server.url, owner.token)).close()
+  for (let sockets = 0; sockets < 5; sockets += 1)
+    await (await listenLive(server.url, owner.token)).close()
   return calls
 }
 
 /** @param rounds of the growth that is measured, after those that warm everything up */
-const grow = async (env: Record<string, string>, rounds = ROUNDS): Promise<{ bytesPerCall: number; handles: number }> => {
+const grow = async (
+  env: Record<string, string>,
+  rounds = ROUNDS,
+): Promise<{ bytesPerCall: number; handles: number }> => {
   const server = await startServer({ env: { ...env, ...TELLING_MEMORY } })
   try {
     const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
-    const { items: [project] } = await owner.call(API.projects.byUser, { params: { id: String(owner.session.userId) }, body: {} })
-    for (let number = 0; number < WARM_ROUNDS; number += 1) await round(server, owner, project?.id ?? '', number)
+    const {
+      items: [project],
+    } = await owner.call(API.projects.byUser, {
+      params: { id: String(owner.session.userId) },
+      body: {},
+    })
+    for (let number = 0; number < WARM_ROUNDS; number += 1)
+      await round(server, owner, project?.id ?? '', number)
     const before = await heldBy(server)
     let calls = 0
-    for (let number = 0; number < rounds; number += 1) calls += await round(server, owner, project?.id ?? '', WARM_ROUNDS + number)
+    for (let number = 0; number < rounds; number += 1)
+      calls += await round(server, owner, project?.id ?? '', WARM_ROUNDS + number)
     let after = await heldBy(server)
     // Connections that were closed may take a moment to go, and files that the database opened for a while.
-    await vi.waitFor(async () => { after = await heldBy(server); expect(after.handles).toBeLessThanOrEqual(before.handles) }, { timeout: 10_000, interval: 500 }).catch(() => undefined)
-    return { bytesPerCall: Math.round((after.heapBytes - before.heapBytes) / calls), handles: after.handles - before.handles }
+    await vi
+      .waitFor(
+        async () => {
+          after = await heldBy(server)
+          expect(after.handles).toBeLessThanOrEqual(before.handles)
+        },
+        { timeout: 10_000, interval: 500 },
+      )
+      .catch(() => undefined)
+    return {
+      bytesPerCall: Math.round((after.heapBytes - before.heapBytes) / calls),
+      handles: after.handles - before.handles,
+    }
   } finally {
     await server.dispose()
   }

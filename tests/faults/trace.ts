@@ -12,11 +12,38 @@ export type Step =
   | { kind: 'answer'; port: number; lastMid: number }
 
 const SYNCS = ['fsync', 'fdatasync', 'sync_file_range', 'syncfs']
-const CALLS = [...SYNCS, 'openat', 'pwrite64', 'pwritev', 'write', 'writev', 'sendto', 'sendmsg', 'ftruncate', 'unlink', 'unlinkat', 'rename', 'renameat', 'renameat2']
+const CALLS = [
+  ...SYNCS,
+  'openat',
+  'pwrite64',
+  'pwritev',
+  'write',
+  'writev',
+  'sendto',
+  'sendmsg',
+  'ftruncate',
+  'unlink',
+  'unlinkat',
+  'rename',
+  'renameat',
+  'renameat2',
+]
 
 /** Starts what follows under strace. `-xx` and `-s`: nothing is cut short; `-D`: the watched process stays the child of the caller. */
-export const straceInto = (file: string): readonly string[] =>
-  ['strace', '-D', '-f', '-yy', '-xx', '--seccomp-bpf', '-s', '10000000', '-e', `trace=${CALLS.join(',')}`, '-o', file]
+export const straceInto = (file: string): readonly string[] => [
+  'strace',
+  '-D',
+  '-f',
+  '-yy',
+  '-xx',
+  '--seccomp-bpf',
+  '-s',
+  '10000000',
+  '-e',
+  `trace=${CALLS.join(',')}`,
+  '-o',
+  file,
+]
 
 /** @param existing files of the folder before the process began */
 export const readTrace = (trace: string, folder: string, existing: readonly string[]): Step[] => {
@@ -25,9 +52,13 @@ export const readTrace = (trace: string, folder: string, existing: readonly stri
   /** Thread → what its sync covers, from the call until its return. */
   const syncing = new Map<string, Step>()
   for (const line of trace.split('\n')) {
-    const [, thread = '', name, rest] = /^(\d+) +(\w+)\((.*)$/.exec(line) ?? /^(\d+) +<\.\.\. (\w+) resumed>()/.exec(line) ?? []
+    const [, thread = '', name, rest] =
+      /^(\d+) +(\w+)\((.*)$/.exec(line) ?? /^(\d+) +<\.\.\. (\w+) resumed>()/.exec(line) ?? []
     if (name === undefined || rest === undefined || FAILED.test(line.slice(-120))) continue
-    const step = rest === '' ? syncing.get(thread) ?? null : stepOf(name, rest, { folder, known, at: steps.length })
+    const step =
+      rest === ''
+        ? (syncing.get(thread) ?? null)
+        : stepOf(name, rest, { folder, known, at: steps.length })
     if (rest === '') syncing.delete(thread)
     if (step === null) continue
     if (rest.endsWith(UNFINISHED) && SYNCS.includes(name)) syncing.set(thread, step)
@@ -39,7 +70,11 @@ export const readTrace = (trace: string, folder: string, existing: readonly stri
 const FAILED = /= -1 E[A-Z]+ \(/
 const UNFINISHED = '<unfinished ...>'
 
-interface Place { folder: string; known: Set<string>; at: number }
+interface Place {
+  folder: string
+  known: Set<string>
+  at: number
+}
 
 const stepOf = (name: string, rest: string, { folder, known, at }: Place): Step | null => {
   if (name === 'openat') {
@@ -52,29 +87,38 @@ const stepOf = (name: string, rest: string, { folder, known, at }: Place): Step 
   if (file.startsWith('TCP')) return answerOf(file, rest)
   if (file === folder) return SYNCS.includes(name) ? { kind: 'sync-folder', covers: at } : null
   if (name.startsWith('unlink') || name.startsWith('rename')) {
-    if (texts(rest).some((path) => isKept(String(path), folder))) throw new Error(`The model of the disk knows no ${name}`)
+    if (texts(rest).some((path) => isKept(String(path), folder)))
+      throw new Error(`The model of the disk knows no ${name}`)
     return null
   }
   return isKept(file, folder) ? fileStep(name, rest, file, at) : null
 }
 
 /** SQLite rebuilds its index of the write-ahead log after a crash, so nothing in it has to last. */
-const isKept = (file: string, folder: string): boolean => dirname(file) === folder && !file.endsWith('-shm')
+const isKept = (file: string, folder: string): boolean =>
+  dirname(file) === folder && !file.endsWith('-shm')
 
 const fileStep = (name: string, rest: string, file: string, at: number): Step => {
   if (SYNCS.includes(name)) return { kind: 'sync', file, covers: at }
-  const numbers = (/[\d, ]+(?=\)| <)/.exec(rest.slice(rest.lastIndexOf('"') + 1).replace(/^[^,]*,/, '')) ?? [''])[0].split(',').map(Number)
+  const numbers = (
+    /[\d, ]+(?=\)| <)/.exec(rest.slice(rest.lastIndexOf('"') + 1).replace(/^[^,]*,/, '')) ?? ['']
+  )[0]
+    .split(',')
+    .map(Number)
   if (name === 'ftruncate') return { kind: 'truncate', file, size: numbers[0] ?? 0 }
   const [bytes] = texts(rest)
   const [length, offset] = numbers
-  if (name !== 'pwrite64' || bytes === undefined || offset === undefined || bytes.length !== length) throw new Error(`The model of the disk knows no ${name}`)
+  if (name !== 'pwrite64' || bytes === undefined || offset === undefined || bytes.length !== length)
+    throw new Error(`The model of the disk knows no ${name}`)
   return { kind: 'write', file, offset, bytes }
 }
 
 const answerOf = (connection: string, rest: string): Step | null => {
   const said = /\r\n\r\n\{"lastMid":(\d+)\}$/.exec(Buffer.concat(texts(rest)).toString())
   const port = /->.*:(\d+)\]$/.exec(connection)
-  return said === null || port === null ? null : { kind: 'answer', port: Number(port[1]), lastMid: Number(said[1]) }
+  return said === null || port === null
+    ? null
+    : { kind: 'answer', port: Number(port[1]), lastMid: Number(said[1]) }
 }
 
 /** What lies behind the first file descriptor: a path or `TCP:[…]`. */
@@ -82,5 +126,6 @@ const descriptor = (rest: string): string => {
   const [, text = ''] = /^\d+<([^"]*?)>[,) ]/.exec(rest) ?? []
   return text.startsWith('\\x') ? String(decode(text)) : text
 }
-const texts = (rest: string): Buffer[] => rest.split('"').flatMap((part, index) => (index % 2 === 1 ? [decode(part)] : []))
+const texts = (rest: string): Buffer[] =>
+  rest.split('"').flatMap((part, index) => (index % 2 === 1 ? [decode(part)] : []))
 const decode = (text: string): Buffer => Buffer.from(text.replaceAll('\\x', ''), 'hex')

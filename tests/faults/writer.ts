@@ -55,14 +55,17 @@ export class Writer {
   /** Writes and sends until told to stop, then sends until all is acknowledged. */
   async run(random: Random, isDone: () => boolean): Promise<void> {
     while (!isDone() || this.unsent > 0) {
-      if (!isDone() && this.unsent < MOST_UNSENT) for (let count = 1 + random.below(10); count > 0; count--) this.#make()
+      if (!isDone() && this.unsent < MOST_UNSENT)
+        for (let count = 1 + random.below(10); count > 0; count--) this.#make()
       // Now and then the same twice at once, or once more what was acknowledged long ago.
       const again = random.chance(0.1) ? random.below(30) : 0
-      const sent = await Promise.all(Array.from({ length: random.chance(0.1) ? 2 : 1 }, () => this.#send(again)))
+      const sent = await Promise.all(
+        Array.from({ length: random.chance(0.1) ? 2 : 1 }, () => this.#send(again)),
+      )
       if (sent.includes(false)) await this.#pause(random)
       else if (random.chance(0.4)) await this.#takeVerdicts()
     }
-    while (!await this.#takeVerdicts()) await delay(30)
+    while (!(await this.#takeVerdicts())) await delay(30)
   }
 
   async #pause(random: Random): Promise<void> {
@@ -75,11 +78,27 @@ export class Writer {
   /** What stands in the database once the edits up to this number are applied, and none after. */
   expected(lastMid: number): Expected {
     const made = this.edits.slice(0, lastMid)
-    const created = made.filter(({ command }) => command === 'requirements.create').map(({ mid }): [string, { text: string; changes: number }] => [this.#rowId(mid), { text: `row ${mid}`, changes: 0 }])
+    const created = made
+      .filter(({ command }) => command === 'requirements.create')
+      .map(({ mid }): [string, { text: string; changes: number }] => [
+        this.#rowId(mid),
+        { text: `row ${mid}`, changes: 0 },
+      ])
     const counted = made.length - created.length
     const first = created[0]
-    if (this.#work.kind === 'vendor') return new Map(counted === 0 ? [] : [[`${this.#work.requirementId}.${this.#work.vendorId}`, { text: `edit ${counted}`, changes: counted - 1 }]])
-    if (first !== undefined && counted > 0) created[0] = [first[0], { text: `edit ${counted}`, changes: counted }]
+    if (this.#work.kind === 'vendor')
+      return new Map(
+        counted === 0
+          ? []
+          : [
+              [
+                `${this.#work.requirementId}.${this.#work.vendorId}`,
+                { text: `edit ${counted}`, changes: counted - 1 },
+              ],
+            ],
+      )
+    if (first !== undefined && counted > 0)
+      created[0] = [first[0], { text: `edit ${counted}`, changes: counted }]
     return new Map(created)
   }
 
@@ -89,20 +108,38 @@ export class Writer {
 
   #make(): void {
     const mid = this.edits.length + 1
-    const add = <N extends CommandName>(command: N, args: CommandArgs[N], base: EditBase = {}): void => void this.edits.push({ mid, command, args, base, clientAt: Date.now() })
+    const add = <N extends CommandName>(
+      command: N,
+      args: CommandArgs[N],
+      base: EditBase = {},
+    ): void => void this.edits.push({ mid, command, args, base, clientAt: Date.now() })
     const work = this.#work
     if (work.kind === 'author' && mid % CREATE_EVERY === 1) {
       const after = mid === 1 ? null : this.#rowId(mid - CREATE_EVERY)
-      return add('requirements.create', { projectId: work.projectId, id: this.#rowId(mid), sectionId: work.sectionId, after, name: `row ${mid}`, definition: DEFINITION })
+      return add('requirements.create', {
+        projectId: work.projectId,
+        id: this.#rowId(mid),
+        sectionId: work.sectionId,
+        after,
+        name: `row ${mid}`,
+        definition: DEFINITION,
+      })
     }
     const before = this.edits.filter(({ command }) => command !== 'requirements.create').length
     const text = `edit ${before + 1}`
     if (work.kind === 'author') {
       const id = this.#rowId(1)
-      return add('requirements.update', { projectId: work.projectId, id, patch: { name: text } }, { [`requirement/${id}#name`]: before === 0 ? 'row 1' : `edit ${before}` })
+      return add(
+        'requirements.update',
+        { projectId: work.projectId, id, patch: { name: text } },
+        { [`requirement/${id}#name`]: before === 0 ? 'row 1' : `edit ${before}` },
+      )
     }
     const { projectId, requirementId, vendorId } = work
-    const base = { [`commitment/${requirementId}.${vendorId}#values.note`]: before === 0 ? null : `edit ${before}` }
+    const base = {
+      [`commitment/${requirementId}.${vendorId}#values.note`]:
+        before === 0 ? null : `edit ${before}`,
+    }
     add('commitments.update', { projectId, requirementId, vendorId, values: { note: text } }, base)
   }
 
@@ -111,12 +148,23 @@ export class Writer {
     const mutations = this.edits.slice(Math.max(0, this.acknowledged - again))
     if (mutations.length === 0) return true
     const { serverId } = this.client
-    const answer = await this.client.raw('POST', '/sync/push', { serverId, clientId: this.clientId, schemaVersion: SYNC_PROTOCOL, mutations }).catch((error: unknown) => {
-      if (!isRefused(error)) this.unknown += 1
-      return null
-    })
+    const answer = await this.client
+      .raw('POST', '/sync/push', {
+        serverId,
+        clientId: this.clientId,
+        schemaVersion: SYNC_PROTOCOL,
+        mutations,
+      })
+      .catch((error: unknown) => {
+        if (!isRefused(error)) this.unknown += 1
+        return null
+      })
     if (answer === null) return false
-    if (answer.status === 200) this.acknowledged = Math.max(this.acknowledged, (JSON.parse(answer.text) as { lastMid: number }).lastMid)
+    if (answer.status === 200)
+      this.acknowledged = Math.max(
+        this.acknowledged,
+        (JSON.parse(answer.text) as { lastMid: number }).lastMid,
+      )
     else if (answer.status === 503 || answer.status === 507) this.refused += 1
     else if (answer.status === 401) await this.#renew()
     else this.breaches.push(`push answered ${answer.status}: ${answer.text}`)
@@ -131,14 +179,27 @@ export class Writer {
   /** Every verdict must be `applied`: nobody else writes in these rows. @returns whether the server answered */
   async #takeVerdicts(): Promise<boolean> {
     const known = this.acknowledged
-    const body = { serverId: this.client.serverId, clientId: this.clientId, schemaVersion: SYNC_PROTOCOL, projects: {}, home: null, ackMid: this.#ackMid }
+    const body = {
+      serverId: this.client.serverId,
+      clientId: this.clientId,
+      schemaVersion: SYNC_PROTOCOL,
+      projects: {},
+      home: null,
+      ackMid: this.#ackMid,
+    }
     const answer = await this.client.raw('POST', '/sync/pull', body).catch(() => null)
     if (answer?.status === 401) await this.#renew()
     if (answer?.status !== 200) return false
-    const last = answer.text.trim().split('\n').map((line): PullPage => JSON.parse(line)).at(-1)
+    const last = answer.text
+      .trim()
+      .split('\n')
+      .map((line): PullPage => JSON.parse(line))
+      .at(-1)
     if (last === undefined || last.more) return false
-    if (last.lastMid < known) this.breaches.push(`the server stands at ${last.lastMid}, but has acknowledged ${known}`)
-    for (const { mid, status, reason } of last.results) if (status !== 'applied') this.breaches.push(`edit ${mid} is ${status}: ${reason}`)
+    if (last.lastMid < known)
+      this.breaches.push(`the server stands at ${last.lastMid}, but has acknowledged ${known}`)
+    for (const { mid, status, reason } of last.results)
+      if (status !== 'applied') this.breaches.push(`edit ${mid} is ${status}: ${reason}`)
     this.#ackMid = Math.max(this.#ackMid, ...last.results.map(({ mid }) => mid))
     return true
   }
@@ -146,4 +207,8 @@ export class Writer {
 
 const DEFINITION = buildDefinition()
 /** Nobody listened, so nothing was sent. */
-const isRefused = (error: unknown): boolean => error instanceof Error && error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ECONNREFUSED'
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === 'ECONNREFUSED'

@@ -12,37 +12,48 @@ let proxy: CutProxy
 let browser: Browser | undefined
 const profiles: { remove(): void }[] = []
 /** The text in the field of the remarks; null while the form is not there. With `isFocused` it is where the next keys go, all of it selected. */
-const readNotes = (page: Page, isFocused = false): Promise<string | null> => page.evaluate((takesFocus) => {
-  const field = [...document.querySelectorAll('textarea')].find(({ labels }) => labels?.[0]?.textContent?.includes('Remarks and explanations'))
-  if (field === undefined) return null
-  if (takesFocus) {
-    field.focus()
-    field.select()
-  }
-  return field.value
-}, isFocused)
-const button = (page: Page): Promise<string> => page.$eval('[data-sync-phase]', (found) => (found as HTMLElement).innerText)
+const readNotes = (page: Page, isFocused = false): Promise<string | null> =>
+  page.evaluate((takesFocus) => {
+    const field = [...document.querySelectorAll('textarea')].find(({ labels }) =>
+      labels?.[0]?.textContent?.includes('Remarks and explanations'),
+    )
+    if (field === undefined) return null
+    if (takesFocus) {
+      field.focus()
+      field.select()
+    }
+    return field.value
+  }, isFocused)
+const button = (page: Page): Promise<string> =>
+  page.$eval('[data-sync-phase]', (found) => (found as HTMLElement).innerText)
 /** As the device has it, not as the page says. */
-const countUnsent = (page: Page): Promise<number> => page.evaluate(async () => {
-  const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(name ?? '')
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+const countUnsent = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const { name } =
+      (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name ?? '')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+    })
+    return await new Promise<number>((resolve) => {
+      const request = database.transaction('outbox').objectStore('outbox').count()
+      request.onsuccess = () => {
+        database.close()
+        resolve(request.result)
+      }
+    })
   })
-  return await new Promise<number>((resolve) => {
-    const request = database.transaction('outbox').objectStore('outbox').count()
-    request.onsuccess = () => { database.close(); resolve(request.result) }
-  })
-})
 
 /** By the keys, as a person: the driver's own way to fill a field never ends in some versions of the browser. */
 const fill = async (page: Page, selector: string, text: string): Promise<void> => {
   await page.waitForSelector(selector)
   await until(page, `typed into ${selector}`, async () => {
-    await page.$eval(selector, (field) => { (field as HTMLInputElement).select() })
+    await page.$eval(selector, (field) => {
+      ;(field as HTMLInputElement).select()
+    })
     await page.keyboard.type(text)
-    return await page.$eval(selector, (field) => (field as HTMLInputElement).value) === text
+    return (await page.$eval(selector, (field) => (field as HTMLInputElement).value)) === text
   })
 }
 const signIn = async (page: Page, username: DemoUsername): Promise<void> => {
@@ -50,24 +61,30 @@ const signIn = async (page: Page, username: DemoUsername): Promise<void> => {
   await fill(page, 'input[autocomplete=username]', username)
   await fill(page, 'input[type=password]', DEMO_PASSWORD)
   await page.keyboard.press('Enter')
-  await until(page, 'signed in', async () => !(await page.evaluate(() => location.pathname)).startsWith('/login'))
+  await until(
+    page,
+    'signed in',
+    async () => !(await page.evaluate(() => location.pathname)).startsWith('/login'),
+  )
 }
 const show = async (page: Page, form: PublishedForm): Promise<void> => {
   // What the sign-in still loads may get in between.
   await until(page, 'the address', () => page.goto(`${proxy.url}${form.path}`).then(() => true))
-  await until(page, 'the form', async () => await readNotes(page) !== null)
+  await until(page, 'the form', async () => (await readNotes(page)) !== null)
 }
 const write = async (page: Page, text: string): Promise<void> => {
   // A form that is drawn again in between may take the focus away.
   await until(page, `typed “${text}”`, async () => {
     await readNotes(page, true)
     await page.keyboard.type(text)
-    return await readNotes(page) === text
+    return (await readNotes(page)) === text
   })
   await page.keyboard.press('Tab')
 }
-const arrives = (page: Page, form: PublishedForm, text: string) => until(page, `“${text}” on the server`, async () => await form.storedNotes() === text)
-const installed = (page: Page) => until(page, 'installed', () => page.evaluate(() => navigator.serviceWorker.controller !== null))
+const arrives = (page: Page, form: PublishedForm, text: string) =>
+  until(page, `“${text}” on the server`, async () => (await form.storedNotes()) === text)
+const installed = (page: Page) =>
+  until(page, 'installed', () => page.evaluate(() => navigator.serviceWorker.controller !== null))
 const start = async (): Promise<{ page: Page; profileDir: string }> => {
   proxy = await startCutProxy(server.port)
   const profile = newProfile()
@@ -77,8 +94,12 @@ const start = async (): Promise<{ page: Page; profileDir: string }> => {
 }
 
 describe.skipIf(!hasFirefox)('in Firefox', () => {
-  beforeAll(async () => { server = await startServer() })
-  afterAll(async () => { await server.dispose() })
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(async () => {
+    await server.dispose()
+  })
   afterEach(async () => {
     await browser?.close().catch(() => undefined)
     browser = undefined
@@ -95,10 +116,12 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     await installed(page)
     proxy.cut()
     await write(page, TEXT)
-    await until(page, 'one unsent edit', async () => await countUnsent(page) === 1)
-    await until(page, 'the button says so', async () => /1 not sent|unsent/i.test(await button(page)))
+    await until(page, 'one unsent edit', async () => (await countUnsent(page)) === 1)
+    await until(page, 'the button says so', async () =>
+      /1 not sent|unsent/i.test(await button(page)),
+    )
     await page.reload()
-    await until(page, 'the text after the reload', async () => await readNotes(page) === TEXT)
+    await until(page, 'the text after the reload', async () => (await readNotes(page)) === TEXT)
     browser?.process()?.kill('SIGKILL')
 
     browser = await startFirefox(profileDir)
@@ -108,7 +131,7 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     expect(await countUnsent(again)).toBe(1)
     proxy.restore()
     await arrives(again, form, TEXT)
-    await until(again, 'nothing unsent', async () => await countUnsent(again) === 0)
+    await until(again, 'nothing unsent', async () => (await countUnsent(again)) === 0)
     await until(again, 'the button says so', async () => (await button(again)).includes('Saved'))
   })
 
@@ -123,7 +146,7 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     proxy.cut()
     await write(first, 'First tab')
     await write(second, 'Second tab')
-    await until(second, 'two unsent edits', async () => await countUnsent(second) === 2)
+    await until(second, 'two unsent edits', async () => (await countUnsent(second)) === 2)
     await first.close()
     proxy.restore()
     await arrives(second, one, 'First tab')
@@ -132,11 +155,15 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
       if (flap % 2 === 1) proxy.cut()
       else proxy.restore()
       await write(second, `Flap ${flap}`)
-      await until(second, 'the text stays', async () => await readNotes(second) === `Flap ${flap}`)
+      await until(
+        second,
+        'the text stays',
+        async () => (await readNotes(second)) === `Flap ${flap}`,
+      )
     }
     proxy.restore()
     await arrives(second, two, 'Flap 6')
-    await until(second, 'nothing unsent', async () => await countUnsent(second) === 0)
+    await until(second, 'nothing unsent', async () => (await countUnsent(second)) === 0)
     await until(second, 'the button says so', async () => (await button(second)).includes('Saved'))
   })
 })

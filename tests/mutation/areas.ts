@@ -3,13 +3,22 @@
  * fault, so a fault that another test alone would find counts as not found.
  */
 export const AREAS = {
-  transitions: { rules: ['rules/project-{transitions,moves,actions}.ts'], tests: ['rules/{project,access,can}*.test.ts'] },
+  transitions: {
+    rules: ['rules/project-{transitions,moves,actions}.ts'],
+    tests: ['rules/{project,access,can}*.test.ts'],
+  },
   access: {
-    rules: ['rules/access*.ts', 'rules/{can,denial,organization-actions,project-actor,role-assignment}.ts'],
+    rules: [
+      'rules/access*.ts',
+      'rules/{can,denial,organization-actions,project-actor,role-assignment}.ts',
+    ],
     tests: ['rules/{access,can,project,publication,role}*.test.ts'],
   },
   validation: {
-    rules: ['rules/{parameter-validation,parameter-values,definition-validation,field-rules,controls,conditions}.ts', 'rules/{statement,password}*.ts'],
+    rules: [
+      'rules/{parameter-validation,parameter-values,definition-validation,field-rules,controls,conditions}.ts',
+      'rules/{statement,password}*.ts',
+    ],
     tests: ['rules/{parameter,definition,field,controls,conditions,statement,password}*.test.ts'],
   },
   weights: { rules: ['rules/weights*.ts'], tests: ['{rules,mutations}/weights*.test.ts'] },

@@ -8,33 +8,94 @@ import { runProgram, type Scan } from './sqlmap.ts'
  * None that asks a host elsewhere, and not `backup`: whatever address is asked for, the application's page is the answer, and [HT12] tests that no
  * file of the server ever is.
  */
-const MODULES = ['blindsql', 'cookieflags', 'crlf', 'csp', 'csrf', 'exec', 'file', 'htaccess', 'http_headers', 'methods', 'permanentxss', 'redirect', 'shellshock', 'sql', 'xss']
+const MODULES = [
+  'blindsql',
+  'cookieflags',
+  'crlf',
+  'csp',
+  'csrf',
+  'exec',
+  'file',
+  'htaccess',
+  'http_headers',
+  'methods',
+  'permanentxss',
+  'redirect',
+  'shellshock',
+  'sql',
+  'xss',
+]
 /** An obsolete header that present browsers ignore and older ones could be tricked by. */
 const WRONG = new Set(['X-XSS-Protection is not set'])
 
-const Found = v.object({ method: v.string(), path: v.string(), info: v.string(), parameter: v.nullish(v.string()) })
+const Found = v.object({
+  method: v.string(),
+  path: v.string(),
+  info: v.string(),
+  parameter: v.nullish(v.string()),
+})
 const Report = v.object({
-  vulnerabilities: v.record(v.string(), v.array(Found)), anomalies: v.record(v.string(), v.array(Found)), infos: v.object({ target: v.string() }),
+  vulnerabilities: v.record(v.string(), v.array(Found)),
+  anomalies: v.record(v.string(), v.array(Found)),
+  infos: v.object({ target: v.string() }),
 })
 
 /** What a report of wapiti holds, one line each. */
 export const readWapiti = (json: string): string[] => {
   const { vulnerabilities, anomalies } = v.parse(Report, JSON.parse(json))
-  return [...Object.entries(vulnerabilities), ...Object.entries(anomalies)].flatMap(([kind, list]) => list.filter(({ info }) => !WRONG.has(info)).map(({ method, path, info, parameter }) => `${kind}: ${info} (${method} ${path}${parameter ? `, ${parameter}` : ''})`))
+  return [...Object.entries(vulnerabilities), ...Object.entries(anomalies)].flatMap(
+    ([kind, list]) =>
+      list
+        .filter(({ info }) => !WRONG.has(info))
+        .map(
+          ({ method, path, info, parameter }) =>
+            `${kind}: ${info} (${method} ${path}${parameter ? `, ${parameter}` : ''})`,
+        ),
+  )
 }
 
-export interface WapitiTarget { readonly url: string; readonly starts: readonly string[]; readonly token?: string; readonly maxSeconds: number }
+export interface WapitiTarget {
+  readonly url: string
+  readonly starts: readonly string[]
+  readonly token?: string
+  readonly maxSeconds: number
+}
 
 export const wapiti = async ({ url, starts, token, maxSeconds }: WapitiTarget): Promise<Scan> => {
   const folder = await mkdtemp(join(tmpdir(), 'tenderbook-wapiti-'))
   const report = join(folder, 'report.json')
   try {
     const text = await runProgram('wapiti', [
-      '-u', `${url}/`, ...starts.flatMap((path) => ['-s', url + path]), ...(token === undefined ? [] : ['-H', `X-Auth-Token: ${token}`]), '--scope', 'folder', '-m', MODULES.join(','), '--max-scan-time', String(maxSeconds), '--flush-session', '--store-session', folder,
-      '--no-bugreport', '-f', 'json', '-o', report, '-v', '1', '--skip', 'X-Auth-Token',
+      '-u',
+      `${url}/`,
+      ...starts.flatMap((path) => ['-s', url + path]),
+      ...(token === undefined ? [] : ['-H', `X-Auth-Token: ${token}`]),
+      '--scope',
+      'folder',
+      '-m',
+      MODULES.join(','),
+      '--max-scan-time',
+      String(maxSeconds),
+      '--flush-session',
+      '--store-session',
+      folder,
+      '--no-bugreport',
+      '-f',
+      'json',
+      '-o',
+      report,
+      '-v',
+      '1',
+      '--skip',
+      'X-Auth-Token',
     ])
-    const json = await readFile(report, 'utf8').catch((cause: unknown) => { throw new Error(`wapiti wrote no report:\n${text.slice(-2_000)}`, { cause }) })
-    return { findings: readWapiti(json), requests: (text.match(/^\[\+\] (?:GET|POST) /gm) ?? []).length }
+    const json = await readFile(report, 'utf8').catch((cause: unknown) => {
+      throw new Error(`wapiti wrote no report:\n${text.slice(-2_000)}`, { cause })
+    })
+    return {
+      findings: readWapiti(json),
+      requests: (text.match(/^\[\+\] (?:GET|POST) /gm) ?? []).length,
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -59,7 +59,17 @@ export const TEMPLATE_TABLE: Record<string, { mine: string; private: string }> =
 }
 
 /** Letters of the states: Initializing Draft Preparation pUblished Validation Evaluation evaluaTed Closed Archived. */
-export const STATE_LETTERS = { INITIALIZING: 'I', DRAFT: 'D', PREPARATION: 'P', PUBLISHED: 'U', VALIDATION: 'V', EVALUATION: 'E', EVALUATED: 'T', CLOSED: 'C', ARCHIVED: 'A' } as const
+export const STATE_LETTERS = {
+  INITIALIZING: 'I',
+  DRAFT: 'D',
+  PREPARATION: 'P',
+  PUBLISHED: 'U',
+  VALIDATION: 'V',
+  EVALUATION: 'E',
+  EVALUATED: 'T',
+  CLOSED: 'C',
+  ARCHIVED: 'A',
+} as const
 
 /**
  * action: the owner's states (`!` = whatever they hold) | what a collaborator needs | in which states | what a contact needs on its own vendor's | in which states.
@@ -137,14 +147,27 @@ export const COMMENT_TABLE = `
   PP comment.correct      -         -                                                       -         - -
 `
 
-export const rowsOf = (table: string): string[][] => table.trim().split('\n').map((line) => line.trim().split(/\s+/))
+export const rowsOf = (table: string): string[][] =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
 
-const SCOPE_BY_PREFIX = { 'role-sys-': 'system', 'role-org-': 'organization', 'role-e2e-': 'organization', 'role-project-': 'project', 'role-vendor-': 'vendor' } as const
+const SCOPE_BY_PREFIX = {
+  'role-sys-': 'system',
+  'role-org-': 'organization',
+  'role-e2e-': 'organization',
+  'role-project-': 'project',
+  'role-vendor-': 'vendor',
+} as const
 export const scopeOfRole = (role: RoleId) => {
   const found = Object.entries(SCOPE_BY_PREFIX).find(([prefix]) => role.startsWith(prefix))
   if (found === undefined) throw new Error(role)
   return found[1]
 }
-export const rolesOf = (scope: ReturnType<typeof scopeOfRole>): RoleId[] => ROLE_IDS.filter((role) => scopeOfRole(role) === scope)
-export const holds = (roles: readonly RoleId[], permission: string): boolean => roles.some((role) => (ROLE_PERMISSIONS[role] as readonly string[]).includes(permission))
-export const isPermission = (word: string): boolean => (PERMISSIONS as readonly string[]).includes(word)
+export const rolesOf = (scope: ReturnType<typeof scopeOfRole>): RoleId[] =>
+  ROLE_IDS.filter((role) => scopeOfRole(role) === scope)
+export const holds = (roles: readonly RoleId[], permission: string): boolean =>
+  roles.some((role) => (ROLE_PERMISSIONS[role] as readonly string[]).includes(permission))
+export const isPermission = (word: string): boolean =>
+  (PERMISSIONS as readonly string[]).includes(word)

@@ -8,7 +8,14 @@ export const OWN_VENDOR = 7
 export const OTHER_VENDOR = 8
 export const ME = 50
 export const isVendorRole = (role: RoleId): boolean => scopeOfRole(role) === 'vendor'
-export const personWith = (role: RoleId, organizationId = isVendorRole(role) ? OWN_VENDOR : CITY): Person => ({
-  userId: ME, name: 'Me', organizationId, parentId: isVendorRole(role) ? (organizationId === 9 ? 2 : CITY) : null,
-  roles: scopeOfRole(role) === 'project' ? [] : [role], isPrimaryContact: role === 'role-vendor-primary-contact',
+export const personWith = (
+  role: RoleId,
+  organizationId = isVendorRole(role) ? OWN_VENDOR : CITY,
+): Person => ({
+  userId: ME,
+  name: 'Me',
+  organizationId,
+  parentId: isVendorRole(role) ? (organizationId === 9 ? 2 : CITY) : null,
+  roles: scopeOfRole(role) === 'project' ? [] : [role],
+  isPrimaryContact: role === 'role-vendor-primary-contact',
 })

@@ -18,25 +18,49 @@ export interface ApiClient {
   pull(projectId: string): Promise<{ pages: PullPage[]; rows: SyncRow[] }>
 }
 
-const callRaw = async (url: string, token: string | null, method: string, path: string, body?: unknown): Promise<{ status: number; text: string }> => {
-  const headers = { ...(token ? { 'X-Auth-Token': token } : {}), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
-  const answer = await fetch(`${url}/api${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+const callRaw = async (
+  url: string,
+  token: string | null,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; text: string }> => {
+  const headers = {
+    ...(token ? { 'X-Auth-Token': token } : {}),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  }
+  const answer = await fetch(`${url}/api${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
   return { status: answer.status, text: await answer.text() }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 const pathOf = (endpoint: Endpoint, input: unknown): string => {
   const given = isRecord(input) ? input : {}
   const params = isRecord(given['params']) ? given['params'] : {}
-  const query = isRecord(given['query']) ? Object.entries(given['query']).map(([key, value]): [string, string] => [key, String(value)]) : []
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, key: string) => encodeURIComponent(String(params[key])))
+  const query = isRecord(given['query'])
+    ? Object.entries(given['query']).map(([key, value]): [string, string] => [key, String(value)])
+    : []
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, key: string) =>
+    encodeURIComponent(String(params[key])),
+  )
   return query.length > 0 ? `${path}?${new URLSearchParams(query).toString()}` : path
 }
 
-const callTyped = async <E extends Endpoint>(url: string, token: string | null, endpoint: E, input: EndpointCall<E>): Promise<EndpointReply<E>> => {
+const callTyped = async <E extends Endpoint>(
+  url: string,
+  token: string | null,
+  endpoint: E,
+  input: EndpointCall<E>,
+): Promise<EndpointReply<E>> => {
   const body = isRecord(input) ? input['body'] : undefined
   const { status, text } = await callRaw(url, token, endpoint.method, pathOf(endpoint, input), body)
-  if (status >= 400) throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${text}`)
+  if (status >= 400)
+    throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${text}`)
   const reply: EndpointReply<E> = text === '' ? noReply : JSON.parse(text)
   refuseUnpromised(endpoint, reply)
   return reply
@@ -46,21 +70,35 @@ export const refuseUnpromised = ({ method, path, reply }: Endpoint, answer: unkn
   if (typeof reply !== 'object') return
   const { issues } = v.safeParse(reply, answer)
   if (issues === undefined) return
-  throw new Error(`${method} ${path} answered what its reply does not promise: ${v.getDotPath(issues[0]) ?? ''} ${issues[0].message}`)
+  throw new Error(
+    `${method} ${path} answered what its reply does not promise: ${v.getDotPath(issues[0]) ?? ''} ${issues[0].message}`,
+  )
 }
 /** JSON.parse gives the type that the table promises; `refuseUnpromised` compares. */
 const noReply = JSON.parse('null')
 
 /** What a device sends in place of the password. */
-export const hashForSignIn = async (url: string, username: string, password: string): Promise<string> => {
+export const hashForSignIn = async (
+  url: string,
+  username: string,
+  password: string,
+): Promise<string> => {
   const { salt, iterations } = await callTyped(url, null, API.auth.prelogin, { body: { username } })
-  return pbkdf2Sync(password, Buffer.from(salt, 'base64'), iterations, 32, 'sha256').toString('base64')
+  return pbkdf2Sync(password, Buffer.from(salt, 'base64'), iterations, 32, 'sha256').toString(
+    'base64',
+  )
 }
 
 /** Signs in as a device does: salt, PBKDF2, hash. */
-export const signInApi = async (url: string, username: string, password: string): Promise<ApiClient> => {
+export const signInApi = async (
+  url: string,
+  username: string,
+  password: string,
+): Promise<ApiClient> => {
   const hash = await hashForSignIn(url, username, password)
-  const { token, session, serverId } = await callTyped(url, null, API.auth.authenticate, { body: { username, hash } })
+  const { token, session, serverId } = await callTyped(url, null, API.auth.authenticate, {
+    body: { username, hash },
+  })
   return {
     url,
     token,
@@ -72,10 +110,24 @@ export const signInApi = async (url: string, username: string, password: string)
   }
 }
 
-const pullProject = async (url: string, token: string, projectId: string): Promise<{ pages: PullPage[]; rows: SyncRow[] }> => {
-  const body = { serverId: null, clientId: randomUUID(), schemaVersion: SYNC_PROTOCOL, projects: { [projectId]: { epoch: 0, buckets: {} } }, home: null, ackMid: 0 }
+const pullProject = async (
+  url: string,
+  token: string,
+  projectId: string,
+): Promise<{ pages: PullPage[]; rows: SyncRow[] }> => {
+  const body = {
+    serverId: null,
+    clientId: randomUUID(),
+    schemaVersion: SYNC_PROTOCOL,
+    projects: { [projectId]: { epoch: 0, buckets: {} } },
+    home: null,
+    ackMid: 0,
+  }
   const { status, text } = await callRaw(url, token, 'POST', '/sync/pull', body)
   if (status !== 200) throw new Error(`pull answered ${status}: ${text}`)
-  const pages = text.split('\n').filter(Boolean).map((line): PullPage => JSON.parse(line))
+  const pages = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line): PullPage => JSON.parse(line))
   return { pages, rows: pages.flatMap(({ project }) => project?.rows ?? []) }
 }

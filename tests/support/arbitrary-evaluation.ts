@@ -42,11 +42,13 @@ const treeOf = ({ vendors, releases }: Shape) => {
     isConditional: fc.boolean(),
     excluded: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
     answers: fc.tuple(...vendors.map(() => fc.option(answers))),
-    override: fc.option(fc.record({
-      vendor: fc.constantFrom(...vendors),
-      value: fc.integer({ min: 0, max: 100 }),
-      removed: fc.boolean(),
-    })),
+    override: fc.option(
+      fc.record({
+        vendor: fc.constantFrom(...vendors),
+        value: fc.integer({ min: 0, max: 100 }),
+        removed: fc.boolean(),
+      }),
+    ),
   })
   const weight = fc.option(fc.integer({ min: 0, max: 100 }))
   const sections = fc.array(fc.array(requirement, { maxLength: 4 }), { maxLength: 3 })
@@ -70,33 +72,43 @@ const optionsOf = (releases: readonly number[]): fc.Arbitrary<EvaluationOptions>
 /** A project with answers and overrides of its vendors, and how it is looked at. */
 export const anyEvaluation = (shape: Shape): fc.Arbitrary<EvaluationCase> => {
   const { vendors, releases, hasConditions = false } = shape
-  return fc.record({ tree: treeOf(shape), options: optionsOf(releases) }).map(({ tree, options }) => {
-    const plan: ProjectPlan = {
-      vendors: [...vendors], releases: [...releases], packages: [], answers: [], overrides: [],
-    }
-    let count = 0
-    const requirementOf = (one: (typeof tree)[number]['documents'][number]['sections'][number][number]) => {
-      const id = `R-${(count += 1)}`
-      one.answers.forEach((given, i) => {
-        if (given) plan.answers?.push({ requirement: id, vendor: vendors[i] ?? 0, ...given })
-      })
-      if (one.override && one.statements.length > 0) {
-        plan.overrides?.push({ requirement: id, ...one.override })
+  return fc
+    .record({ tree: treeOf(shape), options: optionsOf(releases) })
+    .map(({ tree, options }) => {
+      const plan: ProjectPlan = {
+        vendors: [...vendors],
+        releases: [...releases],
+        packages: [],
+        answers: [],
+        overrides: [],
       }
-      const statements = one.statements.map((statement, i) =>
-        hasConditions && one.isConditional && i === 1
-          ? { ...statement, visibleWhen: WHEN_FIRST_IS_FILLED } : statement)
-      return { id, statements, excluded: one.excluded }
-    }
-    plan.packages = tree.map((pack): PackagePlan => ({
-      weight: pack.weight,
-      documents: pack.documents.map((document): DocumentPlan => ({
-        weight: document.weight,
-        sections: document.sections.map((requirements) => ({
-          requirements: requirements.map(requirementOf),
+      let count = 0
+      const requirementOf = (
+        one: (typeof tree)[number]['documents'][number]['sections'][number][number],
+      ) => {
+        const id = `R-${(count += 1)}`
+        one.answers.forEach((given, i) => {
+          if (given) plan.answers?.push({ requirement: id, vendor: vendors[i] ?? 0, ...given })
+        })
+        if (one.override && one.statements.length > 0) {
+          plan.overrides?.push({ requirement: id, ...one.override })
+        }
+        const statements = one.statements.map((statement, i) =>
+          hasConditions && one.isConditional && i === 1
+            ? { ...statement, visibleWhen: WHEN_FIRST_IS_FILLED }
+            : statement,
+        )
+        return { id, statements, excluded: one.excluded }
+      }
+      plan.packages = tree.map((pack): PackagePlan => ({
+        weight: pack.weight,
+        documents: pack.documents.map((document): DocumentPlan => ({
+          weight: document.weight,
+          sections: document.sections.map((requirements) => ({
+            requirements: requirements.map(requirementOf),
+          })),
         })),
-      })),
-    }))
-    return { plan, options }
-  })
+      }))
+      return { plan, options }
+    })
 }

@@ -5,21 +5,39 @@ import { untilStill } from './until-still.ts'
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 // Preloading writes style sheets, which our content security policy forbids; none of these rules needs it.
 const OPTIONS: Record<'all' | 'colours', RunOptions> = {
-  all: { runOnly: { type: 'tag', values: WCAG_22_AA }, preload: false, resultTypes: ['violations'] },
-  colours: { runOnly: { type: 'rule', values: ['color-contrast'] }, preload: false, resultTypes: ['violations'] },
+  all: {
+    runOnly: { type: 'tag', values: WCAG_22_AA },
+    preload: false,
+    resultTypes: ['violations'],
+  },
+  colours: {
+    runOnly: { type: 'rule', values: ['color-contrast'] },
+    preload: false,
+    resultTypes: ['violations'],
+  },
 }
 type Axe = typeof axeCore
 const runAxe = (page: Page, rules: 'all' | 'colours'): Promise<AxeResults> =>
-  page.evaluate((options) => (globalThis as unknown as { axe: Axe }).axe.run(document, options), OPTIONS[rules])
+  page.evaluate(
+    (options) => (globalThis as unknown as { axe: Axe }).axe.run(document, options),
+    OPTIONS[rules],
+  )
 
 /**
  * No finding of WCAG 2.2 A and AA on the page as it stands; `what` names the state in the report. The pages have no frames, so axe is put into each once,
  * and needs no page of its own to gather what frames say.
  */
-export const axe = async (page: Page, what: string, rules: 'all' | 'colours' = 'all'): Promise<void> => {
+export const axe = async (
+  page: Page,
+  what: string,
+  rules: 'all' | 'colours' = 'all',
+): Promise<void> => {
   await untilStill(page)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source)
-  expect(await page.evaluate(() => document.querySelectorAll('iframe').length), 'frames would need axe of their own').toBe(0)
+  expect(
+    await page.evaluate(() => document.querySelectorAll('iframe').length),
+    'frames would need axe of their own',
+  ).toBe(0)
   const { violations } = await runAxe(page, rules)
   const findings = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`),

@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page, test as base } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  expect,
+  type Page,
+  test as base,
+} from '@playwright/test'
 import { DEMO_PASSWORD, type DemoUsername } from '#server/demo/accounts.ts'
 import { CHROMIUM_ARGS, chromiumPath } from './chromium.ts'
 import { type CutProxy, startCutProxy } from './cut-proxy.ts'
@@ -48,13 +55,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   serverOfFile: [
     async ({}, use) => {
       let demo: string | undefined
-      let current: OwnServer & { file: string } | undefined
+      let current: (OwnServer & { file: string }) | undefined
       await use(async (file) => {
         if (current?.file === file) return current.server
         await current?.dispose()
         requireBuild()
         demo ??= await prepareDemo()
-        current = { file, ...await startOn(demo) }
+        current = { file, ...(await startOn(demo)) }
         return current.server
       })
       await current?.dispose()
@@ -81,7 +88,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const proxy = options.proxy ?? (await startCutProxy(server.port))
       proxies.add(proxy)
       // Devices are what works without a network; nothing keeps the application for the one browser of the other tests (see the config).
-      const settings = { ...contextOptions, serviceWorkers: 'allow' as const, viewport, locale, timezoneId, baseURL: proxy.url, ...options.context }
+      const settings = {
+        ...contextOptions,
+        serviceWorkers: 'allow' as const,
+        viewport,
+        locale,
+        timezoneId,
+        baseURL: proxy.url,
+        ...options.context,
+      }
       const context = options.profileDir
         ? await openProfile(options.profileDir, settings)
         : await browser.newContext(settings)
@@ -104,7 +119,10 @@ const prepareDemo = async (): Promise<string> => {
   return dataDir
 }
 
-interface OwnServer { server: RunningServer; dispose: () => Promise<void> }
+interface OwnServer {
+  server: RunningServer
+  dispose: () => Promise<void>
+}
 const startOn = async (demo: string): Promise<OwnServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-'))
   await cp(demo, dataDir, { recursive: true })
@@ -119,8 +137,16 @@ const startOn = async (demo: string): Promise<OwnServer> => {
 }
 
 /** Keeps pages for going back, as a person's browser does. */
-const openProfile = (profileDir: string, settings: BrowserContextOptions): Promise<BrowserContext> =>
-  chromium.launchPersistentContext(profileDir, { executablePath: chromiumPath(), args: CHROMIUM_ARGS, ignoreDefaultArgs: ['--disable-back-forward-cache'], ...settings })
+const openProfile = (
+  profileDir: string,
+  settings: BrowserContextOptions,
+): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(profileDir, {
+    executablePath: chromiumPath(),
+    args: CHROMIUM_ARGS,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    ...settings,
+  })
 
 const deviceOf = async (context: BrowserContext, proxy: CutProxy): Promise<Device> => {
   const watch = await watchPages(context)
@@ -145,7 +171,11 @@ const deviceOf = async (context: BrowserContext, proxy: CutProxy): Promise<Devic
 }
 
 /** Signs in through the form, as a person does who was on the way to `path`, and waits for the first screen. */
-export const signInAs = async (page: Page, username: DemoUsername, path = '/login'): Promise<void> => {
+export const signInAs = async (
+  page: Page,
+  username: DemoUsername,
+  path = '/login',
+): Promise<void> => {
   await page.goto(path)
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
@@ -154,8 +184,12 @@ export const signInAs = async (page: Page, username: DemoUsername, path = '/logi
 }
 
 /** The service worker has the page, which works without a network from now on. `ready` comes earlier than that. */
-export const untilInstalled = (page: Page): Promise<unknown> => page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 120_000 })
+export const untilInstalled = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
+    timeout: 120_000,
+  })
 
 const requireBuild = (): void => {
-  if (!existsSync(resolve(projectRoot, 'dist/client/index.html'))) throw new Error('The application is not built: npm run build')
+  if (!existsSync(resolve(projectRoot, 'dist/client/index.html')))
+    throw new Error('The application is not built: npm run build')
 }

@@ -7,7 +7,10 @@ export const chromiumPath = (): string => {
   const named = process.env['CHROMIUM']
   if (named) return named
   const found = KNOWN_PLACES.find((place) => existsSync(place))
-  if (!found) throw new Error('No Chromium: install the package "chromium" or name one in the variable CHROMIUM')
+  if (!found)
+    throw new Error(
+      'No Chromium: install the package "chromium" or name one in the variable CHROMIUM',
+    )
   return found
 }
 
@@ -16,8 +19,25 @@ export const chromiumPath = (): string => {
  * of a core's work, as much as signing in. The later of two such lists counts for Chromium, so what the test runner turns off is named here again.
  */
 const WITHOUT = [
-  'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup',
-  'AimEnabled', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsFirstBalancedModeAutoEnable', 'HttpsUpgrades', 'LensOverlay',
-  'MediaRouter', 'NetworkTimeServiceQuerying', 'OptimizationHints', 'PaintHolding', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
 ]
-export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage', `--disable-features=${WITHOUT.join()}`]
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-dev-shm-usage',
+  `--disable-features=${WITHOUT.join()}`,
+]

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** The text that every scanner takes for a virus by agreement; in two pieces, so that none takes this file for one. */
-export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
+export const EICAR = [
+  'X5O!P%@AP[4\\PZX54(P^)7CC)7}',
+  '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
+].join('')
 
 export interface ClamdDouble {
   /** For CLAMD_URL. */
@@ -34,7 +37,8 @@ export const startClamd = async ({ isUnix = false } = {}): Promise<ClamdDouble> 
     socket.on('data', (chunk: Buffer) => {
       held = Buffer.concat([held, chunk])
       if (!isBegun && held.length >= COMMAND.length) {
-        if (!held.subarray(0, COMMAND.length).equals(COMMAND)) return socket.end('UNKNOWN COMMAND\0')
+        if (!held.subarray(0, COMMAND.length).equals(COMMAND))
+          return socket.end('UNKNOWN COMMAND\0')
         isBegun = true
         held = held.subarray(COMMAND.length)
       }
@@ -43,7 +47,8 @@ export const startClamd = async ({ isUnix = false } = {}): Promise<ClamdDouble> 
         if (held.length < 4 + length) return
         file = Buffer.concat([file, held.subarray(4, 4 + length)])
         held = held.subarray(4 + length)
-        if (double.mood === 'small' && file.length > LIMIT) return socket.end('INSTREAM size limit exceeded. ERROR\0')
+        if (double.mood === 'small' && file.length > LIMIT)
+          return socket.end('INSTREAM size limit exceeded. ERROR\0')
         if (length > 0 || double.mood === 'silent') continue
         double.examined.push(file.length)
         socket.end(file.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0')
@@ -51,9 +56,15 @@ export const startClamd = async ({ isUnix = false } = {}): Promise<ClamdDouble> 
     })
   })
   const path = join(dir, 'clamd.sock')
-  await new Promise<void>((resolve) => { if (isUnix) server.listen(path, resolve); else server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    if (isUnix) server.listen(path, resolve)
+    else server.listen(0, '127.0.0.1', resolve)
+  })
   const address = server.address()
-  double.url = typeof address === 'object' && address !== null ? `tcp://127.0.0.1:${address.port}` : `unix:${path}`
+  double.url =
+    typeof address === 'object' && address !== null
+      ? `tcp://127.0.0.1:${address.port}`
+      : `unix:${path}`
   return Object.assign(double, {
     close: async () => {
       for (const socket of sockets) socket.destroy()

@@ -22,7 +22,8 @@ const startBoth = async (): Promise<CutProxy> => {
   proxy = await startCutProxy(port)
   return proxy
 }
-const ask = async (url: string, timeoutMs = 2_000): Promise<string> => (await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })).text()
+const ask = async (url: string, timeoutMs = 2_000): Promise<string> =>
+  (await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })).text()
 
 test('a cut refuses at once and a restore brings the server back on the same port', async () => {
   const { url, cut, restore } = await startBoth()

@@ -39,7 +39,9 @@ export const startCutProxy = async (targetPort: number): Promise<CutProxy> => {
       freeAt = Math.max(freeAt, Date.now()) + (chunk.length / bytesPerSecond) * 1000
       setTimeout(() => to.writable && to.write(chunk), freeAt - Date.now() + delayMs)
     })
-    from.on('close', () => setTimeout(() => to.destroy(), Math.max(0, freeAt - Date.now()) + delayMs))
+    from.on('close', () =>
+      setTimeout(() => to.destroy(), Math.max(0, freeAt - Date.now()) + delayMs),
+    )
   }
 
   const listener = createServer((inside) => {

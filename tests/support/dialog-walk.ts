@@ -20,25 +20,35 @@ export interface WalkedDialog {
   wrong?: { press: RegExp; field: RegExp }
 }
 
-const press = (name: RegExp | string) => async (page: Page): Promise<void> => {
-  await page.getByRole('main').getByRole('button', { name }).first().click()
-}
-const choose = (menu: RegExp | string, item: RegExp | string) => async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: menu }).first().click()
-  await page.getByRole('menuitem', { name: item }).click()
-}
-const pressKey = (key: string) => async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: /^Account of/ }).focus()
-  await page.keyboard.press(key)
-}
-const ofSyncPanel = (name: RegExp) => async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: /^Sync:/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name }).click()
-}
-const ofRow = (name: RegExp) => async (page: Page): Promise<void> => {
-  await page.getByRole('grid').getByRole('checkbox').nth(1).click()
-  await press(name)(page)
-}
+const press =
+  (name: RegExp | string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('main').getByRole('button', { name }).first().click()
+  }
+const choose =
+  (menu: RegExp | string, item: RegExp | string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: menu }).first().click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+const pressKey =
+  (key: string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: /^Account of/ }).focus()
+    await page.keyboard.press(key)
+  }
+const ofSyncPanel =
+  (name: RegExp) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: /^Sync:/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name }).click()
+  }
+const ofRow =
+  (name: RegExp) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('grid').getByRole('checkbox').nth(1).click()
+    await press(name)(page)
+  }
 
 const DETAIL = '/project/{draft}/detail'
 const PACKAGES = '/project/{draft}/packages'
@@ -50,200 +60,325 @@ const EMPTY = /^Actions for document Empty/
 /** What the owner of the demo's projects opens. */
 export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   {
-    component: 'features/projects/create-project-dialog.tsx', path: '/projects', open: press('New project'),
-    name: /New project/, first: /Name/, wrong: { press: /Create project/, field: /Name/ },
+    component: 'features/projects/create-project-dialog.tsx',
+    path: '/projects',
+    open: press('New project'),
+    name: /New project/,
+    first: /Name/,
+    wrong: { press: /Create project/, field: /Name/ },
   },
   {
-    component: 'features/projects/choose-vendors-dialog.tsx', path: DETAIL, open: press('Add vendors'),
-    name: /Add vendors/, first: /Plone|NVDA/, wrong: { press: /^Add vendors/, field: /Plone|NVDA/ },
+    component: 'features/projects/choose-vendors-dialog.tsx',
+    path: DETAIL,
+    open: press('Add vendors'),
+    name: /Add vendors/,
+    first: /Plone|NVDA/,
+    wrong: { press: /^Add vendors/, field: /Plone|NVDA/ },
   },
   {
-    component: 'features/projects/deadline-dialog.tsx', path: DETAIL, open: press('Publish'),
-    name: /Publish/, first: /Deadline/, typed: '01.12.2099',
+    component: 'features/projects/deadline-dialog.tsx',
+    path: DETAIL,
+    open: press('Publish'),
+    name: /Publish/,
+    first: /Deadline/,
+    typed: '01.12.2099',
   },
   {
-    component: 'features/projects/set-deadline-dialog.tsx', path: DETAIL, open: press(/^Set deadline/),
-    name: /Set the deadline/, first: /Deadline/, typed: '01.12.2099',
+    component: 'features/projects/set-deadline-dialog.tsx',
+    path: DETAIL,
+    open: press(/^Set deadline/),
+    name: /Set the deadline/,
+    first: /Deadline/,
+    typed: '01.12.2099',
     wrong: { press: /^Set deadline/, field: /Deadline/ },
   },
   {
-    component: 'features/packages/weights-dialog.tsx', path: PACKAGES, open: press('Edit weights'),
-    name: /Weights/, first: /.+/, typed: '55',
+    component: 'features/packages/weights-dialog.tsx',
+    path: PACKAGES,
+    open: press('Edit weights'),
+    name: /Weights/,
+    first: /.+/,
+    typed: '55',
   },
   {
-    component: 'ui/move-to-choice.tsx', path: PACKAGES, open: choose(EMPTY, 'Move to…'),
-    name: /^Move/, first: /First/,
+    component: 'ui/move-to-choice.tsx',
+    path: PACKAGES,
+    open: choose(EMPTY, 'Move to…'),
+    name: /^Move/,
+    first: /First/,
   },
   {
-    component: 'features/packages/prefix-dialog.tsx', path: PACKAGES, open: choose(EMPTY, /prefix/),
-    name: /Prefix/i, first: /Prefix/i,
+    component: 'features/packages/prefix-dialog.tsx',
+    path: PACKAGES,
+    open: choose(EMPTY, /prefix/),
+    name: /Prefix/i,
+    first: /Prefix/i,
   },
   {
-    component: 'ui/confirm-dialog.tsx', path: PACKAGES, open: choose(EMPTY, 'Delete'),
-    name: /Delete document/, first: /Cancel/,
+    component: 'ui/confirm-dialog.tsx',
+    path: PACKAGES,
+    open: choose(EMPTY, 'Delete'),
+    name: /Delete document/,
+    first: /Cancel/,
   },
   {
-    component: 'features/requirements/move-dialog.tsx', path: DOCUMENT, open: ofRow(/^Move to/),
-    name: /Move to/, first: /Section/,
+    component: 'features/requirements/move-dialog.tsx',
+    path: DOCUMENT,
+    open: ofRow(/^Move to/),
+    name: /Move to/,
+    first: /Section/,
   },
   {
-    component: 'features/requirements/parameter-drawer.tsx', path: DOCUMENT,
-    open: choose('More actions', /of all requirements/), name: /Fields/, first: /.+/, keepsText: true,
+    component: 'features/requirements/parameter-drawer.tsx',
+    path: DOCUMENT,
+    open: choose('More actions', /of all requirements/),
+    name: /Fields/,
+    first: /.+/,
+    keepsText: true,
   },
   {
-    component: 'features/requirements/views-dialog.tsx', path: DOCUMENT,
-    open: choose('Views', /Save or delete/), name: /^Views$/, first: /^Name/,
+    component: 'features/requirements/views-dialog.tsx',
+    path: DOCUMENT,
+    open: choose('Views', /Save or delete/),
+    name: /^Views$/,
+    first: /^Name/,
     wrong: { press: /^Save view/, field: /^Name/ },
   },
   {
-    component: 'features/import/import-dialog.tsx', path: DOCUMENT, open: press('Import…'),
-    name: /Import/, first: /Choose a file/,
+    component: 'features/import/import-dialog.tsx',
+    path: DOCUMENT,
+    open: press('Import…'),
+    name: /Import/,
+    first: /Choose a file/,
   },
   {
-    component: 'features/files/files-button.tsx', path: DOCUMENT, open: press(/^Files/),
-    name: /.+/, first: null,
+    component: 'features/files/files-button.tsx',
+    path: DOCUMENT,
+    open: press(/^Files/),
+    name: /.+/,
+    first: null,
   },
   {
-    component: 'features/comments/comments-button.tsx', path: DOCUMENT, open: press(/^Comments/),
-    name: /.+/, first: null, keepsText: true,
+    component: 'features/comments/comments-button.tsx',
+    path: DOCUMENT,
+    open: press(/^Comments/),
+    name: /.+/,
+    first: null,
+    keepsText: true,
   },
   {
-    component: 'features/project-settings/add-member-dialog.tsx', path: MEMBERS,
-    open: press('Add member'), name: /Add member/, first: /.+/,
+    component: 'features/project-settings/add-member-dialog.tsx',
+    path: MEMBERS,
+    open: press('Add member'),
+    name: /Add member/,
+    first: /.+/,
     wrong: { press: /^Add$/, field: /Person/ },
   },
   {
-    component: 'features/project-settings/member-roles-dialog.tsx', path: MEMBERS,
-    open: choose('Actions for Demo Author', /Change roles/), name: /Roles/, first: /.+/,
+    component: 'features/project-settings/member-roles-dialog.tsx',
+    path: MEMBERS,
+    open: choose('Actions for Demo Author', /Change roles/),
+    name: /Roles/,
+    first: /.+/,
   },
   {
-    component: 'features/account/profile-dialog.tsx', path: MEMBERS, open: press('Demo Owner'),
-    name: /Personal information/, first: null,
+    component: 'features/account/profile-dialog.tsx',
+    path: MEMBERS,
+    open: press('Demo Owner'),
+    name: /Personal information/,
+    first: null,
   },
   {
-    component: 'features/project-settings/owner-dialog.tsx', path: '/project/{draft}/settings/general',
-    open: press('Change owner…'), name: /Change owner/, first: /New owner/,
+    component: 'features/project-settings/owner-dialog.tsx',
+    path: '/project/{draft}/settings/general',
+    open: press('Change owner…'),
+    name: /Change owner/,
+    first: /New owner/,
     wrong: { press: /Hand over/, field: /New owner/ },
   },
   {
-    component: 'features/organization/vendor-dialog.tsx', path: '/organization/{organization}/vendors',
-    open: press('New vendor'), name: /New vendor/, first: /Name/,
+    component: 'features/organization/vendor-dialog.tsx',
+    path: '/organization/{organization}/vendors',
+    open: press('New vendor'),
+    name: /New vendor/,
+    first: /Name/,
     wrong: { press: /Create vendor/, field: /Name/ },
   },
   {
-    component: 'features/organization/invite-dialog.tsx', path: '/organization/{organization}/members',
-    open: press('Invite a member'), name: /Invite/, first: /mail/,
+    component: 'features/organization/invite-dialog.tsx',
+    path: '/organization/{organization}/members',
+    open: press('Invite a member'),
+    name: /Invite/,
+    first: /mail/,
     wrong: { press: /^Invite/, field: /mail/ },
   },
   {
-    component: 'features/organization/roles-dialog.tsx', path: '/organization/{organization}/members',
-    open: choose('Actions for Demo Author', /Change roles/), name: /Roles/, first: /.+/,
+    component: 'features/organization/roles-dialog.tsx',
+    path: '/organization/{organization}/members',
+    open: choose('Actions for Demo Author', /Change roles/),
+    name: /Roles/,
+    first: /.+/,
   },
   {
-    component: 'features/organization/prolong-dialog.tsx', path: '/organization/{organization}/members',
-    open: choose('Actions for Demo Author', /Prolong|Extend/), name: /Demo Author/, first: /day/, typed: '01.12.2099',
+    component: 'features/organization/prolong-dialog.tsx',
+    path: '/organization/{organization}/members',
+    open: choose('Actions for Demo Author', /Prolong|Extend/),
+    name: /Demo Author/,
+    first: /day/,
+    typed: '01.12.2099',
   },
   {
-    component: 'features/evaluation/settings-dialog.tsx', path: EVALUATION, open: press('Rules'),
-    name: /Scoring rules/, first: /.+/, typed: '55',
+    component: 'features/evaluation/settings-dialog.tsx',
+    path: EVALUATION,
+    open: press('Rules'),
+    name: /Scoring rules/,
+    first: /.+/,
+    typed: '55',
   },
   {
-    component: 'features/evaluation/evidence-drawer.tsx', path: EVALUATION, width: 1_024,
+    component: 'features/evaluation/evidence-drawer.tsx',
+    path: EVALUATION,
+    width: 1_024,
     open: async (page) => {
       await page.getByRole('treegrid').getByRole('gridcell').nth(3).click()
     },
-    name: /.+/, first: /Vendor/,
+    name: /.+/,
+    first: /Vendor/,
   },
   {
-    component: 'features/account/delete-account-dialog.tsx', path: '/settings/account',
-    open: press('Delete account…'), name: /Delete/, first: null,
+    component: 'features/account/delete-account-dialog.tsx',
+    path: '/settings/account',
+    open: press('Delete account…'),
+    name: /Delete/,
+    first: null,
   },
   {
-    component: 'features/feedback/feedback-dialog.tsx', path: '/projects',
-    open: choose(/^Account of/, /feedback/), name: /Feedback/, first: /Your feedback/, keepsText: true,
+    component: 'features/feedback/feedback-dialog.tsx',
+    path: '/projects',
+    open: choose(/^Account of/, /feedback/),
+    name: /Feedback/,
+    first: /Your feedback/,
+    keepsText: true,
     wrong: { press: /^Send$/, field: /Your feedback/ },
   },
   {
-    component: 'features/session/switch-organization-dialog.tsx', path: '/projects',
-    open: choose(/^Account of/, /Switch organization/), name: /organization/i, first: null,
+    component: 'features/session/switch-organization-dialog.tsx',
+    path: '/projects',
+    open: choose(/^Account of/, /Switch organization/),
+    name: /organization/i,
+    first: null,
   },
   {
-    component: 'features/sync-panel/kept-dialog.tsx', path: '/projects', open: ofSyncPanel(/Offline projects/),
-    name: /On this device/, first: /.+/,
+    component: 'features/sync-panel/kept-dialog.tsx',
+    path: '/projects',
+    open: ofSyncPanel(/Offline projects/),
+    name: /On this device/,
+    first: /.+/,
   },
   {
-    component: 'features/sync-panel/bring-dialog.tsx', path: '/projects', open: ofSyncPanel(/Import unsent work/),
-    name: /Import unsent work/, first: /Choose file/,
+    component: 'features/sync-panel/bring-dialog.tsx',
+    path: '/projects',
+    open: ofSyncPanel(/Import unsent work/),
+    name: /Import unsent work/,
+    first: /Choose file/,
   },
   {
-    component: 'features/projects/check-receipts-dialog.tsx', path: '/project/{evaluation}/detail',
+    component: 'features/projects/check-receipts-dialog.tsx',
+    path: '/project/{evaluation}/detail',
     open: async (page) => page.getByRole('button', { name: /^Check receipts/ }).click(),
-    name: /Check receipts/, first: /Receipt/, keepsText: true,
+    name: /Check receipts/,
+    first: /Receipt/,
+    keepsText: true,
   },
   {
-    component: 'features/shell/palette.tsx', path: '/projects', open: pressKey('Control+k'),
-    name: /Search/, first: /Search projects/, keepsText: true,
+    component: 'features/shell/palette.tsx',
+    path: '/projects',
+    open: pressKey('Control+k'),
+    name: /Search/,
+    first: /Search projects/,
+    keepsText: true,
   },
   {
-    component: 'features/shell/help-pane.tsx', path: '/projects', open: pressKey('?'),
-    name: /Keyboard shortcuts/, first: /.+/,
+    component: 'features/shell/help-pane.tsx',
+    path: '/projects',
+    open: pressKey('?'),
+    name: /Keyboard shortcuts/,
+    first: /.+/,
   },
 ]
 
 /** What vendors have on a narrow screen and in their area. */
 export const VENDOR_DIALOGS: readonly WalkedDialog[] = [
   {
-    component: 'features/organization/restrictions-dialog.tsx', path: '/vendor/dashboard/collaborators',
-    open: press('Edit restrictions'), name: /Restrictions/, first: /.+/,
+    component: 'features/organization/restrictions-dialog.tsx',
+    path: '/vendor/dashboard/collaborators',
+    open: press('Edit restrictions'),
+    name: /Restrictions/,
+    first: /.+/,
   },
 ]
 export const NARROW_DIALOGS: readonly WalkedDialog[] = [
   {
-    component: 'features/shell/menu-drawer.tsx', path: '/vendor/dashboard/projects',
+    component: 'features/shell/menu-drawer.tsx',
+    path: '/vendor/dashboard/projects',
     open: async (page) => page.getByRole('button', { name: /^Open (the )?menu/ }).click(),
-    name: /Menu/, first: null,
+    name: /Menu/,
+    first: null,
   },
 ]
 
 /** Dialogs that need a long way to them, and the test that looks at their focus there. */
 export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion: string }>> = {
   'features/projects/extend-deadline-dialog.tsx': {
-    spec: 'opening.spec.ts', assertion: "extending.getByRole('textbox', { name: 'Deadline', exact: true })).toBeFocused",
+    spec: 'opening.spec.ts',
+    assertion: "extending.getByRole('textbox', { name: 'Deadline', exact: true })).toBeFocused",
   },
   'features/projects/opening-request-dialog.tsx': {
-    spec: 'opening.spec.ts', assertion: "asking.getByLabel('Reason')).toBeFocused",
+    spec: 'opening.spec.ts',
+    assertion: "asking.getByLabel('Reason')).toBeFocused",
   },
   'features/projects/opening-confirm-dialog.tsx': {
-    spec: 'opening.spec.ts', assertion: "confirming.getByLabel('Your password')).toBeFocused",
+    spec: 'opening.spec.ts',
+    assertion: "confirming.getByLabel('Your password')).toBeFocused",
   },
   'features/account/avatar-dialog.tsx': {
-    spec: 'personal.spec.ts', assertion: "dialog.getByLabel('Zoom')).toBeFocused",
+    spec: 'personal.spec.ts',
+    assertion: "dialog.getByLabel('Zoom')).toBeFocused",
   },
   'features/comments/publish-dialog.tsx': {
-    spec: 'comments.spec.ts', assertion: "dialog.getByLabel('Question')).toBeFocused",
+    spec: 'comments.spec.ts',
+    assertion: "dialog.getByLabel('Question')).toBeFocused",
   },
   'features/session/sign-out-dialog.tsx': {
-    spec: 'sign-out.spec.ts', assertion: "{ name: 'Stay signed in' })).toBeFocused",
+    spec: 'sign-out.spec.ts',
+    assertion: "{ name: 'Stay signed in' })).toBeFocused",
   },
   'features/session/renew-session-dialog.tsx': {
-    spec: 'idle.spec.ts', assertion: 'dialog.getByLabel(/^Password/)).toBeFocused',
+    spec: 'idle.spec.ts',
+    assertion: 'dialog.getByLabel(/^Password/)).toBeFocused',
   },
   'features/files/name-dialog.tsx': {
-    spec: 'files.spec.ts', assertion: "dialog.getByLabel('Display name')).toBeFocused",
+    spec: 'files.spec.ts',
+    assertion: "dialog.getByLabel('Display name')).toBeFocused",
   },
   'features/conflicts/conflict-dialog.tsx': {
-    spec: 'conflict.spec.ts', assertion: "dialog.getByRole('radio', { checked: true }).first()).toBeFocused",
+    spec: 'conflict.spec.ts',
+    assertion: "dialog.getByRole('radio', { checked: true }).first()).toBeFocused",
   },
   'features/requirements/bulk-submit-dialog.tsx': {
-    spec: 'submit.spec.ts', assertion: "bulk.getByRole('radio').first()).toBeFocused",
+    spec: 'submit.spec.ts',
+    assertion: "bulk.getByRole('radio').first()).toBeFocused",
   },
   'features/evaluation/reason-dialog.tsx': {
-    spec: 'evaluation.spec.ts', assertion: "reason.getByLabel('Reason')).toBeFocused",
+    spec: 'evaluation.spec.ts',
+    assertion: "reason.getByLabel('Reason')).toBeFocused",
   },
   'features/organization/sessions-dialog.tsx': {
-    spec: 'administration.spec.ts', assertion: "button', { name: 'Close' }).first()).not.toBeFocused",
+    spec: 'administration.spec.ts',
+    assertion: "button', { name: 'Close' }).first()).not.toBeFocused",
   },
   'features/requirements/requirement-page.tsx': {
-    spec: 'dialogs.spec.ts', assertion: "name: 'Requirements' })",
+    spec: 'dialogs.spec.ts',
+    assertion: "name: 'Requirements' })",
   },
 }

@@ -20,7 +20,9 @@ export const dumpStorage = (page: Page): Promise<string> =>
     }
     for (const key of await caches.keys()) {
       const cache = await caches.open(key)
-      for (const request of await cache.keys()) if (new URL(request.url).pathname.startsWith('/api/')) parts.push(request.url, await (await cache.match(request))?.text())
+      for (const request of await cache.keys())
+        if (new URL(request.url).pathname.startsWith('/api/'))
+          parts.push(request.url, await (await cache.match(request))?.text())
     }
     const seen = new WeakSet()
     return JSON.stringify(parts, (_key, value: unknown) => {

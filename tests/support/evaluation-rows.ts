@@ -10,10 +10,23 @@ export interface StatementPlan {
   asksRelease?: boolean
   visibleWhen?: ConditionList
 }
-export interface RequirementPlan { id: string; statements?: StatementPlan[]; excluded?: boolean; extra?: Parameter[] }
-export interface SectionPlan { requirements: RequirementPlan[] }
-export interface DocumentPlan { weight: number | null; sections: SectionPlan[] }
-export interface PackagePlan { weight: number | null; documents: DocumentPlan[] }
+export interface RequirementPlan {
+  id: string
+  statements?: StatementPlan[]
+  excluded?: boolean
+  extra?: Parameter[]
+}
+export interface SectionPlan {
+  requirements: RequirementPlan[]
+}
+export interface DocumentPlan {
+  weight: number | null
+  sections: SectionPlan[]
+}
+export interface PackagePlan {
+  weight: number | null
+  documents: DocumentPlan[]
+}
 export interface AnswerPlan {
   requirement: string
   vendor: number
@@ -21,7 +34,13 @@ export interface AnswerPlan {
   submitted?: boolean
   more?: Record<string, string | number | boolean | null>
 }
-export interface OverridePlan { requirement: string; vendor: number; statement?: number; value: number; removed?: boolean }
+export interface OverridePlan {
+  requirement: string
+  vendor: number
+  statement?: number
+  value: number
+  removed?: boolean
+}
 export interface ProjectPlan {
   packages: PackagePlan[]
   vendors: number[]
@@ -35,7 +54,12 @@ const projectId = 'project'
 export const statementId = (index: number): string => `statement${index}`
 
 const statement = (plan: StatementPlan, index: number): Parameter => ({
-  id: statementId(index), key: statementId(index), name: `Statement ${index}`, type: 'INPUT', inputType: 'number', isStatement: true,
+  id: statementId(index),
+  key: statementId(index),
+  name: `Statement ${index}`,
+  type: 'INPUT',
+  inputType: 'number',
+  isStatement: true,
   ...(plan.weight === undefined ? {} : { weight: plan.weight }),
   ...(plan.knockOut === undefined ? {} : { knockOut: plan.knockOut }),
   ...(plan.visibleWhen === undefined ? {} : { visibleWhen: plan.visibleWhen }),
@@ -54,62 +78,134 @@ export const buildEvaluationRows = (plan: ProjectPlan): EvaluationRows => {
   const places = new Map<string, { packageId: string; documentId: string }>()
   plan.packages.forEach((pack, p) => {
     const packageId = `p${p + 1}`
-    rows.packages.push({ id: packageId, projectId, name: packageId, weight: pack.weight, rank: rank(p), ownerId: null, updatedOn: 0 })
+    rows.packages.push({
+      id: packageId,
+      projectId,
+      name: packageId,
+      weight: pack.weight,
+      rank: rank(p),
+      ownerId: null,
+      updatedOn: 0,
+    })
     pack.documents.forEach((document) => {
       const documentId = `d${rows.documents.length + 1}`
       rows.documents.push({
-        id: documentId, projectId, packageId, name: documentId, prefix: documentId.toUpperCase(), weight: document.weight,
-        rank: rank(rows.documents.length), ownerId: null, updatedOn: 0,
+        id: documentId,
+        projectId,
+        packageId,
+        name: documentId,
+        prefix: documentId.toUpperCase(),
+        weight: document.weight,
+        rank: rank(rows.documents.length),
+        ownerId: null,
+        updatedOn: 0,
       })
       document.sections.forEach((section) => {
         const sectionId = `s${rows.sections.length + 1}`
-        rows.sections.push({ id: sectionId, projectId, packageId, documentId, name: sectionId, rank: rank(rows.sections.length), updatedOn: 0 })
+        rows.sections.push({
+          id: sectionId,
+          projectId,
+          packageId,
+          documentId,
+          name: sectionId,
+          rank: rank(rows.sections.length),
+          updatedOn: 0,
+        })
         section.requirements.forEach((requirement) => {
           places.set(requirement.id, { packageId, documentId })
           rows.requirements.push({
-            id: requirement.id, projectId, packageId, documentId, sectionId, lineageId: requirement.id, fullId: requirement.id, sourceId: null,
-            status: 'NEW', version: 1, name: requirement.id,
+            id: requirement.id,
+            projectId,
+            packageId,
+            documentId,
+            sectionId,
+            lineageId: requirement.id,
+            fullId: requirement.id,
+            sourceId: null,
+            status: 'NEW',
+            version: 1,
+            name: requirement.id,
             definition: JSON.stringify({
               contentConfiguration: { parameters: [] },
-              suppliersCommitment: { parameters: [...(requirement.statements ?? [{}]).map(statement), ...(requirement.extra ?? [])] },
+              suppliersCommitment: {
+                parameters: [
+                  ...(requirement.statements ?? [{}]).map(statement),
+                  ...(requirement.extra ?? []),
+                ],
+              },
             }),
-            vendorHelp: '', evaluatorHelp: '', rank: rank(rows.requirements.length),
-            excluded: requirement.excluded ? { reason: 'Not needed', by: 'owner', on: 0 } : null, updatedOn: 0,
+            vendorHelp: '',
+            evaluatorHelp: '',
+            rank: rank(rows.requirements.length),
+            excluded: requirement.excluded ? { reason: 'Not needed', by: 'owner', on: 0 } : null,
+            updatedOn: 0,
           })
         })
       })
     })
   })
-  const placeOf = (id: string): { packageId: string; documentId: string } => places.get(id) ?? { packageId: '', documentId: '' }
+  const placeOf = (id: string): { packageId: string; documentId: string } =>
+    places.get(id) ?? { packageId: '', documentId: '' }
   return {
     ...rows,
     vendors: plan.vendors.map((vendorId) => ({ vendorId, name: `V${vendorId}` })),
     releases: (plan.releases ?? []).map((number, i) => ({
-      id: `r${number}`, projectId, version: `R${number}`, number, rank: rank(i), date: null, updatedOn: 0,
+      id: `r${number}`,
+      projectId,
+      version: `R${number}`,
+      number,
+      rank: rank(i),
+      date: null,
+      updatedOn: 0,
     })),
-    commitments: (plan.answers ?? []).map((answer) => buildCommitment(answer, placeOf(answer.requirement))),
-    overrides: (plan.overrides ?? []).map((override) => buildOverride(override, placeOf(override.requirement))),
+    commitments: (plan.answers ?? []).map((answer) =>
+      buildCommitment(answer, placeOf(answer.requirement)),
+    ),
+    overrides: (plan.overrides ?? []).map((override) =>
+      buildOverride(override, placeOf(override.requirement)),
+    ),
   }
 }
 
 type Place = Pick<Commitment, 'packageId' | 'documentId'>
 
 export const buildCommitment = (answer: AnswerPlan, place: Place): Commitment => ({
-  id: commitmentId(answer.requirement, answer.vendor), projectId, ...place, requirementId: answer.requirement, vendorId: answer.vendor,
+  id: commitmentId(answer.requirement, answer.vendor),
+  projectId,
+  ...place,
+  requirementId: answer.requirement,
+  vendorId: answer.vendor,
   values: {
-    ...Object.fromEntries(answer.values.flatMap(({ value, release }, i) => [
-      [statementId(i), value], ...(release === undefined ? [] : [[releaseField(statementId(i)), release]]),
-    ])),
+    ...Object.fromEntries(
+      answer.values.flatMap(({ value, release }, i) => [
+        [statementId(i), value],
+        ...(release === undefined ? [] : [[releaseField(statementId(i)), release]]),
+      ]),
+    ),
     ...answer.more,
   },
-  submitted: answer.submitted ?? true, receipt: null, updatedBy: 'contact', updatedOn: 0,
+  submitted: answer.submitted ?? true,
+  receipt: null,
+  updatedBy: 'contact',
+  updatedOn: 0,
 })
 
 export const buildOverride = (plan: OverridePlan, place: Place): Override => ({
-  id: overrideId(plan.requirement, plan.vendor, statementId(plan.statement ?? 0)), projectId, ...place, requirementId: plan.requirement,
-  vendorId: plan.vendor, parameterId: statementId(plan.statement ?? 0), value: plan.value, reason: 'Checked',
-  modifiedBy: { id: 1, name: 'evaluator' }, modifiedOn: 0, originalValue: null, originalKey: null, history: [],
-  removed: plan.removed ?? false, updatedOn: 0,
+  id: overrideId(plan.requirement, plan.vendor, statementId(plan.statement ?? 0)),
+  projectId,
+  ...place,
+  requirementId: plan.requirement,
+  vendorId: plan.vendor,
+  parameterId: statementId(plan.statement ?? 0),
+  value: plan.value,
+  reason: 'Checked',
+  modifiedBy: { id: 1, name: 'evaluator' },
+  modifiedOn: 0,
+  originalValue: null,
+  originalKey: null,
+  history: [],
+  removed: plan.removed ?? false,
+  updatedOn: 0,
 })
 
 /** The golden example of the domain page, section 4. */
@@ -122,26 +218,38 @@ export const goldenPlan = (): ProjectPlan => ({
       documents: [
         {
           weight: 70,
-          sections: [{
-            requirements: [
-              { id: 'FUN-1', statements: [{ weight: 3, knockOut: 50 }] },
-              { id: 'FUN-2', statements: [{ weight: 1 }] },
-              { id: 'FUN-3', statements: [{ weight: 0, asksRelease: false }] },
-            ],
-          }],
+          sections: [
+            {
+              requirements: [
+                { id: 'FUN-1', statements: [{ weight: 3, knockOut: 50 }] },
+                { id: 'FUN-2', statements: [{ weight: 1 }] },
+                { id: 'FUN-3', statements: [{ weight: 0, asksRelease: false }] },
+              ],
+            },
+          ],
         },
         {
           weight: 30,
-          sections: [{
-            requirements: [
-              { id: 'SEC-1', statements: [{ weight: 1, asksRelease: false }] },
-              { id: 'SEC-2', statements: [{ weight: 1, asksRelease: false }] },
-            ],
-          }],
+          sections: [
+            {
+              requirements: [
+                { id: 'SEC-1', statements: [{ weight: 1, asksRelease: false }] },
+                { id: 'SEC-2', statements: [{ weight: 1, asksRelease: false }] },
+              ],
+            },
+          ],
         },
       ],
     },
-    { weight: 40, documents: [{ weight: 100, sections: [{ requirements: [{ id: 'OPS-1', statements: [{ weight: 2 }] }] }] }] },
+    {
+      weight: 40,
+      documents: [
+        {
+          weight: 100,
+          sections: [{ requirements: [{ id: 'OPS-1', statements: [{ weight: 2 }] }] }],
+        },
+      ],
+    },
   ],
   answers: [
     { requirement: 'FUN-1', vendor: 1, values: [{ value: 100, release: -2 }] },

@@ -6,7 +6,9 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 const KNOWN_PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 
 /** The machine's own Firefox: FIREFOX names one, else Debian's; `npm test` installs it where it may. Driven by WebDriver BiDi, which it speaks itself. */
-const path = [process.env['FIREFOX'], ...KNOWN_PLACES].find((place): place is string => place !== undefined && existsSync(place))
+const path = [process.env['FIREFOX'], ...KNOWN_PLACES].find(
+  (place): place is string => place !== undefined && existsSync(place),
+)
 export const hasFirefox = path !== undefined
 
 export const newProfile = (): { dir: string; remove(): void } => {
@@ -16,12 +18,27 @@ export const newProfile = (): { dir: string; remove(): void } => {
 
 /** A browser on a profile; a later one on the same profile finds what this one stored. */
 export const startFirefox = (profileDir: string): Promise<Browser> =>
-  puppeteer.launch({ browser: 'firefox', executablePath: path ?? '/usr/bin/firefox-esr', headless: true, userDataDir: profileDir, args: ['--width=1440', '--height=900'], timeout: 120_000 })
+  puppeteer.launch({
+    browser: 'firefox',
+    executablePath: path ?? '/usr/bin/firefox-esr',
+    headless: true,
+    userDataDir: profileDir,
+    args: ['--width=1440', '--height=900'],
+    timeout: 120_000,
+  })
 
 /** What a person reads on the page comes true, however long a slow machine takes. */
-export const until = async (page: Page, what: string, holds: () => Promise<boolean>, timeoutMs = 120_000): Promise<void> => {
+export const until = async (
+  page: Page,
+  what: string,
+  holds: () => Promise<boolean>,
+  timeoutMs = 120_000,
+): Promise<void> => {
   for (const end = Date.now() + timeoutMs; !(await holds().catch(() => false));) {
-    if (Date.now() > end) throw new Error(`${what}: not within ${timeoutMs} ms; the page says: ${await page.evaluate(() => document.body.innerText.slice(0, 600)).catch(String)}`)
+    if (Date.now() > end)
+      throw new Error(
+        `${what}: not within ${timeoutMs} ms; the page says: ${await page.evaluate(() => document.body.innerText.slice(0, 600)).catch(String)}`,
+      )
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -4,17 +4,24 @@ const NARROW = { width: 390, height: 844 }
 const VIEWPORTS = [{ width: 1440, height: 900 }, { width: 1366, height: 768 }, NARROW] as const
 
 /** Toasts that lie over the element, after the frame in which both were painted; 'no toast' where there is none. */
-const coverOf = (kept: Locator): Promise<string[]> => kept.evaluate(async (element) => {
-  for (let frame = 0; frame < 2; frame += 1) await new Promise((done) => requestAnimationFrame(done))
-  const own = element.getBoundingClientRect()
-  const toasts = [...document.querySelectorAll('[aria-label="Notifications"] [data-tone]')]
-  if (toasts.length === 0) return ['no toast']
-  return toasts.filter((toast) => {
-    const { left, top, right, bottom } = toast.getBoundingClientRect()
-    const isOutside = top < 0 || bottom > innerHeight || left < 0 || right > innerWidth
-    return isOutside || (left < own.right && right > own.left && top < own.bottom && bottom > own.top)
-  }).map((toast) => toast.textContent)
-})
+const coverOf = (kept: Locator): Promise<string[]> =>
+  kept.evaluate(async (element) => {
+    for (let frame = 0; frame < 2; frame += 1)
+      await new Promise((done) => requestAnimationFrame(done))
+    const own = element.getBoundingClientRect()
+    const toasts = [...document.querySelectorAll('[aria-label="Notifications"] [data-tone]')]
+    if (toasts.length === 0) return ['no toast']
+    return toasts
+      .filter((toast) => {
+        const { left, top, right, bottom } = toast.getBoundingClientRect()
+        const isOutside = top < 0 || bottom > innerHeight || left < 0 || right > innerWidth
+        return (
+          isOutside ||
+          (left < own.right && right > own.left && top < own.bottom && bottom > own.top)
+        )
+      })
+      .map((toast) => toast.textContent)
+  })
 
 interface Kept {
   /** What stands on every screen. */
@@ -27,7 +34,10 @@ interface Kept {
 export const expectKeptClear = async (page: Page, { always, narrow = {} }: Kept): Promise<void> => {
   for (const viewport of VIEWPORTS) {
     await page.setViewportSize(viewport)
-    for (const [name, element] of Object.entries({ ...always, ...(viewport === NARROW ? narrow : {}) })) {
+    for (const [name, element] of Object.entries({
+      ...always,
+      ...(viewport === NARROW ? narrow : {}),
+    })) {
       await expect(element, name).toBeVisible()
       expect(await coverOf(element), `over the ${name} at ${viewport.width} px`).toEqual([])
     }

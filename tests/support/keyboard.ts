@@ -4,20 +4,37 @@ type Role = Parameters<Page['getByRole']>[0]
 const MOST_STOPS = 120
 
 /** Moves the focus as a person without a mouse does. */
-export const tabTo = async (page: Page, role: Role, name: string | RegExp, within: Page | Locator = page): Promise<void> => {
+export const tabTo = async (
+  page: Page,
+  role: Role,
+  name: string | RegExp,
+  within: Page | Locator = page,
+): Promise<void> => {
   const target = within.getByRole(role, { name }).first()
   // The radio of a segment is drawn by its label.
   await (role === 'radio' ? expect(target).toBeAttached() : expect(target).toBeVisible())
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    const place = await target.evaluate((element) => (element === document.activeElement ? 'here' : document.activeElement?.closest('[role=grid]') ? 'grid' : 'elsewhere'))
+    const place = await target.evaluate((element) =>
+      element === document.activeElement
+        ? 'here'
+        : document.activeElement?.closest('[role=grid]')
+          ? 'grid'
+          : 'elsewhere',
+    )
     if (place === 'here') return
     // In a table Tab goes from cell to cell, and out at the last.
-    if (place === 'grid' && !(await target.evaluate((element) => element.closest('[role=grid]')))) await page.keyboard.press('Control+End')
+    if (place === 'grid' && !(await target.evaluate((element) => element.closest('[role=grid]'))))
+      await page.keyboard.press('Control+End')
     await page.keyboard.press('Tab')
   }
   throw new Error(`${role} ${String(name)} cannot be reached by Tab`)
 }
-export const pressKey = async (page: Page, role: Role, name: string | RegExp, within: Page | Locator = page): Promise<void> => {
+export const pressKey = async (
+  page: Page,
+  role: Role,
+  name: string | RegExp,
+  within: Page | Locator = page,
+): Promise<void> => {
   await tabTo(page, role, name, within)
   await page.keyboard.press('Enter')
 }
@@ -25,9 +42,17 @@ export const pressKey = async (page: Page, role: Role, name: string | RegExp, wi
 /** Into the table by Tab, then to a cell by the arrows: rows count from 0, columns by their header. */
 export const goToCell = async (page: Page, row: number, header: string): Promise<void> => {
   const grid = page.getByRole('grid')
-  const isInside = () => grid.evaluate((element) => element.contains(document.activeElement) && document.activeElement?.getAttribute('role') === 'gridcell')
-  for (let stop = 0; stop < MOST_STOPS && !(await isInside()); stop += 1) await page.keyboard.press('Tab')
-  const headers = await grid.getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.textContent?.trim() ?? ''))
+  const isInside = () =>
+    grid.evaluate(
+      (element) =>
+        element.contains(document.activeElement) &&
+        document.activeElement?.getAttribute('role') === 'gridcell',
+    )
+  for (let stop = 0; stop < MOST_STOPS && !(await isInside()); stop += 1)
+    await page.keyboard.press('Tab')
+  const headers = await grid
+    .getByRole('columnheader')
+    .evaluateAll((cells) => cells.map((cell) => cell.textContent?.trim() ?? ''))
   const column = headers.findIndex((text) => text === header)
   if (column < 0) throw new Error(`no column ${header} among ${headers.join(', ')}`)
   await page.keyboard.press('Control+Home')
@@ -35,16 +60,20 @@ export const goToCell = async (page: Page, row: number, header: string): Promise
   for (let step = 0; step < row; step += 1) await page.keyboard.press('ArrowDown')
   for (let step = 0; step < column - tick; step += 1) await page.keyboard.press('ArrowRight')
   await expect(activeCell(page)).toHaveAttribute('aria-colindex', String(column + 1))
-  await expect(page.locator(`[role=row][aria-rowindex="${row + 2}"] [role=gridcell][data-active]`)).toBeFocused()
+  await expect(
+    page.locator(`[role=row][aria-rowindex="${row + 2}"] [role=gridcell][data-active]`),
+  ).toBeFocused()
 }
-export const activeCell = (page: Page): Locator => page.getByRole('grid').locator('[role=gridcell][data-active]')
+export const activeCell = (page: Page): Locator =>
+  page.getByRole('grid').locator('[role=gridcell][data-active]')
 
 /** An item of the menu that was just opened, by the arrows. */
 export const chooseItem = async (page: Page, name: string): Promise<void> => {
   const item = page.getByRole('menuitem', { name, exact: true })
   await expect(item).toBeVisible()
   const isThere = () => item.evaluate((element) => element === document.activeElement)
-  for (let stop = 0; stop < MOST_STOPS && !(await isThere()); stop += 1) await page.keyboard.press('ArrowDown')
+  for (let stop = 0; stop < MOST_STOPS && !(await isThere()); stop += 1)
+    await page.keyboard.press('ArrowDown')
   await expect(item, 'the arrows reach the item').toBeFocused()
   await page.keyboard.press('Enter')
   // The menu takes the focus back to its button as it closes.

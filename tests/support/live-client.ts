@@ -12,14 +12,20 @@ export const listenLive = (url: string, token: string): Promise<LiveClient> =>
   new Promise((resolve, reject) => {
     const messages: string[] = []
     const client = new Client({
-      webSocketFactory: () => new WebSocket(`${url.replace('http', 'ws')}/api/notification-service/notification`, ['v12.stomp'], { origin: url }),
+      webSocketFactory: () =>
+        new WebSocket(
+          `${url.replace('http', 'ws')}/api/notification-service/notification`,
+          ['v12.stomp'],
+          { origin: url },
+        ),
       connectHeaders: { 'X-Auth-Token': token },
       reconnectDelay: 0,
       reconnectTimeMode: ReconnectionTimeMode.LINEAR,
       onStompError: (frame) => reject(new Error(frame.headers['message'] ?? frame.body)),
       onWebSocketError: () => reject(new Error('the socket was refused')),
       onConnect: () => {
-        for (const destination of ['/user/sync/change', '/user/notification/item']) client.subscribe(destination, ({ body }) => messages.push(body))
+        for (const destination of ['/user/sync/change', '/user/notification/item'])
+          client.subscribe(destination, ({ body }) => messages.push(body))
         resolve({ messages, close: () => client.deactivate() })
       },
     })

@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-export interface ReceivedMail { to: string[]; source: string }
+export interface ReceivedMail {
+  to: string[]
+  source: string
+}
 export interface MailServer {
   readonly url: string
   readonly mails: ReceivedMail[]
@@ -10,14 +13,18 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode })
+const refusal = (responseCode: number, text: string): Error =>
+  Object.assign(new Error(text), { responseCode })
 
 /** A real SMTP server on this machine that keeps what it gets. @param isSecure it speaks TLS from the beginning, with a certificate that nobody vouches for */
 export const startMailServer = async ({ isSecure = false } = {}): Promise<MailServer> => {
   const mails: ReceivedMail[] = []
   const state: { answer: MailServer['answer'] } = { answer: 'take' }
   const server = new SMTPServer({
-    authOptional: true, secure: isSecure, disabledCommands: ['STARTTLS', 'AUTH'], logger: false,
+    authOptional: true,
+    secure: isSecure,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
     onRcptTo: (_address, _session, done) => {
       if (state.answer === 'later') done(refusal(451, 'come back later'))
       else if (state.answer === 'unknown address') done(refusal(550, 'nobody here'))
@@ -27,7 +34,10 @@ export const startMailServer = async ({ isSecure = false } = {}): Promise<MailSe
       const pieces: Buffer[] = []
       stream.on('data', (piece: Buffer) => void pieces.push(piece))
       stream.on('end', () => {
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), source: Buffer.concat(pieces).toString('utf8') })
+        mails.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          source: Buffer.concat(pieces).toString('utf8'),
+        })
         done()
       })
     },
@@ -38,15 +48,27 @@ export const startMailServer = async ({ isSecure = false } = {}): Promise<MailSe
   })
   const { port } = server.server.address() as AddressInfo
   return {
-    url: `smtp${isSecure ? 's' : ''}://127.0.0.1:${port}`, mails,
-    get answer() { return state.answer },
-    set answer(answer) { state.answer = answer },
-    close: () => new Promise((resolve) => { server.close(() => resolve()) }),
+    url: `smtp${isSecure ? 's' : ''}://127.0.0.1:${port}`,
+    mails,
+    get answer() {
+      return state.answer
+    },
+    set answer(answer) {
+      state.answer = answer
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+      }),
   }
 }
 
 /** The lines of a header are folded, the body is quoted-printable: as a reader sees them. */
 export const readableMail = ({ source }: ReceivedMail): string => {
-  const bytes = source.replace(/=\r?\n/g, '').replace(/((?:=[0-9A-F]{2})+)/g, (run: string) => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8'))
+  const bytes = source
+    .replace(/=\r?\n/g, '')
+    .replace(/((?:=[0-9A-F]{2})+)/g, (run: string) =>
+      Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8'),
+    )
   return bytes.replace(/\r\n/g, '\n')
 }

@@ -6,10 +6,15 @@ import { readableMail } from './mail-server.ts'
 /** The link in the newest mail to the address, as a path: tests reach the server by its port. */
 export const linkFor = async (dataDir: string, to: string, path: string): Promise<string> => {
   let found = ''
-  await expect.poll(async () => {
-    found = (await linksTo(dataDir, to, path)).at(-1) ?? ''
-    return found
-  }, { message: `a mail to ${to} with a link to ${path}`, timeout: 60_000 }).not.toBe('')
+  await expect
+    .poll(
+      async () => {
+        found = (await linksTo(dataDir, to, path)).at(-1) ?? ''
+        return found
+      },
+      { message: `a mail to ${to} with a link to ${path}`, timeout: 60_000 },
+    )
+    .not.toBe('')
   return found
 }
 
@@ -17,8 +22,13 @@ const linksTo = async (dataDir: string, to: string, path: string): Promise<strin
   const folder = join(dataDir, 'mail')
   const listed = await readdir(folder).catch(() => [])
   const names = listed.filter((name) => name.endsWith('.eml')).toSorted()
-  const mails = await Promise.all(names.map(async (name) =>
-    readableMail({ to: [], source: await readFile(join(folder, name), 'utf8') })))
-  return mails.filter((mail) => mail.includes(`To: ${to}`))
-    .map((mail) => new RegExp(`${path}#[\\w-]{43}`).exec(mail)?.[0] ?? '').filter(Boolean)
+  const mails = await Promise.all(
+    names.map(async (name) =>
+      readableMail({ to: [], source: await readFile(join(folder, name), 'utf8') }),
+    ),
+  )
+  return mails
+    .filter((mail) => mail.includes(`To: ${to}`))
+    .map((mail) => new RegExp(`${path}#[\\w-]{43}`).exec(mail)?.[0] ?? '')
+    .filter(Boolean)
 }

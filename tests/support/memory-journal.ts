@@ -1,7 +1,11 @@
 import type { JournalFile } from '#sync/browser/journal-file.ts'
 
 /** A journal's file in memory. `kept`: what a power cut leaves of it. */
-export interface MemoryJournalFile extends JournalFile { kept(): Uint8Array; restore(bytes: Uint8Array): void; fail(): void }
+export interface MemoryJournalFile extends JournalFile {
+  kept(): Uint8Array
+  restore(bytes: Uint8Array): void
+  fail(): void
+}
 
 export const memoryJournalFile = (): MemoryJournalFile => {
   let bytes = new Uint8Array()
@@ -10,7 +14,8 @@ export const memoryJournalFile = (): MemoryJournalFile => {
   return {
     read: async () => bytes.slice(),
     async open(size) {
-      if (bytes.length < size) bytes = new Uint8Array([...bytes, ...new Uint8Array(size - bytes.length)])
+      if (bytes.length < size)
+        bytes = new Uint8Array([...bytes, ...new Uint8Array(size - bytes.length)])
       return true
     },
     write(part, at, isFlushed) {

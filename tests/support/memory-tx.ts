@@ -1,8 +1,21 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { ENTITIES, type Entity, type Row, type RowIndex } from '#schema/entities/rows.ts'
-import { type CommandArgs, type CommandName, isCommand, MUTATIONS } from '#schema/mutations/index.ts'
-import { baseKey, type EditBase, type HeldFile, type InverseCommand, type MutationTx, type ProjectActor, type RemovedRow } from '#schema/mutations/mutation.ts'
+import {
+  type CommandArgs,
+  type CommandName,
+  isCommand,
+  MUTATIONS,
+} from '#schema/mutations/index.ts'
+import {
+  baseKey,
+  type EditBase,
+  type HeldFile,
+  type InverseCommand,
+  type MutationTx,
+  type ProjectActor,
+  type RemovedRow,
+} from '#schema/mutations/mutation.ts'
 import { leftRow } from '#schema/rules/left-rows.ts'
 import { settleField } from '#schema/rules/merge.ts'
 
@@ -18,7 +31,14 @@ export interface MemoryTxOptions {
   /** By hash, as if the person had sent them. */
   files?: Readonly<Record<string, HeldFile>>
 }
-export interface Conflict { entity: Entity; id: string; field: string; base: unknown; mine: unknown; theirs: unknown }
+export interface Conflict {
+  entity: Entity
+  id: string
+  field: string
+  base: unknown
+  mine: unknown
+  theirs: unknown
+}
 
 export interface MemoryTx {
   tx: MutationTx
@@ -36,9 +56,17 @@ export interface MemoryTx {
 }
 
 /** A transaction over rows in memory that obeys the interface as device and server do. */
-export function buildTx({ rows = {}, actor, now = 1_000_000, base: seen, isServer = true, files = {} }: MemoryTxOptions): MemoryTx {
+export function buildTx({
+  rows = {},
+  actor,
+  now = 1_000_000,
+  base: seen,
+  isServer = true,
+  files = {},
+}: MemoryTxOptions): MemoryTx {
   const stored = new Map<string, { entity: Entity; row: Row }>()
-  for (const entity of ENTITIES) for (const row of rows[entity] ?? []) stored.set(`${entity}/${row.id}`, { entity, row })
+  for (const entity of ENTITIES)
+    for (const row of rows[entity] ?? []) stored.set(`${entity}/${row.id}`, { entity, row })
   const puts = new Map<string, { entity: Entity; row: Row }>()
   const deletes: MemoryTx['deletes'] = []
   const conflicts: Conflict[] = []
@@ -48,15 +76,22 @@ export function buildTx({ rows = {}, actor, now = 1_000_000, base: seen, isServe
   const removed = new Map<string, RemovedRow[]>()
 
   const all = <E extends Entity>(entity: E): Row<E>[] =>
-    [...stored.values()].filter((entry) => entry.entity === entity).map((entry) => entry.row as Row<E>)
-  const get = <E extends Entity>(entity: E, id: string): Row<E> | undefined => stored.get(`${entity}/${id}`)?.row as Row<E> | undefined
+    [...stored.values()]
+      .filter((entry) => entry.entity === entity)
+      .map((entry) => entry.row as Row<E>)
+  const get = <E extends Entity>(entity: E, id: string): Row<E> | undefined =>
+    stored.get(`${entity}/${id}`)?.row as Row<E> | undefined
 
   const tx: MutationTx = {
-    actor, now, isServer,
+    actor,
+    now,
+    isServer,
     get: async (entity, id) => get(entity, id),
     list: async <E extends Entity>(entity: E, index: RowIndex<E>, value: string) => {
       lists.push({ entity, index, value })
-      return all(entity).filter((row) => (row as unknown as Record<string, unknown>)[index] === value)
+      return all(entity).filter(
+        (row) => (row as unknown as Record<string, unknown>)[index] === value,
+      )
     },
     put(entity, row) {
       stored.set(`${entity}/${row.id}`, { entity, row })
@@ -69,16 +104,18 @@ export function buildTx({ rows = {}, actor, now = 1_000_000, base: seen, isServe
     },
     remove(entity, row, root) {
       const key = `${root.entity}/${root.id}`
-      if (stored.has(`${entity}/${row.id}`)) removed.set(key, [...removed.get(key) ?? [], { entity, row }])
+      if (stored.has(`${entity}/${row.id}`))
+        removed.set(key, [...(removed.get(key) ?? []), { entity, row }])
       tx.delete(entity, row.id)
     },
-    removed: async ({ entity, id }) => (isServer ? removed.get(`${entity}/${id}`) ?? [] : []),
+    removed: async ({ entity, id }) => (isServer ? (removed.get(`${entity}/${id}`) ?? []) : []),
     settle(row, field, current, mine) {
       const key = baseKey(row, field)
       if (!isServer) base[key] = current
       if (!isServer || seen === undefined) return true
       const settlement = settleField({ base: seen[key], current, mine })
-      if (settlement === 'conflict') conflicts.push({ ...row, field, base: seen[key], mine, theirs: current })
+      if (settlement === 'conflict')
+        conflicts.push({ ...row, field, base: seen[key], mine, theirs: current })
       return settlement === 'take'
     },
     leave(row, reason) {
@@ -87,29 +124,49 @@ export function buildTx({ rows = {}, actor, now = 1_000_000, base: seen, isServe
     },
     async nextNumber(documentId) {
       if (!isServer) return null
-      const number = (numbers.get(documentId) ?? all('requirement').filter((row) => row.documentId === documentId && row.fullId !== null).length) + 1
+      const number =
+        (numbers.get(documentId) ??
+          all('requirement').filter((row) => row.documentId === documentId && row.fullId !== null)
+            .length) + 1
       numbers.set(documentId, number)
       return number
     },
-    heldFile: async (contentHash) => (isServer ? files[contentHash] ?? null : null),
+    heldFile: async (contentHash) => (isServer ? (files[contentHash] ?? null) : null),
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   }
   return {
-    tx, deletes, conflicts, base, lists, row: get, rows: all,
-    get removed() { return [...removed.values()].flat() },
-    get puts() { return [...puts.values()] },
+    tx,
+    deletes,
+    conflicts,
+    base,
+    lists,
+    row: get,
+    rows: all,
+    get removed() {
+      return [...removed.values()].flat()
+    },
+    get puts() {
+      return [...puts.values()]
+    },
   }
 }
 
 /** Parses the arguments as whoever executes a command does, and runs it. */
-export async function runCommand<N extends CommandName>(memory: MemoryTx, name: N, args: CommandArgs[N]): Promise<MemoryTx> {
+export async function runCommand<N extends CommandName>(
+  memory: MemoryTx,
+  name: N,
+  args: CommandArgs[N],
+): Promise<MemoryTx> {
   const mutation = MUTATIONS[name]
   await mutation.run(memory.tx, v.parse(mutation.input, args))
   return memory
 }
 
 /** Runs the commands that an inverse or a conflict's resolution names. */
-export async function runInverse(memory: MemoryTx, commands: readonly InverseCommand[]): Promise<MemoryTx> {
+export async function runInverse(
+  memory: MemoryTx,
+  commands: readonly InverseCommand[],
+): Promise<MemoryTx> {
   for (const { command, args } of commands) {
     if (!isCommand(command)) throw new Error(`There is no command ${command}`)
     await runCommand(memory, command, args as never)

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { projectRoot } from './project-root.ts'
@@ -12,14 +21,18 @@ const HASH_END = 'xxxxxxxx.js'.length
  * A copy of the built client as a later build would leave it: another page, one script with another hash in its name, the former gone, and a
  * service worker that lists what is new.
  */
-export const makeNextBuild = (scriptName: RegExp): { dir: string; formerScript: string; remove: () => void } => {
+export const makeNextBuild = (
+  scriptName: RegExp,
+): { dir: string; formerScript: string; remove: () => void } => {
   const dir = mkdtempSync(join(tmpdir(), 'tenderbook-build-'))
   cpSync(resolve(projectRoot, 'dist/client'), dir, { recursive: true })
   const assets = join(dir, 'assets')
   const formerScript = readdirSync(assets).find((name) => scriptName.test(name))
   if (!formerScript) throw new Error(`the build has no script ${scriptName.source}`)
   const nextScript = `${formerScript.slice(0, -HASH_END)}nextNext.js`
-  for (const path of readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => TEXT.test(name))) {
+  for (const path of readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    TEXT.test(name),
+  )) {
     const file = join(dir, path)
     const text = readFileSync(file, 'utf8')
     const next = nextText(path, text.replaceAll(formerScript, nextScript))
@@ -27,14 +40,20 @@ export const makeNextBuild = (scriptName: RegExp): { dir: string; formerScript: 
     writeFileSync(file, next)
     for (const packed of [`${file}.br`, `${file}.gz`]) if (existsSync(packed)) rmSync(packed)
   }
-  for (const end of ['', '.br', '.gz']) if (existsSync(join(assets, formerScript + end))) renameSync(join(assets, formerScript + end), join(assets, nextScript + end))
+  for (const end of ['', '.br', '.gz'])
+    if (existsSync(join(assets, formerScript + end)))
+      renameSync(join(assets, formerScript + end), join(assets, nextScript + end))
   return { dir, formerScript, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }
 
 const nextText = (path: string, text: string): string => {
-  if (path === 'index.html') return text.replace('</title>', `</title><meta name="build" content="${NEXT_BUILD_MARK}">`)
+  if (path === 'index.html')
+    return text.replace('</title>', `</title><meta name="build" content="${NEXT_BUILD_MARK}">`)
   if (path !== 'service-worker.js') return text
-  const next = text.replace(/"revision":"[0-9a-f]{32}"(?=,"url":"index\.html")/, `"revision":"${'0'.repeat(32)}"`)
+  const next = text.replace(
+    /"revision":"[0-9a-f]{32}"(?=,"url":"index\.html")/,
+    `"revision":"${'0'.repeat(32)}"`,
+  )
   if (next === text) throw new Error('the service worker does not list the page')
   return next
 }

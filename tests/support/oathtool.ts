@@ -8,7 +8,11 @@ export const hasOathtool = OATHTOOL !== undefined
 /** The code that an authenticator shows for the secret at this moment. */
 export const oathCode = (secret: string, atMs: number): string => {
   if (OATHTOOL === undefined) throw new Error('oathtool is not installed')
-  return execFileSync(OATHTOOL, ['--totp', '--base32', `--now=@${Math.floor(atMs / 1_000)}`, secret], { encoding: 'utf8' }).trim()
+  return execFileSync(
+    OATHTOOL,
+    ['--totp', '--base32', `--now=@${Math.floor(atMs / 1_000)}`, secret],
+    { encoding: 'utf8' },
+  ).trim()
 }
 
 const STEP_MS = 30_000
@@ -18,7 +22,10 @@ const newest = new Map<string, number>()
 
 /** A code that has not been used yet: each step of the clock opens once, and the server takes the one before now and the one after. */
 export const nextOathCode = (secret: string): string => {
-  const step = Math.max((newest.get(secret) ?? 0) + 1, Math.floor((Date.now() + ON_THE_WAY_MS) / STEP_MS) - 1)
+  const step = Math.max(
+    (newest.get(secret) ?? 0) + 1,
+    Math.floor((Date.now() + ON_THE_WAY_MS) / STEP_MS) - 1,
+  )
   newest.set(secret, step)
   return oathCode(secret, step * STEP_MS)
 }

@@ -3,10 +3,20 @@ import type { ProjectOffer } from '#client/lib/offers/project-offers.ts'
 import type { MemberOffer, UserOffer } from '#client/lib/offers/organization-offers.ts'
 
 /** A button or an entry of a menu, as a person sees it. */
-export interface ShownItem { label: string; isEnabled: boolean; hasReason: boolean; menu: string | null }
+export interface ShownItem {
+  label: string
+  isEnabled: boolean
+  hasReason: boolean
+  menu: string | null
+}
 
 /** What is called so on a page of a project is offered by the rule beside it. */
-export const PROJECT_ITEMS: readonly { screen: string; label: RegExp; menu?: RegExp; offer: ProjectOffer }[] = [
+export const PROJECT_ITEMS: readonly {
+  screen: string
+  label: RegExp
+  menu?: RegExp
+  offer: ProjectOffer
+}[] = [
   { screen: 'detail', label: /^Move to preparation$/, offer: 'move.preparation' },
   { screen: 'detail', label: /^Add vendors$/, offer: 'move.addVendors' },
   { screen: 'detail', label: /^Publish$/, offer: 'move.publish' },
@@ -23,12 +33,22 @@ export const PROJECT_ITEMS: readonly { screen: string; label: RegExp; menu?: Reg
   { screen: 'packages', label: /^Rename$/, menu: /for package/, offer: 'packages.rename' },
   { screen: 'packages', label: /^Move /, menu: /for package/, offer: 'packages.move' },
   { screen: 'packages', label: /^Delete$/, menu: /for package/, offer: 'packages.delete' },
-  { screen: 'packages', label: /^(Rename|Change (the )?prefix)/, menu: /for document/, offer: 'documents.edit' },
+  {
+    screen: 'packages',
+    label: /^(Rename|Change (the )?prefix)/,
+    menu: /for document/,
+    offer: 'documents.edit',
+  },
   { screen: 'packages', label: /^Move /, menu: /for document/, offer: 'documents.move' },
   { screen: 'packages', label: /^Delete$/, menu: /for document/, offer: 'documents.delete' },
   { screen: 'document', label: /^Add requirement$/, offer: 'requirements.create' },
   { screen: 'document', label: /^Import…$/, offer: 'requirements.import' },
-  { screen: 'document', label: /^Edit answer fields of all/, menu: /More/, offer: 'requirements.editMany' },
+  {
+    screen: 'document',
+    label: /^Edit answer fields of all/,
+    menu: /More/,
+    offer: 'requirements.editMany',
+  },
   { screen: 'document', label: /^Submit answers…$/, offer: 'answers.submit' },
   { screen: 'releases', label: /^Add release$/, offer: 'releases.create' },
   { screen: 'releases', label: /^Edit$/, menu: /for release/, offer: 'releases.edit' },
@@ -47,38 +67,74 @@ export const PROJECT_ITEMS: readonly { screen: string; label: RegExp; menu?: Reg
 export const NEUTRAL_MENUS = /^(Add filter|Views)$/
 
 /** Entries of menus that change nothing: everyone who sees the page has them. */
-export const NEUTRAL = new RegExp(`^(${[
-  'Copy link', 'Settings', 'Keyboard shortcuts', 'Install app', 'Send feedback…', 'Switch organization…',
-  'Sign out', 'Clear all filters', 'Hide submitted', 'Drafts to submit',
-  'Status.*', 'Change', 'Section.*', 'Answer.*', 'Search.*', 'Fields…', 'Help.*', 'Theme.*',
-].join('|')})$`)
+export const NEUTRAL = new RegExp(
+  `^(${[
+    'Copy link',
+    'Settings',
+    'Keyboard shortcuts',
+    'Install app',
+    'Send feedback…',
+    'Switch organization…',
+    'Sign out',
+    'Clear all filters',
+    'Hide submitted',
+    'Drafts to submit',
+    'Status.*',
+    'Change',
+    'Section.*',
+    'Answer.*',
+    'Search.*',
+    'Fields…',
+    'Help.*',
+    'Theme.*',
+  ].join('|')})$`,
+)
 
 export const MEMBER_LABELS: { readonly [O in MemberOffer]: RegExp } = {
-  setRoles: /^Change roles/, makePrimary: /^Make primary/, prolong: /^(Prolong|Extend)/, unblock: /^Unblock/,
-  block: /^Block/, disableTwoFactor: /^Deactivate 2FA/, remove: /^Remove/,
+  setRoles: /^Change roles/,
+  makePrimary: /^Make primary/,
+  prolong: /^(Prolong|Extend)/,
+  unblock: /^Unblock/,
+  block: /^Block/,
+  disableTwoFactor: /^Deactivate 2FA/,
+  remove: /^Remove/,
 }
 export const USER_LABELS: { readonly [O in UserOffer]: RegExp } = {
-  approve: /^Approve/, unblock: /^Unblock/, block: /^Block/, sessions: /^Sessions/, disableTwoFactor: /^Deactivate 2FA/,
+  approve: /^Approve/,
+  unblock: /^Unblock/,
+  block: /^Block/,
+  sessions: /^Sessions/,
+  disableTwoFactor: /^Deactivate 2FA/,
 }
 
 /** How many menus of one kind are opened on a page: rows are alike. */
 const MENUS_OF_KIND = 2
 
 const readItems = (page: Page, selector: string, menu: string | null): Promise<ShownItem[]> =>
-  page.locator(selector).evaluateAll((elements, ofMenu) => elements.flatMap((element) => {
-    if (!(element instanceof HTMLElement) || element.getClientRects().length === 0) return []
-    const isDisabled = element.matches(':disabled, [aria-disabled=true], [data-disabled=true]')
-    const [first = ''] = element.innerText.split('\n')
-    const described = element.getAttribute('aria-describedby') ?? ''
-    const reason = described === '' ? '' : document.getElementById(described)?.textContent ?? ''
-    const label = ofMenu === null ? element.getAttribute('aria-label') ?? first.trim() : first.trim()
-    // A form that can only be read says above why; a button of signs says it in its tip.
-    const isExplained = reason !== '' || element.innerText.trim().includes('\n') ||
-      (element.title !== '' && element.title !== label) || element.closest('fieldset[disabled]') !== null
-    return [{ label, isEnabled: !isDisabled, hasReason: isExplained, menu: ofMenu }]
-  }), menu)
+  page.locator(selector).evaluateAll(
+    (elements, ofMenu) =>
+      elements.flatMap((element) => {
+        if (!(element instanceof HTMLElement) || element.getClientRects().length === 0) return []
+        const isDisabled = element.matches(':disabled, [aria-disabled=true], [data-disabled=true]')
+        const [first = ''] = element.innerText.split('\n')
+        const described = element.getAttribute('aria-describedby') ?? ''
+        const reason =
+          described === '' ? '' : (document.getElementById(described)?.textContent ?? '')
+        const label =
+          ofMenu === null ? (element.getAttribute('aria-label') ?? first.trim()) : first.trim()
+        // A form that can only be read says above why; a button of signs says it in its tip.
+        const isExplained =
+          reason !== '' ||
+          element.innerText.trim().includes('\n') ||
+          (element.title !== '' && element.title !== label) ||
+          element.closest('fieldset[disabled]') !== null
+        return [{ label, isEnabled: !isDisabled, hasReason: isExplained, menu: ofMenu }]
+      }),
+    menu,
+  )
 
-const kindOf = (label: string): string => label.replace(/^(Actions for( document| package| release)?).*/, '$1')
+const kindOf = (label: string): string =>
+  label.replace(/^(Actions for( document| package| release)?).*/, '$1')
 
 /** A press on a list that is just redrawn is lost: press again. */
 const openMenu = async (page: Page, opener: ReturnType<Page['locator']>): Promise<void> => {
@@ -95,15 +151,15 @@ export const shownItems = async (page: Page): Promise<ShownItem[]> => {
   const items = await readItems(page, 'main button', null)
   const openers = page.locator('main [aria-haspopup=menu]')
   const seen = new Map<string, number>()
-  for (let index = 0; index < await openers.count(); index += 1) {
+  for (let index = 0; index < (await openers.count()); index += 1) {
     const opener = openers.nth(index)
-    const label = await opener.getAttribute('aria-label') ?? await opener.innerText()
+    const label = (await opener.getAttribute('aria-label')) ?? (await opener.innerText())
     const kind = kindOf(label)
     const count = seen.get(kind) ?? 0
     seen.set(kind, count + 1)
-    if (count >= MENUS_OF_KIND || !await opener.isVisible()) continue
+    if (count >= MENUS_OF_KIND || !(await opener.isVisible())) continue
     await openMenu(page, opener)
-    items.push(...await readItems(page, '[role=menu] [role=menuitem]', label))
+    items.push(...(await readItems(page, '[role=menu] [role=menuitem]', label)))
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'hidden', timeout: 5_000 })
   }

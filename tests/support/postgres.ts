@@ -32,7 +32,10 @@ export const createPostgresDatabase = async (): Promise<PostgresDatabase> => {
   await maintain(base, `create database ${name}`)
   const url = new URL(base)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => maintain(base, `drop database if exists ${name} with (force)`) }
+  return {
+    url: url.href,
+    drop: () => maintain(base, `drop database if exists ${name} with (force)`),
+  }
 }
 
 export const stopOwnPostgres = async (): Promise<void> => {

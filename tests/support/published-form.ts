@@ -17,7 +17,8 @@ export interface PublishedForm {
 export const publishedForm = async (api: ApiClient, at = 0): Promise<PublishedForm> => {
   const { project, documentUrl, requirements, answers } = await openDemoProject(api, 'PUBLISHED')
   const requirement = requirements[at]
-  if (requirement === undefined) throw new Error(`the demo's published document has no requirement ${at}`)
+  if (requirement === undefined)
+    throw new Error(`the demo's published document has no requirement ${at}`)
   return {
     projectId: project.id,
     fullId: requirement.fullId,
@@ -25,7 +26,12 @@ export const publishedForm = async (api: ApiClient, at = 0): Promise<PublishedFo
     storedNotes: async () => (await answers()).get(requirement.id)?.['notes'],
     countChanges: async (dataDir) => {
       const database = await openDatabase({ dataDir, databaseUrl: undefined })
-      const lines = await database.queries.selectFrom('change_log').select('seq').where('entity', '=', 'commitment').where('entity_id', 'like', `${requirement.id}.%`).execute()
+      const lines = await database.queries
+        .selectFrom('change_log')
+        .select('seq')
+        .where('entity', '=', 'commitment')
+        .where('entity_id', 'like', `${requirement.id}.%`)
+        .execute()
       await database.close()
       return lines.length
     },

@@ -10,8 +10,10 @@ export interface RecordingProxy {
 
 /** What a server may answer in a form that cannot be read as text. */
 const COMPRESSION = ['accept-encoding', 'sec-websocket-extensions']
-const readable = ({ headers }: IncomingMessage): IncomingMessage['headers'] => Object.fromEntries(Object.entries(headers).filter(([name]) => !COMPRESSION.includes(name)))
-const isRecorded = (path: string): boolean => path.startsWith('/api/') && !path.endsWith('/demo-accounts')
+const readable = ({ headers }: IncomingMessage): IncomingMessage['headers'] =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !COMPRESSION.includes(name)))
+const isRecorded = (path: string): boolean =>
+  path.startsWith('/api/') && !path.endsWith('/demo-accounts')
 
 /**
  * An HTTP proxy in front of a server that keeps what it answers. A browser's own record loses the bodies of requests that a worker makes or that a
@@ -23,26 +25,34 @@ export const startRecordingProxy = async (targetPort: number): Promise<Recording
   const target = { host: '127.0.0.1', port: targetPort }
   const proxy = createServer((asked, answer) => {
     const path = asked.url ?? '/'
-    const forwarded = request({ ...target, path, method: asked.method, headers: readable(asked) }, (reply) => {
-      answer.writeHead(reply.statusCode ?? 502, reply.headers)
-      if (isRecorded(path)) reply.on('data', (chunk: Buffer) => chunks.push(chunk))
-      reply.on('error', () => answer.destroy())
-      reply.pipe(answer)
-    })
+    const forwarded = request(
+      { ...target, path, method: asked.method, headers: readable(asked) },
+      (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers)
+        if (isRecorded(path)) reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+        reply.on('error', () => answer.destroy())
+        reply.pipe(answer)
+      },
+    )
     forwarded.on('error', () => answer.destroy())
     answer.on('close', () => forwarded.destroy())
     asked.pipe(forwarded)
   })
   proxy.on('upgrade', (asked: IncomingMessage, inside: Socket, head: Buffer) => {
     const outside = connect(target, () => {
-      const headers = Object.entries(readable(asked)).map(([name, value]) => `${name}: ${String(value)}\r\n`).join('')
+      const headers = Object.entries(readable(asked))
+        .map(([name, value]) => `${name}: ${String(value)}\r\n`)
+        .join('')
       outside.write(`${asked.method} ${asked.url} HTTP/1.1\r\n${headers}\r\n`)
       outside.write(head)
       inside.pipe(outside)
       outside.pipe(inside)
     })
     outside.on('data', (chunk: Buffer) => chunks.push(chunk))
-    for (const [one, other] of [[inside, outside], [outside, inside]] as const) {
+    for (const [one, other] of [
+      [inside, outside],
+      [outside, inside],
+    ] as const) {
       tunnels.add(one)
       one.on('error', () => other.destroy())
       one.on('close', () => {

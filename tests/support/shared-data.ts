@@ -11,4 +11,5 @@ export const hasSharedData = existsSync(resolve(sharedRoot, 'data/EXPECTED.json'
 /** `sharedPath('data', 'csv', 'owasp-asvs-5.0.0-en.csv')` */
 export const sharedPath = (...parts: string[]): string => resolve(sharedRoot, ...parts)
 export const readShared = (...parts: string[]): Buffer => readFileSync(sharedPath(...parts))
-export const readSharedText = (...parts: string[]): string => readFileSync(sharedPath(...parts), 'utf8')
+export const readSharedText = (...parts: string[]): string =>
+  readFileSync(sharedPath(...parts), 'utf8')

@@ -50,7 +50,11 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
 
   const start = async (): Promise<void> => {
     if (child) throw new Error('the server runs already')
-    const [program = nodeBinary, ...args] = [...(options.under ?? []), nodeBinary, options.entry ?? 'server/main.ts']
+    const [program = nodeBinary, ...args] = [
+      ...(options.under ?? []),
+      nodeBinary,
+      options.entry ?? 'server/main.ts',
+    ]
     const running = spawn(program, args, {
       cwd: projectRoot,
       env: serverEnvironment(options, port, dataDir),
@@ -77,12 +81,31 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
     await dispose()
     throw error
   }
-  return { url, port, dataDir, log: () => written.join(''), start, signal: (signal) => void child?.kill(signal), stop: () => end('SIGTERM'), kill: () => end('SIGKILL'), dispose }
+  return {
+    url,
+    port,
+    dataDir,
+    log: () => written.join(''),
+    start,
+    signal: (signal) => void child?.kill(signal),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    dispose,
+  }
 }
 
-const serverEnvironment = (options: ServerOptions, port: number, dataDir: string): NodeJS.ProcessEnv => {
+const serverEnvironment = (
+  options: ServerOptions,
+  port: number,
+  dataDir: string,
+): NodeJS.ProcessEnv => {
   // Vitest puts its own BASE_URL into the environment.
-  const { DATABASE_URL: _inherited, NODE_ENV: _mode, BASE_URL: _ofVitest, ...inherited } = process.env
+  const {
+    DATABASE_URL: _inherited,
+    NODE_ENV: _mode,
+    BASE_URL: _ofVitest,
+    ...inherited
+  } = process.env
   return {
     ...inherited,
     PORT: String(port),
@@ -93,11 +116,19 @@ const serverEnvironment = (options: ServerOptions, port: number, dataDir: string
   }
 }
 
-const untilAnswers = async (child: ChildProcess, url: string, timeoutMs: number, log: () => string): Promise<void> => {
+const untilAnswers = async (
+  child: ChildProcess,
+  url: string,
+  timeoutMs: number,
+  log: () => string,
+): Promise<void> => {
   const until = Date.now() + timeoutMs
   while (Date.now() < until) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended while starting:\n${log()}`)
-    const answer = await listens(url) ? await fetch(`${url}/api/application/version`).catch(() => undefined) : undefined
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the server ended while starting:\n${log()}`)
+    const answer = (await listens(url))
+      ? await fetch(`${url}/api/application/version`).catch(() => undefined)
+      : undefined
     if (answer?.ok) return
     await delay(20)
   }

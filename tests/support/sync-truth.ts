@@ -16,7 +16,8 @@ const readOutbox = (page: Page): Promise<OutboxEntry[]> =>
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
       })
-    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
+    const { name } =
+      (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
     if (!name) throw new Error('nobody has signed in on this device')
     const database = await settled(indexedDB.open(name))
     const entries = await settled(database.transaction('outbox').objectStore('outbox').getAll())
@@ -27,15 +28,26 @@ const readOutbox = (page: Page): Promise<OutboxEntry[]> =>
 const SYNC_BUTTON = '[data-sync-phase]'
 export const syncButton = (page: Page) => page.locator(SYNC_BUTTON)
 /** Waits until the button says it. */
-export const saysSync = (page: Page, words: string) => expect(syncButton(page)).toContainText(words, { timeout: 60_000 })
-const wordsOf = async (page: Page): Promise<string> => (await syncButton(page).innerText()).replace(/^.*Sync:\s*/s, '').trim()
+export const saysSync = (page: Page, words: string) =>
+  expect(syncButton(page)).toContainText(words, { timeout: 60_000 })
+const wordsOf = async (page: Page): Promise<string> =>
+  (await syncButton(page).innerText()).replace(/^.*Sync:\s*/s, '').trim()
 
 /** The button says what `words` makes of the number that really waits. */
-export const expectTruth = async (page: Page, words: (unsent: number) => string, timeout = 60_000): Promise<void> => {
-  await expect.poll(async () => {
-    const [unsent, said] = [await countUnsent(page), await wordsOf(page)]
-    return said === words(unsent) ? 'the truth' : `“${said}” while ${unsent} wait`
-  }, { timeout }).toBe('the truth')
+export const expectTruth = async (
+  page: Page,
+  words: (unsent: number) => string,
+  timeout = 60_000,
+): Promise<void> => {
+  await expect
+    .poll(
+      async () => {
+        const [unsent, said] = [await countUnsent(page), await wordsOf(page)]
+        return said === words(unsent) ? 'the truth' : `“${said}” while ${unsent} wait`
+      },
+      { timeout },
+    )
+    .toBe('the truth')
 }
 
 const BINDING = 'tellSyncWords'
@@ -43,15 +55,19 @@ const BINDING = 'tellSyncWords'
 export const recordSyncWords = async (context: BrowserContext): Promise<string[]> => {
   const said: string[] = []
   await context.exposeBinding(BINDING, (_source, text: string) => void said.push(text))
-  await context.addInitScript(([selector, binding]) => {
-    let last = ''
-    new MutationObserver(() => {
-      const text = document.querySelector(selector)?.querySelector('[aria-live]')?.textContent ?? ''
-      if (text === last) return
-      last = text
-      const tell: unknown = Reflect.get(window, binding)
-      if (typeof tell === 'function') tell(text)
-    }).observe(document, { subtree: true, childList: true, characterData: true })
-  }, [SYNC_BUTTON, BINDING] as const)
+  await context.addInitScript(
+    ([selector, binding]) => {
+      let last = ''
+      new MutationObserver(() => {
+        const text =
+          document.querySelector(selector)?.querySelector('[aria-live]')?.textContent ?? ''
+        if (text === last) return
+        last = text
+        const tell: unknown = Reflect.get(window, binding)
+        if (typeof tell === 'function') tell(text)
+      }).observe(document, { subtree: true, childList: true, characterData: true })
+    },
+    [SYNC_BUTTON, BINDING] as const,
+  )
   return said
 }

@@ -61,7 +61,8 @@ export const createLane = (from: Socket, to: Socket, line: Line, admit: Admissio
       if (next.bytes === null) to.end()
       else to.write(next.bytes)
     }
-    if (under[0] !== undefined) timer = setTimeout(deliver, Math.max(0, under[0].at - performance.now()))
+    if (under[0] !== undefined)
+      timer = setTimeout(deliver, Math.max(0, under[0].at - performance.now()))
     regulate()
   }
   const regulate = (): void => {
@@ -77,7 +78,8 @@ export const createLane = (from: Socket, to: Socket, line: Line, admit: Admissio
   from.on('data', (chunk: Buffer) => {
     if (isSilent || isEnded) return
     const { passed, strike } = admit(chunk.length)
-    for (let start = 0; start < passed; start += PACKET_BYTES) send(chunk.subarray(start, Math.min(start + PACKET_BYTES, passed)))
+    for (let start = 0; start < passed; start += PACKET_BYTES)
+      send(chunk.subarray(start, Math.min(start + PACKET_BYTES, passed)))
     strike?.()
   })
   from.on('end', finish)

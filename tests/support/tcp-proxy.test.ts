@@ -16,7 +16,12 @@ afterEach(async () => {
 })
 
 /** What a socket has gone through. */
-interface Heard { socket: Socket; bytes(): Buffer; end: Promise<'FIN' | 'RST'>; hasEnded(): boolean }
+interface Heard {
+  socket: Socket
+  bytes(): Buffer
+  end: Promise<'FIN' | 'RST'>
+  hasEnded(): boolean
+}
 const listenTo = (socket: Socket): Heard => {
   sockets.push(socket)
   const chunks: Buffer[] = []
@@ -26,7 +31,9 @@ const listenTo = (socket: Socket): Heard => {
     socket.once('end', () => resolve('FIN'))
     socket.once('error', () => resolve('RST'))
   })
-  void end.then(() => { hasEnded = true })
+  void end.then(() => {
+    hasEnded = true
+  })
   return { socket, bytes: () => Buffer.concat(chunks), end, hasEnded: () => hasEnded }
 }
 
@@ -63,7 +70,7 @@ const serverEnd = (taken: Heard[], index = 0): Heard => {
 }
 const DOWN_5: FaultMoment = { direction: 'down', bytes: 5 }
 
-test('without a fault every byte arrives in order, both ways, and each end hears the other\'s end', async () => {
+test("without a fault every byte arrives in order, both ways, and each end hears the other's end", async () => {
   const { taken, dial } = await start()
   const sent = randomBytes(3_000_000)
   const client = await dial()
@@ -87,7 +94,9 @@ test('latency and jitter hold every byte back and change no order', async () => 
   }
   await until(() => serverEnd(taken).bytes().toString().endsWith('49,'))
   expect(performance.now() - before).toBeGreaterThan(110)
-  expect(serverEnd(taken).bytes().toString()).toBe(Array.from({ length: 50 }, (_, index) => `${index},`).join(''))
+  expect(serverEnd(taken).bytes().toString()).toBe(
+    Array.from({ length: 50 }, (_, index) => `${index},`).join(''),
+  )
 })
 
 test('bandwidth is shared by all connections', async () => {
@@ -102,15 +111,55 @@ test('bandwidth is shared by all connections', async () => {
 })
 
 /** Fault, what the client has heard in the end (null: an RST may take what was not read yet), what the server has. */
-const FAULTS: { name: string; fault: Fault; client: [text: string | null, end: 'FIN' | 'RST' | null]; server: 'FIN' | 'RST' | null }[] = [
-  { name: 'a cut ends both in order', fault: { kind: 'cut', at: DOWN_5 }, client: ['01234', 'FIN'], server: 'FIN' },
-  { name: 'a reset is an RST for both', fault: { kind: 'reset', at: { afterMs: 30 } }, client: [null, 'RST'], server: 'RST' },
-  { name: 'a truncated answer ends in the middle, and only its receiver learns of it', fault: { kind: 'truncate', at: { direction: 'down', bytes: 5 } }, client: ['01234', 'FIN'], server: null },
-  { name: 'a client of a half-open connection hears nothing more', fault: { kind: 'half-open', unaware: 'client', at: DOWN_5 }, client: ['01234', null], server: 'RST' },
-  { name: 'a server of a half-open connection hears nothing more', fault: { kind: 'half-open', unaware: 'server', at: { afterMs: 30 } }, client: [null, 'RST'], server: null },
-  { name: 'a dead line tells neither end', fault: { kind: 'half-open', unaware: 'both', at: DOWN_5 }, client: ['01234', null], server: null },
+const FAULTS: {
+  name: string
+  fault: Fault
+  client: [text: string | null, end: 'FIN' | 'RST' | null]
+  server: 'FIN' | 'RST' | null
+}[] = [
+  {
+    name: 'a cut ends both in order',
+    fault: { kind: 'cut', at: DOWN_5 },
+    client: ['01234', 'FIN'],
+    server: 'FIN',
+  },
+  {
+    name: 'a reset is an RST for both',
+    fault: { kind: 'reset', at: { afterMs: 30 } },
+    client: [null, 'RST'],
+    server: 'RST',
+  },
+  {
+    name: 'a truncated answer ends in the middle, and only its receiver learns of it',
+    fault: { kind: 'truncate', at: { direction: 'down', bytes: 5 } },
+    client: ['01234', 'FIN'],
+    server: null,
+  },
+  {
+    name: 'a client of a half-open connection hears nothing more',
+    fault: { kind: 'half-open', unaware: 'client', at: DOWN_5 },
+    client: ['01234', null],
+    server: 'RST',
+  },
+  {
+    name: 'a server of a half-open connection hears nothing more',
+    fault: { kind: 'half-open', unaware: 'server', at: { afterMs: 30 } },
+    client: [null, 'RST'],
+    server: null,
+  },
+  {
+    name: 'a dead line tells neither end',
+    fault: { kind: 'half-open', unaware: 'both', at: DOWN_5 },
+    client: ['01234', null],
+    server: null,
+  },
 ]
-for (const { name, fault, client: [text, end], server: far } of FAULTS) {
+for (const {
+  name,
+  fault,
+  client: [text, end],
+  server: far,
+} of FAULTS) {
   test(name, async () => {
     const { taken, dial } = await start()
     proxy.setFaults((connection) => (connection === 0 ? fault : null))
@@ -122,7 +171,10 @@ for (const { name, fault, client: [text, end], server: far } of FAULTS) {
     client.socket.write('more')
     await delay(60)
     if (text !== null) expect(client.bytes().toString()).toBe(text)
-    expect([client.hasEnded() ? await client.end : null, serverEnd(taken).hasEnded() ? await serverEnd(taken).end : null]).toEqual([end, far])
+    expect([
+      client.hasEnded() ? await client.end : null,
+      serverEnd(taken).hasEnded() ? await serverEnd(taken).end : null,
+    ]).toEqual([end, far])
     const next = await dial()
     next.socket.write('hello')
     await until(() => serverEnd(taken, 1).bytes().toString() === 'hello')
@@ -131,7 +183,10 @@ for (const { name, fault, client: [text, end], server: far } of FAULTS) {
 
 test('a refused connection is reset, and healing resets what is half open and spares the rest', async () => {
   const { taken, dial } = await start()
-  const faults: Fault[] = [{ kind: 'refuse' }, { kind: 'half-open', unaware: 'both', at: { afterMs: 0 } }]
+  const faults: Fault[] = [
+    { kind: 'refuse' },
+    { kind: 'half-open', unaware: 'both', at: { afterMs: 0 } },
+  ]
   proxy.setFaults((connection) => faults[connection] ?? null)
   expect(await (await dial()).end).toBe('RST')
   const [dead, well] = [await dial(), await dial()]
@@ -153,10 +208,22 @@ test('a server that is away resets, and is found again at another port', async (
 })
 
 test('a seed gives the same schedule again, and 200 of them every kind of fault', () => {
-  const faults = (seed: number) => Array.from({ length: 10 }, (_, connection) => seededSchedule(seed).faultOf(connection))
+  const faults = (seed: number) =>
+    Array.from({ length: 10 }, (_, connection) => seededSchedule(seed).faultOf(connection))
   expect(faults(7)).toEqual(faults(7))
   expect(faults(7)).not.toEqual(faults(8))
   expect(seededSchedule(7).line).toEqual(seededSchedule(7).line)
-  const kinds = new Set(Array.from({ length: 200 }, (_, seed) => faults(seed)).flat().map((fault) => fault?.kind))
-  expect([...kinds].map(String).sort()).toEqual(['cut', 'half-open', 'refuse', 'reset', 'truncate', 'undefined'])
+  const kinds = new Set(
+    Array.from({ length: 200 }, (_, seed) => faults(seed))
+      .flat()
+      .map((fault) => fault?.kind),
+  )
+  expect([...kinds].map(String).sort()).toEqual([
+    'cut',
+    'half-open',
+    'refuse',
+    'reset',
+    'truncate',
+    'undefined',
+  ])
 })

@@ -1,6 +1,14 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { createRandom } from '../sync/simulator/random.ts'
-import { type Direction, FAST, type Fault, type FaultMoment, type FaultOf, type FaultSchedule, type LineConditions } from './tcp-faults.ts'
+import {
+  type Direction,
+  FAST,
+  type Fault,
+  type FaultMoment,
+  type FaultOf,
+  type FaultSchedule,
+  type LineConditions,
+} from './tcp-faults.ts'
 import { type Admission, createLane, type Lane, Line } from './tcp-lane.ts'
 
 export interface TcpProxy {
@@ -25,8 +33,14 @@ export interface TcpProxy {
  * A TCP proxy that delays, slows, cuts, resets, truncates and half-opens connections as told, for HTTP and websockets alike. `cut-proxy.ts` pulls
  * the plug by hand; this one follows a schedule.
  */
-export const startTcpProxy = async (targetPort: number, { port = 0, seed = 1 }: { port?: number; seed?: number } = {}): Promise<TcpProxy> => {
-  const lines: Record<Direction, Line> = { up: new Line(createRandom(seed)), down: new Line(createRandom(seed + 1)) }
+export const startTcpProxy = async (
+  targetPort: number,
+  { port = 0, seed = 1 }: { port?: number; seed?: number } = {},
+): Promise<TcpProxy> => {
+  const lines: Record<Direction, Line> = {
+    up: new Line(createRandom(seed)),
+    down: new Line(createRandom(seed + 1)),
+  }
   const connections = new Set<Connection>()
   const struck: Fault[] = []
   let target = targetPort
@@ -37,7 +51,13 @@ export const startTcpProxy = async (targetPort: number, { port = 0, seed = 1 }: 
     const fault = faultOf(taken++)
     if (fault?.kind === 'refuse') struck.push(fault)
     if (fault?.kind === 'refuse') return void inside.on('error', ignore).resetAndDestroy()
-    const connection = join(inside, connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true }), lines, fault, () => fault && struck.push(fault))
+    const connection = join(
+      inside,
+      connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true }),
+      lines,
+      fault,
+      () => fault && struck.push(fault),
+    )
     connections.add(connection)
     connection.closed.then(() => connections.delete(connection), ignore)
   })
@@ -50,7 +70,11 @@ export const startTcpProxy = async (targetPort: number, { port = 0, seed = 1 }: 
   }
   const bound = await listen(listener, port)
   return {
-    port: bound, url: `http://127.0.0.1:${bound}`, struck, setLine, setFaults,
+    port: bound,
+    url: `http://127.0.0.1:${bound}`,
+    struck,
+    setLine,
+    setFaults,
     follow: (schedule) => {
       setLine(schedule.line)
       setFaults(schedule.faultOf)
@@ -81,9 +105,19 @@ const listen = (listener: Server, port: number): Promise<number> =>
     })
   })
 
-interface Connection { readonly hasFault: boolean; readonly closed: Promise<unknown>; reset(): void }
+interface Connection {
+  readonly hasFault: boolean
+  readonly closed: Promise<unknown>
+  reset(): void
+}
 
-const join = (inside: Socket, outside: Socket, lines: Record<Direction, Line>, fault: Exclude<Fault, { kind: 'refuse' }> | null, onStruck: () => void): Connection => {
+const join = (
+  inside: Socket,
+  outside: Socket,
+  lines: Record<Direction, Line>,
+  fault: Exclude<Fault, { kind: 'refuse' }> | null,
+  onStruck: () => void,
+): Connection => {
   let isStruck = false
   const reset = (): void => {
     for (const socket of [inside, outside]) socket.resetAndDestroy()
@@ -98,22 +132,34 @@ const join = (inside: Socket, outside: Socket, lines: Record<Direction, Line>, f
     up: createLane(inside, outside, lines.up, admission('up', fault, strike)),
     down: createLane(outside, inside, lines.down, admission('down', fault, strike)),
   }
-  const timer = fault !== null && 'afterMs' in fault.at ? setTimeout(strike, fault.at.afterMs) : undefined
-  const settled = [[inside, outside], [outside, inside]].map(([one, other]) => new Promise<void>((resolve) => {
-    one?.on('error', () => {
-      // Whoever is half open does not learn what became of the other end.
-      if (!(isStruck && fault?.kind === 'half-open')) other?.resetAndDestroy()
-    })
-    one?.once('close', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  }))
+  const timer =
+    fault !== null && 'afterMs' in fault.at ? setTimeout(strike, fault.at.afterMs) : undefined
+  const settled = [
+    [inside, outside],
+    [outside, inside],
+  ].map(
+    ([one, other]) =>
+      new Promise<void>((resolve) => {
+        one?.on('error', () => {
+          // Whoever is half open does not learn what became of the other end.
+          if (!(isStruck && fault?.kind === 'half-open')) other?.resetAndDestroy()
+        })
+        one?.once('close', () => {
+          clearTimeout(timer)
+          resolve()
+        })
+      }),
+  )
   return { hasFault: fault !== null, closed: Promise.all(settled), reset }
 }
 
-const admission = (direction: Direction, fault: { at: FaultMoment } | null, strike: () => void): Admission => {
-  if (fault === null || !('bytes' in fault.at) || fault.at.direction !== direction) return (bytes) => ({ passed: bytes, strike: null })
+const admission = (
+  direction: Direction,
+  fault: { at: FaultMoment } | null,
+  strike: () => void,
+): Admission => {
+  if (fault === null || !('bytes' in fault.at) || fault.at.direction !== direction)
+    return (bytes) => ({ passed: bytes, strike: null })
   let left = fault.at.bytes
   return (bytes) => {
     const passed = Math.min(left, bytes)
@@ -122,12 +168,22 @@ const admission = (direction: Direction, fault: { at: FaultMoment } | null, stri
   }
 }
 
-interface Struck { inside: Socket; outside: Socket; lanes: Record<Direction, Lane>; reset: () => void }
+interface Struck {
+  inside: Socket
+  outside: Socket
+  lanes: Record<Direction, Lane>
+  reset: () => void
+}
 
-const apply = (fault: Exclude<Fault, { kind: 'refuse' }>, { inside, outside, lanes, reset }: Struck): void => {
+const apply = (
+  fault: Exclude<Fault, { kind: 'refuse' }>,
+  { inside, outside, lanes, reset }: Struck,
+): void => {
   switch (fault.kind) {
-    case 'reset': return reset()
-    case 'truncate': return lanes[fault.at.direction].finish()
+    case 'reset':
+      return reset()
+    case 'truncate':
+      return lanes[fault.at.direction].finish()
     case 'cut':
       lanes.up.finish()
       lanes.down.finish()

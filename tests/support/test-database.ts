@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { createPostgresDatabase } from './postgres.ts'
 
 /** `npm run test:api` runs the same tests on both: TEST_DATABASE=postgres chooses the second. */
-export const testDatabaseKind: 'sqlite' | 'postgres' = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite'
+export const testDatabaseKind: 'sqlite' | 'postgres' =
+  process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite'
 
 export interface TestDatabase {
   readonly dataDir: string

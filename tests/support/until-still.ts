@@ -11,7 +11,9 @@ export const untilStill = (page: Page): Promise<void> =>
     let still = 0
     for (let frame = 0; frame < MOST_FRAMES && still < STILL_FRAMES; frame += 1) {
       await new Promise(requestAnimationFrame)
-      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      const ending = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
       await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)))
       still = ending.length === 0 ? still + 1 : 0
     }

@@ -12,12 +12,29 @@ import { commands, createLaptopWorld, type Laptop, type LaptopWorld } from './la
 
 let template: Template
 let world: LaptopWorld
-beforeAll(async () => { template = await createTemplate() })
-beforeEach(() => { world = createLaptopWorld(template) })
+beforeAll(async () => {
+  template = await createTemplate()
+})
+beforeEach(() => {
+  world = createLaptopWorld(template)
+})
 
-const give = (laptop: Laptop, command: string, args: object, { userId, name, vendorId } = world.vera()): Promise<unknown> => {
+const give = (
+  laptop: Laptop,
+  command: string,
+  args: object,
+  { userId, name, vendorId } = world.vera(),
+): Promise<unknown> => {
   const writer = { commands, person: { userId, name }, id: 'tab', now: world.time.now() }
-  return laptop.memory.transaction('edit', (tx) => edit(tx, writer, { projectId: PROJECT_ID, command, args: { projectId: PROJECT_ID, vendorId, ...args }, label: '', undo: null }))
+  return laptop.memory.transaction('edit', (tx) =>
+    edit(tx, writer, {
+      projectId: PROJECT_ID,
+      command,
+      args: { projectId: PROJECT_ID, vendorId, ...args },
+      label: '',
+      undo: null,
+    }),
+  )
 }
 const viktor = (): SimUser => world.template.veras[1] ?? world.template.owner
 const openViktors = async (): Promise<Laptop> => {
@@ -26,7 +43,11 @@ const openViktors = async (): Promise<Laptop> => {
   return laptop
 }
 const shownOf = (laptop: Laptop, requirementId: string) =>
-  rowShown(laptop.memory.state(), 'commitment', commitmentId(requirementId, world.vera().vendorId ?? 0))?.values
+  rowShown(
+    laptop.memory.state(),
+    'commitment',
+    commitmentId(requirementId, world.vera().vendorId ?? 0),
+  )?.values
 
 /** A network that brings nothing while it is deaf, and notes after each page what is looked for then. */
 const createWatch = (look: () => unknown) => {
@@ -53,12 +74,22 @@ it('[EN14] an accepted answer stays on the screen between the pages of a pull, w
   await world.synced(laptop)
   watch.isDeaf = true
   await give(laptop, 'commitments.update', { requirementId: 'r0', values: { note: 'first' } })
-  await give(laptop, 'commitments.updateBulk', { items: ['r0', 'r1', 'r2', 'r3'].map((requirementId) => ({ requirementId, values: { note: 'second' } })) })
+  await give(laptop, 'commitments.updateBulk', {
+    items: ['r0', 'r1', 'r2', 'r3'].map((requirementId) => ({
+      requirementId,
+      values: { note: 'second' },
+    })),
+  })
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 500)
   expect(await world.noteOf('r0')).toBe('second')
   const colleague = await openViktors()
-  await give(colleague, 'commitments.update', { requirementId: 'r1', values: { n1: 'of a colleague' } }, viktor())
+  await give(
+    colleague,
+    'commitments.update',
+    { requirementId: 'r1', values: { n1: 'of a colleague' } },
+    viktor(),
+  )
   colleague.engine.tryNow()
   await world.time.runUntil(world.time.now() + 500)
   // The tombstone in one package comes before the answers, and the row in the other one after them.
@@ -66,8 +97,18 @@ it('[EN14] an accepted answer stays on the screen between the pages of a pull, w
   const [cursor] = laptop.memory.state().cursors.values()
   const seq = Math.max(...Object.values(cursor?.buckets ?? {}).map(([at]) => at)) + 1
   await world.server.database.write(async (tx) => {
-    await tx.updateTable('sync_row').set({ seq }).where('bucket', '=', 'p2:pub').where('entity_id', '=', 'r3').execute()
-    await tx.updateTable('sync_row').set({ seq: seq + 1 }).where('entity', '=', 'commitment').where('entity_id', 'like', 'r1.%').execute()
+    await tx
+      .updateTable('sync_row')
+      .set({ seq })
+      .where('bucket', '=', 'p2:pub')
+      .where('entity_id', '=', 'r3')
+      .execute()
+    await tx
+      .updateTable('sync_row')
+      .set({ seq: seq + 1 })
+      .where('entity', '=', 'commitment')
+      .where('entity_id', 'like', 'r1.%')
+      .execute()
   })
   world.server.pageRows = 2
   watch.isDeaf = false
@@ -81,21 +122,39 @@ it('[EN14] an accepted answer stays on the screen between the pages of a pull, w
 
 it('[EN15] what was written before the copy was whole hides nothing of the rest, even when it can no longer be run', async () => {
   const colleague = await openViktors()
-  await give(colleague, 'commitments.update', { requirementId: 'r0', values: { note: 'stands', n1: 'stands too' } }, viktor())
+  await give(
+    colleague,
+    'commitments.update',
+    { requirementId: 'r0', values: { note: 'stands', n1: 'stands too' } },
+    viktor(),
+  )
   colleague.engine.tryNow()
   await world.time.runUntil(world.time.now() + 500)
   await colleague.engine.stop()
   world.server.pageRows = 4
   const laptop = await world.openLaptop(world.vera(), (plain): Network => ({
-    push: async () => { throw new SyncFailure('offline') },
+    push: async () => {
+      throw new SyncFailure('offline')
+    },
     async *pull(request) {
       for await (const page of plain.pull(request)) {
         yield page
-        if (laptop.memory.state().outbox.size > 0 || rowShown(laptop.memory.state(), 'requirement', 'r0') === undefined) continue
+        if (
+          laptop.memory.state().outbox.size > 0 ||
+          rowShown(laptop.memory.state(), 'requirement', 'r0') === undefined
+        )
+          continue
         await give(laptop, 'commitments.update', { requirementId: 'r0', values: { note: 'mine' } })
         const values = shownOf(laptop, 'r0') ?? {}
         expect(values).toEqual({ note: 'mine' })
-        await give(laptop, 'commitments.submit', { items: [{ requirementId: 'r0', contentHash: createHash('sha256').update(canonicalContent(values)).digest('hex') }] })
+        await give(laptop, 'commitments.submit', {
+          items: [
+            {
+              requirementId: 'r0',
+              contentHash: createHash('sha256').update(canonicalContent(values)).digest('hex'),
+            },
+          ],
+        })
       }
     },
   }))
@@ -120,9 +179,27 @@ it('[EN17] what is one value over several rows stays on the screen while the row
     },
   }))
   const weigh = async (weight: number): Promise<void> => {
-    const args = { projectId: PROJECT_ID, packages: [{ id: 'p1', weight }, { id: 'p2', weight: 100 - weight }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }] }
+    const args = {
+      projectId: PROJECT_ID,
+      packages: [
+        { id: 'p1', weight },
+        { id: 'p2', weight: 100 - weight },
+      ],
+      documents: [
+        { id: 'd1', weight: 100 },
+        { id: 'd2', weight: 100 },
+      ],
+    }
     const writer = { commands, person: owner, id: 'tab', now: world.time.now() }
-    await laptop.memory.transaction('edit', (tx) => edit(tx, writer, { projectId: PROJECT_ID, command: 'weights.set', args, label: '', undo: null }))
+    await laptop.memory.transaction('edit', (tx) =>
+      edit(tx, writer, {
+        projectId: PROJECT_ID,
+        command: 'weights.set',
+        args,
+        label: '',
+        undo: null,
+      }),
+    )
   }
   await createAdmin(world.server, template).moveTo('PREPARATION')
   await world.synced(laptop)
@@ -145,20 +222,49 @@ it('[EN17] what is one value over several rows stays on the screen while the row
 it('[EN24] what is one value over several rows stays as it was written until the server has decided, though the project forbids it by now', async () => {
   const { owner } = world.template
   const admin = createAdmin(world.server, template)
-  const laptop = await world.openLaptop(owner, (plain): Network => ({ push: async () => ({ lastMid: 0 }), pull: (request) => plain.pull(request) }))
+  const laptop = await world.openLaptop(owner, (plain): Network => ({
+    push: async () => ({ lastMid: 0 }),
+    pull: (request) => plain.pull(request),
+  }))
   await admin.moveTo('PREPARATION')
   await world.synced(laptop)
-  const args = { projectId: PROJECT_ID, packages: [{ id: 'p1', weight: 20 }, { id: 'p2', weight: 80 }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }] }
+  const args = {
+    projectId: PROJECT_ID,
+    packages: [
+      { id: 'p1', weight: 20 },
+      { id: 'p2', weight: 80 },
+    ],
+    documents: [
+      { id: 'd1', weight: 100 },
+      { id: 'd2', weight: 100 },
+    ],
+  }
   const writer = { commands, person: owner, id: 'tab', now: world.time.now() }
-  await laptop.memory.transaction('edit', (tx) => edit(tx, writer, { projectId: PROJECT_ID, command: 'weights.set', args, label: '', undo: null }))
+  await laptop.memory.transaction('edit', (tx) =>
+    edit(tx, writer, {
+      projectId: PROJECT_ID,
+      command: 'weights.set',
+      args,
+      label: '',
+      undo: null,
+    }),
+  )
   await admin.moveTo('PUBLISHED')
   // The whole copy is made anew.
-  await world.server.database.write(async (tx) => void (await tx.updateTable('project_sync').set((eb) => ({ floor: eb.ref('head') })).execute()))
+  await world.server.database.write(
+    async (tx) =>
+      void (await tx
+        .updateTable('project_sync')
+        .set((eb) => ({ floor: eb.ref('head') }))
+        .execute()),
+  )
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 2_000)
   expect(laptop.memory.state().outbox.size).toBe(1)
   expect(rowShown(laptop.memory.state(), 'project', PROJECT_ID)?.state).toBe('PUBLISHED')
-  expect(['p1', 'p2'].map((id) => rowShown(laptop.memory.state(), 'package', id)?.weight)).toEqual([20, 80])
+  expect(['p1', 'p2'].map((id) => rowShown(laptop.memory.state(), 'package', id)?.weight)).toEqual([
+    20, 80,
+  ])
 })
 
 it('[EN18] an accepted answer stays on the screen when its verdict comes with a pull that asked before another tab had the project', async () => {
@@ -179,13 +285,16 @@ it('[EN18] an accepted answer stays on the screen when its verdict comes with a 
     },
   }))
   const admin = createAdmin(world.server, template)
-  const isClosed = (): boolean => [...laptop.memory.state().cursors.values()].some(({ isDenied }) => isDenied)
+  const isClosed = (): boolean =>
+    [...laptop.memory.state().cursors.values()].some(({ isDenied }) => isDenied)
   await world.synced(laptop)
   await admin.setGrant(viktor(), 'none')
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 500)
   expect(isClosed()).toBe(true)
-  gate = new Promise((resolve) => { open = resolve })
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 10)
   await admin.setGrant(viktor(), null)
@@ -214,7 +323,10 @@ it('[EN20] an answer that goes on being written stays on the screen as a whole w
   expect(laptop.memory.state().outbox.size).toBe(0)
   watch.isDeaf = true
   await createAdmin(world.server, template).moveRequirement('r3', '1')
-  await give(laptop, 'commitments.update', { requirementId: 'r3', values: { note: 'not decided yet' } })
+  await give(laptop, 'commitments.update', {
+    requirementId: 'r3',
+    values: { note: 'not decided yet' },
+  })
   const whole = JSON.stringify(shownOf(laptop, 'r3'))
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 500)
@@ -233,7 +345,10 @@ it('[EN20] an answer that goes on being written stays on the screen as a whole w
 it('[EN23] what was written while the rest of an answer was on its way hides nothing of that once it has come', async () => {
   const n2: unknown[] = []
   let isCut = false
-  const isHeld = (): boolean => [...laptop.memory.state().held.values()].some(({ entity, id }) => entity === 'commitment' && id.startsWith('r3.'))
+  const isHeld = (): boolean =>
+    [...laptop.memory.state().held.values()].some(
+      ({ entity, id }) => entity === 'commitment' && id.startsWith('r3.'),
+    )
   const laptop = await world.openLaptop(world.vera(), (plain): Network => ({
     push: (request) => plain.push(request),
     async *pull(request) {
@@ -247,7 +362,12 @@ it('[EN23] what was written while the rest of an answer was on its way hides not
   await world.synced(laptop)
   await give(laptop, 'commitments.update', { requirementId: 'r3', values: { n2: 'taken' } })
   const colleague = await openViktors()
-  await give(colleague, 'commitments.update', { requirementId: 'r3', values: { n1: 'of a colleague' } }, viktor())
+  await give(
+    colleague,
+    'commitments.update',
+    { requirementId: 'r3', values: { n1: 'of a colleague' } },
+    viktor(),
+  )
   for (const { engine } of [laptop, colleague]) engine.tryNow()
   await world.time.runUntil(world.time.now() + 2_000)
   // The old place is empty already, and the pull ends before the new one is filled.
@@ -264,7 +384,9 @@ it('[EN23] what was written while the rest of an answer was on its way hides not
   laptop.engine.start()
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 20_000)
-  expect([...laptop.memory.state().parked.values()].map(({ args }) => args)).toMatchObject([{ values: { n1: 'mine' } }])
+  expect([...laptop.memory.state().parked.values()].map(({ args }) => args)).toMatchObject([
+    { values: { n1: 'mine' } },
+  ])
   expect(n2.length).toBeGreaterThan(0)
   expect(new Set(n2)).toEqual(new Set(['taken']))
 })

@@ -13,8 +13,13 @@ export default defineConfig({
     include: ['tests/sync/storage.chromium.ts'],
     testTimeout: 30_000,
     browser: {
-      enabled: true, headless: true, screenshotFailures: false, instances: [{ browser: 'chromium' }],
-      provider: playwright({ launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_ARGS } }),
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      instances: [{ browser: 'chromium' }],
+      provider: playwright({
+        launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_ARGS },
+      }),
     },
   },
 })

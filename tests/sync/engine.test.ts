@@ -11,8 +11,12 @@ import { commands, createLaptopWorld, type LaptopWorld } from './laptop.ts'
 
 let template: Template
 let world: LaptopWorld
-beforeAll(async () => { template = await createTemplate() })
-beforeEach(() => { world = createLaptopWorld(template) })
+beforeAll(async () => {
+  template = await createTemplate()
+})
+beforeEach(() => {
+  world = createLaptopWorld(template)
+})
 
 it('[EN1] an edit reaches the server and leaves the outbox with its verdict', async () => {
   const laptop = await world.openLaptop(world.vera())
@@ -31,7 +35,9 @@ it('[EN2] edits of one field before they leave become one; after they left they 
   await laptop.write('r0', 'h')
   await laptop.write('r0', 'he')
   expect([...laptop.memory.state().outbox.values()]).toHaveLength(1)
-  await laptop.memory.transaction('apply', async (tx) => { tx.putMeta({ ...(await tx.meta()), sentMid: 1 }) })
+  await laptop.memory.transaction('apply', async (tx) => {
+    tx.putMeta({ ...(await tx.meta()), sentMid: 1 })
+  })
   await laptop.write('r0', 'hey')
   expect([...laptop.memory.state().outbox.keys()]).toEqual([1, 2])
 })
@@ -70,7 +76,8 @@ it('[EN5] an edit too large for the server is parked with its reason, and the ne
   const laptop = await world.openLaptop(world.vera(), (plain) => ({
     pull: (request) => plain.pull(request),
     push: async (request) => {
-      if (request.mutations.some((mutation) => JSON.stringify(mutation.args).includes('huge'))) throw new SyncFailure('tooLarge')
+      if (request.mutations.some((mutation) => JSON.stringify(mutation.args).includes('huge')))
+        throw new SyncFailure('tooLarge')
       return plain.push(request)
     },
   }))
@@ -82,7 +89,11 @@ it('[EN5] an edit too large for the server is parked with its reason, and the ne
   laptop.engine.start()
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 5_000)
-  expect([await world.noteOf('r0'), await world.noteOf('r1'), await world.noteOf('r2')]).toEqual(['one', undefined, 'three'])
+  expect([await world.noteOf('r0'), await world.noteOf('r1'), await world.noteOf('r2')]).toEqual([
+    'one',
+    undefined,
+    'three',
+  ])
   const [parked] = laptop.memory.state().parked.values()
   expect(parked).toMatchObject({ reason: 'TOO_LARGE', args: { values: { note: 'huge' } } })
 })
@@ -96,7 +107,9 @@ it('[EN7] a late answer is parked, and goes out by itself when the project opens
   laptop.engine.start()
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 2_000)
-  expect([...laptop.memory.state().parked.values()]).toMatchObject([{ status: 'refused', args: { values: { note: 'late' } } }])
+  expect([...laptop.memory.state().parked.values()]).toMatchObject([
+    { status: 'refused', args: { values: { note: 'late' } } },
+  ])
   expect(await world.noteOf('r0')).toBeUndefined()
   await createAdmin(world.server, world.template).moveTo('PUBLISHED')
   laptop.engine.tryNow()
@@ -106,7 +119,10 @@ it('[EN7] a late answer is parked, and goes out by itself when the project opens
 })
 
 it('[EN8] of two colleagues on one field the later one is parked with both texts, on another field both stand', async () => {
-  const [one, two] = [await world.openLaptop(world.vera()), await world.openLaptop(world.template.veras[1] ?? world.template.owner)]
+  const [one, two] = [
+    await world.openLaptop(world.vera()),
+    await world.openLaptop(world.template.veras[1] ?? world.template.owner),
+  ]
   for (const laptop of [one, two]) {
     await world.synced(laptop)
     await laptop.engine.stop()
@@ -120,7 +136,10 @@ it('[EN8] of two colleagues on one field the later one is parked with both texts
   }
   expect(await world.noteOf('r0')).toBe('theirs')
   const [parked] = one.memory.state().parked.values()
-  expect(parked).toMatchObject({ status: 'conflict', conflicts: [{ field: 'values.note', mine: 'mine', theirs: 'theirs', theirsBy: 'Viktor Doe' }] })
+  expect(parked).toMatchObject({
+    status: 'conflict',
+    conflicts: [{ field: 'values.note', mine: 'mine', theirs: 'theirs', theirsBy: 'Viktor Doe' }],
+  })
 })
 
 it('[EN9] three hundred unsent edits cost three hundred runs', async () => {
@@ -130,11 +149,33 @@ it('[EN9] three hundred unsent edits cost three hundred runs', async () => {
   await laptop.engine.stop()
   let runs = 0
   const create = commandOf(commands, 'requirements.create')
-  const counting = { ...commands, 'requirements.create': { ...create, run: (tx: DeviceTx, args: unknown) => { runs += 1; return create.run(tx, args) } } }
+  const counting = {
+    ...commands,
+    'requirements.create': {
+      ...create,
+      run: (tx: DeviceTx, args: unknown) => {
+        runs += 1
+        return create.run(tx, args)
+      },
+    },
+  }
   const person = { userId: world.template.owner.userId, name: world.template.owner.name }
   for (let n = 0; n < 300; n += 1) {
-    const args = { projectId: PROJECT_ID, id: `new-${n}`, sectionId: n % 2 === 0 ? 's1' : 's2', after: null, name: `New ${n}`, definition: world.template.definition }
-    await laptop.memory.transaction('edit', (tx) => edit(tx, { commands: counting, person, id: 'tab', now: world.time.now() }, { projectId: PROJECT_ID, command: 'requirements.create', args, label: '', undo: null }))
+    const args = {
+      projectId: PROJECT_ID,
+      id: `new-${n}`,
+      sectionId: n % 2 === 0 ? 's1' : 's2',
+      after: null,
+      name: `New ${n}`,
+      definition: world.template.definition,
+    }
+    await laptop.memory.transaction('edit', (tx) =>
+      edit(
+        tx,
+        { commands: counting, person, id: 'tab', now: world.time.now() },
+        { projectId: PROJECT_ID, command: 'requirements.create', args, label: '', undo: null },
+      ),
+    )
   }
   expect(runs).toBe(300)
   expect(laptop.memory.state().outbox.size).toBe(300)
@@ -187,15 +228,29 @@ it('[EN19] what one request does not hold is ready when that has arrived; whoeve
   times.length = 0
   const person = { userId: world.vera().userId, name: world.vera().name }
   for (let n = 1; n <= EDITS; n += 1) {
-    const args = { projectId: PROJECT_ID, requirementId: 'r0', vendorId: world.vera().vendorId, values: { note: `text ${n}` } }
+    const args = {
+      projectId: PROJECT_ID,
+      requirementId: 'r0',
+      vendorId: world.vera().vendorId,
+      values: { note: `text ${n}` },
+    }
     // Of many tabs, so that none is merged into another.
-    await laptop.memory.transaction('edit', (tx) => edit(tx, { commands, person, id: `tab ${n}`, now: world.time.now() }, { projectId: PROJECT_ID, command: 'commitments.update', args, label: '', undo: null }))
+    await laptop.memory.transaction('edit', (tx) =>
+      edit(
+        tx,
+        { commands, person, id: `tab ${n}`, now: world.time.now() },
+        { projectId: PROJECT_ID, command: 'commitments.update', args, label: '', undo: null },
+      ),
+    )
   }
   laptop.engine.start()
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 900)
   expect(await world.noteOf('r0')).toBe(`text ${EDITS}`)
-  expect(readyWhen, 'the second batch is marked before the first is answered').toEqual([EDITS, EDITS])
+  expect(readyWhen, 'the second batch is marked before the first is answered').toEqual([
+    EDITS,
+    EDITS,
+  ])
   const [first, second, third] = times
   expect([first?.[0], second?.[0], third?.[0]]).toEqual(['push', 'push', 'pull'])
   expect((third?.[1] ?? 0) - (second?.[1] ?? 0)).toBeGreaterThanOrEqual(250)

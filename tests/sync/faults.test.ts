@@ -23,9 +23,21 @@ describe.skipIf(isOtherRun || !hasSharedData)('in real browsers', { timeout: 120
   const contexts: BrowserContext[] = []
 
   const startServer = async (): Promise<void> => {
-    const env = { ...process.env, PORT: String(port), DATA_DIR: join(dir, 'data'), CLIENT_DIR: join(dir, 'page') }
-    const child = spawn(nodeBinary, ['tests/bench/serve.ts'], { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'inherit'] })
-    await new Promise((resolve, reject) => { child.stdout.once('data', resolve); child.once('exit', reject) })
+    const env = {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: join(dir, 'data'),
+      CLIENT_DIR: join(dir, 'page'),
+    }
+    const child = spawn(nodeBinary, ['tests/bench/serve.ts'], {
+      cwd: projectRoot,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await new Promise((resolve, reject) => {
+      child.stdout.once('data', resolve)
+      child.once('exit', reject)
+    })
     server = child
   }
   const killServer = async (): Promise<void> => {
@@ -34,7 +46,10 @@ describe.skipIf(isOtherRun || !hasSharedData)('in real browsers', { timeout: 120
     await ended
   }
   const openBrowser = async (profile: string): Promise<BrowserContext> => {
-    const context = await chromium.launchPersistentContext(join(dir, profile), { executablePath: chromiumPath(), args: CHROMIUM_ARGS })
+    const context = await chromium.launchPersistentContext(join(dir, profile), {
+      executablePath: chromiumPath(),
+      args: CHROMIUM_ARGS,
+    })
     contexts.push(context)
     return context
   }
@@ -45,22 +60,38 @@ describe.skipIf(isOtherRun || !hasSharedData)('in real browsers', { timeout: 120
     return page
   }
   const connect = (page: Page, contact = 0): Promise<void> =>
-    page.evaluate((config) => window.bench.connect(config), { projectId: loaded.projectId, username: loaded.contacts[contact] ?? '', password: loaded.password })
+    page.evaluate((config) => window.bench.connect(config), {
+      projectId: loaded.projectId,
+      username: loaded.contacts[contact] ?? '',
+      password: loaded.password,
+    })
   const synced = (page: Page): Promise<void> => page.evaluate(() => window.bench.waitSynced())
-  const write = (page: Page, text: string, count: number): Promise<void> => page.evaluate(async ({ text: word, count: k, vendorId }) => {
-    const rows = await window.bench.query(vendorId, k)
-    for (const row of rows) await window.bench.edit(row.id, { definition: `${word} ${row.id}` })
-    await window.bench.durable()
-  }, { text, count, vendorId: loaded.vendorId })
-  const arrived = async (page: Page, text: string): Promise<number> => page.evaluate(async ({ word, vendorId }) => {
-    const rows = await window.bench.query(vendorId, 1_000)
-    return rows.filter((row) => row.definition === `${word} ${row.id}`).length
-  }, { word: text, vendorId: loaded.vendorId })
+  const write = (page: Page, text: string, count: number): Promise<void> =>
+    page.evaluate(
+      async ({ text: word, count: k, vendorId }) => {
+        const rows = await window.bench.query(vendorId, k)
+        for (const row of rows) await window.bench.edit(row.id, { definition: `${word} ${row.id}` })
+        await window.bench.durable()
+      },
+      { text, count, vendorId: loaded.vendorId },
+    )
+  const arrived = async (page: Page, text: string): Promise<number> =>
+    page.evaluate(
+      async ({ word, vendorId }) => {
+        const rows = await window.bench.query(vendorId, 1_000)
+        return rows.filter((row) => row.definition === `${word} ${row.id}`).length
+      },
+      { word: text, vendorId: loaded.vendorId },
+    )
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'tenderbook-faults-'))
     port = await freePort()
-    await build({ configFile: join(projectRoot, 'tests/bench/vite.config.ts'), logLevel: 'error', build: { outDir: join(dir, 'page'), emptyOutDir: true } })
+    await build({
+      configFile: join(projectRoot, 'tests/bench/vite.config.ts'),
+      logLevel: 'error',
+      build: { outDir: join(dir, 'page'), emptyOutDir: true },
+    })
     loaded = await loadBench({ dataDir: join(dir, 'data'), commitments: 150 })
     await startServer()
   }, 120_000)
@@ -119,8 +150,12 @@ describe.skipIf(isOtherRun || !hasSharedData)('in real browsers', { timeout: 120
     await synced(page)
     await page.evaluate(() => window.bench.disconnect())
     await write(page, 'durable', 50)
-    const crash = await context.browser()?.newBrowserCDPSession().catch(() => undefined)
-    if (crash === undefined) await (await context.newCDPSession(page)).send('Browser.crash').catch(() => undefined)
+    const crash = await context
+      .browser()
+      ?.newBrowserCDPSession()
+      .catch(() => undefined)
+    if (crash === undefined)
+      await (await context.newCDPSession(page)).send('Browser.crash').catch(() => undefined)
     else await crash.send('Browser.crash').catch(() => undefined)
     await context.close().catch(() => undefined)
     const again = await openPage(await openBrowser('crash'))

@@ -33,7 +33,11 @@ export interface LaptopWorld {
   /** Another one may take its place. */
   server: SimServer
   /** @param memory of another laptop: then it is a second tab there */
-  openLaptop(user: SimUser, network?: (plain: Network) => Network, memory?: MemoryStorage): Promise<Laptop>
+  openLaptop(
+    user: SimUser,
+    network?: (plain: Network) => Network,
+    memory?: MemoryStorage,
+  ): Promise<Laptop>
   /** The first contact of the vendor. */
   vera(): SimUser
   /** The vendor's note as the server has it. */
@@ -46,8 +50,18 @@ export const createLaptopWorld = (template: Template): LaptopWorld => {
   const time = createVirtualTime(START)
   let server = openServer(template, () => time.now())
 
-  const openLaptop = async (user: SimUser, network: (plain: Network) => Network = (plain) => plain, memory = createMemoryStorage(`client-${user.userId}`)): Promise<Laptop> => {
-    const laptop: Omit<Laptop, 'engine' | 'write'> = { memory, states: [], changes: [], requests: [], failures: [] }
+  const openLaptop = async (
+    user: SimUser,
+    network: (plain: Network) => Network = (plain) => plain,
+    memory = createMemoryStorage(`client-${user.userId}`),
+  ): Promise<Laptop> => {
+    const laptop: Omit<Laptop, 'engine' | 'write'> = {
+      memory,
+      states: [],
+      changes: [],
+      requests: [],
+      failures: [],
+    }
     const stumble = (name: string): void => {
       laptop.requests.push(name)
       const failure = laptop.failures.shift()
@@ -57,7 +71,8 @@ export const createLaptopWorld = (template: Template): LaptopWorld => {
       async push(request) {
         stumble('push')
         return server.push(user.userId, request).catch((error: unknown) => {
-          if (error instanceof Refusal && error.code === 'SYNC_GAP') throw new SyncFailure('gap', { lastMid: Number(error.detail['lastMid']) })
+          if (error instanceof Refusal && error.code === 'SYNC_GAP')
+            throw new SyncFailure('gap', { lastMid: Number(error.detail['lastMid']) })
           throw error
         })
       },
@@ -68,38 +83,69 @@ export const createLaptopWorld = (template: Template): LaptopWorld => {
     }
     const person = { userId: user.userId, name: user.name }
     const engine = createEngine({
-      storage: memory, network: network(plain), commands, person,
-      surroundings: { now: time.now, random: () => 0.5, newId: () => `id-${laptop.requests.length}-${Math.floor(time.now())}`, sleep: (ms) => time.sleep(ms) },
-      onChange: (changes) => laptop.changes.push(...changes), onState: (state) => laptop.states.push(state),
+      storage: memory,
+      network: network(plain),
+      commands,
+      person,
+      surroundings: {
+        now: time.now,
+        random: () => 0.5,
+        newId: () => `id-${laptop.requests.length}-${Math.floor(time.now())}`,
+        sleep: (ms) => time.sleep(ms),
+      },
+      onChange: (changes) => laptop.changes.push(...changes),
+      onState: (state) => laptop.states.push(state),
     })
     await memory.transaction('apply', async (tx) => {
       const cursor = await tx.cursor(PROJECT_ID)
-      if (cursor === undefined || cursor.isDenied) tx.putCursor({ ...newCursor(PROJECT_ID), rev: (cursor?.rev ?? 0) + 1 })
+      if (cursor === undefined || cursor.isDenied)
+        tx.putCursor({ ...newCursor(PROJECT_ID), rev: (cursor?.rev ?? 0) + 1 })
     })
     return {
-      ...laptop, engine,
+      ...laptop,
+      engine,
       async write(requirementId, note) {
         const request: EditRequest = {
-          projectId: PROJECT_ID, command: 'commitments.update', label: note, undo: null,
+          projectId: PROJECT_ID,
+          command: 'commitments.update',
+          label: note,
+          undo: null,
           args: { projectId: PROJECT_ID, requirementId, vendorId: user.vendorId, values: { note } },
         }
-        await memory.transaction('edit', (tx) => edit(tx, { commands, person, id: 'tab', now: time.now() }, request))
+        await memory.transaction('edit', (tx) =>
+          edit(tx, { commands, person, id: 'tab', now: time.now() }, request),
+        )
         engine.wake()
       },
     }
   }
   const vera = (): SimUser => template.veras[0] ?? template.owner
   const noteOf = async (requirementId: string): Promise<unknown> => {
-    const row = await server.database.queries.selectFrom('commitments').select('body').where('requirement_id', '=', requirementId).executeTakeFirst()
-    return row === undefined ? undefined : (JSON.parse(row.body) as { values: { note?: string } }).values.note
+    const row = await server.database.queries
+      .selectFrom('commitments')
+      .select('body')
+      .where('requirement_id', '=', requirementId)
+      .executeTakeFirst()
+    return row === undefined
+      ? undefined
+      : (JSON.parse(row.body) as { values: { note?: string } }).values.note
   }
   const synced = async (laptop: Laptop): Promise<void> => {
     laptop.engine.start()
     await time.runUntil(time.now() + 500)
   }
   return {
-    template, time, openLaptop, vera, noteOf, synced,
-    get server() { return server },
-    set server(next) { server = next },
+    template,
+    time,
+    openLaptop,
+    vera,
+    noteOf,
+    synced,
+    get server() {
+      return server
+    },
+    set server(next) {
+      server = next
+    },
   }
 }

@@ -2,25 +2,62 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { expect, it } from 'vitest'
-import { CompareReply, CompareRequest, LiveChange, PullPage, PullRequest, PushReply, PushRequest, SYNC_PROTOCOL } from '#schema/api/sync.ts'
+import {
+  CompareReply,
+  CompareRequest,
+  LiveChange,
+  PullPage,
+  PullRequest,
+  PushReply,
+  PushRequest,
+  SYNC_PROTOCOL,
+} from '#schema/api/sync.ts'
 
 /** Version of the protocol → hash of its messages. */
-const versions = JSON.parse(readFileSync(new URL('./protocol-versions.json', import.meta.url), 'utf8')) as Record<string, string>
-const MESSAGES = { PushRequest, PushReply, PullRequest, PullPage, LiveChange, CompareRequest, CompareReply }
+const versions = JSON.parse(
+  readFileSync(new URL('./protocol-versions.json', import.meta.url), 'utf8'),
+) as Record<string, string>
+const MESSAGES = {
+  PushRequest,
+  PushReply,
+  PullRequest,
+  PullPage,
+  LiveChange,
+  CompareRequest,
+  CompareReply,
+}
 
 /** Keys in one order, so that only what a message is counts. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sorted(part)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, part]) => [key, sorted(part)]),
+  )
 }
-const hash = createHash('sha256').update(JSON.stringify(sorted(Object.entries(MESSAGES).map(([name, schema]) => [name, toJsonSchema(schema, { errorMode: 'ignore' })])))).digest('hex')
+const hash = createHash('sha256')
+  .update(
+    JSON.stringify(
+      sorted(
+        Object.entries(MESSAGES).map(([name, schema]) => [
+          name,
+          toJsonSchema(schema, { errorMode: 'ignore' }),
+        ]),
+      ),
+    ),
+  )
+  .digest('hex')
 
 it('a message of the sync changes only with the number of the protocol', () => {
   const known = versions[String(SYNC_PROTOCOL)]
-  expect(known, `A message in schema/api/sync.ts is another one than protocol ${SYNC_PROTOCOL} has. Devices in the field still speak that: raise SYNC_PROTOCOL, keep
+  expect(
+    known,
+    `A message in schema/api/sync.ts is another one than protocol ${SYNC_PROTOCOL} has. Devices in the field still speak that: raise SYNC_PROTOCOL, keep
 reading the messages of the two versions before, and add "${SYNC_PROTOCOL + 1}": "${hash}" to tests/sync/protocol-versions.json. (Only if protocol ${SYNC_PROTOCOL} was never
-released may its line be replaced.)`).toBe(hash)
+released may its line be replaced.)`,
+  ).toBe(hash)
 })
 
 it('no version of the protocol is given twice, and the newest is the one spoken', () => {

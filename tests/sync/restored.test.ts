@@ -9,8 +9,12 @@ import { createLaptopWorld, type LaptopWorld } from './laptop.ts'
 
 let template: Template
 let world: LaptopWorld
-beforeAll(async () => { template = await createTemplate() })
-beforeEach(() => { world = createLaptopWorld(template) })
+beforeAll(async () => {
+  template = await createTemplate()
+})
+beforeEach(() => {
+  world = createLaptopWorld(template)
+})
 
 it('[EN6] a server that was restored from a backup gets the unsent edits under a new client', async () => {
   const laptop = await world.openLaptop(world.vera())
@@ -21,7 +25,11 @@ it('[EN6] a server that was restored from a backup gets the unsent edits under a
   await laptop.write('r1', 'second')
   const restored = openServer(world.template, () => world.time.now())
   const former = world.server
-  world.server = { ...restored, push: (userId, request) => restored.push(userId, { ...request, serverId: 'server' }), pull: (userId, request) => renamed(restored.pull(userId, { ...request, serverId: null })) }
+  world.server = {
+    ...restored,
+    push: (userId, request) => restored.push(userId, { ...request, serverId: 'server' }),
+    pull: (userId, request) => renamed(restored.pull(userId, { ...request, serverId: null })),
+  }
   laptop.engine.start()
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 20_000)
@@ -57,7 +65,12 @@ it('[EN10] what a restored server had taken before its backup is not sent again,
   await world.time.runUntil(world.time.now() + 500)
   await colleague.engine.stop()
   const former = world.server
-  world.server = openServer({ image: former.connection.serialize() }, () => world.time.now(), {}, 'restored')
+  world.server = openServer(
+    { image: former.connection.serialize() },
+    () => world.time.now(),
+    {},
+    'restored',
+  )
   former.connection.close()
   await laptop.write('r2', 'not taken')
   isDeaf = false
@@ -67,7 +80,9 @@ it('[EN10] what a restored server had taken before its backup is not sent again,
   expect(meta.serverId).toBe('restored')
   expect([outbox.size, overlay.size]).toEqual([0, 0])
   expect([...parked.values()]).toEqual([])
-  const notes = [...held.values()].flatMap(({ entity, row }) => (entity === 'commitment' ? [(row as { values: { note?: string } }).values.note] : []))
+  const notes = [...held.values()].flatMap(({ entity, row }) =>
+    entity === 'commitment' ? [(row as { values: { note?: string } }).values.note] : [],
+  )
   expect(notes).toEqual(['told', 'and changed since', 'not taken'])
 })
 
@@ -108,7 +123,10 @@ it('[EN13] a live change from before the backup was restored is not laid over wh
   for (const change of late) laptop.engine.live(change)
   await world.time.runUntil(world.time.now() + 20_000)
   const { held } = laptop.memory.state()
-  expect([held.size > 0, [...held.values()].filter(({ entity }) => entity === 'commitment')]).toEqual([true, []])
+  expect([
+    held.size > 0,
+    [...held.values()].filter(({ entity }) => entity === 'commitment'),
+  ]).toEqual([true, []])
 })
 
 it('[EN12] a copy that is made anew counts as incomplete until all of it is here, even when the line breaks in between', async () => {
@@ -130,7 +148,9 @@ it('[EN12] a copy that is made anew counts as incomplete until all of it is here
   expect(cursor().isComplete).toBe(true)
   // The night has forgotten deletions that this device has not been told of.
   const floor = Math.max(...Object.values(cursor().buckets).map(([, base]) => base)) + 1
-  await world.server.database.write(async (tx) => { await tx.updateTable('project_sync').set({ floor }).execute() })
+  await world.server.database.write(async (tx) => {
+    await tx.updateTable('project_sync').set({ floor }).execute()
+  })
   world.server.pageRows = 3
   isCut = true
   laptop.engine.tryNow()
@@ -141,5 +161,7 @@ it('[EN12] a copy that is made anew counts as incomplete until all of it is here
   laptop.engine.tryNow()
   await world.time.runUntil(world.time.now() + 20_000)
   expect(cursor().isComplete).toBe(true)
-  expect([...laptop.memory.state().held.values()].find(({ entity }) => entity === 'commitment')?.row).toMatchObject({ values: { note: 'stands' } })
+  expect(
+    [...laptop.memory.state().held.values()].find(({ entity }) => entity === 'commitment')?.row,
+  ).toMatchObject({ values: { note: 'stands' } })
 })

@@ -17,17 +17,29 @@ const build = async (ids: readonly string[], openedOn: (id: string) => number = 
   await storage.transaction('apply', async (tx) => {
     for (const id of ids) {
       tx.putCursor({ ...newCursor(id), isComplete: true })
-      await tx.layRows(id, [{ bucket: 'p:int', entity: 'requirement', id: 'r', row: buildRequirement({ id: 'r', projectId: id }) }])
+      await tx.layRows(id, [
+        {
+          bucket: 'p:int',
+          entity: 'requirement',
+          id: 'r',
+          row: buildRequirement({ id: 'r', projectId: id }),
+        },
+      ])
     }
   })
   const told: Change[] = []
   const left: string[] = []
   const room: Room = {
-    storage, now: () => NOW, publish: (changes) => void told.push(...changes), onLeft: async (id) => void left.push(id),
+    storage,
+    now: () => NOW,
+    publish: (changes) => void told.push(...changes),
+    onLeft: async (id) => void left.push(id),
     inOrder: async () => ids.map((projectId) => ({ projectId, openedOn: openedOn(projectId) })),
   }
   const here = async () => {
-    const found = await Promise.all(ids.map((id) => storage.transaction('read', (tx) => tx.baseRow(id, 'requirement', 'r'))))
+    const found = await Promise.all(
+      ids.map((id) => storage.transaction('read', (tx) => tx.baseRow(id, 'requirement', 'r'))),
+    )
     return ids.filter((_, index) => found[index] !== undefined)
   }
   return { room, storage, told, left, here }
@@ -56,14 +68,20 @@ it('[RO2] an edit that finds no room at all is refused loudly', async () => {
 
 it('[RO3] any other failure is not taken for a full device', async () => {
   const { room, here } = await build(['mine', 'other'])
-  await expect(withRoom(room, 'mine', () => Promise.reject(new Error('bug')))).rejects.toThrow('bug')
+  await expect(withRoom(room, 'mine', () => Promise.reject(new Error('bug')))).rejects.toThrow(
+    'bug',
+  )
   expect(await here()).toEqual(['mine', 'other'])
 })
 
 it('[RO4] a copy that gave way is fetched again only if somebody may have it open', async () => {
-  const { room, storage } = await build(['cold', 'open'], (id) => (id === 'open' ? NOW - 60_000 : NOW - HOUR_MS))
+  const { room, storage } = await build(['cold', 'open'], (id) =>
+    id === 'open' ? NOW - 60_000 : NOW - HOUR_MS,
+  )
   await withRoom(room, 'mine', fittingAt(3))
-  const [cold, open] = await storage.transaction('read', (tx) => Promise.all([tx.cursor('cold'), tx.cursor('open')]))
+  const [cold, open] = await storage.transaction('read', (tx) =>
+    Promise.all([tx.cursor('cold'), tx.cursor('open')]),
+  )
   expect(cold).toBeUndefined()
   expect(open).toMatchObject({ isComplete: false, isDenied: false, buckets: {} })
 })
@@ -71,30 +89,57 @@ it('[RO4] a copy that gave way is fetched again only if somebody may have it ope
 it('[RO5] rows that do not fit make the coldest copy go, and are tried again by whoever wrote them', async () => {
   const { room, here } = await build(['cold', 'warm'])
   let isFullNow = true
-  const storage: Storage = { transaction: (kind, work) => (isFullNow ? Promise.reject(fullError()) : room.storage.transaction(kind, work)) }
-  const roomy = withRoomForRows({ ...room, storage: { transaction: async (kind, work) => {
-    try {
-      return await storage.transaction(kind, work)
-    } finally {
-      isFullNow = false
-    }
-  } } })
+  const storage: Storage = {
+    transaction: (kind, work) =>
+      isFullNow ? Promise.reject(fullError()) : room.storage.transaction(kind, work),
+  }
+  const roomy = withRoomForRows({
+    ...room,
+    storage: {
+      transaction: async (kind, work) => {
+        try {
+          return await storage.transaction(kind, work)
+        } finally {
+          isFullNow = false
+        }
+      },
+    },
+  })
   await expect(roomy.transaction('apply', async () => 'laid')).rejects.toThrow('full')
   expect(await here()).toEqual(['warm'])
   expect(await roomy.transaction('apply', async () => 'laid')).toBe('laid')
 })
 
 it('[RO6] copies give way by the time nobody has looked at them; kept ones last', () => {
-  const keep = (projectId: string, openedOn: number, isPinned = false) => [projectId, { key: `keep/${projectId}` as const, projectId, openedOn, isPinned, lastVisitOn: null, leftOn: null }] as const
+  const keep = (projectId: string, openedOn: number, isPinned = false) =>
+    [
+      projectId,
+      {
+        key: `keep/${projectId}` as const,
+        projectId,
+        openedOn,
+        isPinned,
+        lastVisitOn: null,
+        leftOn: null,
+      },
+    ] as const
   const keeps = new Map([keep('new', 30), keep('kept', 10, true), keep('old', 20)])
-  expect(coldestFirst(['new', 'kept', 'old', 'never'].map((projectId) => ({ projectId })), keeps)).toEqual(['never', 'old', 'new', 'kept'])
+  expect(
+    coldestFirst(
+      ['new', 'kept', 'old', 'never'].map((projectId) => ({ projectId })),
+      keeps,
+    ),
+  ).toEqual(['never', 'old', 'new', 'kept'])
 })
 
 it('[RO7] who comes back after a while begins a new visit, and finds when the one before ended', () => {
   const never = { openedOn: 0, lastVisitOn: null }
   expect(seenNow(NOW)(never)).toEqual({ openedOn: NOW, lastVisitOn: null, leftOn: null })
   expect(seenNow(NOW)({ openedOn: NOW - 60_000, lastVisitOn: 5 })).toMatchObject({ lastVisitOn: 5 })
-  expect(seenNow(NOW)({ openedOn: NOW - HOUR_MS, lastVisitOn: 5 })).toMatchObject({ openedOn: NOW, lastVisitOn: NOW - HOUR_MS })
+  expect(seenNow(NOW)({ openedOn: NOW - HOUR_MS, lastVisitOn: 5 })).toMatchObject({
+    openedOn: NOW,
+    lastVisitOn: NOW - HOUR_MS,
+  })
 })
 
 it('[RO1] what is kept for reading only goes before any copy', async () => {

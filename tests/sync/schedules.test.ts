@@ -14,18 +14,33 @@ const isOtherRun = process.env['TEST_DATABASE'] === 'postgres'
 const worlds: World[] = []
 beforeAll(async () => {
   if (isOtherRun) return
-  const requirement = (buildRows().requirement ?? []).map((row) => buildRequirement({ ...row, definition: ANSWER_DEFINITION }))
-  while (worlds.length < SERVERS) worlds.push(await buildWorld({ project: { state: 'PUBLISHED' }, rows: { requirement } }))
+  const requirement = (buildRows().requirement ?? []).map((row) =>
+    buildRequirement({ ...row, definition: ANSWER_DEFINITION }),
+  )
+  while (worlds.length < SERVERS)
+    worlds.push(await buildWorld({ project: { state: 'PUBLISHED' }, rows: { requirement } }))
 })
 afterAll(() => Promise.all(worlds.map((world) => world.close())))
 
-it.skipIf(isOtherRun)(`[I1 I2 I3 L1] ${SCHEDULES} schedules of broken lines between the device's own parts and the server lose nothing`, { timeout: 600_000 }, async () => {
-  const played: Played[] = []
-  await Promise.all(worlds.map(async (world, lane) => {
-    for (let seed = FIRST + lane; seed < FIRST + SCHEDULES; seed += SERVERS) played.push(await play(world, seed))
-  }))
-  const total = (of: (one: Played) => number): number => played.reduce((sum, one) => sum + of(one), 0)
-  expect(played.flatMap(({ seed, violations }) => violations.map((violation) => `schedule ${seed}: ${violation}`))).toEqual([])
-  expect(total(({ edits }) => edits)).toBeGreaterThan(SCHEDULES * 4)
-  expect(total(({ struck }) => struck)).toBeGreaterThan(SCHEDULES)
-})
+it.skipIf(isOtherRun)(
+  `[I1 I2 I3 L1] ${SCHEDULES} schedules of broken lines between the device's own parts and the server lose nothing`,
+  { timeout: 600_000 },
+  async () => {
+    const played: Played[] = []
+    await Promise.all(
+      worlds.map(async (world, lane) => {
+        for (let seed = FIRST + lane; seed < FIRST + SCHEDULES; seed += SERVERS)
+          played.push(await play(world, seed))
+      }),
+    )
+    const total = (of: (one: Played) => number): number =>
+      played.reduce((sum, one) => sum + of(one), 0)
+    expect(
+      played.flatMap(({ seed, violations }) =>
+        violations.map((violation) => `schedule ${seed}: ${violation}`),
+      ),
+    ).toEqual([])
+    expect(total(({ edits }) => edits)).toBeGreaterThan(SCHEDULES * 4)
+    expect(total(({ struck }) => struck)).toBeGreaterThan(SCHEDULES)
+  },
+)

@@ -11,31 +11,49 @@ const SEEDS_PER_BUG = 1_000
 
 /** The simulator's server keeps its data in memory, whatever database the other tests of this run use. */
 const isOtherRun = process.env['TEST_DATABASE'] === 'postgres'
-const regressions = JSON.parse(readFileSync(new URL('./simulator/regressions.json', import.meta.url), 'utf8')) as { seed: number; found: string }[]
+const regressions = JSON.parse(
+  readFileSync(new URL('./simulator/regressions.json', import.meta.url), 'utf8'),
+) as { seed: number; found: string }[]
 
-it.skipIf(isOtherRun)(`[I1-I7 L1] ${SEEDS} histories under every fault keep every promise`, { timeout: 1_500_000 }, async () => {
-  const broken: string[] = []
-  let edits = 0
-  await workOff([...regressions.flatMap(({ seed }) => seedTasks(seed, 1)), ...seedTasks(FIRST, SEEDS)], (report) => {
-    if (report.kind !== 'seeds') return true
-    edits += report.edits
-    broken.push(...report.failures.map(({ seed, violations }) => `npm run sim -- --seed ${seed}: ${violations.slice(0, 3).join('; ')}`))
-    return broken.length < 5
-  })
-  expect(broken).toEqual([])
-  expect(edits).toBeGreaterThan(SEEDS * 10)
-})
+it.skipIf(isOtherRun)(
+  `[I1-I7 L1] ${SEEDS} histories under every fault keep every promise`,
+  { timeout: 1_500_000 },
+  async () => {
+    const broken: string[] = []
+    let edits = 0
+    await workOff(
+      [...regressions.flatMap(({ seed }) => seedTasks(seed, 1)), ...seedTasks(FIRST, SEEDS)],
+      (report) => {
+        if (report.kind !== 'seeds') return true
+        edits += report.edits
+        broken.push(
+          ...report.failures.map(
+            ({ seed, violations }) =>
+              `npm run sim -- --seed ${seed}: ${violations.slice(0, 3).join('; ')}`,
+          ),
+        )
+        return broken.length < 5
+      },
+    )
+    expect(broken).toEqual([])
+    expect(edits).toBeGreaterThan(SEEDS * 10)
+  },
+)
 
-it.skipIf(isOtherRun)('every planted bug is found by the promise that it breaks', { timeout: 1_500_000 }, async () => {
-  const survivors: string[] = []
-  let killed = 0
-  const bugs = bugTasks(Object.keys(PLANTS), SEEDS_PER_BUG)
-  await workOff(bugs, (report: Report) => {
-    if (report.kind === 'seeds') return true
-    if (report.seed === null) survivors.push(report.name)
-    else killed += 1
-    return true
-  })
-  expect(survivors).toEqual([])
-  expect(killed).toBe(bugs.length)
-})
+it.skipIf(isOtherRun)(
+  'every planted bug is found by the promise that it breaks',
+  { timeout: 1_500_000 },
+  async () => {
+    const survivors: string[] = []
+    let killed = 0
+    const bugs = bugTasks(Object.keys(PLANTS), SEEDS_PER_BUG)
+    await workOff(bugs, (report: Report) => {
+      if (report.kind === 'seeds') return true
+      if (report.seed === null) survivors.push(report.name)
+      else killed += 1
+      return true
+    })
+    expect(survivors).toEqual([])
+    expect(killed).toBe(bugs.length)
+  },
+)

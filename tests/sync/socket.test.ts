@@ -4,8 +4,17 @@ import { WebSocketServer } from 'ws'
 import type { PushRequest } from '#schema/api/sync.ts'
 import { createSocket, type Socket } from '#sync/browser/socket.ts'
 
-const tokens = { current: async () => 'token', renewed: async () => 'next', forget: () => undefined }
-const push = (mid: number): PushRequest => ({ serverId: 's', clientId: 'c', schemaVersion: 1, mutations: [{ mid, command: 'x', args: {}, base: {}, clientAt: 0 }] })
+const tokens = {
+  current: async () => 'token',
+  renewed: async () => 'next',
+  forget: () => undefined,
+}
+const push = (mid: number): PushRequest => ({
+  serverId: 's',
+  clientId: 'c',
+  schemaVersion: 1,
+  mutations: [{ mid, command: 'x', args: {}, base: {}, clientAt: 0 }],
+})
 
 let server: WebSocketServer
 let socket: Socket
@@ -16,7 +25,7 @@ let links: boolean[]
 let cut: () => void
 
 beforeEach(async () => {
-  [pushes, links, isAnswering] = [[], [], true]
+  ;[pushes, links, isAnswering] = [[], [], true]
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   server.on('connection', (client) => {
     cut = () => client.terminate()
@@ -25,12 +34,22 @@ beforeEach(async () => {
       if (frame.startsWith('CONNECT')) client.send('CONNECTED\nversion:1.2\nheart-beat:0,0\n\n\0')
       if (!frame.startsWith('SEND')) return
       pushes.push(frame)
-      if (isAnswering) client.send(`RECEIPT\nreceipt-id:${/receipt:(\S+)/.exec(frame)?.[1] ?? ''}\n\n\0`)
+      if (isAnswering)
+        client.send(`RECEIPT\nreceipt-id:${/receipt:(\S+)/.exec(frame)?.[1] ?? ''}\n\n\0`)
     })
   })
-  await new Promise((resolve) => { server.once('listening', resolve) })
-  vi.stubGlobal('location', { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
-  socket = createSocket({ tokens, onChange: () => undefined, onItem: () => undefined, onLink: (isLive) => void links.push(isLive) })
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
+  vi.stubGlobal('location', {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  })
+  socket = createSocket({
+    tokens,
+    onChange: () => undefined,
+    onItem: () => undefined,
+    onLink: (isLive) => void links.push(isLive),
+  })
   socket.start()
   await vi.waitUntil(() => links.at(-1) === true)
 })
@@ -38,7 +57,9 @@ afterEach(async () => {
   socket.stop()
   vi.unstubAllGlobals()
   for (const client of server.clients) client.terminate()
-  await new Promise((resolve) => { server.close(resolve) })
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
 })
 
 it('edits leave by the connection that is open already', async () => {

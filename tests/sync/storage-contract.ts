@@ -8,23 +8,50 @@ import { buildRequirement } from '../support/project-rows.ts'
 
 export const PROJECT = 'project'
 const id = (n: number): string => `r-${String(n).padStart(6, '0')}`
-const requirement = (n: number, changes: Partial<Requirement> = {}): Requirement => buildRequirement({ id: id(n), name: `Requirement ${n}`, ...changes })
-const row = (n: number, bucket = 'p1:int', changes: Partial<Requirement> = {}): SyncRow => ({ bucket, entity: 'requirement', id: id(n), row: requirement(n, changes) })
-const gone = (n: number, bucket = 'p1:int'): SyncRow => ({ bucket, entity: 'requirement', id: id(n), row: null })
-const many = (count: number, bucket?: string): SyncRow[] => Array.from({ length: count }, (_, n) => row(n, bucket))
+const requirement = (n: number, changes: Partial<Requirement> = {}): Requirement =>
+  buildRequirement({ id: id(n), name: `Requirement ${n}`, ...changes })
+const row = (n: number, bucket = 'p1:int', changes: Partial<Requirement> = {}): SyncRow => ({
+  bucket,
+  entity: 'requirement',
+  id: id(n),
+  row: requirement(n, changes),
+})
+const gone = (n: number, bucket = 'p1:int'): SyncRow => ({
+  bucket,
+  entity: 'requirement',
+  id: id(n),
+  row: null,
+})
+const many = (count: number, bucket?: string): SyncRow[] =>
+  Array.from({ length: count }, (_, n) => row(n, bucket))
 const entry = (mid: number): OutboxEntry => ({
-  mid, writer: 'w', projectId: PROJECT, command: 'requirements.update', args: {}, base: {}, clientAt: 0, label: '', touched: [], poison: null,
+  mid,
+  writer: 'w',
+  projectId: PROJECT,
+  command: 'requirements.update',
+  args: {},
+  base: {},
+  clientAt: 0,
+  label: '',
+  touched: [],
+  poison: null,
 })
 
 /** What every storage of the engine promises, in memory or in a browser. */
 export const storageContract = (name: string, create: () => Promise<Storage> | Storage): void => {
   describe(`the storage ${name}`, () => {
     let storage: Storage
-    beforeEach(async () => { storage = await create() })
-    const lay = async (rows: SyncRow[]): Promise<void> => storage.transaction('apply', async (tx) => void (await tx.layRows(PROJECT, rows)))
-    const read = async (n: number): Promise<Requirement | undefined> => storage.transaction('read', (tx) => tx.baseRow(PROJECT, 'requirement', id(n)))
+    beforeEach(async () => {
+      storage = await create()
+    })
+    const lay = async (rows: SyncRow[]): Promise<void> =>
+      storage.transaction('apply', async (tx) => void (await tx.layRows(PROJECT, rows)))
+    const read = async (n: number): Promise<Requirement | undefined> =>
+      storage.transaction('read', (tx) => tx.baseRow(PROJECT, 'requirement', id(n)))
     const list = async (index: 'documentId' | 'sectionId', value: string): Promise<string[]> =>
-      (await storage.transaction('read', (tx) => tx.baseRows(PROJECT, 'requirement', index, value))).map((one) => one.id).toSorted()
+      (await storage.transaction('read', (tx) => tx.baseRows(PROJECT, 'requirement', index, value)))
+        .map((one) => one.id)
+        .toSorted()
 
     it('[ST1] gives back single rows and pages of rows by id', async () => {
       await lay(many(700))
@@ -46,7 +73,11 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
 
     it('[ST3] a newer page counts more than an older one that holds the same row', async () => {
       await lay(many(300))
-      await lay(Array.from({ length: 100 }, (_, n) => row(n, 'p1:int', { documentId: 'd2', name: 'moved' })))
+      await lay(
+        Array.from({ length: 100 }, (_, n) =>
+          row(n, 'p1:int', { documentId: 'd2', name: 'moved' }),
+        ),
+      )
       expect(await list('documentId', 'd1')).toHaveLength(200)
       expect(await list('documentId', 'd2')).toHaveLength(100)
       expect((await read(7))?.name).toBe('moved')
@@ -74,7 +105,9 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
     it('[ST5] a bucket is emptied without the others and without the outbox', async () => {
       await lay([...many(60, 'p1:int'), row(100, 'p2:int')])
       await lay([row(101, 'p1:int')])
-      await storage.transaction('edit', async (tx) => { tx.putOutbox(entry(1)) })
+      await storage.transaction('edit', async (tx) => {
+        tx.putOutbox(entry(1))
+      })
       await storage.transaction('apply', async (tx) => tx.emptyBuckets(PROJECT, ['p1:int']))
       expect(await read(3)).toBeUndefined()
       expect(await read(101)).toBeUndefined()
@@ -97,33 +130,58 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
     })
 
     it('[ST7] the outbox is read in the order of its numbers', async () => {
-      await storage.transaction('edit', async (tx) => { for (const mid of [3, 1, 10, 2]) tx.putOutbox(entry(mid)) })
-      const mids = await storage.transaction('read', async (tx) => (await tx.outboxAfter(1, 2)).map((one) => one.mid))
+      await storage.transaction('edit', async (tx) => {
+        for (const mid of [3, 1, 10, 2]) tx.putOutbox(entry(mid))
+      })
+      const mids = await storage.transaction('read', async (tx) =>
+        (await tx.outboxAfter(1, 2)).map((one) => one.mid),
+      )
       expect(mids).toEqual([2, 3])
-      expect(await storage.transaction('read', async (tx) => (await tx.outbox()).map((one) => one.mid))).toEqual([1, 2, 3, 10])
+      expect(
+        await storage.transaction('read', async (tx) => (await tx.outbox()).map((one) => one.mid)),
+      ).toEqual([1, 2, 3, 10])
     })
 
     it('[ST8] numbers minted by two writers at once never meet', async () => {
-      const mint = (): Promise<number> => storage.transaction('edit', async (tx) => {
-        const meta = await tx.meta()
-        tx.putMeta({ ...meta, nextMid: meta.nextMid + 1 })
-        return meta.nextMid
-      })
+      const mint = (): Promise<number> =>
+        storage.transaction('edit', async (tx) => {
+          const meta = await tx.meta()
+          tx.putMeta({ ...meta, nextMid: meta.nextMid + 1 })
+          return meta.nextMid
+        })
       const minted = await Promise.all(Array.from({ length: 20 }, mint))
       expect(new Set(minted).size).toBe(20)
     })
 
     it('[ST9] overlay rows, parked edits, cursors and undo steps come back as they went in', async () => {
       await storage.transaction('edit', async (tx) => {
-        tx.putOverlay({ projectId: PROJECT, entity: 'requirement', id: 'a', row: requirement(1), lastMid: 4 })
+        tx.putOverlay({
+          projectId: PROJECT,
+          entity: 'requirement',
+          id: 'a',
+          row: requirement(1),
+          lastMid: 4,
+        })
         tx.putOverlay({ projectId: 'other', entity: 'requirement', id: 'a', row: null, lastMid: 5 })
         tx.putCursor(newCursor(PROJECT))
-        for (let n = 1; n <= 3; n += 1) tx.putUndoStep({ scope: 's', n, group: '', label: `${n}`, undo: [], redo: [], before: {}, after: {} })
+        for (let n = 1; n <= 3; n += 1)
+          tx.putUndoStep({
+            scope: 's',
+            n,
+            group: '',
+            label: `${n}`,
+            undo: [],
+            redo: [],
+            before: {},
+            after: {},
+          })
         tx.putUndoScope({ scope: 's', top: 3, last: 3, label: '3' })
         tx.deleteUndoSteps('s', 2, 3)
       })
       await storage.transaction('read', async (tx) => {
-        expect((await tx.overlayRows(PROJECT, 'requirement')).map((over) => over.lastMid)).toEqual([4])
+        expect((await tx.overlayRows(PROJECT, 'requirement')).map((over) => over.lastMid)).toEqual([
+          4,
+        ])
         expect((await tx.overlayRow('other', 'requirement', 'a'))?.row).toBeNull()
         expect(await tx.cursor(PROJECT)).toEqual(newCursor(PROJECT))
         expect((await tx.undoStep('s', 1))?.label).toBe('1')

@@ -7,25 +7,44 @@ import { buildRequirement } from '../support/project-rows.ts'
 import { PROJECT, storageContract } from './storage-contract.ts'
 
 let count = 0
-const createDexie = (name = `storage-${(count += 1)}`): DexieStorage => createDexieStorage(new DeviceDatabase(name), () => 'client')
+const createDexie = (name = `storage-${(count += 1)}`): DexieStorage =>
+  createDexieStorage(new DeviceDatabase(name), () => 'client')
 
 storageContract('in memory', () => createMemoryStorage('client'))
 storageContract('in IndexedDB', () => createDexie())
 
 const requirementRow = (n: number, name: string, documentId = 'd1') => {
   const id = `r-${String(n).padStart(5, '0')}`
-  return { bucket: 'p1:int', entity: 'requirement' as const, id, row: buildRequirement({ id, name, documentId }) }
+  return {
+    bucket: 'p1:int',
+    entity: 'requirement' as const,
+    id,
+    row: buildRequirement({ id, name, documentId }),
+  }
 }
 
 it('[ST11] single rows are folded into pages without changing what is read', async () => {
   const storage = createDexie()
-  await storage.transaction('apply', async (tx) => void (await tx.layRows(PROJECT, Array.from({ length: 1_000 }, (_, n) => requirementRow(n, 'old')))))
+  await storage.transaction(
+    'apply',
+    async (tx) =>
+      void (await tx.layRows(
+        PROJECT,
+        Array.from({ length: 1_000 }, (_, n) => requirementRow(n, 'old')),
+      )),
+  )
   for (let at = 0; at < 600; at += 40) {
-    const rows = Array.from({ length: 40 }, (_, n) => (n === 0 ? { ...requirementRow(at, ''), row: null } : requirementRow(at + n, 'new')))
+    const rows = Array.from({ length: 40 }, (_, n) =>
+      n === 0 ? { ...requirementRow(at, ''), row: null } : requirementRow(at + n, 'new'),
+    )
     await storage.transaction('apply', async (tx) => void (await tx.layRows(PROJECT, rows)))
   }
-  const read = () => storage.transaction('read', async (tx) =>
-    (await tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1')).map((row) => `${row.id} ${row.name}`).toSorted())
+  const read = () =>
+    storage.transaction('read', async (tx) =>
+      (await tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1'))
+        .map((row) => `${row.id} ${row.name}`)
+        .toSorted(),
+    )
   const before = await read()
   expect(await storage.compact(PROJECT)).toBe(true)
   expect(await read()).toEqual(before)
@@ -35,8 +54,20 @@ it('[ST11] single rows are folded into pages without changing what is read', asy
 
 it('[ST12] a second tab sees at once what the first one laid down', async () => {
   const [first, second] = [createDexie('shared'), createDexie('shared')]
-  const lay = (storage: DexieStorage, n: number) => storage.transaction('apply', async (tx) => void (await tx.layRows(PROJECT, Array.from({ length: 60 }, (_, at) => requirementRow(n + at, 'x')))))
-  const size = (storage: DexieStorage) => storage.transaction('read', async (tx) => (await tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1')).length)
+  const lay = (storage: DexieStorage, n: number) =>
+    storage.transaction(
+      'apply',
+      async (tx) =>
+        void (await tx.layRows(
+          PROJECT,
+          Array.from({ length: 60 }, (_, at) => requirementRow(n + at, 'x')),
+        )),
+    )
+  const size = (storage: DexieStorage) =>
+    storage.transaction(
+      'read',
+      async (tx) => (await tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1')).length,
+    )
   await lay(first, 0)
   expect(await size(second)).toBe(60)
   await lay(second, 100)
@@ -47,12 +78,22 @@ it('[ST12] a second tab sees at once what the first one laid down', async () => 
 
 it('[ST14] pages that lie over one another are folded before they become a burden', async () => {
   const storage = createDexie()
-  const lay = (name: string) => storage.transaction('apply', async (tx) => void (await tx.layRows(PROJECT, Array.from({ length: 500 }, (_, n) => requirementRow(n, name)))))
+  const lay = (name: string) =>
+    storage.transaction(
+      'apply',
+      async (tx) =>
+        void (await tx.layRows(
+          PROJECT,
+          Array.from({ length: 500 }, (_, n) => requirementRow(n, name)),
+        )),
+    )
   for (let round = 0; round < 6; round += 1) await lay(`round ${round}`)
   expect(await storage.compact(PROJECT)).toBe(false)
   for (let round = 6; round < 8; round += 1) await lay(`round ${round}`)
   expect(await storage.compact(PROJECT)).toBe(true)
-  const rows = await storage.transaction('read', (tx) => tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1'))
+  const rows = await storage.transaction('read', (tx) =>
+    tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1'),
+  )
   expect(rows).toHaveLength(500)
   expect(new Set(rows.map((row) => row.name))).toEqual(new Set(['round 7']))
   expect(await storage.compact(PROJECT)).toBe(false)
@@ -60,10 +101,20 @@ it('[ST14] pages that lie over one another are folded before they become a burde
 
 it('[ST15] hundreds of pages that two tabs lay at once are all found, and gone when their bucket is dropped', async () => {
   const [first, second] = [createDexie('many'), createDexie('many')]
-  const rows = (from: number, bucket: string) => Array.from({ length: 5_000 }, (_, n) => ({ ...requirementRow(from + n, 'x'), bucket }))
-  const size = (storage: DexieStorage) => storage.transaction('read', async (tx) => (await tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1')).length)
+  const rows = (from: number, bucket: string) =>
+    Array.from({ length: 5_000 }, (_, n) => ({ ...requirementRow(from + n, 'x'), bucket }))
+  const size = (storage: DexieStorage) =>
+    storage.transaction(
+      'read',
+      async (tx) => (await tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1')).length,
+    )
   const lay = async (storage: DexieStorage, from: number, bucket: string) => {
-    for (const part of [0, 2_500]) await storage.transaction('apply', async (tx) => void (await tx.layRows(PROJECT, rows(from, bucket).slice(part, part + 2_500))))
+    for (const part of [0, 2_500])
+      await storage.transaction(
+        'apply',
+        async (tx) =>
+          void (await tx.layRows(PROJECT, rows(from, bucket).slice(part, part + 2_500))),
+      )
   }
   await Promise.all([lay(first, 0, 'p1:int'), lay(second, 10_000, 'p2:int')])
   expect([await size(first), await size(second)]).toEqual([10_000, 10_000])

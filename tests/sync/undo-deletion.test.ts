@@ -15,10 +15,18 @@ it('[EN22] a section that was deleted comes back by an undo given offline and af
   const vera = world.vera()
   const { owner } = world.template
   let isOffline = false
-  const gate = () => { if (isOffline) throw new SyncFailure('offline') }
+  const gate = () => {
+    if (isOffline) throw new SyncFailure('offline')
+  }
   const network = (plain: Parameters<Parameters<typeof world.openLaptop>[1] & object>[0]) => ({
-    push: async (request: Parameters<typeof plain.push>[0]) => { gate(); return await plain.push(request) },
-    async *pull(request: Parameters<typeof plain.pull>[0]) { gate(); yield* plain.pull(request) },
+    push: async (request: Parameters<typeof plain.push>[0]) => {
+      gate()
+      return await plain.push(request)
+    },
+    async *pull(request: Parameters<typeof plain.pull>[0]) {
+      gate()
+      yield* plain.pull(request)
+    },
   })
   const pass = (ms = 5_000) => world.time.runUntil(world.time.now() + ms)
   const vendors = await world.openLaptop(vera)
@@ -30,11 +38,23 @@ it('[EN22] a section that was deleted comes back by an undo given offline and af
 
   const laptop = await world.openLaptop(owner, network)
   await world.synced(laptop)
-  const shown = (requirementId: string) => rowShown(laptop.memory.state(), 'requirement', requirementId)
+  const shown = (requirementId: string) =>
+    rowShown(laptop.memory.state(), 'requirement', requirementId)
   const before = shown('r0')
   if (before === undefined) throw new Error('The template has no requirement')
-  const writer = { commands, person: { userId: owner.userId, name: owner.name }, id: 'tab', now: world.time.now() }
-  const request = { projectId, command: 'sections.delete', args: { projectId, id: before.sectionId }, label: 'Delete section', undo: { scope: before.documentId, group: '' } }
+  const writer = {
+    commands,
+    person: { userId: owner.userId, name: owner.name },
+    id: 'tab',
+    now: world.time.now(),
+  }
+  const request = {
+    projectId,
+    command: 'sections.delete',
+    args: { projectId, id: before.sectionId },
+    label: 'Delete section',
+    undo: { scope: before.documentId, group: '' },
+  }
   const { step } = await laptop.memory.transaction('edit', (tx) => edit(tx, writer, request))
   if (step === null) throw new Error('The deletion cannot be undone')
   await laptop.memory.transaction('apply', (tx) => recordStep(tx, step))
@@ -43,7 +63,9 @@ it('[EN22] a section that was deleted comes back by an undo given offline and af
   expect([shown('r0'), await world.noteOf('r0')]).toEqual([undefined, undefined])
 
   isOffline = true
-  await laptop.memory.transaction('edit', (tx) => stepThrough(tx, writer, before.documentId, 'undo'))
+  await laptop.memory.transaction('edit', (tx) =>
+    stepThrough(tx, writer, before.documentId, 'undo'),
+  )
   await laptop.engine.stop()
   expect(shown('r0')).toEqual({ ...before, updatedOn: 0 })
   isOffline = false
@@ -52,8 +74,19 @@ it('[EN22] a section that was deleted comes back by an undo given offline and af
   await pass()
   await admin.moveTo('PUBLISHED')
   await pass(120_000)
-  const answer = rowShown(vendors.memory.state(), 'commitment', commitmentId('r0', vera.vendorId ?? 0))
-  expect([laptop.memory.state().outbox.size, laptop.memory.state().parked.size, answer?.values['note']]).toEqual([0, 0, 'kept word by word'])
-  expect([shown('r0'), rowShown(vendors.memory.state(), 'requirement', 'r0')?.fullId]).toMatchObject([{ ...before, updatedOn: expect.any(Number) }, before.fullId])
+  const answer = rowShown(
+    vendors.memory.state(),
+    'commitment',
+    commitmentId('r0', vera.vendorId ?? 0),
+  )
+  expect([
+    laptop.memory.state().outbox.size,
+    laptop.memory.state().parked.size,
+    answer?.values['note'],
+  ]).toEqual([0, 0, 'kept word by word'])
+  expect([
+    shown('r0'),
+    rowShown(vendors.memory.state(), 'requirement', 'r0')?.fullId,
+  ]).toMatchObject([{ ...before, updatedOn: expect.any(Number) }, before.fullId])
   await again.engine.stop()
 })

@@ -17,7 +17,14 @@ export function AccountPage() {
     <>
       <AccountTabs />
       <Page title={t`Account`} isNarrow>
-        <RemotePart remote={profile}>{(value) => <><EmailPart email={value.email} /><PasswordPart profile={value} /></>}</RemotePart>
+        <RemotePart remote={profile}>
+          {(value) => (
+            <>
+              <EmailPart email={value.email} />
+              <PasswordPart profile={value} />
+            </>
+          )}
+        </RemotePart>
         <SessionsPart />
         <DeleteAccount />
       </Page>

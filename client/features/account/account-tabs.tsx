@@ -9,9 +9,13 @@ export function AccountTabs() {
   if (useSession()?.vendorId != null) return <VendorTabs />
   return (
     <SectionTabs
-      label={t`Settings`} tabs={[
-        { href: '/settings/profile', label: t`Profile` }, { href: '/settings/account', label: t`Account` }, { href: '/settings/2fa', label: t`2FA` },
-        { href: '/settings/projects', label: t`Projects` }, { href: '/settings/organizations', label: t`Organizations` },
+      label={t`Settings`}
+      tabs={[
+        { href: '/settings/profile', label: t`Profile` },
+        { href: '/settings/account', label: t`Account` },
+        { href: '/settings/2fa', label: t`2FA` },
+        { href: '/settings/projects', label: t`Projects` },
+        { href: '/settings/organizations', label: t`Organizations` },
       ]}
     />
   )

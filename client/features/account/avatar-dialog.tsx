@@ -10,7 +10,11 @@ import { type Crop, drawCrop, insideOf, MIDDLE, MOST_ZOOM, pictureOf } from './c
 
 const STEP = 0.01
 
-interface AvatarDialogProps { picture: ImageBitmap; onClose: () => void; onSave: (content: string) => Promise<void> }
+interface AvatarDialogProps {
+  picture: ImageBitmap
+  onClose: () => void
+  onSave: (content: string) => Promise<void>
+}
 
 /** Which square of the picture is shown. Nothing of the rest is sent. */
 export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
@@ -26,14 +30,22 @@ export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
 
   const change = (next: Partial<Crop>) => setCrop((last) => insideOf(picture, { ...last, ...next }))
   /** dx, dy: shares of the square. */
-  const move = (dx: number, dy: number) => setCrop((last) => {
-    const side = Math.min(picture.width, picture.height) / last.zoom
-    return insideOf(picture, { ...last, x: last.x + (dx * side) / picture.width, y: last.y + (dy * side) / picture.height })
-  })
+  const move = (dx: number, dy: number) =>
+    setCrop((last) => {
+      const side = Math.min(picture.width, picture.height) / last.zoom
+      return insideOf(picture, {
+        ...last,
+        x: last.x + (dx * side) / picture.width,
+        y: last.y + (dy * side) / picture.height,
+      })
+    })
   const drag = (event: PointerEvent<HTMLCanvasElement>) => {
     if (held.current === null) return
     const { clientWidth } = event.currentTarget
-    move((held.current.x - event.clientX) / clientWidth, (held.current.y - event.clientY) / clientWidth)
+    move(
+      (held.current.x - event.clientX) / clientWidth,
+      (held.current.y - event.clientY) / clientWidth,
+    )
     held.current = { x: event.clientX, y: event.clientY }
   }
   const save = async () => {
@@ -51,8 +63,17 @@ export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
     <Dialog onClose={onClose} title={t`Your picture`}>
       <ErrorSummary errors={fault === null ? [] : [{ inputId: null, text: fault }]} />
       <canvas
-        ref={setCanvas} className={classes.canvas} width={AVATAR_LIMITS.size} height={AVATAR_LIMITS.size}
-        onPointerMove={drag} onPointerUp={() => { held.current = null }} onPointerCancel={() => { held.current = null }}
+        ref={setCanvas}
+        className={classes.canvas}
+        width={AVATAR_LIMITS.size}
+        height={AVATAR_LIMITS.size}
+        onPointerMove={drag}
+        onPointerUp={() => {
+          held.current = null
+        }}
+        onPointerCancel={() => {
+          held.current = null
+        }}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           held.current = { x: event.clientX, y: event.clientY }
@@ -60,11 +81,43 @@ export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
       >
         <Trans>Crop of your picture</Trans>
       </canvas>
-      <p className={classes.hint}><Trans>Drag the picture to crop it, or use the sliders.</Trans></p>
+      <p className={classes.hint}>
+        <Trans>Drag the picture to crop it, or use the sliders.</Trans>
+      </p>
       <div className={classes.sliders}>
-        <label><Trans>Zoom</Trans><input type="range" min={1} max={MOST_ZOOM} step={STEP} value={crop.zoom} onChange={(event) => change({ zoom: Number(event.currentTarget.value) })} /></label>
-        <label><Trans>Move left or right</Trans><input type="range" min={0} max={1} step={STEP} value={crop.x} onChange={(event) => change({ x: Number(event.currentTarget.value) })} /></label>
-        <label><Trans>Move up or down</Trans><input type="range" min={0} max={1} step={STEP} value={crop.y} onChange={(event) => change({ y: Number(event.currentTarget.value) })} /></label>
+        <label>
+          <Trans>Zoom</Trans>
+          <input
+            type="range"
+            min={1}
+            max={MOST_ZOOM}
+            step={STEP}
+            value={crop.zoom}
+            onChange={(event) => change({ zoom: Number(event.currentTarget.value) })}
+          />
+        </label>
+        <label>
+          <Trans>Move left or right</Trans>
+          <input
+            type="range"
+            min={0}
+            max={1}
+            step={STEP}
+            value={crop.x}
+            onChange={(event) => change({ x: Number(event.currentTarget.value) })}
+          />
+        </label>
+        <label>
+          <Trans>Move up or down</Trans>
+          <input
+            type="range"
+            min={0}
+            max={1}
+            step={STEP}
+            value={crop.y}
+            onChange={(event) => change({ y: Number(event.currentTarget.value) })}
+          />
+        </label>
       </div>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>

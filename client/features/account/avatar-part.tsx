@@ -8,13 +8,19 @@ import { toast } from '../../ui/toast.tsx'
 import classes from './account.module.css'
 import { profileCalls } from './calls.ts'
 
-const AvatarDialog = lazyDialog(() => import('./avatar-dialog.tsx').then((part) => part.AvatarDialog))
+const AvatarDialog = lazyDialog(() =>
+  import('./avatar-dialog.tsx').then((part) => part.AvatarDialog),
+)
 
 /** More is no photograph of a person, and may be more than the browser can hold. */
 const MOST_BYTES = 30_000_000
 const SHOWN_PX = 72
 
-interface AvatarPartProps { avatar: string | null; name: string; onChanged: () => void }
+interface AvatarPartProps {
+  avatar: string | null
+  name: string
+  onChanged: () => void
+}
 
 /** The own picture: chosen, cut, sent and taken away. */
 export function AvatarPart({ avatar, name, onChanged }: AvatarPartProps) {
@@ -27,7 +33,8 @@ export function AvatarPart({ avatar, name, onChanged }: AvatarPartProps) {
   }
   const pick = async (file: File | undefined) => {
     if (file === undefined) return
-    if (file.size > MOST_BYTES) return toast.error(t`This picture is larger than 30 MB. Choose a smaller one.`)
+    if (file.size > MOST_BYTES)
+      return toast.error(t`This picture is larger than 30 MB. Choose a smaller one.`)
     try {
       setPicture(await createImageBitmap(file))
     } catch {
@@ -44,17 +51,32 @@ export function AvatarPart({ avatar, name, onChanged }: AvatarPartProps) {
     <div className={classes.picture}>
       <Avatar picture={avatar} name={name} size={SHOWN_PX} />
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => input.current?.click()}>{avatar === null ? t`Choose a picture…` : t`Change picture…`}</Button>
-        {avatar !== null && <Button variant="default" onClick={() => void save(null).catch((error: unknown) => toast.error(refusalText(error)))}>{t`Remove picture`}</Button>}
+        <Button variant="default" onClick={() => input.current?.click()}>
+          {avatar === null ? t`Choose a picture…` : t`Change picture…`}
+        </Button>
+        {avatar !== null && (
+          <Button
+            variant="default"
+            onClick={() =>
+              void save(null).catch((error: unknown) => toast.error(refusalText(error)))
+            }
+          >{t`Remove picture`}</Button>
+        )}
       </div>
       <input
-        ref={input} type="file" hidden accept="image/png,image/jpeg,image/webp" aria-label={t`Picture`}
+        ref={input}
+        type="file"
+        hidden
+        accept="image/png,image/jpeg,image/webp"
+        aria-label={t`Picture`}
         onChange={(event) => {
           void pick(event.currentTarget.files?.[0])
           event.currentTarget.value = ''
         }}
       />
-      <Suspense fallback={null}>{picture !== null && <AvatarDialog picture={picture} onClose={close} onSave={save} />}</Suspense>
+      <Suspense fallback={null}>
+        {picture !== null && <AvatarDialog picture={picture} onClose={close} onSave={save} />}
+      </Suspense>
     </div>
   )
 }

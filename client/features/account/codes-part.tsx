@@ -23,12 +23,25 @@ export function CodesPart({ onDone }: { onDone: (codes: readonly string[]) => vo
   }
   return (
     <section className={classes.section} aria-labelledby="codes-title">
-      <h2 id="codes-title"><Trans>Recovery codes</Trans></h2>
-      <p className={classes.lead}><Trans>Each code signs you in once without your authenticator app. New codes replace the earlier ones.</Trans></p>
+      <h2 id="codes-title">
+        <Trans>Recovery codes</Trans>
+      </h2>
+      <p className={classes.lead}>
+        <Trans>
+          Each code signs you in once without your authenticator app. New codes replace the earlier
+          ones.
+        </Trans>
+      </p>
       <form className={classes.form} onSubmit={submit} noValidate aria-label={t`Recovery codes`}>
         <ErrorSummary errors={errors} />
         <SecretFields form={FORM} value={value} onChange={setValue} errorOf={errorOf} isCodeAsked />
-        <div><Button type="submit" variant="default" loading={isBusy}>{t`Create new recovery codes`}</Button></div>
+        <div>
+          <Button
+            type="submit"
+            variant="default"
+            loading={isBusy}
+          >{t`Create new recovery codes`}</Button>
+        </div>
       </form>
     </section>
   )

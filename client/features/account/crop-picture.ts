@@ -1,12 +1,20 @@
 import { AVATAR_LIMITS } from '#schema/tables/avatars.ts'
 
 /** The square that is cut out of a picture: its middle as a share of width and height, and how many times it is enlarged from the largest square that fits. */
-export interface Crop { x: number; y: number; zoom: number }
+export interface Crop {
+  x: number
+  y: number
+  zoom: number
+}
 export const MIDDLE: Crop = { x: 0.5, y: 0.5, zoom: 1 }
 export const MOST_ZOOM = 4
 
-export interface Size { width: number; height: number }
-const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+export interface Size {
+  width: number
+  height: number
+}
+const within = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), most)
 
 /** The same square, wholly inside the picture. */
 export const insideOf = ({ width, height }: Size, { x, y, zoom }: Crop): Crop => {
@@ -38,10 +46,15 @@ const QUALITIES = [0.9, 0.75, 0.5]
 /** Base64 of what stands on the canvas, as small as the server takes it. Nothing of the file's own (place, device, date) is in it. */
 export const pictureOf = async (canvas: HTMLCanvasElement): Promise<string> => {
   for (const quality of QUALITIES) {
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+    const blob = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, 'image/jpeg', quality),
+    )
     if (blob !== null && blob.size <= AVATAR_LIMITS.bytes) return await base64Of(blob)
   }
   throw new Error('The picture could not be made small enough')
 }
 
-const base64Of = async (blob: Blob): Promise<string> => btoa([...new Uint8Array(await blob.arrayBuffer())].map((byte) => String.fromCharCode(byte)).join(''))
+const base64Of = async (blob: Blob): Promise<string> =>
+  btoa(
+    [...new Uint8Array(await blob.arrayBuffer())].map((byte) => String.fromCharCode(byte)).join(''),
+  )

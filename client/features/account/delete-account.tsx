@@ -4,15 +4,26 @@ import { Suspense, useState } from 'react'
 import { ApartSection } from '../../ui/apart-section.tsx'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
 
-const DeleteAccountDialog = lazyDialog(() => import('./delete-account-dialog.tsx').then((part) => part.DeleteAccountDialog))
+const DeleteAccountDialog = lazyDialog(() =>
+  import('./delete-account-dialog.tsx').then((part) => part.DeleteAccountDialog),
+)
 
 export function DeleteAccount() {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   return (
-    <ApartSection title={t`Delete account`} lead={<Trans>Deletes your account permanently. What you wrote in projects stays there.</Trans>}>
+    <ApartSection
+      title={t`Delete account`}
+      lead={
+        <Trans>Deletes your account permanently. What you wrote in projects stays there.</Trans>
+      }
+    >
       <Button variant="default" onClick={() => setOpen(true)}>{t`Delete account…`}</Button>
-      {isOpen && <Suspense fallback={null}><DeleteAccountDialog onClose={() => setOpen(false)} /></Suspense>}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <DeleteAccountDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </ApartSection>
   )
 }

@@ -1,6 +1,24 @@
-const BROWSERS: readonly (readonly [RegExp, string])[] = [[/\bEdg(?:e|A|iOS)?\//, 'Edge'], [/\bOPR\//, 'Opera'], [/\bSamsungBrowser\//, 'Samsung Internet'], [/\b(?:Firefox|FxiOS)\//, 'Firefox'], [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'], [/\bSafari\//, 'Safari']]
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [[/\b(?:iPhone|iPad)\b/, 'iOS'], [/\bAndroid\b/, 'Android'], [/\bWindows\b/, 'Windows'], [/\bMac OS X\b/, 'macOS'], [/\bCrOS\b/, 'ChromeOS'], [/\bLinux\b/, 'Linux']]
-const nameIn = (names: typeof BROWSERS, userAgent: string): string | undefined => names.find(([sign]) => sign.test(userAgent))?.[1]
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+const nameIn = (names: typeof BROWSERS, userAgent: string): string | undefined =>
+  names.find(([sign]) => sign.test(userAgent))?.[1]
 
 /** Browser and system, as people call them; null where the device says nothing that is known. */
-export const deviceName = (userAgent: string): string | null => [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)].filter((part) => part !== undefined).join(', ') || null
+export const deviceName = (userAgent: string): string | null =>
+  [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)]
+    .filter((part) => part !== undefined)
+    .join(', ') || null

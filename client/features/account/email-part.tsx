@@ -28,8 +28,12 @@ export function EmailPart({ email }: { email: string }) {
   const isCodeAsked = isActivated || isCodeWanted
   const { errors, errorOf, isBusy, run } = useFormErrors({ email: EMAIL, ...secretInputs(FORM) })
   const problems = (): FieldError[] => [
-    ...(v.is(emailSchema, next.trim()) ? [] : [{ inputId: EMAIL, text: t`Enter an email address, like name@example.com` }]),
-    ...(next.trim().toLowerCase() === email.toLowerCase() ? [{ inputId: EMAIL, text: t`This is already your address. Enter another one.` }] : []),
+    ...(v.is(emailSchema, next.trim())
+      ? []
+      : [{ inputId: EMAIL, text: t`Enter an email address, like name@example.com` }]),
+    ...(next.trim().toLowerCase() === email.toLowerCase()
+      ? [{ inputId: EMAIL, text: t`This is already your address. Enter another one.` }]
+      : []),
     ...missingSecrets(FORM, secrets, isCodeAsked),
   ]
   const submit = (event: FormEvent) => {
@@ -49,19 +53,51 @@ export function EmailPart({ email }: { email: string }) {
   }
   return (
     <section className={classes.section} aria-labelledby="account-email-title">
-      <h2 id="account-email-title"><Trans>Email address</Trans></h2>
-      <p className={classes.lead}>{email === '' ? <Trans>Your account has no email address.</Trans> : <Trans>We send emails about your account to {email}.</Trans>}</p>
-      {sentTo !== null && <p className={notice.notice} data-tone="done" role="status"><Trans>We sent a link to {sentTo}. Open it within 30 minutes to change your address. We also sent an email to your current address; it lets you undo the change for 7 days.</Trans></p>}
+      <h2 id="account-email-title">
+        <Trans>Email address</Trans>
+      </h2>
+      <p className={classes.lead}>
+        {email === '' ? (
+          <Trans>Your account has no email address.</Trans>
+        ) : (
+          <Trans>We send emails about your account to {email}.</Trans>
+        )}
+      </p>
+      {sentTo !== null && (
+        <p className={notice.notice} data-tone="done" role="status">
+          <Trans>
+            We sent a link to {sentTo}. Open it within 30 minutes to change your address. We also
+            sent an email to your current address; it lets you undo the change for 7 days.
+          </Trans>
+        </p>
+      )}
       <form className={classes.form} onSubmit={submit} noValidate>
         <ErrorSummary errors={errors} />
         <TextInput
-          id={EMAIL} type="email" label={t`New email address`} autoComplete="email" autoCapitalize="none" spellCheck={false} value={next} error={errorOf(EMAIL)}
+          id={EMAIL}
+          type="email"
+          label={t`New email address`}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={next}
+          error={errorOf(EMAIL)}
           onChange={(event) => setNext(event.currentTarget.value)}
         />
         <SecretFields
-          form={FORM} value={secrets} onChange={setSecrets} errorOf={errorOf} isCodeAsked={isCodeAsked}
+          form={FORM}
+          value={secrets}
+          onChange={setSecrets}
+          errorOf={errorOf}
+          isCodeAsked={isCodeAsked}
         />
-        <div><Button type="submit" variant="default" loading={isBusy}>{t`Change email address`}</Button></div>
+        <div>
+          <Button
+            type="submit"
+            variant="default"
+            loading={isBusy}
+          >{t`Change email address`}</Button>
+        </div>
       </form>
     </section>
   )

@@ -14,7 +14,12 @@ import copied from '../../ui/secret.module.css'
 const INPUT = 'first-otp'
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
-interface FirstCodeFormProps { credentials: Credentials; secret: OtpSecret; onDone: (recoveryCodes: readonly string[]) => void; onCancel: () => void }
+interface FirstCodeFormProps {
+  credentials: Credentials
+  secret: OtpSecret
+  onDone: (recoveryCodes: readonly string[]) => void
+  onCancel: () => void
+}
 
 /** The secret as a picture and as a key; it counts with the first code. */
 export function FirstCodeForm({ credentials, secret, onDone, onCancel }: FirstCodeFormProps) {
@@ -23,20 +28,37 @@ export function FirstCodeForm({ credentials, secret, onDone, onCancel }: FirstCo
   const { errors, errorOf, isBusy, run } = useFormErrors({ otp: INPUT })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void run(otp.trim() === '' ? [{ inputId: INPUT, text: codeText('OTP_MISSING') }] : [], async () => {
-      onDone((await twoFactorCalls.enable({ body: { ...credentials, otp } })).recoveryCodes)
-    })
+    void run(
+      otp.trim() === '' ? [{ inputId: INPUT, text: codeText('OTP_MISSING') }] : [],
+      async () => {
+        onDone((await twoFactorCalls.enable({ body: { ...credentials, otp } })).recoveryCodes)
+      },
+    )
   }
   return (
     <>
-      <p className={classes.lead}><Trans>Scan the QR code with your authenticator app, or enter the key in the app.</Trans></p>
+      <p className={classes.lead}>
+        <Trans>Scan the QR code with your authenticator app, or enter the key in the app.</Trans>
+      </p>
       <QrCode text={secret.url} label={t`QR code for the authenticator app`} />
-      <p className={copied.secret}><span className="visually-hidden"><Trans>Key:</Trans> </span>{inFours(secret.secret)}</p>
+      <p className={copied.secret}>
+        <span className="visually-hidden">
+          <Trans>Key:</Trans>{' '}
+        </span>
+        {inFours(secret.secret)}
+      </p>
       <form className={classes.form} onSubmit={submit} noValidate aria-label={t`First code`}>
         <ErrorSummary errors={errors} />
         <TextInput
-          id={INPUT} label={t`2FA code`} description={t`The six digits shown in the app`} autoComplete="one-time-code" inputMode="numeric" autoFocus value={otp}
-          onChange={(event) => setOtp(event.currentTarget.value)} error={errorOf(INPUT)}
+          id={INPUT}
+          label={t`2FA code`}
+          description={t`The six digits shown in the app`}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+          value={otp}
+          onChange={(event) => setOtp(event.currentTarget.value)}
+          error={errorOf(INPUT)}
         />
         <div className={classes.buttons}>
           <Button type="submit" loading={isBusy}>{t`Turn on`}</Button>

@@ -6,7 +6,12 @@ import { Refusal } from '#schema/refusal.ts'
 import { changePassword } from '../../lib/own-password.ts'
 import { useSession } from '../../lib/session.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
-import { EMPTY_PASSWORD, NewPasswordFields, newPasswordErrors, PASSWORD_INPUT } from '../../ui/new-password-fields.tsx'
+import {
+  EMPTY_PASSWORD,
+  NewPasswordFields,
+  newPasswordErrors,
+  PASSWORD_INPUT,
+} from '../../ui/new-password-fields.tsx'
 import { codeText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
 import classes from './account.module.css'
@@ -21,7 +26,16 @@ export function PasswordPart({ profile }: { profile: Profile }) {
   const [former, setFormer] = useState('')
   const [next, setNext] = useState(EMPTY_PASSWORD)
   const { errors, errorOf, isBusy, run, setErrors } = useFormErrors({ password: PASSWORD_INPUT })
-  const owner = { username: profile.username, words: [profile.firstname, profile.lastname, profile.email, profile.company, session?.organizationName ?? ''] }
+  const owner = {
+    username: profile.username,
+    words: [
+      profile.firstname,
+      profile.lastname,
+      profile.email,
+      profile.company,
+      session?.organizationName ?? '',
+    ],
+  }
 
   const change = async () => {
     const found = await newPasswordErrors(next, owner)
@@ -38,18 +52,35 @@ export function PasswordPart({ profile }: { profile: Profile }) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void run(former === '' ? [{ inputId: FORMER, text: t`Enter your current password` }] : [], change)
+    void run(
+      former === '' ? [{ inputId: FORMER, text: t`Enter your current password` }] : [],
+      change,
+    )
   }
   return (
     <section className={classes.section} aria-labelledby="account-password-title">
-      <h2 id="account-password-title"><Trans>Password</Trans></h2>
-      <p className={classes.lead}><Trans>Changing it signs you out on all other devices. We send you an email about it.</Trans></p>
+      <h2 id="account-password-title">
+        <Trans>Password</Trans>
+      </h2>
+      <p className={classes.lead}>
+        <Trans>
+          Changing it signs you out on all other devices. We send you an email about it.
+        </Trans>
+      </p>
       <form className={classes.form} onSubmit={submit} noValidate>
         <ErrorSummary errors={errors} />
         <input type="text" autoComplete="username" value={profile.username} readOnly hidden />
-        <OwnPasswordInput id={FORMER} label={t`Current password`} value={former} onChange={setFormer} error={errorOf(FORMER)} />
+        <OwnPasswordInput
+          id={FORMER}
+          label={t`Current password`}
+          value={former}
+          onChange={setFormer}
+          error={errorOf(FORMER)}
+        />
         <NewPasswordFields value={next} owner={owner} onChange={setNext} errors={errors} />
-        <div><Button type="submit" variant="default" loading={isBusy}>{t`Change password`}</Button></div>
+        <div>
+          <Button type="submit" variant="default" loading={isBusy}>{t`Change password`}</Button>
+        </div>
       </form>
     </section>
   )

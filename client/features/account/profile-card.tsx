@@ -22,36 +22,109 @@ const loadProfile = async (id: string): Promise<Profile | null> => {
 /** What somebody says of themselves. `id`: number or username. */
 export function ProfileCard({ id }: { id: string }) {
   const profile = useRemote(id, () => loadProfile(id))
-  return <RemotePart remote={profile}>{(value) => (value === null ? <p className={classes.none}>{codeText('profile.none')}</p> : <Facts profile={value} />)}</RemotePart>
+  return (
+    <RemotePart remote={profile}>
+      {(value) =>
+        value === null ? (
+          <p className={classes.none}>{codeText('profile.none')}</p>
+        ) : (
+          <Facts profile={value} />
+        )
+      }
+    </RemotePart>
+  )
 }
 
 function Facts({ profile }: { profile: Profile }) {
   const { t } = useLingui()
-  const { firstname, lastname, username, avatar, email, phone, homepage, company, location, about } = profile
+  const {
+    firstname,
+    lastname,
+    username,
+    avatar,
+    email,
+    phone,
+    homepage,
+    company,
+    location,
+    about,
+  } = profile
   const name = `${firstname} ${lastname}`
-  const facts = [[t`Company`, company], [t`Location`, location]] as const
+  const facts = [
+    [t`Company`, company],
+    [t`Location`, location],
+  ] as const
   return (
     <div>
       <div className={classes.who}>
         <Avatar picture={avatar} name={name} size={SIZE_PX} />
-        <div><strong>{name}</strong><span>{username}</span></div>
+        <div>
+          <strong>{name}</strong>
+          <span>{username}</span>
+        </div>
       </div>
       {(phone !== '' || email !== '' || homepage !== '') && (
         <>
-          <h2 className={classes.heading}><Trans>Contacts</Trans></h2>
+          <h2 className={classes.heading}>
+            <Trans>Contacts</Trans>
+          </h2>
           <dl className={classes.facts}>
-            {phone !== '' && <><dt><Trans>Phone</Trans></dt><dd><a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a></dd></>}
-            {email !== '' && <><dt><Trans>Email</Trans></dt><dd><a href={`mailto:${email}`}>{email}</a></dd></>}
-            {homepage !== '' && <><dt><Trans>Homepage</Trans></dt><dd><a href={homepage} target="_blank" rel="noopener noreferrer">{homepage}</a></dd></>}
+            {phone !== '' && (
+              <>
+                <dt>
+                  <Trans>Phone</Trans>
+                </dt>
+                <dd>
+                  <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+                </dd>
+              </>
+            )}
+            {email !== '' && (
+              <>
+                <dt>
+                  <Trans>Email</Trans>
+                </dt>
+                <dd>
+                  <a href={`mailto:${email}`}>{email}</a>
+                </dd>
+              </>
+            )}
+            {homepage !== '' && (
+              <>
+                <dt>
+                  <Trans>Homepage</Trans>
+                </dt>
+                <dd>
+                  <a href={homepage} target="_blank" rel="noopener noreferrer">
+                    {homepage}
+                  </a>
+                </dd>
+              </>
+            )}
           </dl>
         </>
       )}
       {facts.some(([, value]) => value !== '') && (
         <dl className={classes.facts}>
-          {facts.map(([label, value]) => value !== '' && <div key={label} className={classes.pair}><dt>{label}</dt><dd>{value}</dd></div>)}
+          {facts.map(
+            ([label, value]) =>
+              value !== '' && (
+                <div key={label} className={classes.pair}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ),
+          )}
         </dl>
       )}
-      {about !== '' && <><h2 className={classes.heading}><Trans>About</Trans></h2><p className={classes.about}>{about}</p></>}
+      {about !== '' && (
+        <>
+          <h2 className={classes.heading}>
+            <Trans>About</Trans>
+          </h2>
+          <p className={classes.about}>{about}</p>
+        </>
+      )}
     </div>
   )
 }

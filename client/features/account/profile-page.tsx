@@ -31,7 +31,11 @@ export function ProfilePage() {
         <RemotePart remote={profile}>
           {(value) => (
             <>
-              <AvatarPart avatar={value.avatar} name={`${value.firstname} ${value.lastname}`} onChanged={profile.reload} />
+              <AvatarPart
+                avatar={value.avatar}
+                name={`${value.firstname} ${value.lastname}`}
+                onChanged={profile.reload}
+              />
               <ProfileForm profile={value} onSaved={profile.reload} />
             </>
           )}
@@ -44,12 +48,20 @@ export function ProfilePage() {
 type Draft = Omit<v.InferOutput<typeof Profile>, 'userId' | 'username' | 'avatar' | 'email'>
 type Field = Exclude<keyof Draft, 'isPublic'>
 const inputOf = (field: Field): string => `profile-${field}`
-const isField = (name: string): name is Field => ['firstname', 'lastname', 'about', 'homepage', 'company', 'location', 'phone'].includes(name)
+const isField = (name: string): name is Field =>
+  ['firstname', 'lastname', 'about', 'homepage', 'company', 'location', 'phone'].includes(name)
 
 /** Words that were typed and not saved yet stay, also over a reload. */
 const FORM = 'profile'
 const KeptDraft = v.object({
-  firstname: v.string(), lastname: v.string(), about: v.string(), homepage: v.string(), company: v.string(), location: v.string(), phone: v.string(), isPublic: v.boolean(),
+  firstname: v.string(),
+  lastname: v.string(),
+  about: v.string(),
+  homepage: v.string(),
+  company: v.string(),
+  location: v.string(),
+  phone: v.string(),
+  isPublic: v.boolean(),
 })
 
 function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
@@ -73,17 +85,31 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: () => vo
     setErrors([])
   }
   const labels: Record<Field, string> = {
-    firstname: t`First name`, lastname: t`Last name`, phone: t`Phone`, homepage: t`Homepage`, company: t`Company`, location: t`Location`, about: t`About`,
+    firstname: t`First name`,
+    lastname: t`Last name`,
+    phone: t`Phone`,
+    homepage: t`Homepage`,
+    company: t`Company`,
+    location: t`Location`,
+    about: t`About`,
   }
   const missingTexts = { firstname: t`Enter your first name`, lastname: t`Enter your last name` }
   const problems = (): FieldError[] => [
     ...(['firstname', 'lastname'] as const).flatMap((field) => {
       const code = nameProblem(normalName(draft[field]))
       if (code === null) return []
-      const text = draft[field].trim() === '' ? missingTexts[field] : `${labels[field]}: ${codeText(code)}`
+      const text =
+        draft[field].trim() === '' ? missingTexts[field] : `${labels[field]}: ${codeText(code)}`
       return [{ inputId: inputOf(field), text }]
     }),
-    ...(v.is(Profile.entries.homepage, draft.homepage.trim()) ? [] : [{ inputId: inputOf('homepage'), text: t`Enter an address that starts with https:// or http://` }]),
+    ...(v.is(Profile.entries.homepage, draft.homepage.trim())
+      ? []
+      : [
+          {
+            inputId: inputOf('homepage'),
+            text: t`Enter an address that starts with https:// or http://`,
+          },
+        ]),
   ]
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -99,19 +125,33 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: () => vo
       onSaved()
       toast.success(t`Profile saved`)
     } catch (error) {
-      const field = error instanceof Error && 'field' in error && typeof error.field === 'string' ? error.field : ''
+      const field =
+        error instanceof Error && 'field' in error && typeof error.field === 'string'
+          ? error.field
+          : ''
       setErrors([{ inputId: isField(field) ? inputOf(field) : null, text: refusalText(error) }])
     }
     setBusy(false)
   }
   const field = (name: Field, autoComplete: string, most: number) => (
     <TextInput
-      id={inputOf(name)} label={labels[name]} autoComplete={autoComplete} maxLength={most} value={draft[name]} error={errors.find(({ inputId }) => inputId === inputOf(name))?.text}
-      required={name === 'firstname' || name === 'lastname'} onChange={(event) => change({ [name]: event.currentTarget.value })}
+      id={inputOf(name)}
+      label={labels[name]}
+      autoComplete={autoComplete}
+      maxLength={most}
+      value={draft[name]}
+      error={errors.find(({ inputId }) => inputId === inputOf(name))?.text}
+      required={name === 'firstname' || name === 'lastname'}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
     />
   )
   return (
-    <form className={`${classes.section} ${classes.form}`} onSubmit={(event) => void save(event)} noValidate aria-label={t`Profile`}>
+    <form
+      className={`${classes.section} ${classes.form}`}
+      onSubmit={(event) => void save(event)}
+      noValidate
+      aria-label={t`Profile`}
+    >
       <ErrorSummary errors={errors} />
       <div className={parts.pair}>
         {field('firstname', 'given-name', FIELD_LIMITS.personName)}
@@ -126,20 +166,40 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: () => vo
         {field('location', 'address-level2', FIELD_LIMITS.title)}
       </div>
       <Textarea
-        id={inputOf('about')} label={labels.about} autosize minRows={3} maxRows={12} maxLength={FIELD_LIMITS.about} value={draft.about}
+        id={inputOf('about')}
+        label={labels.about}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={FIELD_LIMITS.about}
+        value={draft.about}
         onChange={(event) => change({ about: event.currentTarget.value })}
       />
       <Switch
-        checked={draft.isPublic} onChange={(event) => change({ isPublic: event.currentTarget.checked })} label={t`Make my profile visible to others`}
-        description={currentSession()?.vendorId == null
-          ? t`Only your colleagues and your organization's vendors see this profile and your email address (${email}).`
-          : t`Your colleagues and the requestor see this profile and your email address (${email}). Other vendors never do.`}
+        checked={draft.isPublic}
+        onChange={(event) => change({ isPublic: event.currentTarget.checked })}
+        label={t`Make my profile visible to others`}
+        description={
+          currentSession()?.vendorId == null
+            ? t`Only your colleagues and your organization's vendors see this profile and your email address (${email}).`
+            : t`Your colleagues and the requestor see this profile and your email address (${email}). Other vendors never do.`
+        }
       />
       <Group gap="xs">
         <Button type="submit" loading={isBusy}>{t`Save`}</Button>
-        {isDirty && <Button variant="default" disabled={isBusy} onClick={discard}>{t`Discard changes`}</Button>}
+        {isDirty && (
+          <Button
+            variant="default"
+            disabled={isBusy}
+            onClick={discard}
+          >{t`Discard changes`}</Button>
+        )}
       </Group>
-      {isBusy && <span className="visually-hidden" role="status"><Trans>Saving…</Trans></span>}
+      {isBusy && (
+        <span className="visually-hidden" role="status">
+          <Trans>Saving…</Trans>
+        </span>
+      )}
     </form>
   )
 }

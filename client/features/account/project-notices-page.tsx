@@ -21,7 +21,9 @@ export function ProjectNoticesPage() {
   const { t } = useLingui()
   const { projects } = useHome()
   const muted = useRemote('muted', () => noticeCalls.notifications({}))
-  const shown = projects.filter(({ state }) => state !== 'ARCHIVED').toSorted((some, other) => some.name.localeCompare(other.name))
+  const shown = projects
+    .filter(({ state }) => state !== 'ARCHIVED')
+    .toSorted((some, other) => some.name.localeCompare(other.name))
   return (
     <>
       <AccountTabs />
@@ -34,10 +36,31 @@ export function ProjectNoticesPage() {
           <RemotePart remote={muted}>
             {(ids) => (
               <>
-                <p className={classes.lead}><Trans>You get notifications from these projects. Turn off the ones you don't need.</Trans></p>
+                <p className={classes.lead}>
+                  <Trans>
+                    You get notifications from these projects. Turn off the ones you don't need.
+                  </Trans>
+                </p>
                 <table className={table.table}>
-                  <thead><tr><th scope="col"><Trans>Project</Trans></th><th scope="col" className={table.number}><Trans>Notifications</Trans></th></tr></thead>
-                  <tbody>{shown.map((project) => <ProjectRow key={project.id} project={project} isMuted={ids.includes(project.id)} />)}</tbody>
+                  <thead>
+                    <tr>
+                      <th scope="col">
+                        <Trans>Project</Trans>
+                      </th>
+                      <th scope="col" className={table.number}>
+                        <Trans>Notifications</Trans>
+                      </th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {shown.map((project) => (
+                      <ProjectRow
+                        key={project.id}
+                        project={project}
+                        isMuted={ids.includes(project.id)}
+                      />
+                    ))}
+                  </tbody>
                 </table>
               </>
             )}
@@ -49,13 +72,22 @@ export function ProjectNoticesPage() {
 }
 
 /** Shows the choice at once and goes back where the server cannot be told. */
-function ProjectRow({ project: { id, name }, isMuted }: { project: ProjectSummary; isMuted: boolean }) {
+function ProjectRow({
+  project: { id, name },
+  isMuted,
+}: {
+  project: ProjectSummary
+  isMuted: boolean
+}) {
   const { t } = useLingui()
   const [isOn, setOn] = useState(!isMuted)
   const change = async (next: boolean) => {
     setOn(next)
     try {
-      await noticeCalls.setNotifications({ params: { id }, query: { enabled: next ? 'true' : 'false' } })
+      await noticeCalls.setNotifications({
+        params: { id },
+        query: { enabled: next ? 'true' : 'false' },
+      })
     } catch {
       setOn(!next)
       toast.error(codeText('toast.notifications', { project: name }))
@@ -63,9 +95,18 @@ function ProjectRow({ project: { id, name }, isMuted }: { project: ProjectSummar
   }
   return (
     <tr>
-      <td className={table.main}><Link to="/project/$id/detail" params={{ id }}>{name}</Link></td>
+      <td className={table.main}>
+        <Link to="/project/$id/detail" params={{ id }}>
+          {name}
+        </Link>
+      </td>
       <td className={table.number}>
-        <Switch display="inline-block" checked={isOn} onChange={(event) => void change(event.currentTarget.checked)} aria-label={t`Notifications for ${name}`} />
+        <Switch
+          display="inline-block"
+          checked={isOn}
+          onChange={(event) => void change(event.currentTarget.checked)}
+          aria-label={t`Notifications for ${name}`}
+        />
       </td>
     </tr>
   )

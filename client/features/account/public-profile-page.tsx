@@ -5,5 +5,9 @@ import { ProfileCard } from './profile-card.tsx'
 /** The page of somebody, for a link to them. */
 export function PublicProfilePage({ username }: { username: string }) {
   const { t } = useLingui()
-  return <Page title={t`Personal information`} isNarrow><ProfileCard id={username} /></Page>
+  return (
+    <Page title={t`Personal information`} isNarrow>
+      <ProfileCard id={username} />
+    </Page>
+  )
 }

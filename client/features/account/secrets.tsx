@@ -6,7 +6,10 @@ import type { FieldError } from '../../ui/error-summary.tsx'
 import { codeText } from '../../ui/refusal-text.ts'
 import { OwnPasswordInput } from './own-password-input.tsx'
 
-export interface Secrets { password: string; otp: string }
+export interface Secrets {
+  password: string
+  otp: string
+}
 export const NO_SECRETS: Secrets = { password: '', otp: '' }
 
 /** The inputs of one form, by what a refusal calls them. */
@@ -27,18 +30,38 @@ export function SecretFields({ form, value, onChange, errorOf, isCodeAsked }: Se
   const inputs = secretInputs(form)
   return (
     <>
-      <OwnPasswordInput id={inputs.password} value={value.password} onChange={(password) => onChange({ ...value, password })} error={errorOf(inputs.password)} />
+      <OwnPasswordInput
+        id={inputs.password}
+        value={value.password}
+        onChange={(password) => onChange({ ...value, password })}
+        error={errorOf(inputs.password)}
+      />
       {isCodeAsked && (
         <TextInput
-          id={inputs.otp} label={t`2FA code`} description={t`From your authenticator app, or a recovery code`} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false}
-          value={value.otp} onChange={(event) => onChange({ ...value, otp: event.currentTarget.value })} error={errorOf(inputs.otp)}
+          id={inputs.otp}
+          label={t`2FA code`}
+          description={t`From your authenticator app, or a recovery code`}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={value.otp}
+          onChange={(event) => onChange({ ...value, otp: event.currentTarget.value })}
+          error={errorOf(inputs.otp)}
         />
       )}
     </>
   )
 }
 
-export const missingSecrets = (form: string, { password, otp }: Secrets, isCodeAsked: boolean): FieldError[] => [
-  ...(password === '' ? [{ inputId: secretInputs(form).password, text: i18n._(msg`Enter your password`) }] : []),
-  ...(isCodeAsked && otp.trim() === '' ? [{ inputId: secretInputs(form).otp, text: codeText('OTP_MISSING') }] : []),
+export const missingSecrets = (
+  form: string,
+  { password, otp }: Secrets,
+  isCodeAsked: boolean,
+): FieldError[] => [
+  ...(password === ''
+    ? [{ inputId: secretInputs(form).password, text: i18n._(msg`Enter your password`) }]
+    : []),
+  ...(isCodeAsked && otp.trim() === ''
+    ? [{ inputId: secretInputs(form).otp, text: codeText('OTP_MISSING') }]
+    : []),
 ]

@@ -28,42 +28,71 @@ export function SessionsPart() {
   }
   const endOthers = async () => {
     const isConfirmed = await confirm({
-      title: t`Sign out everywhere else?`, confirmLabel: t`Sign out everywhere else`,
-      body: <Trans>All your other devices will ask for your password again. Unsent work stays on them.</Trans>,
+      title: t`Sign out everywhere else?`,
+      confirmLabel: t`Sign out everywhere else`,
+      body: (
+        <Trans>
+          All your other devices will ask for your password again. Unsent work stays on them.
+        </Trans>
+      ),
     })
     if (isConfirmed) await end(() => sessionCalls.endOthers({}), t`Signed out everywhere else`)
   }
   const nameOf = ({ userAgent }: OwnSession) => deviceName(userAgent) ?? t`Unknown device`
   return (
     <section className={classes.section} data-wide aria-labelledby="sessions-title">
-      <h2 id="sessions-title"><Trans>Where you are signed in</Trans></h2>
-      <p className={classes.lead}><Trans>End sessions you don't recognize, then change your password.</Trans></p>
+      <h2 id="sessions-title">
+        <Trans>Where you are signed in</Trans>
+      </h2>
+      <p className={classes.lead}>
+        <Trans>End sessions you don't recognize, then change your password.</Trans>
+      </p>
       <RemotePart remote={sessions}>
         {(list) => (
           <>
             <table className={table.table} data-cards>
               <thead>
                 <tr>
-                  <th scope="col"><Trans>Device</Trans></th>
-                  <th scope="col"><Trans>Signed in</Trans></th>
-                  <th scope="col"><Trans>Last used</Trans></th>
-                  <th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>
+                  <th scope="col">
+                    <Trans>Device</Trans>
+                  </th>
+                  <th scope="col">
+                    <Trans>Signed in</Trans>
+                  </th>
+                  <th scope="col">
+                    <Trans>Last used</Trans>
+                  </th>
+                  <th scope="col">
+                    <span className="visually-hidden">{t`Actions`}</span>
+                  </th>
                 </tr>
               </thead>
               <tbody>
                 {list.map((session) => (
                   <tr key={session.id}>
                     <td className={table.main} title={session.userAgent}>
-                      <span className={classes.device}>{nameOf(session)}</span> {session.isCurrent && <StatePill tone="teal">{t`This device`}</StatePill>}
+                      <span className={classes.device}>{nameOf(session)}</span>{' '}
+                      {session.isCurrent && <StatePill tone="teal">{t`This device`}</StatePill>}
                       <div className={classes.sub}>{session.address}</div>
                     </td>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Signed in`}><Moment at={session.createdOn} /></td>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Last used`}><Moment at={session.seenOn} /></td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Signed in`}>
+                      <Moment at={session.createdOn} />
+                    </td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Last used`}>
+                      <Moment at={session.seenOn} />
+                    </td>
                     <td className={table.number}>
                       {!session.isCurrent && (
                         <Button
-                          variant="default" size="xs" aria-label={t`Sign out ${nameOf(session)}, signed in ${minuteText(session.createdOn)}`}
-                          onClick={() => void end(() => sessionCalls.end({ body: { id: session.id } }), t`Device signed out`)}
+                          variant="default"
+                          size="xs"
+                          aria-label={t`Sign out ${nameOf(session)}, signed in ${minuteText(session.createdOn)}`}
+                          onClick={() =>
+                            void end(
+                              () => sessionCalls.end({ body: { id: session.id } }),
+                              t`Device signed out`,
+                            )
+                          }
                         >{t`Sign out`}</Button>
                       )}
                     </td>
@@ -71,7 +100,13 @@ export function SessionsPart() {
                 ))}
               </tbody>
             </table>
-            {list.length > 1 && <Button mt="sm" variant="default" onClick={() => void endOthers()}>{t`Sign out everywhere else…`}</Button>}
+            {list.length > 1 && (
+              <Button
+                mt="sm"
+                variant="default"
+                onClick={() => void endOthers()}
+              >{t`Sign out everywhere else…`}</Button>
+            )}
           </>
         )}
       </RemotePart>

@@ -23,31 +23,62 @@ interface SetUpPartProps {
 export function SetUpPart({ isNew, onDone }: SetUpPartProps) {
   const { t } = useLingui()
   const [value, setValue] = useState(NO_SECRETS)
-  const [pending, setPending] = useState<{ credentials: Credentials; secret: OtpSecret } | null>(null)
+  const [pending, setPending] = useState<{ credentials: Credentials; secret: OtpSecret } | null>(
+    null,
+  )
   const { errors, errorOf, isBusy, run } = useFormErrors(secretInputs(FORM))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void run(missingSecrets(FORM, value, !isNew), async () => {
       const credentials = await ownCredentials(value.password)
-      const secret = await (isNew ? twoFactorCalls.init({ body: credentials }) : twoFactorCalls.reset({ body: { ...credentials, otp: value.otp } }))
+      const secret = await (isNew
+        ? twoFactorCalls.init({ body: credentials })
+        : twoFactorCalls.reset({ body: { ...credentials, otp: value.otp } }))
       setPending({ credentials, secret })
       setValue(NO_SECRETS)
     })
   }
   return (
     <section className={classes.section} aria-labelledby="set-up-title">
-      <h2 id="set-up-title">{isNew ? <Trans>Turn on</Trans> : <Trans>Change authenticator app</Trans>}</h2>
-      {pending !== null ? <FirstCodeForm {...pending} onDone={onDone} onCancel={() => setPending(null)} /> : (
+      <h2 id="set-up-title">
+        {isNew ? <Trans>Turn on</Trans> : <Trans>Change authenticator app</Trans>}
+      </h2>
+      {pending !== null ? (
+        <FirstCodeForm {...pending} onDone={onDone} onCancel={() => setPending(null)} />
+      ) : (
         <>
           <p className={classes.lead}>
-            {isNew
-              ? <Trans>You need an authenticator app on your phone; your organization may recommend one. Enter your password to start.</Trans>
-              : <Trans>For example for a new phone. Your current authenticator app works until you enter the first code of the new one.</Trans>}
+            {isNew ? (
+              <Trans>
+                You need an authenticator app on your phone; your organization may recommend one.
+                Enter your password to start.
+              </Trans>
+            ) : (
+              <Trans>
+                For example for a new phone. Your current authenticator app works until you enter
+                the first code of the new one.
+              </Trans>
+            )}
           </p>
-          <form className={classes.form} onSubmit={submit} noValidate aria-label={isNew ? t`Turn on` : t`Change authenticator app`}>
+          <form
+            className={classes.form}
+            onSubmit={submit}
+            noValidate
+            aria-label={isNew ? t`Turn on` : t`Change authenticator app`}
+          >
             <ErrorSummary errors={errors} />
-            <SecretFields form={FORM} value={value} onChange={setValue} errorOf={errorOf} isCodeAsked={!isNew} />
-            <div><Button type="submit" variant={isNew ? 'filled' : 'default'} loading={isBusy}>{isNew ? t`Set up two-factor sign-in` : t`Set up another authenticator app`}</Button></div>
+            <SecretFields
+              form={FORM}
+              value={value}
+              onChange={setValue}
+              errorOf={errorOf}
+              isCodeAsked={!isNew}
+            />
+            <div>
+              <Button type="submit" variant={isNew ? 'filled' : 'default'} loading={isBusy}>
+                {isNew ? t`Set up two-factor sign-in` : t`Set up another authenticator app`}
+              </Button>
+            </div>
           </form>
         </>
       )}

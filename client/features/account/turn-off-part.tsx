@@ -19,8 +19,15 @@ export function TurnOffPart({ onDone }: { onDone: () => void }) {
   const { errors, errorOf, isBusy, run } = useFormErrors(secretInputs(FORM))
   const turnOff = async () => {
     const isConfirmed = await confirm({
-      title: t`Turn off two-factor sign-in?`, confirmLabel: t`Turn off`, danger: true,
-      body: <Trans>After that, your password alone is enough to sign in. Your authenticator app and all recovery codes stop working; to turn it on again, you set it up from the start.</Trans>,
+      title: t`Turn off two-factor sign-in?`,
+      confirmLabel: t`Turn off`,
+      danger: true,
+      body: (
+        <Trans>
+          After that, your password alone is enough to sign in. Your authenticator app and all
+          recovery codes stop working; to turn it on again, you set it up from the start.
+        </Trans>
+      ),
     })
     if (!isConfirmed) return
     const { hash } = await ownCredentials(value.password)
@@ -33,11 +40,21 @@ export function TurnOffPart({ onDone }: { onDone: () => void }) {
     void run(missingSecrets(FORM, value, true), turnOff)
   }
   return (
-    <ApartSection title={t`Turn off`} lead={<Trans>Needs your password and a code. We send you an email about it.</Trans>}>
-      <form className={`${classes.section} ${classes.form}`} onSubmit={submit} noValidate aria-label={t`Turn off`}>
+    <ApartSection
+      title={t`Turn off`}
+      lead={<Trans>Needs your password and a code. We send you an email about it.</Trans>}
+    >
+      <form
+        className={`${classes.section} ${classes.form}`}
+        onSubmit={submit}
+        noValidate
+        aria-label={t`Turn off`}
+      >
         <ErrorSummary errors={errors} />
         <SecretFields form={FORM} value={value} onChange={setValue} errorOf={errorOf} isCodeAsked />
-        <div><Button type="submit" variant="default" loading={isBusy}>{t`Turn off…`}</Button></div>
+        <div>
+          <Button type="submit" variant="default" loading={isBusy}>{t`Turn off…`}</Button>
+        </div>
       </form>
     </ApartSection>
   )

@@ -38,15 +38,30 @@ export function TwoFactorPage() {
     <>
       <AccountTabs />
       <Page title={t`Two-factor sign-in`} isNarrow>
-        {codes !== null ? <RecoveryCodes codes={codes} onDone={() => setCodes(null)} /> : (
+        {codes !== null ? (
+          <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
+        ) : (
           <RemotePart remote={state}>
             {({ isOn, isRequired, organizationName }) => (
               <>
                 <p className={classes.status}>
                   <StatePill tone={isOn ? 'teal' : 'amber'}>{isOn ? t`On` : t`Off`}</StatePill>
-                  {isOn ? <Trans>You sign in with your password and a code from your authenticator app.</Trans> : <Trans>You sign in with your password only.</Trans>}
+                  {isOn ? (
+                    <Trans>
+                      You sign in with your password and a code from your authenticator app.
+                    </Trans>
+                  ) : (
+                    <Trans>You sign in with your password only.</Trans>
+                  )}
                 </p>
-                {isRequired && <p className={notice.notice}><Trans>{organizationName} requires two-factor sign-in, so you cannot turn it off while you work there.</Trans></p>}
+                {isRequired && (
+                  <p className={notice.notice}>
+                    <Trans>
+                      {organizationName} requires two-factor sign-in, so you cannot turn it off
+                      while you work there.
+                    </Trans>
+                  </p>
+                )}
                 {!isOn && <SetUpPart isNew onDone={showCodes} />}
                 {isOn && <CodesPart onDone={showCodes} />}
                 {isOn && <SetUpPart isNew={false} onDone={showCodes} />}

@@ -10,8 +10,18 @@ import { refusalText } from '../../ui/refusal-text.ts'
 export const useFormErrors = (inputs: Readonly<Record<string, string>>) => {
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
-  const errorOf = (inputId: string): string | undefined => errors.find((error) => error.inputId === inputId)?.text
-  const show = (error: unknown): void => setErrors([{ inputId: error instanceof Refusal && error.field !== undefined ? inputs[error.field] ?? null : null, text: refusalText(error) }])
+  const errorOf = (inputId: string): string | undefined =>
+    errors.find((error) => error.inputId === inputId)?.text
+  const show = (error: unknown): void =>
+    setErrors([
+      {
+        inputId:
+          error instanceof Refusal && error.field !== undefined
+            ? (inputs[error.field] ?? null)
+            : null,
+        text: refusalText(error),
+      },
+    ])
   /** Nothing is called while `problems` finds any. */
   const run = async (problems: readonly FieldError[], call: () => Promise<void>): Promise<void> => {
     setErrors(problems)

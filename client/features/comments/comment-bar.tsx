@@ -27,19 +27,32 @@ export function CommentBar({ projectId, place, startsOpen = false }: CommentBarP
   const { actor } = useProjectState(projectId)
   const counts = useCommentCounts(projectId, place)
   const types = TYPES.filter((type) => actor !== undefined && mayBrowseComments(actor, type))
-  const [open, setOpen] = useState(() => types.find((type) => isBegun(place, type)) ?? (startsOpen ? types[0] : undefined))
+  const [open, setOpen] = useState(
+    () => types.find((type) => isBegun(place, type)) ?? (startsOpen ? types[0] : undefined),
+  )
   const names: Record<Started, string> = { Q: t`Q&A`, PP: t`Pain points`, D: t`Discussion` }
   return (
     <section className={classes.section} aria-label={t`Comments`}>
       <div className={classes.bar}>
         {types.map((type) => (
-          <button key={type} type="button" className={classes.button} aria-expanded={type === open} aria-controls={id} onClick={() => setOpen(type === open ? undefined : type)}>
+          <button
+            key={type}
+            type="button"
+            className={classes.button}
+            aria-expanded={type === open}
+            aria-controls={id}
+            onClick={() => setOpen(type === open ? undefined : type)}
+          >
             {counts[type] === 0 ? names[type] : `${names[type]} (${counts[type]})`}
           </button>
         ))}
       </div>
       <div id={id} className={classes.panel} hidden={open === undefined}>
-        {open !== undefined && <Suspense fallback={<Skeleton lines={2} />}><PlacePanel key={open} projectId={projectId} place={place} type={open} /></Suspense>}
+        {open !== undefined && (
+          <Suspense fallback={<Skeleton lines={2} />}>
+            <PlacePanel key={open} projectId={projectId} place={place} type={open} />
+          </Suspense>
+        )}
       </div>
     </section>
   )

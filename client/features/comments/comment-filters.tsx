@@ -25,10 +25,22 @@ interface CommentFiltersProps {
 }
 
 /** What of the threads is shown. */
-export function CommentFilters({ projectId, type, isVendor, search, setSearch, count, isBeside }: CommentFiltersProps) {
+export function CommentFilters({
+  projectId,
+  type,
+  isVendor,
+  search,
+  setSearch,
+  count,
+  isBeside,
+}: CommentFiltersProps) {
   const { i18n, t } = useLingui()
   const vendors = useRows(projectId, 'projectVendor', 'projectId', isVendor ? '' : projectId)
-  const names: Record<CommentFilter, string> = { all: t`All`, 'without official reply': t`No official reply`, unpublished: t`Unpublished` }
+  const names: Record<CommentFilter, string> = {
+    all: t`All`,
+    'without official reply': t`No official reply`,
+    unpublished: t`Unpublished`,
+  }
   const filters = filtersOf(type, isVendor)
   const counted: Record<Started, string> = {
     Q: t`${plural(count, { one: '# question', other: '# questions' })}`,
@@ -36,27 +48,57 @@ export function CommentFilters({ projectId, type, isVendor, search, setSearch, c
     D: t`${plural(count, { one: '# discussion', other: '# discussions' })}`,
   }
   return (
-    <div className={classes.filters} data-beside={isBeside || undefined} role="search" aria-label={t`Filters`}>
+    <div
+      className={classes.filters}
+      data-beside={isBeside || undefined}
+      role="search"
+      aria-label={t`Filters`}
+    >
       {filters.length > 0 && (
         <ChoiceSwitch<CommentFilter>
-          label={t`Show`} value={search.show ?? 'all'} onChange={(show) => setSearch({ show: show === 'all' ? undefined : show })}
+          label={t`Show`}
+          value={search.show ?? 'all'}
+          onChange={(show) => setSearch({ show: show === 'all' ? undefined : show })}
           options={filters.map((value) => ({ value, label: names[value] }))}
         />
       )}
       {type === 'PP' && (
         <NativeSelect
-          size="xs" aria-label={t`Severity`} value={search.severity ?? ''} onChange={(event) => setSearch({ severity: SEVERITIES.find((one) => one === event.currentTarget.value) })}
-          data={[{ value: '', label: t`All severities` }, ...SEVERITIES.map((value) => ({ value, label: i18n._(SEVERITY_WORDS[value].name) }))]}
+          size="xs"
+          aria-label={t`Severity`}
+          value={search.severity ?? ''}
+          onChange={(event) =>
+            setSearch({ severity: SEVERITIES.find((one) => one === event.currentTarget.value) })
+          }
+          data={[
+            { value: '', label: t`All severities` },
+            ...SEVERITIES.map((value) => ({ value, label: i18n._(SEVERITY_WORDS[value].name) })),
+          ]}
         />
       )}
       {type !== 'D' && !isVendor && vendors.length > 0 && (
         <NativeSelect
-          size="xs" aria-label={t`Vendor`} value={String(search.vendor ?? '')} onChange={(event) => setSearch({ vendor: Number(event.currentTarget.value) || undefined })}
-          data={[{ value: '', label: t`All vendors` }, ...vendors.map(({ vendorId, name }) => ({ value: String(vendorId), label: name }))]}
+          size="xs"
+          aria-label={t`Vendor`}
+          value={String(search.vendor ?? '')}
+          onChange={(event) =>
+            setSearch({ vendor: Number(event.currentTarget.value) || undefined })
+          }
+          data={[
+            { value: '', label: t`All vendors` },
+            ...vendors.map(({ vendorId, name }) => ({ value: String(vendorId), label: name })),
+          ]}
         />
       )}
-      <FindField className={classes.find} label={t`Search`} value={search.find ?? ''} onChange={(find) => setSearch({ find: find === '' ? undefined : find })} />
-      <span className={classes.count} role="status">{counted[type]}</span>
+      <FindField
+        className={classes.find}
+        label={t`Search`}
+        value={search.find ?? ''}
+        onChange={(find) => setSearch({ find: find === '' ? undefined : find })}
+      />
+      <span className={classes.count} role="status">
+        {counted[type]}
+      </span>
     </div>
   )
 }

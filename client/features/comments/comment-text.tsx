@@ -21,16 +21,32 @@ interface CommentTextProps {
 }
 
 /** A field for a comment. A paste that is too long stays whole, so that the person can shorten it. */
-export function CommentText({ label, value, onChange, onKeyDown, rows = 3, error = null, field, isFocused = false }: CommentTextProps) {
+export function CommentText({
+  label,
+  value,
+  onChange,
+  onKeyDown,
+  rows = 3,
+  error = null,
+  field,
+  isFocused = false,
+}: CommentTextProps) {
   const { t } = useLingui()
   const { length } = value.trim()
   const left = LIMIT - length
   const over = -left
   return (
     <Textarea
-      ref={field} label={label} rows={rows} value={value} classNames={{ input: classes.input ?? '' }} data-autofocus={isFocused || undefined}
-      description={length > NEAR && left >= 0 ? t`${left} characters left` : undefined} error={left < 0 ? t`${over} characters too long` : error}
-      onChange={(event) => onChange(event.currentTarget.value)} {...(onKeyDown === undefined ? {} : { onKeyDown })}
+      ref={field}
+      label={label}
+      rows={rows}
+      value={value}
+      classNames={{ input: classes.input ?? '' }}
+      data-autofocus={isFocused || undefined}
+      description={length > NEAR && left >= 0 ? t`${left} characters left` : undefined}
+      error={left < 0 ? t`${over} characters too long` : error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...(onKeyDown === undefined ? {} : { onKeyDown })}
     />
   )
 }

@@ -28,32 +28,58 @@ const DISCUSSED = msg`Discussions stay inside your organization. Start one here,
 
 export const WORDS: { readonly [S in Started]: Words } = {
   Q: {
-    title: msg`Questions & answers`, short: msg`Q&A`, one: msg`Question`, start: msg`Ask a question`, field: msg`Your question`, send: msg`Ask`, select: msg`Select a question`,
-    audience: msg`Visible to your organization and the requestor. If the answer is published for all vendors, they do not see who asked.`, back: msg`All questions`,
-    empty: msg`No questions yet`, emptyHere: msg`No questions here yet.`,
+    title: msg`Questions & answers`,
+    short: msg`Q&A`,
+    one: msg`Question`,
+    start: msg`Ask a question`,
+    field: msg`Your question`,
+    send: msg`Ask`,
+    select: msg`Select a question`,
+    audience: msg`Visible to your organization and the requestor. If the answer is published for all vendors, they do not see who asked.`,
+    back: msg`All questions`,
+    empty: msg`No questions yet`,
+    emptyHere: msg`No questions here yet.`,
     advice: {
       vendor: msg`Ask about the project here, or about a package, document or requirement on its page.`,
       requestor: msg`Vendors ask questions while the project is published. Reply, mark the reply as official, then publish it for all vendors.`,
     },
   },
   PP: {
-    title: msg`Pain points`, short: msg`Pain points`, one: msg`Pain point`, start: msg`Report a pain point`, field: msg`What makes it difficult?`, send: msg`Report`, select: msg`Select a pain point`,
-    audience: msg`Visible to your organization and the requestor. It is never published.`, back: msg`All pain points`,
-    empty: msg`No pain points yet`, emptyHere: msg`No pain points here yet.`,
+    title: msg`Pain points`,
+    short: msg`Pain points`,
+    one: msg`Pain point`,
+    start: msg`Report a pain point`,
+    field: msg`What makes it difficult?`,
+    send: msg`Report`,
+    select: msg`Select a pain point`,
+    audience: msg`Visible to your organization and the requestor. It is never published.`,
+    back: msg`All pain points`,
+    empty: msg`No pain points yet`,
+    emptyHere: msg`No pain points here yet.`,
     advice: {
       vendor: msg`Tell the requestor what makes the project or a requirement difficult for you. Other vendors never see it.`,
       requestor: msg`Vendors report here what makes a requirement difficult for them.`,
     },
   },
   D: {
-    title: msg`Discussions`, short: msg`Discussion`, one: msg`Discussion`, start: msg`Start a discussion`, field: msg`Topic`, send: msg`Start`, select: msg`Select a discussion`,
-    audience: msg`Visible to your organization only, never to vendors.`, back: msg`All discussions`,
-    empty: msg`No discussions yet`, emptyHere: msg`No discussions here yet.`,
+    title: msg`Discussions`,
+    short: msg`Discussion`,
+    one: msg`Discussion`,
+    start: msg`Start a discussion`,
+    field: msg`Topic`,
+    send: msg`Start`,
+    select: msg`Select a discussion`,
+    audience: msg`Visible to your organization only, never to vendors.`,
+    back: msg`All discussions`,
+    empty: msg`No discussions yet`,
+    emptyHere: msg`No discussions here yet.`,
     advice: { vendor: DISCUSSED, requestor: DISCUSSED },
   },
 }
 
-export const SEVERITY_WORDS: { readonly [S in Severity]: { name: MessageDescriptor; tone: PillTone } } = {
+export const SEVERITY_WORDS: {
+  readonly [S in Severity]: { name: MessageDescriptor; tone: PillTone }
+} = {
   MINOR: { name: msg`Minor`, tone: 'neutral' },
   MAJOR: { name: msg`Major`, tone: 'amber' },
   CRITICAL: { name: msg`Critical`, tone: 'red' },

@@ -17,10 +17,18 @@ export function CommentsButton({ document: { projectId, id, name } }: { document
   const count = Q + PP + D
   return (
     <>
-      <Button size="xs" variant="default" leftSection={<IconMessages size={16} aria-hidden />} onClick={() => setOpen(true)} title={t`Questions and comments about this document`}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconMessages size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+        title={t`Questions and comments about this document`}
+      >
         {count === 0 ? <Trans>Comments</Trans> : <Trans>Comments ({count})</Trans>}
       </Button>
-      <Drawer keepsText title={name} opened={isOpen} onClose={() => setOpen(false)} size={560}>{isOpen && <CommentBar projectId={projectId} place={place} startsOpen />}</Drawer>
+      <Drawer keepsText title={name} opened={isOpen} onClose={() => setOpen(false)} size={560}>
+        {isOpen && <CommentBar projectId={projectId} place={place} startsOpen />}
+      </Drawer>
     </>
   )
 }

@@ -5,7 +5,15 @@ import { useProjectState } from '#client/lib/project-store.ts'
 import { LeaveLost } from '#client/ui/go-to.tsx'
 
 /** Whoever may not read comments of this kind starts over. */
-export function CommentsGate({ projectId, type, children }: { projectId: string; type: Started; children: ReactNode }) {
+export function CommentsGate({
+  projectId,
+  type,
+  children,
+}: {
+  projectId: string
+  type: Started
+  children: ReactNode
+}) {
   const { actor } = useProjectState(projectId)
   if (actor === undefined) return null
   return mayBrowseComments(actor, type) ? children : <LeaveLost to="/" />

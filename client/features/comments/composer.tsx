@@ -33,7 +33,16 @@ interface ComposerProps {
 }
 
 /** Writes a comment or a reply. */
-export function Composer({ keep, label, note, main, second, children, isFocused = false, onCancel }: ComposerProps) {
+export function Composer({
+  keep,
+  label,
+  note,
+  main,
+  second,
+  children,
+  isFocused = false,
+  onCancel,
+}: ComposerProps) {
   const { t } = useLingui()
   const name = keepName(keep)
   const [text, keepText] = useKeptText(name)
@@ -71,19 +80,55 @@ export function Composer({ keep, label, note, main, second, children, isFocused 
     event.stopPropagation()
     void send(main)
   }
-  if (main.reason !== null && text === '') return <p className={classes.closed} role="note">{main.reason}</p>
+  if (main.reason !== null && text === '')
+    return (
+      <p className={classes.closed} role="note">
+        {main.reason}
+      </p>
+    )
   return (
     <div className={classes.composer}>
-      <CommentText label={label} value={text} onChange={change} onKeyDown={onKeyDown} error={error} field={field} />
+      <CommentText
+        label={label}
+        value={text}
+        onChange={change}
+        onKeyDown={onKeyDown}
+        error={error}
+        field={field}
+      />
       {children}
       <div className={classes.foot}>
         <p className={classes.note}>{note}</p>
-        <span className={classes.hint}><Shortcut keys="mod+enter" /></span>
-        {onCancel && <Button size="compact-sm" variant="default" onClick={onCancel}>{text === '' ? t`Cancel` : t`Later`}</Button>}
-        {second && <ExplainedButton size="compact-sm" variant="default" reason={second.reason} onClick={() => void send(second)}>{second.label}</ExplainedButton>}
-        <ExplainedButton size="compact-sm" reason={main.reason} loading={isBusy} onClick={() => void send(main)}>{main.label}</ExplainedButton>
+        <span className={classes.hint}>
+          <Shortcut keys="mod+enter" />
+        </span>
+        {onCancel && (
+          <Button size="compact-sm" variant="default" onClick={onCancel}>
+            {text === '' ? t`Cancel` : t`Later`}
+          </Button>
+        )}
+        {second && (
+          <ExplainedButton
+            size="compact-sm"
+            variant="default"
+            reason={second.reason}
+            onClick={() => void send(second)}
+          >
+            {second.label}
+          </ExplainedButton>
+        )}
+        <ExplainedButton
+          size="compact-sm"
+          reason={main.reason}
+          loading={isBusy}
+          onClick={() => void send(main)}
+        >
+          {main.label}
+        </ExplainedButton>
       </div>
-      <span className="visually-hidden" role="status">{said}</span>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
     </div>
   )
 }

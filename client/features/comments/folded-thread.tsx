@@ -10,7 +10,12 @@ import { ThreadView } from './thread-view.tsx'
 import type { Thread } from './threads.ts'
 import { useAuthors } from './use-authors.ts'
 
-interface FoldedThreadProps { projectId: string; thread: Thread; isOpen: boolean; onToggle: () => void }
+interface FoldedThreadProps {
+  projectId: string
+  thread: Thread
+  isOpen: boolean
+  onToggle: () => void
+}
 
 /** One line of a thread, which opens where it stands. */
 export function FoldedThread({ projectId, thread, isOpen, onToggle }: FoldedThreadProps) {
@@ -27,14 +32,28 @@ export function FoldedThread({ projectId, thread, isOpen, onToggle }: FoldedThre
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <>
-      <button ref={button} type="button" className={classes.fold} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+      <button
+        ref={button}
+        type="button"
+        className={classes.fold}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={onToggle}
+      >
         <Chevron size={14} aria-hidden />
         {isUnsent && <UnsentDot />}
-        <span className={classes.text}>{comment?.text ?? publication?.revisions.at(-1)?.question}</span>
-        <span className={classes.facts}>{comment === null ? t`Published for all vendors` : authors(comment)} · <Moment at={thread.at} isInLink /></span>
+        <span className={classes.text}>
+          {comment?.text ?? publication?.revisions.at(-1)?.question}
+        </span>
+        <span className={classes.facts}>
+          {comment === null ? t`Published for all vendors` : authors(comment)} ·{' '}
+          <Moment at={thread.at} isInLink />
+        </span>
         <ThreadMarks thread={thread} />
       </button>
-      <div id={id} className={classes.unfolded} hidden={!isOpen}>{isOpen && <ThreadView thread={thread} />}</div>
+      <div id={id} className={classes.unfolded} hidden={!isOpen}>
+        {isOpen && <ThreadView thread={thread} />}
+      </div>
     </>
   )
 }

@@ -7,7 +7,14 @@ import { copyLink } from '#client/ui/copy-link.ts'
 export function LinkButton({ path }: { path: string }) {
   const { t } = useLingui()
   return (
-    <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Copy link`} title={t`Copy link to this comment`} onClick={() => copyLink(path)}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={24}
+      aria-label={t`Copy link`}
+      title={t`Copy link to this comment`}
+      onClick={() => copyLink(path)}
+    >
       <IconLink size={14} aria-hidden />
     </ActionIcon>
   )

@@ -5,16 +5,28 @@ import { requirementLabel } from '#schema/rules/numbering.ts'
 import { useRow } from '#client/lib/project-store.ts'
 
 /** What a comment hangs on, as people know it; `href` null = it is gone, or the project itself. */
-export function usePlace(projectId: string, { kind, id }: Place): { label: string; href: string | null } {
+export function usePlace(
+  projectId: string,
+  { kind, id }: Place,
+): { label: string; href: string | null } {
   const { t } = useLingui()
   const projectPackage = useRow(projectId, 'package', kind === 'package' ? id : '')
   const requirement = useRow(projectId, 'requirement', kind === 'requirement' ? id : '')
-  const document = useRow(projectId, 'document', kind === 'document' ? id : requirement?.documentId ?? '')
+  const document = useRow(
+    projectId,
+    'document',
+    kind === 'document' ? id : (requirement?.documentId ?? ''),
+  )
   const base = `/project/${projectId}`
   if (kind === 'project') return { label: t`The project as a whole`, href: null }
   if (projectPackage) return { label: projectPackage.name, href: `${base}/packages/${id}` }
-  if (requirement && document) return { label: requirementLabel(requirement, document.prefix), href: `${base}/documents/${document.id}/requirement/${encodeURIComponent(requirement.fullId ?? id)}` }
-  if (kind === 'document' && document) return { label: document.name, href: `${base}/documents/${id}` }
+  if (requirement && document)
+    return {
+      label: requirementLabel(requirement, document.prefix),
+      href: `${base}/documents/${document.id}/requirement/${encodeURIComponent(requirement.fullId ?? id)}`,
+    }
+  if (kind === 'document' && document)
+    return { label: document.name, href: `${base}/documents/${id}` }
   return { label: t`Deleted`, href: null }
 }
 

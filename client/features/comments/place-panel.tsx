@@ -14,15 +14,29 @@ import { usePlaceRows } from './use-comment-counts.ts'
 import { useCommentRights, usePlaceSubject } from './use-comment-rights.ts'
 
 /** What was asked, reported or discussed at one place, and the form to do so. */
-export function PlacePanel({ projectId, place, type }: { projectId: string; place: Place; type: Started }) {
+export function PlacePanel({
+  projectId,
+  place,
+  type,
+}: {
+  projectId: string
+  place: Place
+  type: Started
+}) {
   const { i18n } = useLingui()
   const { actor } = useProjectState(projectId)
   const { comments, publications } = usePlaceRows(projectId, place)
   const threads = threadsOf(type, comments, publications)
   const subject = usePlaceSubject(projectId, place)
-  const right = useCommentRights(projectId, { type, vendorId: actor?.vendorId ?? null, ...subject })('comment.create')
+  const right = useCommentRights(projectId, {
+    type,
+    vendorId: actor?.vendorId ?? null,
+    ...subject,
+  })('comment.create')
   /** Begun before, or just now: then the person goes on in the form. */
-  const [start, setStart] = useState<'before' | 'now' | null>(() => (isBegun(place, type) ? 'before' : null))
+  const [start, setStart] = useState<'before' | 'now' | null>(() =>
+    isBegun(place, type) ? 'before' : null,
+  )
   const [openId, setOpenId] = useState<string | null>(null)
   const opener = useRef<HTMLDivElement>(null)
   const putAway = () => {
@@ -32,22 +46,49 @@ export function PlacePanel({ projectId, place, type }: { projectId: string; plac
   const words = WORDS[type]
   return (
     <div className={classes.panel}>
-      {threads.length === 0 && start === null && <p className={classes.empty}>{i18n._(words.emptyHere)}</p>}
+      {threads.length === 0 && start === null && (
+        <p className={classes.empty}>{i18n._(words.emptyHere)}</p>
+      )}
       {threads.length > 0 && (
         <ul className={classes.list} aria-label={i18n._(words.title)}>
           {threads.map((thread) => (
-            <li key={thread.id}><FoldedThread projectId={projectId} thread={thread} isOpen={thread.id === openId} onToggle={() => setOpenId(thread.id === openId ? null : thread.id)} /></li>
+            <li key={thread.id}>
+              <FoldedThread
+                projectId={projectId}
+                thread={thread}
+                isOpen={thread.id === openId}
+                onToggle={() => setOpenId(thread.id === openId ? null : thread.id)}
+              />
+            </li>
           ))}
         </ul>
       )}
-      {right !== 'hidden' && (start !== null
-        ? (
+      {right !== 'hidden' &&
+        (start !== null ? (
           <StartForm
-            projectId={projectId} place={place} type={type} reason={right.reason} isFocused={start === 'now'} onCancel={putAway}
-            onStarted={(id) => { setStart(null); setOpenId(id) }}
+            projectId={projectId}
+            place={place}
+            type={type}
+            reason={right.reason}
+            isFocused={start === 'now'}
+            onCancel={putAway}
+            onStarted={(id) => {
+              setStart(null)
+              setOpenId(id)
+            }}
           />
-        )
-        : <div ref={opener}><ExplainedButton size="compact-sm" variant="default" reason={right.reason} onClick={() => setStart('now')}>{i18n._(words.start)}</ExplainedButton></div>)}
+        ) : (
+          <div ref={opener}>
+            <ExplainedButton
+              size="compact-sm"
+              variant="default"
+              reason={right.reason}
+              onClick={() => setStart('now')}
+            >
+              {i18n._(words.start)}
+            </ExplainedButton>
+          </div>
+        ))}
     </div>
   )
 }

@@ -14,13 +14,17 @@ import { LinkButton } from './link-button.tsx'
 import { useCommentRights } from './use-comment-rights.ts'
 import classes from './thread-view.module.css'
 
-const PublishDialog = lazyDialog(() => import('./publish-dialog.tsx').then((part) => part.PublishDialog))
+const PublishDialog = lazyDialog(() =>
+  import('./publish-dialog.tsx').then((part) => part.PublishDialog),
+)
 
 /** The pair that every vendor reads, and what it said before it was corrected. */
 export function PublicationPart({ publication }: { publication: Publication }) {
   const { t } = useLingui()
   const { id, projectId, packageId, documentId, revisions } = publication
-  const right = useCommentRights(projectId, { type: 'QA', vendorId: null, packageId, documentId })('comment.correct')
+  const right = useCommentRights(projectId, { type: 'QA', vendorId: null, packageId, documentId })(
+    'comment.correct',
+  )
   const isUnsent = useUnsent(projectId, 'publication', id)
   const [isCorrecting, setCorrecting] = useState(false)
   const current = revisions.at(-1)
@@ -32,17 +36,30 @@ export function PublicationPart({ publication }: { publication: Publication }) {
       <div className={classes.by}>
         {isUnsent && <UnsentDot />}
         <strong>{t`Published for all vendors`}</strong>
-        <span className={classes.dim}><Moment at={current.on} /></span>
+        <span className={classes.dim}>
+          <Moment at={current.on} />
+        </span>
         {current.isCorrection && <StatePill tone="amber">{t`Corrected`}</StatePill>}
         <span className={classes.actions}>
-          {right !== 'hidden' && <ExplainedButton size="compact-xs" variant="default" reason={right.reason} onClick={() => setCorrecting(true)}>{t`Correct…`}</ExplainedButton>}
-          <span className={classes.link}><LinkButton path={threadPath(projectId, 'Q', id)} /></span>
+          {right !== 'hidden' && (
+            <ExplainedButton
+              size="compact-xs"
+              variant="default"
+              reason={right.reason}
+              onClick={() => setCorrecting(true)}
+            >{t`Correct…`}</ExplainedButton>
+          )}
+          <span className={classes.link}>
+            <LinkButton path={threadPath(projectId, 'Q', id)} />
+          </span>
         </span>
       </div>
       <Pair revision={current} />
       {formerCount > 0 && (
         <details className={classes.former}>
-          <summary><Plural value={formerCount} one="# earlier version" other="# earlier versions" /></summary>
+          <summary>
+            <Plural value={formerCount} one="# earlier version" other="# earlier versions" />
+          </summary>
           <ol reversed>
             {former.map((revision) => (
               <li key={revision.revision}>
@@ -55,14 +72,24 @@ export function PublicationPart({ publication }: { publication: Publication }) {
       )}
       <Suspense fallback={null}>
         {isCorrecting && (
-          <PublishDialog keep={`correct/${id}`} initial={current} isCorrection onSave={(texts) => correctPair(publication, texts)} onClose={() => setCorrecting(false)} />
+          <PublishDialog
+            keep={`correct/${id}`}
+            initial={current}
+            isCorrection
+            onSave={(texts) => correctPair(publication, texts)}
+            onClose={() => setCorrecting(false)}
+          />
         )}
       </Suspense>
     </section>
   )
 }
 
-function Pair({ revision: { question, answer } }: { revision: Pick<PublicationRevision, 'question' | 'answer'> }) {
+function Pair({
+  revision: { question, answer },
+}: {
+  revision: Pick<PublicationRevision, 'question' | 'answer'>
+}) {
   const { t } = useLingui()
   return (
     <dl className={classes.pair}>

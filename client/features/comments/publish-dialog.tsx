@@ -26,10 +26,18 @@ interface PublishDialogProps {
 }
 
 /** Both texts as every vendor will read them: to be published, or corrected. */
-export function PublishDialog({ keep, initial, isCorrection = false, onSave, onClose }: PublishDialogProps) {
+export function PublishDialog({
+  keep,
+  initial,
+  isCorrection = false,
+  onSave,
+  onClose,
+}: PublishDialogProps) {
   const { t } = useLingui()
   const name = keepName(keep)
-  const [texts, setTexts] = useState<PublicTexts>(() => keptForm(name, Texts) ?? { question: initial.question, answer: initial.answer })
+  const [texts, setTexts] = useState<PublicTexts>(
+    () => keptForm(name, Texts) ?? { question: initial.question, answer: initial.answer },
+  )
   const [error, setError] = useState<string | null>(null)
   const change = (patch: Partial<PublicTexts>) => {
     const next = { ...texts, ...patch }
@@ -38,10 +46,16 @@ export function PublishDialog({ keep, initial, isCorrection = false, onSave, onC
     keepForm(name, next)
   }
   const trimmed = { question: texts.question.trim(), answer: texts.answer.trim() }
-  const isSame = trimmed.question === initial.question.trim() && trimmed.answer === initial.answer.trim()
-  const reason = trimmed.question === '' || trimmed.answer === '' ? t`Fill in both texts`
-    : isTooLong(texts.question) || isTooLong(texts.answer) ? t`One of the texts is too long`
-      : isCorrection && isSame ? t`Edit a text first` : null
+  const isSame =
+    trimmed.question === initial.question.trim() && trimmed.answer === initial.answer.trim()
+  const reason =
+    trimmed.question === '' || trimmed.answer === ''
+      ? t`Fill in both texts`
+      : isTooLong(texts.question) || isTooLong(texts.answer)
+        ? t`One of the texts is too long`
+        : isCorrection && isSame
+          ? t`Edit a text first`
+          : null
   const save = async () => {
     try {
       await onSave(trimmed)
@@ -62,7 +76,10 @@ export function PublishDialog({ keep, initial, isCorrection = false, onSave, onC
   }
   return (
     <Dialog
-      keepsText onClose={close} size={640} title={isCorrection ? t`Correct the published answer` : t`Publish the answer`}
+      keepsText
+      onClose={close}
+      size={640}
+      title={isCorrection ? t`Correct the published answer` : t`Publish the answer`}
     >
       <form onSubmit={submit} noValidate className={classes.composer}>
         <p className={classes.closed}>
@@ -70,11 +87,25 @@ export function PublishDialog({ keep, initial, isCorrection = false, onSave, onC
             ? t`Every vendor sees the corrected texts, marked as corrected. The earlier version stays visible.`
             : t`Every vendor in the project will see both texts, but not who asked. Remove anything that gives the vendor away. You cannot unpublish them, only correct them.`}
         </p>
-        <CommentText label={t`Question`} value={texts.question} onChange={(question) => change({ question })} rows={4} isFocused />
-        <CommentText label={t`Answer`} value={texts.answer} onChange={(answer) => change({ answer })} rows={6} error={error} />
+        <CommentText
+          label={t`Question`}
+          value={texts.question}
+          onChange={(question) => change({ question })}
+          rows={4}
+          isFocused
+        />
+        <CommentText
+          label={t`Answer`}
+          value={texts.answer}
+          onChange={(answer) => change({ answer })}
+          rows={6}
+          error={error}
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>{t`Cancel`}</Button>
-          <ExplainedButton reason={reason} onClick={() => void save()}>{isCorrection ? t`Correct for all vendors` : t`Publish for all vendors`}</ExplainedButton>
+          <ExplainedButton reason={reason} onClick={() => void save()}>
+            {isCorrection ? t`Correct for all vendors` : t`Publish for all vendors`}
+          </ExplainedButton>
         </Group>
       </form>
     </Dialog>

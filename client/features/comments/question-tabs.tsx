@@ -5,5 +5,14 @@ import { SectionTabs } from '#client/ui/section-tabs.tsx'
 export function QuestionTabs({ projectId }: { projectId: string }) {
   const { t } = useLingui()
   const base = `/project/${projectId}/questions-and-answers`
-  return <SectionTabs isInBar label={t`Questions & answers`} tabs={[{ href: `${base}/all`, label: t`All questions` }, { href: `${base}/general`, label: t`General` }]} />
+  return (
+    <SectionTabs
+      isInBar
+      label={t`Questions & answers`}
+      tabs={[
+        { href: `${base}/all`, label: t`All questions` },
+        { href: `${base}/general`, label: t`General` },
+      ]}
+    />
+  )
 }

@@ -11,7 +11,12 @@ import { Said } from './said.tsx'
 import type { Right } from './use-comment-rights.ts'
 import classes from './thread-view.module.css'
 
-interface ReplyItemProps { comment: Comment; reply: Reply; author: string; markRight: Right }
+interface ReplyItemProps {
+  comment: Comment
+  reply: Reply
+  author: string
+  markRight: Right
+}
 
 /** A reply, and what it is to the vendor: a draft, the official one, or one that was. */
 export function ReplyItem({ comment, reply, author, markRight }: ReplyItemProps) {
@@ -19,21 +24,49 @@ export function ReplyItem({ comment, reply, author, markRight }: ReplyItemProps)
   const isUnsent = useUnsent(reply.projectId, 'reply', reply.id)
   const isOfficial = officialReplyId(comment) === reply.id
   const isDraft = comment.type !== 'D' && !reply.isByVendor && reply.officialOn === null
-  const mark = () => void markOfficialReply(comment, reply).then(() => toast.success(t`Marked as official. The vendor can read it.`), (error: unknown) => toast.error(error))
+  const mark = () =>
+    void markOfficialReply(comment, reply).then(
+      () => toast.success(t`Marked as official. The vendor can read it.`),
+      (error: unknown) => toast.error(error),
+    )
   return (
-    <li id={reply.id} className={classes.reply} data-official={isOfficial || undefined} data-draft={isDraft || undefined}>
+    <li
+      id={reply.id}
+      className={classes.reply}
+      data-official={isOfficial || undefined}
+      data-draft={isDraft || undefined}
+    >
       <Said
-        author={author} on={reply.createdOn} text={reply.text} isUnsent={isUnsent} path={threadPath(reply.projectId, comment.type, comment.id, reply.id)}
-        marks={(
+        author={author}
+        on={reply.createdOn}
+        text={reply.text}
+        isUnsent={isUnsent}
+        path={threadPath(reply.projectId, comment.type, comment.id, reply.id)}
+        marks={
           <>
             {isOfficial && <StatePill tone="teal">{t`Official reply`}</StatePill>}
-            {!isOfficial && reply.officialOn !== null && <StatePill>{t`Earlier official reply`}</StatePill>}
-            {isDraft && <span className={classes.draft}>{t`Draft reply: only you and your colleagues see it`}</span>}
+            {!isOfficial && reply.officialOn !== null && (
+              <StatePill>{t`Earlier official reply`}</StatePill>
+            )}
+            {isDraft && (
+              <span
+                className={classes.draft}
+              >{t`Draft reply: only you and your colleagues see it`}</span>
+            )}
           </>
-        )}
-        actions={markRight !== 'hidden' && !reply.isByVendor && !isOfficial && (
-          <ExplainedButton size="compact-xs" variant="default" reason={markRight.reason} onClick={mark}>{t`Mark as official`}</ExplainedButton>
-        )}
+        }
+        actions={
+          markRight !== 'hidden' &&
+          !reply.isByVendor &&
+          !isOfficial && (
+            <ExplainedButton
+              size="compact-xs"
+              variant="default"
+              reason={markRight.reason}
+              onClick={mark}
+            >{t`Mark as official`}</ExplainedButton>
+          )
+        }
       />
     </li>
   )

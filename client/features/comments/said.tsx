@@ -23,11 +23,15 @@ export function Said({ author, on, text, isUnsent, path, marks, actions }: SaidP
       <div className={classes.by}>
         {isUnsent && <UnsentDot />}
         <strong>{author}</strong>
-        <span className={classes.dim}><Moment at={on} /></span>
+        <span className={classes.dim}>
+          <Moment at={on} />
+        </span>
         {marks}
         <span className={classes.actions}>
           {actions}
-          <span className={classes.link}><LinkButton path={path} /></span>
+          <span className={classes.link}>
+            <LinkButton path={path} />
+          </span>
         </span>
       </div>
       <p className={classes.text}>{text}</p>

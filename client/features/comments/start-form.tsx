@@ -22,24 +22,51 @@ interface StartFormProps {
 }
 
 /** Asks a question, reports a pain point or starts a discussion. */
-export function StartForm({ projectId, place, type, reason, isFocused, onStarted, onCancel }: StartFormProps) {
+export function StartForm({
+  projectId,
+  place,
+  type,
+  reason,
+  isFocused,
+  onStarted,
+  onCancel,
+}: StartFormProps) {
   const { i18n, t } = useLingui()
   const { actor } = useProjectState(projectId)
   const [severity, setSeverity] = useState<Severity>('MAJOR')
   const words = WORDS[type]
   const send = async (text: string) => {
-    const id = await startComment({ projectId, place, type, severity: type === 'PP' ? severity : null, text, vendorId: actor?.vendorId ?? null })
+    const id = await startComment({
+      projectId,
+      place,
+      type,
+      severity: type === 'PP' ? severity : null,
+      text,
+      vendorId: actor?.vendorId ?? null,
+    })
     onStarted?.(id)
   }
   return (
     <Composer
-      keep={startKeep(place, type)} label={i18n._(words.field)} note={i18n._(words.audience)} main={{ label: i18n._(words.send), reason, send }}
-      {...(isFocused === undefined ? {} : { isFocused })} {...(onCancel === undefined ? {} : { onCancel })}
+      keep={startKeep(place, type)}
+      label={i18n._(words.field)}
+      note={i18n._(words.audience)}
+      main={{ label: i18n._(words.send), reason, send }}
+      {...(isFocused === undefined ? {} : { isFocused })}
+      {...(onCancel === undefined ? {} : { onCancel })}
     >
       {type === 'PP' && (
         <div className={classes.severity}>
           <span aria-hidden>{t`Severity`}</span>
-          <ChoiceSwitch label={t`Severity`} value={severity} onChange={setSeverity} options={SEVERITIES.map((value) => ({ value, label: i18n._(SEVERITY_WORDS[value].name) }))} />
+          <ChoiceSwitch
+            label={t`Severity`}
+            value={severity}
+            onChange={setSeverity}
+            options={SEVERITIES.map((value) => ({
+              value,
+              label: i18n._(SEVERITY_WORDS[value].name),
+            }))}
+          />
         </div>
       )}
     </Composer>

@@ -5,6 +5,8 @@ import { keptForm } from '#client/lib/kept-form.ts'
 
 /** Where an unsent text of comments is kept: through reloads and crashes. */
 export const keepName = (keep: string): string => `comment/${keep}`
-export const startKeep = (place: Place, type: Started): string => `${type}/${place.kind}/${place.id}`
+export const startKeep = (place: Place, type: Started): string =>
+  `${type}/${place.kind}/${place.id}`
 /** Somebody began to write there and has not sent it. */
-export const isBegun = (place: Place, type: Started): boolean => keptForm(keepName(startKeep(place, type)), v.string()) !== null
+export const isBegun = (place: Place, type: Started): boolean =>
+  keptForm(keepName(startKeep(place, type)), v.string()) !== null

@@ -20,12 +20,24 @@ interface ThreadListProps {
 export function ThreadList({ projectId, label, threads, openId }: ThreadListProps) {
   return (
     <ul className={classes.list} aria-label={label}>
-      {threads.map((thread) => <li key={thread.id}><ThreadLink projectId={projectId} thread={thread} isOpen={thread.id === openId} /></li>)}
+      {threads.map((thread) => (
+        <li key={thread.id}>
+          <ThreadLink projectId={projectId} thread={thread} isOpen={thread.id === openId} />
+        </li>
+      ))}
     </ul>
   )
 }
 
-function ThreadLink({ projectId, thread, isOpen }: { projectId: string; thread: Thread; isOpen: boolean }) {
+function ThreadLink({
+  projectId,
+  thread,
+  isOpen,
+}: {
+  projectId: string
+  thread: Thread
+  isOpen: boolean
+}) {
   const { t } = useLingui()
   const { comment, publication, id } = thread
   const { actor } = useProjectState(projectId)
@@ -36,15 +48,24 @@ function ThreadLink({ projectId, thread, isOpen }: { projectId: string; thread: 
   const own = comment !== null && actor?.relation === 'vendor' && comment.authorId === actor.userId
   const who = comment === null ? t`Published for all vendors` : own ? t`you` : authors(comment)
   return (
-    <Link to="." search={((before: object) => ({ ...before, comment: id })) as never} className={classes.link ?? ''} aria-current={isOpen || undefined} data-open={isOpen || undefined}>
+    <Link
+      to="."
+      search={((before: object) => ({ ...before, comment: id })) as never}
+      className={classes.link ?? ''}
+      aria-current={isOpen || undefined}
+      data-open={isOpen || undefined}
+    >
       <span className={classes.head}>
         {isUnsent && <UnsentDot />}
         <span className={classes.place}>{place.label}</span>
         <ThreadMarks thread={thread} />
       </span>
-      <span className={classes.text}>{comment?.text ?? publication?.revisions.at(-1)?.question}</span>
+      <span className={classes.text}>
+        {comment?.text ?? publication?.revisions.at(-1)?.question}
+      </span>
       <span className={classes.facts}>
-        {who} · <Moment at={thread.at} isInLink />{count > 0 && ` · ${t`replies: ${count}`.replaceAll(' ', '\u00a0')}`}
+        {who} · <Moment at={thread.at} isInLink />
+        {count > 0 && ` · ${t`replies: ${count}`.replaceAll(' ', '\u00a0')}`}
       </span>
     </Link>
   )

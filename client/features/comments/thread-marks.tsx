@@ -11,7 +11,11 @@ export function ThreadMarks({ thread }: { thread: Thread }) {
   const state = threadState(thread)
   return (
     <>
-      {severity !== null && <StatePill tone={SEVERITY_WORDS[severity].tone}>{i18n._(SEVERITY_WORDS[severity].name)}</StatePill>}
+      {severity !== null && (
+        <StatePill tone={SEVERITY_WORDS[severity].tone}>
+          {i18n._(SEVERITY_WORDS[severity].name)}
+        </StatePill>
+      )}
       {state === 'open' && <StatePill tone="amber">{t`No official reply`}</StatePill>}
       {state === 'answered' && <StatePill tone="teal">{t`Answered`}</StatePill>}
       {state === 'published' && <StatePill tone="accent">{t`Published`}</StatePill>}

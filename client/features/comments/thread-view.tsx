@@ -18,13 +18,17 @@ import { type Right, useCommentRights } from './use-comment-rights.ts'
 import { useReplies } from './use-threads.ts'
 import classes from './thread-view.module.css'
 
-const PublishDialog = lazyDialog(() => import('./publish-dialog.tsx').then((part) => part.PublishDialog))
+const PublishDialog = lazyDialog(() =>
+  import('./publish-dialog.tsx').then((part) => part.PublishDialog),
+)
 
 /** One thread: what was asked, the replies, what was published of it, and the form to reply. */
 export function ThreadView({ thread: { comment, publication } }: { thread: Thread }) {
   return (
     <div className={classes.thread}>
-      {comment === null ? <PublicationPart publication={publication} /> : (
+      {comment === null ? (
+        <PublicationPart publication={publication} />
+      ) : (
         <>
           <Asked comment={comment} />
           <Replies comment={comment} publication={publication} />
@@ -38,7 +42,17 @@ function Asked({ comment }: { comment: Comment }) {
   const { projectId, id, type, text, createdOn } = comment
   const isUnsent = useUnsent(projectId, 'comment', id)
   const authors = useAuthors(projectId)
-  return <div className={classes.asked}><Said author={authors(comment)} on={createdOn} text={text} isUnsent={isUnsent} path={threadPath(projectId, type, id)} /></div>
+  return (
+    <div className={classes.asked}>
+      <Said
+        author={authors(comment)}
+        on={createdOn}
+        text={text}
+        isUnsent={isUnsent}
+        path={threadPath(projectId, type, id)}
+      />
+    </div>
+  )
 }
 
 const reasonOf = (right: Right): string | null => (right === 'hidden' ? null : right.reason)
@@ -57,21 +71,39 @@ function Replies({ comment, publication }: { comment: Comment; publication: Publ
   const isDraft = type !== 'D' && mark !== 'hidden'
   useEffect(() => {
     const wanted = location.hash.slice(1)
-    if (wanted !== '' && replies.some((one) => one.id === wanted)) document.getElementById(wanted)?.scrollIntoView({ block: 'center' })
+    if (wanted !== '' && replies.some((one) => one.id === wanted))
+      document.getElementById(wanted)?.scrollIntoView({ block: 'center' })
   }, [replies])
   return (
     <>
       {replies.length > 0 && (
         <ul className={classes.replies} aria-label={t`Replies`}>
-          {replies.map((one) => <ReplyItem key={one.id} comment={comment} reply={one} author={authors(one)} markRight={mark} />)}
+          {replies.map((one) => (
+            <ReplyItem
+              key={one.id}
+              comment={comment}
+              reply={one}
+              author={authors(one)}
+              markRight={mark}
+            />
+          ))}
         </ul>
       )}
       {publication !== null && <PublicationPart publication={publication} />}
       {publish !== 'hidden' && publicationId === null && (
         <div className={classes.publish}>
           <ExplainedButton
-            size="compact-sm" variant="default" onClick={() => setPublishing(true)}
-            reason={publish.reason ?? (officialReplyId(comment) === undefined ? codeText('comment.official') : official === undefined ? t`Official reply not available offline yet` : null)}
+            size="compact-sm"
+            variant="default"
+            onClick={() => setPublishing(true)}
+            reason={
+              publish.reason ??
+              (officialReplyId(comment) === undefined
+                ? codeText('comment.official')
+                : official === undefined
+                  ? t`Official reply not available offline yet`
+                  : null)
+            }
           >
             {t`Publish for all vendors…`}
           </ExplainedButton>
@@ -79,15 +111,39 @@ function Replies({ comment, publication }: { comment: Comment; publication: Publ
       )}
       {reply !== 'hidden' && (
         <Composer
-          keep={`reply/${id}`} label={t`Your reply`}
-          note={isDraft ? t`A reply is a draft until you mark it as official. Until then the vendor does not see it.` : type === 'D' ? t`Visible only to your organization` : t`Visible to your organization and the requestor`}
-          main={{ label: isDraft ? t`Save draft reply` : t`Reply`, reason: reply.reason, send: (text) => replyTo(comment, text, { isOfficial: false }) }}
-          second={isDraft ? { label: t`Send official reply`, reason: reply.reason ?? reasonOf(mark), send: (text) => replyTo(comment, text, { isOfficial: true }) } : undefined}
+          keep={`reply/${id}`}
+          label={t`Your reply`}
+          note={
+            isDraft
+              ? t`A reply is a draft until you mark it as official. Until then the vendor does not see it.`
+              : type === 'D'
+                ? t`Visible only to your organization`
+                : t`Visible to your organization and the requestor`
+          }
+          main={{
+            label: isDraft ? t`Save draft reply` : t`Reply`,
+            reason: reply.reason,
+            send: (text) => replyTo(comment, text, { isOfficial: false }),
+          }}
+          second={
+            isDraft
+              ? {
+                  label: t`Send official reply`,
+                  reason: reply.reason ?? reasonOf(mark),
+                  send: (text) => replyTo(comment, text, { isOfficial: true }),
+                }
+              : undefined
+          }
         />
       )}
       <Suspense fallback={null}>
         {isPublishing && official && (
-          <PublishDialog keep={`publish/${id}`} initial={{ question: comment.text, answer: official.text }} onSave={(texts) => publishPair(comment, texts)} onClose={() => setPublishing(false)} />
+          <PublishDialog
+            keep={`publish/${id}`}
+            initial={{ question: comment.text, answer: official.text }}
+            onSave={(texts) => publishPair(comment, texts)}
+            onClose={() => setPublishing(false)}
+          />
         )}
       </Suspense>
     </>

@@ -1,15 +1,29 @@
 import * as v from 'valibot'
-import { type Comment, type Place, placeOf, type Publication, type Reply, Severity } from '#schema/entities/comment.ts'
+import {
+  type Comment,
+  type Place,
+  placeOf,
+  type Publication,
+  type Reply,
+  Severity,
+} from '#schema/entities/comment.ts'
 import { COMMENT_FILTERS, type CommentFilter } from '#schema/entities/local-settings.ts'
 import { filterComments } from '#schema/rules/comments.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { foldedWords, foldText } from '#client/lib/fold-text.ts'
 
 /** A comment with what was published of it, or a published pair whose question belongs to somebody else. */
-export type Thread = { id: string; place: Place; at: number } & ({ comment: Comment; publication: Publication | null } | { comment: null; publication: Publication })
+export type Thread = { id: string; place: Place; at: number } & (
+  | { comment: Comment; publication: Publication | null }
+  | { comment: null; publication: Publication }
+)
 
 /** The threads of one kind, newest first. A pair stands with its question where the person sees that. */
-export function threadsOf(type: Started, comments: readonly Comment[], publications: readonly Publication[]): Thread[] {
+export function threadsOf(
+  type: Started,
+  comments: readonly Comment[],
+  publications: readonly Publication[],
+): Thread[] {
   const own = comments.filter((comment) => comment.type === type)
   const byId = new Map(publications.map((publication) => [publication.id, publication]))
   const asked = own.map((comment): Thread => {
@@ -17,33 +31,62 @@ export function threadsOf(type: Started, comments: readonly Comment[], publicati
     if (publication !== null) byId.delete(publication.id)
     return { id: comment.id, place: placeOf(comment), at: comment.createdOn, comment, publication }
   })
-  const others = type === 'Q' ? [...byId.values()].map((publication): Thread => ({ id: publication.id, place: placeOf(publication), at: publication.revisions[0]?.on ?? 0, comment: null, publication })) : []
+  const others =
+    type === 'Q'
+      ? [...byId.values()].map((publication): Thread => ({
+          id: publication.id,
+          place: placeOf(publication),
+          at: publication.revisions[0]?.on ?? 0,
+          comment: null,
+          publication,
+        }))
+      : []
   return [...asked, ...others].toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
 }
 
-const optional = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
+const optional = <S extends v.GenericSchema>(schema: S) =>
+  v.optional(v.fallback(v.optional(schema), undefined))
 /** Filters of a list and what is open beside it; they live in the address. */
 export const CommentsSearch = v.object({
-  show: optional(v.picklist(COMMENT_FILTERS.filter((filter) => filter !== 'all'))), vendor: optional(v.pipe(v.number(), v.integer())), severity: optional(Severity),
-  find: optional(v.string()), comment: optional(v.string()),
+  show: optional(v.picklist(COMMENT_FILTERS.filter((filter) => filter !== 'all'))),
+  vendor: optional(v.pipe(v.number(), v.integer())),
+  severity: optional(Severity),
+  find: optional(v.string()),
+  comment: optional(v.string()),
 })
-export interface CommentsSearch { show?: Exclude<CommentFilter, 'all'>; vendor?: number; severity?: Severity; /** Words that were said. */ find?: string; comment?: string }
+export interface CommentsSearch {
+  show?: Exclude<CommentFilter, 'all'>
+  vendor?: number
+  severity?: Severity
+  /** Words that were said. */ find?: string
+  comment?: string
+}
 
 export const parseCommentsSearch = (raw: Record<string, unknown>): CommentsSearch =>
-  Object.fromEntries(Object.entries(v.parse(CommentsSearch, raw)).filter(([, value]) => value !== undefined))
+  Object.fromEntries(
+    Object.entries(v.parse(CommentsSearch, raw)).filter(([, value]) => value !== undefined),
+  )
 
 /** What can be chosen among threads of a kind; nothing waits in a discussion, and only requestors publish. */
 export const filtersOf = (type: Started, isVendor: boolean): CommentFilter[] =>
-  (type === 'D' ? [] : COMMENT_FILTERS.filter((filter) => filter !== 'unpublished' || (type === 'Q' && !isVendor)))
+  type === 'D'
+    ? []
+    : COMMENT_FILTERS.filter((filter) => filter !== 'unpublished' || (type === 'Q' && !isVendor))
 
 /** Everything that was said in a thread, as it can be searched. */
 const saidIn = ({ comment, publication }: Thread, replies: readonly Reply[]): string => {
   const last = publication?.revisions.at(-1)
-  return foldText([comment?.text, last?.question, last?.answer, ...replies.map(({ text }) => text)].join(' '))
+  return foldText(
+    [comment?.text, last?.question, last?.answer, ...replies.map(({ text }) => text)].join(' '),
+  )
 }
 
 /** Those that match; what is open stays in sight, even if the filter no longer matches. `replies`: of all threads, where words are looked for. */
-export function findThreads(threads: readonly Thread[], { show: chosen, vendor, severity, find = '', comment: openId }: CommentsSearch, replies: readonly Reply[] = []): Thread[] {
+export function findThreads(
+  threads: readonly Thread[],
+  { show: chosen, vendor, severity, find = '', comment: openId }: CommentsSearch,
+  replies: readonly Reply[] = [],
+): Thread[] {
   const words = foldedWords(find)
   const byThread = Map.groupBy(words.length === 0 ? [] : replies, ({ commentId }) => commentId)
   const isSaid = (thread: Thread): boolean => {
@@ -52,12 +95,24 @@ export function findThreads(threads: readonly Thread[], { show: chosen, vendor, 
     return words.every((word) => said.includes(word))
   }
   const show: CommentFilter = chosen ?? 'all'
-  const matching = new Set(filterComments(threads.flatMap(({ comment }) => comment ?? []), show).map(({ id }) => id))
+  const matching = new Set(
+    filterComments(
+      threads.flatMap(({ comment }) => comment ?? []),
+      show,
+    ).map(({ id }) => id),
+  )
   const isChosen = ({ id, comment }: Thread): boolean =>
-    (comment === null ? show === 'all' : matching.has(id)) && (vendor === undefined || comment?.vendorId === vendor) && (severity === undefined || comment?.severity === severity)
+    (comment === null ? show === 'all' : matching.has(id)) &&
+    (vendor === undefined || comment?.vendorId === vendor) &&
+    (severity === undefined || comment?.severity === severity)
   return threads.filter((thread) => thread.id === openId || (isChosen(thread) && isSaid(thread)))
 }
 
 /** By its own id, or by that of the pair made of it. */
-export const findThread = (threads: readonly Thread[], id: string | undefined): Thread | undefined =>
-  (id === undefined ? undefined : threads.find((thread) => thread.id === id || thread.publication?.id === id))
+export const findThread = (
+  threads: readonly Thread[],
+  id: string | undefined,
+): Thread | undefined =>
+  id === undefined
+    ? undefined
+    : threads.find((thread) => thread.id === id || thread.publication?.id === id)

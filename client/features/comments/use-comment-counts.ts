@@ -3,7 +3,12 @@ import { type Place, placeOf } from '#schema/entities/comment.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { useRows } from '#client/lib/project-store.ts'
 
-const INDEX = { project: 'projectId', package: 'packageId', document: 'documentId', requirement: 'requirementId' } as const
+const INDEX = {
+  project: 'projectId',
+  package: 'packageId',
+  document: 'documentId',
+  requirement: 'requirementId',
+} as const
 
 /** Comments and published pairs that hang on a place itself, not on what lies in it. */
 export function usePlaceRows(projectId: string, { kind, id }: Place) {
@@ -16,9 +21,14 @@ export function usePlaceRows(projectId: string, { kind, id }: Place) {
 }
 
 /** How many threads of each kind hang on a place; a pair counts with its question where the person sees that. */
-export function useCommentCounts(projectId: string, place: Place): Readonly<Record<Started, number>> {
+export function useCommentCounts(
+  projectId: string,
+  place: Place,
+): Readonly<Record<Started, number>> {
   const { comments, publications } = usePlaceRows(projectId, place)
   const ofType = (type: Started) => comments.filter((comment) => comment.type === type).length
-  const others = publications.filter(({ id }) => !comments.some(({ publicationId }) => publicationId === id)).length
+  const others = publications.filter(
+    ({ id }) => !comments.some(({ publicationId }) => publicationId === id),
+  ).length
   return { Q: ofType('Q') + others, PP: ofType('PP'), D: ofType('D') }
 }

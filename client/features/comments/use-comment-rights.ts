@@ -7,35 +7,71 @@ import { serverNow } from '#client/lib/clock.ts'
 import { useProjectState, useRow } from '#client/lib/project-store.ts'
 import { codeText } from '#client/ui/refusal-text.ts'
 
-interface Subject { type: CommentType; vendorId: number | null; packageId: string | null; documentId: string | null }
+interface Subject {
+  type: CommentType
+  vendorId: number | null
+  packageId: string | null
+  documentId: string | null
+}
 /** `hidden`: nobody who stands to it as this person does ever may, so it is not offered; a text says why not now; null = they may. */
 export type Right = 'hidden' | { reason: string | null }
 
-const VOICE: ReadonlySet<CommentAction> = new Set(['comment.markOfficial', 'comment.publish', 'comment.correct'])
+const VOICE: ReadonlySet<CommentAction> = new Set([
+  'comment.markOfficial',
+  'comment.publish',
+  'comment.correct',
+])
 
 function rightOf(denial: Denial | null, action: CommentAction): Right {
   if (denial === null) return { reason: null }
-  const { reason: { kind }, code } = denial
+  const {
+    reason: { kind },
+    code,
+  } = denial
   if (kind === 'relation' || kind === 'scope') return 'hidden'
-  if (kind === 'permission' && VOICE.has(action)) return { reason: i18n._(msg`Only the owner, a project administrator or the document owner can do this`) }
+  if (kind === 'permission' && VOICE.has(action))
+    return {
+      reason: i18n._(
+        msg`Only the owner, a project administrator or the document owner can do this`,
+      ),
+    }
   return { reason: codeText(code) }
 }
 
 /** What the person may do with a comment, and why not. */
-export function useCommentRights(projectId: string, subject: Subject): (action: CommentAction) => Right {
+export function useCommentRights(
+  projectId: string,
+  subject: Subject,
+): (action: CommentAction) => Right {
   const { summary, actor } = useProjectState(projectId)
   const documentOwner = useRow(projectId, 'document', subject.documentId ?? '')?.ownerId
   return (action) => {
     if (!actor || !summary) return 'hidden'
-    return rightOf(commentDenial(actor, action, { ...subject, state: summary.state, deadlineAt: summary.deadlineAt, now: serverNow(), ownsDocument: documentOwner === actor.userId }), action)
+    return rightOf(
+      commentDenial(actor, action, {
+        ...subject,
+        state: summary.state,
+        deadlineAt: summary.deadlineAt,
+        now: serverNow(),
+        ownsDocument: documentOwner === actor.userId,
+      }),
+      action,
+    )
   }
 }
 
 /** Where a comment would hang, as its rights see it. */
-export function usePlaceSubject(projectId: string, place: Place): { packageId: string | null; documentId: string | null } {
+export function usePlaceSubject(
+  projectId: string,
+  place: Place,
+): { packageId: string | null; documentId: string | null } {
   const { kind, id } = place
   const requirement = useRow(projectId, 'requirement', kind === 'requirement' ? id : '')
-  const document = useRow(projectId, 'document', kind === 'document' ? id : requirement?.documentId ?? '')
+  const document = useRow(
+    projectId,
+    'document',
+    kind === 'document' ? id : (requirement?.documentId ?? ''),
+  )
   if (kind === 'package') return { packageId: id, documentId: null }
   return { packageId: document?.packageId ?? null, documentId: document?.id ?? null }
 }

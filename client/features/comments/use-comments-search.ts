@@ -7,13 +7,20 @@ import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { type CommentsSearch, filtersOf, parseCommentsSearch } from './threads.ts'
 
 export type SearchPatch = { [K in keyof CommentsSearch]?: CommentsSearch[K] | undefined }
-interface Listed { projectId: string; type: Started; isVendor: boolean }
+interface Listed {
+  projectId: string
+  type: Started
+  isVendor: boolean
+}
 
 /**
  * The filters and what is open, in the address: it can be sent to a colleague, and Back works. What is shown was chosen for the project on this device,
  * where the address does not say it.
  */
-export function useCommentsSearch({ projectId, type, isVendor }: Listed): { search: CommentsSearch; setSearch: (patch: SearchPatch, how?: 'replace' | 'push') => void } {
+export function useCommentsSearch({ projectId, type, isVendor }: Listed): {
+  search: CommentsSearch
+  setSearch: (patch: SearchPatch, how?: 'replace' | 'push') => void
+} {
   const raw = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const [kept, keep] = useLocalSetting<unknown>(`projects.${projectId}.commentFilter`, 'all')
@@ -26,9 +33,14 @@ export function useCommentsSearch({ projectId, type, isVendor }: Listed): { sear
     }, [raw, kept, type, isVendor]),
     setSearch: (patch, how = 'replace') => {
       if ('show' in patch) keep(patch.show ?? 'all')
-      void navigate({ to: '.', search: ((before: object) => withoutEmpty({ ...before, ...patch })) as never, replace: how === 'replace' })
+      void navigate({
+        to: '.',
+        search: ((before: object) => withoutEmpty({ ...before, ...patch })) as never,
+        replace: how === 'replace',
+      })
     },
   }
 }
 
-const withoutEmpty = (search: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+const withoutEmpty = (search: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))

@@ -5,20 +5,29 @@ import type { Started } from '#client/lib/comment-paths.ts'
 import { isLoading, useRows } from '#client/lib/project-store.ts'
 import { type Thread, threadsOf } from './threads.ts'
 
-export interface Threads { threads: Thread[]; isRead: boolean }
+export interface Threads {
+  threads: Thread[]
+  isRead: boolean
+}
 
 /** Every thread of one kind in the project. */
 export function useThreads(projectId: string, type: Started): Threads {
   const comments = useRows(projectId, 'comment', 'projectId', projectId)
   const publications = useRows(projectId, 'publication', 'projectId', projectId)
-  const threads = useMemo(() => threadsOf(type, comments, publications), [type, comments, publications])
+  const threads = useMemo(
+    () => threadsOf(type, comments, publications),
+    [type, comments, publications],
+  )
   return { threads, isRead: !isLoading(comments) && !isLoading(publications) }
 }
 
 /** In the order in which they were written. */
 export function useReplies(projectId: string, commentId: string): readonly Reply[] {
   const rows = useRows(projectId, 'reply', 'commentId', commentId)
-  return useMemo(() => rows.toSorted((a, b) => a.createdOn - b.createdOn || (a.id < b.id ? -1 : 1)), [rows])
+  return useMemo(
+    () => rows.toSorted((a, b) => a.createdOn - b.createdOn || (a.id < b.id ? -1 : 1)),
+    [rows],
+  )
 }
 
 export type ThreadState = 'open' | 'answered' | 'published' | 'none'

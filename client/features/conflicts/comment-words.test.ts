@@ -6,9 +6,29 @@ beforeAll(() => startLocale('en'))
 
 test('of a refused comment people read and copy what they wrote, and no ids', () => {
   const place = { kind: 'project', id: 'p' }
-  expect(commentWords({ command: 'comments.create', args: { projectId: 'p', id: 'c', place, type: 'Q', severity: null, text: 'Why?\nHow?' } })).toBe('Why?\nHow?')
-  expect(commentWords({ command: 'comments.create', args: { projectId: 'p', id: 'c', place, type: 'PP', severity: 'CRITICAL', text: 'Too hard' } })).toBe('Severity: Critical\nToo hard')
-  expect(commentWords({ command: 'comments.publish', args: { projectId: 'p', id: 'x', commentId: 'c', question: 'Why?', answer: 'So.' } })).toBe('Question\nWhy?\n\nAnswer\nSo.')
-  expect(commentWords({ command: 'comments.markOfficial', args: { projectId: 'p', id: 'c', replyId: 'r' } })).toBe('')
+  expect(
+    commentWords({
+      command: 'comments.create',
+      args: { projectId: 'p', id: 'c', place, type: 'Q', severity: null, text: 'Why?\nHow?' },
+    }),
+  ).toBe('Why?\nHow?')
+  expect(
+    commentWords({
+      command: 'comments.create',
+      args: { projectId: 'p', id: 'c', place, type: 'PP', severity: 'CRITICAL', text: 'Too hard' },
+    }),
+  ).toBe('Severity: Critical\nToo hard')
+  expect(
+    commentWords({
+      command: 'comments.publish',
+      args: { projectId: 'p', id: 'x', commentId: 'c', question: 'Why?', answer: 'So.' },
+    }),
+  ).toBe('Question\nWhy?\n\nAnswer\nSo.')
+  expect(
+    commentWords({
+      command: 'comments.markOfficial',
+      args: { projectId: 'p', id: 'c', replyId: 'r' },
+    }),
+  ).toBe('')
   expect(commentWords({ command: 'commitments.update', args: {} })).toBeNull()
 })

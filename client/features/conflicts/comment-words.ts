@@ -4,12 +4,22 @@ import type { Severity } from '#schema/entities/comment.ts'
 import type { CommandArgs } from '#schema/mutations/index.ts'
 import type { ParkedEdit } from '#client/lib/parked.ts'
 
-const SEVERITIES: Record<Severity, ReturnType<typeof msg>> = { MINOR: msg`Minor`, MAJOR: msg`Major`, CRITICAL: msg`Critical` }
+const SEVERITIES: Record<Severity, ReturnType<typeof msg>> = {
+  MINOR: msg`Minor`,
+  MAJOR: msg`Major`,
+  CRITICAL: msg`Critical`,
+}
 type Pair = Pick<CommandArgs['comments.publish'], 'question' | 'answer'>
-const pairWords = ({ question, answer }: Pair): string => [i18n._(msg`Question`), question, '', i18n._(msg`Answer`), answer].join('\n')
+const pairWords = ({ question, answer }: Pair): string =>
+  [i18n._(msg`Question`), question, '', i18n._(msg`Answer`), answer].join('\n')
 
-const WORDS: { readonly [N in keyof CommandArgs as N extends `comments.${string}` ? N : never]: (args: CommandArgs[N]) => string } = {
-  'comments.create': ({ severity, text }) => (severity === null ? text : `${i18n._(msg`Severity`)}: ${i18n._(SEVERITIES[severity])}\n${text}`),
+const WORDS: {
+  readonly [N in keyof CommandArgs as N extends `comments.${string}` ? N : never]: (
+    args: CommandArgs[N],
+  ) => string
+} = {
+  'comments.create': ({ severity, text }) =>
+    severity === null ? text : `${i18n._(msg`Severity`)}: ${i18n._(SEVERITIES[severity])}\n${text}`,
   'comments.reply': ({ text }) => text,
   'comments.markOfficial': () => '',
   'comments.publish': pairWords,
@@ -17,5 +27,10 @@ const WORDS: { readonly [N in keyof CommandArgs as N extends `comments.${string}
 }
 
 /** What somebody wrote in a comment that was not taken; null = the edit is none. */
-export const commentWords = ({ command, args }: Pick<ParkedEdit, 'command' | 'args'>): string | null =>
-  (Object.hasOwn(WORDS, command) ? (WORDS as Record<string, (args: unknown) => string>)[command]?.(args) ?? null : null)
+export const commentWords = ({
+  command,
+  args,
+}: Pick<ParkedEdit, 'command' | 'args'>): string | null =>
+  Object.hasOwn(WORDS, command)
+    ? ((WORDS as Record<string, (args: unknown) => string>)[command]?.(args) ?? null)
+    : null

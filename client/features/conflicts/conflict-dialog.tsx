@@ -10,7 +10,10 @@ import { isPart, reasonText } from './parked-words.ts'
 import { RefusedEdit } from './refused-edit.tsx'
 import classes from './conflict-dialog.module.css'
 
-interface ConflictsDialogProps { opened: boolean; onClose: () => void }
+interface ConflictsDialogProps {
+  opened: boolean
+  onClose: () => void
+}
 
 /** Every edit that needs the person: the tray, and the one that is being decided. Mounted once; a row's marker opens it as well. */
 export function ConflictsDialog({ opened, onClose }: ConflictsDialogProps) {
@@ -27,12 +30,21 @@ function Tray({ entityId, onClose }: { entityId: string | null; onClose: () => v
   const { t } = useLingui()
   const parked = useParked()
   const [pickedId, setPickedId] = useState<string | null>(null)
-  const shown = parked.find(({ id }) => id === pickedId) ?? parked.find((one) => entityId !== null && JSON.stringify(one.args).includes(entityId)) ?? parked[0]
+  const shown =
+    parked.find(({ id }) => id === pickedId) ??
+    parked.find((one) => entityId !== null && JSON.stringify(one.args).includes(entityId)) ??
+    parked[0]
   return (
     <Dialog
-      onClose={onClose} size={parked.length > 1 ? 1_080 : 860} title={shown ? <Title parked={shown} /> : t`Nothing to decide`}
+      onClose={onClose}
+      size={parked.length > 1 ? 1_080 : 860}
+      title={shown ? <Title parked={shown} /> : t`Nothing to decide`}
     >
-      {!shown && <p><Trans>All your edits are saved on the server or waiting to be sent.</Trans></p>}
+      {!shown && (
+        <p>
+          <Trans>All your edits are saved on the server or waiting to be sent.</Trans>
+        </p>
+      )}
       {shown && (
         <div className={classes.split} data-tray={parked.length > 1 || undefined}>
           {parked.length > 1 && (
@@ -40,32 +52,61 @@ function Tray({ entityId, onClose }: { entityId: string | null; onClose: () => v
               <ul>
                 {parked.map((one) => (
                   <li key={one.id}>
-                    <button type="button" className={classes.entry} aria-current={one.id === shown.id || undefined} onClick={() => setPickedId(one.id)}>
+                    <button
+                      type="button"
+                      className={classes.entry}
+                      aria-current={one.id === shown.id || undefined}
+                      onClick={() => setPickedId(one.id)}
+                    >
                       <strong>{one.label}</strong>
-                      <span className={classes.dim}>{one.status === 'conflict' && !isPart(one) ? t`Changed by two people` : reasonText(one)}</span>
+                      <span className={classes.dim}>
+                        {one.status === 'conflict' && !isPart(one)
+                          ? t`Changed by two people`
+                          : reasonText(one)}
+                      </span>
                     </button>
                   </li>
                 ))}
               </ul>
             </nav>
           )}
-          <ParkedView key={shown.id} parked={shown} onDone={() => { setPickedId(null); if (parked.length <= 1) onClose() }} onLeave={onClose} />
+          <ParkedView
+            key={shown.id}
+            parked={shown}
+            onDone={() => {
+              setPickedId(null)
+              if (parked.length <= 1) onClose()
+            }}
+            onLeave={onClose}
+          />
         </div>
       )}
     </Dialog>
   )
 }
 
-function ParkedView({ parked, onDone, onLeave }: { parked: ParkedEdit; onDone: () => void; onLeave: () => void }) {
+function ParkedView({
+  parked,
+  onDone,
+  onLeave,
+}: {
+  parked: ParkedEdit
+  onDone: () => void
+  onLeave: () => void
+}) {
   const { status } = useProjectState(parked.projectId)
   const { projects } = useHome()
   const project = projects.find(({ id }) => id === parked.projectId)
   return (
     <section className={classes.view}>
       {project && <p className={classes.dim}>{project.name}</p>}
-      {isPart(parked) ? <LeftAnswers parked={parked} onDone={onDone} onLeave={onLeave} />
-        : parked.status === 'conflict' && status !== 'denied' ? <ConflictForm parked={parked} onDone={onDone} />
-          : <RefusedEdit parked={parked} onDone={onDone} onLeave={onLeave} />}
+      {isPart(parked) ? (
+        <LeftAnswers parked={parked} onDone={onDone} onLeave={onLeave} />
+      ) : parked.status === 'conflict' && status !== 'denied' ? (
+        <ConflictForm parked={parked} onDone={onDone} />
+      ) : (
+        <RefusedEdit parked={parked} onDone={onDone} onLeave={onLeave} />
+      )}
     </section>
   )
 }
@@ -73,8 +114,16 @@ function ParkedView({ parked, onDone, onLeave }: { parked: ParkedEdit; onDone: (
 function Title({ parked }: { parked: ParkedEdit }) {
   const { t } = useLingui()
   const requirementId = (parked.conflicts[0]?.id ?? '').split('.')[0] ?? ''
-  const requirement = useRow(parked.projectId, 'requirement', requirementId) ?? readRow(parked.projectId, 'requirement', requirementId)
+  const requirement =
+    useRow(parked.projectId, 'requirement', requirementId) ??
+    readRow(parked.projectId, 'requirement', requirementId)
   const name = requirement?.fullId ?? parked.label
   if (isPart(parked)) return <>{t`Partly saved: ${parked.label}`}</>
-  return <>{parked.status === 'conflict' ? t`${name} was changed by two people` : t`Rejected: ${parked.label}`}</>
+  return (
+    <>
+      {parked.status === 'conflict'
+        ? t`${name} was changed by two people`
+        : t`Rejected: ${parked.label}`}
+    </>
+  )
 }

@@ -9,39 +9,91 @@ import { everyParameter, parseDefinition } from '#schema/rules/parameters.ts'
 import { RELEASE_NOT_PLANNED, RELEASE_NOW } from '#schema/rules/statement.ts'
 
 /** What is needed to say a field and its value in words. */
-export interface FieldContext { requirement: Requirement | undefined; releases: readonly Release[] }
+export interface FieldContext {
+  requirement: Requirement | undefined
+  releases: readonly Release[]
+}
 type Field = Pick<FieldConflict, 'field'>
 
 const NAMES: Record<string, ReturnType<typeof msg>> = {
-  name: msg`Name`, alias: msg`Display name`, description: msg`Description`, prefix: msg`Prefix`, version: msg`Version`, date: msg`Date`, tags: msg`Tags`, deadline: msg`Deadline`,
-  sealed: msg`Sealed answers`, stopInValidation: msg`Validate before evaluation`, evaluation: msg`Evaluation settings`, vendorHelp: msg`Help for vendors`,
-  evaluatorHelp: msg`Help for evaluators`, value: msg`Value`, excluded: msg`Excluded from the evaluation`, 'definition.answerOrder': msg`Order of answer fields`,
-  'definition.contentOrder': msg`Order of content fields`, weights: msg`Weights`,
-  weight: msg`Weight`, reason: msg`Reason`, text: msg`Text`,
-  severity: msg`Severity`, definition: msg`Fields`, packages: msg`Packages`, documents: msg`Documents`, rank: msg`Order`, ownerId: msg`Owner`, label: msg`Name`, type: msg`Kind`,
-  options: msg`Options`, validations: msg`Checks`, conditions: msg`Conditions`, isStatement: msg`Statement`, inputType: msg`Kind of input`, placeholder: msg`Example`, help: msg`Help`,
-  threshold: msg`Knock-out threshold`, width: msg`Width`, parameters: msg`Fields`,
+  name: msg`Name`,
+  alias: msg`Display name`,
+  description: msg`Description`,
+  prefix: msg`Prefix`,
+  version: msg`Version`,
+  date: msg`Date`,
+  tags: msg`Tags`,
+  deadline: msg`Deadline`,
+  sealed: msg`Sealed answers`,
+  stopInValidation: msg`Validate before evaluation`,
+  evaluation: msg`Evaluation settings`,
+  vendorHelp: msg`Help for vendors`,
+  evaluatorHelp: msg`Help for evaluators`,
+  value: msg`Value`,
+  excluded: msg`Excluded from the evaluation`,
+  'definition.answerOrder': msg`Order of answer fields`,
+  'definition.contentOrder': msg`Order of content fields`,
+  weights: msg`Weights`,
+  weight: msg`Weight`,
+  reason: msg`Reason`,
+  text: msg`Text`,
+  severity: msg`Severity`,
+  definition: msg`Fields`,
+  packages: msg`Packages`,
+  documents: msg`Documents`,
+  rank: msg`Order`,
+  ownerId: msg`Owner`,
+  label: msg`Name`,
+  type: msg`Kind`,
+  options: msg`Options`,
+  validations: msg`Checks`,
+  conditions: msg`Conditions`,
+  isStatement: msg`Statement`,
+  inputType: msg`Kind of input`,
+  placeholder: msg`Example`,
+  help: msg`Help`,
+  threshold: msg`Knock-out threshold`,
+  width: msg`Width`,
+  parameters: msg`Fields`,
 }
 
 const RELEASE = '.release'
 
-function parameterOf(field: string, { requirement }: FieldContext): { parameter: Parameter | undefined; isRelease: boolean; isDefinition: boolean } | null {
-  const [, values, definition] = /^(?:values\.(.+)|definition\.(?:content|answer)\.(.+))$/.exec(field) ?? []
+function parameterOf(
+  field: string,
+  { requirement }: FieldContext,
+): { parameter: Parameter | undefined; isRelease: boolean; isDefinition: boolean } | null {
+  const [, values, definition] =
+    /^(?:values\.(.+)|definition\.(?:content|answer)\.(.+))$/.exec(field) ?? []
   const id = values ?? definition
   if (id === undefined) return null
-  const all = requirement ? Object.values(parseDefinition(requirement.definition)).flatMap((part) => everyParameter(part.parameters)) : []
+  const all = requirement
+    ? Object.values(parseDefinition(requirement.definition)).flatMap((part) =>
+        everyParameter(part.parameters),
+      )
+    : []
   const isRelease = values !== undefined && id.endsWith(RELEASE)
   const wanted = isRelease ? id.slice(0, -RELEASE.length) : id
-  return { parameter: all.find((one) => one.id === wanted), isRelease, isDefinition: definition !== undefined }
+  return {
+    parameter: all.find((one) => one.id === wanted),
+    isRelease,
+    isDefinition: definition !== undefined,
+  }
 }
 
 export function fieldName({ field }: Field, context: FieldContext): string {
   const found = parameterOf(field, context)
   if (found) {
     const name = found.parameter?.name ?? i18n._(msg`A field that is not here any more`)
-    return found.isRelease ? i18n._(msg`Release`) : found.isDefinition ? i18n._(msg`Field “${name}”`) : name
+    return found.isRelease
+      ? i18n._(msg`Release`)
+      : found.isDefinition
+        ? i18n._(msg`Field “${name}”`)
+        : name
   }
-  return i18n._(NAMES[field] ?? NAMES[field.slice(field.lastIndexOf('.') + 1)] ?? msg`Another detail`)
+  return i18n._(
+    NAMES[field] ?? NAMES[field.slice(field.lastIndexOf('.') + 1)] ?? msg`Another detail`,
+  )
 }
 
 /** A value in words, as the form shows it; text stays as it was written. */
@@ -58,18 +110,33 @@ export function valueWords({ field }: Field, value: unknown, context: FieldConte
 }
 
 /** Whether a field holds text that a person may write anew, mixing both. */
-export function isFreeText({ field }: Field, mine: unknown, theirs: unknown, context: FieldContext): boolean {
+export function isFreeText(
+  { field }: Field,
+  mine: unknown,
+  theirs: unknown,
+  context: FieldContext,
+): boolean {
   const found = parameterOf(field, context)
-  const isText = (value: unknown) => typeof value === 'string' || value === null || value === undefined
+  const isText = (value: unknown) =>
+    typeof value === 'string' || value === null || value === undefined
   if (!isText(mine) || !isText(theirs) || found?.isDefinition || found?.isRelease) return false
-  return found?.parameter ? found.parameter.type === 'TEXTAREA' || (found.parameter.type === 'INPUT' && !found.parameter.isStatement && found.parameter.inputType !== 'number') : field in NAMES && field !== 'date' && field !== 'value'
+  return found?.parameter
+    ? found.parameter.type === 'TEXTAREA' ||
+        (found.parameter.type === 'INPUT' &&
+          !found.parameter.isStatement &&
+          found.parameter.inputType !== 'number')
+    : field in NAMES && field !== 'date' && field !== 'value'
 }
 
 function releaseWords(value: number, releases: readonly Release[]): string {
   if (value === RELEASE_NOW) return i18n._(msg`Available now`)
   if (value === RELEASE_NOT_PLANNED) return i18n._(msg`Not planned`)
   const release = releases.find(({ number }) => number === value)
-  return release ? [release.version, release.date === null ? null : formatDate(release.date)].filter(Boolean).join(' · ') : String(value)
+  return release
+    ? [release.version, release.date === null ? null : formatDate(release.date)]
+        .filter(Boolean)
+        .join(' · ')
+    : String(value)
 }
 
 /** Lists by what people called their parts. */
@@ -78,11 +145,20 @@ const partWords = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return String(value)
   const { label, name, text, kind } = value as Record<string, unknown>
   const [word] = [label, name, text, kind].filter((one) => typeof one === 'string')
-  return word ?? Object.values(value).filter((one) => typeof one !== 'object').map(String).join(' ')
+  return (
+    word ??
+    Object.values(value)
+      .filter((one) => typeof one !== 'object')
+      .map(String)
+      .join(' ')
+  )
 }
 
 /** A field's definition as lines, so that the two can be compared word by word. */
 function definitionWords(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
-  return Object.entries(value).filter(([key]) => key !== 'id' && key !== 'key').map(([key, one]) => `${i18n._(NAMES[key] ?? msg`Another detail`)}: ${partWords(one)}`).join('\n')
+  return Object.entries(value)
+    .filter(([key]) => key !== 'id' && key !== 'key')
+    .map(([key, one]) => `${i18n._(NAMES[key] ?? msg`Another detail`)}: ${partWords(one)}`)
+    .join('\n')
 }

@@ -23,23 +23,53 @@ export function LeftAnswers({ parked, onDone, onLeave }: LeftAnswersProps) {
   const { t } = useLingui()
   return (
     <>
-      <p className={classes.reason}><strong>{reasonText(parked)}</strong></p>
-      <p><Trans>Check each answer and submit it again. Until then it is a draft.</Trans></p>
-      <p className={classes.dim}>{t`Written ${minuteText(parked.clientAt)}, rejected ${minuteText(parked.at)}`}</p>
+      <p className={classes.reason}>
+        <strong>{reasonText(parked)}</strong>
+      </p>
+      <p>
+        <Trans>Check each answer and submit it again. Until then it is a draft.</Trans>
+      </p>
+      <p
+        className={classes.dim}
+      >{t`Written ${minuteText(parked.clientAt)}, rejected ${minuteText(parked.at)}`}</p>
       <ul className={classes.left} tabIndex={0} aria-label={t`Answers not submitted`}>
         {parked.conflicts.map((conflict) => {
           const why = leftReason(conflict)
-          return why && <LeftAnswer key={conflict.id} projectId={parked.projectId} requirementId={conflict.id.split('.')[0] ?? ''} by={conflict.theirsBy} why={why} onLeave={onLeave} />
+          return (
+            why && (
+              <LeftAnswer
+                key={conflict.id}
+                projectId={parked.projectId}
+                requirementId={conflict.id.split('.')[0] ?? ''}
+                by={conflict.theirsBy}
+                why={why}
+                onLeave={onLeave}
+              />
+            )
+          )
         })}
       </ul>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => void discardParked(parked.id).then(onDone, (error: unknown) => toast.error(error))}><Trans>Remove from list</Trans></Button>
+        <Button
+          variant="default"
+          onClick={() =>
+            void discardParked(parked.id).then(onDone, (error: unknown) => toast.error(error))
+          }
+        >
+          <Trans>Remove from list</Trans>
+        </Button>
       </div>
     </>
   )
 }
 
-interface LeftAnswerProps { projectId: string; requirementId: string; by: string; why: LeftReason; onLeave: () => void }
+interface LeftAnswerProps {
+  projectId: string
+  requirementId: string
+  by: string
+  why: LeftReason
+  onLeave: () => void
+}
 
 function LeftAnswer({ projectId, requirementId, by, why, onLeave }: LeftAnswerProps) {
   const { t } = useLingui()
@@ -47,14 +77,21 @@ function LeftAnswer({ projectId, requirementId, by, why, onLeave }: LeftAnswerPr
   const reason = isMessageCode(why.reason) ? codeText(why.reason, why.detail) : why.reason
   return (
     <li>
-      {requirement
-        ? <Link
-            to="/project/$id/documents/$documentId/requirement/$requirementFullId" onClick={onLeave}
-            params={{ id: projectId, documentId: requirement.documentId, requirementFullId: requirement.fullId ?? requirement.id }}
-          >
-            {requirement.fullId ?? requirement.name}
-          </Link>
-        : <strong>{t`A deleted requirement`}</strong>}
+      {requirement ? (
+        <Link
+          to="/project/$id/documents/$documentId/requirement/$requirementFullId"
+          onClick={onLeave}
+          params={{
+            id: projectId,
+            documentId: requirement.documentId,
+            requirementFullId: requirement.fullId ?? requirement.id,
+          }}
+        >
+          {requirement.fullId ?? requirement.name}
+        </Link>
+      ) : (
+        <strong>{t`A deleted requirement`}</strong>
+      )}
       {requirement && <span className={classes.dim}> {requirement.name}</span>}
       <p className={classes.why}>{by === '' ? reason : t`${reason} (${by})`}</p>
     </li>

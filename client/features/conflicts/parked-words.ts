@@ -6,10 +6,12 @@ import type { ParkedEdit } from '#client/lib/parked.ts'
 import { codeText } from '#client/ui/refusal-text.ts'
 
 /** Of a bulk edit some rows were left as they are, and the others written. */
-export const isPart = (parked: Pick<ParkedEdit, 'status' | 'conflicts'>): boolean => parked.status === 'conflict' && parked.conflicts.some((conflict) => leftReason(conflict) !== null)
+export const isPart = (parked: Pick<ParkedEdit, 'status' | 'conflicts'>): boolean =>
+  parked.status === 'conflict' && parked.conflicts.some((conflict) => leftReason(conflict) !== null)
 
 /** Why an edit was not taken, in the person's language. */
-export const reasonText = (parked: ParkedEdit): string => (isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : parked.reason)
+export const reasonText = (parked: ParkedEdit): string =>
+  isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : parked.reason
 
 const ADVICE: Record<string, ReturnType<typeof msg>> = {
   DEADLINE_PASSED: msg`It stays here. If the owner reopens the project, apply it again. Until then you can copy it.`,
@@ -22,13 +24,17 @@ const ADVICE: Record<string, ReturnType<typeof msg>> = {
   SUBMIT_INVALID: msg`Complete the answer and submit it again.`,
   'comment.state': msg`It stays here and is sent automatically when the project accepts comments again. Until then you can copy it.`,
 }
-export const adviceText = (parked: ParkedEdit): string => i18n._(ADVICE[parked.reason] ?? msg`It stays on this device until you apply it again or discard it.`)
+export const adviceText = (parked: ParkedEdit): string =>
+  i18n._(
+    ADVICE[parked.reason] ?? msg`It stays on this device until you apply it again or discard it.`,
+  )
 
 /** The name of a field of a row, in the person's language. */
 export type FieldNames = (rowId: string, field: string) => string
 const plainName: FieldNames = (_rowId, field) => field.replace(/^values\./, '')
 
-const HIDDEN = /^(id|ids|projectId|documentId|packageId|sectionId|requirementId|vendorId|parameterId|contentHash|after)$/
+const HIDDEN =
+  /^(id|ids|projectId|documentId|packageId|sectionId|requirementId|vendorId|parameterId|contentHash|after)$/
 
 /** Every text of an edit, to read and to copy. */
 export function writtenText(args: unknown, nameOf: FieldNames = plainName): string {
@@ -36,11 +42,25 @@ export function writtenText(args: unknown, nameOf: FieldNames = plainName): stri
   const visit = (value: unknown, field: string, rowId: string): void => {
     if (value === null || value === undefined) return
     if (Array.isArray(value)) return value.forEach((one) => visit(one, field, rowId))
-    if (typeof value !== 'object') return void lines.push(field === '' ? String(value) : `${nameOf(rowId, field)}: ${String(value)}`)
+    if (typeof value !== 'object')
+      return void lines.push(
+        field === '' ? String(value) : `${nameOf(rowId, field)}: ${String(value)}`,
+      )
     const row = value as Record<string, unknown>
-    const id = typeof row['requirementId'] === 'string' ? row['requirementId'] : typeof row['id'] === 'string' ? row['id'] : rowId
+    const id =
+      typeof row['requirementId'] === 'string'
+        ? row['requirementId']
+        : typeof row['id'] === 'string'
+          ? row['id']
+          : rowId
     // A patch is transparent; the values of an answer keep their prefix, by which conflicts and names know them.
-    for (const [key, one] of Object.entries(row)) if (!HIDDEN.test(key)) visit(one, key === 'patch' || key === 'items' ? field : field === '' ? key : `${field}.${key}`, id)
+    for (const [key, one] of Object.entries(row))
+      if (!HIDDEN.test(key))
+        visit(
+          one,
+          key === 'patch' || key === 'items' ? field : field === '' ? key : `${field}.${key}`,
+          id,
+        )
   }
   visit(args, '', '')
   return lines.join('\n')

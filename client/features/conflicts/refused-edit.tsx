@@ -26,9 +26,13 @@ export function RefusedEdit(props: RefusedEditProps) {
   const { parked } = props
   return (
     <>
-      <p className={classes.reason}><strong>{reasonText(parked)}</strong></p>
+      <p className={classes.reason}>
+        <strong>{reasonText(parked)}</strong>
+      </p>
       <p>{adviceText(parked)}</p>
-      <p className={classes.dim}>{t`Written ${minuteText(parked.clientAt)}, rejected ${minuteText(parked.at)}`}</p>
+      <p
+        className={classes.dim}
+      >{t`Written ${minuteText(parked.clientAt)}, rejected ${minuteText(parked.at)}`}</p>
       {SEEN_ANEW.has(parked.reason) ? <RefusedSubmit {...props} /> : <RefusedText {...props} />}
     </>
   )
@@ -42,12 +46,28 @@ function RefusedSubmit({ parked, onDone, onLeave }: RefusedEditProps) {
   const others = items.length - 1
   return (
     <>
-      {others > 0 && <p><Plural value={others} one="# other answer submitted with it is a draft again too. Submit it again." other="# other answers submitted with it are drafts again too. Submit them again." /></p>}
+      {others > 0 && (
+        <p>
+          <Plural
+            value={others}
+            one="# other answer submitted with it is a draft again too. Submit it again."
+            other="# other answers submitted with it are drafts again too. Submit them again."
+          />
+        </p>
+      )}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => void discardParked(parked.id).then(onDone, (error: unknown) => toast.error(error))}><Trans>Remove from list</Trans></Button>
+        <Button
+          variant="default"
+          onClick={() =>
+            void discardParked(parked.id).then(onDone, (error: unknown) => toast.error(error))
+          }
+        >
+          <Trans>Remove from list</Trans>
+        </Button>
         {requirement && (
           <Button
-            component={Link} onClick={onLeave}
+            component={Link}
+            onClick={onLeave}
             to={`/project/${parked.projectId}/documents/${requirement.documentId}/requirement/${encodeURIComponent(requirement.fullId ?? requirement.id)}`}
           >
             <Trans>View answer</Trans>
@@ -61,26 +81,60 @@ function RefusedSubmit({ parked, onDone, onLeave }: RefusedEditProps) {
 function RefusedText({ parked, onDone }: RefusedEditProps) {
   const { t } = useLingui()
   const releases = useRows(parked.projectId, 'release', 'projectId', parked.projectId)
-  const text = commentWords(parked) ?? writtenText(parked.args, (rowId, field) => {
-    const requirement = readRow(parked.projectId, 'requirement', rowId)
-    const name = fieldName({ field }, { requirement, releases })
-    return requirement ? `${requirement.fullId ?? requirement.name.slice(0, 40)} · ${name}` : name
-  })
-  const copy = () => void navigator.clipboard.writeText(text).then(() => toast.success(t`Copied`), () => toast.error(t`Your browser blocks copying here. Select the text and copy it yourself.`))
-  const again = () => void retryParked(parked.id).then(() => { toast.success(t`Applied again. It is sent when you are connected.`); onDone() }, (error: unknown) => toast.error(error))
+  const text =
+    commentWords(parked) ??
+    writtenText(parked.args, (rowId, field) => {
+      const requirement = readRow(parked.projectId, 'requirement', rowId)
+      const name = fieldName({ field }, { requirement, releases })
+      return requirement ? `${requirement.fullId ?? requirement.name.slice(0, 40)} · ${name}` : name
+    })
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => toast.success(t`Copied`),
+      () => toast.error(t`Your browser blocks copying here. Select the text and copy it yourself.`),
+    )
+  const again = () =>
+    void retryParked(parked.id).then(
+      () => {
+        toast.success(t`Applied again. It is sent when you are connected.`)
+        onDone()
+      },
+      (error: unknown) => toast.error(error),
+    )
   const discard = async () => {
-    const isConfirmed = await confirm({ title: t`Discard this edit?`, body: t`This is the only copy. This cannot be undone.`, confirmLabel: t`Discard`, danger: true })
+    const isConfirmed = await confirm({
+      title: t`Discard this edit?`,
+      body: t`This is the only copy. This cannot be undone.`,
+      confirmLabel: t`Discard`,
+      danger: true,
+    })
     if (!isConfirmed) return
     await discardParked(parked.id)
     onDone()
   }
   return (
     <>
-      {text !== '' && <pre className={classes.written} tabIndex={0} aria-label={t`Your text`}>{text}</pre>}
+      {text !== '' && (
+        <pre className={classes.written} tabIndex={0} aria-label={t`Your text`}>
+          {text}
+        </pre>
+      )}
       <div className={classes.buttons}>
-        <Button variant="light" color="red" onClick={() => void discard().catch((error: unknown) => toast.error(error))}><Trans>Discard…</Trans></Button>
-        {text !== '' && <Button variant="default" onClick={copy}><Trans>Copy text</Trans></Button>}
-        <Button onClick={again}><Trans>Apply again</Trans></Button>
+        <Button
+          variant="light"
+          color="red"
+          onClick={() => void discard().catch((error: unknown) => toast.error(error))}
+        >
+          <Trans>Discard…</Trans>
+        </Button>
+        {text !== '' && (
+          <Button variant="default" onClick={copy}>
+            <Trans>Copy text</Trans>
+          </Button>
+        )}
+        <Button onClick={again}>
+          <Trans>Apply again</Trans>
+        </Button>
       </div>
     </>
   )

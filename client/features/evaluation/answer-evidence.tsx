@@ -17,7 +17,12 @@ interface AnswerEvidenceProps {
 }
 
 /** All that the vendor wrote, with its receipt. */
-export function AnswerEvidence({ requirement, commitment, vendorName, releases }: AnswerEvidenceProps) {
+export function AnswerEvidence({
+  requirement,
+  commitment,
+  vendorName,
+  releases,
+}: AnswerEvidenceProps) {
   const { t } = useLingui()
   const words = { yes: t`yes`, no: t`no` }
   const releaseWords = { now: t`available now`, notPlanned: t`not planned` }
@@ -25,23 +30,43 @@ export function AnswerEvidence({ requirement, commitment, vendorName, releases }
     <section className={classes.section} aria-label={t`Answer of ${vendorName}`}>
       <h3>
         <Trans>Answer of {vendorName}</Trans>{' '}
-        {commitment === undefined
-          ? <StatePill><Trans>No answer</Trans></StatePill>
-          : commitment.submitted
-            ? <StatePill tone="teal"><Trans>Submitted</Trans></StatePill>
-            : <StatePill tone="amber"><Trans>Not submitted, counted as unanswered</Trans></StatePill>}
+        {commitment === undefined ? (
+          <StatePill>
+            <Trans>No answer</Trans>
+          </StatePill>
+        ) : commitment.submitted ? (
+          <StatePill tone="teal">
+            <Trans>Submitted</Trans>
+          </StatePill>
+        ) : (
+          <StatePill tone="amber">
+            <Trans>Not submitted, counted as unanswered</Trans>
+          </StatePill>
+        )}
       </h3>
       {commitment !== undefined && (
         <dl className={classes.fields}>
           {answerParameters(parseDefinition(requirement.definition)).map((parameter) => {
-            const release = releaseText(commitment.values[releaseField(parameter.id)], releases, releaseWords)
+            const release = releaseText(
+              commitment.values[releaseField(parameter.id)],
+              releases,
+              releaseWords,
+            )
             return (
               <div key={parameter.id}>
                 <dt>{parameter.name}</dt>
                 <dd>
-                  {answerText(parameter, commitment.values[parameter.id], words)
-                    ?? <span className={classes.dim}><Trans>empty</Trans></span>}
-                  {release !== null && <> · <Trans>release: {release}</Trans></>}
+                  {answerText(parameter, commitment.values[parameter.id], words) ?? (
+                    <span className={classes.dim}>
+                      <Trans>empty</Trans>
+                    </span>
+                  )}
+                  {release !== null && (
+                    <>
+                      {' '}
+                      · <Trans>release: {release}</Trans>
+                    </>
+                  )}
                 </dd>
               </div>
             )
@@ -53,11 +78,17 @@ export function AnswerEvidence({ requirement, commitment, vendorName, releases }
   )
 }
 
-function Receipt({ receipt: { submittedOn, by, contentHash } }: { receipt: NonNullable<Commitment['receipt']> }) {
+function Receipt({
+  receipt: { submittedOn, by, contentHash },
+}: {
+  receipt: NonNullable<Commitment['receipt']>
+}) {
   const time = exactText(submittedOn)
   return (
     <p className={classes.receipt}>
-      <Trans>Receipt: submitted {time} by {by}</Trans>
+      <Trans>
+        Receipt: submitted {time} by {by}
+      </Trans>
       <br />
       <code title={contentHash}>SHA-256 {contentHash}</code>
     </p>

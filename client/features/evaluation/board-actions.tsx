@@ -10,7 +10,9 @@ import { useCommand } from '#client/ui/commands.ts'
 import { lazyDialog } from '#client/ui/lazy-part.tsx'
 import type { WhatIf } from './what-if.ts'
 
-const SettingsDialog = lazyDialog(() => import('./settings-dialog.tsx').then((part) => part.SettingsDialog))
+const SettingsDialog = lazyDialog(() =>
+  import('./settings-dialog.tsx').then((part) => part.SettingsDialog),
+)
 
 interface BoardActionsProps {
   project: Project
@@ -21,29 +23,71 @@ interface BoardActionsProps {
   onTakeBack: () => void
 }
 
-export function BoardActions({ project, actor, evaluation, whatIf, onWhatIf, onTakeBack }: BoardActionsProps) {
+export function BoardActions({
+  project,
+  actor,
+  evaluation,
+  whatIf,
+  onWhatIf,
+  onTakeBack,
+}: BoardActionsProps) {
   const { t } = useLingui()
   const [isSettings, setSettings] = useState(false)
   const whatIfLabel = whatIf === null ? t`What if…` : t`End what-if`
   const group = t`Evaluation`
   useCommand({ id: 'evaluation.what-if', label: t`Try other weights`, group, run: onWhatIf })
-  useCommand({ id: 'evaluation.settings', label: t`Scoring rules`, group, run: () => setSettings(true) })
+  useCommand({
+    id: 'evaluation.settings',
+    label: t`Scoring rules`,
+    group,
+    run: () => setSettings(true),
+  })
   const { canUndo, label } = useUndo(project.id)
-  useCommand({ id: 'evaluation.undo', label: t`Undo: ${label}`, group, run: onTakeBack, when: canUndo })
-  useCommand({ id: 'evaluation.print', label: t`Print the evaluation`, group, run: () => window.print() })
+  useCommand({
+    id: 'evaluation.undo',
+    label: t`Undo: ${label}`,
+    group,
+    run: onTakeBack,
+    when: canUndo,
+  })
+  useCommand({
+    id: 'evaluation.print',
+    label: t`Print the evaluation`,
+    group,
+    run: () => window.print(),
+  })
   return (
     <>
-      <Button variant="default" leftSection={<IconAdjustments size={15} aria-hidden />} onClick={() => setSettings(true)}>
+      <Button
+        variant="default"
+        leftSection={<IconAdjustments size={15} aria-hidden />}
+        onClick={() => setSettings(true)}
+      >
         {t`Scoring rules`}
       </Button>
-      <Button variant="default" leftSection={<IconPrinter size={15} aria-hidden />} onClick={() => window.print()}>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={15} aria-hidden />}
+        onClick={() => window.print()}
+      >
         {t`Print`}
       </Button>
-      <Button variant={whatIf === null ? 'filled' : 'default'} leftSection={<IconScale size={15} aria-hidden />} onClick={onWhatIf}>
+      <Button
+        variant={whatIf === null ? 'filled' : 'default'}
+        leftSection={<IconScale size={15} aria-hidden />}
+        onClick={onWhatIf}
+      >
         {whatIfLabel}
       </Button>
       <Suspense fallback={null}>
-        {isSettings && <SettingsDialog project={project} actor={actor} evaluation={evaluation} onClose={() => setSettings(false)} />}
+        {isSettings && (
+          <SettingsDialog
+            project={project}
+            actor={actor}
+            evaluation={evaluation}
+            onClose={() => setSettings(false)}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -18,27 +18,60 @@ interface BoardSummaryProps {
 }
 
 /** One line on what the numbers are, and what was left out of them. */
-export function BoardSummary({ project, evaluation, view, lineCount, isWhatIf }: BoardSummaryProps) {
+export function BoardSummary({
+  project,
+  evaluation,
+  view,
+  lineCount,
+  isWhatIf,
+}: BoardSummaryProps) {
   const { t } = useLingui()
   const { version } = project
   const day = project.deadline === null ? null : formatDate(project.deadline.date)
-  const warnings = evaluation.warnings.filter((warning) => !isWhatIf || warning.kind === 'nothingToScore')
+  const warnings = evaluation.warnings.filter(
+    (warning) => !isWhatIf || warning.kind === 'nothingToScore',
+  )
   return (
     <div className={classes.summary}>
       <p>
         <LensName lens={view.lens} releases={evaluation.prepared.rows.releases} />
-        {version !== '' && <> · <Trans>Version {version}</Trans></>}
-        {day !== null && <> · <Trans>answers until {day}</Trans></>}
-        {' · '}<Plural value={lineCount} one="# line" other="# lines" />
-        {project.evaluation.knockOutsApplied && <> · <strong>{t`knock-outs applied`}</strong></>}
+        {version !== '' && (
+          <>
+            {' '}
+            · <Trans>Version {version}</Trans>
+          </>
+        )}
+        {day !== null && (
+          <>
+            {' '}
+            · <Trans>answers until {day}</Trans>
+          </>
+        )}
+        {' · '}
+        <Plural value={lineCount} one="# line" other="# lines" />
+        {project.evaluation.knockOutsApplied && (
+          <>
+            {' '}
+            · <strong>{t`knock-outs applied`}</strong>
+          </>
+        )}
       </p>
       {warnings.length > 0 && (
         <details className={classes.warnings}>
           <summary>
-            <IconAlertTriangle size={14} aria-hidden /> <Plural value={warnings.length} one="# note on the weights" other="# notes on the weights" />
+            <IconAlertTriangle size={14} aria-hidden />{' '}
+            <Plural
+              value={warnings.length}
+              one="# note on the weights"
+              other="# notes on the weights"
+            />
           </summary>
           <ul>
-            {warnings.map((warning) => <li key={JSON.stringify(warning)}><WarningText warning={warning} prepared={evaluation.prepared} /></li>)}
+            {warnings.map((warning) => (
+              <li key={JSON.stringify(warning)}>
+                <WarningText warning={warning} prepared={evaluation.prepared} />
+              </li>
+            ))}
           </ul>
         </details>
       )}

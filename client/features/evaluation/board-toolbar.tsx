@@ -10,7 +10,11 @@ import type { VendorColumn } from './vendor-columns.ts'
 import { VendorPicker } from './vendor-picker.tsx'
 import classes from './board.module.css'
 
-interface BoardToolbarProps { view: MatrixViewState; columns: readonly VendorColumn[]; releases: readonly Release[] }
+interface BoardToolbarProps {
+  view: MatrixViewState
+  columns: readonly VendorColumn[]
+  releases: readonly Release[]
+}
 
 /** What is shown and how: level, lens, vendors, differences. */
 export function BoardToolbar({ view, columns, releases }: BoardToolbarProps) {
@@ -25,13 +29,20 @@ export function BoardToolbar({ view, columns, releases }: BoardToolbarProps) {
     <>
       <LevelSwitch level={view.level} onChange={view.setLevel} />
       <NativeSelect
-        size="xs" aria-label={t`Commitments counted`} className={classes.lens}
+        size="xs"
+        aria-label={t`Commitments counted`}
+        className={classes.lens}
         value={lens.kind === 'all' ? 'all' : String(lens.release)}
-        data={[{ value: 'all', label: t`All commitments` }, ...releases.map((one) => ({ value: String(one.number), label: asOf(one) }))]}
+        data={[
+          { value: 'all', label: t`All commitments` },
+          ...releases.map((one) => ({ value: String(one.number), label: asOf(one) })),
+        ]}
         onChange={({ currentTarget: { value } }) => view.setLens(lensOf(value))}
       />
       <Button
-        variant={view.differencesOnly ? 'light' : 'default'} aria-pressed={view.differencesOnly} title={t`Differences only`}
+        variant={view.differencesOnly ? 'light' : 'default'}
+        aria-pressed={view.differencesOnly}
+        title={t`Differences only`}
         leftSection={<IconArrowsDiff size={15} aria-hidden />}
         onClick={() => view.setDifferencesOnly(!view.differencesOnly)}
       >
@@ -42,4 +53,5 @@ export function BoardToolbar({ view, columns, releases }: BoardToolbarProps) {
   )
 }
 
-const lensOf = (value: string): Lens => (value === 'all' ? { kind: 'all' } : { kind: 'asOf', release: Number(value) })
+const lensOf = (value: string): Lens =>
+  value === 'all' ? { kind: 'all' } : { kind: 'asOf', release: Number(value) }

@@ -26,22 +26,39 @@ const EvidenceDrawer = lazyOverlay(
   () => import('./evidence-drawer.tsx').then((part) => part.EvidenceDrawer),
   ({ target, onClose }) => ({ opened: target !== null, close: onClose }),
 )
-const EvidencePanel = lazyPart(() => import('./evidence-panel.tsx').then((part) => part.EvidencePanel))
+const EvidencePanel = lazyPart(() =>
+  import('./evidence-panel.tsx').then((part) => part.EvidencePanel),
+)
 
-interface EvaluationBoardProps { project: Project; actor: ProjectActor }
+interface EvaluationBoardProps {
+  project: Project
+  actor: ProjectActor
+}
 
 export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
   const { t } = useLingui()
   const view = useMatrixView(project.id)
   const takeBack = useTakeBack(project.id)
   const [whatIf, setWhatIf] = useState<WhatIf | null>(null)
-  const { saved, tried, isReading } = useEvaluation({ projectId: project.id, lens: view.lens, settings: project.evaluation, whatIf })
+  const { saved, tried, isReading } = useEvaluation({
+    projectId: project.id,
+    lens: view.lens,
+    settings: project.evaluation,
+    whatIf,
+  })
   const shown = tried ?? saved
   const columns = useVendorColumns(saved.prepared.vendors, view.choice)
   const compared = useMemo(() => columns.filter((column) => column.isShown), [columns])
   const { level, toggled, differencesOnly, sort } = view
   const rows = useMemo(
-    () => matrixRows(shown, { level, toggled, differencesOnly, sort, vendors: compared.map((column) => column.position) }),
+    () =>
+      matrixRows(shown, {
+        level,
+        toggled,
+        differencesOnly,
+        sort,
+        vendors: compared.map((column) => column.position),
+      }),
     [shown, level, toggled, differencesOnly, sort, compared],
   )
   const evidence = useEvidence(compared[0]?.vendorId)
@@ -51,38 +68,85 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
   }, [])
   const { isWide, isDocked, target } = evidence
   useCommand({
-    id: 'evaluation.evidence', group: t`Evaluation`, when: isWide, run: evidence.toggle,
+    id: 'evaluation.evidence',
+    group: t`Evaluation`,
+    when: isWide,
+    run: evidence.toggle,
     label: isDocked ? t`Close the evidence` : t`Show the evidence beside the scores`,
   })
   const setWeight = useCallback((kind: 'package' | 'document', id: string, weight: number) => {
     setWhatIf((before) => before && withWeight(before, kind, id, weight))
   }, [])
-  if (isReading) return <Page title={t`Evaluation`}><p role="status">{t`Loading the evaluation…`}</p></Page>
+  if (isReading)
+    return (
+      <Page title={t`Evaluation`}>
+        <p role="status">{t`Loading the evaluation…`}</p>
+      </Page>
+    )
   return (
     <Page
-      title={t`Evaluation`} isFlush
-      toolbar={<BoardToolbar view={view} columns={columns} releases={saved.prepared.rows.releases} />}
+      title={t`Evaluation`}
+      isFlush
+      toolbar={
+        <BoardToolbar view={view} columns={columns} releases={saved.prepared.rows.releases} />
+      }
       actions={
         <BoardActions
-          project={project} actor={actor} evaluation={saved} whatIf={whatIf} onTakeBack={takeBack}
+          project={project}
+          actor={actor}
+          evaluation={saved}
+          whatIf={whatIf}
+          onTakeBack={takeBack}
           onWhatIf={() => setWhatIf(whatIf ? null : startWhatIf(saved))}
         />
       }
     >
-      <BoardSummary project={project} evaluation={shown} view={view} lineCount={rows.length} isWhatIf={whatIf !== null} />
+      <BoardSummary
+        project={project}
+        evaluation={shown}
+        view={view}
+        lineCount={rows.length}
+        isWhatIf={whatIf !== null}
+      />
       <ChangedAfterOpening project={project} />
-      {whatIf && <WhatIfBar project={project} actor={actor} evaluation={saved} whatIf={whatIf} onChange={setWhatIf} />}
+      {whatIf && (
+        <WhatIfBar
+          project={project}
+          actor={actor}
+          evaluation={saved}
+          whatIf={whatIf}
+          onChange={setWhatIf}
+        />
+      )}
       <div ref={split} className={classes.split} data-docked={isDocked || undefined}>
         <Matrix
-          evaluation={shown} saved={tried && saved} rows={rows} columns={compared} sort={sort} onSort={view.sortBy} onToggle={view.toggle}
-          onOpen={evidence.open} onFollow={evidence.follow} onEscape={isDocked ? evidence.close : null}
-          onWeight={whatIf && setWeight} onTakeBack={takeBack}
+          evaluation={shown}
+          saved={tried && saved}
+          rows={rows}
+          columns={compared}
+          sort={sort}
+          onSort={view.sortBy}
+          onToggle={view.toggle}
+          onOpen={evidence.open}
+          onFollow={evidence.follow}
+          onEscape={isDocked ? evidence.close : null}
+          onWeight={whatIf && setWeight}
+          onTakeBack={takeBack}
         />
         <Suspense fallback={null}>
           {isDocked && target !== null && (
             <EvidencePanel
-              project={project} actor={actor} evaluation={shown} columns={columns} target={target} onTarget={evidence.show}
-              panel={evidence.panel} width={evidence.width} onWidth={evidence.setWidth} onClose={evidence.close} onLeave={backToMatrix}
+              project={project}
+              actor={actor}
+              evaluation={shown}
+              columns={columns}
+              target={target}
+              onTarget={evidence.show}
+              panel={evidence.panel}
+              width={evidence.width}
+              onWidth={evidence.setWidth}
+              onClose={evidence.close}
+              onLeave={backToMatrix}
             />
           )}
         </Suspense>
@@ -91,12 +155,24 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
       <Suspense fallback={null}>
         {evidence.isEverOver && (
           <EvidenceDrawer
-            project={project} actor={actor} evaluation={shown} columns={columns} target={evidence.isOver ? target : null}
-            onTarget={evidence.show} onClose={evidence.close}
+            project={project}
+            actor={actor}
+            evaluation={shown}
+            columns={columns}
+            target={evidence.isOver ? target : null}
+            onTarget={evidence.show}
+            onClose={evidence.close}
           />
         )}
       </Suspense>
-      <PrintReport project={project} evaluation={shown} saved={tried && saved} rows={rows} columns={compared} view={view} />
+      <PrintReport
+        project={project}
+        evaluation={shown}
+        saved={tried && saved}
+        rows={rows}
+        columns={compared}
+        view={view}
+      />
     </Page>
   )
 }

@@ -11,10 +11,24 @@ export function EvaluationPage({ projectId }: { projectId: string }) {
   const { status, actor } = useProjectState(projectId)
   const project = useRow(projectId, 'project', projectId)
   const title = t`Evaluation`
-  if (status === 'loading') return <Page title={title}><p role="status">{t`Loading the evaluation…`}</p></Page>
+  if (status === 'loading')
+    return (
+      <Page title={title}>
+        <p role="status">{t`Loading the evaluation…`}</p>
+      </Page>
+    )
   if (actor === undefined || project === undefined || !actor.permissions.includes('SC_BROWSE')) {
-    return <Page title={title}><EvaluationDenied /></Page>
+    return (
+      <Page title={title}>
+        <EvaluationDenied />
+      </Page>
+    )
   }
-  if (project.state === 'PUBLISHED' || !areAnswersOpen(project)) return <Page title={title}><EvaluationClosed project={project} /></Page>
+  if (project.state === 'PUBLISHED' || !areAnswersOpen(project))
+    return (
+      <Page title={title}>
+        <EvaluationClosed project={project} />
+      </Page>
+    )
   return <EvaluationBoard project={project} actor={actor} />
 }

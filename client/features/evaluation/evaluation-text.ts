@@ -3,7 +3,8 @@ import type { Release } from '#schema/entities/project.ts'
 import { formatDate } from '#schema/rules/format.ts'
 
 /** A score or a percentage with two decimals; a dash where there is nothing to score. */
-export const scoreText = (score: number | null): string => (score === null ? '–' : `${score.toFixed(2)} %`)
+export const scoreText = (score: number | null): string =>
+  score === null ? '–' : `${score.toFixed(2)} %`
 
 /** A weight as it was typed: no decimals that say nothing. */
 export const weightText = (weight: number): string => String(Math.round(weight * 100) / 100)
@@ -17,16 +18,23 @@ export const differenceText = (before: number | null, after: number | null): str
 }
 
 /** What a vendor entered, as it reads on paper; null = nothing. */
-export const answerText = (parameter: Parameter, value: ParameterValue | undefined, words: { yes: string; no: string }): string | null => {
+export const answerText = (
+  parameter: Parameter,
+  value: ParameterValue | undefined,
+  words: { yes: string; no: string },
+): string | null => {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? words.yes : words.no
-  if (typeof value === 'number') return parameter.isStatement === true ? `${value} %` : String(value)
+  if (typeof value === 'number')
+    return parameter.isStatement === true ? `${value} %` : String(value)
   if (parameter.type === 'DATE_PICKER') return formatDate(value)
   return parameter.options?.find((option) => option.key === value)?.label ?? value
 }
 
 export const releaseText = (
-  release: ParameterValue | undefined, releases: readonly Release[], words: { now: string; notPlanned: string },
+  release: ParameterValue | undefined,
+  releases: readonly Release[],
+  words: { now: string; notPlanned: string },
 ): string | null => {
   if (release === -2) return words.now
   if (release === -1) return words.notPlanned

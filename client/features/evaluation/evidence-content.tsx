@@ -34,7 +34,7 @@ export const useEvidenceTitle = (
   if (target === null) return ''
   const { layout } = evaluation.prepared
   const { code, name } = nodeName(layout, target.node.level, indexOf(layout, target.node) ?? 0)
-  const label = target.node.level === 'project' ? t`Weighted total` : code ?? name
+  const label = target.node.level === 'project' ? t`Weighted total` : (code ?? name)
   return `${label} · ${columns.find((one) => one.vendorId === target.vendorId)?.name ?? ''}`
 }
 
@@ -47,15 +47,23 @@ export function EvidenceContent(props: EvidenceContentProps) {
   const column = columns.find((one) => one.vendorId === vendorId)
   const look = (next: NodeRef) => onTarget({ node: next, vendorId, asked: 0 })
   if (index === null || column === undefined) {
-    return <p><Trans>This was removed from the project.</Trans></p>
+    return (
+      <p>
+        <Trans>This was removed from the project.</Trans>
+      </p>
+    )
   }
   return (
     <div className={classes.drawer}>
       <div className={classes.bar}>
         <NativeSelect
-          size="xs" aria-label={t`Vendor`} value={String(vendorId)}
+          size="xs"
+          aria-label={t`Vendor`}
+          value={String(vendorId)}
           data={columns.map((one) => ({ value: String(one.vendorId), label: one.name }))}
-          onChange={({ currentTarget: { value } }) => onTarget({ node, vendorId: Number(value), asked: 0 })}
+          onChange={({ currentTarget: { value } }) =>
+            onTarget({ node, vendorId: Number(value), asked: 0 })
+          }
         />
         {node.level === 'requirement' && (
           <span className={classes.neighbours}>
@@ -66,42 +74,78 @@ export function EvidenceContent(props: EvidenceContentProps) {
       </div>
       <ChangedAfterOpening project={project} />
       <NodePath evaluation={evaluation} node={node} index={index} onLook={look} />
-      {node.level === 'requirement'
-        ? (
-          <RequirementEvidence
-            key={`${node.id}.${vendorId}.${asked}`} project={project} actor={actor} evaluation={evaluation}
-            index={index} column={column} wantsOverride={asked > 0}
-          />
-        )
-        : <ScoreSum evaluation={evaluation} level={node.level} index={index} vendor={column.position} onLook={look} />}
+      {node.level === 'requirement' ? (
+        <RequirementEvidence
+          key={`${node.id}.${vendorId}.${asked}`}
+          project={project}
+          actor={actor}
+          evaluation={evaluation}
+          index={index}
+          column={column}
+          wantsOverride={asked > 0}
+        />
+      ) : (
+        <ScoreSum
+          evaluation={evaluation}
+          level={node.level}
+          index={index}
+          vendor={column.position}
+          onLook={look}
+        />
+      )}
     </div>
   )
 }
 
-function RequirementLink({ evaluation, index, projectId }: { evaluation: Evaluation; index: number; projectId: string }) {
+function RequirementLink({
+  evaluation,
+  index,
+  projectId,
+}: {
+  evaluation: Evaluation
+  index: number
+  projectId: string
+}) {
   const requirement = evaluation.prepared.layout.requirements[index]
   if (requirement === undefined || requirement.fullId === null) return null
   const { documentId, fullId } = requirement
   return (
-    <Link to="/project/$id/documents/$documentId/requirement/$requirementFullId" params={{ id: projectId, documentId, requirementFullId: fullId }}>
+    <Link
+      to="/project/$id/documents/$documentId/requirement/$requirementFullId"
+      params={{ id: projectId, documentId, requirementFullId: fullId }}
+    >
       <Trans>Open requirement</Trans>
     </Link>
   )
 }
 
-interface NeighboursProps { evaluation: Evaluation; index: number; onLook: (node: NodeRef) => void }
+interface NeighboursProps {
+  evaluation: Evaluation
+  index: number
+  onLook: (node: NodeRef) => void
+}
 
 /** The requirement before and after, in the order of the project. */
-function Neighbours({ evaluation: { prepared: { layout } }, index, onLook }: NeighboursProps) {
+function Neighbours({
+  evaluation: {
+    prepared: { layout },
+  },
+  index,
+  onLook,
+}: NeighboursProps) {
   const { t } = useLingui()
   const go = (to: number) => onLook({ level: 'requirement', id: idOf(layout, 'requirement', to) })
   return (
     <>
       {index > 0 && (
-        <ActionIcon aria-label={t`Previous requirement`} onClick={() => go(index - 1)}><IconChevronLeft size={16} aria-hidden /></ActionIcon>
+        <ActionIcon aria-label={t`Previous requirement`} onClick={() => go(index - 1)}>
+          <IconChevronLeft size={16} aria-hidden />
+        </ActionIcon>
       )}
       {index < layout.requirements.length - 1 && (
-        <ActionIcon aria-label={t`Next requirement`} onClick={() => go(index + 1)}><IconChevronRight size={16} aria-hidden /></ActionIcon>
+        <ActionIcon aria-label={t`Next requirement`} onClick={() => go(index + 1)}>
+          <IconChevronRight size={16} aria-hidden />
+        </ActionIcon>
       )}
     </>
   )

@@ -43,17 +43,36 @@ export function EvidencePanel(props: EvidencePanelProps) {
     <>
       <EvidenceSplitter panel={panel} width={width} onWidth={onWidth} />
       <section
-        ref={panel} className={classes.panel} aria-labelledby={titleId} tabIndex={-1} onKeyDown={onKeyDown}
-        onFocus={() => { isInside.current = true }} onBlur={() => { isInside.current = false }}
-        style={width === null ? undefined : { width }} data-testid="evidence-panel" data-no-print
+        ref={panel}
+        className={classes.panel}
+        aria-labelledby={titleId}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        onFocus={() => {
+          isInside.current = true
+        }}
+        onBlur={() => {
+          isInside.current = false
+        }}
+        style={width === null ? undefined : { width }}
+        data-testid="evidence-panel"
+        data-no-print
       >
         <header className={classes.head}>
           <h2 id={titleId}>{title}</h2>
-          <ActionIcon aria-label={t`Close the evidence`} onClick={() => { onClose(); onLeave() }}>
+          <ActionIcon
+            aria-label={t`Close the evidence`}
+            onClick={() => {
+              onClose()
+              onLeave()
+            }}
+          >
             <IconX size={16} aria-hidden />
           </ActionIcon>
         </header>
-        <div ref={body} className={classes.body}><EvidenceContent {...content} /></div>
+        <div ref={body} className={classes.body}>
+          <EvidenceContent {...content} />
+        </div>
         <Announcement title={title} {...content} />
       </section>
     </>
@@ -63,17 +82,28 @@ export function EvidencePanel(props: EvidencePanelProps) {
 const PAUSE_MS = 600
 
 /** Says of what the evidence is once the cursor rests, after the cell itself was read. */
-function Announcement({ title, evaluation, columns, target }: EvidenceContentProps & { title: string }) {
+function Announcement({
+  title,
+  evaluation,
+  columns,
+  target,
+}: EvidenceContentProps & { title: string }) {
   const { t } = useLingui()
   const index = indexOf(evaluation.prepared.layout, target.node)
   const vendor = columns.find((one) => one.vendorId === target.vendorId)?.position
-  const score = index === null || vendor === undefined
-    ? '' : scoreText(nodeScore(evaluation, target.node.level, index, vendor).score)
+  const score =
+    index === null || vendor === undefined
+      ? ''
+      : scoreText(nodeScore(evaluation, target.node.level, index, vendor).score)
   const text = t`Evidence: ${title}, ${score}`
   const [said, setSaid] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSaid(text), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return <p className="visually-hidden" role="status">{said}</p>
+  return (
+    <p className="visually-hidden" role="status">
+      {said}
+    </p>
+  )
 }

@@ -39,11 +39,20 @@ export function EvidenceSplitter({ panel, width, onWidth }: EvidenceSplitterProp
   }
   return (
     <div
-      className={classes.splitter} role="separator" aria-orientation="vertical" tabIndex={0}
-      aria-label={t`Width of the evidence`} aria-valuenow={shown} aria-valuemin={LEAST}
-      aria-valuemax={Math.max(shown, most())} onKeyDown={onKeyDown} onDoubleClick={() => onWidth(null)}
+      className={classes.splitter}
+      role="separator"
+      aria-orientation="vertical"
+      tabIndex={0}
+      aria-label={t`Width of the evidence`}
+      aria-valuenow={shown}
+      aria-valuemin={LEAST}
+      aria-valuemax={Math.max(shown, most())}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => onWidth(null)}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={onPointerMove} onPointerUp={onPointerUp} data-no-print
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      data-no-print
     />
   )
 }

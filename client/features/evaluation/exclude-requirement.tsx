@@ -13,7 +13,11 @@ import { toast } from '#client/ui/toast.tsx'
 import { whyNot } from './why-not.ts'
 import classes from './evidence.module.css'
 
-interface ExcludeRequirementProps { project: Project; actor: ProjectActor; requirement: Requirement }
+interface ExcludeRequirementProps {
+  project: Project
+  actor: ProjectActor
+  requirement: Requirement
+}
 
 /** Takes a requirement out of the scores of every vendor, never of one, with a reason. */
 export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequirementProps) {
@@ -34,12 +38,20 @@ export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequi
     setOpen(false)
     section.current?.focus()
   }
-  const refusal = whyNot(actor, 'requirement.exclude', { state: project.state, packageId: requirement.packageId })
+  const refusal = whyNot(actor, 'requirement.exclude', {
+    state: project.state,
+    packageId: requirement.packageId,
+  })
   const exclude = async (why: string | null): Promise<void> => {
     try {
-      await mutate('requirements.exclude', { projectId: project.id, id: requirement.id, reason: why }, { scope: project.id, undoLabel: t`Exclusion` })
+      await mutate(
+        'requirements.exclude',
+        { projectId: project.id, id: requirement.id, reason: why },
+        { scope: project.id, undoLabel: t`Exclusion` },
+      )
       end()
-      const done = why === null ? t`Requirement included again` : t`Requirement excluded for all vendors`
+      const done =
+        why === null ? t`Requirement included again` : t`Requirement excluded for all vendors`
       toast.success(done, { undo: () => undo(project.id) })
     } catch (failure) {
       toast.error(failure)
@@ -53,22 +65,39 @@ export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequi
   }
   return (
     <section ref={section} className={classes.section} aria-label={t`Exclusion`} tabIndex={-1}>
-      <h3><Trans>Exclusion</Trans></h3>
-      {requirement.excluded
-        ? <ExclusionText excluded={requirement.excluded} />
-        : <p className={classes.values}><Trans>The requirement counts for all vendors.</Trans></p>}
+      <h3>
+        <Trans>Exclusion</Trans>
+      </h3>
+      {requirement.excluded ? (
+        <ExclusionText excluded={requirement.excluded} />
+      ) : (
+        <p className={classes.values}>
+          <Trans>The requirement counts for all vendors.</Trans>
+        </p>
+      )}
       {refusal !== null && <p className={classes.why}>{refusal}</p>}
       {refusal === null && !isOpen && (
         <div className={classes.buttons}>
-          {requirement.excluded
-            ? <Button variant="default" onClick={() => void exclude(null)}>{t`Include again`}</Button>
-            : <Button variant="default" onClick={() => setOpen(true)}>{t`Exclude for all vendors…`}</Button>}
+          {requirement.excluded ? (
+            <Button variant="default" onClick={() => void exclude(null)}>{t`Include again`}</Button>
+          ) : (
+            <Button
+              variant="default"
+              onClick={() => setOpen(true)}
+            >{t`Exclude for all vendors…`}</Button>
+          )}
         </div>
       )}
       {refusal === null && isOpen && (
         <form className={classes.form} onSubmit={submit} noValidate>
           <Textarea
-            label={t`Reason for the exclusion`} required minRows={2} maxLength={2000} autosize value={reason} error={error}
+            label={t`Reason for the exclusion`}
+            required
+            minRows={2}
+            maxLength={2000}
+            autosize
+            value={reason}
+            error={error}
             onChange={(event) => write(event.currentTarget.value)}
           />
           <div className={classes.buttons}>
@@ -81,13 +110,19 @@ export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequi
   )
 }
 
-function ExclusionText({ excluded: { reason, by, on } }: { excluded: NonNullable<Requirement['excluded']> }) {
+function ExclusionText({
+  excluded: { reason, by, on },
+}: {
+  excluded: NonNullable<Requirement['excluded']>
+}) {
   const time = exactText(on)
   return (
     <p className={classes.values}>
       <Trans>Excluded for all vendors: {reason}</Trans>
       <br />
-      <span className={classes.dim}>{by}, {time}</span>
+      <span className={classes.dim}>
+        {by}, {time}
+      </span>
     </p>
   )
 }

@@ -3,12 +3,18 @@ import { overrideId } from '#schema/entities/commitment.ts'
 import { keptForm } from '#client/lib/kept-form.ts'
 
 const Kept = v.strictObject({
-  mode: v.picklist(['set', 'remove']), value: v.union([v.number(), v.string()]), reason: v.string(),
+  mode: v.picklist(['set', 'remove']),
+  value: v.union([v.number(), v.string()]),
+  reason: v.string(),
 })
 type KeptOverride = v.InferOutput<typeof Kept>
 export type OverrideMode = KeptOverride['mode']
 
-interface Cell { requirementId: string; vendorId: number; parameterId: string }
+interface Cell {
+  requirementId: string
+  vendorId: number
+  parameterId: string
+}
 
 /** Under which name the form of an override is kept until it is sent or cancelled. */
 export const overrideFormOf = ({ requirementId, vendorId, parameterId }: Cell): string =>

@@ -3,11 +3,17 @@ import type { Evaluation, NodeLevel } from '#schema/rules/evaluation.ts'
 import { weightText } from './evaluation-text.ts'
 import classes from './evidence.module.css'
 
-interface LensNoteProps { evaluation: Evaluation; level: NodeLevel }
+interface LensNoteProps {
+  evaluation: Evaluation
+  level: NodeLevel
+}
 
 /** Says how much of a value counts as of a release; nothing where every commitment counts in full. */
 export function LensNote({ evaluation, level }: LensNoteProps) {
-  const { options: { lens, settings }, prepared } = evaluation
+  const {
+    options: { lens, settings },
+    prepared,
+  } = evaluation
   if (lens.kind === 'all') return null
   const found = prepared.rows.releases.find((row) => row.number === lens.release)
   const release = found?.version ?? String(lens.release)
@@ -15,20 +21,18 @@ export function LensNote({ evaluation, level }: LensNoteProps) {
   const unplanned = weightText(settings.unplannedCredit * 100)
   return (
     <p className={classes.weightNote}>
-      {level === 'requirement'
-        ? (
-          <Trans>
-            Release counts: the part of the value that counts as of release {release}. It is 100 % of what
-            is available by then, {later} % of what is planned for a later release, and {unplanned} % of
-            what is not planned or names no release.
-          </Trans>
-        )
-        : (
-          <Trans>
-            Value: as of release {release}. What is planned for a later release counts {later} %, what is
-            not planned or names no release counts {unplanned} %.
-          </Trans>
-        )}
+      {level === 'requirement' ? (
+        <Trans>
+          Release counts: the part of the value that counts as of release {release}. It is 100 % of
+          what is available by then, {later} % of what is planned for a later release, and{' '}
+          {unplanned} % of what is not planned or names no release.
+        </Trans>
+      ) : (
+        <Trans>
+          Value: as of release {release}. What is planned for a later release counts {later} %, what
+          is not planned or names no release counts {unplanned} %.
+        </Trans>
+      )}
     </p>
   )
 }

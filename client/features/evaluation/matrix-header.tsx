@@ -13,15 +13,24 @@ export function MatrixHeader({ evaluation, saved, columns, sort, onSort }: Matri
   return (
     <div role="rowgroup" className={classes.head}>
       <div role="row" className={classes.headRow} aria-rowindex={1}>
-        <div role="columnheader" className={classes.name} aria-colindex={1}><Trans>Package, document, section, requirement</Trans></div>
-        <div role="columnheader" className={classes.weight} aria-colindex={2}><Trans>Weight</Trans></div>
+        <div role="columnheader" className={classes.name} aria-colindex={1}>
+          <Trans>Package, document, section, requirement</Trans>
+        </div>
+        <div role="columnheader" className={classes.weight} aria-colindex={2}>
+          <Trans>Weight</Trans>
+        </div>
         {columns.map((column, i) => (
           <div
-            key={column.vendorId} role="columnheader" className={classes.vendor} aria-colindex={i + 3}
+            key={column.vendorId}
+            role="columnheader"
+            className={classes.vendor}
+            aria-colindex={i + 3}
             aria-sort={sort?.vendor === column.position ? sort.direction : undefined}
           >
             <VendorButton
-              column={column} direction={sort?.vendor === column.position ? sort.direction : null} onSort={() => onSort(column.position)}
+              column={column}
+              direction={sort?.vendor === column.position ? sort.direction : null}
+              onSort={() => onSort(column.position)}
             />
             <RankBadge evaluation={evaluation} saved={saved} vendor={column.position} />
           </div>
@@ -31,13 +40,22 @@ export function MatrixHeader({ evaluation, saved, columns, sort, onSort }: Matri
   )
 }
 
-interface VendorButtonProps { column: VendorColumn; direction: 'ascending' | 'descending' | null; onSort: () => void }
+interface VendorButtonProps {
+  column: VendorColumn
+  direction: 'ascending' | 'descending' | null
+  onSort: () => void
+}
 
 function VendorButton({ column, direction, onSort }: VendorButtonProps) {
   const { t } = useLingui()
   const { name } = column
   return (
-    <button type="button" className={classes.vendorButton} onClick={onSort} title={t`Sort by the score of ${name}`}>
+    <button
+      type="button"
+      className={classes.vendorButton}
+      onClick={onSort}
+      title={t`Sort by the score of ${name}`}
+    >
       <span className={classes.vendorName}>{name}</span>
       {direction === 'descending' && <IconArrowDown size={13} aria-hidden />}
       {direction === 'ascending' && <IconArrowUp size={13} aria-hidden />}
@@ -45,7 +63,11 @@ function VendorButton({ column, direction, onSort }: VendorButtonProps) {
   )
 }
 
-interface RankBadgeProps { evaluation: Evaluation; saved: Evaluation | null; vendor: number }
+interface RankBadgeProps {
+  evaluation: Evaluation
+  saved: Evaluation | null
+  vendor: number
+}
 
 /** The vendor's place; in a what-if also the place it has now. */
 export function RankBadge({ evaluation, saved, vendor }: RankBadgeProps) {
@@ -53,14 +75,35 @@ export function RankBadge({ evaluation, saved, vendor }: RankBadgeProps) {
   const rank = evaluation.ranks[vendor] ?? null
   const before = saved?.ranks[vendor] ?? null
   if (rank === null) {
-    const isOut = nodeScore(evaluation, 'project', 0, vendor).knockOuts > 0 && evaluation.options.settings.knockOutsApplied
-    return isOut ? <StatePill tone="red"><Trans>Knocked out</Trans></StatePill> : <StatePill><Trans>No score</Trans></StatePill>
+    const isOut =
+      nodeScore(evaluation, 'project', 0, vendor).knockOuts > 0 &&
+      evaluation.options.settings.knockOutsApplied
+    return isOut ? (
+      <StatePill tone="red">
+        <Trans>Knocked out</Trans>
+      </StatePill>
+    ) : (
+      <StatePill>
+        <Trans>No score</Trans>
+      </StatePill>
+    )
   }
   const isShared = evaluation.ranks.filter((other) => other === rank).length > 1
   return (
-    <StatePill tone={rank === 1 ? 'teal' : 'neutral'} title={isShared ? t`Tied rank` : t`Rank by weighted total`}>
-      {isShared && '= '}<Ordinal value={rank} />
-      {before !== null && before !== rank && <span className={classes.was}> <Trans>was <Ordinal value={before} /></Trans></span>}
+    <StatePill
+      tone={rank === 1 ? 'teal' : 'neutral'}
+      title={isShared ? t`Tied rank` : t`Rank by weighted total`}
+    >
+      {isShared && '= '}
+      <Ordinal value={rank} />
+      {before !== null && before !== rank && (
+        <span className={classes.was}>
+          {' '}
+          <Trans>
+            was <Ordinal value={before} />
+          </Trans>
+        </span>
+      )}
     </StatePill>
   )
 }

@@ -1,12 +1,28 @@
-export interface CellPosition { row: number; column: number }
-interface KeyPress { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
-interface Size { rows: number; columns: number; page: number }
+export interface CellPosition {
+  row: number
+  column: number
+}
+interface KeyPress {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+}
+interface Size {
+  rows: number
+  columns: number
+  page: number
+}
 
 /** The name and the weight stand before the first vendor. */
 export const TOTAL_COLUMNS_BEFORE_VENDORS = 2
 
 /** Where a key leads in the grid; null = not a key of movement. */
-export const moveCell = (press: KeyPress, { row, column }: CellPosition, size: Size): CellPosition | null => {
+export const moveCell = (
+  press: KeyPress,
+  { row, column }: CellPosition,
+  size: Size,
+): CellPosition | null => {
   if (press.altKey) return null
   const isFar = press.ctrlKey || press.metaKey
   const [lastRow, lastColumn] = [size.rows - 1, size.columns - 1]
@@ -22,5 +38,8 @@ export const moveCell = (press: KeyPress, { row, column }: CellPosition, size: S
   }
   const next = moves[press.key]
   if (next === undefined) return null
-  return { row: Math.min(lastRow, Math.max(0, next.row)), column: Math.min(lastColumn, Math.max(0, next.column)) }
+  return {
+    row: Math.min(lastRow, Math.max(0, next.row)),
+    column: Math.min(lastColumn, Math.max(0, next.column)),
+  }
 }

@@ -26,10 +26,23 @@ interface MatrixLineProps {
 }
 
 export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
-  const { row, rowIndex, top, evaluation, saved, columns, activeColumn, onActivate, onToggle, onOpen, onWeight } = props
+  const {
+    row,
+    rowIndex,
+    top,
+    evaluation,
+    saved,
+    columns,
+    activeColumn,
+    onActivate,
+    onToggle,
+    onOpen,
+    onWeight,
+  } = props
   const { t } = useLingui()
   const { code, name } = nodeName(evaluation.prepared.layout, row.level, row.index)
-  const excluded = row.level === 'requirement' && evaluation.prepared.layout.requirements[row.index]?.excluded
+  const excluded =
+    row.level === 'requirement' && evaluation.prepared.layout.requirements[row.index]?.excluded
   const place = (column: number) => ({
     'data-cell': `${rowIndex}:${column}`,
     tabIndex: activeColumn === column ? 0 : -1,
@@ -38,20 +51,30 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
   })
   return (
     <div
-      role="row" className={classes.row} style={{ top }} data-level={row.level} data-excluded={excluded ? true : undefined}
-      aria-rowindex={rowIndex + 2} aria-level={row.depth + 1} aria-expanded={row.hasChildren ? row.isExpanded : undefined}
+      role="row"
+      className={classes.row}
+      style={{ top }}
+      data-level={row.level}
+      data-excluded={excluded ? true : undefined}
+      aria-rowindex={rowIndex + 2}
+      aria-level={row.depth + 1}
+      aria-expanded={row.hasChildren ? row.isExpanded : undefined}
     >
       <div role="rowheader" className={classes.name} {...place(0)} data-depth={row.depth}>
-        {row.hasChildren
-          ? (
-            <button
-              type="button" tabIndex={-1} className={classes.toggle} data-open={row.isExpanded || undefined}
-              aria-label={row.isExpanded ? t`Collapse ${name}` : t`Expand ${name}`} onClick={() => onToggle(row)}
-            >
-              <IconChevronRight size={14} aria-hidden />
-            </button>
-          )
-          : <span className={classes.toggle} />}
+        {row.hasChildren ? (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={classes.toggle}
+            data-open={row.isExpanded || undefined}
+            aria-label={row.isExpanded ? t`Collapse ${name}` : t`Expand ${name}`}
+            onClick={() => onToggle(row)}
+          >
+            <IconChevronRight size={14} aria-hidden />
+          </button>
+        ) : (
+          <span className={classes.toggle} />
+        )}
         <span className={classes.label} title={name}>
           {code !== null && <span className={classes.code}>{code}</span>}
           {name}
@@ -61,8 +84,14 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
       <WeightCell row={row} evaluation={evaluation} onWeight={onWeight} place={place(1)} />
       {columns.map((column, i) => (
         <ScoreCell
-          key={column.vendorId} evaluation={evaluation} saved={saved} level={row.level} index={row.index} column={column}
-          place={place(i + TOTAL_COLUMNS_BEFORE_VENDORS)} onOpen={() => onOpen(row, column, 'look')}
+          key={column.vendorId}
+          evaluation={evaluation}
+          saved={saved}
+          level={row.level}
+          index={row.index}
+          column={column}
+          place={place(i + TOTAL_COLUMNS_BEFORE_VENDORS)}
+          onOpen={() => onOpen(row, column, 'look')}
         />
       ))}
     </div>

@@ -6,20 +6,42 @@ import { matrixRows, tintOf } from './matrix-rows.ts'
 import type { MatrixView } from './matrix-rows.ts'
 
 const evaluation = evaluate(prepareEvaluation(buildEvaluationRows(goldenPlan())), {
-  lens: { kind: 'all' }, settings: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false },
+  lens: { kind: 'all' },
+  settings: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false },
 })
 const keys = (view: Partial<MatrixView>): string[] =>
-  matrixRows(evaluation, { level: 'package', toggled: new Set(), differencesOnly: false, sort: null, vendors: [0, 1], ...view }).map((row) => row.key)
+  matrixRows(evaluation, {
+    level: 'package',
+    toggled: new Set(),
+    differencesOnly: false,
+    sort: null,
+    vendors: [0, 1],
+    ...view,
+  }).map((row) => row.key)
 
 describe('the lines of the matrix', () => {
   it('[EM1] are open down to the chosen level', () => {
     expect(keys({})).toEqual(['package:p1', 'package:p2'])
-    expect(keys({ level: 'document' })).toEqual(['package:p1', 'document:d1', 'document:d2', 'package:p2', 'document:d3'])
+    expect(keys({ level: 'document' })).toEqual([
+      'package:p1',
+      'document:d1',
+      'document:d2',
+      'package:p2',
+      'document:d3',
+    ])
     expect(keys({ level: 'requirement' })).toHaveLength(2 + 3 + 3 + 6)
   })
   it('[EM2] open and close one by one', () => {
-    expect(keys({ toggled: new Set(['package:p2']) })).toEqual(['package:p1', 'package:p2', 'document:d3'])
-    expect(keys({ level: 'document', toggled: new Set(['package:p1']) })).toEqual(['package:p1', 'package:p2', 'document:d3'])
+    expect(keys({ toggled: new Set(['package:p2']) })).toEqual([
+      'package:p1',
+      'package:p2',
+      'document:d3',
+    ])
+    expect(keys({ level: 'document', toggled: new Set(['package:p1']) })).toEqual([
+      'package:p1',
+      'package:p2',
+      'document:d3',
+    ])
   })
   it('[EM3] keep what differs between the compared vendors, with its parents', () => {
     expect(keys({ level: 'requirement', differencesOnly: true })).not.toContain('requirement:FUN-3')
@@ -27,11 +49,21 @@ describe('the lines of the matrix', () => {
     expect(keys({ level: 'requirement', differencesOnly: true, vendors: [0] })).toEqual([])
   })
   it('[EM4] are sorted among their siblings by one vendor, what has no score at the end', () => {
-    expect(keys({ sort: { vendor: 0, direction: 'descending' } })).toEqual(['package:p2', 'package:p1'])
-    const requirements = keys({ level: 'requirement', sort: { vendor: 0, direction: 'ascending' } }).filter((key) => key.startsWith('requirement'))
-    expect(requirements.indexOf('requirement:FUN-3')).toBeGreaterThan(requirements.indexOf('requirement:FUN-1'))
+    expect(keys({ sort: { vendor: 0, direction: 'descending' } })).toEqual([
+      'package:p2',
+      'package:p1',
+    ])
+    const requirements = keys({
+      level: 'requirement',
+      sort: { vendor: 0, direction: 'ascending' },
+    }).filter((key) => key.startsWith('requirement'))
+    expect(requirements.indexOf('requirement:FUN-3')).toBeGreaterThan(
+      requirements.indexOf('requirement:FUN-1'),
+    )
   })
   it('[EM5] have four tints, and none where nothing is scored', () => {
-    expect([null, 0, 49.99, 50, 64.99, 65, 79.99, 80, 100].map(tintOf)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4])
+    expect([null, 0, 49.99, 50, 64.99, 65, 79.99, 80, 100].map(tintOf)).toEqual([
+      0, 1, 1, 2, 2, 3, 3, 4, 4,
+    ])
   })
 })

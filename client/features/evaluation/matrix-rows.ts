@@ -30,15 +30,30 @@ export interface MatrixView {
 }
 
 /** By id, so that what a person opened stays open when places change. */
-export const rowKey = (layout: Layout, level: RowLevel, index: number): string => `${level}:${idOf(layout, level, index)}`
+export const rowKey = (layout: Layout, level: RowLevel, index: number): string =>
+  `${level}:${idOf(layout, level, index)}`
 
 /** The lines to show, in order: a tree that is open down to the chosen level. */
 export const matrixRows = (evaluation: Evaluation, view: MatrixView): MatrixRow[] =>
-  rowsBelow({ evaluation, view, layout: evaluation.prepared.layout }, 0, 0, evaluation.prepared.layout.packages.length).rows
+  rowsBelow(
+    { evaluation, view, layout: evaluation.prepared.layout },
+    0,
+    0,
+    evaluation.prepared.layout.packages.length,
+  ).rows
 
-interface Walk { evaluation: Evaluation; view: MatrixView; layout: Layout }
+interface Walk {
+  evaluation: Evaluation
+  view: MatrixView
+  layout: Layout
+}
 
-const rowsBelow = (walk: Walk, depth: number, first: number, last: number): { rows: MatrixRow[]; differs: boolean } => {
+const rowsBelow = (
+  walk: Walk,
+  depth: number,
+  first: number,
+  last: number,
+): { rows: MatrixRow[]; differs: boolean } => {
   const level = ROW_LEVELS[depth]
   const rows: MatrixRow[] = []
   let differs = false
@@ -48,7 +63,10 @@ const rowsBelow = (walk: Walk, depth: number, first: number, last: number): { ro
     const [from, to] = childRange(walk.layout, level, index)
     const isExpanded = from < to && isOpen(walk.view, depth, key)
     const below = isExpanded ? rowsBelow(walk, depth + 1, from, to) : { rows: [], differs: false }
-    const isShown = !walk.view.differencesOnly || below.differs || scoresDiffer(walk.evaluation, level, index, walk.view.vendors)
+    const isShown =
+      !walk.view.differencesOnly ||
+      below.differs ||
+      scoresDiffer(walk.evaluation, level, index, walk.view.vendors)
     if (!isShown) continue
     differs = true
     rows.push({ key, level, index, depth, hasChildren: from < to, isExpanded }, ...below.rows)
@@ -57,22 +75,36 @@ const rowsBelow = (walk: Walk, depth: number, first: number, last: number): { ro
 }
 
 const isOpen = (view: MatrixView, depth: number, key: string): boolean =>
-  (depth < ROW_LEVELS.indexOf(view.level)) !== view.toggled.has(key)
+  depth < ROW_LEVELS.indexOf(view.level) !== view.toggled.has(key)
 
 export const childRange = (layout: Layout, level: RowLevel, index: number): [number, number] => {
-  const offsets = { package: layout.documentsOf, document: layout.sectionsOf, section: layout.requirementsOf, requirement: null }[level]
+  const offsets = {
+    package: layout.documentsOf,
+    document: layout.sectionsOf,
+    section: layout.requirementsOf,
+    requirement: null,
+  }[level]
   return offsets === null ? [0, 0] : [at(offsets, index), at(offsets, index + 1)]
 }
 
-const ordered = ({ evaluation, view }: Walk, level: NodeLevel, first: number, last: number): number[] => {
+const ordered = (
+  { evaluation, view }: Walk,
+  level: NodeLevel,
+  first: number,
+  last: number,
+): number[] => {
   const indexes = Array.from({ length: last - first }, (_, i) => first + i)
   if (view.sort === null) return indexes
   const { vendor, direction } = view.sort
   const sign = direction === 'ascending' ? 1 : -1
-  const scored = indexes.map((index) => ({ index, score: nodeScore(evaluation, level, index, vendor).score }))
+  const scored = indexes.map((index) => ({
+    index,
+    score: nodeScore(evaluation, level, index, vendor).score,
+  }))
   scored.sort((a, b) => {
     // What has nothing to score stays at the end, whichever way the rest is sorted.
-    if (a.score === null || b.score === null) return a.score === b.score ? a.index - b.index : a.score === null ? 1 : -1
+    if (a.score === null || b.score === null)
+      return a.score === b.score ? a.index - b.index : a.score === null ? 1 : -1
     return sign * (a.score - b.score) || a.index - b.index
   })
   return scored.map(({ index }) => index)
@@ -81,7 +113,12 @@ const ordered = ({ evaluation, view }: Walk, level: NodeLevel, first: number, la
 /** Two scores that read the same on two decimals are no difference. */
 const SAME = 0.005
 
-export const scoresDiffer = (evaluation: Evaluation, level: NodeLevel, index: number, vendors: readonly number[]): boolean => {
+export const scoresDiffer = (
+  evaluation: Evaluation,
+  level: NodeLevel,
+  index: number,
+  vendors: readonly number[],
+): boolean => {
   const scores = vendors.map((vendor) => nodeScore(evaluation, level, index, vendor))
   const [head, ...rest] = scores
   return head !== undefined && rest.some((one) => differ(head, one))

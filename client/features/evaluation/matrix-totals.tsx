@@ -18,7 +18,15 @@ interface MatrixTotalsProps {
 }
 
 /** The weighted total of the project, always in sight. */
-export function MatrixTotals({ evaluation, saved, columns, rowIndex, activeColumn, onActivate, onOpen }: MatrixTotalsProps) {
+export function MatrixTotals({
+  evaluation,
+  saved,
+  columns,
+  rowIndex,
+  activeColumn,
+  onActivate,
+  onOpen,
+}: MatrixTotalsProps) {
   const place = (column: number) => ({
     'data-cell': `${rowIndex}:${column}`,
     tabIndex: activeColumn === column ? 0 : -1,
@@ -30,15 +38,28 @@ export function MatrixTotals({ evaluation, saved, columns, rowIndex, activeColum
     <div role="rowgroup" className={classes.foot} data-keep-clear>
       <div role="row" className={classes.footRow} aria-rowindex={rowIndex + 2} aria-level={1}>
         <div role="rowheader" className={classes.name} {...place(0)}>
-          <span className={classes.label}><Trans>Weighted total</Trans></span>
+          <span className={classes.label}>
+            <Trans>Weighted total</Trans>
+          </span>
         </div>
-        <div role="gridcell" className={classes.weight} {...place(1)} data-wrong={total === '100' ? undefined : true}>
+        <div
+          role="gridcell"
+          className={classes.weight}
+          {...place(1)}
+          data-wrong={total === '100' ? undefined : true}
+        >
           {total} %
         </div>
         {columns.map((column, i) => (
           <ScoreCell
-            key={column.vendorId} evaluation={evaluation} saved={saved} level="project" index={0} column={column}
-            place={place(i + TOTAL_COLUMNS_BEFORE_VENDORS)} onOpen={() => onOpen(null, column, 'look')}
+            key={column.vendorId}
+            evaluation={evaluation}
+            saved={saved}
+            level="project"
+            index={0}
+            column={column}
+            place={place(i + TOTAL_COLUMNS_BEFORE_VENDORS)}
+            onOpen={() => onOpen(null, column, 'look')}
           />
         ))}
       </div>

@@ -45,7 +45,10 @@ export const Matrix = memo(function Matrix(props: MatrixProps) {
   const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
   /** Where a key led; another drawing of the former cell must not take the focus back. */
   const wanted = useRef<CellPosition | null>(null)
-  const at = { row: Math.min(active.row, rows.length), column: Math.min(active.column, columns.length + 1) }
+  const at = {
+    row: Math.min(active.row, rows.length),
+    column: Math.min(active.column, columns.length + 1),
+  }
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -55,7 +58,9 @@ export const Matrix = memo(function Matrix(props: MatrixProps) {
     // The active line stays drawn wherever one scrolls: focus must not fall out of the page.
     rangeExtractor: (range) => {
       const drawn = defaultRangeExtractor(range)
-      return at.row >= rows.length || drawn.includes(at.row) ? drawn : [...drawn, at.row].sort((a, b) => a - b)
+      return at.row >= rows.length || drawn.includes(at.row)
+        ? drawn
+        : [...drawn, at.row].sort((a, b) => a - b)
     },
   })
   useEffect(() => {
@@ -65,34 +70,61 @@ export const Matrix = memo(function Matrix(props: MatrixProps) {
     cell?.focus({ preventScroll: true })
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
-  const nodeOf = useCallback((row: MatrixRow | null): NodeRef => {
-    const level = row?.level ?? 'project'
-    return { level, id: idOf(evaluation.prepared.layout, level, row?.index ?? 0) }
-  }, [evaluation])
-  const activate = useCallback((position: CellPosition) => {
-    setActive(position)
-    const column = columns[position.column - TOTAL_COLUMNS_BEFORE_VENDORS]
-    onFollow(nodeOf(rows[position.row] ?? null), column?.vendorId)
-  }, [rows, columns, nodeOf, onFollow])
-  const open = useCallback((row: MatrixRow | null, column: VendorColumn, intent: OpenIntent) => {
-    onOpen(nodeOf(row), column.vendorId, intent)
-  }, [nodeOf, onOpen])
+  const nodeOf = useCallback(
+    (row: MatrixRow | null): NodeRef => {
+      const level = row?.level ?? 'project'
+      return { level, id: idOf(evaluation.prepared.layout, level, row?.index ?? 0) }
+    },
+    [evaluation],
+  )
+  const activate = useCallback(
+    (position: CellPosition) => {
+      setActive(position)
+      const column = columns[position.column - TOTAL_COLUMNS_BEFORE_VENDORS]
+      onFollow(nodeOf(rows[position.row] ?? null), column?.vendorId)
+    },
+    [rows, columns, nodeOf, onFollow],
+  )
+  const open = useCallback(
+    (row: MatrixRow | null, column: VendorColumn, intent: OpenIntent) => {
+      onOpen(nodeOf(row), column.vendorId, intent)
+    },
+    [nodeOf, onOpen],
+  )
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLButtonElement) return
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLButtonElement)
+      return
     const row = rows[at.row]
     const column = columns[at.column - TOTAL_COLUMNS_BEFORE_VENDORS]
-    const isToggle = (event.key === 'ArrowRight' && at.column === 0 && row?.hasChildren === true && !row.isExpanded)
-      || (event.key === 'ArrowLeft' && at.column === 0 && row?.isExpanded === true)
-      || ((event.key === 'Enter' || event.key === ' ') && at.column === 0 && row?.hasChildren === true)
+    const isToggle =
+      (event.key === 'ArrowRight' &&
+        at.column === 0 &&
+        row?.hasChildren === true &&
+        !row.isExpanded) ||
+      (event.key === 'ArrowLeft' && at.column === 0 && row?.isExpanded === true) ||
+      ((event.key === 'Enter' || event.key === ' ') && at.column === 0 && row?.hasChildren === true)
     if (isToggle && row) onToggle(row)
-    else if (event.key === 'Enter' && at.column === 1) cellAt(scroller.current, at)?.querySelector('input')?.focus()
-    else if ((event.key === 'Enter' || event.key === ' ') && column) open(row ?? null, column, 'enter')
+    else if (event.key === 'Enter' && at.column === 1)
+      cellAt(scroller.current, at)?.querySelector('input')?.focus()
+    else if ((event.key === 'Enter' || event.key === ' ') && column)
+      open(row ?? null, column, 'enter')
     else if (event.key === 'Escape' && props.onEscape !== null) props.onEscape()
     else if (event.key === 'z' && (event.ctrlKey || event.metaKey)) props.onTakeBack()
-    else if (event.key === 'o' && !event.ctrlKey && !event.metaKey && column && row?.level === 'requirement') open(row, column, 'override')
+    else if (
+      event.key === 'o' &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      column &&
+      row?.level === 'requirement'
+    )
+      open(row, column, 'override')
     else {
-      const next = moveCell(event, at, { rows: rows.length + 1, columns: columns.length + 2, page: pageOf(scroller.current) })
+      const next = moveCell(event, at, {
+        rows: rows.length + 1,
+        columns: columns.length + 2,
+        page: pageOf(scroller.current),
+      })
       if (next === null) return
       wanted.current = next
       if (next.row < rows.length) virtualizer.scrollToIndex(next.row)
@@ -103,27 +135,57 @@ export const Matrix = memo(function Matrix(props: MatrixProps) {
 
   return (
     <div
-      ref={scroller} className={classes.scroller} role="treegrid" aria-label={t`Scores by vendor`} onKeyDown={onKeyDown}
-      aria-rowcount={rows.length + 2} aria-colcount={columns.length + 2} data-testid="matrix"
+      ref={scroller}
+      className={classes.scroller}
+      role="treegrid"
+      aria-label={t`Scores by vendor`}
+      onKeyDown={onKeyDown}
+      aria-rowcount={rows.length + 2}
+      aria-colcount={columns.length + 2}
+      data-testid="matrix"
     >
       <div className={classes.sheet} style={{ '--vendors': columns.length } as CSSProperties}>
         <MatrixHeader {...props} />
-        <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+        <div
+          role="rowgroup"
+          className={classes.body}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
           {virtualizer.getVirtualItems().map((item) => {
             const row = rows[item.index]
-            return row && (
-              <MatrixLine
-                key={row.key} row={row} rowIndex={item.index} top={item.start} evaluation={evaluation} saved={saved} columns={columns}
-                activeColumn={item.index === at.row ? at.column : null} onActivate={activate} onToggle={onToggle} onOpen={open}
-                onWeight={props.onWeight}
-              />
+            return (
+              row && (
+                <MatrixLine
+                  key={row.key}
+                  row={row}
+                  rowIndex={item.index}
+                  top={item.start}
+                  evaluation={evaluation}
+                  saved={saved}
+                  columns={columns}
+                  activeColumn={item.index === at.row ? at.column : null}
+                  onActivate={activate}
+                  onToggle={onToggle}
+                  onOpen={open}
+                  onWeight={props.onWeight}
+                />
+              )
             )
           })}
         </div>
-        {rows.length === 0 && <p className={classes.none}><Trans>The selected vendors do not differ.</Trans></p>}
+        {rows.length === 0 && (
+          <p className={classes.none}>
+            <Trans>The selected vendors do not differ.</Trans>
+          </p>
+        )}
         <MatrixTotals
-          evaluation={evaluation} saved={saved} columns={columns} rowIndex={rows.length}
-          activeColumn={at.row === rows.length ? at.column : null} onActivate={activate} onOpen={open}
+          evaluation={evaluation}
+          saved={saved}
+          columns={columns}
+          rowIndex={rows.length}
+          activeColumn={at.row === rows.length ? at.column : null}
+          onActivate={activate}
+          onOpen={open}
         />
       </div>
     </div>
@@ -133,4 +195,5 @@ export const Matrix = memo(function Matrix(props: MatrixProps) {
 const cellAt = (element: HTMLElement | null, { row, column }: CellPosition): HTMLElement | null =>
   element?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`) ?? null
 
-const pageOf = (element: HTMLElement | null): number => Math.max(1, Math.floor((element?.clientHeight ?? 0) / ROW_HEIGHT) - 3)
+const pageOf = (element: HTMLElement | null): number =>
+  Math.max(1, Math.floor((element?.clientHeight ?? 0) / ROW_HEIGHT) - 3)

@@ -3,36 +3,67 @@ import type { TermLevel } from '#schema/rules/evaluation-explain.ts'
 import type { Layout } from '#schema/rules/evaluation-layout.ts'
 
 /** What a node is called: a code where it has one, and its name. */
-export const nodeName = (layout: Layout, level: NodeLevel | TermLevel, index: number): { code: string | null; name: string } => {
+export const nodeName = (
+  layout: Layout,
+  level: NodeLevel | TermLevel,
+  index: number,
+): { code: string | null; name: string } => {
   switch (level) {
-    case 'project': return { code: null, name: '' }
-    case 'package': return { code: null, name: layout.packages[index]?.name ?? '' }
-    case 'document': return { code: layout.documents[index]?.prefix ?? null, name: layout.documents[index]?.name ?? '' }
-    case 'section': return { code: null, name: layout.sections[index]?.name ?? '' }
-    case 'requirement': return { code: layout.requirements[index]?.fullId ?? null, name: layout.requirements[index]?.name ?? '' }
-    case 'statement': return { code: null, name: layout.statements[index]?.parameter.name ?? '' }
-    default: return level satisfies never
+    case 'project':
+      return { code: null, name: '' }
+    case 'package':
+      return { code: null, name: layout.packages[index]?.name ?? '' }
+    case 'document':
+      return {
+        code: layout.documents[index]?.prefix ?? null,
+        name: layout.documents[index]?.name ?? '',
+      }
+    case 'section':
+      return { code: null, name: layout.sections[index]?.name ?? '' }
+    case 'requirement':
+      return {
+        code: layout.requirements[index]?.fullId ?? null,
+        name: layout.requirements[index]?.name ?? '',
+      }
+    case 'statement':
+      return { code: null, name: layout.statements[index]?.parameter.name ?? '' }
+    default:
+      return level satisfies never
   }
 }
 
 /** A node by its id: places move when the tree changes, ids do not. */
-export interface NodeRef { level: NodeLevel; id: string }
+export interface NodeRef {
+  level: NodeLevel
+  id: string
+}
 
 export const idOf = (layout: Layout, level: NodeLevel, index: number): string => {
   switch (level) {
-    case 'project': return ''
-    case 'package': return layout.packages[index]?.id ?? ''
-    case 'document': return layout.documents[index]?.id ?? ''
-    case 'section': return layout.sections[index]?.id ?? ''
-    case 'requirement': return layout.requirements[index]?.id ?? ''
-    default: return level satisfies never
+    case 'project':
+      return ''
+    case 'package':
+      return layout.packages[index]?.id ?? ''
+    case 'document':
+      return layout.documents[index]?.id ?? ''
+    case 'section':
+      return layout.sections[index]?.id ?? ''
+    case 'requirement':
+      return layout.requirements[index]?.id ?? ''
+    default:
+      return level satisfies never
   }
 }
 
 /** The place of a node now; null = it is gone. */
 export const indexOf = (layout: Layout, { level, id }: NodeRef): number | null => {
   if (level === 'project') return 0
-  const rows = { package: layout.packages, document: layout.documents, section: layout.sections, requirement: layout.requirements }[level]
+  const rows = {
+    package: layout.packages,
+    document: layout.documents,
+    section: layout.sections,
+    requirement: layout.requirements,
+  }[level]
   const found = rows.findIndex((row) => row.id === id)
   return found === -1 ? null : found
 }

@@ -4,29 +4,59 @@ import { idOf, nodeName } from './node-names.ts'
 import type { NodeRef } from './node-names.ts'
 import classes from './evidence.module.css'
 
-interface NodePathProps { evaluation: Evaluation; node: NodeRef; index: number; onLook: (node: NodeRef) => void }
+interface NodePathProps {
+  evaluation: Evaluation
+  node: NodeRef
+  index: number
+  onLook: (node: NodeRef) => void
+}
 
 /** The nodes above, each leading to the sum of its own score. */
-export function NodePath({ evaluation: { prepared: { layout } }, node, index, onLook }: NodePathProps) {
+export function NodePath({
+  evaluation: {
+    prepared: { layout },
+  },
+  node,
+  index,
+  onLook,
+}: NodePathProps) {
   const { t } = useLingui()
   if (node.level === 'project') return null
   const above = ancestors(layout, node, index)
   return (
     <nav aria-label={t`Counts toward`} className={classes.path}>
-      <button type="button" className={classes.link} onClick={() => onLook({ level: 'project', id: '' })}><Trans>Weighted total</Trans></button>
+      <button
+        type="button"
+        className={classes.link}
+        onClick={() => onLook({ level: 'project', id: '' })}
+      >
+        <Trans>Weighted total</Trans>
+      </button>
       {above.map((one) => (
         <span key={one.id}>
           <span aria-hidden> / </span>
-          <button type="button" className={classes.link} onClick={() => onLook({ level: one.level, id: one.id })}>{one.name}</button>
+          <button
+            type="button"
+            className={classes.link}
+            onClick={() => onLook({ level: one.level, id: one.id })}
+          >
+            {one.name}
+          </button>
         </span>
       ))}
     </nav>
   )
 }
 
-interface Ancestor extends NodeRef { name: string }
+interface Ancestor extends NodeRef {
+  name: string
+}
 
-const ancestors = (layout: Evaluation['prepared']['layout'], { level }: NodeRef, index: number): Ancestor[] => {
+const ancestors = (
+  layout: Evaluation['prepared']['layout'],
+  { level }: NodeRef,
+  index: number,
+): Ancestor[] => {
   const requirement = level === 'requirement' ? layout.requirements[index] : undefined
   const section = level === 'section' ? layout.sections[index] : undefined
   const document = level === 'document' ? layout.documents[index] : undefined
@@ -38,6 +68,8 @@ const ancestors = (layout: Evaluation['prepared']['layout'], { level }: NodeRef,
   const rows = { package: layout.packages, document: layout.documents, section: layout.sections }
   return ids.flatMap(({ level: kind, id }) => {
     const place = id === undefined ? -1 : rows[kind].findIndex((row) => row.id === id)
-    return place === -1 ? [] : [{ level: kind, id: idOf(layout, kind, place), name: nodeName(layout, kind, place).name }]
+    return place === -1
+      ? []
+      : [{ level: kind, id: idOf(layout, kind, place), name: nodeName(layout, kind, place).name }]
   })
 }

@@ -5,15 +5,27 @@ import { nodeName } from './node-names.ts'
 import classes from './evidence.module.css'
 
 /** What does not count in a sum, and why. */
-export function OmittedParts({ omitted, layout }: { omitted: Explanation['omitted']; layout: Layout }) {
+export function OmittedParts({
+  omitted,
+  layout,
+}: {
+  omitted: Explanation['omitted']
+  layout: Layout
+}) {
   if (omitted.length === 0) return null
   return (
     <details className={classes.omitted}>
-      <summary><Plural value={omitted.length} one="# part does not count" other="# parts do not count" /></summary>
+      <summary>
+        <Plural value={omitted.length} one="# part does not count" other="# parts do not count" />
+      </summary>
       <ul>
         {omitted.map(({ level, index, reason }) => {
           const { code, name } = nodeName(layout, level, index)
-          return <li key={`${level}${index}`}>{code === null ? name : `${code} ${name}`}: <Reason reason={reason} /></li>
+          return (
+            <li key={`${level}${index}`}>
+              {code === null ? name : `${code} ${name}`}: <Reason reason={reason} />
+            </li>
+          )
         })}
       </ul>
     </details>
@@ -22,9 +34,13 @@ export function OmittedParts({ omitted, layout }: { omitted: Explanation['omitte
 
 function Reason({ reason }: { reason: OmissionReason }) {
   switch (reason) {
-    case 'nothingToScore': return <Trans>nothing to score; the other weights are scaled up</Trans>
-    case 'excluded': return <Trans>excluded for all vendors</Trans>
-    case 'hidden': return <Trans>hidden for this vendor by a condition</Trans>
-    default: return reason satisfies never
+    case 'nothingToScore':
+      return <Trans>nothing to score; the other weights are scaled up</Trans>
+    case 'excluded':
+      return <Trans>excluded for all vendors</Trans>
+    case 'hidden':
+      return <Trans>hidden for this vendor by a condition</Trans>
+    default:
+      return reason satisfies never
   }
 }

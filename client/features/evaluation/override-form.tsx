@@ -19,7 +19,15 @@ interface OverrideFormProps {
   onDone: () => void
 }
 
-export function OverrideForm({ mode, projectId, requirementId, vendorId, parameterId, start, onDone }: OverrideFormProps) {
+export function OverrideForm({
+  mode,
+  projectId,
+  requirementId,
+  vendorId,
+  parameterId,
+  start,
+  onDone,
+}: OverrideFormProps) {
   const { t } = useLingui()
   const ids = { value: useId(), reason: useId() }
   const name = overrideFormOf({ requirementId, vendorId, parameterId })
@@ -35,8 +43,13 @@ export function OverrideForm({ mode, projectId, requirementId, vendorId, paramet
   const shown = wasTried ? problems : { value: null, reason: null }
   const send = (): Promise<void> => {
     const cell = { projectId, requirementId, vendorId, parameterId, reason: reason.trim() }
-    const options = { scope: projectId, undoLabel: mode === 'set' ? t`Override` : t`Remove override` }
-    return mode === 'set' ? mutate('overrides.set', { ...cell, value: Number(value) }, options) : mutate('overrides.remove', cell, options)
+    const options = {
+      scope: projectId,
+      undoLabel: mode === 'set' ? t`Override` : t`Remove override`,
+    }
+    return mode === 'set'
+      ? mutate('overrides.set', { ...cell, value: Number(value) }, options)
+      : mutate('overrides.remove', cell, options)
   }
   // In the evidence beside the matrix the cursor may leave for another cell: the words stay.
   const write = (next: { value?: number | string; reason?: string }) => {
@@ -54,7 +67,9 @@ export function OverrideForm({ mode, projectId, requirementId, vendorId, paramet
     if (problems.value !== null || problems.reason !== null) return
     send()
       .then(() => {
-        toast.success(mode === 'set' ? t`Value overridden` : t`Override removed`, { undo: () => undo(projectId) })
+        toast.success(mode === 'set' ? t`Value overridden` : t`Override removed`, {
+          undo: () => undo(projectId),
+        })
         end()
       })
       .catch((error: unknown) => toast.error(error))
@@ -69,13 +84,31 @@ export function OverrideForm({ mode, projectId, requirementId, vendorId, paramet
       />
       {mode === 'set' && (
         <NumberInput
-          id={ids.value} label={t`Value in %`} required min={0} max={100} clampBehavior="none" value={value} onChange={(next) => write({ value: next })}
-          error={shown.value} hideControls data-autofocus w={140}
+          id={ids.value}
+          label={t`Value in %`}
+          required
+          min={0}
+          max={100}
+          clampBehavior="none"
+          value={value}
+          onChange={(next) => write({ value: next })}
+          error={shown.value}
+          hideControls
+          data-autofocus
+          w={140}
         />
       )}
       <Textarea
-        id={ids.reason} label={t`Reason`} required minRows={2} maxLength={2000} autosize value={reason} error={shown.reason}
-        onChange={(event) => write({ reason: event.currentTarget.value })} {...(mode === 'remove' ? { 'data-autofocus': true } : {})}
+        id={ids.reason}
+        label={t`Reason`}
+        required
+        minRows={2}
+        maxLength={2000}
+        autosize
+        value={reason}
+        error={shown.reason}
+        onChange={(event) => write({ reason: event.currentTarget.value })}
+        {...(mode === 'remove' ? { 'data-autofocus': true } : {})}
       />
       <div className={classes.buttons}>
         <Button type="submit">{mode === 'set' ? t`Override value` : t`Remove override`}</Button>

@@ -8,7 +8,13 @@ import { percentText } from './percent-text.ts'
 import classes from './evidence.module.css'
 
 /** Who overrode what, when and why, newest first. */
-export function OverrideHistory({ override, statement }: { override: Override; statement: Statement }) {
+export function OverrideHistory({
+  override,
+  statement,
+}: {
+  override: Override
+  statement: Statement
+}) {
   const { t } = useLingui()
   return (
     <ol className={classes.history} aria-label={t`History of the override`}>
@@ -19,12 +25,23 @@ export function OverrideHistory({ override, statement }: { override: Override; s
   )
 }
 
-function HistoryLine({ change: { kind, to, reason, by, on }, statement }: { change: OverrideChange; statement: Statement }) {
+function HistoryLine({
+  change: { kind, to, reason, by, on },
+  statement,
+}: {
+  change: OverrideChange
+  statement: Statement
+}) {
   const time = exactText(on)
   return (
     <li>
-      <strong>{kind === 'removed' ? <Trans>removed</Trans> : percentText(overridePercent(statement, to))}</strong> {reason}
-      <div className={classes.dim}>{by.name}, {time}</div>
+      <strong>
+        {kind === 'removed' ? <Trans>removed</Trans> : percentText(overridePercent(statement, to))}
+      </strong>{' '}
+      {reason}
+      <div className={classes.dim}>
+        {by.name}, {time}
+      </div>
     </li>
   )
 }

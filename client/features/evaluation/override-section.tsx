@@ -31,9 +31,13 @@ export interface OverrideSectionProps {
 
 /** The evaluator's value of one statement: what it is, who set it and why, and the form to change it. */
 export function OverrideSection(props: OverrideSectionProps) {
-  const { project, actor, requirement, vendorId, statement, commitment, override, wantsFocus } = props
+  const { project, actor, requirement, vendorId, statement, commitment, override, wantsFocus } =
+    props
   const { t } = useLingui()
-  const refusal = whyNot(actor, 'override.write', { state: project.state, packageId: requirement.packageId })
+  const refusal = whyNot(actor, 'override.write', {
+    state: project.state,
+    packageId: requirement.packageId,
+  })
   const cell = { requirementId: requirement.id, vendorId, parameterId: statement.parameter.id }
   const [mode, setMode] = useState<OverrideMode | 'none'>(() => {
     if (refusal !== null) return 'none'
@@ -44,34 +48,70 @@ export function OverrideSection(props: OverrideSectionProps) {
     setMode('none')
     section.current?.focus()
   }
-  const isUnsent = useUnsent(project.id, 'override', overrideId(requirement.id, vendorId, statement.parameter.id))
+  const isUnsent = useUnsent(
+    project.id,
+    'override',
+    overrideId(requirement.id, vendorId, statement.parameter.id),
+  )
   const isActive = override !== undefined && !override.removed
-  const answered = commitment?.submitted === true ? statementPercent(statement.parameter, commitment.values[statement.parameter.id]) : null
+  const answered =
+    commitment?.submitted === true
+      ? statementPercent(statement.parameter, commitment.values[statement.parameter.id])
+      : null
   const current = isActive ? overridePercent(statement, override.value) : null
   const { name } = statement.parameter
   return (
-    <section ref={section} className={classes.section} aria-label={t`Override ${name}`} tabIndex={-1}>
+    <section
+      ref={section}
+      className={classes.section}
+      aria-label={t`Override ${name}`}
+      tabIndex={-1}
+    >
       <h3>
         <Trans>Override {name}</Trans>{' '}
-        {isActive && <StatePill tone="amber"><Trans>Overridden</Trans></StatePill>}{' '}
-        {isUnsent && <StatePill tone="amber" title={t`Saved on this device, not sent yet`}><Trans>Not sent yet</Trans></StatePill>}
+        {isActive && (
+          <StatePill tone="amber">
+            <Trans>Overridden</Trans>
+          </StatePill>
+        )}{' '}
+        {isUnsent && (
+          <StatePill tone="amber" title={t`Saved on this device, not sent yet`}>
+            <Trans>Not sent yet</Trans>
+          </StatePill>
+        )}
       </h3>
       <p className={classes.values} data-testid="override-values">
-        {isActive
-          ? <><s>{percentText(answered) ?? t`no answer`}</s> → <strong>{percentText(current)}</strong></>
-          : <Trans>Score: {percentText(answered) ?? t`no answer, 0 %`}</Trans>}
+        {isActive ? (
+          <>
+            <s>{percentText(answered) ?? t`no answer`}</s> → <strong>{percentText(current)}</strong>
+          </>
+        ) : (
+          <Trans>Score: {percentText(answered) ?? t`no answer, 0 %`}</Trans>
+        )}
       </p>
       {refusal !== null && <p className={classes.why}>{refusal}</p>}
       {refusal === null && mode === 'none' && (
         <div className={classes.buttons}>
-          <Button variant="default" onClick={() => setMode('set')}>{isActive ? t`Change the override…` : t`Override…`}</Button>
-          {isActive && <Button variant="default" onClick={() => setMode('remove')}>{t`Remove override…`}</Button>}
+          <Button variant="default" onClick={() => setMode('set')}>
+            {isActive ? t`Change the override…` : t`Override…`}
+          </Button>
+          {isActive && (
+            <Button
+              variant="default"
+              onClick={() => setMode('remove')}
+            >{t`Remove override…`}</Button>
+          )}
         </div>
       )}
       {refusal === null && mode !== 'none' && (
         <OverrideForm
-          mode={mode} projectId={project.id} requirementId={requirement.id} vendorId={vendorId} parameterId={statement.parameter.id}
-          start={current ?? answered} onDone={end}
+          mode={mode}
+          projectId={project.id}
+          requirementId={requirement.id}
+          vendorId={vendorId}
+          parameterId={statement.parameter.id}
+          start={current ?? answered}
+          onDone={end}
         />
       )}
       {override !== undefined && <OverrideHistory override={override} statement={statement} />}

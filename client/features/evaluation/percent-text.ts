@@ -1,1 +1,2 @@
-export const percentText = (percent: number | null): string | null => (percent === null ? null : `${percent} %`)
+export const percentText = (percent: number | null): string | null =>
+  percent === null ? null : `${percent} %`

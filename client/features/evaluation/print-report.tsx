@@ -52,17 +52,53 @@ function Report({ project, evaluation, saved, rows, columns, view }: PrintReport
   return (
     <article className={classes.report} data-print-report>
       <header>
-        <p className={classes.kind}><Trans>Evaluation</Trans>{organizationName !== '' && <> · {organizationName}</>}</p>
+        <p className={classes.kind}>
+          <Trans>Evaluation</Trans>
+          {organizationName !== '' && <> · {organizationName}</>}
+        </p>
         <h1>{project.name}</h1>
         <dl className={classes.facts}>
-          {version !== '' && <div><dt><Trans>Version</Trans></dt><dd>{version}</dd></div>}
-          <div><dt><Trans>Commitments counted</Trans></dt><dd><LensName lens={view.lens} releases={evaluation.prepared.rows.releases} /></dd></div>
-          <div><dt><Trans>Printed</Trans></dt><dd>{printed}</dd></div>
+          {version !== '' && (
+            <div>
+              <dt>
+                <Trans>Version</Trans>
+              </dt>
+              <dd>{version}</dd>
+            </div>
+          )}
           <div>
-            <dt><Trans>Shown</Trans></dt>
-            <dd><Plural value={rows.length} one="# line" other="# lines" />{view.differencesOnly && <>, {t`differences only`}</>}</dd>
+            <dt>
+              <Trans>Commitments counted</Trans>
+            </dt>
+            <dd>
+              <LensName lens={view.lens} releases={evaluation.prepared.rows.releases} />
+            </dd>
           </div>
-          {project.evaluation.knockOutsApplied && <div><dt><Trans>Knock-outs</Trans></dt><dd><Trans>applied</Trans></dd></div>}
+          <div>
+            <dt>
+              <Trans>Printed</Trans>
+            </dt>
+            <dd>{printed}</dd>
+          </div>
+          <div>
+            <dt>
+              <Trans>Shown</Trans>
+            </dt>
+            <dd>
+              <Plural value={rows.length} one="# line" other="# lines" />
+              {view.differencesOnly && <>, {t`differences only`}</>}
+            </dd>
+          </div>
+          {project.evaluation.knockOutsApplied && (
+            <div>
+              <dt>
+                <Trans>Knock-outs</Trans>
+              </dt>
+              <dd>
+                <Trans>applied</Trans>
+              </dd>
+            </div>
+          )}
         </dl>
         <p>
           <Trans>Scores:</Trans> <TintSteps /> ·{' '}
@@ -70,17 +106,25 @@ function Report({ project, evaluation, saved, rows, columns, view }: PrintReport
         </p>
         {project.scoringChanges !== undefined && (
           <section>
-            <h2><Trans>Changed after opening</Trans></h2>
+            <h2>
+              <Trans>Changed after opening</Trans>
+            </h2>
             <ScoringChangeList changes={project.scoringChanges} />
           </section>
         )}
-        {saved !== null && <p className={classes.whatIf}><Trans>What-if: the weights on this page are not saved.</Trans></p>}
+        {saved !== null && (
+          <p className={classes.whatIf}>
+            <Trans>What-if: the weights on this page are not saved.</Trans>
+          </p>
+        )}
       </header>
       <PrintTable evaluation={evaluation} rows={rows} columns={columns} />
       {evaluation.warnings.length > 0 && (
         <ul>
           {evaluation.warnings.map((warning) => (
-            <li key={JSON.stringify(warning)}><WarningText warning={warning} prepared={evaluation.prepared} /></li>
+            <li key={JSON.stringify(warning)}>
+              <WarningText warning={warning} prepared={evaluation.prepared} />
+            </li>
           ))}
         </ul>
       )}

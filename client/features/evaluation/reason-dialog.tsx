@@ -35,13 +35,22 @@ export function ReasonDialog({ title, lead, confirmLabel, onConfirm, onClose }: 
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={classes.hint}>{lead}</p>
         <Textarea
-          label={t`Reason`} required data-autofocus minRows={3} autosize mt="sm"
-          maxLength={FIELD_LIMITS.reason} value={reason} error={error}
+          label={t`Reason`}
+          required
+          data-autofocus
+          minRows={3}
+          autosize
+          mt="sm"
+          maxLength={FIELD_LIMITS.reason}
+          value={reason}
+          error={error}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-          <Button type="submit" loading={isBusy}>{confirmLabel}</Button>
+          <Button type="submit" loading={isBusy}>
+            {confirmLabel}
+          </Button>
         </Group>
       </form>
     </Dialog>

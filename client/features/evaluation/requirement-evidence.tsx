@@ -21,7 +21,14 @@ interface RequirementEvidenceProps {
   wantsOverride: boolean
 }
 
-export function RequirementEvidence({ project, actor, evaluation, index, column, wantsOverride }: RequirementEvidenceProps) {
+export function RequirementEvidence({
+  project,
+  actor,
+  evaluation,
+  index,
+  column,
+  wantsOverride,
+}: RequirementEvidenceProps) {
   const { prepared } = evaluation
   const requirement = prepared.layout.requirements[index]
   if (requirement === undefined) return null
@@ -31,12 +38,28 @@ export function RequirementEvidence({ project, actor, evaluation, index, column,
   return (
     <>
       <RequirementText requirement={requirement} />
-      <ScoreSum evaluation={evaluation} level="requirement" index={index} vendor={column.position} />
-      <AnswerEvidence requirement={requirement} commitment={commitment} vendorName={column.name} releases={prepared.rows.releases} />
+      <ScoreSum
+        evaluation={evaluation}
+        level="requirement"
+        index={index}
+        vendor={column.position}
+      />
+      <AnswerEvidence
+        requirement={requirement}
+        commitment={commitment}
+        vendorName={column.name}
+        releases={prepared.rows.releases}
+      />
       {statements.map((statement, i) => (
         <OverrideSection
-          key={statement.parameter.id} project={project} actor={actor} requirement={requirement} vendorId={column.vendorId}
-          statement={statement} commitment={commitment} override={prepared.overrides.get(cell)?.get(statement.parameter.id)}
+          key={statement.parameter.id}
+          project={project}
+          actor={actor}
+          requirement={requirement}
+          vendorId={column.vendorId}
+          statement={statement}
+          commitment={commitment}
+          override={prepared.overrides.get(cell)?.get(statement.parameter.id)}
           wantsFocus={wantsOverride && i === 0}
         />
       ))}
@@ -47,16 +70,32 @@ export function RequirementEvidence({ project, actor, evaluation, index, column,
 
 function RequirementText({ requirement }: { requirement: Requirement }) {
   const { t } = useLingui()
-  const content = leafParameters(parseDefinition(requirement.definition).contentConfiguration.parameters)
+  const content = leafParameters(
+    parseDefinition(requirement.definition).contentConfiguration.parameters,
+  )
   return (
     <section className={classes.section} aria-label={t`Requirement`}>
       <p className={classes.text}>{requirement.name}</p>
       <dl className={classes.fields}>
         {content.map((parameter) => {
           const text = answerText(parameter, parameter.value, { yes: t`yes`, no: t`no` })
-          return text !== null && <div key={parameter.id}><dt>{parameter.name}</dt><dd>{text}</dd></div>
+          return (
+            text !== null && (
+              <div key={parameter.id}>
+                <dt>{parameter.name}</dt>
+                <dd>{text}</dd>
+              </div>
+            )
+          )
         })}
-        {requirement.evaluatorHelp !== '' && <div><dt><Trans>Help for evaluators</Trans></dt><dd>{requirement.evaluatorHelp}</dd></div>}
+        {requirement.evaluatorHelp !== '' && (
+          <div>
+            <dt>
+              <Trans>Help for evaluators</Trans>
+            </dt>
+            <dd>{requirement.evaluatorHelp}</dd>
+          </div>
+        )}
       </dl>
     </section>
   )

@@ -27,21 +27,50 @@ interface ScoreCellProps {
 }
 
 /** Number, tint and what stands behind it. Plain elements: there can be hundreds of these on the screen. */
-export function ScoreCell({ evaluation, saved, level, index, column, place, onOpen }: ScoreCellProps) {
+export function ScoreCell({
+  evaluation,
+  saved,
+  level,
+  index,
+  column,
+  place,
+  onOpen,
+}: ScoreCellProps) {
   const score = nodeScore(evaluation, level, index, column.position)
-  const difference = saved && differenceText(nodeScore(saved, level, index, column.position).score, score.score)
+  const difference =
+    saved && differenceText(nodeScore(saved, level, index, column.position).score, score.score)
   return (
-    <div role="gridcell" className={classes.score} data-tint={tintOf(score.score)} data-vendor={column.vendorId} {...place} onClick={onOpen}>
+    <div
+      role="gridcell"
+      className={classes.score}
+      data-tint={tintOf(score.score)}
+      data-vendor={column.vendorId}
+      {...place}
+      onClick={onOpen}
+    >
       <span className={classes.number}>
         {scoreText(score.score)}
-        {difference && <span className={classes.difference} data-up={difference.startsWith('+') || undefined}>{difference}</span>}
+        {difference && (
+          <span className={classes.difference} data-up={difference.startsWith('+') || undefined}>
+            {difference}
+          </span>
+        )}
         <Marks score={score} />
-        {level === 'requirement' && score.overridden > 0 && <UnsentMark evaluation={evaluation} index={index} vendorId={column.vendorId} />}
+        {level === 'requirement' && score.overridden > 0 && (
+          <UnsentMark evaluation={evaluation} index={index} vendorId={column.vendorId} />
+        )}
       </span>
       <span className={classes.note}>
-        {level === 'requirement'
-          ? <RequirementNote evaluation={evaluation} index={index} vendor={column.position} score={score} />
-          : <CoverageNote score={score} />}
+        {level === 'requirement' ? (
+          <RequirementNote
+            evaluation={evaluation}
+            index={index}
+            vendor={column.position}
+            score={score}
+          />
+        ) : (
+          <CoverageNote score={score} />
+        )}
       </span>
     </div>
   )
@@ -54,13 +83,22 @@ function Marks({ score }: { score: NodeScore }) {
     <>
       {knockOuts > 0 && (
         <span className={classes.knockOut} title={t`Missed knock-outs: ${knockOuts}`}>
-          <IconFlag3Filled size={12} aria-hidden />{knockOuts}
-          <span className="visually-hidden"> <Plural value={knockOuts} one="knock-out missed" other="knock-outs missed" /></span>
+          <IconFlag3Filled size={12} aria-hidden />
+          {knockOuts}
+          <span className="visually-hidden">
+            {' '}
+            <Plural value={knockOuts} one="knock-out missed" other="knock-outs missed" />
+          </span>
         </span>
       )}
       {overridden > 0 && (
         <span className={classes.overridden} title={t`Overridden values: ${overridden}`}>
-          <IconPencil size={12} aria-hidden />{overridden}<span className="visually-hidden"> <Trans>overridden</Trans></span>
+          <IconPencil size={12} aria-hidden />
+          {overridden}
+          <span className="visually-hidden">
+            {' '}
+            <Trans>overridden</Trans>
+          </span>
         </span>
       )}
     </>
@@ -71,5 +109,9 @@ function CoverageNote({ score: { coverage, unanswered } }: { score: NodeScore })
   if (coverage === null) return <Trans>nothing to score</Trans>
   if (unanswered === 0) return <Trans>all answered</Trans>
   const percent = Math.min(99, Math.round(coverage))
-  return <Trans>{unanswered} unanswered · {percent} % answered</Trans>
+  return (
+    <Trans>
+      {unanswered} unanswered · {percent} % answered
+    </Trans>
+  )
 }

@@ -20,7 +20,13 @@ interface ScoreSumTableProps {
 const sumOf = (lines: readonly SumLine[], key: 'share' | 'adds'): number =>
   lines.reduce((sum, line) => sum + line[key], 0)
 
-export function ScoreSumTable({ evaluation, sum, shownCount, hasFactor, onLook }: ScoreSumTableProps) {
+export function ScoreSumTable({
+  evaluation,
+  sum,
+  shownCount,
+  hasFactor,
+  onLook,
+}: ScoreSumTableProps) {
   const { t } = useLingui()
   const { lines } = sum
   const rest = lines.slice(shownCount)
@@ -29,24 +35,43 @@ export function ScoreSumTable({ evaluation, sum, shownCount, hasFactor, onLook }
       <table className={classes.sum}>
         <thead>
           <tr>
-            <th scope="col"><Trans>Part</Trans></th>
-            <th scope="col" className={classes.weightColumn}><Trans>Weight</Trans></th>
-            <th scope="col"><Trans>Share</Trans></th>
-            <th scope="col"><Trans>Value</Trans></th>
-            {hasFactor && <th scope="col"><Trans>Credit for release</Trans></th>}
-            <th scope="col"><Trans>Points</Trans></th>
+            <th scope="col">
+              <Trans>Part</Trans>
+            </th>
+            <th scope="col" className={classes.weightColumn}>
+              <Trans>Weight</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Share</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Value</Trans>
+            </th>
+            {hasFactor && (
+              <th scope="col">
+                <Trans>Credit for release</Trans>
+              </th>
+            )}
+            <th scope="col">
+              <Trans>Points</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>
           {lines.slice(0, shownCount).map((line) => (
             <TermLine
-              key={line.term.index} line={line} evaluation={evaluation} hasFactor={hasFactor}
+              key={line.term.index}
+              line={line}
+              evaluation={evaluation}
+              hasFactor={hasFactor}
               {...(onLook ? { onLook } : {})}
             />
           ))}
           {rest.length > 0 && (
             <tr>
-              <th scope="row"><Plural value={rest.length} one="# more part" other="# more parts" /></th>
+              <th scope="row">
+                <Plural value={rest.length} one="# more part" other="# more parts" />
+              </th>
               <td className={classes.weightColumn} />
               <td>{scoreText(sumOf(rest, 'share'))}</td>
               <td />
@@ -57,7 +82,13 @@ export function ScoreSumTable({ evaluation, sum, shownCount, hasFactor, onLook }
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{hasFactor ? <Trans>Sum of share × value × release</Trans> : <Trans>Sum of share × value</Trans>}</th>
+            <th scope="row">
+              {hasFactor ? (
+                <Trans>Sum of share × value × release</Trans>
+              ) : (
+                <Trans>Sum of share × value</Trans>
+              )}
+            </th>
             <td className={classes.weightColumn}>{sum.weightText}</td>
             <td>{scoreText(sumOf(lines, 'share'))}</td>
             <td />
@@ -74,7 +105,14 @@ interface TermLineProps extends Pick<ScoreSumTableProps, 'evaluation' | 'hasFact
   line: SumLine
 }
 
-function TermLine({ line, evaluation: { prepared: { layout } }, hasFactor, onLook }: TermLineProps) {
+function TermLine({
+  line,
+  evaluation: {
+    prepared: { layout },
+  },
+  hasFactor,
+  onLook,
+}: TermLineProps) {
   const { term, shareText, addsText } = line
   const { level, index } = term
   const { code, name } = nodeName(layout, level, index)
@@ -82,12 +120,32 @@ function TermLine({ line, evaluation: { prepared: { layout } }, hasFactor, onLoo
   return (
     <tr>
       <th scope="row">
-        {level !== 'statement' && onLook
-          ? <button type="button" className={classes.link} onClick={() => onLook({ level, id: idOf(layout, level, index) })}>{label}</button>
-          : label}
-        {!term.isAnswered && level === 'statement' && <span className={classes.dim}> <Trans>(no submitted answer)</Trans></span>}
-        {term.isOverridden && <span className={classes.overriddenMark}> <Trans>overridden</Trans></span>}
-        {level === 'statement' && <KnockOut threshold={at(layout.statementKnockOut, index)} value={term.value} />}
+        {level !== 'statement' && onLook ? (
+          <button
+            type="button"
+            className={classes.link}
+            onClick={() => onLook({ level, id: idOf(layout, level, index) })}
+          >
+            {label}
+          </button>
+        ) : (
+          label
+        )}
+        {!term.isAnswered && level === 'statement' && (
+          <span className={classes.dim}>
+            {' '}
+            <Trans>(no submitted answer)</Trans>
+          </span>
+        )}
+        {term.isOverridden && (
+          <span className={classes.overriddenMark}>
+            {' '}
+            <Trans>overridden</Trans>
+          </span>
+        )}
+        {level === 'statement' && (
+          <KnockOut threshold={at(layout.statementKnockOut, index)} value={term.value} />
+        )}
       </th>
       <td className={classes.weightColumn}>{weightText(term.weight)}</td>
       <td>{shareText}</td>
@@ -103,7 +161,11 @@ function KnockOut({ threshold, value }: { threshold: number; value: number }) {
   const least = weightText(threshold)
   return (
     <div className={value < threshold ? classes.missedText : classes.dim}>
-      {value < threshold ? <Trans>Knock-out missed: at least {least} % required</Trans> : <Trans>Knock-out met: at least {least} % required</Trans>}
+      {value < threshold ? (
+        <Trans>Knock-out missed: at least {least} % required</Trans>
+      ) : (
+        <Trans>Knock-out met: at least {least} % required</Trans>
+      )}
     </div>
   )
 }

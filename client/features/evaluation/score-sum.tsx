@@ -36,34 +36,55 @@ export function ScoreSum({ evaluation, level, index, vendor, onLook }: ScoreSumP
   return (
     <section className={classes.section} aria-label={t`How the score is calculated`}>
       <div className={classes.headline}>
-        <span className={classes.big} data-tint={tintOf(score)} data-testid="evidence-score">{sum.totalText}</span>
+        <span className={classes.big} data-tint={tintOf(score)} data-testid="evidence-score">
+          {sum.totalText}
+        </span>
         <span>
-          {percent === undefined ? <Trans>Nothing to score here.</Trans> : <Trans>{percent} % answered</Trans>}
+          {percent === undefined ? (
+            <Trans>Nothing to score here.</Trans>
+          ) : (
+            <Trans>{percent} % answered</Trans>
+          )}
           {unanswered > 0 && (
             <>
               {' · '}
-              <Plural value={unanswered} one="# unanswered, counted as 0" other="# unanswered, counted as 0" />
+              <Plural
+                value={unanswered}
+                one="# unanswered, counted as 0"
+                other="# unanswered, counted as 0"
+              />
             </>
           )}
           {knockOuts > 0 && (
             <span className={classes.missed}>
-              <IconFlag3Filled size={12} aria-hidden /> <Plural value={knockOuts} one="# missed knock-out" other="# missed knock-outs" />
+              <IconFlag3Filled size={12} aria-hidden />{' '}
+              <Plural value={knockOuts} one="# missed knock-out" other="# missed knock-outs" />
             </span>
           )}
         </span>
       </div>
       {total > 0 && (
         <>
-          <WeightNote evaluation={evaluation} level={level} index={index} isRenormalised={sum.omitted.length > 0} />
+          <WeightNote
+            evaluation={evaluation}
+            level={level}
+            index={index}
+            isRenormalised={sum.omitted.length > 0}
+          />
           <LensNote evaluation={evaluation} level={level} />
           <ScoreSumTable
-            evaluation={evaluation} sum={sum} shownCount={shownCount} hasFactor={hasFactor}
+            evaluation={evaluation}
+            sum={sum}
+            shownCount={shownCount}
+            hasFactor={hasFactor}
             {...(onLook ? { onLook } : {})}
           />
         </>
       )}
       {shownCount < total && (
-        <button type="button" className={classes.link} onClick={() => setWhole(true)}><Trans>Show all {total} parts</Trans></button>
+        <button type="button" className={classes.link} onClick={() => setWhole(true)}>
+          <Trans>Show all {total} parts</Trans>
+        </button>
       )}
       <OmittedParts omitted={sum.omitted} layout={evaluation.prepared.layout} />
     </section>

@@ -9,25 +9,44 @@ type Changes = Pick<Project, 'id' | 'scoringChanges'>
 
 /** When, by whom and why; every reader of a score has to see it. */
 export function ScoringChangeText({ change }: { change: ScoringChange }) {
-  const { what, by: { name }, reason, on } = change
+  const {
+    what,
+    by: { name },
+    reason,
+    on,
+  } = change
   const time = exactText(on)
-  return what === 'weights'
-    ? <Trans>Weights, {time}, by {name}: {reason}</Trans>
-    : <Trans>Scoring rules, {time}, by {name}: {reason}</Trans>
+  return what === 'weights' ? (
+    <Trans>
+      Weights, {time}, by {name}: {reason}
+    </Trans>
+  ) : (
+    <Trans>
+      Scoring rules, {time}, by {name}: {reason}
+    </Trans>
+  )
 }
 
 const keyOf = ({ on, what, reason }: ScoringChange): string => `${on} ${what} ${reason}`
 
 /** Says above the board that the scores are not made as they were when the answers were opened. */
-export function ChangedAfterOpening({ project: { id, scoringChanges = [] } }: { project: Changes }) {
+export function ChangedAfterOpening({
+  project: { id, scoringChanges = [] },
+}: {
+  project: Changes
+}) {
   const [newest, ...others] = scoringChanges
   if (newest === undefined) return null
   return (
     <div className={classes.changed} role="note">
       <p>
-        <strong><IconHistory size={14} aria-hidden /> <Trans>Changed after opening</Trans></strong>{' '}
+        <strong>
+          <IconHistory size={14} aria-hidden /> <Trans>Changed after opening</Trans>
+        </strong>{' '}
         <ScoringChangeText change={newest} />{' '}
-        <Link to="/project/$id/history" params={{ id }}><Trans>Open history</Trans></Link>
+        <Link to="/project/$id/history" params={{ id }}>
+          <Trans>Open history</Trans>
+        </Link>
       </p>
       {others.length > 0 && (
         <details>
@@ -44,7 +63,11 @@ export function ChangedAfterOpening({ project: { id, scoringChanges = [] } }: { 
 export function ScoringChangeList({ changes }: { changes: readonly ScoringChange[] }) {
   return (
     <ul>
-      {changes.map((change) => <li key={keyOf(change)}><ScoringChangeText change={change} /></li>)}
+      {changes.map((change) => (
+        <li key={keyOf(change)}>
+          <ScoringChangeText change={change} />
+        </li>
+      ))}
     </ul>
   )
 }

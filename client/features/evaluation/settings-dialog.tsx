@@ -15,22 +15,32 @@ import { toast } from '#client/ui/toast.tsx'
 import { whyNot } from './why-not.ts'
 import classes from './board.module.css'
 
-interface SettingsDialogProps { project: Project; actor: ProjectActor; evaluation: Evaluation; onClose: () => void }
+interface SettingsDialogProps {
+  project: Project
+  actor: ProjectActor
+  evaluation: Evaluation
+  onClose: () => void
+}
 
 const toPercent = (share: number): number => Math.round(share * 10_000) / 100
 
 /** The rules that all evaluators of a project share: credit for later promises, and whether missed knock-outs rank. */
 export function SettingsDialog({ project, actor, evaluation, onClose }: SettingsDialogProps) {
   const { t } = useLingui()
-  const refusal = whyNot(actor, 'project.edit', { state: project.state })
-    ?? (isAfterOpening(project) && !mayRescore(actor) ? codeText('SCORING_ADMINISTRATOR') : null)
+  const refusal =
+    whyNot(actor, 'project.edit', { state: project.state }) ??
+    (isAfterOpening(project) && !mayRescore(actor) ? codeText('SCORING_ADMINISTRATOR') : null)
   const isLocked = refusal !== null || areWeightsLocked(project)
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [future, setFuture] = useState<number | string>(toPercent(project.evaluation.futureCredit))
-  const [unplanned, setUnplanned] = useState<number | string>(toPercent(project.evaluation.unplannedCredit))
+  const [unplanned, setUnplanned] = useState<number | string>(
+    toPercent(project.evaluation.unplannedCredit),
+  )
   const [knockOutsApplied, setKnockOutsApplied] = useState(project.evaluation.knockOutsApplied)
-  const missing = evaluation.prepared.vendors.filter((_, vendor) => nodeScore(evaluation, 'project', 0, vendor).knockOuts > 0)
+  const missing = evaluation.prepared.vendors.filter(
+    (_, vendor) => nodeScore(evaluation, 'project', 0, vendor).knockOuts > 0,
+  )
   const names = missing.map(({ name }) => name).join(', ')
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -39,52 +49,104 @@ export function SettingsDialog({ project, actor, evaluation, onClose }: Settings
     setError(isMissing ? codeText('REASON_MISSING') : null)
     if (isMissing) return
     const why = isAfterOpening(project) ? { evaluationReason } : {}
-    const settings = { futureCredit: Number(future) / 100, unplannedCredit: Number(unplanned) / 100, knockOutsApplied }
+    const settings = {
+      futureCredit: Number(future) / 100,
+      unplannedCredit: Number(unplanned) / 100,
+      knockOutsApplied,
+    }
     mutate('projects.update', { projectId: project.id, patch: { evaluation: settings }, ...why })
-      .then(() => { toast.success(t`Scoring rules saved`); onClose() })
+      .then(() => {
+        toast.success(t`Scoring rules saved`)
+        onClose()
+      })
       .catch((error: unknown) => toast.error(error))
   }
   return (
     <Dialog onClose={onClose} title={t`Scoring rules`}>
       <form onSubmit={save} noValidate>
         <Stack gap="md">
-          <p className={classes.hint}><Trans>They apply to everyone who evaluates this project. Every change is recorded in the history.</Trans></p>
-          {refusal !== null && <p className={classes.refusal} role="note">{refusal}</p>}
+          <p className={classes.hint}>
+            <Trans>
+              They apply to everyone who evaluates this project. Every change is recorded in the
+              history.
+            </Trans>
+          </p>
+          {refusal !== null && (
+            <p className={classes.refusal} role="note">
+              {refusal}
+            </p>
+          )}
           {refusal === null && areWeightsLocked(project) && (
             <p className={classes.refusal} role="note">
-              <Trans>The weights and credits are published, so they are locked. You can still apply knock-outs.</Trans>
+              <Trans>
+                The weights and credits are published, so they are locked. You can still apply
+                knock-outs.
+              </Trans>
             </p>
           )}
           <NumberInput
-            label={t`Credit for later releases, in %`} description={t`Share of the value that a commitment for a later release counts for.`}
-            min={0} max={100} decimalScale={2} value={future} onChange={setFuture} readOnly={isLocked} hideControls
+            label={t`Credit for later releases, in %`}
+            description={t`Share of the value that a commitment for a later release counts for.`}
+            min={0}
+            max={100}
+            decimalScale={2}
+            value={future}
+            onChange={setFuture}
+            readOnly={isLocked}
+            hideControls
           />
           <NumberInput
             label={t`Credit for unplanned commitments, in %`}
             description={t`Share of the value that a commitment without a planned release counts for.`}
-            min={0} max={100} decimalScale={2} value={unplanned} onChange={setUnplanned} readOnly={isLocked} hideControls
+            min={0}
+            max={100}
+            decimalScale={2}
+            value={unplanned}
+            onChange={setUnplanned}
+            readOnly={isLocked}
+            hideControls
           />
           <div>
             <Switch
-              label={t`Apply knock-outs`} description={t`A vendor that misses a knock-out is not ranked. Its scores stay visible.`}
-              checked={knockOutsApplied} disabled={refusal !== null} onChange={(event) => setKnockOutsApplied(event.currentTarget.checked)}
+              label={t`Apply knock-outs`}
+              description={t`A vendor that misses a knock-out is not ranked. Its scores stay visible.`}
+              checked={knockOutsApplied}
+              disabled={refusal !== null}
+              onChange={(event) => setKnockOutsApplied(event.currentTarget.checked)}
             />
             <p className={classes.hint}>
-              {missing.length === 0
-                ? <Trans>All vendors meet the knock-outs.</Trans>
-                : <><Plural value={missing.length} one="# vendor misses a knock-out" other="# vendors miss a knock-out" />: {names}</>}
+              {missing.length === 0 ? (
+                <Trans>All vendors meet the knock-outs.</Trans>
+              ) : (
+                <>
+                  <Plural
+                    value={missing.length}
+                    one="# vendor misses a knock-out"
+                    other="# vendors miss a knock-out"
+                  />
+                  : {names}
+                </>
+              )}
             </p>
           </div>
           {refusal === null && isAfterOpening(project) && (
             <Textarea
-              label={t`Reason`} required minRows={2} autosize maxLength={FIELD_LIMITS.reason}
+              label={t`Reason`}
+              required
+              minRows={2}
+              autosize
+              maxLength={FIELD_LIMITS.reason}
               description={t`The answers are open. The evaluation will show who changed the rules, when and why.`}
-              value={reason} error={error} onChange={(event) => setReason(event.currentTarget.value)}
+              value={reason}
+              error={error}
+              onChange={(event) => setReason(event.currentTarget.value)}
             />
           )}
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>{refusal === null ? t`Cancel` : t`Close`}</Button>
+          <Button variant="default" onClick={onClose}>
+            {refusal === null ? t`Cancel` : t`Close`}
+          </Button>
           {refusal === null && <Button type="submit">{t`Save rules`}</Button>}
         </Group>
       </form>

@@ -10,13 +10,17 @@ import { sumLines } from './sum-lines.ts'
 
 const VENDORS = [1, 2]
 const cents = (text: string): number => Math.round(Number.parseFloat(text) * 100)
-const total = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + cents(text), 0)
+const total = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + cents(text), 0)
 
 /** Every node of the tree with its score by every vendor. */
 function* eachNode(evaluation: Evaluation) {
   const { packages, documents, sections, requirements } = evaluation.prepared.layout
   const counts = {
-    project: 1, package: packages.length, document: documents.length, section: sections.length,
+    project: 1,
+    package: packages.length,
+    document: documents.length,
+    section: sections.length,
     requirement: requirements.length,
   }
   for (const level of NODE_LEVELS) {
@@ -29,17 +33,19 @@ function* eachNode(evaluation: Evaluation) {
 it('[EV40] in every sum the shown parts add up to the score that the matrix shows', () => {
   let compared = 0
   const cases = anyEvaluation({ vendors: VENDORS, releases: [4, 0, 2], hasConditions: true })
-  fc.assert(fc.property(cases, ({ plan, options }) => {
-    const evaluation = evaluate(prepareEvaluation(buildEvaluationRows(plan)), options)
-    for (const node of eachNode(evaluation)) {
-      const { score } = nodeScore(evaluation, node.level, node.index, node.vendor)
-      const { lines, totalText } = sumLines(evaluation, node)
-      expect(totalText).toBe(scoreText(score))
-      if (score === null) continue
-      compared += 1
-      expect(total(lines.map(({ addsText }) => addsText))).toBe(cents(totalText))
-      expect(total(lines.map(({ shareText }) => shareText))).toBe(10_000)
-    }
-  }))
+  fc.assert(
+    fc.property(cases, ({ plan, options }) => {
+      const evaluation = evaluate(prepareEvaluation(buildEvaluationRows(plan)), options)
+      for (const node of eachNode(evaluation)) {
+        const { score } = nodeScore(evaluation, node.level, node.index, node.vendor)
+        const { lines, totalText } = sumLines(evaluation, node)
+        expect(totalText).toBe(scoreText(score))
+        if (score === null) continue
+        compared += 1
+        expect(total(lines.map(({ addsText }) => addsText))).toBe(cents(totalText))
+        expect(total(lines.map(({ shareText }) => shareText))).toBe(10_000)
+      }
+    }),
+  )
   expect(compared).toBeGreaterThan(100)
 })

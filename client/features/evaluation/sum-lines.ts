@@ -6,7 +6,11 @@ import { roundParts } from '#schema/rules/round-parts.ts'
 import { scoreText, weightText } from './evaluation-text.ts'
 
 /** A score: a node of the tree and the position of a vendor. */
-export interface ScorePlace { level: NodeLevel; index: number; vendor: number }
+export interface ScorePlace {
+  level: NodeLevel
+  index: number
+  vendor: number
+}
 
 /** A part as it is shown; share and contribution are rounded so that each column adds up. */
 export interface SumLine {
@@ -26,12 +30,21 @@ export interface ScoreLines extends Pick<Explanation, 'omitted'> {
 }
 
 /** The sum behind a score as it is shown: the parts add up to the total, to the last hundredth. */
-export const sumLines = (evaluation: Evaluation, { level, index, vendor }: ScorePlace): ScoreLines => {
+export const sumLines = (
+  evaluation: Evaluation,
+  { level, index, vendor }: ScorePlace,
+): ScoreLines => {
   const { score } = nodeScore(evaluation, level, index, vendor)
   const { terms, omitted } = explain(evaluation, level, index, vendor)
   const isScored = score !== null
-  const shares = roundParts(terms.map(({ share }) => share * 100), isScored ? 100 : 0)
-  const adds = roundParts(terms.map(({ contribution }) => contribution), score ?? 0)
+  const shares = roundParts(
+    terms.map(({ share }) => share * 100),
+    isScored ? 100 : 0,
+  )
+  const adds = roundParts(
+    terms.map(({ contribution }) => contribution),
+    score ?? 0,
+  )
   const lines = terms.map((term, i) => {
     const [share, part] = [shares[i] ?? 0, adds[i] ?? 0]
     return { term, share, adds: part, shareText: scoreText(share), addsText: part.toFixed(2) }

@@ -8,7 +8,12 @@ import type { EvaluationRows } from '#schema/rules/evaluation-rows.ts'
 import { isLoading, useRows } from '#client/lib/project-store.ts'
 import type { WhatIf } from './what-if.ts'
 
-interface Inputs { projectId: string; lens: Lens; settings: EvaluationSettings; whatIf: WhatIf | null }
+interface Inputs {
+  projectId: string
+  lens: Lens
+  settings: EvaluationSettings
+  whatIf: WhatIf | null
+}
 
 interface CurrentEvaluation {
   saved: Evaluation
@@ -23,11 +28,22 @@ export const useEvaluation = ({ projectId, lens, settings, whatIf }: Inputs): Cu
   const prepared = useRef<PreparedEvaluation | null>(null)
   const latest = useRef<{ saved?: Evaluation; tried?: Evaluation }>({})
   const saved = useMemo(() => {
-    prepared.current = prepared.current === null ? prepareEvaluation(rows) : updateEvaluation(prepared.current, rows)
-    return (latest.current.saved = evaluate(prepared.current, { lens, settings }, latest.current.saved))
+    prepared.current =
+      prepared.current === null ? prepareEvaluation(rows) : updateEvaluation(prepared.current, rows)
+    return (latest.current.saved = evaluate(
+      prepared.current,
+      { lens, settings },
+      latest.current.saved,
+    ))
   }, [rows, lens, settings])
   const tried = useMemo(
-    () => whatIf && (latest.current.tried = evaluate(saved.prepared, { ...saved.options, weights: whatIf }, latest.current.tried ?? saved)),
+    () =>
+      whatIf &&
+      (latest.current.tried = evaluate(
+        saved.prepared,
+        { ...saved.options, weights: whatIf },
+        latest.current.tried ?? saved,
+      )),
     [saved, whatIf],
   )
   return { saved, tried, isReading: Object.values(rows).some(isLoading) }
@@ -43,7 +59,16 @@ const useEvaluationRows = (projectId: string): EvaluationRows => {
   const commitments = useRows(projectId, 'commitment', 'projectId', projectId)
   const overrides = useRows(projectId, 'override', 'projectId', projectId)
   return useMemo(
-    () => ({ packages, documents, sections, requirements, releases, vendors, commitments, overrides }),
+    () => ({
+      packages,
+      documents,
+      sections,
+      requirements,
+      releases,
+      vendors,
+      commitments,
+      overrides,
+    }),
     [packages, documents, sections, requirements, releases, vendors, commitments, overrides],
   )
 }

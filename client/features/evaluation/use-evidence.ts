@@ -30,8 +30,11 @@ const isSame = (a: EvidenceTarget | null, node: NodeRef, vendorId: number): bool
   a?.vendorId === vendorId && a.node.level === node.level && a.node.id === node.id
 
 /** The weighted total: shown until the cursor is in a cell. */
-const totalOf = (vendorId: number): EvidenceTarget =>
-  ({ node: { level: 'project', id: '' }, vendorId, asked: 0 })
+const totalOf = (vendorId: number): EvidenceTarget => ({
+  node: { level: 'project', id: '' },
+  vendorId,
+  asked: 0,
+})
 
 /** Beside the matrix on wide screens, kept open or closed for the person; over it on others. */
 export const useEvidence = (firstVendorId: number | undefined) => {
@@ -44,24 +47,33 @@ export const useEvidence = (firstVendorId: number | undefined) => {
   /** Where the cursor of the matrix is, also while nothing shows the evidence. */
   const cursor = useRef<EvidenceTarget>(null)
   const isDocked = isWide && place.isOpen && firstVendorId !== undefined
-  const first = useMemo(() => (firstVendorId === undefined ? null : totalOf(firstVendorId)), [firstVendorId])
+  const first = useMemo(
+    () => (firstVendorId === undefined ? null : totalOf(firstVendorId)),
+    [firstVendorId],
+  )
   const target = chosen ?? (isDocked ? first : null)
 
-  const open = useCallback((node: NodeRef, vendorId: number, intent: OpenIntent) => {
-    if (intent === 'override') asked.current += 1
-    setTarget({ node, vendorId, asked: intent === 'override' ? asked.current : 0 })
-    if (!isWide) return setOver(true)
-    if (!place.isOpen) setPlace({ ...place, isOpen: true })
-    else if (intent === 'enter') panel.current?.focus()
-  }, [isWide, place, setPlace])
+  const open = useCallback(
+    (node: NodeRef, vendorId: number, intent: OpenIntent) => {
+      if (intent === 'override') asked.current += 1
+      setTarget({ node, vendorId, asked: intent === 'override' ? asked.current : 0 })
+      if (!isWide) return setOver(true)
+      if (!place.isOpen) setPlace({ ...place, isOpen: true })
+      else if (intent === 'enter') panel.current?.focus()
+    },
+    [isWide, place, setPlace],
+  )
 
   /** The cursor of the matrix went to another cell. A cell without a vendor keeps the one shown. */
-  const follow = useCallback((node: NodeRef, vendorId: number | undefined) => {
-    const vendor = vendorId ?? cursor.current?.vendorId ?? firstVendorId
-    if (vendor === undefined) return
-    cursor.current = { node, vendorId: vendor, asked: 0 }
-    if (isDocked) setTarget((before) => (isSame(before, node, vendor) ? before : cursor.current))
-  }, [firstVendorId, isDocked])
+  const follow = useCallback(
+    (node: NodeRef, vendorId: number | undefined) => {
+      const vendor = vendorId ?? cursor.current?.vendorId ?? firstVendorId
+      if (vendor === undefined) return
+      cursor.current = { node, vendorId: vendor, asked: 0 }
+      if (isDocked) setTarget((before) => (isSame(before, node, vendor) ? before : cursor.current))
+    },
+    [firstVendorId, isDocked],
+  )
 
   const close = useCallback(() => {
     if (isWide) setPlace({ ...place, isOpen: false })
@@ -69,11 +81,19 @@ export const useEvidence = (firstVendorId: number | undefined) => {
   }, [isWide, place, setPlace])
 
   const deferred = useDeferredValue(target)
-  const shown = isDocked || isOver ? deferred ?? target : null
+  const shown = isDocked || isOver ? (deferred ?? target) : null
   const isOverShown = !isWide && isOver && shown !== null
   return {
-    isWide, isDocked, target: shown, isOver: isOverShown, isEverOver: useEver(isOverShown), panel,
-    width: place.width, open, follow, close,
+    isWide,
+    isDocked,
+    target: shown,
+    isOver: isOverShown,
+    isEverOver: useEver(isOverShown),
+    panel,
+    width: place.width,
+    open,
+    follow,
+    close,
     show: setTarget,
     toggle: () => {
       setTarget(cursor.current)

@@ -11,47 +11,77 @@ const NOTHING_TOGGLED: ReadonlySet<string> = new Set()
 
 /** Level, lens and differences live in the address; what was seen last is remembered per project, on this device. */
 const useSharedView = (projectId: string): [SharedView, (patch: Partial<SharedView>) => void] => {
-  const [remembered, remember] = useLocalSetting<SharedView>(`evaluation.view.${projectId}`, FIRST_VIEW)
+  const [remembered, remember] = useLocalSetting<SharedView>(
+    `evaluation.view.${projectId}`,
+    FIRST_VIEW,
+  )
   const raw: unknown = useSearch({ strict: false })
   const view = useMemo(() => viewOf(raw, remembered), [raw, remembered])
   const navigate = useNavigate()
-  const show = useCallback((next: SharedView, replace: boolean) => void navigate({
-    to: '.', search: ((before: Record<string, unknown>) => ({ ...before, ...searchOf(next) })) as never, replace, resetScroll: false,
-  }), [navigate])
+  const show = useCallback(
+    (next: SharedView, replace: boolean) =>
+      void navigate({
+        to: '.',
+        search: ((before: Record<string, unknown>) => ({ ...before, ...searchOf(next) })) as never,
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
   // So that the link says to others what is seen here.
   const isSaid = isComplete(raw)
   useEffect(() => {
     if (!isSaid) show(view, true)
   }, [isSaid, show, view])
-  const change = useCallback((patch: Partial<SharedView>) => {
-    const next = { ...view, ...patch }
-    remember(next)
-    show(next, false)
-  }, [view, remember, show])
+  const change = useCallback(
+    (patch: Partial<SharedView>) => {
+      const next = { ...view, ...patch }
+      remember(next)
+      show(next, false)
+    },
+    [view, remember, show],
+  )
   return [view, change]
 }
 
 /** How this person looks at the matrix. */
 export const useMatrixView = (projectId: string) => {
   const [shared, change] = useSharedView(projectId)
-  const [choice, setChoice] = useLocalSetting<VendorChoice>(`evaluation.vendors.${projectId}`, EVERY_VENDOR)
+  const [choice, setChoice] = useLocalSetting<VendorChoice>(
+    `evaluation.vendors.${projectId}`,
+    EVERY_VENDOR,
+  )
   const [opened, setOpened] = useState({ level: shared.level, keys: NOTHING_TOGGLED })
   // Another level starts with nothing opened or closed by hand.
   const toggled = opened.level === shared.level ? opened.keys : NOTHING_TOGGLED
   const [sort, setSort] = useState<MatrixView['sort']>(null)
   const { level } = shared
-  const toggle = useCallback((row: MatrixRow) => setOpened((before) => {
-    const keys = new Set(before.level === level ? before.keys : NOTHING_TOGGLED)
-    if (!keys.delete(row.key)) keys.add(row.key)
-    return { level, keys }
-  }), [level])
+  const toggle = useCallback(
+    (row: MatrixRow) =>
+      setOpened((before) => {
+        const keys = new Set(before.level === level ? before.keys : NOTHING_TOGGLED)
+        if (!keys.delete(row.key)) keys.add(row.key)
+        return { level, keys }
+      }),
+    [level],
+  )
   /** Falling, then rising, then the order of the project again. */
-  const sortBy = useCallback((vendor: number) => setSort((before) => {
-    if (before?.vendor !== vendor) return { vendor, direction: 'descending' }
-    return before.direction === 'descending' ? { vendor, direction: 'ascending' } : null
-  }), [])
+  const sortBy = useCallback(
+    (vendor: number) =>
+      setSort((before) => {
+        if (before?.vendor !== vendor) return { vendor, direction: 'descending' }
+        return before.direction === 'descending' ? { vendor, direction: 'ascending' } : null
+      }),
+    [],
+  )
   return {
-    ...shared, choice, toggled, sort, toggle, sortBy, setChoice,
+    ...shared,
+    choice,
+    toggled,
+    sort,
+    toggle,
+    sortBy,
+    setChoice,
     setLevel: (next: RowLevel) => change({ level: next }),
     setLens: (lens: Lens) => change({ lens }),
     setDifferencesOnly: (differencesOnly: boolean) => change({ differencesOnly }),
@@ -59,5 +89,7 @@ export const useMatrixView = (projectId: string) => {
 }
 export type MatrixViewState = ReturnType<typeof useMatrixView>
 
-export const useVendorColumns = (vendors: readonly { vendorId: number; name: string }[], choice: VendorChoice): VendorColumn[] =>
-  useMemo(() => vendorColumns(vendors, choice), [vendors, choice])
+export const useVendorColumns = (
+  vendors: readonly { vendorId: number; name: string }[],
+  choice: VendorChoice,
+): VendorColumn[] => useMemo(() => vendorColumns(vendors, choice), [vendors, choice])

@@ -8,7 +8,9 @@ export const useTakeBack = (projectId: string): (() => void) => {
   const { t } = useLingui()
   return useCallback(() => {
     undo(projectId)
-      .then((undone) => { if (undone !== null) toast.success(t`Undone: ${undone}`) })
+      .then((undone) => {
+        if (undone !== null) toast.success(t`Undone: ${undone}`)
+      })
       .catch((error: unknown) => toast.error(error))
   }, [projectId, t])
 }

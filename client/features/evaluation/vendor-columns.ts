@@ -13,17 +13,29 @@ export interface VendorColumn {
   isShown: boolean
 }
 
-export const vendorColumns = (vendors: readonly { vendorId: number; name: string }[], choice: VendorChoice): VendorColumn[] => {
+export const vendorColumns = (
+  vendors: readonly { vendorId: number; name: string }[],
+  choice: VendorChoice,
+): VendorColumn[] => {
   const place = (vendorId: number): number => {
     const found = choice.order.indexOf(vendorId)
     return found === -1 ? choice.order.length : found
   }
   return vendors
-    .map(({ vendorId, name }, position) => ({ vendorId, name, position, isShown: !choice.hidden.includes(vendorId) }))
+    .map(({ vendorId, name }, position) => ({
+      vendorId,
+      name,
+      position,
+      isShown: !choice.hidden.includes(vendorId),
+    }))
     .sort((a, b) => place(a.vendorId) - place(b.vendorId) || a.position - b.position)
 }
 
-export const moveVendor = (columns: readonly VendorColumn[], vendorId: number, by: -1 | 1): readonly number[] => {
+export const moveVendor = (
+  columns: readonly VendorColumn[],
+  vendorId: number,
+  by: -1 | 1,
+): readonly number[] => {
   const order = columns.map((column) => column.vendorId)
   const from = order.indexOf(vendorId)
   const to = from + by

@@ -6,7 +6,11 @@ import { useFloating } from '../../ui/floating/use-floating.ts'
 import { lazyPanel } from '../../ui/lazy-part.tsx'
 import type { VendorChoice, VendorColumn } from './vendor-columns.ts'
 
-export interface VendorPickerProps { columns: readonly VendorColumn[]; choice: VendorChoice; onChange: (choice: VendorChoice) => void }
+export interface VendorPickerProps {
+  columns: readonly VendorColumn[]
+  choice: VendorChoice
+  onChange: (choice: VendorChoice) => void
+}
 
 const load = () => import('./vendor-list.tsx')
 const VendorList = lazyPanel(() => load().then((part) => part.VendorList))
@@ -18,7 +22,9 @@ export function VendorPicker(props: VendorPickerProps) {
   return (
     <>
       <Button {...target} variant="default" leftSection={<IconColumns3 size={15} aria-hidden />}>
-        <Trans>Vendors</Trans>{'\u00a0'}{shown}/{props.columns.length}
+        <Trans>Vendors</Trans>
+        {'\u00a0'}
+        {shown}/{props.columns.length}
       </Button>
       <Suspense fallback={null}>{isEver && <VendorList panel={panel} {...props} />}</Suspense>
     </>

@@ -20,33 +20,63 @@ interface WeightCellProps {
 export function WeightCell({ row, evaluation, onWeight, place }: WeightCellProps) {
   const { layout } = evaluation.prepared
   const isPercent = row.level === 'package' || row.level === 'document'
-  if (!isPercent) return <div role="gridcell" className={classes.weight} {...place}><InnerWeight row={row} evaluation={evaluation} /></div>
+  if (!isPercent)
+    return (
+      <div role="gridcell" className={classes.weight} {...place}>
+        <InnerWeight row={row} evaluation={evaluation} />
+      </div>
+    )
   const level = row.level === 'package' ? 'package' : 'document'
   const weight = at(evaluation.weights[level], row.index)
   return (
-    <div role="gridcell" className={classes.weight} {...place} data-editable={onWeight === null ? undefined : true}>
-      {onWeight === null
-        ? `${weightText(weight)} %`
-        : (
-          <WeightInput
-            name={nodeName(layout, level, row.index).name} weight={weight}
-            onChange={(next) => onWeight(level, idOf(layout, level, row.index), next)}
-          />
-        )}
+    <div
+      role="gridcell"
+      className={classes.weight}
+      {...place}
+      data-editable={onWeight === null ? undefined : true}
+    >
+      {onWeight === null ? (
+        `${weightText(weight)} %`
+      ) : (
+        <WeightInput
+          name={nodeName(layout, level, row.index).name}
+          weight={weight}
+          onChange={(next) => onWeight(level, idOf(layout, level, row.index), next)}
+        />
+      )}
     </div>
   )
 }
 
-function InnerWeight({ row, evaluation: { prepared: { layout } } }: Pick<WeightCellProps, 'row' | 'evaluation'>) {
-  const [first, last] = row.level === 'section'
-    ? [at(layout.statementsOf, at(layout.requirementsOf, row.index)), at(layout.statementsOf, at(layout.requirementsOf, row.index + 1))]
-    : [at(layout.statementsOf, row.index), at(layout.statementsOf, row.index + 1)]
+function InnerWeight({
+  row,
+  evaluation: {
+    prepared: { layout },
+  },
+}: Pick<WeightCellProps, 'row' | 'evaluation'>) {
+  const [first, last] =
+    row.level === 'section'
+      ? [
+          at(layout.statementsOf, at(layout.requirementsOf, row.index)),
+          at(layout.statementsOf, at(layout.requirementsOf, row.index + 1)),
+        ]
+      : [at(layout.statementsOf, row.index), at(layout.statementsOf, row.index + 1)]
   if (first === last) return <>–</>
-  const sum = weightText(layout.statementWeight.subarray(first, last).reduce((total, weight) => total + weight, 0))
-  return <span className={classes.inner}><Trans>× {sum}</Trans></span>
+  const sum = weightText(
+    layout.statementWeight.subarray(first, last).reduce((total, weight) => total + weight, 0),
+  )
+  return (
+    <span className={classes.inner}>
+      <Trans>× {sum}</Trans>
+    </span>
+  )
 }
 
-interface WeightInputProps { name: string; weight: number; onChange: (weight: number) => void }
+interface WeightInputProps {
+  name: string
+  weight: number
+  onChange: (weight: number) => void
+}
 
 function WeightInput({ name, weight, onChange }: WeightInputProps) {
   const { t } = useLingui()
@@ -67,8 +97,14 @@ function WeightInput({ name, weight, onChange }: WeightInputProps) {
   }
   return (
     <input
-      className={classes.weightInput} inputMode="decimal" aria-label={t`What-if weight of ${name} in %`} value={draft ?? weightText(weight)}
-      onChange={(event) => type(event.target.value)} onBlur={() => setDraft(null)} onFocus={(event) => event.target.select()} onKeyDown={onKeyDown}
+      className={classes.weightInput}
+      inputMode="decimal"
+      aria-label={t`What-if weight of ${name} in %`}
+      value={draft ?? weightText(weight)}
+      onChange={(event) => type(event.target.value)}
+      onBlur={() => setDraft(null)}
+      onFocus={(event) => event.target.select()}
+      onKeyDown={onKeyDown}
     />
   )
 }

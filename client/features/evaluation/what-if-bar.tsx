@@ -17,9 +17,16 @@ import { whyNot } from './why-not.ts'
 import classes from './board.module.css'
 
 const ReasonDialog = lazyDialog(() =>
-  import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
+  import('./reason-dialog.tsx').then((part) => part.ReasonDialog),
+)
 
-interface WhatIfBarProps { project: Project; actor: ProjectActor; evaluation: Evaluation; whatIf: WhatIf; onChange: (whatIf: WhatIf | null) => void }
+interface WhatIfBarProps {
+  project: Project
+  actor: ProjectActor
+  evaluation: Evaluation
+  whatIf: WhatIf
+  onChange: (whatIf: WhatIf | null) => void
+}
 
 /** Says that what is seen is not what is saved, what is wrong with the totals, and how to keep or drop it. */
 export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: WhatIfBarProps) {
@@ -46,27 +53,38 @@ export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: What
   return (
     <section className={classes.whatIf} aria-label={t`What-if`} data-no-print>
       <div className={classes.whatIfText}>
-        <strong><IconFlask size={15} aria-hidden /> <Trans>What-if: these scores are not saved.</Trans></strong>{' '}
-        <span><Trans>Enter other weights in the Weight column. Scores and ranks change as you type.</Trans></span>
+        <strong>
+          <IconFlask size={15} aria-hidden /> <Trans>What-if: these scores are not saved.</Trans>
+        </strong>{' '}
+        <span>
+          <Trans>
+            Enter other weights in the Weight column. Scores and ranks change as you type.
+          </Trans>
+        </span>
         <div role="status">
           {wrong.map((group) => (
             <WrongTotal
-              key={group.packageId ?? ''} group={group} onSpread={() => onChange(spreadGroup(evaluation, whatIf, group.packageId))}
+              key={group.packageId ?? ''}
+              group={group}
+              onSpread={() => onChange(spreadGroup(evaluation, whatIf, group.packageId))}
             />
           ))}
         </div>
         {refusal !== null && <p className={classes.hint}>{refusal}</p>}
       </div>
       <div className={classes.whatIfActions}>
-        <Button variant="default" onClick={() => onChange(startWhatIf(evaluation))}>{t`Reset`}</Button>
-        {refusal === null && (
-          <Button onClick={ask}>{t`Save weights…`}</Button>
-        )}
+        <Button
+          variant="default"
+          onClick={() => onChange(startWhatIf(evaluation))}
+        >{t`Reset`}</Button>
+        {refusal === null && <Button onClick={ask}>{t`Save weights…`}</Button>}
       </div>
       <Suspense>
         {isAsking && (
           <ReasonDialog
-            title={t`Save weights`} confirmLabel={t`Save weights`} onConfirm={save}
+            title={t`Save weights`}
+            confirmLabel={t`Save weights`}
+            onConfirm={save}
             lead={t`The answers are open. From now on the evaluation shows that the weights were changed after the opening, with your name and reason. Both are also recorded in the history.`}
             onClose={() => setAsking(false)}
           />
@@ -81,10 +99,16 @@ function WrongTotal({ group, onSpread }: { group: WeightGroup; onSpread: () => v
   const { name } = group
   return (
     <p className={classes.wrong}>
-      {group.packageId === null
-        ? <Trans>The weights of the packages total {total}. They must total 100.</Trans>
-        : <Trans>The weights of the documents in {name} total {total}. They must total 100.</Trans>}{' '}
-      <button type="button" className={classes.link} onClick={onSpread}><Trans>Spread evenly</Trans></button>
+      {group.packageId === null ? (
+        <Trans>The weights of the packages total {total}. They must total 100.</Trans>
+      ) : (
+        <Trans>
+          The weights of the documents in {name} total {total}. They must total 100.
+        </Trans>
+      )}{' '}
+      <button type="button" className={classes.link} onClick={onSpread}>
+        <Trans>Spread evenly</Trans>
+      </button>
     </p>
   )
 }

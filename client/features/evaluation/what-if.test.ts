@@ -8,37 +8,70 @@ import { moveVendor, vendorColumns } from './vendor-columns.ts'
 import { spreadGroup, startWhatIf, weightGroups, weightsCommand, withWeight } from './what-if.ts'
 
 const evaluationOf = (plan: ProjectPlan): Evaluation =>
-  evaluate(prepareEvaluation(buildEvaluationRows(plan)), { lens: { kind: 'all' }, settings: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false } })
+  evaluate(prepareEvaluation(buildEvaluationRows(plan)), {
+    lens: { kind: 'all' },
+    settings: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false },
+  })
 
 describe('a what-if', () => {
   it('[EW1] starts from the saved weights', () => {
-    expect(startWhatIf(evaluationOf(goldenPlan()))).toEqual({ packages: { p1: 60, p2: 40 }, documents: { d1: 70, d2: 30, d3: 100 } })
+    expect(startWhatIf(evaluationOf(goldenPlan()))).toEqual({
+      packages: { p1: 60, p2: 40 },
+      documents: { d1: 70, d2: 30, d3: 100 },
+    })
   })
   it('[EW2] starts from equal shares of two decimals where nobody set weights', () => {
     const plan = goldenPlan()
-    for (const pack of plan.packages) for (const document of [pack, ...pack.documents]) document.weight = null
-    expect(startWhatIf(evaluationOf(plan))).toEqual({ packages: { p1: 50, p2: 50 }, documents: { d1: 50, d2: 50, d3: 100 } })
+    for (const pack of plan.packages)
+      for (const document of [pack, ...pack.documents]) document.weight = null
+    expect(startWhatIf(evaluationOf(plan))).toEqual({
+      packages: { p1: 50, p2: 50 },
+      documents: { d1: 50, d2: 50, d3: 100 },
+    })
   })
   it('[EW3] says which totals are not 100, and spreads a group evenly', () => {
     const evaluation = evaluationOf(goldenPlan())
-    const tried = withWeight(withWeight(startWhatIf(evaluation), 'package', 'p1', 10), 'document', 'd2', 31.5)
+    const tried = withWeight(
+      withWeight(startWhatIf(evaluation), 'package', 'p1', 10),
+      'document',
+      'd2',
+      31.5,
+    )
     expect(weightGroups(evaluation, tried).filter((group) => !group.isRight)).toEqual([
-      { packageId: null, name: '', total: 50, isRight: false }, { packageId: 'p1', name: 'p1', total: 101.5, isRight: false },
+      { packageId: null, name: '', total: 50, isRight: false },
+      { packageId: 'p1', name: 'p1', total: 101.5, isRight: false },
     ])
     const spread = spreadGroup(evaluation, spreadGroup(evaluation, tried, null), 'p1')
     expect(weightGroups(evaluation, spread).every((group) => group.isRight)).toBe(true)
     expect(weightsCommand(evaluation, spread)).toEqual({
-      packages: [{ id: 'p1', weight: 50 }, { id: 'p2', weight: 50 }],
-      documents: [{ id: 'd1', weight: 50 }, { id: 'd2', weight: 50 }, { id: 'd3', weight: 100 }],
+      packages: [
+        { id: 'p1', weight: 50 },
+        { id: 'p2', weight: 50 },
+      ],
+      documents: [
+        { id: 'd1', weight: 50 },
+        { id: 'd2', weight: 50 },
+        { id: 'd3', weight: 100 },
+      ],
     })
   })
 })
 
 describe('the vendors to compare', () => {
-  const vendors = [{ vendorId: 7, name: 'A' }, { vendorId: 8, name: 'B' }, { vendorId: 9, name: 'C' }]
+  const vendors = [
+    { vendorId: 7, name: 'A' },
+    { vendorId: 8, name: 'B' },
+    { vendorId: 9, name: 'C' },
+  ]
   it('[EW4] stand in the order the person chose, new ones at the end', () => {
     const columns = vendorColumns(vendors, { order: [9, 7], hidden: [7] })
-    expect(columns.map(({ vendorId, position, isShown }) => [vendorId, position, isShown])).toEqual([[9, 2, true], [7, 0, false], [8, 1, true]])
+    expect(columns.map(({ vendorId, position, isShown }) => [vendorId, position, isShown])).toEqual(
+      [
+        [9, 2, true],
+        [7, 0, false],
+        [8, 1, true],
+      ],
+    )
   })
   it('[EW5] move by one place and stay at the ends', () => {
     const columns = vendorColumns(vendors, { order: [], hidden: [] })

@@ -20,44 +20,82 @@ export interface WeightGroup {
 /** Starts from the weights in use: the saved ones, or equal shares of two decimals where none was ever set. */
 export const startWhatIf = ({ prepared: { layout }, weights }: Evaluation): WhatIf => ({
   packages: startOf(layout.packages, weights.package),
-  documents: Object.assign({}, ...layout.packages.map((_, i) => {
-    const [first, last] = [at(layout.documentsOf, i), at(layout.documentsOf, i + 1)]
-    return startOf(layout.documents.slice(first, last), weights.document.subarray(first, last))
-  })) as WhatIf['documents'],
+  documents: Object.assign(
+    {},
+    ...layout.packages.map((_, i) => {
+      const [first, last] = [at(layout.documentsOf, i), at(layout.documentsOf, i + 1)]
+      return startOf(layout.documents.slice(first, last), weights.document.subarray(first, last))
+    }),
+  ) as WhatIf['documents'],
 })
 
-const startOf = (rows: readonly { id: string; weight: number | null }[], inUse: Float64Array): Record<string, number> => {
+const startOf = (
+  rows: readonly { id: string; weight: number | null }[],
+  inUse: Float64Array,
+): Record<string, number> => {
   const even = spreadEvenly(rows)
   const isUnset = rows.every((row) => row.weight === null)
-  return Object.fromEntries(rows.map((row, i) => [row.id, isUnset ? even[i] ?? 0 : at(inUse, i)]))
+  return Object.fromEntries(rows.map((row, i) => [row.id, isUnset ? (even[i] ?? 0) : at(inUse, i)]))
 }
 
-export const withWeight = (whatIf: WhatIf, kind: 'package' | 'document', id: string, weight: number): WhatIf =>
+export const withWeight = (
+  whatIf: WhatIf,
+  kind: 'package' | 'document',
+  id: string,
+  weight: number,
+): WhatIf =>
   kind === 'package'
     ? { ...whatIf, packages: { ...whatIf.packages, [id]: weight } }
     : { ...whatIf, documents: { ...whatIf.documents, [id]: weight } }
 
-export const weightGroups = ({ prepared: { layout } }: Evaluation, whatIf: WhatIf): WeightGroup[] => {
+export const weightGroups = (
+  { prepared: { layout } }: Evaluation,
+  whatIf: WhatIf,
+): WeightGroup[] => {
   const group = (packageId: string | null, name: string, list: number[]): WeightGroup => {
     const problem = weightProblem(list)
     return { packageId, name, total: problem?.total ?? 100, isRight: problem === null }
   }
   return [
-    group(null, '', layout.packages.map((row) => whatIf.packages[row.id] ?? 0)),
-    ...layout.packages.map((pack, i) => group(pack.id, pack.name,
-      layout.documents.slice(at(layout.documentsOf, i), at(layout.documentsOf, i + 1)).map((row) => whatIf.documents[row.id] ?? 0))),
+    group(
+      null,
+      '',
+      layout.packages.map((row) => whatIf.packages[row.id] ?? 0),
+    ),
+    ...layout.packages.map((pack, i) =>
+      group(
+        pack.id,
+        pack.name,
+        layout.documents
+          .slice(at(layout.documentsOf, i), at(layout.documentsOf, i + 1))
+          .map((row) => whatIf.documents[row.id] ?? 0),
+      ),
+    ),
   ]
 }
 
 /** Gives the siblings of a group equal shares. */
-export const spreadGroup = ({ prepared: { layout } }: Evaluation, whatIf: WhatIf, packageId: string | null): WhatIf => {
+export const spreadGroup = (
+  { prepared: { layout } }: Evaluation,
+  whatIf: WhatIf,
+  packageId: string | null,
+): WhatIf => {
   const shares = (rows: readonly { id: string }[]): Record<string, number> =>
     Object.fromEntries(spreadEvenly(rows).map((weight, i) => [rows[i]?.id ?? '', weight]))
   if (packageId === null) return { ...whatIf, packages: shares(layout.packages) }
-  return { ...whatIf, documents: { ...whatIf.documents, ...shares(layout.documents.filter((row) => row.packageId === packageId)) } }
+  return {
+    ...whatIf,
+    documents: {
+      ...whatIf.documents,
+      ...shares(layout.documents.filter((row) => row.packageId === packageId)),
+    },
+  }
 }
 
-export const weightsCommand = ({ prepared: { layout } }: Evaluation, whatIf: WhatIf): Omit<CommandArgs['weights.set'], 'projectId'> => ({
+export const weightsCommand = (
+  { prepared: { layout } }: Evaluation,
+  whatIf: WhatIf,
+): Omit<CommandArgs['weights.set'], 'projectId'> => ({
   packages: layout.packages.map((row) => ({ id: row.id, weight: whatIf.packages[row.id] ?? 0 })),
   documents: layout.documents.map((row) => ({ id: row.id, weight: whatIf.documents[row.id] ?? 0 })),
 })

@@ -20,8 +20,16 @@ const WRONG_STATE = {
 export type EvaluationAction = keyof typeof NOT_ALLOWED & ProjectAction
 
 /** Why a person may not do something here, as a sentence; null = they may. */
-export const whyNot = (actor: ProjectActor, action: EvaluationAction, subject: { state: ProjectState; packageId?: string }): string | null => {
+export const whyNot = (
+  actor: ProjectActor,
+  action: EvaluationAction,
+  subject: { state: ProjectState; packageId?: string },
+): string | null => {
   const code = refusalOf(actor, action, subject)
   if (code === null) return null
-  return i18n._(code === 'NOT_ALLOWED' || code === 'SCORING_ADMINISTRATOR' ? NOT_ALLOWED[action] : WRONG_STATE[action])
+  return i18n._(
+    code === 'NOT_ALLOWED' || code === 'SCORING_ADMINISTRATOR'
+      ? NOT_ALLOWED[action]
+      : WRONG_STATE[action],
+  )
 }

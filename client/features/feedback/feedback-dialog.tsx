@@ -47,17 +47,37 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      keepsText onClose={onClose} title={t`Feedback`} {...(isCovered ? {} : { styles: { root: { visibility: 'hidden' } } })}
+      keepsText
+      onClose={onClose}
+      title={t`Feedback`}
+      {...(isCovered ? {} : { styles: { root: { visibility: 'hidden' } } })}
     >
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         <ErrorSummary errors={errors} />
-        <p className={classes.lead}><Trans>What works well, what is missing, what went wrong? We also receive your name and organization.</Trans></p>
+        <p className={classes.lead}>
+          <Trans>
+            What works well, what is missing, what went wrong? We also receive your name and
+            organization.
+          </Trans>
+        </p>
         <Textarea
-          id={TEXT} label={t`Your feedback`} autosize minRows={4} maxRows={12} maxLength={FIELD_LIMITS.feedbackText} value={text} data-autofocus
-          onChange={(event) => write(event.currentTarget.value)} error={errors.find(({ inputId }) => inputId === TEXT)?.text}
+          id={TEXT}
+          label={t`Your feedback`}
+          autosize
+          minRows={4}
+          maxRows={12}
+          maxLength={FIELD_LIMITS.feedbackText}
+          value={text}
+          data-autofocus
+          onChange={(event) => write(event.currentTarget.value)}
+          error={errors.find(({ inputId }) => inputId === TEXT)?.text}
         />
         <PicturePart picture={picture} onChange={setPicture} setCovered={setCovered} />
-        <Checkbox checked={sendCopy} onChange={(event) => setSendCopy(event.currentTarget.checked)} label={t`Send me a copy by email`} />
+        <Checkbox
+          checked={sendCopy}
+          onChange={(event) => setSendCopy(event.currentTarget.checked)}
+          label={t`Send me a copy by email`}
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" loading={isBusy}>{t`Send`}</Button>

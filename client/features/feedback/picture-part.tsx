@@ -25,13 +25,16 @@ export function PicturePart({ picture, onChange, setCovered }: PicturePartProps)
   }, [picture])
   const take = async () => {
     try {
-      onChange(await takePicture(() => {
-        setCovered(false)
-        return () => setCovered(true)
-      }))
+      onChange(
+        await takePicture(() => {
+          setCovered(false)
+          return () => setCovered(true)
+        }),
+      )
     } catch (error) {
       // Whoever closes the browser's question wants no picture.
-      if (!(error instanceof DOMException && error.name === 'NotAllowedError')) toast.error(t`Your browser did not take a screenshot. Choose a picture file instead.`)
+      if (!(error instanceof DOMException && error.name === 'NotAllowedError'))
+        toast.error(t`Your browser did not take a screenshot. Choose a picture file instead.`)
     }
   }
   const read = async (file: File | undefined) => {
@@ -52,10 +55,19 @@ export function PicturePart({ picture, onChange, setCovered }: PicturePartProps)
   }
   return (
     <div className={classes.buttons}>
-      {canTakePicture() && <Button variant="default" onClick={() => void take()}>{t`Add a screenshot…`}</Button>}
-      <Button variant="default" onClick={() => input.current?.click()}>{t`Choose a picture…`}</Button>
+      {canTakePicture() && (
+        <Button variant="default" onClick={() => void take()}>{t`Add a screenshot…`}</Button>
+      )}
+      <Button
+        variant="default"
+        onClick={() => input.current?.click()}
+      >{t`Choose a picture…`}</Button>
       <input
-        ref={input} type="file" hidden accept="image/png,image/jpeg,image/webp" aria-label={t`Screenshot file`}
+        ref={input}
+        type="file"
+        hidden
+        accept="image/png,image/jpeg,image/webp"
+        aria-label={t`Screenshot file`}
         onChange={(event) => {
           void read(event.currentTarget.files?.[0])
           event.currentTarget.value = ''

@@ -12,7 +12,13 @@ import { toast } from '#client/ui/toast.tsx'
 import { downloadBlob } from '../../ui/download-blob.ts'
 import classes from './files-section.module.css'
 
-interface FileItemProps { row: Attachment; who: string; mayChange: boolean; scope: string; onRename: () => void }
+interface FileItemProps {
+  row: Attachment
+  who: string
+  mayChange: boolean
+  scope: string
+  onRename: () => void
+}
 
 /** A file that is a row of the project, on the server or with its edit on the way. */
 export function FileItem({ row, who, mayChange, scope, onRename }: FileItemProps) {
@@ -35,7 +41,11 @@ export function FileItem({ row, who, mayChange, scope, onRename }: FileItemProps
   }
   const remove = async () => {
     try {
-      await mutate('attachments.remove', { projectId, id }, { scope, undoLabel: t`Remove ${shown}` })
+      await mutate(
+        'attachments.remove',
+        { projectId, id },
+        { scope, undoLabel: t`Remove ${shown}` },
+      )
       toast.success(t`${shown} removed`, { undo: () => undo(scope) })
     } catch (error) {
       toast.error(error)
@@ -43,15 +53,50 @@ export function FileItem({ row, who, mayChange, scope, onRename }: FileItemProps
   }
   return (
     <li className={classes.item}>
-      <button type="button" className={classes.name} disabled={isBusy} onClick={() => void download()} title={t`Download ${name}`}>{shown}</button>
-      <span className={classes.facts}>{alias !== '' && <>{name} · </>}{formatBytes(file.bytes)} · <Moment at={createdOn} /> · {who}</span>
+      <button
+        type="button"
+        className={classes.name}
+        disabled={isBusy}
+        onClick={() => void download()}
+        title={t`Download ${name}`}
+      >
+        {shown}
+      </button>
+      <span className={classes.facts}>
+        {alias !== '' && <>{name} · </>}
+        {formatBytes(file.bytes)} · <Moment at={createdOn} /> · {who}
+      </span>
       <span className={isUnsent || isAway ? classes.waiting : classes.saved}>
-        {isBusy ? <Trans>Downloading…</Trans> : isUnsent ? <Trans>Waiting to be sent</Trans> : isAway ? <Trans>Not on this device; it can be opened once there is a connection</Trans> : <Trans>Saved</Trans>}
+        {isBusy ? (
+          <Trans>Downloading…</Trans>
+        ) : isUnsent ? (
+          <Trans>Waiting to be sent</Trans>
+        ) : isAway ? (
+          <Trans>Not on this device; it can be opened once there is a connection</Trans>
+        ) : (
+          <Trans>Saved</Trans>
+        )}
       </span>
       {mayChange && (
         <span className={classes.buttons}>
-          <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Rename ${shown}`} onClick={onRename}><Trans>Rename…</Trans></Button>
-          <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Remove ${shown}`} onClick={() => void remove()}><Trans>Remove</Trans></Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            aria-label={t`Rename ${shown}`}
+            onClick={onRename}
+          >
+            <Trans>Rename…</Trans>
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            aria-label={t`Remove ${shown}`}
+            onClick={() => void remove()}
+          >
+            <Trans>Remove</Trans>
+          </Button>
         </span>
       )}
       {description !== '' && <p className={classes.description}>{description}</p>}

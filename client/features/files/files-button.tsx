@@ -9,7 +9,11 @@ import { LazyFiles } from './lazy-files.tsx'
 import { useFiles } from './use-files.ts'
 
 /** The files of a document, beside its table: how many there are, and the list in a drawer. */
-export function FilesButton({ document: { projectId, id, packageId, name } }: { document: Document }) {
+export function FilesButton({
+  document: { projectId, id, packageId, name },
+}: {
+  document: Document
+}) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   const place: FilesPlace = { projectId, kind: 'document', id, packageId, documentId: id }
@@ -17,10 +21,18 @@ export function FilesButton({ document: { projectId, id, packageId, name } }: { 
   const count = rows.length + waiting.length
   return (
     <>
-      <Button size="xs" variant="default" leftSection={<IconPaperclip size={16} aria-hidden />} onClick={() => setOpen(true)} title={t`Files of this document`}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPaperclip size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+        title={t`Files of this document`}
+      >
         {count === 0 ? <Trans>Files</Trans> : <Trans>Files ({count})</Trans>}
       </Button>
-      <Drawer title={name} opened={isOpen} onClose={() => setOpen(false)} size={560}>{isOpen && <LazyFiles place={place} />}</Drawer>
+      <Drawer title={name} opened={isOpen} onClose={() => setOpen(false)} size={560}>
+        {isOpen && <LazyFiles place={place} />}
+      </Drawer>
     </>
   )
 }

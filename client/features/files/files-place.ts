@@ -9,4 +9,5 @@ export interface FilesPlace {
 }
 
 /** What the undo of files belongs to. */
-export const undoScopeOf = ({ projectId, documentId }: FilesPlace): string => documentId ?? projectId
+export const undoScopeOf = ({ projectId, documentId }: FilesPlace): string =>
+  documentId ?? projectId

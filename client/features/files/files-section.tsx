@@ -31,63 +31,132 @@ export function FilesSection({ place }: { place: FilesPlace }) {
   const parked = useParked(projectId)
   const { addReason, mayChange, organizationName, vendorId } = useFileRights(place)
   const section = useRef<HTMLElement>(null)
-  const { isBusy, isOver, problems, add, dropZone } = useFileIntake(place, section, addReason === null)
+  const { isBusy, isOver, problems, add, dropZone } = useFileIntake(
+    place,
+    section,
+    addReason === null,
+  )
   const input = useRef<HTMLInputElement>(null)
   /** By its row; whether it is one already is known when the name is saved, for it may leave while somebody types. */
-  const [naming, setNaming] = useState<{ file: NamedFile; rowId: string; waitingId: string | null } | null>(null)
+  const [naming, setNaming] = useState<{
+    file: NamedFile
+    rowId: string
+    waitingId: string | null
+  } | null>(null)
   const rename = async (words: Partial<FileWords>) => {
     if (naming === null) return
-    const { rowId, waitingId, file: { alias, name } } = naming
-    if (waitingId !== null && await describeFile(waitingId, words)) return
-    await mutate('attachments.update', { projectId, id: rowId, patch: words }, { scope: undoScopeOf(place), undoLabel: t`Rename ${alias || name}` })
+    const {
+      rowId,
+      waitingId,
+      file: { alias, name },
+    } = naming
+    if (waitingId !== null && (await describeFile(waitingId, words))) return
+    await mutate(
+      'attachments.update',
+      { projectId, id: rowId, patch: words },
+      { scope: undoScopeOf(place), undoLabel: t`Rename ${alias || name}` },
+    )
   }
   const who = ({ createdByName, vendorId: side }: Attachment): string => {
     const vendor = vendors.find((one) => one.vendorId === side)?.name
     return vendor === undefined ? createdByName || organizationName : `${createdByName}, ${vendor}`
   }
-  const parkedOf = (fileId: string) => parked.find(({ command, args }) => command === 'attachments.create' && (args as { id?: unknown }).id === fileId)
+  const parkedOf = (fileId: string) =>
+    parked.find(
+      ({ command, args }) =>
+        command === 'attachments.create' && (args as { id?: unknown }).id === fileId,
+    )
   const count = rows.length + waiting.length
   return (
-    <section ref={section} className={classes.section} aria-labelledby={`files-${id}`} data-over={isOver || undefined} {...dropZone}>
+    <section
+      ref={section}
+      className={classes.section}
+      aria-labelledby={`files-${id}`}
+      data-over={isOver || undefined}
+      {...dropZone}
+    >
       <div className={classes.head}>
-        <h3 id={`files-${id}`} className={classes.title}><Trans>Files</Trans></h3>
-        <span role="status" className={classes.count}>{count > 0 && <Plural value={count} one="# file" other="# files" />}</span>
+        <h3 id={`files-${id}`} className={classes.title}>
+          <Trans>Files</Trans>
+        </h3>
+        <span role="status" className={classes.count}>
+          {count > 0 && <Plural value={count} one="# file" other="# files" />}
+        </span>
         <input
-          ref={input} type="file" multiple hidden accept={ACCEPTED} aria-label={t`Choose files`}
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          accept={ACCEPTED}
+          aria-label={t`Choose files`}
           onChange={(event) => {
-            add([...event.currentTarget.files ?? []])
+            add([...(event.currentTarget.files ?? [])])
             event.currentTarget.value = ''
           }}
         />
-        <ExplainedButton reason={addReason} size="compact-sm" variant="default" loading={isBusy} leftSection={<IconPaperclip size={14} aria-hidden />} onClick={() => input.current?.click()}>
+        <ExplainedButton
+          reason={addReason}
+          size="compact-sm"
+          variant="default"
+          loading={isBusy}
+          leftSection={<IconPaperclip size={14} aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
           <Trans>Add files…</Trans>
         </ExplainedButton>
       </div>
       {problems.length > 0 && (
         <div role="alert">
           <ul className={classes.problems}>
-            {problems.map(({ name, text }, index) => <li key={`${index} ${name}`}><strong>{name}</strong>: {text}</li>)}
+            {problems.map(({ name, text }, index) => (
+              <li key={`${index} ${name}`}>
+                <strong>{name}</strong>: {text}
+              </li>
+            ))}
           </ul>
         </div>
       )}
       {count === 0 && isRead && (
         <p className={classes.empty}>
-          {addReason === null
-            ? <Trans>No files yet. Add files, drop them here or paste a picture (up to {formatBytes(FILE_LIMITS.bytes)} each). They stay on this device until they are sent.</Trans>
-            : <Trans>No files.</Trans>}
+          {addReason === null ? (
+            <Trans>
+              No files yet. Add files, drop them here or paste a picture (up to{' '}
+              {formatBytes(FILE_LIMITS.bytes)} each). They stay on this device until they are sent.
+            </Trans>
+          ) : (
+            <Trans>No files.</Trans>
+          )}
         </p>
       )}
       {count > 0 && (
         <ul className={classes.list} aria-label={t`Files`}>
-          {rows.map((row) => <FileItem key={row.id} row={row} who={who(row)} mayChange={mayChange(row)} scope={undoScopeOf(place)} onRename={() => setNaming({ file: row, rowId: row.id, waitingId: null })} />)}
+          {rows.map((row) => (
+            <FileItem
+              key={row.id}
+              row={row}
+              who={who(row)}
+              mayChange={mayChange(row)}
+              scope={undoScopeOf(place)}
+              onRename={() => setNaming({ file: row, rowId: row.id, waitingId: null })}
+            />
+          ))}
           {waiting.map((file) => (
             <WaitingFileItem
-              key={file.id} file={file} parked={parkedOf(file.id)} onRename={() => setNaming({ file, rowId: attachmentId(file.id, vendorId), waitingId: file.id })}
+              key={file.id}
+              file={file}
+              parked={parkedOf(file.id)}
+              onRename={() =>
+                setNaming({ file, rowId: attachmentId(file.id, vendorId), waitingId: file.id })
+              }
             />
           ))}
         </ul>
       )}
-      <Suspense fallback={null}>{naming !== null && <NameDialog file={naming.file} onSave={rename} onClose={() => setNaming(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {naming !== null && (
+          <NameDialog file={naming.file} onSave={rename} onClose={() => setNaming(null)} />
+        )}
+      </Suspense>
     </section>
   )
 }

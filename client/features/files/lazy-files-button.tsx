@@ -9,6 +9,14 @@ const FilesButton = lazyPart(() => import('./files-button.tsx').then((part) => p
 /** The button with the files of a document, loaded after its table: its place is there from the beginning. */
 export function LazyFilesButton({ document }: { document: Document }) {
   // Without the icon itself: a requirement's files have it too, and would load this whole page for it.
-  const place = <Button size="xs" variant="default" disabled leftSection={<span style={{ width: 16 }} />}><Trans>Files</Trans></Button>
-  return <Suspense fallback={place}><FilesButton document={document} /></Suspense>
+  const place = (
+    <Button size="xs" variant="default" disabled leftSection={<span style={{ width: 16 }} />}>
+      <Trans>Files</Trans>
+    </Button>
+  )
+  return (
+    <Suspense fallback={place}>
+      <FilesButton document={document} />
+    </Suspense>
+  )
 }

@@ -7,5 +7,9 @@ const FilesSection = lazyPart(() => import('./files-section.tsx').then((part) =>
 
 /** The files of a package, document or requirement, loaded after what people read and write first. */
 export function LazyFiles({ place }: { place: FilesPlace }) {
-  return <Suspense fallback={<Skeleton lines={2} />}><FilesSection key={place.id} place={place} /></Suspense>
+  return (
+    <Suspense fallback={<Skeleton lines={2} />}>
+      <FilesSection key={place.id} place={place} />
+    </Suspense>
+  )
 }

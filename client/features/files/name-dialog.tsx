@@ -18,14 +18,21 @@ interface NameDialogProps {
 }
 
 /** What people call a file, and what they say of it. */
-export function NameDialog({ file: { name, alias, description }, onSave, onClose }: NameDialogProps) {
+export function NameDialog({
+  file: { name, alias, description },
+  onSave,
+  onClose,
+}: NameDialogProps) {
   const { t } = useLingui()
   const [words, setWords] = useState<FileWords>({ alias, description })
   const [error, setError] = useState<string | null>(null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const next = { alias: words.alias.trim(), description: words.description.trim() }
-    const changed = { ...(next.alias === alias ? {} : { alias: next.alias }), ...(next.description === description ? {} : { description: next.description }) }
+    const changed = {
+      ...(next.alias === alias ? {} : { alias: next.alias }),
+      ...(next.description === description ? {} : { description: next.description }),
+    }
     try {
       if (Object.keys(changed).length > 0) await onSave(changed)
       onClose()
@@ -37,12 +44,22 @@ export function NameDialog({ file: { name, alias, description }, onSave, onClose
     <Dialog onClose={onClose} title={t`Display name of ${name}`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
-          label={t`Display name`} description={t`Leave empty to show the file name. Downloads keep the file name.`} placeholder={name} maxLength={FIELD_LIMITS.title} data-autofocus
-          value={words.alias} onChange={(event) => setWords({ ...words, alias: event.currentTarget.value })} error={error}
+          label={t`Display name`}
+          description={t`Leave empty to show the file name. Downloads keep the file name.`}
+          placeholder={name}
+          maxLength={FIELD_LIMITS.title}
+          data-autofocus
+          value={words.alias}
+          onChange={(event) => setWords({ ...words, alias: event.currentTarget.value })}
+          error={error}
         />
         <Textarea
-          mt="md" label={t`Description`} rows={4} maxLength={FIELD_LIMITS.description}
-          value={words.description} onChange={(event) => setWords({ ...words, description: event.currentTarget.value })}
+          mt="md"
+          label={t`Description`}
+          rows={4}
+          maxLength={FIELD_LIMITS.description}
+          value={words.description}
+          onChange={(event) => setWords({ ...words, description: event.currentTarget.value })}
         />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>

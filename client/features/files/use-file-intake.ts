@@ -13,13 +13,21 @@ export interface FileIntake {
   /** Files that were not taken, and why. */
   problems: readonly { name: string; text: string }[]
   add(files: Iterable<File>): void
-  dropZone: Pick<React.HTMLAttributes<HTMLElement>, 'onDragEnter' | 'onDragOver' | 'onDragLeave' | 'onDrop'>
+  dropZone: Pick<
+    React.HTMLAttributes<HTMLElement>,
+    'onDragEnter' | 'onDragOver' | 'onDragLeave' | 'onDrop'
+  >
 }
 
-const hasFiles = (data: DataTransfer | null): data is DataTransfer => data !== null && data.types.includes('Files')
+const hasFiles = (data: DataTransfer | null): data is DataTransfer =>
+  data !== null && data.types.includes('Files')
 
 /** Takes files by button, drop and paste; each is on the disk of this device before the next one is begun. */
-export function useFileIntake(place: FilesPlace, section: RefObject<HTMLElement | null>, isOpen: boolean): FileIntake {
+export function useFileIntake(
+  place: FilesPlace,
+  section: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+): FileIntake {
   const [isBusy, setBusy] = useState(false)
   const [isOver, setOver] = useState(false)
   const [problems, setProblems] = useState<FileIntake['problems']>([])
@@ -32,7 +40,13 @@ export function useFileIntake(place: FilesPlace, section: RefObject<HTMLElement 
     for (const file of given) {
       try {
         await addFile({
-          projectId: place.projectId, id: newId(), place: { kind: place.kind, id: place.id }, name: file.name, blob: file, label: i18n._(msg`Add ${file.name}`), scope: undoScopeOf(place),
+          projectId: place.projectId,
+          id: newId(),
+          place: { kind: place.kind, id: place.id },
+          name: file.name,
+          blob: file,
+          label: i18n._(msg`Add ${file.name}`),
+          scope: undoScopeOf(place),
         })
       } catch (error) {
         refused.push({ name: file.name, text: refusalText(error) })
@@ -50,8 +64,16 @@ export function useFileIntake(place: FilesPlace, section: RefObject<HTMLElement 
     // A picture of the screen, say. What has text besides goes where the person types, and what is open over this part comes first.
     const onPaste = (event: ClipboardEvent): void => {
       const data = event.clipboardData
-      const isCovered = [...window.document.querySelectorAll('[role=dialog]')].some((dialog) => !dialog.contains(section.current))
-      if (data === null || data.files.length === 0 || data.types.includes('text/plain') || isCovered) return
+      const isCovered = [...window.document.querySelectorAll('[role=dialog]')].some(
+        (dialog) => !dialog.contains(section.current),
+      )
+      if (
+        data === null ||
+        data.files.length === 0 ||
+        data.types.includes('text/plain') ||
+        isCovered
+      )
+        return
       event.preventDefault()
       void latestAdd.current(data.files)
     }
@@ -65,10 +87,16 @@ export function useFileIntake(place: FilesPlace, section: RefObject<HTMLElement 
     setOver(true)
   }
   return {
-    isBusy, isOver, problems, add: (files) => void add(files),
+    isBusy,
+    isOver,
+    problems,
+    add: (files) => void add(files),
     dropZone: {
-      onDragEnter: over, onDragOver: over,
-      onDragLeave: (event) => { if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false) },
+      onDragEnter: over,
+      onDragOver: over,
+      onDragLeave: (event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      },
       onDrop: (event) => {
         setOver(false)
         if (!isOpen || !hasFiles(event.dataTransfer)) return

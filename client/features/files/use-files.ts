@@ -6,17 +6,28 @@ import { isLoading, useProjectState, useRow, useRows } from '#client/lib/project
 import { codeText } from '#client/ui/refusal-text.ts'
 import type { FilesPlace } from './files-place.ts'
 
-const INDEX = { package: 'packageId', document: 'documentId', requirement: 'requirementId' } as const
-const isAt = ({ requirementId, documentId, packageId }: Attachment, id: string): boolean => (requirementId ?? documentId ?? packageId) === id
+const INDEX = {
+  package: 'packageId',
+  document: 'documentId',
+  requirement: 'requirementId',
+} as const
+const isAt = ({ requirementId, documentId, packageId }: Attachment, id: string): boolean =>
+  (requirementId ?? documentId ?? packageId) === id
 
 /** Files that hang at a place itself, not at what lies in it: rows of the project, and those that only this device has. */
-export function useFiles({ projectId, kind, id }: FilesPlace): { rows: readonly Attachment[]; waiting: readonly WaitingFile[]; isRead: boolean } {
+export function useFiles({ projectId, kind, id }: FilesPlace): {
+  rows: readonly Attachment[]
+  waiting: readonly WaitingFile[]
+  isRead: boolean
+} {
   const { actor } = useProjectState(projectId)
   const there = useRows(projectId, 'attachment', INDEX[kind], id)
   const waitingHere = useWaitingFiles(projectId, id)
   const rows = there.filter((row) => isAt(row, id))
   // For a moment a file is both: its edit is written before it counts as sent.
-  const waiting = waitingHere.filter((file) => !rows.some((row) => row.id === attachmentId(file.id, actor?.vendorId ?? null)))
+  const waiting = waitingHere.filter(
+    (file) => !rows.some((row) => row.id === attachmentId(file.id, actor?.vendorId ?? null)),
+  )
   return { rows, waiting, isRead: !isLoading(there) }
 }
 
@@ -27,8 +38,30 @@ export function useFileRights({ projectId, packageId, documentId }: FilesPlace) 
   const documentOwner = useRow(projectId, 'document', documentId ?? '')?.ownerId
   const isAssigned = actor !== undefined && [packageOwner, documentOwner].includes(actor.userId)
   const subject = { packageId, isAssigned }
-  const denial = actor && summary ? attachmentDenial(actor, 'attachment.create', { ...subject, project: summary, vendorId: actor.vendorId, now: serverNow() }) : null
-  const mayChange = ({ vendorId, createdBy }: Attachment): boolean => actor !== undefined && summary !== undefined
-    && attachmentDenial(actor, 'attachment.remove', { ...subject, project: summary, vendorId, now: serverNow(), isAuthor: createdBy === actor.userId }) === null
-  return { addReason: !actor || !summary ? codeText('NOT_FOUND') : denial === null ? null : codeText(denial.code), mayChange, organizationName: summary?.organizationName ?? '', vendorId: actor?.vendorId ?? null }
+  const denial =
+    actor && summary
+      ? attachmentDenial(actor, 'attachment.create', {
+          ...subject,
+          project: summary,
+          vendorId: actor.vendorId,
+          now: serverNow(),
+        })
+      : null
+  const mayChange = ({ vendorId, createdBy }: Attachment): boolean =>
+    actor !== undefined &&
+    summary !== undefined &&
+    attachmentDenial(actor, 'attachment.remove', {
+      ...subject,
+      project: summary,
+      vendorId,
+      now: serverNow(),
+      isAuthor: createdBy === actor.userId,
+    }) === null
+  return {
+    addReason:
+      !actor || !summary ? codeText('NOT_FOUND') : denial === null ? null : codeText(denial.code),
+    mayChange,
+    organizationName: summary?.organizationName ?? '',
+    vendorId: actor?.vendorId ?? null,
+  }
 }

@@ -1,6 +1,13 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { addFile, dropFile, pauseFile, readWaitingFile, useSentBytes, type WaitingFile } from '#client/lib/files.ts'
+import {
+  addFile,
+  dropFile,
+  pauseFile,
+  readWaitingFile,
+  useSentBytes,
+  type WaitingFile,
+} from '#client/lib/files.ts'
 import { discardParked, retryParked, type ParkedEdit } from '#client/lib/parked.ts'
 import { confirm } from '#client/ui/confirm.tsx'
 import { formatBytes } from '#client/ui/format-bytes.ts'
@@ -11,10 +18,19 @@ import { Moment } from '#client/ui/moment.tsx'
 import { downloadBlob } from '../../ui/download-blob.ts'
 import classes from './files-section.module.css'
 
-const told = (work: Promise<unknown>): void => void work.catch((error: unknown) => toast.error(error))
+const told = (work: Promise<unknown>): void =>
+  void work.catch((error: unknown) => toast.error(error))
 
 /** A file that is here only, so far: how far it is, or why it was not taken. */
-export function WaitingFileItem({ file, parked, onRename }: { file: WaitingFile; parked: ParkedEdit | undefined; onRename: () => void }) {
+export function WaitingFileItem({
+  file,
+  parked,
+  onRename,
+}: {
+  file: WaitingFile
+  parked: ParkedEdit | undefined
+  onRename: () => void
+}) {
   const { t } = useLingui()
   const { id, name, alias, description, bytes, addedAt, state } = file
   const shown = alias || name
@@ -25,7 +41,12 @@ export function WaitingFileItem({ file, parked, onRename }: { file: WaitingFile;
     if (again !== null) toast.success(t`${shown} removed`, { undo: () => addFile(again) })
   }
   const discard = async () => {
-    const isSure = await confirm({ title: t`Discard ${shown}?`, body: t`The server rejected the file. This is the only copy on this device.`, confirmLabel: t`Discard`, danger: true })
+    const isSure = await confirm({
+      title: t`Discard ${shown}?`,
+      body: t`The server rejected the file. This is the only copy on this device.`,
+      confirmLabel: t`Discard`,
+      danger: true,
+    })
     if (isSure && parked !== undefined) await discardParked(parked.id)
   }
   const save = async () => {
@@ -34,25 +55,83 @@ export function WaitingFileItem({ file, parked, onRename }: { file: WaitingFile;
   }
   return (
     <li className={classes.item}>
-      <button type="button" className={classes.name} onClick={() => told(save())} title={t`Download ${name}`}>{shown}</button>
-      <span className={classes.facts}>{alias !== '' && <>{name} · </>}{formatBytes(bytes)} · <Moment at={addedAt} /> · <Trans>you</Trans></span>
-      {state === 'refused'
-        ? <span className={classes.refused}>{t`Rejected: ${parked !== undefined && isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : parked?.reason ?? ''}`}</span>
-        : <span className={classes.waiting}>{state === 'paused' ? <Trans>Paused</Trans> : percent === null ? <Trans>Waiting to be sent</Trans> : t`Sending ${percent} %`}</span>}
+      <button
+        type="button"
+        className={classes.name}
+        onClick={() => told(save())}
+        title={t`Download ${name}`}
+      >
+        {shown}
+      </button>
+      <span className={classes.facts}>
+        {alias !== '' && <>{name} · </>}
+        {formatBytes(bytes)} · <Moment at={addedAt} /> · <Trans>you</Trans>
+      </span>
+      {state === 'refused' ? (
+        <span
+          className={classes.refused}
+        >{t`Rejected: ${parked !== undefined && isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : (parked?.reason ?? '')}`}</span>
+      ) : (
+        <span className={classes.waiting}>
+          {state === 'paused' ? (
+            <Trans>Paused</Trans>
+          ) : percent === null ? (
+            <Trans>Waiting to be sent</Trans>
+          ) : (
+            t`Sending ${percent} %`
+          )}
+        </span>
+      )}
       <span className={classes.buttons}>
         {state === 'refused' && parked !== undefined && (
           <>
-            <Button size="compact-xs" variant="default" aria-label={t`Try ${shown} again`} onClick={() => told(retryParked(parked.id))}><Trans>Try again</Trans></Button>
-            <Button size="compact-xs" variant="subtle" color="red" aria-label={t`Discard ${shown}`} onClick={() => told(discard())}><Trans>Discard…</Trans></Button>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={t`Try ${shown} again`}
+              onClick={() => told(retryParked(parked.id))}
+            >
+              <Trans>Try again</Trans>
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="red"
+              aria-label={t`Discard ${shown}`}
+              onClick={() => told(discard())}
+            >
+              <Trans>Discard…</Trans>
+            </Button>
           </>
         )}
         {state !== 'refused' && (
           <>
-            <Button size="compact-xs" variant="default" aria-label={state === 'paused' ? t`Resume ${shown}` : t`Pause ${shown}`} onClick={() => told(pauseFile(id, state !== 'paused'))}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={state === 'paused' ? t`Resume ${shown}` : t`Pause ${shown}`}
+              onClick={() => told(pauseFile(id, state !== 'paused'))}
+            >
               {state === 'paused' ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
             </Button>
-            <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Rename ${shown}`} onClick={onRename}><Trans>Rename…</Trans></Button>
-            <Button size="compact-xs" variant="subtle" color="gray" aria-label={t`Remove ${shown}`} onClick={() => told(remove())}><Trans>Remove</Trans></Button>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              aria-label={t`Rename ${shown}`}
+              onClick={onRename}
+            >
+              <Trans>Rename…</Trans>
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              aria-label={t`Remove ${shown}`}
+              onClick={() => told(remove())}
+            >
+              <Trans>Remove</Trans>
+            </Button>
           </>
         )}
       </span>

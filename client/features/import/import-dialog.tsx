@@ -21,9 +21,20 @@ export function ImportDialog({ projectId, documentId, opened, onClose }: ImportD
   if (visit.opened !== opened) setVisit({ count: visit.count + (opened ? 1 : 0), opened })
   return (
     <Dialog
-      opened={opened} onClose={onClose} title={t`Import requirements`} size={1040} fullScreen={isNarrow} closeOnClickOutside={false} isClosable={!isRunning}
+      opened={opened}
+      onClose={onClose}
+      title={t`Import requirements`}
+      size={1040}
+      fullScreen={isNarrow}
+      closeOnClickOutside={false}
+      isClosable={!isRunning}
     >
-      <ImportSteps key={visit.count} target={{ projectId, documentId }} onRunning={setRunning} onClose={onClose} />
+      <ImportSteps
+        key={visit.count}
+        target={{ projectId, documentId }}
+        onRunning={setRunning}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

@@ -1,7 +1,18 @@
 /** Why a file cannot be read at all. `where` is a cell address or a line, as the person sees it in an editor. */
 export const FILE_ERROR_CODES = [
-  'notSpreadsheet', 'oldFormat', 'encrypted', 'empty', 'tooBig', 'zipBomb', 'tooManyRows', 'tooManyColumns', 'tooManyCells', 'brokenZip', 'brokenQuotes',
-  'tooSlow', 'failed',
+  'notSpreadsheet',
+  'oldFormat',
+  'encrypted',
+  'empty',
+  'tooBig',
+  'zipBomb',
+  'tooManyRows',
+  'tooManyColumns',
+  'tooManyCells',
+  'brokenZip',
+  'brokenQuotes',
+  'tooSlow',
+  'failed',
 ] as const
 export type FileErrorCode = (typeof FILE_ERROR_CODES)[number]
 
@@ -13,7 +24,11 @@ export interface FileProblem {
 export class ImportFileError extends Error {
   readonly problems: readonly FileProblem[]
 
-  constructor(code: FileErrorCode, detail: FileProblem['detail'] = {}, more: readonly FileProblem[] = []) {
+  constructor(
+    code: FileErrorCode,
+    detail: FileProblem['detail'] = {},
+    more: readonly FileProblem[] = [],
+  ) {
     super(code)
     this.name = 'ImportFileError'
     this.problems = [{ code, detail }, ...more]

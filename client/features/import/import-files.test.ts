@@ -12,11 +12,28 @@ import { hasSharedData, readShared, readSharedText } from '../../../tests/suppor
 import { ImportFileError } from './import-file-error.ts'
 import { parseSpreadsheet } from './parse-spreadsheet.ts'
 
-interface ExpectedFile { requirements: number; sections: number; sectionCounts: Record<string, number>; sha256OfIdsAndTexts: string; headerRow?: number }
-interface ExpectedDiff { NEW: number; REMOVED: number; CHANGED: number; UNCHANGED: number; newIds: string[]; removedIds: string[] }
+interface ExpectedFile {
+  requirements: number
+  sections: number
+  sectionCounts: Record<string, number>
+  sha256OfIdsAndTexts: string
+  headerRow?: number
+}
+interface ExpectedDiff {
+  NEW: number
+  REMOVED: number
+  CHANGED: number
+  UNCHANGED: number
+  newIds: string[]
+  removedIds: string[]
+}
 
 const expected = hasSharedData
-  ? (JSON.parse(readSharedText('data', 'EXPECTED.json')) as { csv: Record<string, ExpectedFile>; xlsx: Record<string, ExpectedFile>; versionDiff: ExpectedDiff[] })
+  ? (JSON.parse(readSharedText('data', 'EXPECTED.json')) as {
+      csv: Record<string, ExpectedFile>
+      xlsx: Record<string, ExpectedFile>
+      versionDiff: ExpectedDiff[]
+    })
   : { csv: {}, xlsx: {}, versionDiff: [] }
 
 const counter = () => {
@@ -24,20 +41,43 @@ const counter = () => {
   return () => `new-${(count += 1)}`
 }
 const nothing = { requirements: [], sections: [] }
-const parse = (folder: string, fileName: string) => parseSpreadsheet({ fileName, bytes: readShared('data', folder, fileName) })
-const planOf = (rows: CellRows, existing: Parameters<typeof planImport>[0]['existing'] = nothing, mapping?: ImportMapping): ImportPlan => {
+const parse = (folder: string, fileName: string) =>
+  parseSpreadsheet({ fileName, bytes: readShared('data', folder, fileName) })
+const planOf = (
+  rows: CellRows,
+  existing: Parameters<typeof planImport>[0]['existing'] = nothing,
+  mapping?: ImportMapping,
+): ImportPlan => {
   const headerRow = guessHeaderRow(rows)
-  return planImport({ rows, headerRow, mapping: mapping ?? guessMapping(rows, headerRow), existing, newId: counter() })
+  return planImport({
+    rows,
+    headerRow,
+    mapping: mapping ?? guessMapping(rows, headerRow),
+    existing,
+    newId: counter(),
+  })
 }
-const firstSheet = (folder: string, fileName: string): CellRows => parse(folder, fileName).sheets[0]?.rows ?? []
-const hashOf = (pairs: readonly (readonly [string, string])[]): string => createHash('sha256').update(pairs.map(([id, text]) => `${id}\t${text}`).join('\n')).digest('hex')
+const firstSheet = (folder: string, fileName: string): CellRows =>
+  parse(folder, fileName).sheets[0]?.rows ?? []
+const hashOf = (pairs: readonly (readonly [string, string])[]): string =>
+  createHash('sha256')
+    .update(pairs.map(([id, text]) => `${id}\t${text}`).join('\n'))
+    .digest('hex')
 const sectionCounts = (plan: ImportPlan): Record<string, number> =>
-  Object.fromEntries([...Map.groupBy(plan.creates, (row) => row.sectionName)].map(([name, rows]) => [name, rows.length]))
-const asExisting = (plan: ImportPlan): { requirements: ExistingRequirement[]; sections: { id: string; name: string }[] } => ({
+  Object.fromEntries(
+    [...Map.groupBy(plan.creates, (row) => row.sectionName)].map(([name, rows]) => [
+      name,
+      rows.length,
+    ]),
+  )
+const asExisting = (
+  plan: ImportPlan,
+): { requirements: ExistingRequirement[]; sections: { id: string; name: string }[] } => ({
   sections: plan.sections,
   requirements: plan.creates.map((row, index) => ({ ...row, fullId: `REQ-${index + 1}` })),
 })
-const contentText = (definition: string, id: string) => parseDefinition(definition).contentConfiguration.parameters.find((one) => one.id === id)?.value
+const contentText = (definition: string, id: string) =>
+  parseDefinition(definition).contentConfiguration.parameters.find((one) => one.id === id)?.value
 
 describe.skipIf(!hasSharedData)('real files', () => {
   it('reads OWASP ASVS 5.0 as EXPECTED.json counts it, without a question', () => {
@@ -48,8 +88,12 @@ describe.skipIf(!hasSharedData)('real files', () => {
     expect(plan.sections).toHaveLength(want?.sections ?? -1)
     // The list of expected sections stops at sixty.
     expect(sectionCounts(plan)).toMatchObject(want?.sectionCounts ?? {})
-    expect(hashOf(plan.creates.map((row) => [row.sourceId ?? '', row.name]))).toBe(want?.sha256OfIdsAndTexts)
-    const level = parseDefinition(plan.creates[0]?.definition ?? '').contentConfiguration.parameters.find((one) => one.name === 'L')
+    expect(hashOf(plan.creates.map((row) => [row.sourceId ?? '', row.name]))).toBe(
+      want?.sha256OfIdsAndTexts,
+    )
+    const level = parseDefinition(
+      plan.creates[0]?.definition ?? '',
+    ).contentConfiguration.parameters.find((one) => one.name === 'L')
     expect(level).toMatchObject({ type: 'SELECTBOX', value: '2' })
     expect(level?.options?.map((option) => option.label).toSorted()).toEqual(['1', '2', '3'])
   })
@@ -61,12 +105,22 @@ describe.skipIf(!hasSharedData)('real files', () => {
     expect(plan.creates).toHaveLength(want?.requirements ?? -1)
     expect(plan.sections).toHaveLength(want?.sections ?? -1)
     expect(sectionCounts(plan)).toEqual(want?.sectionCounts)
-    expect(hashOf(plan.creates.map((row) => [row.sourceId ?? '', String(contentText(row.definition, 'description') ?? '')]))).toBe(want?.sha256OfIdsAndTexts)
+    expect(
+      hashOf(
+        plan.creates.map((row) => [
+          row.sourceId ?? '',
+          String(contentText(row.definition, 'description') ?? ''),
+        ]),
+      ),
+    ).toBe(want?.sha256OfIdsAndTexts)
     expect(plan.creates[0]).toMatchObject({ sourceId: 'AC-1', name: 'Policy and Procedures' })
   })
 
   it('creates and changes nothing when the same file is imported again', () => {
-    for (const [folder, file] of [['csv', 'owasp-asvs-5.0.0-en.csv'], ['xlsx', 'nist-sp800-53r5-control-catalog.xlsx']] as const) {
+    for (const [folder, file] of [
+      ['csv', 'owasp-asvs-5.0.0-en.csv'],
+      ['xlsx', 'nist-sp800-53r5-control-catalog.xlsx'],
+    ] as const) {
       const rows = firstSheet(folder, file)
       const again = planOf(rows, asExisting(planOf(rows)))
       expect([again.creates, again.updates, again.refused, again.missing]).toEqual([[], [], [], []])
@@ -79,9 +133,16 @@ describe.skipIf(!hasSharedData)('real files', () => {
     const old = asExisting(planOf(firstSheet('csv', 'nasa-cfe-requirements-2020-08.csv')))
     const plan = planOf(firstSheet('csv', 'nasa-cfe-requirements-2022-08.csv'), old)
     expect(plan.refused).toEqual([])
-    expect([plan.creates.length, plan.missing.length, plan.updates.length, plan.unchanged.length]).toEqual([want?.NEW, want?.REMOVED, want?.CHANGED, want?.UNCHANGED])
+    expect([
+      plan.creates.length,
+      plan.missing.length,
+      plan.updates.length,
+      plan.unchanged.length,
+    ]).toEqual([want?.NEW, want?.REMOVED, want?.CHANGED, want?.UNCHANGED])
     expect(plan.unknownIds.toSorted()).toEqual(want?.newIds.toSorted())
-    const removed = new Set(plan.missing.map((one) => old.requirements.find((row) => row.id === one.id)?.sourceId))
+    const removed = new Set(
+      plan.missing.map((one) => old.requirements.find((row) => row.id === one.id)?.sourceId),
+    )
     expect([...removed].toSorted()).toEqual(want?.removedIds.toSorted())
   })
 
@@ -91,8 +152,22 @@ describe.skipIf(!hasSharedData)('real files', () => {
     expect(guessHeaderRow(rows)).toBe(want?.headerRow)
     const mapping = guessMapping(rows, 7)
     expect(columnsWith(mapping, 'id')).toEqual([11])
-    const columns = mapping.columns.map((role, column) => (column < 2 ? 'section' : column === 3 ? 'name' : role === 'section' || role === 'name' ? 'ignore' : role))
-    const plan = planImport({ rows, headerRow: 7, mapping: { ...mapping, columns, sectionFrom: 'columns' }, existing: nothing, newId: counter() })
+    const columns = mapping.columns.map((role, column) =>
+      column < 2
+        ? 'section'
+        : column === 3
+          ? 'name'
+          : role === 'section' || role === 'name'
+            ? 'ignore'
+            : role,
+    )
+    const plan = planImport({
+      rows,
+      headerRow: 7,
+      mapping: { ...mapping, columns, sectionFrom: 'columns' },
+      existing: nothing,
+      newId: counter(),
+    })
     expect(plan.refused.filter((one) => one.code === 'idTwice')).toHaveLength(41)
     expect(plan.refused.filter((one) => one.code === 'nameMissing')).toHaveLength(2)
     expect(plan.creates.length + plan.refusedRows).toBe(want?.requirements)
@@ -103,7 +178,11 @@ describe.skipIf(!hasSharedData)('real files', () => {
     expect(polish[0]?.merges).toHaveLength(51)
     expect(polish[0]?.rows).toHaveLength(222)
     const form = parse('xlsx', 'nhs-traceability-matrix-form.xlsx').sheets
-    expect(form.map((sheet) => sheet.name)).toEqual(['InstructionsToComplete', 'Cover', 'CurrentStandards'])
+    expect(form.map((sheet) => sheet.name)).toEqual([
+      'InstructionsToComplete',
+      'Cover',
+      'CurrentStandards',
+    ])
     expect(form[1]?.rows.flat()).toContain('2019-01-01')
     const checklist = parse('xlsx', 'owasp-asvs-3.0.1-checklist.xlsx').sheets[0]
     expect(checklist?.rows).toHaveLength(202)
@@ -132,7 +211,11 @@ const text = (value: string) => new TextEncoder().encode(value)
 
 describe('a workbook of our own', () => {
   it('holds a text that starts like a formula as text, and gives it back', () => {
-    const rows = [['ID', 'Section', 'Requirement', 'Note'], ['SEC-1', 'Access', '=1+1', '@x'], ['SEC-2', 'Access', '-5', "'quoted"]]
+    const rows = [
+      ['ID', 'Section', 'Requirement', 'Note'],
+      ['SEC-1', 'Access', '=1+1', '@x'],
+      ['SEC-2', 'Access', '-5', "'quoted"],
+    ]
     const bytes = workbook(rows)
     const xml = new TextDecoder().decode(unzipSync(bytes)['xl/worksheets/sheet1.xml'])
     expect(xml).not.toContain('<f>')
@@ -142,15 +225,24 @@ describe('a workbook of our own', () => {
 
 describe('files that cannot be read', () => {
   it('names a broken quote by cell and line', () => {
-    expect(problemsOf('a.csv', text('id,name\n1,first\n2,"never ends\n3,x\n'))).toEqual([{ code: 'brokenQuotes', detail: { line: 3, address: 'B3' } }])
-    expect(problemsOf('a.csv', text('id,name\n1,"a"b,c\n'))[0]).toMatchObject({ code: 'brokenQuotes', detail: { line: 2, address: 'B2' } })
+    expect(problemsOf('a.csv', text('id,name\n1,first\n2,"never ends\n3,x\n'))).toEqual([
+      { code: 'brokenQuotes', detail: { line: 3, address: 'B3' } },
+    ])
+    expect(problemsOf('a.csv', text('id,name\n1,"a"b,c\n'))[0]).toMatchObject({
+      code: 'brokenQuotes',
+      detail: { line: 2, address: 'B2' },
+    })
   })
 
   it('says what a file is when it is no spreadsheet', () => {
     expect(problemsOf('a.pdf', text('%PDF-1.7 something'))[0]?.code).toBe('notSpreadsheet')
     expect(problemsOf('a.csv', text('<!doctype html><p>x'))[0]?.code).toBe('notSpreadsheet')
-    expect(problemsOf('a.xlsx', zipSync({ 'word/document.xml': text('<a/>') }))[0]?.code).toBe('notSpreadsheet')
-    expect(problemsOf('a.csv', new Uint8Array([65, 0, 66, 0, 0, 0]))[0]?.code).toBe('notSpreadsheet')
+    expect(problemsOf('a.xlsx', zipSync({ 'word/document.xml': text('<a/>') }))[0]?.code).toBe(
+      'notSpreadsheet',
+    )
+    expect(problemsOf('a.csv', new Uint8Array([65, 0, 66, 0, 0, 0]))[0]?.code).toBe(
+      'notSpreadsheet',
+    )
   })
 
   it('says when a file is empty, locked with a password or of the old kind', () => {
@@ -160,7 +252,10 @@ describe('files that cannot be read', () => {
     const compound = new Uint8Array(600)
     compound.set([0xd0, 0xcf, 0x11, 0xe0])
     expect(problemsOf('a.xls', compound)[0]?.code).toBe('oldFormat')
-    compound.set([...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0]), 300)
+    compound.set(
+      [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0]),
+      300,
+    )
     expect(problemsOf('a.xlsx', compound)[0]?.code).toBe('encrypted')
   })
 
@@ -181,9 +276,16 @@ describe('files that cannot be read', () => {
   })
 
   it('takes a sheet whose dimension claims the whole grid by its used cells', () => {
-    const files = unzipSync(workbook([['ID', 'Section', 'Requirement'], ['a', 's', 'n']]))
+    const files = unzipSync(
+      workbook([
+        ['ID', 'Section', 'Requirement'],
+        ['a', 's', 'n'],
+      ]),
+    )
     const path = 'xl/worksheets/sheet1.xml'
-    const xml = new TextDecoder().decode(files[path]).replace(/<dimension ref="[^"]*"/, '<dimension ref="A1:XFD1048576"')
+    const xml = new TextDecoder()
+      .decode(files[path])
+      .replace(/<dimension ref="[^"]*"/, '<dimension ref="A1:XFD1048576"')
     expect(xml).toContain('XFD1048576')
     const bytes = zipSync({ ...files, [path]: text(xml) })
     expect(parseSpreadsheet({ fileName: 'wide.xlsx', bytes }).sheets[0]?.rows).toHaveLength(2)
@@ -191,7 +293,10 @@ describe('files that cannot be read', () => {
 
   it('stops at too many rows and columns', () => {
     expect(problemsOf('a.csv', text('a,b\n'.repeat(50_001)))[0]?.code).toBe('tooManyRows')
-    expect(problemsOf('a.csv', text(`${'a,'.repeat(200)}b\n`))[0]).toMatchObject({ code: 'tooManyColumns', detail: { found: 201 } })
+    expect(problemsOf('a.csv', text(`${'a,'.repeat(200)}b\n`))[0]).toMatchObject({
+      code: 'tooManyColumns',
+      detail: { found: 201 },
+    })
   })
 
   it('reads a Central European CSV with semicolons, and UTF-8 with a mark', () => {
@@ -199,6 +304,8 @@ describe('files that cannot be read', () => {
     const file = parseSpreadsheet({ fileName: 'a.csv', bytes: central })
     expect(file).toMatchObject({ encoding: 'Windows-1250', delimiter: ';' })
     expect(file.sheets[0]?.rows[0]).toEqual(['ID', 'Sekcia', 'Požiadavka'])
-    expect(parseSpreadsheet({ fileName: 'a.csv', bytes: text('\ufeffID,x\n1,2') }).sheets[0]?.rows[0]).toEqual(['ID', 'x'])
+    expect(
+      parseSpreadsheet({ fileName: 'a.csv', bytes: text('\ufeffID,x\n1,2') }).sheets[0]?.rows[0],
+    ).toEqual(['ID', 'x'])
   })
 })

@@ -51,45 +51,80 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
   const { t } = useLingui()
   const [step, setStep] = useState<Step>({ name: 'file' })
   const stopper = useRef<AbortController | null>(null)
-  const go = (name: 'sheet' | 'columns' | 'preview', choice: SheetChoice) => setStep({ name, choice })
+  const go = (name: 'sheet' | 'columns' | 'preview', choice: SheetChoice) =>
+    setStep({ name, choice })
 
   const start = async (plan: ImportPlan, fileName: string) => {
     const controller = new AbortController()
     stopper.current = controller
     onRunning(true)
-    let progress: ImportProgress = { done: 0, total: plan.creates.length + plan.updates.length, created: 0, updated: 0 }
+    let progress: ImportProgress = {
+      done: 0,
+      total: plan.creates.length + plan.updates.length,
+      created: 0,
+      updated: 0,
+    }
     const show = (next: ImportProgress) => {
       progress = next
       setStep({ name: 'progress', progress: next })
     }
     const undo = { undoGroup: newId(), undoLabel: t`Import of ${fileName}` }
-    const error = await runImport({ target, plan, undo, signal: controller.signal, onProgress: show }).then(() => null, (reason: unknown) => reason)
+    const error = await runImport({
+      target,
+      plan,
+      undo,
+      signal: controller.signal,
+      onProgress: show,
+    }).then(
+      () => null,
+      (reason: unknown) => reason,
+    )
     onRunning(false)
-    setStep({ name: 'done', result: { plan, progress, isStopped: controller.signal.aborted && progress.done < progress.total, error } })
+    setStep({
+      name: 'done',
+      result: {
+        plan,
+        progress,
+        isStopped: controller.signal.aborted && progress.done < progress.total,
+        error,
+      },
+    })
   }
 
   return (
     <div className={classes.steps}>
       <StepTrail step={step.name} />
-      {step.name === 'file' && <StepFile onParsed={(file) => go('sheet', choose(file, 0))} onCancel={onClose} />}
+      {step.name === 'file' && (
+        <StepFile onParsed={(file) => go('sheet', choose(file, 0))} onCancel={onClose} />
+      )}
       {step.name === 'sheet' && (
         <StepSheet
           choice={step.choice}
           onSheet={(index) => go('sheet', choose(step.choice.file, index))}
           onHeader={(row) => go('sheet', choose(step.choice.file, step.choice.sheetIndex, row))}
-          onBack={() => setStep({ name: 'file' })} onNext={() => go('columns', step.choice)}
+          onBack={() => setStep({ name: 'file' })}
+          onNext={() => go('columns', step.choice)}
         />
       )}
       {step.name === 'columns' && (
         <StepColumns
-          choice={step.choice} onMapping={(mapping) => go('columns', { ...step.choice, mapping })}
-          onBack={() => go('sheet', step.choice)} onNext={() => go('preview', step.choice)}
+          choice={step.choice}
+          onMapping={(mapping) => go('columns', { ...step.choice, mapping })}
+          onBack={() => go('sheet', step.choice)}
+          onNext={() => go('preview', step.choice)}
         />
       )}
       {step.name === 'preview' && (
-        <StepPreview choice={step.choice} target={target} onBack={() => go('columns', step.choice)} onImport={(plan) => void start(plan, step.choice.file.fileName)} />
+        <StepPreview
+          choice={step.choice}
+          target={target}
+          onBack={() => go('columns', step.choice)}
+          onImport={(plan) => void start(plan, step.choice.file.fileName)}
+        />
       )}
-      {step.name === 'progress' && <StepProgress progress={step.progress} onStop={() => stopper.current?.abort()} />}
+      {step.name === 'progress' && (
+        <StepProgress progress={step.progress} onStop={() => stopper.current?.abort()} />
+      )}
       {step.name === 'done' && <StepDone result={step.result} target={target} onClose={onClose} />}
     </div>
   )

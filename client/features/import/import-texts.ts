@@ -17,25 +17,37 @@ export const fileProblemText = ({ code, detail }: FileProblem): string => {
     case 'oldFormat':
       return i18n._(msg`This is an old Excel file (.xls). Save it as .xlsx and choose it again.`)
     case 'encrypted':
-      return i18n._(msg`This workbook is protected with a password. Remove the password and choose it again.`)
+      return i18n._(
+        msg`This workbook is protected with a password. Remove the password and choose it again.`,
+      )
     case 'empty':
       return i18n._(msg`This file is empty.`)
     case 'tooBig':
       return i18n._(msg`This file is larger than ${limitMb} MB.`)
     case 'zipBomb':
-      return i18n._(msg`This file is larger than 200 MB when unpacked, so it was not opened. Split it and try again.`)
+      return i18n._(
+        msg`This file is larger than 200 MB when unpacked, so it was not opened. Split it and try again.`,
+      )
     case 'brokenZip':
       return i18n._(msg`This workbook is damaged and cannot be opened.`)
     case 'tooManyRows':
-      return sheet === '' ? i18n._(msg`The table has more than ${limit} rows.`) : i18n._(msg`The sheet “${sheet}” has more than ${limit} rows.`)
+      return sheet === ''
+        ? i18n._(msg`The table has more than ${limit} rows.`)
+        : i18n._(msg`The sheet “${sheet}” has more than ${limit} rows.`)
     case 'tooManyColumns':
-      return sheet === '' ? i18n._(msg`The table has more than ${limit} columns.`) : i18n._(msg`The sheet “${sheet}” has more than ${limit} columns.`)
+      return sheet === ''
+        ? i18n._(msg`The table has more than ${limit} columns.`)
+        : i18n._(msg`The sheet “${sheet}” has more than ${limit} columns.`)
     case 'tooManyCells':
       return i18n._(msg`The table has more than ${limit} cells.`)
     case 'brokenQuotes':
-      return i18n._(msg`Cell ${address} (line ${line} of the file): a closing quotation mark is missing.`)
+      return i18n._(
+        msg`Cell ${address} (line ${line} of the file): a closing quotation mark is missing.`,
+      )
     case 'tooSlow':
-      return i18n._(msg`Reading this file took longer than ${limit} seconds and was stopped. Split the file and try again.`)
+      return i18n._(
+        msg`Reading this file took longer than ${limit} seconds and was stopped. Split the file and try again.`,
+      )
     case 'failed':
       return i18n._(msg`This file could not be read.`)
     default:

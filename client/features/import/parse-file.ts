@@ -9,13 +9,20 @@ interface ParseOptions {
 }
 
 /** Reads a file in a worker of its own that is ended afterwards, also when it takes too long or the person gives up. */
-export const parseFile = async (file: File, { signal, onPhase }: ParseOptions): Promise<ParsedFile> => {
-  if (file.size > IMPORT_LIMITS.fileBytes) throw new ImportFileError('tooBig', { limit: IMPORT_LIMITS.fileBytes, found: file.size })
+export const parseFile = async (
+  file: File,
+  { signal, onPhase }: ParseOptions,
+): Promise<ParsedFile> => {
+  if (file.size > IMPORT_LIMITS.fileBytes)
+    throw new ImportFileError('tooBig', { limit: IMPORT_LIMITS.fileBytes, found: file.size })
   const bytes = await file.arrayBuffer()
   signal.throwIfAborted()
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' })
   const { promise, resolve, reject } = Promise.withResolvers<ParsedFile>()
-  const timer = setTimeout(() => reject(new ImportFileError('tooSlow', { limit: IMPORT_LIMITS.parseMs / 1_000 })), IMPORT_LIMITS.parseMs)
+  const timer = setTimeout(
+    () => reject(new ImportFileError('tooSlow', { limit: IMPORT_LIMITS.parseMs / 1_000 })),
+    IMPORT_LIMITS.parseMs,
+  )
   signal.addEventListener('abort', () => reject(signal.reason))
   worker.addEventListener('error', () => reject(new ImportFileError('failed')))
   worker.addEventListener('message', ({ data }: MessageEvent<ParseMessage>) => {

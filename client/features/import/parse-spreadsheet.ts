@@ -14,7 +14,8 @@ const ZIP = [0x50, 0x4b]
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
 const TEXT_EXTENSIONS = /\.(csv|tsv|txt)$/i
 
-const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean => start.every((byte, index) => bytes[index] === byte)
+const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  start.every((byte, index) => bytes[index] === byte)
 
 /** A workbook with a password is a compound file with a stream of this name; without the stream it is a workbook of before 2007. */
 const isEncrypted = (bytes: Uint8Array): boolean => {
@@ -25,10 +26,14 @@ const isEncrypted = (bytes: Uint8Array): boolean => {
   return false
 }
 
-const readWorkbook = (bytes: Uint8Array, onPhase: (phase: ParsePhase) => void): ParsedFile['sheets'] => {
+const readWorkbook = (
+  bytes: Uint8Array,
+  onPhase: (phase: ParsePhase) => void,
+): ParsedFile['sheets'] => {
   const { names, bytes: checked } = checkZip(bytes)
   if (names.includes('EncryptedPackage')) throw new ImportFileError('encrypted')
-  if (!names.some((name) => /^\/?xl\/workbook\.xml$/i.test(name))) throw new ImportFileError('notSpreadsheet')
+  if (!names.some((name) => /^\/?xl\/workbook\.xml$/i.test(name)))
+    throw new ImportFileError('notSpreadsheet')
   onPhase('reading')
   try {
     return parseWorkbook(checked)
@@ -42,11 +47,16 @@ const readWorkbook = (bytes: Uint8Array, onPhase: (phase: ParsePhase) => void): 
  * A file of a stranger as sheets of cells. Runs in a throw-away worker; pure, so that tests run it in Node.
  * Throws ImportFileError with what is wrong and where.
  */
-export const parseSpreadsheet = ({ fileName, bytes }: SpreadsheetFile, onPhase: (phase: ParsePhase) => void = () => {}): ParsedFile => {
-  if (bytes.length > IMPORT_LIMITS.fileBytes) throw new ImportFileError('tooBig', { limit: IMPORT_LIMITS.fileBytes, found: bytes.length })
+export const parseSpreadsheet = (
+  { fileName, bytes }: SpreadsheetFile,
+  onPhase: (phase: ParsePhase) => void = () => {},
+): ParsedFile => {
+  if (bytes.length > IMPORT_LIMITS.fileBytes)
+    throw new ImportFileError('tooBig', { limit: IMPORT_LIMITS.fileBytes, found: bytes.length })
   if (bytes.length === 0) throw new ImportFileError('empty')
   onPhase('checking')
-  if (startsWith(bytes, COMPOUND)) throw new ImportFileError(isEncrypted(bytes) ? 'encrypted' : 'oldFormat')
+  if (startsWith(bytes, COMPOUND))
+    throw new ImportFileError(isEncrypted(bytes) ? 'encrypted' : 'oldFormat')
   if (startsWith(bytes, ZIP)) {
     const sheets = readWorkbook(bytes, onPhase)
     if (sheets.length === 0) throw new ImportFileError('empty')
@@ -56,5 +66,11 @@ export const parseSpreadsheet = ({ fileName, bytes }: SpreadsheetFile, onPhase: 
   onPhase('reading')
   const { rows, encoding, delimiter } = parseCsv(bytes)
   if (rows.length === 0) throw new ImportFileError('empty')
-  return { fileName, kind: 'csv', sheets: [{ name: fileName.replace(/\.[^.]*$/, ''), rows, merges: [] }], encoding, delimiter }
+  return {
+    fileName,
+    kind: 'csv',
+    sheets: [{ name: fileName.replace(/\.[^.]*$/, ''), rows, merges: [] }],
+    encoding,
+    delimiter,
+  }
 }

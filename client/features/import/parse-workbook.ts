@@ -5,7 +5,13 @@ import { IMPORT_LIMITS } from './import-limits.ts'
 import type { ParsedSheet } from './parsed-file.ts'
 
 const ERROR_TEXTS: Readonly<Record<number, string>> = {
-  0: '#NULL!', 7: '#DIV/0!', 15: '#VALUE!', 23: '#REF!', 29: '#NAME?', 36: '#NUM!', 42: '#N/A',
+  0: '#NULL!',
+  7: '#DIV/0!',
+  15: '#VALUE!',
+  23: '#REF!',
+  29: '#NAME?',
+  36: '#NUM!',
+  42: '#N/A',
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0')
@@ -35,17 +41,22 @@ const cellOf = (cell: CellObject | undefined): Cell => {
 }
 
 /** Cells and characters of all sheets together. */
-interface Size { cells: number; characters: number }
+interface Size {
+  cells: number
+  characters: number
+}
 
 const countCell = (size: Size, value: Cell, name: string): void => {
   size.cells += 1
   size.characters += String(value).length
-  if (size.cells > IMPORT_LIMITS.cells) throw new ImportFileError(
-    'tooManyCells', { limit: IMPORT_LIMITS.cells, found: size.cells, sheet: name },
-  )
-  if (size.characters > IMPORT_LIMITS.characters) throw new ImportFileError(
-    'zipBomb', { limit: IMPORT_LIMITS.unpackedBytes },
-  )
+  if (size.cells > IMPORT_LIMITS.cells)
+    throw new ImportFileError('tooManyCells', {
+      limit: IMPORT_LIMITS.cells,
+      found: size.cells,
+      sheet: name,
+    })
+  if (size.characters > IMPORT_LIMITS.characters)
+    throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.unpackedBytes })
 }
 
 /** Only cells that hold something make the table: a sheet's declared range can claim millions of cells that are not there. */
@@ -55,7 +66,8 @@ const usedRows = (sheet: WorkSheet, name: string, size: Size): Cell[][] => {
   data.forEach((source, index) => {
     const row = usedCells(source, name, size)
     if (row.length === 0) return
-    if (index >= IMPORT_LIMITS.rows) throw new ImportFileError('tooManyRows', { limit: IMPORT_LIMITS.rows, sheet: name })
+    if (index >= IMPORT_LIMITS.rows)
+      throw new ImportFileError('tooManyRows', { limit: IMPORT_LIMITS.rows, sheet: name })
     while (rows.length < index) rows.push([])
     rows.push(row)
   })
@@ -63,14 +75,17 @@ const usedRows = (sheet: WorkSheet, name: string, size: Size): Cell[][] => {
 }
 
 /** By the columns that are there: going through a row whose last cell lies in column 300,000,000 takes seconds. */
-const usedCells = (source: readonly (CellObject | undefined)[], name: string, size: Size): Cell[] => {
+const usedCells = (
+  source: readonly (CellObject | undefined)[],
+  name: string,
+  size: Size,
+): Cell[] => {
   const row: Cell[] = []
   for (const key of Object.keys(source)) {
     const [column, value] = [Number(key), cellOf(source[Number(key)])]
     if (value === '') continue
-    if (column >= IMPORT_LIMITS.columns) throw new ImportFileError(
-      'tooManyColumns', { limit: IMPORT_LIMITS.columns, sheet: name },
-    )
+    if (column >= IMPORT_LIMITS.columns)
+      throw new ImportFileError('tooManyColumns', { limit: IMPORT_LIMITS.columns, sheet: name })
     countCell(size, value, name)
     while (row.length < column) row.push('')
     row.push(value)
@@ -78,16 +93,31 @@ const usedCells = (source: readonly (CellObject | undefined)[], name: string, si
   return row
 }
 
-const mergeOf = ({ s, e }: Range): MergedRange => ({ top: s.r + 1, bottom: e.r + 1, left: s.c, right: e.c })
+const mergeOf = ({ s, e }: Range): MergedRange => ({
+  top: s.r + 1,
+  bottom: e.r + 1,
+  left: s.c,
+  right: e.c,
+})
 
 /** All sheets of a workbook that has passed the archive check; sheets without a filled cell are left out. */
 export const parseWorkbook = (bytes: Uint8Array): ParsedSheet[] => {
   // One row more than the limit, so that a sheet that is too long is noticed without reading it all.
-  const workbook = read(bytes, { type: 'array', dense: true, cellFormula: false, cellHTML: false, cellText: false, cellNF: true, sheetRows: IMPORT_LIMITS.rows + 1 })
+  const workbook = read(bytes, {
+    type: 'array',
+    dense: true,
+    cellFormula: false,
+    cellHTML: false,
+    cellText: false,
+    cellNF: true,
+    sheetRows: IMPORT_LIMITS.rows + 1,
+  })
   const size: Size = { cells: 0, characters: 0 }
   return workbook.SheetNames.flatMap((name) => {
     const sheet = workbook.Sheets[name]
     const rows = sheet === undefined ? [] : usedRows(sheet, name, size)
-    return rows.length === 0 ? [] : [{ name, rows, merges: (sheet?.['!merges'] ?? []).map(mergeOf) }]
+    return rows.length === 0
+      ? []
+      : [{ name, rows, merges: (sheet?.['!merges'] ?? []).map(mergeOf) }]
   })
 }

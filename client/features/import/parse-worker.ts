@@ -2,7 +2,10 @@ import { type FileProblem, ImportFileError } from './import-file-error.ts'
 import { parseSpreadsheet } from './parse-spreadsheet.ts'
 import type { ParsedFile, ParsePhase } from './parsed-file.ts'
 
-export type ParseMessage = { phase: ParsePhase } | { parsed: ParsedFile } | { problems: readonly FileProblem[] }
+export type ParseMessage =
+  | { phase: ParsePhase }
+  | { parsed: ParsedFile }
+  | { problems: readonly FileProblem[] }
 
 const post = (message: ParseMessage): void => postMessage(message)
 
@@ -10,8 +13,15 @@ const post = (message: ParseMessage): void => postMessage(message)
 addEventListener('message', (event: MessageEvent<{ fileName: string; bytes: ArrayBuffer }>) => {
   const { fileName, bytes } = event.data
   try {
-    post({ parsed: parseSpreadsheet({ fileName, bytes: new Uint8Array(bytes) }, (phase) => post({ phase })) })
+    post({
+      parsed: parseSpreadsheet({ fileName, bytes: new Uint8Array(bytes) }, (phase) =>
+        post({ phase }),
+      ),
+    })
   } catch (error) {
-    post({ problems: error instanceof ImportFileError ? error.problems : [{ code: 'failed', detail: {} }] })
+    post({
+      problems:
+        error instanceof ImportFileError ? error.problems : [{ code: 'failed', detail: {} }],
+    })
   }
 })

@@ -19,31 +19,72 @@ export interface PreviewItem {
 }
 
 const changedText = (changed: readonly string[]): string =>
-  changed.map((one) => (one === 'name' ? i18n._(msg`Requirement`) : one === 'section' ? i18n._(msg`Section`) : one)).join(', ')
+  changed
+    .map((one) =>
+      one === 'name' ? i18n._(msg`Requirement`) : one === 'section' ? i18n._(msg`Section`) : one,
+    )
+    .join(', ')
 
-export const previewItems = (plan: ImportPlan, tab: PreviewTab, mapping: ImportMapping): PreviewItem[] => {
+export const previewItems = (
+  plan: ImportPlan,
+  tab: PreviewTab,
+  mapping: ImportMapping,
+): PreviewItem[] => {
   const nameColumn = columnsWith(mapping, 'name')[0] ?? 0
   const at = (row: number) => cellAddress(row, nameColumn)
   switch (tab) {
     case 'creates':
-      return plan.creates.map((one) => ({ key: one.id, address: at(one.row), id: one.sourceId ?? '', text: one.name, note: one.sectionName }))
+      return plan.creates.map((one) => ({
+        key: one.id,
+        address: at(one.row),
+        id: one.sourceId ?? '',
+        text: one.name,
+        note: one.sectionName,
+      }))
     case 'updates':
-      return plan.updates.map((one) => ({ key: one.id, address: at(one.row), id: one.label, text: one.name, note: changedText(one.changed) }))
+      return plan.updates.map((one) => ({
+        key: one.id,
+        address: at(one.row),
+        id: one.label,
+        text: one.name,
+        note: changedText(one.changed),
+      }))
     case 'unchanged':
-      return plan.unchanged.map((one) => ({ key: one.id, address: at(one.row), id: one.label, text: one.name, note: '' }))
+      return plan.unchanged.map((one) => ({
+        key: one.id,
+        address: at(one.row),
+        id: one.label,
+        text: one.name,
+        note: '',
+      }))
     case 'missing':
-      return plan.missing.map((one) => ({ key: one.id, address: '', id: one.label, text: one.name, note: '' }))
+      return plan.missing.map((one) => ({
+        key: one.id,
+        address: '',
+        id: one.label,
+        text: one.name,
+        note: '',
+      }))
     case 'refused':
       return plan.refused.map((one, index) => {
         const { line } = one
-        return { key: `${index}`, address: one.address, id: i18n._(msg`line ${line}`), text: rowProblemText(one), note: '' }
+        return {
+          key: `${index}`,
+          address: one.address,
+          id: i18n._(msg`line ${line}`),
+          text: rowProblemText(one),
+          note: '',
+        }
       })
     default:
       return tab satisfies never
   }
 }
 
-export const matchesFilter = ({ address, id, text, note }: PreviewItem, filter: string): boolean => {
+export const matchesFilter = (
+  { address, id, text, note }: PreviewItem,
+  filter: string,
+): boolean => {
   const wanted = filter.trim().toLowerCase()
   return wanted === '' || `${address} ${id} ${text} ${note}`.toLowerCase().includes(wanted)
 }

@@ -13,7 +13,13 @@ import { planImport } from '#schema/rules/excel-rows.ts'
 import { compareRanks } from '#schema/rules/rank.ts'
 import { arbitraryDocument } from '../../../tests/support/arbitrary-documents.ts'
 import { buildTx, type MemoryTx, runCommand } from '../../../tests/support/memory-tx.ts'
-import { buildDocument, buildOwner, buildPackage, buildProject, PROJECT_ID } from '../../../tests/support/project-rows.ts'
+import {
+  buildDocument,
+  buildOwner,
+  buildPackage,
+  buildProject,
+  PROJECT_ID,
+} from '../../../tests/support/project-rows.ts'
 import { hasSharedData, readShared, sharedPath } from '../../../tests/support/shared-data.ts'
 import { parseSpreadsheet } from './parse-spreadsheet.ts'
 
@@ -21,44 +27,78 @@ type Existing = ImportInput['existing']
 let counter = 0
 const planOf = (rows: CellRows, existing: Existing, mapping?: ImportMapping) => {
   const headerRow = guessHeaderRow(rows)
-  return planImport({ rows, headerRow, mapping: mapping ?? guessMapping(rows, headerRow), existing, newId: () => `n${(counter += 1)}` })
+  return planImport({
+    rows,
+    headerRow,
+    mapping: mapping ?? guessMapping(rows, headerRow),
+    existing,
+    newId: () => `n${(counter += 1)}`,
+  })
 }
 
 const toWorkbook = (rows: CellRows): { fileName: string; bytes: Uint8Array } => {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(workbookRows(rows)), 'Requirements')
   // Shared strings: of texts in the cells themselves the reader decodes entities twice.
-  return { fileName: 'a.xlsx', bytes: new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', bookSST: true }) as ArrayBuffer) }
+  return {
+    fileName: 'a.xlsx',
+    bytes: new Uint8Array(
+      write(book, { type: 'array', bookType: 'xlsx', bookSST: true }) as ArrayBuffer,
+    ),
+  }
 }
 const toCsv = (rows: CellRows): { fileName: string; bytes: Uint8Array } => {
-  return { fileName: 'a.csv', bytes: new TextEncoder().encode(Papa.unparse(csvRows(rows), { newline: '\r\n' })) }
+  return {
+    fileName: 'a.csv',
+    bytes: new TextEncoder().encode(Papa.unparse(csvRows(rows), { newline: '\r\n' })),
+  }
 }
 const FILES = { workbook: toWorkbook, csv: toCsv }
 
 /** The rows as they come back from a file. */
-const throughFile = (kind: keyof typeof FILES, rows: CellRows): CellRows => parseSpreadsheet(FILES[kind](rows)).sheets[0]?.rows ?? []
+const throughFile = (kind: keyof typeof FILES, rows: CellRows): CellRows =>
+  parseSpreadsheet(FILES[kind](rows)).sheets[0]?.rows ?? []
 
 const nothingHappens = (rows: CellRows, existing: Existing) => {
   const plan = planOf(rows, existing)
-  expect([plan.creates, plan.updates, plan.refused, plan.missing, plan.sections]).toEqual([[], [], [], [], []])
+  expect([plan.creates, plan.updates, plan.refused, plan.missing, plan.sections]).toEqual([
+    [],
+    [],
+    [],
+    [],
+    [],
+  ])
   expect(plan.unchanged).toHaveLength(existing.requirements.length)
 }
 
 const realFiles = hasSharedData
-  ? (['csv', 'xlsx'] as const).flatMap((folder) => readdirSync(sharedPath('data', folder)).map((fileName) => [folder, fileName] as const))
+  ? (['csv', 'xlsx'] as const).flatMap((folder) =>
+      readdirSync(sharedPath('data', folder)).map((fileName) => [folder, fileName] as const),
+    )
   : []
 
 /** Every sheet of a real file, imported by commands as the dialog proposes it; where no column is a name, the widest text is. */
 const importSheet = async (rows: CellRows): Promise<MemoryTx | null> => {
   const headerRow = guessHeaderRow(rows)
   const guessed = guessMapping(rows, headerRow)
-  const columns = guessed.columns.includes('name') ? guessed.columns : guessed.columns.map((role, column) => (column === 1 ? 'name' as const : role))
+  const columns = guessed.columns.includes('name')
+    ? guessed.columns
+    : guessed.columns.map((role, column) => (column === 1 ? ('name' as const) : role))
   const mapping = { ...guessed, columns }
   if (mappingProblems(mapping).length > 0) return null
-  const memory = buildTx({ rows: { project: [buildProject()], package: [buildPackage()], document: [buildDocument()] }, actor: buildOwner() })
+  const memory = buildTx({
+    rows: { project: [buildProject()], package: [buildPackage()], document: [buildDocument()] },
+    actor: buildOwner(),
+  })
   const existing = { requirements: [], sections: [] }
   const plan = planOf(rows, existing, mapping)
-  for (const { name, args } of importCommands({ plan, projectId: PROJECT_ID, documentId: 'd1', existing })) await runCommand(memory, name, args as never)
+  for (const { name, args } of importCommands({
+    plan,
+    projectId: PROJECT_ID,
+    documentId: 'd1',
+    existing,
+  }))
+    await runCommand(memory, name, args as never)
   expect(memory.rows('requirement')).toHaveLength(plan.creates.length)
   return memory
 }
@@ -68,26 +108,42 @@ describe.skipIf(!hasSharedData)('import(export(document)) over every real spread
     expect(realFiles.length).toBeGreaterThanOrEqual(9)
   })
 
-  it.each(realFiles)('%s/%s creates 0 and changes 0, as rows, as a workbook and as a CSV', async (folder, fileName) => {
-    const { sheets } = parseSpreadsheet({ fileName, bytes: readShared('data', folder, fileName) })
-    let requirements = 0
-    for (const { rows } of sheets) {
-      const memory = await importSheet(rows)
-      if (memory === null) continue
-      const existing = { requirements: memory.rows('requirement').toSorted(compareRanks), sections: memory.rows('section').toSorted(compareRanks) }
-      if (existing.requirements.length === 0) continue
-      requirements += existing.requirements.length
-      const exported = exportRows(existing)
-      nothingHappens(exported, existing)
-      nothingHappens(throughFile('workbook', exported), existing)
-      nothingHappens(throughFile('csv', exported), existing)
-    }
-    expect(requirements).toBeGreaterThan(0)
-  }, 120_000)
+  it.each(realFiles)(
+    '%s/%s creates 0 and changes 0, as rows, as a workbook and as a CSV',
+    async (folder, fileName) => {
+      const { sheets } = parseSpreadsheet({ fileName, bytes: readShared('data', folder, fileName) })
+      let requirements = 0
+      for (const { rows } of sheets) {
+        const memory = await importSheet(rows)
+        if (memory === null) continue
+        const existing = {
+          requirements: memory.rows('requirement').toSorted(compareRanks),
+          sections: memory.rows('section').toSorted(compareRanks),
+        }
+        if (existing.requirements.length === 0) continue
+        requirements += existing.requirements.length
+        const exported = exportRows(existing)
+        nothingHappens(exported, existing)
+        nothingHappens(throughFile('workbook', exported), existing)
+        nothingHappens(throughFile('csv', exported), existing)
+      }
+      expect(requirements).toBeGreaterThan(0)
+    },
+    120_000,
+  )
 })
 
 describe('import(export(document)) over generated documents', () => {
-  it.each(['workbook', 'csv'] as const)('creates 0 and changes 0 through a %s', (kind) => {
-    fc.assert(fc.property(arbitraryDocument, (existing) => nothingHappens(throughFile(kind, exportRows(existing)), existing)), { numRuns: 100 })
-  }, 60_000)
+  it.each(['workbook', 'csv'] as const)(
+    'creates 0 and changes 0 through a %s',
+    (kind) => {
+      fc.assert(
+        fc.property(arbitraryDocument, (existing) =>
+          nothingHappens(throughFile(kind, exportRows(existing)), existing),
+        ),
+        { numRuns: 100 },
+      )
+    },
+    60_000,
+  )
 })

@@ -37,13 +37,24 @@ const send = (command: ImportCommand, options: MutateOptions): Promise<void> => 
 }
 
 /** Writes the plan on this device, 200 rows a step, all of it one undo. Stops between two steps when told; what is written by then stays. */
-export const runImport = async ({ target, plan, undo, signal, onProgress }: RunOptions): Promise<ImportProgress> => {
+export const runImport = async ({
+  target,
+  plan,
+  undo,
+  signal,
+  onProgress,
+}: RunOptions): Promise<ImportProgress> => {
   const { projectId, documentId } = target
   const existing = {
     requirements: readRows(projectId, 'requirement', 'documentId', documentId),
     sections: readRows(projectId, 'section', 'documentId', documentId),
   }
-  const progress = { done: 0, total: plan.creates.length + plan.updates.length, created: 0, updated: 0 }
+  const progress = {
+    done: 0,
+    total: plan.creates.length + plan.updates.length,
+    created: 0,
+    updated: 0,
+  }
   onProgress({ ...progress })
   for (const command of importCommands({ plan, projectId, documentId, existing })) {
     if (signal.aborted) break

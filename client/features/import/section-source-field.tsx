@@ -1,36 +1,78 @@
 import { Radio, Stack } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { cellText, firstDataRow } from '#schema/rules/excel-rows-cells.ts'
-import { columnsWith, idPrefix, type ImportMapping, namePrefix, SECTION_SOURCES } from '#schema/rules/excel-rows-mapping.ts'
+import {
+  columnsWith,
+  idPrefix,
+  type ImportMapping,
+  namePrefix,
+  SECTION_SOURCES,
+} from '#schema/rules/excel-rows-mapping.ts'
 import type { SheetChoice } from './import-steps.tsx'
 
 const MAX_EXAMPLES = 6
 
 /** The first different sections that a rule would find in a column. */
-const examplesOf = ({ file, sheetIndex, headerRow }: SheetChoice, column: number | undefined, rule: (text: string) => string): string => {
+const examplesOf = (
+  { file, sheetIndex, headerRow }: SheetChoice,
+  column: number | undefined,
+  rule: (text: string) => string,
+): string => {
   const rows = file.sheets[sheetIndex]?.rows ?? []
   const found = new Set<string>()
-  for (let row = firstDataRow(headerRow); column !== undefined && row <= rows.length && found.size < MAX_EXAMPLES; row += 1) {
+  for (
+    let row = firstDataRow(headerRow);
+    column !== undefined && row <= rows.length && found.size < MAX_EXAMPLES;
+    row += 1
+  ) {
     const section = rule(cellText(rows, row, column))
     if (section !== '') found.add(section)
   }
   return [...found].join(', ')
 }
 
-export function SectionSourceField({ choice, onMapping }: { choice: SheetChoice; onMapping: (mapping: ImportMapping) => void }) {
+export function SectionSourceField({
+  choice,
+  onMapping,
+}: {
+  choice: SheetChoice
+  onMapping: (mapping: ImportMapping) => void
+}) {
   const { t } = useLingui()
   const { mapping } = choice
   const fromId = examplesOf(choice, columnsWith(mapping, 'id')[0], idPrefix)
   const fromName = examplesOf(choice, columnsWith(mapping, 'name')[0], namePrefix)
   return (
     <Radio.Group
-      mt="md" label={t`Take sections from`} value={mapping.sectionFrom}
-      onChange={(value) => onMapping({ ...mapping, sectionFrom: SECTION_SOURCES.find((one) => one === value) ?? 'columns' })}
+      mt="md"
+      label={t`Take sections from`}
+      value={mapping.sectionFrom}
+      onChange={(value) =>
+        onMapping({
+          ...mapping,
+          sectionFrom: SECTION_SOURCES.find((one) => one === value) ?? 'columns',
+        })
+      }
     >
       <Stack gap={6} mt={6}>
-        <Radio value="columns" label={t`The columns marked Section; several are joined with “ / ”`} />
-        <Radio value="idPrefix" label={fromId === '' ? t`The beginning of the ID` : t`The beginning of the ID: ${fromId}, …`} />
-        <Radio value="namePrefix" label={fromName === '' ? t`The requirement’s text before the first colon` : t`The requirement’s text before the first colon: ${fromName}, …`} />
+        <Radio
+          value="columns"
+          label={t`The columns marked Section; several are joined with “ / ”`}
+        />
+        <Radio
+          value="idPrefix"
+          label={
+            fromId === '' ? t`The beginning of the ID` : t`The beginning of the ID: ${fromId}, …`
+          }
+        />
+        <Radio
+          value="namePrefix"
+          label={
+            fromName === ''
+              ? t`The requirement’s text before the first colon`
+              : t`The requirement’s text before the first colon: ${fromName}, …`
+          }
+        />
       </Stack>
     </Radio.Group>
   )

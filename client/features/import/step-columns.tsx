@@ -1,7 +1,17 @@
 import { Button, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { COLUMN_ROLES, type ColumnRole, type ImportMapping, mappingProblems } from '#schema/rules/excel-rows-mapping.ts'
-import { cellText, columnLetters, firstDataRow, headerText } from '#schema/rules/excel-rows-cells.ts'
+import {
+  COLUMN_ROLES,
+  type ColumnRole,
+  type ImportMapping,
+  mappingProblems,
+} from '#schema/rules/excel-rows-mapping.ts'
+import {
+  cellText,
+  columnLetters,
+  firstDataRow,
+  headerText,
+} from '#schema/rules/excel-rows-cells.ts'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import classes from './import-dialog.module.css'
 import type { SheetChoice } from './import-steps.tsx'
@@ -23,27 +33,53 @@ export function StepColumns({ choice, onMapping, onBack, onNext }: StepColumnsPr
   const setRole = (column: number, role: ColumnRole) => {
     const columns = mapping.columns.map((one, index) => (index === column ? role : one))
     // Choosing a section column means that sections come from columns, whatever was guessed before.
-    onMapping({ ...mapping, columns, sectionFrom: role === 'section' ? 'columns' : mapping.sectionFrom })
+    onMapping({
+      ...mapping,
+      columns,
+      sectionFrom: role === 'section' ? 'columns' : mapping.sectionFrom,
+    })
   }
   return (
     <StepFrame
       title={t`Match the columns`}
-      footer={(
+      footer={
         <>
           <Button variant="default" onClick={onBack}>{t`Back`}</Button>
-          <ExplainedButton reason={problems.length === 0 ? null : problems.map(mappingProblemText).join(' ')} onClick={onNext}>{t`Next: preview`}</ExplainedButton>
+          <ExplainedButton
+            reason={problems.length === 0 ? null : problems.map(mappingProblemText).join(' ')}
+            onClick={onNext}
+          >{t`Next: preview`}</ExplainedButton>
         </>
-      )}
+      }
     >
       <ul className={classes.columns} aria-label={t`Columns`}>
-        {mapping.columns.map((role, column) => <ColumnField key={columnLetters(column)} choice={choice} column={column} role={role} onRole={(next) => setRole(column, next)} />)}
+        {mapping.columns.map((role, column) => (
+          <ColumnField
+            key={columnLetters(column)}
+            choice={choice}
+            column={column}
+            role={role}
+            onRole={(next) => setRole(column, next)}
+          />
+        ))}
       </ul>
       <SectionSourceField choice={choice} onMapping={onMapping} />
       <TextInput
-        className={classes.short} label={t`Section for rows without one`} maxLength={200} value={mapping.defaultSection}
+        className={classes.short}
+        label={t`Section for rows without one`}
+        maxLength={200}
+        value={mapping.defaultSection}
         onChange={(event) => onMapping({ ...mapping, defaultSection: event.currentTarget.value })}
       />
-      <div role="status">{problems.length > 0 && <ul className={classes.problems}>{problems.map((problem) => <li key={problem}>{mappingProblemText(problem)}</li>)}</ul>}</div>
+      <div role="status">
+        {problems.length > 0 && (
+          <ul className={classes.problems}>
+            {problems.map((problem) => (
+              <li key={problem}>{mappingProblemText(problem)}</li>
+            ))}
+          </ul>
+        )}
+      </div>
     </StepFrame>
   )
 }
@@ -52,26 +88,59 @@ export function StepColumns({ choice, onMapping, onBack, onNext }: StepColumnsPr
 const samplesOf = ({ file, sheetIndex, headerRow }: SheetChoice, column: number): string[] => {
   const rows = file.sheets[sheetIndex]?.rows ?? []
   const samples = new Set<string>()
-  for (let row = firstDataRow(headerRow); row <= rows.length && row < headerRow + 500 && samples.size < 3; row += 1) {
+  for (
+    let row = firstDataRow(headerRow);
+    row <= rows.length && row < headerRow + 500 && samples.size < 3;
+    row += 1
+  ) {
     const text = cellText(rows, row, column)
     if (text !== '') samples.add(text.slice(0, 120))
   }
   return [...samples]
 }
 
-function ColumnField({ choice, column, role, onRole }: { choice: SheetChoice; column: number; role: ColumnRole; onRole: (role: ColumnRole) => void }) {
+function ColumnField({
+  choice,
+  column,
+  role,
+  onRole,
+}: {
+  choice: SheetChoice
+  column: number
+  role: ColumnRole
+  onRole: (role: ColumnRole) => void
+}) {
   const { t } = useLingui()
   const letters = columnLetters(column)
-  const header = headerText(choice.file.sheets[choice.sheetIndex]?.rows ?? [], choice.headerRow, column)
+  const header = headerText(
+    choice.file.sheets[choice.sheetIndex]?.rows ?? [],
+    choice.headerRow,
+    column,
+  )
   const samples = samplesOf(choice, column)
   return (
     <li className={classes.column} data-ignored={role === 'ignore' || undefined}>
-      <span className={classes.letters} aria-hidden>{letters}</span>
+      <span className={classes.letters} aria-hidden>
+        {letters}
+      </span>
       <span className={classes.columnName}>{header}</span>
-      <select className={classes.select} aria-label={t`Import column ${letters}, ${header}, as`} value={role} onChange={(event) => onRole(COLUMN_ROLES.find((one) => one === event.currentTarget.value) ?? 'ignore')}>
-        {COLUMN_ROLES.map((one) => <option key={one} value={one}>{roleText(one)}</option>)}
+      <select
+        className={classes.select}
+        aria-label={t`Import column ${letters}, ${header}, as`}
+        value={role}
+        onChange={(event) =>
+          onRole(COLUMN_ROLES.find((one) => one === event.currentTarget.value) ?? 'ignore')
+        }
+      >
+        {COLUMN_ROLES.map((one) => (
+          <option key={one} value={one}>
+            {roleText(one)}
+          </option>
+        ))}
       </select>
-      <span className={classes.samples}>{samples.length === 0 ? t`No values` : samples.join(' · ')}</span>
+      <span className={classes.samples}>
+        {samples.length === 0 ? t`No values` : samples.join(' · ')}
+      </span>
     </li>
   )
 }

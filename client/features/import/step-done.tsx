@@ -9,7 +9,15 @@ import type { ImportResult } from './import-steps.tsx'
 import type { ImportTarget } from './run-import.ts'
 import { StepFrame } from './step-frame.tsx'
 
-export function StepDone({ result, target, onClose }: { result: ImportResult; target: ImportTarget; onClose: () => void }) {
+export function StepDone({
+  result,
+  target,
+  onClose,
+}: {
+  result: ImportResult
+  target: ImportTarget
+  onClose: () => void
+}) {
   const { t, i18n } = useLingui()
   const [undoing, setUndoing] = useState<'no' | 'running' | 'done'>('no')
   const { progress, plan, isStopped, error } = result
@@ -26,34 +34,61 @@ export function StepDone({ result, target, onClose }: { result: ImportResult; ta
       toast.error(reason)
     }
   }
-  const title = error === null ? (isStopped ? t`Import stopped` : t`Import finished`) : codeText('import.error')
+  const title =
+    error === null ? (isStopped ? t`Import stopped` : t`Import finished`) : codeText('import.error')
   return (
     <StepFrame
       title={undoing === 'done' ? t`Import undone` : title}
-      footer={(
+      footer={
         <>
-          {undoing !== 'done' && created + updated > 0 && <Button variant="default" loading={undoing === 'running'} onClick={() => void takeBack()}>{t`Undo import`}</Button>}
+          {undoing !== 'done' && created + updated > 0 && (
+            <Button
+              variant="default"
+              loading={undoing === 'running'}
+              onClick={() => void takeBack()}
+            >{t`Undo import`}</Button>
+          )}
           <Button onClick={onClose}>{t`Close`}</Button>
         </>
-      )}
+      }
     >
       <div role="status">
-        {undoing === 'done'
-          ? <p><Trans>The document is as it was before the import.</Trans></p>
-          : (
-            <>
-              {error !== null && <p className={classes.problems}>{refusalText(error)}</p>}
-              {(isStopped || error !== null) && <p><Trans>{done} of {total} requirements were imported. They stay unless you undo the import.</Trans></p>}
-              <p className={classes.summary}>
-                {error === null && !isStopped && <>{codeText('import.success')}: </>}
-                <Plural value={created} one="# requirement created" other="# requirements created" />, <Plural value={updated} one="# updated" other="# updated" />.
+        {undoing === 'done' ? (
+          <p>
+            <Trans>The document is as it was before the import.</Trans>
+          </p>
+        ) : (
+          <>
+            {error !== null && <p className={classes.problems}>{refusalText(error)}</p>}
+            {(isStopped || error !== null) && (
+              <p>
+                <Trans>
+                  {done} of {total} requirements were imported. They stay unless you undo the
+                  import.
+                </Trans>
               </p>
-            </>
             )}
+            <p className={classes.summary}>
+              {error === null && !isStopped && <>{codeText('import.success')}: </>}
+              <Plural
+                value={created}
+                one="# requirement created"
+                other="# requirements created"
+              />,{' '}
+              <Plural value={updated} one="# updated" other="# updated" />.
+            </p>
+          </>
+        )}
       </div>
       {undoing !== 'done' && plan.unknownIds.length > 0 && (
         <details className={classes.unknown}>
-          <summary><Plural value={plan.unknownIds.length} one="# ID was not found in the document" other="# IDs were not found in the document" /></summary>
+          <summary>
+            <Plural
+              value={plan.unknownIds.length}
+              one="# ID was not found in the document"
+              other="# IDs were not found in the document"
+            />
+          </summary>
           <p>{plan.unknownIds.join(', ')}</p>
         </details>
       )}

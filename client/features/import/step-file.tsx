@@ -8,7 +8,13 @@ import type { ParsedFile } from './parsed-file.ts'
 import { StepFrame } from './step-frame.tsx'
 import { useParse } from './use-parse.ts'
 
-export function StepFile({ onParsed, onCancel }: { onParsed: (file: ParsedFile) => void; onCancel: () => void }) {
+export function StepFile({
+  onParsed,
+  onCancel,
+}: {
+  onParsed: (file: ParsedFile) => void
+  onCancel: () => void
+}) {
   const { t } = useLingui()
   const { state, read, cancel } = useParse(onParsed)
   const [isOver, setOver] = useState(false)
@@ -24,32 +30,78 @@ export function StepFile({ onParsed, onCancel }: { onParsed: (file: ParsedFile) 
   }
   return (
     <StepFrame
-      title={t`Choose file`} focusesItself
-      footer={isReading ? <Button variant="default" onClick={cancel}>{t`Stop reading`}</Button> : <Button variant="default" onClick={onCancel}>{t`Cancel`}</Button>}
+      title={t`Choose file`}
+      focusesItself
+      footer={
+        isReading ? (
+          <Button variant="default" onClick={cancel}>{t`Stop reading`}</Button>
+        ) : (
+          <Button variant="default" onClick={onCancel}>{t`Cancel`}</Button>
+        )
+      }
     >
       <div
-        className={classes.drop} data-over={isOver || undefined}
-        onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)} onDrop={drop}
+        className={classes.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
       >
         <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />
-        <p><Trans>Drop an Excel workbook (.xlsx) or a table (.csv) here, or</Trans></p>
-        <Button ref={button} data-autofocus loading={isReading} onClick={() => input.current?.click()}>{t`Choose a file`}</Button>
+        <p>
+          <Trans>Drop an Excel workbook (.xlsx) or a table (.csv) here, or</Trans>
+        </p>
+        <Button
+          ref={button}
+          data-autofocus
+          loading={isReading}
+          onClick={() => input.current?.click()}
+        >{t`Choose a file`}</Button>
         <input
-          ref={input} type="file" className={classes.fileInput} tabIndex={-1} aria-label={t`Spreadsheet file`} accept=".xlsx,.xlsm,.csv,.tsv,.txt"
+          ref={input}
+          type="file"
+          className={classes.fileInput}
+          tabIndex={-1}
+          aria-label={t`Spreadsheet file`}
+          accept=".xlsx,.xlsm,.csv,.tsv,.txt"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0]
             event.currentTarget.value = ''
             if (file !== undefined) void read(file)
           }}
         />
-        <p className={classes.hint}><Trans>Up to 20 MB and 50,000 rows. The file is read on this device and is not uploaded. Nothing changes until you have seen the preview.</Trans></p>
+        <p className={classes.hint}>
+          <Trans>
+            Up to 20 MB and 50,000 rows. The file is read on this device and is not uploaded.
+            Nothing changes until you have seen the preview.
+          </Trans>
+        </p>
       </div>
-      <div role="status">{state.kind === 'reading' && <p><ReadingText fileName={state.fileName} isChecking={state.phase === 'checking'} /></p>}</div>
+      <div role="status">
+        {state.kind === 'reading' && (
+          <p>
+            <ReadingText fileName={state.fileName} isChecking={state.phase === 'checking'} />
+          </p>
+        )}
+      </div>
       <div role="alert">
         {state.kind === 'failed' && (
           <div className={classes.problems}>
-            <p className={classes.problemsTitle}><Trans>{state.fileName} was not imported. Nothing was changed.</Trans></p>
-            <ul>{state.problems.map((problem) => <li key={`${problem.code} ${problem.detail.address ?? ''} ${problem.detail.line ?? ''}`}>{fileProblemText(problem)}</li>)}</ul>
+            <p className={classes.problemsTitle}>
+              <Trans>{state.fileName} was not imported. Nothing was changed.</Trans>
+            </p>
+            <ul>
+              {state.problems.map((problem) => (
+                <li
+                  key={`${problem.code} ${problem.detail.address ?? ''} ${problem.detail.line ?? ''}`}
+                >
+                  {fileProblemText(problem)}
+                </li>
+              ))}
+            </ul>
           </div>
         )}
       </div>

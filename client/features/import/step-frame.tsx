@@ -18,9 +18,13 @@ export function StepFrame({ title, footer, focusesItself = false, children }: St
   }, [title, focusesItself])
   return (
     <>
-      <h3 ref={heading} tabIndex={-1} className={classes.heading}>{title}</h3>
+      <h3 ref={heading} tabIndex={-1} className={classes.heading}>
+        {title}
+      </h3>
       <div className={classes.content}>{children}</div>
-      <div className={classes.footer} data-keep-clear>{footer}</div>
+      <div className={classes.footer} data-keep-clear>
+        {footer}
+      </div>
     </>
   )
 }

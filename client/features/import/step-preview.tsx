@@ -25,27 +25,44 @@ export function StepPreview({ choice, target, onBack, onImport }: StepPreviewPro
   const reason = (): string | null => {
     if (plan === null) return t`The file is still being compared with the document.`
     if (count === 0) return t`Nothing to import. No row creates or changes a requirement.`
-    return plan.refusedRows > 0 && !isRestWanted ? t`Some rows cannot be imported. Correct the file, or select “Import the other rows”.` : null
+    return plan.refusedRows > 0 && !isRestWanted
+      ? t`Some rows cannot be imported. Correct the file, or select “Import the other rows”.`
+      : null
   }
   return (
     <StepFrame
       title={t`Preview`}
-      footer={(
+      footer={
         <>
           <Button variant="default" onClick={onBack}>{t`Back`}</Button>
           <ExplainedButton reason={reason()} onClick={() => plan !== null && onImport(plan)}>
-            <Plural value={count} _0="Import" one="Import # requirement" other="Import # requirements" />
+            <Plural
+              value={count}
+              _0="Import"
+              one="Import # requirement"
+              other="Import # requirements"
+            />
           </ExplainedButton>
         </>
-      )}
+      }
     >
-      <div role="status">{plan === null ? <p><Trans>Comparing the file with the document…</Trans></p> : <Summary plan={plan} />}</div>
+      <div role="status">
+        {plan === null ? (
+          <p>
+            <Trans>Comparing the file with the document…</Trans>
+          </p>
+        ) : (
+          <Summary plan={plan} />
+        )}
+      </div>
       {plan !== null && (
         <>
           <PreviewLists plan={plan} mapping={choice.mapping} />
           {plan.refusedRows > 0 && (
             <Checkbox
-              mt="sm" checked={isRestWanted} onChange={(event) => setRestWanted(event.currentTarget.checked)}
+              mt="sm"
+              checked={isRestWanted}
+              onChange={(event) => setRestWanted(event.currentTarget.checked)}
               label={t`Import the other rows`}
             />
           )}
@@ -63,19 +80,38 @@ function Summary({ plan }: { plan: ImportPlan }) {
   return (
     <>
       <p className={classes.summary}>
-        <Plural value={created} one="# requirement will be created" other="# requirements will be created" />{', '}
-        <Plural value={updated} one="# updated" other="# updated" />{', '}
-        <Plural value={refused} _0="every row can be imported." one="# row cannot be imported." other="# rows cannot be imported." />{' '}
+        <Plural
+          value={created}
+          one="# requirement will be created"
+          other="# requirements will be created"
+        />
+        {', '}
+        <Plural value={updated} one="# updated" other="# updated" />
+        {', '}
+        <Plural
+          value={refused}
+          _0="every row can be imported."
+          one="# row cannot be imported."
+          other="# rows cannot be imported."
+        />{' '}
         {sections > 0 && <Plural value={sections} one="One new section." other="# new sections." />}
       </p>
       {plan.withoutId > 0 && (
         <p className={classes.hint}>
-          <Plural value={plan.withoutId} one="One row has no ID. Importing the file again would create the requirement again." other="# rows have no ID. Importing the file again would create these requirements again." />
+          <Plural
+            value={plan.withoutId}
+            one="One row has no ID. Importing the file again would create the requirement again."
+            other="# rows have no ID. Importing the file again would create these requirements again."
+          />
         </p>
       )}
       {plan.missing.length > 0 && plan.unchanged.length + updated > 0 && (
         <p className={classes.hint}>
-          <Plural value={plan.missing.length} one="One requirement of the document is not in the file. It does not change." other="# requirements of the document are not in the file. They do not change." />
+          <Plural
+            value={plan.missing.length}
+            one="One requirement of the document is not in the file. It does not change."
+            other="# requirements of the document are not in the file. They do not change."
+          />
         </p>
       )}
     </>

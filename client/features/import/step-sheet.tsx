@@ -28,44 +28,106 @@ export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepShe
   return (
     <StepFrame
       title={t`Choose the sheet and header row`}
-      footer={<><Button variant="default" onClick={onBack}>{t`Back`}</Button><Button onClick={onNext}>{t`Next: match the columns`}</Button></>}
+      footer={
+        <>
+          <Button variant="default" onClick={onBack}>{t`Back`}</Button>
+          <Button onClick={onNext}>{t`Next: match the columns`}</Button>
+        </>
+      }
     >
       <div className={classes.fields}>
-        {file.sheets.length > 1
-          ? (
-            <NativeSelect
-              label={t`Sheet`} value={String(sheetIndex)} onChange={(event) => onSheet(Number(event.currentTarget.value))}
-              data={file.sheets.map((one, index) => ({ value: String(index), label: one.name }))}
-            />
-            )
-          : <p className={classes.fact}><Trans>File: <strong>{fileName}</strong></Trans></p>}
+        {file.sheets.length > 1 ? (
+          <NativeSelect
+            label={t`Sheet`}
+            value={String(sheetIndex)}
+            onChange={(event) => onSheet(Number(event.currentTarget.value))}
+            data={file.sheets.map((one, index) => ({ value: String(index), label: one.name }))}
+          />
+        ) : (
+          <p className={classes.fact}>
+            <Trans>
+              File: <strong>{fileName}</strong>
+            </Trans>
+          </p>
+        )}
         <p className={classes.fact} role="status">
-          {headerRow === 0 ? <Trans>No header row, {dataRows} rows of data</Trans> : <Trans>Header in row {headerRow}, {dataRows} rows of data</Trans>}
-          {merged > 0 && <> · <Trans>{merged} merged ranges</Trans></>}
-          {file.encoding !== undefined && file.encoding !== 'UTF-8' && <> · <Trans>encoding: {file.encoding}</Trans></>}
+          {headerRow === 0 ? (
+            <Trans>No header row, {dataRows} rows of data</Trans>
+          ) : (
+            <Trans>
+              Header in row {headerRow}, {dataRows} rows of data
+            </Trans>
+          )}
+          {merged > 0 && (
+            <>
+              {' '}
+              · <Trans>{merged} merged ranges</Trans>
+            </>
+          )}
+          {file.encoding !== undefined && file.encoding !== 'UTF-8' && (
+            <>
+              {' '}
+              · <Trans>encoding: {file.encoding}</Trans>
+            </>
+          )}
         </p>
       </div>
       <label className={classes.noHeader}>
-        <input type="radio" name="header-row" checked={headerRow === 0} onChange={() => onHeader(0)} /> <Trans>No header row</Trans>
+        <input
+          type="radio"
+          name="header-row"
+          checked={headerRow === 0}
+          onChange={() => onHeader(0)}
+        />{' '}
+        <Trans>No header row</Trans>
       </label>
-      <div className={classes.grid} role="region" aria-label={t`First rows of the sheet`} tabIndex={0}>
+      <div
+        className={classes.grid}
+        role="region"
+        aria-label={t`First rows of the sheet`}
+        tabIndex={0}
+      >
         <table>
           <thead>
-            <tr><th scope="col"><Trans>Header</Trans></th>{columns.map((column) => <th key={column} scope="col">{columnLetters(column)}</th>)}</tr>
+            <tr>
+              <th scope="col">
+                <Trans>Header</Trans>
+              </th>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {columnLetters(column)}
+                </th>
+              ))}
+            </tr>
           </thead>
           <tbody>
             {shown.map((_, index) => {
               const row = index + 1
               return (
-                <tr key={row} data-header={row === headerRow || undefined} data-skipped={row < headerRow || undefined}>
+                <tr
+                  key={row}
+                  data-header={row === headerRow || undefined}
+                  data-skipped={row < headerRow || undefined}
+                >
                   <th scope="row">
                     <label>
-                      <input type="radio" name="header-row" checked={row === headerRow} aria-label={t`Row ${row} is the header row`} onChange={() => onHeader(row)} /> {row}
+                      <input
+                        type="radio"
+                        name="header-row"
+                        checked={row === headerRow}
+                        aria-label={t`Row ${row} is the header row`}
+                        onChange={() => onHeader(row)}
+                      />{' '}
+                      {row}
                     </label>
                   </th>
                   {columns.map((column) => {
                     const text = cellText(rows, row, column)
-                    return <td key={column} title={text.length > 30 ? text.slice(0, 500) : undefined}>{text.slice(0, 200)}</td>
+                    return (
+                      <td key={column} title={text.length > 30 ? text.slice(0, 500) : undefined}>
+                        {text.slice(0, 200)}
+                      </td>
+                    )
                   })}
                 </tr>
               )

@@ -7,13 +7,26 @@ const ORDER = ['file', 'sheet', 'columns', 'preview', 'done'] as const satisfies
 /** Where the person is among the steps. */
 export function StepTrail({ step }: { step: StepName }) {
   const { t } = useLingui()
-  const labels = { file: t`File`, sheet: t`Sheet`, columns: t`Columns`, preview: t`Preview`, done: t`Import` } satisfies Record<(typeof ORDER)[number], string>
+  const labels = {
+    file: t`File`,
+    sheet: t`Sheet`,
+    columns: t`Columns`,
+    preview: t`Preview`,
+    done: t`Import`,
+  } satisfies Record<(typeof ORDER)[number], string>
   const current = ORDER.indexOf(step === 'progress' ? 'done' : step)
   return (
     <ol className={classes.trail} aria-label={t`Steps of the import`}>
       {ORDER.map((name, index) => (
-        <li key={name} data-done={index < current || undefined} aria-current={index === current ? 'step' : undefined}>
-          <span aria-hidden className={classes.trailNumber}>{index + 1}</span>{labels[name]}
+        <li
+          key={name}
+          data-done={index < current || undefined}
+          aria-current={index === current ? 'step' : undefined}
+        >
+          <span aria-hidden className={classes.trailNumber}>
+            {index + 1}
+          </span>
+          {labels[name]}
         </li>
       ))}
     </ol>

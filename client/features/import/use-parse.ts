@@ -23,12 +23,16 @@ export const useParse = (onParsed: (file: ParsedFile) => void) => {
     running.current = controller
     setState({ kind: 'reading', fileName: file.name, phase: 'checking' })
     try {
-      const parsed = await parseFile(file, { signal: controller.signal, onPhase: (phase) => setState({ kind: 'reading', fileName: file.name, phase }) })
+      const parsed = await parseFile(file, {
+        signal: controller.signal,
+        onPhase: (phase) => setState({ kind: 'reading', fileName: file.name, phase }),
+      })
       setState({ kind: 'idle' })
       onParsed(parsed)
     } catch (error) {
       if (controller.signal.aborted) return
-      const problems: readonly FileProblem[] = error instanceof ImportFileError ? error.problems : [{ code: 'failed', detail: {} }]
+      const problems: readonly FileProblem[] =
+        error instanceof ImportFileError ? error.problems : [{ code: 'failed', detail: {} }]
       setState({ kind: 'failed', fileName: file.name, problems })
     }
   }

@@ -8,21 +8,35 @@ import { loadRows } from '../../lib/project-store.ts'
 import type { SheetChoice } from './import-steps.tsx'
 import type { ImportTarget } from './run-import.ts'
 
-const makePlan = async ({ file, sheetIndex, headerRow, mapping }: SheetChoice, { projectId, documentId }: ImportTarget): Promise<ImportPlan> => {
+const makePlan = async (
+  { file, sheetIndex, headerRow, mapping }: SheetChoice,
+  { projectId, documentId }: ImportTarget,
+): Promise<ImportPlan> => {
   const requirements = await loadRows(projectId, 'requirement', 'documentId', documentId)
   const sections = await loadRows(projectId, 'section', 'documentId', documentId)
   const sheet = file.sheets[sheetIndex]
-  const rows = fillMerged(sheet?.rows ?? [], sheet?.merges ?? [], new Set(columnsWith(mapping, 'section')))
+  const rows = fillMerged(
+    sheet?.rows ?? [],
+    sheet?.merges ?? [],
+    new Set(columnsWith(mapping, 'section')),
+  )
   return planImport({ rows, headerRow, mapping, existing: { requirements, sections }, newId })
 }
 
 /** What the import would do to the document as it is now; null while it is worked out. */
-export const usePlan = (choice: SheetChoice, { projectId, documentId }: ImportTarget): ImportPlan | null => {
+export const usePlan = (
+  choice: SheetChoice,
+  { projectId, documentId }: ImportTarget,
+): ImportPlan | null => {
   const [plan, setPlan] = useState<ImportPlan | null>(null)
   useEffect(() => {
     let isCurrent = true
     // The step is painted first: comparing thousands of rows takes a moment.
-    const timer = setTimeout(() => void makePlan(choice, { projectId, documentId }).then((made) => isCurrent && setPlan(made)), 0)
+    const timer = setTimeout(
+      () =>
+        void makePlan(choice, { projectId, documentId }).then((made) => isCurrent && setPlan(made)),
+      0,
+    )
     return () => {
       isCurrent = false
       clearTimeout(timer)

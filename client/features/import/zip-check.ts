@@ -24,7 +24,8 @@ interface ZipEntry {
 const readEntries = (view: DataView): ZipEntry[] => {
   const end = findEnd(view)
   const count = view.getUint16(end + 10, true)
-  if (count > IMPORT_LIMITS.zipEntries) throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.zipEntries, found: count })
+  if (count > IMPORT_LIMITS.zipEntries)
+    throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.zipEntries, found: count })
   const entries: ZipEntry[] = []
   let at = view.getUint32(end + 16, true)
   for (let index = 0; index < count; index += 1) {
@@ -32,9 +33,12 @@ const readEntries = (view: DataView): ZipEntry[] => {
     const nameLength = view.getUint16(at + 28, true)
     const method = view.getUint16(at + 10, true)
     entries.push({
-      name: new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at + 46, nameLength)),
+      name: new TextDecoder().decode(
+        new Uint8Array(view.buffer, view.byteOffset + at + 46, nameLength),
+      ),
       method,
-      isUnreadable: (view.getUint16(at + 8, true) & ENCRYPTED) !== 0 || ![STORED, DEFLATED].includes(method),
+      isUnreadable:
+        (view.getUint16(at + 8, true) & ENCRYPTED) !== 0 || ![STORED, DEFLATED].includes(method),
       packed: view.getUint32(at + 20, true),
       unpacked: view.getUint32(at + 24, true),
       headerOffset: view.getUint32(at + 42, true),
@@ -46,7 +50,8 @@ const readEntries = (view: DataView): ZipEntry[] => {
 
 const findEnd = (view: DataView): number => {
   const lowest = Math.max(0, view.byteLength - END_BYTES - 0xffff)
-  for (let at = view.byteLength - END_BYTES; at >= lowest; at -= 1) if (view.getUint32(at, true) === END_SIGNATURE) return at
+  for (let at = view.byteLength - END_BYTES; at >= lowest; at -= 1)
+    if (view.getUint32(at, true) === END_SIGNATURE) return at
   throw new ImportFileError('brokenZip')
 }
 
@@ -54,7 +59,8 @@ const findEnd = (view: DataView): number => {
 const unpack = (bytes: Uint8Array, view: DataView, entry: ZipEntry): Uint8Array => {
   const { headerOffset: at, packed, unpacked } = entry
   const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true)
-  const isOtherwise = view.getUint16(at + 8, true) !== entry.method || (entry.method === DEFLATED && packed === 0)
+  const isOtherwise =
+    view.getUint16(at + 8, true) !== entry.method || (entry.method === DEFLATED && packed === 0)
   if (isOtherwise || start + packed > bytes.length) throw new ImportFileError('brokenZip')
   const source = bytes.subarray(start, start + packed)
   const content = entry.method === STORED ? source : inflate(source, unpacked)
@@ -66,19 +72,21 @@ const inflate = (packed: Uint8Array, declared: number): Uint8Array => {
   const content = new Uint8Array(declared)
   let length = 0
   const stream = new Inflate((part) => {
-    if (length + part.length > declared) throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.unpackedBytes })
+    if (length + part.length > declared)
+      throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.unpackedBytes })
     content.set(part, length)
     length += part.length
   })
-  for (let at = 0; at < packed.length; at += CHUNK) stream.push(
-    packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length,
-  )
+  for (let at = 0; at < packed.length; at += CHUNK)
+    stream.push(packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length)
   return content.subarray(0, length)
 }
 
 /** What the spreadsheet reader needs: no pictures, macros or pages. */
 const isReadPart = (name: string): boolean =>
-  /^\/?(?:\[Content_Types\]\.xml|(?:_rels|xl|docProps)\/(?:[\w -]+\/)*[\w .-]+\.(?:xml|rels))$/i.test(name)
+  /^\/?(?:\[Content_Types\]\.xml|(?:_rels|xl|docProps)\/(?:[\w -]+\/)*[\w .-]+\.(?:xml|rels))$/i.test(
+    name,
+  )
 
 const PROLOG_BYTES = 65_536
 /** Workbooks have no document type; one of a stranger brings entities, which grow or fetch. */
@@ -89,7 +97,10 @@ const refuseDocumentType = (content: Uint8Array): void => {
 }
 
 /** An archive that has been read and written again: `bytes` holds the parts of a workbook, stored, with headers that tell the truth. */
-export interface CheckedZip { names: readonly string[]; bytes: Uint8Array }
+export interface CheckedZip {
+  names: readonly string[]
+  bytes: Uint8Array
+}
 
 /**
  * Refuses an archive that would unpack to more than the limits. The spreadsheet reader believes other headers than the
@@ -100,7 +111,8 @@ export const checkZip = (bytes: Uint8Array): CheckedZip => {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const entries = readEntries(view)
     const total = entries.reduce((sum, entry) => sum + entry.unpacked, 0)
-    if (total > IMPORT_LIMITS.unpackedBytes) throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.unpackedBytes, found: total })
+    if (total > IMPORT_LIMITS.unpackedBytes)
+      throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.unpackedBytes, found: total })
     const parts = new Map<string, Uint8Array>()
     for (const entry of entries.filter(({ name }) => isReadPart(name))) {
       if (parts.has(entry.name) || entry.isUnreadable) throw new ImportFileError('brokenZip')
@@ -108,7 +120,10 @@ export const checkZip = (bytes: Uint8Array): CheckedZip => {
       refuseDocumentType(content)
       parts.set(entry.name, content)
     }
-    return { names: entries.map(({ name }) => name), bytes: zipSync(Object.fromEntries(parts), { level: 0 }) }
+    return {
+      names: entries.map(({ name }) => name),
+      bytes: zipSync(Object.fromEntries(parts), { level: 0 }),
+    }
   } catch (error) {
     if (error instanceof ImportFileError) throw error
     throw new ImportFileError('brokenZip')

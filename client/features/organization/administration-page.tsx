@@ -14,13 +14,33 @@ type Part = (typeof PARTS)[number]
 export function AdministrationPage() {
   const { t } = useLingui()
   const [part, setPart] = useState<Part>('users')
-  const names: Record<Part, string> = { users: t`Users`, organizations: t`Organizations`, roles: t`Roles` }
+  const names: Record<Part, string> = {
+    users: t`Users`,
+    organizations: t`Organizations`,
+    roles: t`Roles`,
+  }
   return (
     <Page
-      title={t`Administration`} isFlush
-      toolbar={<ChoiceSwitch label={t`Part`} value={part} onChange={setPart} options={PARTS.map((value) => ({ value, label: names[value] }))} />}
+      title={t`Administration`}
+      isFlush
+      toolbar={
+        <ChoiceSwitch
+          label={t`Part`}
+          value={part}
+          onChange={setPart}
+          options={PARTS.map((value) => ({ value, label: names[value] }))}
+        />
+      }
     >
-      <div className={classes.body}>{part === 'users' ? <UsersPart /> : part === 'organizations' ? <OrganizationsPart /> : <RolesPart />}</div>
+      <div className={classes.body}>
+        {part === 'users' ? (
+          <UsersPart />
+        ) : part === 'organizations' ? (
+          <OrganizationsPart />
+        ) : (
+          <RolesPart />
+        )}
+      </div>
     </Page>
   )
 }

@@ -11,7 +11,9 @@ import { usePeople } from './people-section.tsx'
 import { ConsentPart } from './consent-part.tsx'
 import parts from '../../ui/form-parts.module.css'
 
-const RestrictionsDialog = lazyDialog(() => import('./restrictions-dialog.tsx').then((part) => part.RestrictionsDialog))
+const RestrictionsDialog = lazyDialog(() =>
+  import('./restrictions-dialog.tsx').then((part) => part.RestrictionsDialog),
+)
 
 /** The colleagues at the vendor: whom the primary contact invites, blocks and deletes, and what each may see. */
 export function CollaboratorsPage() {
@@ -29,20 +31,48 @@ export function CollaboratorsPage() {
       <ConsentPart />
       {mayRestrict && chosen !== undefined && (
         <section className={classes.section} aria-labelledby="who-sees">
-          <h2 id="who-sees"><Trans>Access by person</Trans></h2>
-          <p className={parts.lead}><Trans>You see all projects. Colleagues see only the projects and packages you share with them.</Trans></p>
+          <h2 id="who-sees">
+            <Trans>Access by person</Trans>
+          </h2>
+          <p className={parts.lead}>
+            <Trans>
+              You see all projects. Colleagues see only the projects and packages you share with
+              them.
+            </Trans>
+          </p>
           <div className={`${classes.filters} ${classes.wide}`}>
-            <Select size="xs" label={t`Project`} w={320} value={chosen.id} onChange={setProject} data={projects.map(({ id, name }) => ({ value: id, label: name }))} allowDeselect={false} />
-            <Button variant="default" leftSection={<IconLock size={15} aria-hidden />} onClick={() => setOpen(true)}>{t`Edit restrictions`}</Button>
+            <Select
+              size="xs"
+              label={t`Project`}
+              w={320}
+              value={chosen.id}
+              onChange={setProject}
+              data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+              allowDeselect={false}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconLock size={15} aria-hidden />}
+              onClick={() => setOpen(true)}
+            >{t`Edit restrictions`}</Button>
           </div>
         </section>
       )}
       <section className={classes.section} aria-labelledby="colleagues">
-        <h2 id="colleagues"><Trans>Contacts</Trans></h2>
+        <h2 id="colleagues">
+          <Trans>Contacts</Trans>
+        </h2>
         <div className={classes.wide}>{list}</div>
       </section>
       <Suspense fallback={null}>
-        {isOpen && chosen !== undefined && <RestrictionsDialog projectId={chosen.id} projectName={chosen.name} vendorId={vendorId} onClose={() => setOpen(false)} />}
+        {isOpen && chosen !== undefined && (
+          <RestrictionsDialog
+            projectId={chosen.id}
+            projectName={chosen.name}
+            vendorId={vendorId}
+            onClose={() => setOpen(false)}
+          />
+        )}
       </Suspense>
     </Page>
   )

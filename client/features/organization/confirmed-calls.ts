@@ -2,7 +2,13 @@ import type { ReactNode } from 'react'
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-export interface Asked { title: string; body: ReactNode; confirmLabel: string; call: () => Promise<unknown>; done: string }
+export interface Asked {
+  title: string
+  body: ReactNode
+  confirmLabel: string
+  call: () => Promise<unknown>
+  done: string
+}
 
 /** Calls from a row's menu: what came of each is said, and the list is asked for again; `ask` puts a question before what takes something away. */
 export const confirmedCalls = (onChanged: () => void) => {

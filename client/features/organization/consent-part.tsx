@@ -28,13 +28,29 @@ export function ConsentPart({ onAccepted }: { onAccepted?: () => void }) {
     asked.reload()
   }
   return asked.value.map((one) => (
-    <section key={one.organizationId} className={classes.consent} aria-label={one.title || t`Documentation`}>
+    <section
+      key={one.organizationId}
+      className={classes.consent}
+      aria-label={one.title || t`Documentation`}
+    >
       <h2>{one.title || t`Documentation`}</h2>
       <p className={classes.text}>{one.text}</p>
-      {one.acceptedVersion !== null && one.acceptedOn !== null && <p className={classes.sub}><Trans>Version {one.acceptedVersion} accepted by {one.acceptedBy} on {formatDate(one.acceptedOn)}</Trans></p>}
-      {one.acceptedVersion !== one.version && (session?.isPrimaryContact === true
-        ? <Button onClick={() => void accept(one.organizationId, one.version)}>{t`Accept`}</Button>
-        : <p><Trans>Your primary contact must accept this.</Trans></p>)}
+      {one.acceptedVersion !== null && one.acceptedOn !== null && (
+        <p className={classes.sub}>
+          <Trans>
+            Version {one.acceptedVersion} accepted by {one.acceptedBy} on{' '}
+            {formatDate(one.acceptedOn)}
+          </Trans>
+        </p>
+      )}
+      {one.acceptedVersion !== one.version &&
+        (session?.isPrimaryContact === true ? (
+          <Button onClick={() => void accept(one.organizationId, one.version)}>{t`Accept`}</Button>
+        ) : (
+          <p>
+            <Trans>Your primary contact must accept this.</Trans>
+          </p>
+        ))}
     </section>
   ))
 }

@@ -16,15 +16,29 @@ import { memberCalls } from './calls.ts'
 import { useRoleNames } from './role-names.ts'
 import parts from '../../ui/form-parts.module.css'
 
-interface InviteDialogProps { organizationId: number; isVendor: boolean; hasPrimary: boolean; onClose: () => void; onInvited: () => void }
+interface InviteDialogProps {
+  organizationId: number
+  isVendor: boolean
+  hasPrimary: boolean
+  onClose: () => void
+  onInvited: () => void
+}
 
 const ADDRESSES_ID = 'invite-email'
 
 /** Invitations by e-mail, several at once; a vendor's first contact becomes the primary one. */
-export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, onInvited }: InviteDialogProps) {
+export function InviteDialog({
+  organizationId,
+  isVendor,
+  hasPrimary,
+  onClose,
+  onInvited,
+}: InviteDialogProps) {
   const { t } = useLingui()
   const nameOf = useRoleNames()
-  const offered = useRemote(String(organizationId), () => memberCalls.roles({ params: { id: String(organizationId) } }))
+  const offered = useRemote(String(organizationId), () =>
+    memberCalls.roles({ params: { id: String(organizationId) } }),
+  )
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [invited, setInvited] = useState<readonly string[]>([])
@@ -41,16 +55,22 @@ export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, on
     const asPerson = isVendor
       ? asContact(hasPrimary || invited.length > 0)
       : () => ({ roles: chosen as RoleId[], isPrimaryContact: false })
-    const result = await invitePeople({ organizationId, asPerson, addresses: readAddresses(text).addresses })
+    const result = await invitePeople({
+      organizationId,
+      asPerson,
+      addresses: readAddresses(text).addresses,
+    })
     setBusy(false)
     if (result.invited.length > 0) onInvited()
     const all = [...invited, ...result.invited]
     const count = all.length
     if (result.refused.length === 0) {
       const [only = ''] = all
-      toast.success(count === 1
-        ? t`Invitation sent to ${only}`
-        : t`${plural(count, { one: '# invitation sent', other: '# invitations sent' })}`)
+      toast.success(
+        count === 1
+          ? t`Invitation sent to ${only}`
+          : t`${plural(count, { one: '# invitation sent', other: '# invitations sent' })}`,
+      )
       return onClose()
     }
     setInvited(all)
@@ -63,22 +83,45 @@ export function InviteDialog({ organizationId, isVendor, hasPrimary, onClose, on
         <ErrorSummary errors={errors} />
         <InvitedAddresses invited={invited} />
         <AddressField
-          id={ADDRESSES_ID} label={t`Email addresses`} isRequired hasFirstFocus value={text} onChange={setText} errors={errors}
+          id={ADDRESSES_ID}
+          label={t`Email addresses`}
+          isRequired
+          hasFirstFocus
+          value={text}
+          onChange={setText}
+          errors={errors}
         />
-        {isPrimary && <p className={parts.field}><Trans>The first contact becomes the primary contact, who accepts the documentation and invites colleagues.</Trans></p>}
+        {isPrimary && (
+          <p className={parts.field}>
+            <Trans>
+              The first contact becomes the primary contact, who accepts the documentation and
+              invites colleagues.
+            </Trans>
+          </p>
+        )}
         {!isVendor && (
           <div className={parts.field}>
             <RemotePart remote={offered}>
               {(roles) => (
-                <Checkbox.Group label={t`Roles in the organization`} value={[...chosen]} onChange={setChosen}>
-                  <div className={parts.choices}>{roles.map((role) => <Checkbox key={role.id} value={role.id} label={nameOf(role.id)} />)}</div>
+                <Checkbox.Group
+                  label={t`Roles in the organization`}
+                  value={[...chosen]}
+                  onChange={setChosen}
+                >
+                  <div className={parts.choices}>
+                    {roles.map((role) => (
+                      <Checkbox key={role.id} value={role.id} label={nameOf(role.id)} />
+                    ))}
+                  </div>
                 </Checkbox.Group>
               )}
             </RemotePart>
           </div>
         )}
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>{invited.length === 0 ? t`Cancel` : t`Close`}</Button>
+          <Button variant="default" onClick={onClose}>
+            {invited.length === 0 ? t`Cancel` : t`Close`}
+          </Button>
           <Button type="submit" loading={isBusy}>{t`Invite`}</Button>
         </Group>
       </form>

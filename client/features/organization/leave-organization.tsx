@@ -11,7 +11,13 @@ import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import { memberCalls, settingsCalls } from './calls.ts'
 
 /** Out of the organization, or with the right, the whole of it away. */
-export function LeaveOrganization({ info, onLeft }: { info: OrganizationInfo; onLeft: () => void }) {
+export function LeaveOrganization({
+  info,
+  onLeft,
+}: {
+  info: OrganizationInfo
+  onLeft: () => void
+}) {
   const { t } = useLingui()
   const offlineReason = useOfflineReason()
   const leaving = offerOf(ENDING_OFFERS.leave(info))
@@ -26,26 +32,49 @@ export function LeaveOrganization({ info, onLeft }: { info: OrganizationInfo; on
   }
   const leave = async () => {
     const isConfirmed = await confirm({
-      title: t`Leave ${info.name}?`, confirmLabel: t`Leave organization`, danger: true,
-      body: <Trans>You are signed out, and the organization's data is removed from this device. This cannot be undone; someone would have to invite you again.</Trans>,
+      title: t`Leave ${info.name}?`,
+      confirmLabel: t`Leave organization`,
+      danger: true,
+      body: (
+        <Trans>
+          You are signed out, and the organization's data is removed from this device. This cannot
+          be undone; someone would have to invite you again.
+        </Trans>
+      ),
     })
     if (isConfirmed) await run(() => memberCalls.leave({ params: { id: String(info.id) } }))
   }
   const remove = async () => {
-    const isConfirmed = await confirm({ title: t`Delete ${info.name}?`, confirmLabel: t`Delete organization`, danger: true, body: <Trans>All members are signed out. This cannot be undone.</Trans> })
+    const isConfirmed = await confirm({
+      title: t`Delete ${info.name}?`,
+      confirmLabel: t`Delete organization`,
+      danger: true,
+      body: <Trans>All members are signed out. This cannot be undone.</Trans>,
+    })
     if (isConfirmed) await run(() => settingsCalls.remove({ body: { id: info.id } }))
   }
   if (leaving === null && removal === null) return null
   return (
-    <ApartSection title={t`Leave or delete`} lead={<Trans>You are a member of {info.name}. If you leave, you keep your account.</Trans>}>
+    <ApartSection
+      title={t`Leave or delete`}
+      lead={<Trans>You are a member of {info.name}. If you leave, you keep your account.</Trans>}
+    >
       <Group gap="xs">
         {leaving !== null && (
-          <ExplainedButton variant="default" reason={leaving.reason ?? offlineReason} onClick={() => void leave()}>
+          <ExplainedButton
+            variant="default"
+            reason={leaving.reason ?? offlineReason}
+            onClick={() => void leave()}
+          >
             {t`Leave organization`}
           </ExplainedButton>
         )}
         {removal !== null && (
-          <ExplainedButton variant="default" reason={removal.reason ?? offlineReason} onClick={() => void remove()}>
+          <ExplainedButton
+            variant="default"
+            reason={removal.reason ?? offlineReason}
+            onClick={() => void remove()}
+          >
             {t`Delete organization`}
           </ExplainedButton>
         )}

@@ -9,7 +9,12 @@ export function OrganizationMembersPage({ organizationId }: { organizationId: nu
   const { t } = useLingui()
   const { inviteButton, list } = usePeople(organizationId, { isVendor: false })
   return (
-    <Page title={t`Members`} actions={inviteButton} toolbar={<OrganizationTabs organizationId={organizationId} />} isFlush>
+    <Page
+      title={t`Members`}
+      actions={inviteButton}
+      toolbar={<OrganizationTabs organizationId={organizationId} />}
+      isFlush
+    >
       <div className={classes.body}>{list}</div>
     </Page>
   )

@@ -13,7 +13,9 @@ export function NewOrganization({ onCreated }: { onCreated: () => void }) {
     event.preventDefault()
     if (name.trim() === '') return setProblem(t`Enter a name`)
     try {
-      await settingsCalls.create({ body: { name, description: '', zone: Intl.DateTimeFormat().resolvedOptions().timeZone } })
+      await settingsCalls.create({
+        body: { name, description: '', zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+      })
       setName('')
       setProblem(null)
       onCreated()
@@ -22,8 +24,19 @@ export function NewOrganization({ onCreated }: { onCreated: () => void }) {
     }
   }
   return (
-    <form onSubmit={(event) => void create(event)} noValidate style={{ display: 'flex', gap: 8, alignItems: 'flex-end' }}>
-      <TextInput size="xs" label={t`New organization`} maxLength={200} value={name} error={problem} onChange={(event) => setName(event.currentTarget.value)} />
+    <form
+      onSubmit={(event) => void create(event)}
+      noValidate
+      style={{ display: 'flex', gap: 8, alignItems: 'flex-end' }}
+    >
+      <TextInput
+        size="xs"
+        label={t`New organization`}
+        maxLength={200}
+        value={name}
+        error={problem}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
       <Button type="submit">{t`Create`}</Button>
     </form>
   )

@@ -19,31 +19,64 @@ export function OrganizationProjectsPage({ organizationId }: { organizationId: n
   const [pageNumber, setPage] = useState(0)
   const { pageSize } = LIMITS
   return (
-    <Page title={t`Organization projects`} toolbar={<OrganizationTabs organizationId={organizationId} />} isFlush>
+    <Page
+      title={t`Organization projects`}
+      toolbar={<OrganizationTabs organizationId={organizationId} />}
+      isFlush
+    >
       <div className={classes.body}>
         {projects.length === 0 ? (
-          <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}><Trans>Projects you are a member of appear here.</Trans></EmptyState>
+          <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}>
+            <Trans>Projects you are a member of appear here.</Trans>
+          </EmptyState>
         ) : (
           <>
             <table className={table.table} data-cards>
               <thead>
                 <tr>
-                  <th scope="col"><Trans>Project</Trans></th><th scope="col"><Trans>Owner</Trans></th>
-                  <th scope="col" className={table.number}><Trans>Requirements</Trans></th><th scope="col"><Trans>Changed</Trans></th>
+                  <th scope="col">
+                    <Trans>Project</Trans>
+                  </th>
+                  <th scope="col">
+                    <Trans>Owner</Trans>
+                  </th>
+                  <th scope="col" className={table.number}>
+                    <Trans>Requirements</Trans>
+                  </th>
+                  <th scope="col">
+                    <Trans>Changed</Trans>
+                  </th>
                 </tr>
               </thead>
               <tbody>
-                {projects.slice(pageNumber * pageSize, (pageNumber + 1) * pageSize).map((project) => (
-                  <tr key={project.id}>
-                    <td className={table.main}><Link to="/project/$id/detail" params={{ id: project.id }}>{project.name}</Link></td>
-                    <td className={table.dim} data-label={t`Owner`}>{project.ownerName}</td>
-                    <td className={table.number} data-label={t`Requirements`}>{project.requirementCount.toLocaleString(i18n.locale)}</td>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Changed`}><Moment at={project.updatedOn} /></td>
-                  </tr>
-                ))}
+                {projects
+                  .slice(pageNumber * pageSize, (pageNumber + 1) * pageSize)
+                  .map((project) => (
+                    <tr key={project.id}>
+                      <td className={table.main}>
+                        <Link to="/project/$id/detail" params={{ id: project.id }}>
+                          {project.name}
+                        </Link>
+                      </td>
+                      <td className={table.dim} data-label={t`Owner`}>
+                        {project.ownerName}
+                      </td>
+                      <td className={table.number} data-label={t`Requirements`}>
+                        {project.requirementCount.toLocaleString(i18n.locale)}
+                      </td>
+                      <td className={`${table.dim} ${table.nowrap}`} data-label={t`Changed`}>
+                        <Moment at={project.updatedOn} />
+                      </td>
+                    </tr>
+                  ))}
               </tbody>
             </table>
-            <Pager pageNumber={pageNumber} pageSize={pageSize} total={projects.length} onPage={setPage} />
+            <Pager
+              pageNumber={pageNumber}
+              pageSize={pageSize}
+              total={projects.length}
+              onPage={setPage}
+            />
           </>
         )}
       </div>

@@ -15,23 +15,45 @@ import classes from './organization.module.css'
 export function OrganizationsPart() {
   const { t } = useLingui()
   const [pageNumber, setPage] = useState(0)
-  const found = useRemote(String(pageNumber), () => administrationCalls.organizations({ query: { pageNumber: String(pageNumber), pageSize: String(LIMITS.pageSize) } }))
+  const found = useRemote(String(pageNumber), () =>
+    administrationCalls.organizations({
+      query: { pageNumber: String(pageNumber), pageSize: String(LIMITS.pageSize) },
+    }),
+  )
   const heads = [
-    { label: t`Organization` }, { label: t`Members`, isNumber: true }, { label: t`Vendors`, isNumber: true }, { label: t`Projects`, isNumber: true }, { label: t`Since` },
+    { label: t`Organization` },
+    { label: t`Members`, isNumber: true },
+    { label: t`Vendors`, isNumber: true },
+    { label: t`Projects`, isNumber: true },
+    { label: t`Since` },
   ]
   return (
     <>
-      <div className={classes.filters}><NewOrganization onCreated={found.reload} /></div>
+      <div className={classes.filters}>
+        <NewOrganization onCreated={found.reload} />
+      </div>
       <RemotePart remote={found}>
         {({ items, total, pageSize }) => (
           <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
             {items.map((one) => (
               <tr key={one.id}>
-                <td className={table.main}><Link to="/organization/$id/members" params={{ id: String(one.id) }}>{one.name}</Link></td>
-                <td className={table.number} data-label={t`Members`}>{one.members}</td>
-                <td className={table.number} data-label={t`Vendors`}>{one.vendors}</td>
-                <td className={table.number} data-label={t`Projects`}>{one.projects}</td>
-                <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>{formatDate(one.createdOn)}</td>
+                <td className={table.main}>
+                  <Link to="/organization/$id/members" params={{ id: String(one.id) }}>
+                    {one.name}
+                  </Link>
+                </td>
+                <td className={table.number} data-label={t`Members`}>
+                  {one.members}
+                </td>
+                <td className={table.number} data-label={t`Vendors`}>
+                  {one.vendors}
+                </td>
+                <td className={table.number} data-label={t`Projects`}>
+                  {one.projects}
+                </td>
+                <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>
+                  {formatDate(one.createdOn)}
+                </td>
               </tr>
             ))}
           </PagedTable>

@@ -3,7 +3,11 @@ import table from '../../ui/data-table.module.css'
 import { Pager } from './pager.tsx'
 
 interface PagedTableProps {
-  heads: readonly { readonly label: string; readonly isNumber?: boolean; /** Said to those who hear the table only. */ readonly isHidden?: boolean }[]
+  heads: readonly {
+    readonly label: string
+    readonly isNumber?: boolean
+    /** Said to those who hear the table only. */ readonly isHidden?: boolean
+  }[]
   page: { readonly pageNumber: number; readonly pageSize: number; readonly total: number }
   onPage: (pageNumber: number) => void
   /** Rows. */
@@ -18,7 +22,9 @@ export function PagedTable({ heads, page, onPage, children }: PagedTableProps) {
         <thead>
           <tr>
             {heads.map(({ label, isNumber = false, isHidden = false }) => (
-              <th key={label} scope="col" className={isNumber ? table.number : undefined}>{isHidden ? <span className="visually-hidden">{label}</span> : label}</th>
+              <th key={label} scope="col" className={isNumber ? table.number : undefined}>
+                {isHidden ? <span className="visually-hidden">{label}</span> : label}
+              </th>
             ))}
           </tr>
         </thead>

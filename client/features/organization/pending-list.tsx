@@ -15,20 +15,42 @@ import classes from './organization.module.css'
 import { useRoleNames } from './role-names.ts'
 
 /** Invitations that nobody has taken yet; without any nothing is shown. */
-export function PendingList({ organizationId, mayCancel, version }: { organizationId: number; mayCancel: boolean; version: number }) {
+export function PendingList({
+  organizationId,
+  mayCancel,
+  version,
+}: {
+  organizationId: number
+  mayCancel: boolean
+  version: number
+}) {
   const { t } = useLingui()
   const roleName = useRoleNames()
-  const pending = useRemote(`${organizationId} ${version}`, () => memberCalls.pending({ params: { id: String(organizationId) }, body: { pageSize: 200 } }))
+  const pending = useRemote(`${organizationId} ${version}`, () =>
+    memberCalls.pending({ params: { id: String(organizationId) }, body: { pageSize: 200 } }),
+  )
   const cancel = async ({ email }: PendingMember) => {
-    if (!await confirm({ title: t`Withdraw the invitation for ${email}?`, body: <Trans>The link in the email stops working.</Trans>, confirmLabel: t`Withdraw`, danger: true })) return
-    await invitationCalls.cancel({ body: { emailTo: email, organizationId } }).catch((error: unknown) => toast.error(error))
+    if (
+      !(await confirm({
+        title: t`Withdraw the invitation for ${email}?`,
+        body: <Trans>The link in the email stops working.</Trans>,
+        confirmLabel: t`Withdraw`,
+        danger: true,
+      }))
+    )
+      return
+    await invitationCalls
+      .cancel({ body: { emailTo: email, organizationId } })
+      .catch((error: unknown) => toast.error(error))
     pending.reload()
   }
   const [sending, setSending] = useState<string | null>(null)
   const sendAgain = async ({ id, email }: PendingMember) => {
     setSending(id)
     try {
-      await invitationCalls.sendAgain({ body: { emailTo: email, organizationId, language: mailLanguage() } })
+      await invitationCalls.sendAgain({
+        body: { emailTo: email, organizationId, language: mailLanguage() },
+      })
       toast.success(t`Invitation sent again to ${email}. The earlier link no longer works.`)
     } catch (error) {
       toast.error(error)
@@ -38,43 +60,84 @@ export function PendingList({ organizationId, mayCancel, version }: { organizati
   }
   return (
     <RemotePart remote={pending}>
-      {({ items }) => (items.length === 0 ? null : (
-        <section className={classes.section} aria-labelledby="pending-people">
-          <h2 id="pending-people" className={classes.invited}><Trans>Invited</Trans></h2>
-          <table className={table.table} data-cards>
-            <thead>
-              <tr>
-                <th scope="col"><Trans>Email</Trans></th><th scope="col"><Trans>Roles</Trans></th><th scope="col"><Trans>Invited by</Trans></th><th scope="col"><Trans>Sent</Trans></th>
-                <th scope="col"><Trans>Until</Trans></th><th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((one) => (
-                <tr key={one.id}>
-                  <td className={table.main}><span className={classes.name}>{one.email}</span></td>
-                  <td data-label={one.roleIds.length === 0 ? undefined : t`Roles`}>{one.roleIds.map(roleName).join(', ')}</td>
-                  <td className={table.dim} data-label={one.invitedBy === '' ? undefined : t`Invited by`}>{one.invitedBy}</td>
-                  <td className={`${table.dim} ${table.nowrap}`} data-label={t`Sent`}><Moment at={one.sentOn} /></td>
-                  <td className={`${table.dim} ${table.nowrap}`} data-label={t`Until`}>{formatDate(one.expiresOn)}</td>
-                  <td className={table.number}>
-                    <span className={classes.pendingActions}>
-                      {one.canSendAgain && (
-                        <Button
-                          variant="default" loading={sending === one.id} onClick={() => void sendAgain(one)}
-                          aria-label={t`Send again the invitation for ${one.email}`}
-                        >
-                          {t`Send again`}
-                        </Button>
-                      )}
-                      {mayCancel && <Button variant="default" onClick={() => void cancel(one)} aria-label={t`Withdraw the invitation for ${one.email}`}>{t`Withdraw`}</Button>}
-                    </span>
-                  </td>
+      {({ items }) =>
+        items.length === 0 ? null : (
+          <section className={classes.section} aria-labelledby="pending-people">
+            <h2 id="pending-people" className={classes.invited}>
+              <Trans>Invited</Trans>
+            </h2>
+            <table className={table.table} data-cards>
+              <thead>
+                <tr>
+                  <th scope="col">
+                    <Trans>Email</Trans>
+                  </th>
+                  <th scope="col">
+                    <Trans>Roles</Trans>
+                  </th>
+                  <th scope="col">
+                    <Trans>Invited by</Trans>
+                  </th>
+                  <th scope="col">
+                    <Trans>Sent</Trans>
+                  </th>
+                  <th scope="col">
+                    <Trans>Until</Trans>
+                  </th>
+                  <th scope="col">
+                    <span className="visually-hidden">{t`Actions`}</span>
+                  </th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      ))}
+              </thead>
+              <tbody>
+                {items.map((one) => (
+                  <tr key={one.id}>
+                    <td className={table.main}>
+                      <span className={classes.name}>{one.email}</span>
+                    </td>
+                    <td data-label={one.roleIds.length === 0 ? undefined : t`Roles`}>
+                      {one.roleIds.map(roleName).join(', ')}
+                    </td>
+                    <td
+                      className={table.dim}
+                      data-label={one.invitedBy === '' ? undefined : t`Invited by`}
+                    >
+                      {one.invitedBy}
+                    </td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Sent`}>
+                      <Moment at={one.sentOn} />
+                    </td>
+                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Until`}>
+                      {formatDate(one.expiresOn)}
+                    </td>
+                    <td className={table.number}>
+                      <span className={classes.pendingActions}>
+                        {one.canSendAgain && (
+                          <Button
+                            variant="default"
+                            loading={sending === one.id}
+                            onClick={() => void sendAgain(one)}
+                            aria-label={t`Send again the invitation for ${one.email}`}
+                          >
+                            {t`Send again`}
+                          </Button>
+                        )}
+                        {mayCancel && (
+                          <Button
+                            variant="default"
+                            onClick={() => void cancel(one)}
+                            aria-label={t`Withdraw the invitation for ${one.email}`}
+                          >{t`Withdraw`}</Button>
+                        )}
+                      </span>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )
+      }
     </RemotePart>
   )
 }

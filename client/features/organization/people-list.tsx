@@ -16,14 +16,29 @@ import { useMemberStates } from './member-states.ts'
 import classes from './organization.module.css'
 
 const RolesDialog = lazyDialog(() => import('./roles-dialog.tsx').then((part) => part.RolesDialog))
-const ProlongDialog = lazyDialog(() => import('./prolong-dialog.tsx').then((part) => part.ProlongDialog))
+const ProlongDialog = lazyDialog(() =>
+  import('./prolong-dialog.tsx').then((part) => part.ProlongDialog),
+)
 
-const SORTS = { newest: [], name: [{ field: 'name', direction: 'ASC' as const }], expiry: [{ field: 'expiresOn', direction: 'DESC' as const }] }
+const SORTS = {
+  newest: [],
+  name: [{ field: 'name', direction: 'ASC' as const }],
+  expiry: [{ field: 'expiresOn', direction: 'DESC' as const }],
+}
 type Sort = keyof typeof SORTS
-const isSort = (value: string | null): value is Sort => value !== null && Object.hasOwn(SORTS, value)
+const isSort = (value: string | null): value is Sort =>
+  value !== null && Object.hasOwn(SORTS, value)
 
 /** The people of an organization or vendor, searched and sorted by the server. */
-export function PeopleList({ organizationId, isVendor, version }: { organizationId: number; isVendor: boolean; version: number }) {
+export function PeopleList({
+  organizationId,
+  isVendor,
+  version,
+}: {
+  organizationId: number
+  isVendor: boolean
+  version: number
+}) {
   const { t } = useLingui()
   const nameOf = useMemberStates()
   const [q, setQ] = useState('')
@@ -31,46 +46,108 @@ export function PeopleList({ organizationId, isVendor, version }: { organization
   const [sort, setSort] = useState<Sort>('newest')
   const [pageNumber, setPage] = useState(0)
   const [changed, setChanged] = useState<{ what: 'roles' | 'prolong'; member: Member } | null>(null)
-  const filters = { ...(q.trim() === '' ? {} : { q: q.trim() }), ...(state === 'ALL' ? {} : { state }) }
-  const people = useRemote(JSON.stringify([organizationId, version, filters, sort, pageNumber]), () =>
-    memberCalls.list({ params: { id: String(organizationId) }, body: { filters, sorts: SORTS[sort], pageNumber, pageSize: LIMITS.pageSize } }))
-  const from = (change: () => void) => { change(); setPage(0) }
+  const filters = {
+    ...(q.trim() === '' ? {} : { q: q.trim() }),
+    ...(state === 'ALL' ? {} : { state }),
+  }
+  const people = useRemote(
+    JSON.stringify([organizationId, version, filters, sort, pageNumber]),
+    () =>
+      memberCalls.list({
+        params: { id: String(organizationId) },
+        body: { filters, sorts: SORTS[sort], pageNumber, pageSize: LIMITS.pageSize },
+      }),
+  )
+  const from = (change: () => void) => {
+    change()
+    setPage(0)
+  }
   const close = () => setChanged(null)
   return (
     <>
       <div role="search" className={classes.filters}>
         <TextInput
-          className={classes.search} size="xs" aria-label={t`Search people`} placeholder={t`Search people`} leftSection={<IconSearch size={15} aria-hidden />} value={q}
-          onChange={(event) => { const { value } = event.currentTarget; from(() => setQ(value)) }}
+          className={classes.search}
+          size="xs"
+          aria-label={t`Search people`}
+          placeholder={t`Search people`}
+          leftSection={<IconSearch size={15} aria-hidden />}
+          value={q}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            from(() => setQ(value))
+          }}
         />
         <Select
-          aria-label={t`Status`} size="xs" w={140} value={state} onChange={(value) => from(() => setState(value ?? 'ALL'))}
-          data={[{ value: 'ALL', label: t`All statuses` }, ...MEMBER_STATES.filter((one) => one !== 'PENDING').map((one) => ({ value: one, label: nameOf(one) }))]}
+          aria-label={t`Status`}
+          size="xs"
+          w={140}
+          value={state}
+          onChange={(value) => from(() => setState(value ?? 'ALL'))}
+          data={[
+            { value: 'ALL', label: t`All statuses` },
+            ...MEMBER_STATES.filter((one) => one !== 'PENDING').map((one) => ({
+              value: one,
+              label: nameOf(one),
+            })),
+          ]}
         />
         <Select
-          aria-label={t`Sort by`} size="xs" w={140} value={sort} onChange={(value) => { if (isSort(value)) from(() => setSort(value)) }}
-          data={[{ value: 'newest', label: t`Newest first` }, { value: 'name', label: t({ message: 'Name', context: 'of a person' }) }, { value: 'expiry', label: t`Ends` }]}
+          aria-label={t`Sort by`}
+          size="xs"
+          w={140}
+          value={sort}
+          onChange={(value) => {
+            if (isSort(value)) from(() => setSort(value))
+          }}
+          data={[
+            { value: 'newest', label: t`Newest first` },
+            { value: 'name', label: t({ message: 'Name', context: 'of a person' }) },
+            { value: 'expiry', label: t`Ends` },
+          ]}
         />
       </div>
       <RemotePart remote={people}>
-        {({ items, total, pageSize }) => (total === 0 ? (
-          <EmptyState icon={<IconUsers size={20} />} title={Object.keys(filters).length === 0 ? t`No one here yet` : t`No one found`}>
-            {Object.keys(filters).length === 0 ? <Trans>Invite people by email. They appear here once they accept.</Trans> : <Trans>Try another word or status.</Trans>}
-          </EmptyState>
-        ) : (
-          <>
-            <PeopleTable
-              people={items} organizationId={organizationId} isVendor={isVendor}
-              isAlone={total === 1 && Object.keys(filters).length === 0} onChanged={people.reload}
-              onRoles={(member) => setChanged({ what: 'roles', member })} onProlong={(member) => setChanged({ what: 'prolong', member })}
-            />
-            <Pager pageNumber={pageNumber} pageSize={pageSize} total={total} onPage={setPage} />
-          </>
-        ))}
+        {({ items, total, pageSize }) =>
+          total === 0 ? (
+            <EmptyState
+              icon={<IconUsers size={20} />}
+              title={Object.keys(filters).length === 0 ? t`No one here yet` : t`No one found`}
+            >
+              {Object.keys(filters).length === 0 ? (
+                <Trans>Invite people by email. They appear here once they accept.</Trans>
+              ) : (
+                <Trans>Try another word or status.</Trans>
+              )}
+            </EmptyState>
+          ) : (
+            <>
+              <PeopleTable
+                people={items}
+                organizationId={organizationId}
+                isVendor={isVendor}
+                isAlone={total === 1 && Object.keys(filters).length === 0}
+                onChanged={people.reload}
+                onRoles={(member) => setChanged({ what: 'roles', member })}
+                onProlong={(member) => setChanged({ what: 'prolong', member })}
+              />
+              <Pager pageNumber={pageNumber} pageSize={pageSize} total={total} onPage={setPage} />
+            </>
+          )
+        }
       </RemotePart>
       <Suspense fallback={null}>
-        {changed?.what === 'roles' && <RolesDialog organizationId={organizationId} member={changed.member} onClose={close} onSaved={people.reload} />}
-        {changed?.what === 'prolong' && <ProlongDialog member={changed.member} onClose={close} onSaved={people.reload} />}
+        {changed?.what === 'roles' && (
+          <RolesDialog
+            organizationId={organizationId}
+            member={changed.member}
+            onClose={close}
+            onSaved={people.reload}
+          />
+        )}
+        {changed?.what === 'prolong' && (
+          <ProlongDialog member={changed.member} onClose={close} onSaved={people.reload} />
+        )}
       </Suspense>
     </>
   )

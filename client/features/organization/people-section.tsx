@@ -8,25 +8,46 @@ import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import { PendingList } from './pending-list.tsx'
 import { PeopleList } from './people-list.tsx'
 
-const InviteDialog = lazyDialog(() => import('./invite-dialog.tsx').then((part) => part.InviteDialog))
+const InviteDialog = lazyDialog(() =>
+  import('./invite-dialog.tsx').then((part) => part.InviteDialog),
+)
 
 /** People of a place with those who are invited, and the button that invites, which the page puts where its actions are. */
-export const usePeople = (organizationId: number, { isVendor, hasPrimary = true }: { isVendor: boolean; hasPrimary?: boolean }) => {
+export const usePeople = (
+  organizationId: number,
+  { isVendor, hasPrimary = true }: { isVendor: boolean; hasPrimary?: boolean },
+) => {
   const { t } = useLingui()
   const offer = usePlaceOffers(organizationId, isVendor)
   const offlineReason = useOfflineReason()
   const [isInviting, setInviting] = useState(false)
   const [version, setVersion] = useState(0)
-  const inviteButton = offer('invite')
-    ? <ExplainedButton reason={offlineReason} leftSection={<IconUserPlus size={15} aria-hidden />} onClick={() => setInviting(true)}>{isVendor ? t`Invite a contact` : t`Invite a member`}</ExplainedButton>
-    : null
+  const inviteButton = offer('invite') ? (
+    <ExplainedButton
+      reason={offlineReason}
+      leftSection={<IconUserPlus size={15} aria-hidden />}
+      onClick={() => setInviting(true)}
+    >
+      {isVendor ? t`Invite a contact` : t`Invite a member`}
+    </ExplainedButton>
+  ) : null
   const list = (
     <>
       <PeopleList organizationId={organizationId} isVendor={isVendor} version={version} />
-      <PendingList organizationId={organizationId} mayCancel={offer('cancelInvitation')} version={version} />
+      <PendingList
+        organizationId={organizationId}
+        mayCancel={offer('cancelInvitation')}
+        version={version}
+      />
       <Suspense fallback={null}>
         {isInviting && (
-          <InviteDialog organizationId={organizationId} isVendor={isVendor} hasPrimary={hasPrimary} onClose={() => setInviting(false)} onInvited={() => setVersion((last) => last + 1)} />
+          <InviteDialog
+            organizationId={organizationId}
+            isVendor={isVendor}
+            hasPrimary={hasPrimary}
+            onClose={() => setInviting(false)}
+            onInvited={() => setVersion((last) => last + 1)}
+          />
         )}
       </Suspense>
     </>

@@ -32,15 +32,25 @@ interface MemberAction extends Pick<MenuItem, 'label' | 'isApart' | 'isDanger'> 
 
 const TONES = { ACTIVE: 'teal', BLOCKED: 'red', EXPIRED: 'amber', PENDING: 'neutral' } as const
 
-export function PeopleTable(
-  { people, organizationId, isVendor, isAlone, onChanged, onRoles, onProlong }: PeopleTableProps,
-) {
+export function PeopleTable({
+  people,
+  organizationId,
+  isVendor,
+  isAlone,
+  onChanged,
+  onRoles,
+  onProlong,
+}: PeopleTableProps) {
   const { t } = useLingui()
   const roleName = useRoleNames()
   const stateName = useMemberStates()
   const offlineReason = useOfflineReason()
   const offer = useMemberOffers(organizationId, isVendor)
-  const { remove, block, unblock, makePrimary, disableTwoFactor } = useMemberActions(organizationId, isVendor, onChanged)
+  const { remove, block, unblock, makePrimary, disableTwoFactor } = useMemberActions(
+    organizationId,
+    isVendor,
+    onChanged,
+  )
   const actions: readonly MemberAction[] = [
     { offer: 'setRoles', label: t`Change roles…`, run: onRoles },
     { offer: 'makePrimary', label: t`Make primary contact…`, run: makePrimary },
@@ -50,20 +60,35 @@ export function PeopleTable(
     { offer: 'disableTwoFactor', label: t`Deactivate 2FA…`, run: disableTwoFactor, isDanger: true },
     { offer: 'remove', label: t`Remove…`, run: remove, isApart: true, isDanger: true },
   ]
-  const itemsOf = (member: Member): MenuItem[] => actions.flatMap(({ offer: name, run, ...item }) => {
-    const found = offer(name, member, isAlone)
-    return found === null ? [] : [{ ...item, reason: found.reason ?? offlineReason, run: () => void run(member) }]
-  })
+  const itemsOf = (member: Member): MenuItem[] =>
+    actions.flatMap(({ offer: name, run, ...item }) => {
+      const found = offer(name, member, isAlone)
+      return found === null
+        ? []
+        : [{ ...item, reason: found.reason ?? offlineReason, run: () => void run(member) }]
+    })
   return (
     <table className={table.table} data-cards>
       <thead>
         <tr>
-          <th scope="col"><Trans context="of a person">Name</Trans></th>
-          <th scope="col"><Trans>Roles</Trans></th>
-          <th scope="col"><Trans>Status</Trans></th>
-          <th scope="col"><Trans>Since</Trans></th>
-          <th scope="col"><Trans>Ends</Trans></th>
-          <th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>
+          <th scope="col">
+            <Trans context="of a person">Name</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Roles</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Status</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Since</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Ends</Trans>
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">{t`Actions`}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -73,13 +98,29 @@ export function PeopleTable(
             <tr key={member.userId}>
               <td className={table.main}>
                 <PersonName userId={member.userId} name={member.name} />
-                <div className={classes.sub}>{member.username}{member.email !== '' && ` · ${member.email}`}</div>
+                <div className={classes.sub}>
+                  {member.username}
+                  {member.email !== '' && ` · ${member.email}`}
+                </div>
               </td>
               <td data-label={t`Roles`}>{member.roleIds.map(roleName).join(', ')}</td>
-              <td><StatePill tone={TONES[member.state]}>{stateName(member.state)}</StatePill></td>
-              <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>{formatDate(member.createdOn)}</td>
-              <td className={`${table.dim} ${table.nowrap}`} data-label={member.expiresOn === null ? undefined : t`Ends`}>{member.expiresOn === null ? null : formatDate(member.expiresOn)}</td>
-              <td className={table.number}>{items.length > 0 && <RowMenu label={t`Actions for ${member.name}`} items={items} />}</td>
+              <td>
+                <StatePill tone={TONES[member.state]}>{stateName(member.state)}</StatePill>
+              </td>
+              <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>
+                {formatDate(member.createdOn)}
+              </td>
+              <td
+                className={`${table.dim} ${table.nowrap}`}
+                data-label={member.expiresOn === null ? undefined : t`Ends`}
+              >
+                {member.expiresOn === null ? null : formatDate(member.expiresOn)}
+              </td>
+              <td className={table.number}>
+                {items.length > 0 && (
+                  <RowMenu label={t`Actions for ${member.name}`} items={items} />
+                )}
+              </td>
             </tr>
           )
         })}

@@ -2,8 +2,17 @@ import { Textarea, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import type { FieldError } from '../../ui/error-summary.tsx'
 
-export interface ProfileDraft { name: string; description: string; zone: string }
-interface ProfileFieldsProps { value: ProfileDraft; onChange: (value: ProfileDraft) => void; errors: readonly FieldError[]; isReadOnly?: boolean }
+export interface ProfileDraft {
+  name: string
+  description: string
+  zone: string
+}
+interface ProfileFieldsProps {
+  value: ProfileDraft
+  onChange: (value: ProfileDraft) => void
+  errors: readonly FieldError[]
+  isReadOnly?: boolean
+}
 
 /** What an organization and a vendor both have. The zone is any that the browser knows. */
 export function ProfileFields({ value, onChange, errors, isReadOnly = false }: ProfileFieldsProps) {
@@ -12,21 +21,50 @@ export function ProfileFields({ value, onChange, errors, isReadOnly = false }: P
   return (
     <>
       <TextInput
-        id="organization-name" label={t`Name`} required maxLength={200} readOnly={isReadOnly} value={value.name} error={errorAt('organization-name')}
+        id="organization-name"
+        label={t`Name`}
+        required
+        maxLength={200}
+        readOnly={isReadOnly}
+        value={value.name}
+        error={errorAt('organization-name')}
         onChange={(event) => onChange({ ...value, name: event.currentTarget.value })}
       />
       <Textarea
-        mt="sm" label={t`Description`} autosize minRows={2} maxRows={8} maxLength={5_000} readOnly={isReadOnly} value={value.description}
+        mt="sm"
+        label={t`Description`}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={5_000}
+        readOnly={isReadOnly}
+        value={value.description}
         onChange={(event) => onChange({ ...value, description: event.currentTarget.value })}
       />
       <TextInput
-        mt="sm" id="organization-zone" label={t`Time zone`} description={t`Used for deadlines, for example Europe/Bratislava.`} required maxLength={100} readOnly={isReadOnly}
-        list="zones" value={value.zone} error={errorAt('organization-zone')} onChange={(event) => onChange({ ...value, zone: event.currentTarget.value })}
+        mt="sm"
+        id="organization-zone"
+        label={t`Time zone`}
+        description={t`Used for deadlines, for example Europe/Bratislava.`}
+        required
+        maxLength={100}
+        readOnly={isReadOnly}
+        list="zones"
+        value={value.zone}
+        error={errorAt('organization-zone')}
+        onChange={(event) => onChange({ ...value, zone: event.currentTarget.value })}
       />
-      <datalist id="zones">{Intl.supportedValuesOf('timeZone').map((zone) => <option key={zone} value={zone} />)}</datalist>
+      <datalist id="zones">
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
     </>
   )
 }
 
 /** Where the server found a fault: the field of the form that holds it. */
-export const PROFILE_INPUTS: Readonly<Record<string, string>> = { name: 'organization-name', zone: 'organization-zone' }
+export const PROFILE_INPUTS: Readonly<Record<string, string>> = {
+  name: 'organization-name',
+  zone: 'organization-zone',
+}

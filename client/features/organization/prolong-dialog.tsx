@@ -17,13 +17,26 @@ const dayOf = (instant: number): string => {
 }
 
 /** How long somebody belongs to the organization. */
-export function ProlongDialog({ member, onClose, onSaved }: { member: Member; onClose: () => void; onSaved: () => void }) {
+export function ProlongDialog({
+  member,
+  onClose,
+  onSaved,
+}: {
+  member: Member
+  onClose: () => void
+  onSaved: () => void
+}) {
   const { t } = useLingui()
-  const [date, setDate] = useState<string | null>(member.expiresOn === null ? null : dayOf(member.expiresOn))
+  const [date, setDate] = useState<string | null>(
+    member.expiresOn === null ? null : dayOf(member.expiresOn),
+  )
   const [problem, setProblem] = useState<string | null>(null)
   const save = async () => {
     try {
-      await memberCalls.prolong({ params: { id: String(member.userId) }, body: { expiresOn: date === null ? null : endOf(date) } })
+      await memberCalls.prolong({
+        params: { id: String(member.userId) },
+        body: { expiresOn: date === null ? null : endOf(date) },
+      })
       onSaved()
       onClose()
     } catch (error) {
@@ -32,7 +45,12 @@ export function ProlongDialog({ member, onClose, onSaved }: { member: Member; on
   }
   return (
     <Dialog onClose={onClose} title={t`Extend access for ${member.name}`}>
-      <p className={parts.lead}><Trans>After the last day this person is signed out and cannot sign in until someone extends the access. Without a date, access does not end.</Trans></p>
+      <p className={parts.lead}>
+        <Trans>
+          After the last day this person is signed out and cannot sign in until someone extends the
+          access. Without a date, access does not end.
+        </Trans>
+      </p>
       <ErrorSummary errors={problem === null ? [] : [{ inputId: null, text: problem }]} />
       <DateField label={t`Last day`} value={date} onChange={setDate} />
       <Group justify="flex-end" mt="lg" gap="xs">

@@ -14,15 +14,29 @@ import { memberCalls, restrictionCalls } from './calls.ts'
 import classes from './organization.module.css'
 import parts from '../../ui/form-parts.module.css'
 
-interface RestrictionsDialogProps { projectId: string; projectName: string; vendorId: number; onClose: () => void }
-interface Package { id: string; name: string }
+interface RestrictionsDialogProps {
+  projectId: string
+  projectName: string
+  vendorId: number
+  onClose: () => void
+}
+interface Package {
+  id: string
+  name: string
+}
 
 /** Of one project: what each colleague sees. */
-export function RestrictionsDialog({ projectId, projectName, vendorId, onClose }: RestrictionsDialogProps) {
+export function RestrictionsDialog({
+  projectId,
+  projectName,
+  vendorId,
+  onClose,
+}: RestrictionsDialogProps) {
   const { t } = useLingui()
   const loaded = useRemote(`${projectId} ${vendorId}`, async () => {
     const [granted, packages, people] = await Promise.all([
-      restrictionCalls.get({ params: { id: projectId, vendorId: String(vendorId) } }), api.projects.packages({ params: { id: projectId } }),
+      restrictionCalls.get({ params: { id: projectId, vendorId: String(vendorId) } }),
+      api.projects.packages({ params: { id: projectId } }),
       memberCalls.list({ params: { id: String(vendorId) }, body: { pageSize: 200 } }),
     ])
     return { granted, packages, people: people.items }
@@ -30,20 +44,41 @@ export function RestrictionsDialog({ projectId, projectName, vendorId, onClose }
   return (
     <Dialog onClose={onClose} size="lg" title={t`Restrictions in ${projectName}`}>
       <RemotePart remote={loaded}>
-        {({ granted, packages, people }) => <Grants projectId={projectId} granted={granted} packages={packages} people={people} onClose={onClose} />}
+        {({ granted, packages, people }) => (
+          <Grants
+            projectId={projectId}
+            granted={granted}
+            packages={packages}
+            people={people}
+            onClose={onClose}
+          />
+        )}
       </RemotePart>
     </Dialog>
   )
 }
 
-interface GrantsProps { projectId: string; granted: ProjectRestrictions; packages: readonly Package[]; people: readonly Member[]; onClose: () => void }
+interface GrantsProps {
+  projectId: string
+  granted: ProjectRestrictions
+  packages: readonly Package[]
+  people: readonly Member[]
+  onClose: () => void
+}
 
 function Grants({ projectId, granted, packages, people, onClose }: GrantsProps) {
   const { t } = useLingui()
   const colleagues = people.filter(({ isPrimaryContact }) => !isPrimaryContact)
   const ids = new Set(packages.map(({ id }) => id))
   const [grants, setGrants] = useState<ReadonlyMap<number, readonly string[] | null>>(
-    () => new Map(granted.users.map(({ userId, packageIds }) => [userId, packageIds?.filter((id) => ids.has(id)) ?? null])))
+    () =>
+      new Map(
+        granted.users.map(({ userId, packageIds }) => [
+          userId,
+          packageIds?.filter((id) => ids.has(id)) ?? null,
+        ]),
+      ),
+  )
   const [problem, setProblem] = useState<string | null>(null)
   const put = (userId: number, packageIds: readonly string[] | null | undefined) => {
     const next = new Map(grants)
@@ -53,16 +88,29 @@ function Grants({ projectId, granted, packages, people, onClose }: GrantsProps) 
   }
   const save = async () => {
     const known = new Set(people.map(({ userId }) => userId))
-    const users = [...grants].filter(([userId]) => known.has(userId)).map(([userId, packageIds]) => ({ userId, packageIds: packageIds === null ? null : [...packageIds] }))
+    const users = [...grants]
+      .filter(([userId]) => known.has(userId))
+      .map(([userId, packageIds]) => ({
+        userId,
+        packageIds: packageIds === null ? null : [...packageIds],
+      }))
     try {
-      await restrictionCalls.set({ params: { id: projectId }, body: { vendorId: granted.vendorId, users } })
+      await restrictionCalls.set({
+        params: { id: projectId },
+        body: { vendorId: granted.vendorId, users },
+      })
       toast.success(t`Restrictions saved`)
       onClose()
     } catch (error) {
       setProblem(refusalText(error))
     }
   }
-  if (colleagues.length === 0) return <p><Trans>No colleagues yet. Invite one first.</Trans></p>
+  if (colleagues.length === 0)
+    return (
+      <p>
+        <Trans>No colleagues yet. Invite one first.</Trans>
+      </p>
+    )
   return (
     <>
       <ErrorSummary errors={problem === null ? [] : [{ inputId: null, text: problem }]} />
@@ -73,12 +121,29 @@ function Grants({ projectId, granted, packages, people, onClose }: GrantsProps) 
           <fieldset key={userId} className={classes.grant}>
             <legend>{name}</legend>
             <Select
-              aria-label={t`What ${name} can see`} value={kind} allowDeselect={false} data={[{ value: 'all', label: t`All packages` }, { value: 'some', label: t`Some packages` }, { value: 'none', label: t`No access to the project` }]}
-              onChange={(value) => put(userId, value === 'all' ? null : value === 'some' ? [] : undefined)}
+              aria-label={t`What ${name} can see`}
+              value={kind}
+              allowDeselect={false}
+              data={[
+                { value: 'all', label: t`All packages` },
+                { value: 'some', label: t`Some packages` },
+                { value: 'none', label: t`No access to the project` },
+              ]}
+              onChange={(value) =>
+                put(userId, value === 'all' ? null : value === 'some' ? [] : undefined)
+              }
             />
             {given != null && (
-              <Checkbox.Group aria-label={t`Packages ${name} can see`} value={[...given]} onChange={(value) => put(userId, value)}>
-                <div className={parts.choices}>{packages.map((one) => <Checkbox key={one.id} value={one.id} label={one.name} />)}</div>
+              <Checkbox.Group
+                aria-label={t`Packages ${name} can see`}
+                value={[...given]}
+                onChange={(value) => put(userId, value)}
+              >
+                <div className={parts.choices}>
+                  {packages.map((one) => (
+                    <Checkbox key={one.id} value={one.id} label={one.name} />
+                  ))}
+                </div>
               </Checkbox.Group>
             )}
           </fieldset>

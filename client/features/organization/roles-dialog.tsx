@@ -12,7 +12,12 @@ import classes from './organization.module.css'
 import { useRoleNames } from './role-names.ts'
 import parts from '../../ui/form-parts.module.css'
 
-interface RolesDialogProps { organizationId: number; member: Member; onClose: () => void; onSaved: () => void }
+interface RolesDialogProps {
+  organizationId: number
+  member: Member
+  onClose: () => void
+  onSaved: () => void
+}
 
 /** The roles that the person may give; what else the member holds stays. */
 export function RolesDialog({ organizationId, member, onClose, onSaved }: RolesDialogProps) {
@@ -36,12 +41,22 @@ export function RolesDialog({ organizationId, member, onClose, onSaved }: RolesD
       <ErrorSummary errors={problem === null ? [] : [{ inputId: null, text: problem }]} />
       <RemotePart remote={offered}>
         {(roles) => (
-          <Checkbox.Group label={t`Roles in the organization`} value={[...chosen]} onChange={setChosen}>
+          <Checkbox.Group
+            label={t`Roles in the organization`}
+            value={[...chosen]}
+            onChange={setChosen}
+          >
             <div className={parts.choices}>
-              {roles.map((role) => <Checkbox key={role.id} value={role.id} label={nameOf(role.id)} />)}
-              {member.roleIds.filter((id) => !roles.some((role) => role.id === id)).map((id) => (
-                <p key={id} className={classes.sub}><Trans>{nameOf(id)}: only a person with this role can remove it.</Trans></p>
+              {roles.map((role) => (
+                <Checkbox key={role.id} value={role.id} label={nameOf(role.id)} />
               ))}
+              {member.roleIds
+                .filter((id) => !roles.some((role) => role.id === id))
+                .map((id) => (
+                  <p key={id} className={classes.sub}>
+                    <Trans>{nameOf(id)}: only a person with this role can remove it.</Trans>
+                  </p>
+                ))}
             </div>
           </Checkbox.Group>
         )}

@@ -17,15 +17,27 @@ export function SecondFactorPolicy({ info }: { info: OrganizationInfo }) {
   const params = { id: String(info.id) }
   const policy = useRemote(params.id, () => twoFactorCalls.policy({ params }))
   const change = async (isRequired: boolean) => {
-    if (isRequired && session?.otpActivated === false) return toast.error(codeText('TWO_FACTOR_FIRST'))
-    const isConfirmed = !isRequired || await confirm({
-      title: t`Require two-factor sign-in?`, confirmLabel: t`Require`, danger: true,
-      body: <Trans>Members of {info.name} without two-factor sign-in are signed out now and set it up at their next sign-in. Their work is not lost.</Trans>,
-    })
+    if (isRequired && session?.otpActivated === false)
+      return toast.error(codeText('TWO_FACTOR_FIRST'))
+    const isConfirmed =
+      !isRequired ||
+      (await confirm({
+        title: t`Require two-factor sign-in?`,
+        confirmLabel: t`Require`,
+        danger: true,
+        body: (
+          <Trans>
+            Members of {info.name} without two-factor sign-in are signed out now and set it up at
+            their next sign-in. Their work is not lost.
+          </Trans>
+        ),
+      }))
     if (!isConfirmed) return
     try {
       await twoFactorCalls.setPolicy({ params, body: { isRequired } })
-      toast.success(isRequired ? t`Two-factor sign-in is now required` : t`Two-factor sign-in is now optional`)
+      toast.success(
+        isRequired ? t`Two-factor sign-in is now required` : t`Two-factor sign-in is now optional`,
+      )
     } catch (error) {
       toast.error(error)
     }
@@ -33,11 +45,15 @@ export function SecondFactorPolicy({ info }: { info: OrganizationInfo }) {
   }
   return (
     <section className={classes.section} aria-labelledby="second-factor">
-      <h2 id="second-factor"><Trans>Sign-in</Trans></h2>
+      <h2 id="second-factor">
+        <Trans>Sign-in</Trans>
+      </h2>
       <RemotePart remote={policy}>
         {({ isRequired }) => (
           <Switch
-            checked={isRequired} onChange={(event) => void change(event.currentTarget.checked)} label={t`Two-factor sign-in is required`}
+            checked={isRequired}
+            onChange={(event) => void change(event.currentTarget.checked)}
+            label={t`Two-factor sign-in is required`}
             description={t`All members also sign in with a one-time code. Set it up for yourself first.`}
           />
         )}

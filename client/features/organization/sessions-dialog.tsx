@@ -10,7 +10,11 @@ import { sessionCalls } from './calls.ts'
 import classes from './organization.module.css'
 import parts from '../../ui/form-parts.module.css'
 
-interface SessionsDialogProps { user: ListedUser; onClose: () => void; onEnded: () => void }
+interface SessionsDialogProps {
+  user: ListedUser
+  onClose: () => void
+  onEnded: () => void
+}
 
 /** Where somebody is signed in, and the end of all of it. */
 export function SessionsDialog({ user, onClose, onEnded }: SessionsDialogProps) {
@@ -30,24 +34,39 @@ export function SessionsDialog({ user, onClose, onEnded }: SessionsDialogProps) 
   return (
     <Dialog onClose={onClose} size="lg" title={t`Sessions of ${user.name}`}>
       <RemotePart remote={sessions}>
-        {(list) => (list.length === 0 ? <p><Trans>This account is not signed in anywhere.</Trans></p> : (
-          <>
-            <p className={parts.lead}><Trans>They have to sign in again on every device. Their work is not lost.</Trans></p>
-            <ul className={classes.sessions}>
-              {list.map((session) => (
-                <li key={session.id}>
-                  <span className={classes.name}>{session.address}</span>
-                  <span><Trans>Last used <Moment at={session.seenOn} />, signed in <Moment at={session.createdOn} /></Trans></span>
-                  <span className={classes.sub}>{session.userAgent || t`Unknown browser`}</span>
-                </li>
-              ))}
-            </ul>
-          </>
-        ))}
+        {(list) =>
+          list.length === 0 ? (
+            <p>
+              <Trans>This account is not signed in anywhere.</Trans>
+            </p>
+          ) : (
+            <>
+              <p className={parts.lead}>
+                <Trans>They have to sign in again on every device. Their work is not lost.</Trans>
+              </p>
+              <ul className={classes.sessions}>
+                {list.map((session) => (
+                  <li key={session.id}>
+                    <span className={classes.name}>{session.address}</span>
+                    <span>
+                      <Trans>
+                        Last used <Moment at={session.seenOn} />, signed in{' '}
+                        <Moment at={session.createdOn} />
+                      </Trans>
+                    </span>
+                    <span className={classes.sub}>{session.userAgent || t`Unknown browser`}</span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
       </RemotePart>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Close`}</Button>
-        {sessions.status === 'ready' && sessions.value.length > 0 && <Button color="red" onClick={() => void end()}>{t`End all sessions`}</Button>}
+        {sessions.status === 'ready' && sessions.value.length > 0 && (
+          <Button color="red" onClick={() => void end()}>{t`End all sessions`}</Button>
+        )}
       </Group>
     </Dialog>
   )

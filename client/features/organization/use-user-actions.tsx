@@ -13,7 +13,10 @@ interface UserAction extends Pick<MenuItem, 'label' | 'isDanger'> {
 }
 
 /** What an administrator of the system does with one account. */
-export const useUserActions = (onChanged: () => void, onSessions: (user: ListedUser) => void): ((user: ListedUser) => MenuItem[]) => {
+export const useUserActions = (
+  onChanged: () => void,
+  onSessions: (user: ListedUser) => void,
+): ((user: ListedUser) => MenuItem[]) => {
   const { t } = useLingui()
   const offlineReason = useOfflineReason()
   const offerOf = useUserOffers()
@@ -21,24 +24,52 @@ export const useUserActions = (onChanged: () => void, onSessions: (user: ListedU
   return (user) => {
     const { name } = user
     const path = { params: { id: String(user.id) } }
-    const block = () => ask({
-      title: t`Block ${name}?`, confirmLabel: t`Block`, done: t`${name} blocked`, call: () => memberCalls.block(path),
-      body: <Trans>They are signed out now and cannot sign in to any organization until someone unblocks them.</Trans>,
-    })
-    const noSecondFactor = () => ask({
-      title: t`Deactivate 2FA of ${name}?`, confirmLabel: t`Deactivate`, done: t`2FA deactivated for ${name}`, call: () => twoFactorCalls.disableFor(path),
-      body: <Trans>They sign in with the password only until they activate 2FA again. You cannot undo this for them.</Trans>,
-    })
+    const block = () =>
+      ask({
+        title: t`Block ${name}?`,
+        confirmLabel: t`Block`,
+        done: t`${name} blocked`,
+        call: () => memberCalls.block(path),
+        body: (
+          <Trans>
+            They are signed out now and cannot sign in to any organization until someone unblocks
+            them.
+          </Trans>
+        ),
+      })
+    const noSecondFactor = () =>
+      ask({
+        title: t`Deactivate 2FA of ${name}?`,
+        confirmLabel: t`Deactivate`,
+        done: t`2FA deactivated for ${name}`,
+        call: () => twoFactorCalls.disableFor(path),
+        body: (
+          <Trans>
+            They sign in with the password only until they activate 2FA again. You cannot undo this
+            for them.
+          </Trans>
+        ),
+      })
     const actions: readonly UserAction[] = [
-      { offer: 'approve', label: t`Approve`, run: () => run(() => invitationCalls.approve({ ...path, body: {} }), t`${name} approved`) },
-      { offer: 'unblock', label: t`Unblock`, run: () => run(() => memberCalls.unblock(path), t`${name} unblocked`) },
+      {
+        offer: 'approve',
+        label: t`Approve`,
+        run: () => run(() => invitationCalls.approve({ ...path, body: {} }), t`${name} approved`),
+      },
+      {
+        offer: 'unblock',
+        label: t`Unblock`,
+        run: () => run(() => memberCalls.unblock(path), t`${name} unblocked`),
+      },
       { offer: 'block', label: t`Block…`, run: block },
       { offer: 'sessions', label: t`Sessions…`, run: () => onSessions(user) },
       { offer: 'disableTwoFactor', label: t`Deactivate 2FA…`, run: noSecondFactor, isDanger: true },
     ]
     return actions.flatMap(({ offer, run: act, ...item }): MenuItem[] => {
       const found = offerOf(offer, user)
-      return found === null ? [] : [{ ...item, reason: found.reason ?? offlineReason, run: () => void act() }]
+      return found === null
+        ? []
+        : [{ ...item, reason: found.reason ?? offlineReason, run: () => void act() }]
     })
   }
 }

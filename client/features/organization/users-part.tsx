@@ -17,7 +17,9 @@ import classes from './organization.module.css'
 import { PagedTable } from './paged-table.tsx'
 import { useUserActions } from './use-user-actions.tsx'
 
-const SessionsDialog = lazyDialog(() => import('./sessions-dialog.tsx').then((part) => part.SessionsDialog))
+const SessionsDialog = lazyDialog(() =>
+  import('./sessions-dialog.tsx').then((part) => part.SessionsDialog),
+)
 
 const TONES = { ACTIVE: 'teal', BLOCKED: 'red', WAITING: 'amber' } as const
 
@@ -28,46 +30,103 @@ export function UsersPart() {
   const [state, setState] = useState<ListedUser['state'] | null>(null)
   const [pageNumber, setPage] = useState(0)
   const [shown, setShown] = useState<ListedUser | null>(null)
-  const query = { q: q.trim(), pageNumber: String(pageNumber), pageSize: String(LIMITS.pageSize), ...(state === null ? {} : { state }) }
+  const query = {
+    q: q.trim(),
+    pageNumber: String(pageNumber),
+    pageSize: String(LIMITS.pageSize),
+    ...(state === null ? {} : { state }),
+  }
   const users = useRemote(JSON.stringify(query), () => administrationCalls.users({ query }))
   const itemsOf = useUserActions(users.reload, setShown)
   const stateNames = { ACTIVE: t`Active`, BLOCKED: t`Blocked`, WAITING: t`Waiting for approval` }
   const heads = [
-    { label: t({ message: 'Name', context: 'of a person' }) }, { label: t`Organizations` }, { label: t`Status` }, { label: t`2FA` }, { label: t`Sessions`, isNumber: true }, { label: t`Since` }, { label: t`Actions`, isHidden: true },
+    { label: t({ message: 'Name', context: 'of a person' }) },
+    { label: t`Organizations` },
+    { label: t`Status` },
+    { label: t`2FA` },
+    { label: t`Sessions`, isNumber: true },
+    { label: t`Since` },
+    { label: t`Actions`, isHidden: true },
   ]
   return (
     <>
       <div role="search" className={classes.filters}>
         <TextInput
-          className={classes.search} size="xs" aria-label={t`Search users`} placeholder={t`Search users`} leftSection={<IconSearch size={15} aria-hidden />} value={q}
-          onChange={(event) => { setQ(event.currentTarget.value); setPage(0) }}
+          className={classes.search}
+          size="xs"
+          aria-label={t`Search users`}
+          placeholder={t`Search users`}
+          leftSection={<IconSearch size={15} aria-hidden />}
+          value={q}
+          onChange={(event) => {
+            setQ(event.currentTarget.value)
+            setPage(0)
+          }}
         />
         <Select
-          aria-label={t`Status`} size="xs" w={170} value={state ?? 'ALL'}
-          onChange={(value) => { setState(value === 'ACTIVE' || value === 'BLOCKED' || value === 'WAITING' ? value : null); setPage(0) }}
-          data={[{ value: 'ALL', label: t`All statuses` }, ...Object.entries(stateNames).map(([value, label]) => ({ value, label }))]}
+          aria-label={t`Status`}
+          size="xs"
+          w={170}
+          value={state ?? 'ALL'}
+          onChange={(value) => {
+            setState(
+              value === 'ACTIVE' || value === 'BLOCKED' || value === 'WAITING' ? value : null,
+            )
+            setPage(0)
+          }}
+          data={[
+            { value: 'ALL', label: t`All statuses` },
+            ...Object.entries(stateNames).map(([value, label]) => ({ value, label })),
+          ]}
         />
       </div>
       <RemotePart remote={users}>
-        {({ items, total, pageSize }) => (total === 0 ? (
-          <EmptyState icon={<IconUsers size={20} />} title={t`No one found`}><Trans>Try another word or status.</Trans></EmptyState>
-        ) : (
-          <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
-            {items.map((user) => (
-              <tr key={user.id}>
-                <td className={table.main}><span className={classes.name}>{user.name}</span><div className={classes.sub}>{user.username}{user.email !== '' && ` · ${user.email}`}</div></td>
-                <td>{user.organizations.map(({ name }) => name).join(', ')}{user.organizations.length === 0 && user.requestedOrganization}</td>
-                <td><StatePill tone={TONES[user.state]}>{stateNames[user.state]}</StatePill></td>
-                <td data-label={t`2FA`}>{user.otpActivated ? t`on` : t`off`}</td>
-                <td className={table.number} data-label={t`Sessions`}>{user.sessions}</td>
-                <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>{formatDate(user.createdOn)}</td>
-                <td className={table.number}>{itemsOf(user).length > 0 && <RowMenu label={t`Actions for ${user.name}`} items={itemsOf(user)} />}</td>
-              </tr>
-            ))}
-          </PagedTable>
-        ))}
+        {({ items, total, pageSize }) =>
+          total === 0 ? (
+            <EmptyState icon={<IconUsers size={20} />} title={t`No one found`}>
+              <Trans>Try another word or status.</Trans>
+            </EmptyState>
+          ) : (
+            <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
+              {items.map((user) => (
+                <tr key={user.id}>
+                  <td className={table.main}>
+                    <span className={classes.name}>{user.name}</span>
+                    <div className={classes.sub}>
+                      {user.username}
+                      {user.email !== '' && ` · ${user.email}`}
+                    </div>
+                  </td>
+                  <td>
+                    {user.organizations.map(({ name }) => name).join(', ')}
+                    {user.organizations.length === 0 && user.requestedOrganization}
+                  </td>
+                  <td>
+                    <StatePill tone={TONES[user.state]}>{stateNames[user.state]}</StatePill>
+                  </td>
+                  <td data-label={t`2FA`}>{user.otpActivated ? t`on` : t`off`}</td>
+                  <td className={table.number} data-label={t`Sessions`}>
+                    {user.sessions}
+                  </td>
+                  <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>
+                    {formatDate(user.createdOn)}
+                  </td>
+                  <td className={table.number}>
+                    {itemsOf(user).length > 0 && (
+                      <RowMenu label={t`Actions for ${user.name}`} items={itemsOf(user)} />
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </PagedTable>
+          )
+        }
       </RemotePart>
-      <Suspense fallback={null}>{shown !== null && <SessionsDialog user={shown} onClose={() => setShown(null)} onEnded={users.reload} />}</Suspense>
+      <Suspense fallback={null}>
+        {shown !== null && (
+          <SessionsDialog user={shown} onClose={() => setShown(null)} onEnded={users.reload} />
+        )}
+      </Suspense>
     </>
   )
 }

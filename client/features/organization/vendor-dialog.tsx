@@ -9,23 +9,43 @@ import { refusalText } from '../../ui/refusal-text.ts'
 import { vendorCalls } from './calls.ts'
 import { PROFILE_INPUTS, type ProfileDraft, ProfileFields } from './profile-fields.tsx'
 
-interface VendorDialogProps { organizationId: number; vendor: Vendor | null; onClose: () => void; onSaved: (vendor: Vendor) => void }
+interface VendorDialogProps {
+  organizationId: number
+  vendor: Vendor | null
+  onClose: () => void
+  onSaved: (vendor: Vendor) => void
+}
 
 /** A new vendor, or what one is called. */
 export function VendorDialog({ organizationId, vendor, onClose, onSaved }: VendorDialogProps) {
   const { t } = useLingui()
   const [draft, setDraft] = useState<ProfileDraft>({
-    name: vendor?.name ?? '', description: vendor?.description ?? '', zone: vendor?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    name: vendor?.name ?? '',
+    description: vendor?.description ?? '',
+    zone: vendor?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   })
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (draft.name.trim() === '') return setErrors([{ inputId: 'organization-name', text: t`Enter a name` }])
+    if (draft.name.trim() === '')
+      return setErrors([{ inputId: 'organization-name', text: t`Enter a name` }])
     try {
-      onSaved(vendor === null ? await vendorCalls.create({ params: { id: String(organizationId) }, body: draft }) : await vendorCalls.update({ body: { id: vendor.id, ...draft } }))
+      onSaved(
+        vendor === null
+          ? await vendorCalls.create({ params: { id: String(organizationId) }, body: draft })
+          : await vendorCalls.update({ body: { id: vendor.id, ...draft } }),
+      )
       onClose()
     } catch (error) {
-      setErrors([{ inputId: error instanceof Refusal && error.field !== undefined ? PROFILE_INPUTS[error.field] ?? null : null, text: refusalText(error) }])
+      setErrors([
+        {
+          inputId:
+            error instanceof Refusal && error.field !== undefined
+              ? (PROFILE_INPUTS[error.field] ?? null)
+              : null,
+          text: refusalText(error),
+        },
+      ])
     }
   }
   return (

@@ -15,23 +15,45 @@ import { vendorCalls } from './calls.ts'
 import classes from './organization.module.css'
 import { usePeople } from './people-section.tsx'
 
-const VendorDialog = lazyDialog(() => import('./vendor-dialog.tsx').then((part) => part.VendorDialog))
-interface VendorPageProps { organizationId: number; vendorId: number; onDeleted: () => void }
+const VendorDialog = lazyDialog(() =>
+  import('./vendor-dialog.tsx').then((part) => part.VendorDialog),
+)
+interface VendorPageProps {
+  organizationId: number
+  vendorId: number
+  onDeleted: () => void
+}
 
 /** One vendor, as the organization sees it, with its contacts. */
 export function VendorPage({ organizationId, vendorId, onDeleted }: VendorPageProps) {
   const { t } = useLingui()
-  const vendor = useRemote(String(vendorId), () => vendorCalls.get({ params: { id: String(vendorId) } }))
+  const vendor = useRemote(String(vendorId), () =>
+    vendorCalls.get({ params: { id: String(vendorId) } }),
+  )
   const found = vendor.status === 'ready' ? vendor.value : null
-  const { inviteButton, list } = usePeople(vendorId, { isVendor: true, hasPrimary: (found?.primaryContactId ?? null) !== null })
+  const { inviteButton, list } = usePeople(vendorId, {
+    isVendor: true,
+    hasPrimary: (found?.primaryContactId ?? null) !== null,
+  })
   return (
-    <Page title={found?.name ?? t`Vendor`} crumbs={[{ label: t`Vendors`, href: `/organization/${organizationId}/vendors` }]} actions={inviteButton}>
+    <Page
+      title={found?.name ?? t`Vendor`}
+      crumbs={[{ label: t`Vendors`, href: `/organization/${organizationId}/vendors` }]}
+      actions={inviteButton}
+    >
       <RemotePart remote={vendor}>
         {(value) => (
           <>
-            <VendorFacts vendor={value} organizationId={organizationId} onChanged={vendor.reload} onDeleted={onDeleted} />
+            <VendorFacts
+              vendor={value}
+              organizationId={organizationId}
+              onChanged={vendor.reload}
+              onDeleted={onDeleted}
+            />
             <section className={classes.section} aria-labelledby="vendor-contacts">
-              <h2 id="vendor-contacts"><Trans>Contacts</Trans></h2>
+              <h2 id="vendor-contacts">
+                <Trans>Contacts</Trans>
+              </h2>
               <div className={classes.wide}>{list}</div>
             </section>
           </>
@@ -41,7 +63,17 @@ export function VendorPage({ organizationId, vendorId, onDeleted }: VendorPagePr
   )
 }
 
-function VendorFacts({ vendor, organizationId, onChanged, onDeleted }: { vendor: Vendor; organizationId: number; onChanged: () => void; onDeleted: () => void }) {
+function VendorFacts({
+  vendor,
+  organizationId,
+  onChanged,
+  onDeleted,
+}: {
+  vendor: Vendor
+  organizationId: number
+  onChanged: () => void
+  onDeleted: () => void
+}) {
   const { t } = useLingui()
   const offer = useVendorOffers()
   const offlineReason = useOfflineReason()
@@ -57,46 +89,105 @@ function VendorFacts({ vendor, organizationId, onChanged, onDeleted }: { vendor:
     }
   }
   const changeState = async () => {
-    const isConfirmed = !isActive || await confirm({
-      title: t`Set ${vendor.name} inactive?`, confirmLabel: t`Set inactive`, danger: true,
-      body: <Trans>Its contacts are signed out now and cannot sign in, and it cannot be invited to projects. Its answers stay.</Trans>,
-    })
-    if (isConfirmed) await run(() => vendorCalls.setState({ body: { id: vendor.id, state: isActive ? 'INACTIVE' : 'ACTIVE' } }), onChanged)
+    const isConfirmed =
+      !isActive ||
+      (await confirm({
+        title: t`Set ${vendor.name} inactive?`,
+        confirmLabel: t`Set inactive`,
+        danger: true,
+        body: (
+          <Trans>
+            Its contacts are signed out now and cannot sign in, and it cannot be invited to
+            projects. Its answers stay.
+          </Trans>
+        ),
+      }))
+    if (isConfirmed)
+      await run(
+        () =>
+          vendorCalls.setState({
+            body: { id: vendor.id, state: isActive ? 'INACTIVE' : 'ACTIVE' },
+          }),
+        onChanged,
+      )
   }
   const remove = async () => {
-    const isConfirmed = await confirm({ title: t`Delete ${vendor.name}?`, confirmLabel: t`Delete vendor`, danger: true, body: <Trans>This cannot be undone.</Trans> })
+    const isConfirmed = await confirm({
+      title: t`Delete ${vendor.name}?`,
+      confirmLabel: t`Delete vendor`,
+      danger: true,
+      body: <Trans>This cannot be undone.</Trans>,
+    })
     if (isConfirmed) await run(() => vendorCalls.remove({ body: { id: vendor.id } }), onDeleted)
   }
   return (
     <section className={classes.section} aria-label={t`About the vendor`}>
       <dl className={classes.facts}>
-        <dt><Trans>Status</Trans></dt>
-        <dd><StatePill tone={isActive ? 'teal' : 'neutral'}>{isActive ? t`Active` : t`Inactive`}</StatePill></dd>
-        <dt><Trans>Primary contact</Trans></dt>
+        <dt>
+          <Trans>Status</Trans>
+        </dt>
+        <dd>
+          <StatePill tone={isActive ? 'teal' : 'neutral'}>
+            {isActive ? t`Active` : t`Inactive`}
+          </StatePill>
+        </dd>
+        <dt>
+          <Trans>Primary contact</Trans>
+        </dt>
         <dd>{vendor.primaryContact ?? t`None yet`}</dd>
-        {vendor.description !== '' && <><dt><Trans>Description</Trans></dt><dd className={classes.text}>{vendor.description}</dd></>}
-        <dt><Trans>Time zone</Trans></dt>
+        {vendor.description !== '' && (
+          <>
+            <dt>
+              <Trans>Description</Trans>
+            </dt>
+            <dd className={classes.text}>{vendor.description}</dd>
+          </>
+        )}
+        <dt>
+          <Trans>Time zone</Trans>
+        </dt>
         <dd>{vendor.zone}</dd>
-        <dt><Trans>Projects</Trans></dt>
+        <dt>
+          <Trans>Projects</Trans>
+        </dt>
         <dd>{vendor.projectsCount}</dd>
       </dl>
       <div style={{ display: 'flex', gap: 8, flexWrap: 'wrap' }}>
         {offer('edit', vendor) !== null && (
-          <ExplainedButton variant="default" reason={offlineReason} onClick={() => setEditing(true)}>{t`Edit`}</ExplainedButton>
+          <ExplainedButton
+            variant="default"
+            reason={offlineReason}
+            onClick={() => setEditing(true)}
+          >{t`Edit`}</ExplainedButton>
         )}
         {offer('changeState', vendor) !== null && (
-          <ExplainedButton variant="default" reason={offlineReason} onClick={() => void changeState()}>
+          <ExplainedButton
+            variant="default"
+            reason={offlineReason}
+            onClick={() => void changeState()}
+          >
             {isActive ? t`Set inactive` : t`Set active`}
           </ExplainedButton>
         )}
         {removal !== null && (
-          <ExplainedButton variant="default" reason={removal.reason ?? offlineReason} onClick={() => void remove()}>
+          <ExplainedButton
+            variant="default"
+            reason={removal.reason ?? offlineReason}
+            onClick={() => void remove()}
+          >
             {t`Delete vendor`}
           </ExplainedButton>
         )}
       </div>
       <Suspense fallback={null}>
-        {isEditing && <VendorDialog organizationId={organizationId} vendor={vendor} onClose={() => setEditing(false)} onSaved={onChanged} />}
+        {isEditing && (
+          <VendorDialog
+            organizationId={organizationId}
+            vendor={vendor}
+            onClose={() => setEditing(false)}
+            onSaved={onChanged}
+          />
+        )}
       </Suspense>
     </section>
   )

@@ -19,10 +19,18 @@ import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { PagedTable } from './paged-table.tsx'
 
-const VendorDialog = lazyDialog(() => import('./vendor-dialog.tsx').then((part) => part.VendorDialog))
+const VendorDialog = lazyDialog(() =>
+  import('./vendor-dialog.tsx').then((part) => part.VendorDialog),
+)
 
 /** The vendors of the organization, invited to a project or not. */
-export function VendorsPage({ organizationId, openVendor }: { organizationId: number; openVendor: (vendorId: number) => void }) {
+export function VendorsPage({
+  organizationId,
+  openVendor,
+}: {
+  organizationId: number
+  openVendor: (vendorId: number) => void
+}) {
   const { t } = useLingui()
   const offer = usePlaceOffers(organizationId, false)
   const offlineReason = useOfflineReason()
@@ -31,45 +39,101 @@ export function VendorsPage({ organizationId, openVendor }: { organizationId: nu
   const [isCreating, setCreating] = useState(false)
   const filters: Record<string, string> = q.trim() === '' ? {} : { q: q.trim() }
   const vendors = useRemote(JSON.stringify([organizationId, filters, pageNumber]), () =>
-    vendorCalls.list({ params: { id: String(organizationId) }, body: { filters, pageNumber, pageSize: LIMITS.pageSize } }))
-  const createButton = offer('createVendor')
-    ? <ExplainedButton reason={offlineReason} leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setCreating(true)}>{t`New vendor`}</ExplainedButton>
-    : null
+    vendorCalls.list({
+      params: { id: String(organizationId) },
+      body: { filters, pageNumber, pageSize: LIMITS.pageSize },
+    }),
+  )
+  const createButton = offer('createVendor') ? (
+    <ExplainedButton
+      reason={offlineReason}
+      leftSection={<IconPlus size={15} aria-hidden />}
+      onClick={() => setCreating(true)}
+    >{t`New vendor`}</ExplainedButton>
+  ) : null
   const heads = [
-    { label: t`Vendor` }, { label: t`Primary contact` }, { label: t`Status` }, { label: t`Contacts`, isNumber: true }, { label: t`Projects`, isNumber: true },
+    { label: t`Vendor` },
+    { label: t`Primary contact` },
+    { label: t`Status` },
+    { label: t`Contacts`, isNumber: true },
+    { label: t`Projects`, isNumber: true },
   ]
   return (
-    <Page title={t`Vendors`} toolbar={<OrganizationTabs organizationId={organizationId} />} actions={createButton} isFlush>
+    <Page
+      title={t`Vendors`}
+      toolbar={<OrganizationTabs organizationId={organizationId} />}
+      actions={createButton}
+      isFlush
+    >
       <div className={classes.body}>
         <div role="search" className={classes.filters}>
           <TextInput
-            className={classes.search} size="xs" aria-label={t`Search vendors`} placeholder={t`Search vendors`} leftSection={<IconSearch size={15} aria-hidden />} value={q}
-            onChange={(event) => { setQ(event.currentTarget.value); setPage(0) }}
+            className={classes.search}
+            size="xs"
+            aria-label={t`Search vendors`}
+            placeholder={t`Search vendors`}
+            leftSection={<IconSearch size={15} aria-hidden />}
+            value={q}
+            onChange={(event) => {
+              setQ(event.currentTarget.value)
+              setPage(0)
+            }}
           />
         </div>
         <RemotePart remote={vendors}>
-          {({ items, total, pageSize }) => (total === 0 ? (
-            <EmptyState icon={<IconBuildingStore size={20} />} title={q === '' ? t`No vendors yet` : t`No vendors found`} action={q === '' ? createButton : undefined}>
-              <Trans>Vendors answer the requirements of your projects. Create one, then invite its primary contact.</Trans>
-            </EmptyState>
-          ) : (
-            <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
-              {items.map((vendor) => (
-                <tr key={vendor.id}>
-                  <td className={table.main}><Link to="/organization/$id/vendor/$vendorId/detail" params={{ id: String(organizationId), vendorId: String(vendor.id) }}>{vendor.name}</Link></td>
-                  <td className={table.dim} data-label={t`Primary contact`}>{vendor.primaryContact ?? t`None yet`}</td>
-                  <td><StatePill tone={vendor.state === 'ACTIVE' ? 'teal' : 'neutral'}>{vendor.state === 'ACTIVE' ? t`Active` : t`Inactive`}</StatePill></td>
-                  <td className={table.number} data-label={t`Contacts`}>{vendor.contactsCount}</td>
-                  <td className={table.number} data-label={t`Projects`}>{vendor.projectsCount}</td>
-                </tr>
-              ))}
-            </PagedTable>
-          ))}
+          {({ items, total, pageSize }) =>
+            total === 0 ? (
+              <EmptyState
+                icon={<IconBuildingStore size={20} />}
+                title={q === '' ? t`No vendors yet` : t`No vendors found`}
+                action={q === '' ? createButton : undefined}
+              >
+                <Trans>
+                  Vendors answer the requirements of your projects. Create one, then invite its
+                  primary contact.
+                </Trans>
+              </EmptyState>
+            ) : (
+              <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
+                {items.map((vendor) => (
+                  <tr key={vendor.id}>
+                    <td className={table.main}>
+                      <Link
+                        to="/organization/$id/vendor/$vendorId/detail"
+                        params={{ id: String(organizationId), vendorId: String(vendor.id) }}
+                      >
+                        {vendor.name}
+                      </Link>
+                    </td>
+                    <td className={table.dim} data-label={t`Primary contact`}>
+                      {vendor.primaryContact ?? t`None yet`}
+                    </td>
+                    <td>
+                      <StatePill tone={vendor.state === 'ACTIVE' ? 'teal' : 'neutral'}>
+                        {vendor.state === 'ACTIVE' ? t`Active` : t`Inactive`}
+                      </StatePill>
+                    </td>
+                    <td className={table.number} data-label={t`Contacts`}>
+                      {vendor.contactsCount}
+                    </td>
+                    <td className={table.number} data-label={t`Projects`}>
+                      {vendor.projectsCount}
+                    </td>
+                  </tr>
+                ))}
+              </PagedTable>
+            )
+          }
         </RemotePart>
       </div>
       <Suspense fallback={null}>
         {isCreating && (
-          <VendorDialog organizationId={organizationId} vendor={null} onClose={() => setCreating(false)} onSaved={({ id }) => openVendor(id)} />
+          <VendorDialog
+            organizationId={organizationId}
+            vendor={null}
+            onClose={() => setCreating(false)}
+            onSaved={({ id }) => openVendor(id)}
+          />
         )}
       </Suspense>
     </Page>

@@ -34,19 +34,25 @@ export function AddDocumentForm({ projectId, packageId, after, onClose }: AddDoc
     const trimmed = name.trim()
     const next = {
       ...(trimmed === '' ? { name: t`Enter a name` } : {}),
-      ...(prefix === '' ? { prefix: t`Enter a prefix` }
-        : !isPrefix(prefix) ? { prefix: t`Up to 12 capital letters, digits or hyphens` }
-        : taken.includes(prefix) ? { prefix: codeText('DOCUMENT_PREFIX_ALREADY_USED') } : {}),
+      ...(prefix === ''
+        ? { prefix: t`Enter a prefix` }
+        : !isPrefix(prefix)
+          ? { prefix: t`Up to 12 capital letters, digits or hyphens` }
+          : taken.includes(prefix)
+            ? { prefix: codeText('DOCUMENT_PREFIX_ALREADY_USED') }
+            : {}),
     }
     setErrors(next)
     if (Object.keys(next).length > 0) return
     try {
       await mutate(
-        'documents.create', { projectId, id: newId(), packageId, name: trimmed, prefix, after },
+        'documents.create',
+        { projectId, id: newId(), packageId, name: trimmed, prefix, after },
         { scope: projectId, undoLabel: t`Add document ${trimmed}` },
       )
     } catch (error) {
-      if (error instanceof Refusal && error.field === 'prefix') setErrors({ prefix: refusalText(error) })
+      if (error instanceof Refusal && error.field === 'prefix')
+        setErrors({ prefix: refusalText(error) })
       else toast.error(error)
       return
     }
@@ -57,16 +63,30 @@ export function AddDocumentForm({ projectId, packageId, after, onClose }: AddDoc
   }
   return (
     <form
-      className={classes.form} data-block onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => { if (event.key === 'Escape') onClose() }}
+      className={classes.form}
+      data-block
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
     >
       <TextInput
-        ref={input} className={classes.name} label={t`Name of the document`} maxLength={200} autoFocus value={name}
-        onChange={(event) => setName(event.currentTarget.value)} error={errors.name}
+        ref={input}
+        className={classes.name}
+        label={t`Name of the document`}
+        maxLength={200}
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={errors.name}
       />
       <TextInput
-        className={classes.prefix} label={t`ID prefix`} maxLength={12} value={prefix}
-        onChange={(event) => setTypedPrefix(event.currentTarget.value.toUpperCase())} error={errors.prefix}
+        className={classes.prefix}
+        label={t`ID prefix`}
+        maxLength={12}
+        value={prefix}
+        onChange={(event) => setTypedPrefix(event.currentTarget.value.toUpperCase())}
+        error={errors.prefix}
       />
       <div className={classes.formButtons}>
         <Button type="submit" size="sm">{t`Add document`}</Button>

@@ -7,7 +7,15 @@ import { editStructure, offerUndo } from './edit-structure.ts'
 import classes from './packages-page.module.css'
 
 /** Stays open for the next package. */
-export function AddPackageForm({ projectId, after, onClose }: { projectId: string; after: string | null; onClose: () => void }) {
+export function AddPackageForm({
+  projectId,
+  after,
+  onClose,
+}: {
+  projectId: string
+  after: string | null
+  onClose: () => void
+}) {
   const { t } = useLingui()
   useReturnFocus()
   const [name, setName] = useState('')
@@ -17,20 +25,34 @@ export function AddPackageForm({ projectId, after, onClose }: { projectId: strin
     event.preventDefault()
     const trimmed = name.trim()
     setTried(trimmed === '')
-    if (trimmed === '' || !(await editStructure(
-      'packages.create', { projectId, id: newId(), name: trimmed, after }, t`Add package ${trimmed}`,
-    ))) return
+    if (
+      trimmed === '' ||
+      !(await editStructure(
+        'packages.create',
+        { projectId, id: newId(), name: trimmed, after },
+        t`Add package ${trimmed}`,
+      ))
+    )
+      return
     setName('')
     input.current?.focus()
     offerUndo(projectId, t`Package ${trimmed} added`)
   }
   return (
     <form
-      className={`${classes.form} ${classes.addPackage}`} onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => { if (event.key === 'Escape') onClose() }}
+      className={`${classes.form} ${classes.addPackage}`}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
     >
       <TextInput
-        ref={input} className={classes.name} label={t`Name of the package`} maxLength={200} autoFocus value={name}
+        ref={input}
+        className={classes.name}
+        label={t`Name of the package`}
+        maxLength={200}
+        autoFocus
+        value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={isTried && name.trim() === '' ? t`Enter a name` : undefined}
       />

@@ -13,7 +13,9 @@ import { editStructure, offerUndo } from './edit-structure.ts'
 import { moveItems } from './move-items.tsx'
 import type { Rights } from './use-rights.ts'
 
-const PrefixDialog = lazyDialog(() => import('./prefix-dialog.tsx').then((part) => part.PrefixDialog))
+const PrefixDialog = lazyDialog(() =>
+  import('./prefix-dialog.tsx').then((part) => part.PrefixDialog),
+)
 
 interface DocumentMenuProps {
   row: Document
@@ -24,43 +26,83 @@ interface DocumentMenuProps {
   onMove: (after: string | null) => void
 }
 
-export function DocumentMenu({ row, documentIds, rights, requirementCount, onRename, onMove }: DocumentMenuProps) {
+export function DocumentMenu({
+  row,
+  documentIds,
+  rights,
+  requirementCount,
+  onRename,
+  onMove,
+}: DocumentMenuProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState<'move' | 'prefix' | null>(null)
   const { id, projectId, name } = row
-  const isNumbered = readRows(projectId, 'requirement', 'documentId', id).some((requirement) => requirement.fullId !== null)
+  const isNumbered = readRows(projectId, 'requirement', 'documentId', id).some(
+    (requirement) => requirement.fullId !== null,
+  )
   const remove = async () => {
     const isConfirmed = await confirm({
-      title: t`Delete document ${name}?`, confirmLabel: t`Delete document`, danger: true, body: <RemovalText requirementCount={requirementCount} />,
+      title: t`Delete document ${name}?`,
+      confirmLabel: t`Delete document`,
+      danger: true,
+      body: <RemovalText requirementCount={requirementCount} />,
     })
     if (!isConfirmed) return
-    const isDeleted = await editStructure('documents.delete', { projectId, id }, t`Delete document ${name}`)
+    const isDeleted = await editStructure(
+      'documents.delete',
+      { projectId, id },
+      t`Delete document ${name}`,
+    )
     if (isDeleted) offerUndo(projectId, t`Document ${name} deleted`)
   }
   const editing: MenuItem[] = [
     { label: t`Rename`, icon: <IconPencil size={15} aria-hidden />, run: onRename },
     {
-      label: t`Change prefix`, icon: <IconHash size={15} aria-hidden />, run: () => setOpen('prefix'),
+      label: t`Change prefix`,
+      icon: <IconHash size={15} aria-hidden />,
+      run: () => setOpen('prefix'),
       reason: isNumbered ? t`Requirements are already numbered with it.` : null,
     },
     ...moveItems({ ids: documentIds, id, onMove, onChoose: () => setOpen('move') }),
   ]
   const items: MenuItem[] = [
     ...(rights.mayEdit(row) ? editing : []),
-    { label: t`Copy link`, icon: <IconLink size={15} aria-hidden />, run: () => copyLink(`/project/${projectId}/documents/${id}`) },
+    {
+      label: t`Copy link`,
+      icon: <IconLink size={15} aria-hidden />,
+      run: () => copyLink(`/project/${projectId}/documents/${id}`),
+    },
     ...(rights.mayRemove(row)
-      ? [{ label: t`Delete`, icon: <IconTrash size={15} aria-hidden />, isDanger: true, run: () => void remove() }]
+      ? [
+          {
+            label: t`Delete`,
+            icon: <IconTrash size={15} aria-hidden />,
+            isDanger: true,
+            run: () => void remove(),
+          },
+        ]
       : []),
   ]
   const places = () => {
-    const others = readRows(projectId, 'document', 'packageId', row.packageId).filter((other) => other.id !== id)
+    const others = readRows(projectId, 'document', 'packageId', row.packageId).filter(
+      (other) => other.id !== id,
+    )
     return others.map((other) => ({ id: other.id, label: other.name }))
   }
   return (
     <>
       <RowMenu label={t`Actions for document ${name}`} items={items} />
-      {open === 'move' && <MoveToDialog title={t`Move ${name}`} places={places()} onMove={onMove} onClose={() => setOpen(null)} />}
-      <Suspense fallback={null}>{open === 'prefix' && <PrefixDialog row={row} onClose={() => setOpen(null)} />}</Suspense>
+      {open === 'move' && (
+        <MoveToDialog
+          title={t`Move ${name}`}
+          places={places()}
+          onMove={onMove}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      <Suspense fallback={null}>
+        {open === 'prefix' && <PrefixDialog row={row} onClose={() => setOpen(null)} />}
+      </Suspense>
     </>
   )
 }
@@ -69,7 +111,13 @@ function RemovalText({ requirementCount }: { requirementCount: number }) {
   return (
     <>
       {requirementCount > 0 && (
-        <><Plural value={requirementCount} one="Its requirement is deleted too." other="Its # requirements are deleted too." />{' '}</>
+        <>
+          <Plural
+            value={requirementCount}
+            one="Its requirement is deleted too."
+            other="Its # requirements are deleted too."
+          />{' '}
+        </>
       )}
       <Trans>You can undo this for 30 days.</Trans>
     </>

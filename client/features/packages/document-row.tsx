@@ -25,29 +25,50 @@ export function DocumentRow({ projectId, documentId, documentIds, rights }: Docu
   const [isRenaming, setRenaming] = useState(false)
   if (row === undefined) return null
   const mayEdit = rights.mayEdit(row)
-  const move = (after: string | null) => void editStructure('documents.move', { projectId, id: documentId, after }, t`Move ${row.name}`)
+  const move = (after: string | null) =>
+    void editStructure('documents.move', { projectId, id: documentId, after }, t`Move ${row.name}`)
   const rename = async (name: string) => {
-    if (await editStructure('documents.update', { projectId, id: documentId, patch: { name } }, t`Rename ${row.name}`)) setRenaming(false)
+    if (
+      await editStructure(
+        'documents.update',
+        { projectId, id: documentId, patch: { name } },
+        t`Rename ${row.name}`,
+      )
+    )
+      setRenaming(false)
   }
   return (
     <tr onKeyDown={mayEdit ? onReorderKeys(documentIds, documentId, move) : undefined}>
       <td>{row.prefix}</td>
       <td>
         {isRenaming && (
-          <NameForm label={t`Name of the document`} value={row.name} onSave={(name) => void rename(name)} onCancel={() => setRenaming(false)} />
+          <NameForm
+            label={t`Name of the document`}
+            value={row.name}
+            onSave={(name) => void rename(name)}
+            onCancel={() => setRenaming(false)}
+          />
         )}
         {!isRenaming && (
           <>
-            <Link to="/project/$id/documents/$documentId" params={{ id: projectId, documentId }}>{row.name}</Link>
+            <Link to="/project/$id/documents/$documentId" params={{ id: projectId, documentId }}>
+              {row.name}
+            </Link>
             {isUnsent && <UnsentDot />}
           </>
         )}
       </td>
       <td className={classes.number}>{requirementCount.toLocaleString(i18n.locale)}</td>
-      {!rights.isVendor && <td className={classes.number}>{row.weight === null ? '–' : `${row.weight} %`}</td>}
+      {!rights.isVendor && (
+        <td className={classes.number}>{row.weight === null ? '–' : `${row.weight} %`}</td>
+      )}
       <td className={classes.menu}>
         <DocumentMenu
-          row={row} documentIds={documentIds} rights={rights} requirementCount={requirementCount} onRename={() => setRenaming(true)}
+          row={row}
+          documentIds={documentIds}
+          rights={rights}
+          requirementCount={requirementCount}
+          onRename={() => setRenaming(true)}
           onMove={move}
         />
       </td>

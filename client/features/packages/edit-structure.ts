@@ -5,7 +5,11 @@ import { mutate, undo } from '../../lib/mutate.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /** Sends an edit of the structure; a refusal is shown, true = it was saved. */
-export const editStructure = async <N extends CommandName>(name: N, args: CommandArgs[N], label: string): Promise<boolean> => {
+export const editStructure = async <N extends CommandName>(
+  name: N,
+  args: CommandArgs[N],
+  label: string,
+): Promise<boolean> => {
   toast.withdrawUndo()
   try {
     await mutate(name, args, { scope: args.projectId, undoLabel: label })

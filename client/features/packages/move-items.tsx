@@ -18,11 +18,26 @@ export const moveItems = ({ ids, id, onMove, onChoose }: MoveItems): MenuItem[] 
   const down = stepAfter(ids, id, 1)
   const items: MenuItem[] = []
   if (up !== undefined) {
-    items.push({ label: i18n._(msg`Move up`), icon: <IconArrowUp size={15} aria-hidden />, keys: 'alt+arrowup', run: () => onMove(up) })
+    items.push({
+      label: i18n._(msg`Move up`),
+      icon: <IconArrowUp size={15} aria-hidden />,
+      keys: 'alt+arrowup',
+      run: () => onMove(up),
+    })
   }
   if (down !== undefined) {
-    items.push({ label: i18n._(msg`Move down`), icon: <IconArrowDown size={15} aria-hidden />, keys: 'alt+arrowdown', run: () => onMove(down) })
+    items.push({
+      label: i18n._(msg`Move down`),
+      icon: <IconArrowDown size={15} aria-hidden />,
+      keys: 'alt+arrowdown',
+      run: () => onMove(down),
+    })
   }
-  if (ids.length > 1) items.push({ label: i18n._(msg`Move to…`), icon: <IconArrowsSort size={15} aria-hidden />, run: onChoose })
+  if (ids.length > 1)
+    items.push({
+      label: i18n._(msg`Move to…`),
+      icon: <IconArrowsSort size={15} aria-hidden />,
+      run: onChoose,
+    })
   return items
 }

@@ -25,11 +25,24 @@ export function NameForm({ label, value, onSave, onCancel }: NameFormProps) {
     else if (!isMissing) onSave(name.trim())
   }
   return (
-    <form className={classes.form} data-inline onSubmit={submit} onKeyDown={(event) => { if (event.key === 'Escape') onCancel() }}>
+    <form
+      className={classes.form}
+      data-inline
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel()
+      }}
+    >
       <TextInput
-        className={classes.name} aria-label={label} size="xs" maxLength={200} autoFocus value={name}
+        className={classes.name}
+        aria-label={label}
+        size="xs"
+        maxLength={200}
+        autoFocus
+        value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        onFocus={(event) => event.currentTarget.select()} error={isTried && isMissing ? t`Enter a name` : undefined}
+        onFocus={(event) => event.currentTarget.select()}
+        error={isTried && isMissing ? t`Enter a name` : undefined}
       />
       <div className={classes.formButtons}>
         <Button type="submit" size="compact-sm">{t`Save`}</Button>

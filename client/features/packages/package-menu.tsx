@@ -21,37 +21,79 @@ interface PackageMenuProps {
   onMove: (after: string | null) => void
 }
 
-export function PackageMenu({ row, packageIds, rights, documentCount, onRename, onMove }: PackageMenuProps) {
+export function PackageMenu({
+  row,
+  packageIds,
+  rights,
+  documentCount,
+  onRename,
+  onMove,
+}: PackageMenuProps) {
   const { t } = useLingui()
   const [isMoving, setMoving] = useState(false)
   const { id, projectId, name } = row
   const remove = async () => {
     const isConfirmed = await confirm({
-      title: t`Delete package ${name}?`, confirmLabel: t`Delete package`, danger: true,
-      body: documentCount === 0
-        ? <Trans>You can undo this for 30 days.</Trans>
-        : <Trans>Its documents and all their requirements are deleted too. You can undo this for 30 days.</Trans>,
+      title: t`Delete package ${name}?`,
+      confirmLabel: t`Delete package`,
+      danger: true,
+      body:
+        documentCount === 0 ? (
+          <Trans>You can undo this for 30 days.</Trans>
+        ) : (
+          <Trans>
+            Its documents and all their requirements are deleted too. You can undo this for 30 days.
+          </Trans>
+        ),
     })
     if (!isConfirmed) return
-    const isDeleted = await editStructure('packages.delete', { projectId, id }, t`Delete package ${name}`)
+    const isDeleted = await editStructure(
+      'packages.delete',
+      { projectId, id },
+      t`Delete package ${name}`,
+    )
     if (isDeleted) offerUndo(projectId, t`Package ${name} deleted`)
   }
   const items: MenuItem[] = [
-    ...(rights.mayEdit(row) ? [{ label: t`Rename`, icon: <IconPencil size={15} aria-hidden />, run: onRename }] : []),
-    ...(rights.mayWrite ? moveItems({ ids: packageIds, id, onMove, onChoose: () => setMoving(true) }) : []),
-    { label: t`Copy link`, icon: <IconLink size={15} aria-hidden />, run: () => copyLink(`/project/${projectId}/packages/${id}`) },
+    ...(rights.mayEdit(row)
+      ? [{ label: t`Rename`, icon: <IconPencil size={15} aria-hidden />, run: onRename }]
+      : []),
+    ...(rights.mayWrite
+      ? moveItems({ ids: packageIds, id, onMove, onChoose: () => setMoving(true) })
+      : []),
+    {
+      label: t`Copy link`,
+      icon: <IconLink size={15} aria-hidden />,
+      run: () => copyLink(`/project/${projectId}/packages/${id}`),
+    },
     ...(rights.mayRemove(row)
-      ? [{ label: t`Delete`, icon: <IconTrash size={15} aria-hidden />, isDanger: true, run: () => void remove() }]
+      ? [
+          {
+            label: t`Delete`,
+            icon: <IconTrash size={15} aria-hidden />,
+            isDanger: true,
+            run: () => void remove(),
+          },
+        ]
       : []),
   ]
   const places = () => {
-    const others = readRows(projectId, 'package', 'projectId', projectId).filter((other) => other.id !== id)
+    const others = readRows(projectId, 'package', 'projectId', projectId).filter(
+      (other) => other.id !== id,
+    )
     return others.map((other) => ({ id: other.id, label: other.name }))
   }
   return (
     <>
       <RowMenu label={t`Actions for package ${name}`} items={items} />
-      {isMoving && <MoveToDialog title={t`Move ${name}`} places={places()} onMove={onMove} onClose={() => setMoving(false)} />}
+      {isMoving && (
+        <MoveToDialog
+          title={t`Move ${name}`}
+          places={places()}
+          onMove={onMove}
+          onClose={() => setMoving(false)}
+        />
+      )}
     </>
   )
 }

@@ -31,15 +31,24 @@ export function PackagePage({ projectId, packageId, files, comments }: PackagePa
     <Page title={row?.name ?? t`Package`} crumbs={[{ label: t`Packages`, href: list }]}>
       {row === undefined ? (
         <EmptyState
-          icon={<IconBox size={20} />} title={t`Package not found`}
+          icon={<IconBox size={20} />}
+          title={t`Package not found`}
           action={<Button component={Link} to={list} variant="default">{t`All packages`}</Button>}
         >
           <Trans>It was deleted, or you don't have access to it.</Trans>
         </EmptyState>
       ) : (
         <>
-          <PackageSection projectId={projectId} packageId={packageId} packageIds={packageIds} rights={rights} />
-          <div className={classes.parts}>{comments}{files}</div>
+          <PackageSection
+            projectId={projectId}
+            packageId={packageId}
+            packageIds={packageIds}
+            rights={rights}
+          />
+          <div className={classes.parts}>
+            {comments}
+            {files}
+          </div>
         </>
       )}
     </Page>

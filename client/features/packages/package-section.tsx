@@ -31,58 +31,122 @@ export function PackageSection({ projectId, packageId, packageIds, rights }: Pac
   if (row === undefined) return null
   const mayEdit = rights.mayEdit(row)
   const count = documentIds.length
-  const move = (after: string | null) => void editStructure('packages.move', { projectId, id: packageId, after }, t`Move ${row.name}`)
+  const move = (after: string | null) =>
+    void editStructure('packages.move', { projectId, id: packageId, after }, t`Move ${row.name}`)
   const rename = async (name: string) => {
-    if (await editStructure('packages.update', { projectId, id: packageId, name }, t`Rename ${row.name}`)) setRenaming(false)
+    if (
+      await editStructure(
+        'packages.update',
+        { projectId, id: packageId, name },
+        t`Rename ${row.name}`,
+      )
+    )
+      setRenaming(false)
   }
   return (
     <section
-      className={classes.package} aria-labelledby={`package-${packageId}`}
+      className={classes.package}
+      aria-labelledby={`package-${packageId}`}
       onKeyDown={rights.mayWrite ? onReorderKeys(packageIds, packageId, move) : undefined}
     >
       <div className={classes.head}>
         {isRenaming && (
-          <NameForm label={t`Name of the package`} value={row.name} onSave={(name) => void rename(name)} onCancel={() => setRenaming(false)} />
+          <NameForm
+            label={t`Name of the package`}
+            value={row.name}
+            onSave={(name) => void rename(name)}
+            onCancel={() => setRenaming(false)}
+          />
         )}
         {!isRenaming && (
           <h2 id={`package-${packageId}`}>
-            <Link to="/project/$id/packages/$packageId" params={{ id: projectId, packageId }}>{row.name}</Link>{isUnsent && <UnsentDot />}
+            <Link to="/project/$id/packages/$packageId" params={{ id: projectId, packageId }}>
+              {row.name}
+            </Link>
+            {isUnsent && <UnsentDot />}
           </h2>
         )}
         <span className={classes.facts}>
           <Plural value={count} one="# document" other="# documents" />
-          {!rights.isVendor && <> · {row.weight === null ? <Trans>no weight</Trans> : <Trans>weight {row.weight} %</Trans>}</>}
+          {!rights.isVendor && (
+            <>
+              {' '}
+              ·{' '}
+              {row.weight === null ? (
+                <Trans>no weight</Trans>
+              ) : (
+                <Trans>weight {row.weight} %</Trans>
+              )}
+            </>
+          )}
         </span>
         {mayEdit && (
-          <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setAdding(true)}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
             {t`Add document`}
           </Button>
         )}
         <PackageMenu
-          row={row} packageIds={packageIds} rights={rights} documentCount={count} onRename={() => setRenaming(true)} onMove={move}
+          row={row}
+          packageIds={packageIds}
+          rights={rights}
+          documentCount={count}
+          onRename={() => setRenaming(true)}
+          onMove={move}
         />
       </div>
       {count > 0 && (
         <table className={classes.documents}>
           <thead>
             <tr>
-              <th scope="col"><Trans>Prefix</Trans></th>
-              <th scope="col"><Trans>Document</Trans></th>
-              <th scope="col" className={classes.number}><Trans>Requirements</Trans></th>
-              {!rights.isVendor && <th scope="col" className={classes.number}><Trans>Weight</Trans></th>}
-              <th scope="col" className={classes.menu}><span className="visually-hidden">{t`Actions`}</span></th>
+              <th scope="col">
+                <Trans>Prefix</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Document</Trans>
+              </th>
+              <th scope="col" className={classes.number}>
+                <Trans>Requirements</Trans>
+              </th>
+              {!rights.isVendor && (
+                <th scope="col" className={classes.number}>
+                  <Trans>Weight</Trans>
+                </th>
+              )}
+              <th scope="col" className={classes.menu}>
+                <span className="visually-hidden">{t`Actions`}</span>
+              </th>
             </tr>
           </thead>
           <tbody>
             {documentIds.map((id) => (
-              <DocumentRow key={id} projectId={projectId} documentId={id} documentIds={documentIds} rights={rights} />
+              <DocumentRow
+                key={id}
+                projectId={projectId}
+                documentId={id}
+                documentIds={documentIds}
+                rights={rights}
+              />
             ))}
           </tbody>
         </table>
       )}
-      {count === 0 && !isAdding && <p className={classes.empty}><Trans>No documents yet.</Trans></p>}
+      {count === 0 && !isAdding && (
+        <p className={classes.empty}>
+          <Trans>No documents yet.</Trans>
+        </p>
+      )}
       {isAdding && (
-        <AddDocumentForm projectId={projectId} packageId={packageId} after={documentIds.at(-1) ?? null} onClose={() => setAdding(false)} />
+        <AddDocumentForm
+          projectId={projectId}
+          packageId={packageId}
+          after={documentIds.at(-1) ?? null}
+          onClose={() => setAdding(false)}
+        />
       )}
     </section>
   )

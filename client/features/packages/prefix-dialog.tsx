@@ -16,7 +16,8 @@ export function PrefixDialog({ row, onClose }: { row: Document; onClose: () => v
     if (!isPrefix(prefix)) return setError(t`Up to 12 capital letters, digits or hyphens`)
     try {
       await mutate(
-        'documents.update', { projectId: row.projectId, id: row.id, patch: { prefix } },
+        'documents.update',
+        { projectId: row.projectId, id: row.id, patch: { prefix } },
         { scope: row.projectId, undoLabel: t`Change prefix of ${row.name}` },
       )
       onClose()
@@ -28,9 +29,13 @@ export function PrefixDialog({ row, onClose }: { row: Document; onClose: () => v
     <Dialog onClose={onClose} title={t`Prefix of ${row.name}`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
-          label={t`ID prefix`} description={t`Every requirement in the document is numbered with it. You cannot change it once requirements exist.`} maxLength={12}
+          label={t`ID prefix`}
+          description={t`Every requirement in the document is numbered with it. You cannot change it once requirements exist.`}
+          maxLength={12}
           data-autofocus
-          value={prefix} onChange={(event) => setPrefix(event.currentTarget.value.toUpperCase())} error={error}
+          value={prefix}
+          onChange={(event) => setPrefix(event.currentTarget.value.toUpperCase())}
+          error={error}
         />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>

@@ -16,7 +16,11 @@ export interface Rights {
 }
 
 const NONE: Rights = {
-  mayWrite: false, mayWeigh: false, isReasonNeeded: false, isVendor: false, mayEdit: () => false,
+  mayWrite: false,
+  mayWeigh: false,
+  isReasonNeeded: false,
+  isVendor: false,
+  mayEdit: () => false,
   mayRemove: () => false,
 }
 
@@ -24,9 +28,13 @@ const NONE: Rights = {
 export const useRights = (projectId: string): Rights => {
   const { summary, actor } = useProjectState(projectId)
   if (summary === undefined || actor === undefined) return NONE
-  const may = (offer: ProjectOffer, row?: { ownerId: number | null }) => projectOfferDenial(offer, {
-    actor, project: summary, now: serverNow(), in: { isAssigned: row?.ownerId === actor.userId },
-  }) === null
+  const may = (offer: ProjectOffer, row?: { ownerId: number | null }) =>
+    projectOfferDenial(offer, {
+      actor,
+      project: summary,
+      now: serverNow(),
+      in: { isAssigned: row?.ownerId === actor.userId },
+    }) === null
   return {
     mayWrite: may('packages.create'),
     mayWeigh: may('weights.set'),

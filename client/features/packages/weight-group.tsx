@@ -25,16 +25,33 @@ export function WeightGroup({ label, rows, draft, onChange, onSpread }: WeightGr
         <div key={id} className={classes.row}>
           <label htmlFor={`weight-${id}`}>{name}</label>
           <NumberInput
-            id={`weight-${id}`} size="xs" w={110} hideControls decimalScale={2} min={0} max={100} suffix=" %" clampBehavior="blur"
+            id={`weight-${id}`}
+            size="xs"
+            w={110}
+            hideControls
+            decimalScale={2}
+            min={0}
+            max={100}
+            suffix=" %"
+            clampBehavior="blur"
             allowNegative={false}
-            value={draft[id] ?? ''} onChange={(value) => onChange(id, typeof value === 'number' ? value : null)}
+            value={draft[id] ?? ''}
+            onChange={(value) => onChange(id, typeof value === 'number' ? value : null)}
           />
         </div>
       ))}
       <div className={classes.total} data-full={isFull || undefined}>
-        <Button size="compact-xs" variant="subtle" onClick={onSpread}>{t`Spread the rest evenly`}</Button>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={onSpread}
+        >{t`Spread the rest evenly`}</Button>
         <output aria-live="polite">
-          {isFull ? <IconCheck size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
+          {isFull ? (
+            <IconCheck size={14} aria-hidden />
+          ) : (
+            <IconAlertTriangle size={14} aria-hidden />
+          )}
           <Trans>Total {total} of 100</Trans>
         </output>
       </div>

@@ -14,7 +14,11 @@ import parts from '../../ui/form-parts.module.css'
 
 const PACKAGES = 'packages'
 
-interface WeightsDialogProps { projectId: string; isReasonNeeded: boolean; onClose: () => void }
+interface WeightsDialogProps {
+  projectId: string
+  isReasonNeeded: boolean
+  onClose: () => void
+}
 
 const REASON_ID = 'weights-reason'
 
@@ -24,7 +28,10 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
   const packages = useRows(projectId, 'package', 'projectId', projectId)
   const documents = useRows(projectId, 'document', 'projectId', projectId)
   const [typed, setTyped] = useState<WeightDraft>({})
-  const draft: WeightDraft = { ...Object.fromEntries([...packages, ...documents].map((row) => [row.id, row.weight])), ...typed }
+  const draft: WeightDraft = {
+    ...Object.fromEntries([...packages, ...documents].map((row) => [row.id, row.weight])),
+    ...typed,
+  }
   const [isTried, setTried] = useState(false)
   const [typedReason, setReason] = useState('')
   const reason = typedReason.trim()
@@ -32,19 +39,33 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
   const groups = [
     { id: PACKAGES, label: t`Packages`, rows: packages },
     ...packages.map((row) => ({
-      id: row.id, label: t`Documents of ${row.name}`, rows: documents.filter((document) => document.packageId === row.id),
+      id: row.id,
+      label: t`Documents of ${row.name}`,
+      rows: documents.filter((document) => document.packageId === row.id),
     })),
   ].filter((group) => group.rows.length > 0)
-  const problems = draftProblems(draft, groups.map(({ id, rows }) => ({ id, members: rows.map((row) => row.id) })))
+  const problems = draftProblems(
+    draft,
+    groups.map(({ id, rows }) => ({ id, members: rows.map((row) => row.id) })),
+  )
 
   const save = async () => {
     setTried(true)
     if (problems.length > 0 || isReasonMissing) return
-    const weightsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => ({ id, weight: draft[id] ?? 0 }))
+    const weightsOf = (rows: readonly { id: string }[]) =>
+      rows.map(({ id }) => ({ id, weight: draft[id] ?? 0 }))
     // With a reason they are changed back with one of its own.
-    const canUndo = !isReasonNeeded && [...packages, ...documents].every((row) => row.weight !== null)
+    const canUndo =
+      !isReasonNeeded && [...packages, ...documents].every((row) => row.weight !== null)
     const isSaved = await editStructure(
-      'weights.set', { projectId, packages: weightsOf(packages), documents: weightsOf(documents), ...(isReasonNeeded ? { reason } : {}) }, t`Set weights`,
+      'weights.set',
+      {
+        projectId,
+        packages: weightsOf(packages),
+        documents: weightsOf(documents),
+        ...(isReasonNeeded ? { reason } : {}),
+      },
+      t`Set weights`,
     )
     if (!isSaved) return
     onClose()
@@ -53,31 +74,66 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
     else toast.success(t`Weights saved`)
   }
   const missing = codeText('REASON_MISSING')
-  const ofWeights = isTried && problems.length > 0
-    ? [{ inputId: null, text: codeText('weights.invalid') }, ...problems.map(({ id, total }) => {
-        const group = groups.find((candidate) => candidate.id === id)
-        return { inputId: `weight-${group?.rows[0]?.id ?? ''}`, text: t`${group?.label ?? ''}: ${total} instead of 100` }
-      })]
-    : []
-  const errors = [...ofWeights, ...(isTried && isReasonMissing ? [{ inputId: REASON_ID, text: missing }] : [])]
+  const ofWeights =
+    isTried && problems.length > 0
+      ? [
+          { inputId: null, text: codeText('weights.invalid') },
+          ...problems.map(({ id, total }) => {
+            const group = groups.find((candidate) => candidate.id === id)
+            return {
+              inputId: `weight-${group?.rows[0]?.id ?? ''}`,
+              text: t`${group?.label ?? ''}: ${total} instead of 100`,
+            }
+          }),
+        ]
+      : []
+  const errors = [
+    ...ofWeights,
+    ...(isTried && isReasonMissing ? [{ inputId: REASON_ID, text: missing }] : []),
+  ]
   return (
     <Dialog onClose={onClose} title={t`Weights`} size={620}>
-      <form onSubmit={(event) => { event.preventDefault(); void save() }} noValidate>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+        noValidate
+      >
         <p className={parts.lead}>
-          <Trans>The packages must total 100, and so must the documents of each package. Up to two decimals.</Trans>
+          <Trans>
+            The packages must total 100, and so must the documents of each package. Up to two
+            decimals.
+          </Trans>
         </p>
         <ErrorSummary errors={errors} />
         {groups.map((group) => (
           <WeightGroup
-            key={group.id} label={group.label} rows={group.rows} draft={draft}
+            key={group.id}
+            label={group.label}
+            rows={group.rows}
+            draft={draft}
             onChange={(id, weight) => setTyped((current) => ({ ...current, [id]: weight }))}
-            onSpread={() => setTyped(spreadDraft(draft, group.rows.map((row) => row.id)))}
+            onSpread={() =>
+              setTyped(
+                spreadDraft(
+                  draft,
+                  group.rows.map((row) => row.id),
+                ),
+              )
+            }
           />
         ))}
         {isReasonNeeded && (
           <Textarea
-            id={REASON_ID} label={t`Reason`} required minRows={2} autosize mt="md"
-            maxLength={FIELD_LIMITS.reason} value={typedReason}
+            id={REASON_ID}
+            label={t`Reason`}
+            required
+            minRows={2}
+            autosize
+            mt="md"
+            maxLength={FIELD_LIMITS.reason}
+            value={typedReason}
             description={t`The answers are open. The evaluation will show who changed the weights, when and why.`}
             error={isTried && isReasonMissing ? missing : null}
             onChange={(event) => setReason(event.currentTarget.value)}

@@ -14,6 +14,12 @@ test('when every weight is set, or they exceed 100, all get the same', () => {
 })
 
 test('every group of weights must total 100 by itself, and an empty group is no problem', () => {
-  const groups = [{ id: 'packages', members: ['a', 'b'] }, { id: 'a', members: ['c'] }, { id: 'b', members: [] }]
-  expect(draftProblems({ a: 33.33, b: 66.67, c: 99.99 }, groups)).toEqual([{ id: 'a', total: 99.99 }])
+  const groups = [
+    { id: 'packages', members: ['a', 'b'] },
+    { id: 'a', members: ['c'] },
+    { id: 'b', members: [] },
+  ]
+  expect(draftProblems({ a: 33.33, b: 66.67, c: 99.99 }, groups)).toEqual([
+    { id: 'a', total: 99.99 },
+  ])
 })

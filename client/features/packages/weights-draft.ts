@@ -10,7 +10,10 @@ export const spreadDraft = (draft: WeightDraft, ids: readonly string[]): WeightD
 }
 
 /** Groups (the packages, then each package's documents) that do not total 100. */
-export const draftProblems = (draft: WeightDraft, groups: readonly { id: string; members: readonly string[] }[]): { id: string; total: number }[] =>
+export const draftProblems = (
+  draft: WeightDraft,
+  groups: readonly { id: string; members: readonly string[] }[],
+): { id: string; total: number }[] =>
   groups.flatMap(({ id, members }) => {
     const problem = weightProblem(members.map((member) => draft[member] ?? null))
     return problem === null ? [] : [{ id, total: problem.total }]

@@ -40,9 +40,7 @@ function Result({ result, log }: { result: Exclude<Verification, 'none'>; log: R
   if (result === 'holds') {
     return (
       <p className={notice.notice} data-tone="done">
-        <Trans>
-          The history is intact. This device checked all {count} entries. Last hash:
-        </Trans>{' '}
+        <Trans>The history is intact. This device checked all {count} entries. Last hash:</Trans>{' '}
         <code className={classes.hash}>{log.chain?.hash}</code>
       </p>
     )

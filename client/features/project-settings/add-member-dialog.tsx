@@ -16,7 +16,11 @@ import { RoleChoice, ROLES_ID } from './role-choice.tsx'
 import { memberCalls, useCandidates } from './use-members.ts'
 import parts from '../../ui/form-parts.module.css'
 
-interface AddMemberDialogProps { projectId: string; onClose: () => void; onAdded: () => void }
+interface AddMemberDialogProps {
+  projectId: string
+  onClose: () => void
+  onAdded: () => void
+}
 type Way = 'organization' | 'email'
 const PERSON_ID = 'member-person'
 const EMAIL_ID = 'member-email'
@@ -32,7 +36,8 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
   const [roles, setRoles] = useState<readonly string[]>(['role-project-req-reviewer'])
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
-  const errorOf = (id: string): string | null => errors.find(({ inputId }) => inputId === id)?.text ?? null
+  const errorOf = (id: string): string | null =>
+    errors.find(({ inputId }) => inputId === id)?.text ?? null
 
   const turnTo = (next: Way): void => {
     setWay(next)
@@ -40,8 +45,12 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
     setErrors([])
   }
   const problems = (): FieldError[] => [
-    ...(way === 'organization' && userId === null ? [{ inputId: PERSON_ID, text: t`Choose a person.` }] : []),
-    ...(way === 'email' && !v.is(emailSchema, email.trim()) ? [{ inputId: EMAIL_ID, text: t`Enter an email address, like name@example.com` }] : []),
+    ...(way === 'organization' && userId === null
+      ? [{ inputId: PERSON_ID, text: t`Choose a person.` }]
+      : []),
+    ...(way === 'email' && !v.is(emailSchema, email.trim())
+      ? [{ inputId: EMAIL_ID, text: t`Enter an email address, like name@example.com` }]
+      : []),
     ...(roles.length === 0 ? [{ inputId: ROLES_ID, text: t`Choose at least one role.` }] : []),
   ]
   const add = async () => {
@@ -51,7 +60,12 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
     setBusy(true)
     try {
       const { isInvited } = await memberCalls.add({
-        params: { id: projectId }, body: { ...(way === 'email' ? { email: email.trim() } : { userId: Number(userId) }), roleIds: [...roles], language: mailLanguage() },
+        params: { id: projectId },
+        body: {
+          ...(way === 'email' ? { email: email.trim() } : { userId: Number(userId) }),
+          roleIds: [...roles],
+          language: mailLanguage(),
+        },
       })
       toast.success(isInvited ? t`Invitation sent to ${email.trim()}` : t`Member added`)
       onAdded()
@@ -66,23 +80,45 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
       <ErrorSummary errors={errors} />
       {mayInvite && (
         <ChoiceSwitch
-          label={t`How to add`} value={way} onChange={turnTo}
-          options={[{ value: 'organization', label: t`From the organization` }, { value: 'email', label: t`By email` }]}
+          label={t`How to add`}
+          value={way}
+          onChange={turnTo}
+          options={[
+            { value: 'organization', label: t`From the organization` },
+            { value: 'email', label: t`By email` },
+          ]}
         />
       )}
       {way === 'organization' && (
         <RemotePart remote={candidates}>
           {(people) => (
             <Select
-              className={parts.field} id={PERSON_ID} label={t`Person`} searchable openOnFocus={false} value={userId} onChange={setUserId} error={errorOf(PERSON_ID)} nothingFoundMessage={t`No one found with this name.`}
-              data={people.map((person) => ({ value: String(person.userId), label: `${person.name} (${person.email || person.username})` }))}
+              className={parts.field}
+              id={PERSON_ID}
+              label={t`Person`}
+              searchable
+              openOnFocus={false}
+              value={userId}
+              onChange={setUserId}
+              error={errorOf(PERSON_ID)}
+              nothingFoundMessage={t`No one found with this name.`}
+              data={people.map((person) => ({
+                value: String(person.userId),
+                label: `${person.name} (${person.email || person.username})`,
+              }))}
             />
           )}
         </RemotePart>
       )}
       {way === 'email' && (
         <TextInput
-          className={parts.field} id={EMAIL_ID} type="email" label={t`Email`} value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={errorOf(EMAIL_ID)}
+          className={parts.field}
+          id={EMAIL_ID}
+          type="email"
+          label={t`Email`}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={errorOf(EMAIL_ID)}
           description={t`People without an account get an invitation and join once they accept it.`}
         />
       )}

@@ -15,8 +15,16 @@ export function ChangeOwner({ project }: { project: ProjectSummary }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <ApartSection title={t`Owner`} lead={<Trans>Owner: {project.ownerName}</Trans>}>
-      <ExplainedButton reason={offlineReason} variant="default" onClick={() => setOpen(true)}>{t`Change owner…`}</ExplainedButton>
-      {isOpen && <Suspense><OwnerDialog project={project} onClose={() => setOpen(false)} /></Suspense>}
+      <ExplainedButton
+        reason={offlineReason}
+        variant="default"
+        onClick={() => setOpen(true)}
+      >{t`Change owner…`}</ExplainedButton>
+      {isOpen && (
+        <Suspense>
+          <OwnerDialog project={project} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </ApartSection>
   )
 }

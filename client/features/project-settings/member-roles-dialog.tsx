@@ -9,7 +9,12 @@ import { toast } from '../../ui/toast.tsx'
 import { RoleChoice, ROLES_ID } from './role-choice.tsx'
 import { memberCalls, somebody } from './use-members.ts'
 
-interface MemberRolesDialogProps { projectId: string; member: ProjectMember; onClose: () => void; onSaved: () => void }
+interface MemberRolesDialogProps {
+  projectId: string
+  member: ProjectMember
+  onClose: () => void
+  onSaved: () => void
+}
 
 export function MemberRolesDialog({ projectId, member, onClose, onSaved }: MemberRolesDialogProps) {
   const { t } = useLingui()
@@ -18,10 +23,14 @@ export function MemberRolesDialog({ projectId, member, onClose, onSaved }: Membe
   const [isBusy, setBusy] = useState(false)
   const name = member.name || member.email
   const save = async () => {
-    if (roles.length === 0) return setErrors([{ inputId: ROLES_ID, text: t`Choose at least one role.` }])
+    if (roles.length === 0)
+      return setErrors([{ inputId: ROLES_ID, text: t`Choose at least one role.` }])
     setBusy(true)
     try {
-      await memberCalls.setRoles({ params: { id: projectId }, body: { ...somebody(member), roleIds: [...roles] } })
+      await memberCalls.setRoles({
+        params: { id: projectId },
+        body: { ...somebody(member), roleIds: [...roles] },
+      })
       toast.success(t`Roles of ${name} saved`)
       onSaved()
       onClose()
@@ -33,7 +42,11 @@ export function MemberRolesDialog({ projectId, member, onClose, onSaved }: Membe
   return (
     <Dialog onClose={onClose} title={t`Roles of ${name}`}>
       <ErrorSummary errors={errors} />
-      <RoleChoice value={roles} onChange={setRoles} error={errors.find(({ inputId }) => inputId === ROLES_ID)?.text ?? null} />
+      <RoleChoice
+        value={roles}
+        onChange={setRoles}
+        error={errors.find(({ inputId }) => inputId === ROLES_ID)?.text ?? null}
+      />
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button loading={isBusy} onClick={() => void save()}>{t`Save`}</Button>

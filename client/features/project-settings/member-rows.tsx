@@ -1,9 +1,18 @@
 import type { ReactNode } from 'react'
 import type { ProjectMember } from '#schema/api/projects-service/project-members.ts'
 
-interface MemberRowsProps { members: readonly ProjectMember[]; cells: (member: ProjectMember, name: string) => ReactNode }
+interface MemberRowsProps {
+  members: readonly ProjectMember[]
+  cells: (member: ProjectMember, name: string) => ReactNode
+}
 
 /** A row for everybody; who was only invited is known by their address. */
 export const MemberRows = ({ members, cells }: MemberRowsProps) => (
-  <tbody>{members.map((member) => <tr key={`${member.userId ?? ''}${member.email}`}>{cells(member, member.name || member.email)}</tr>)}</tbody>
+  <tbody>
+    {members.map((member) => (
+      <tr key={`${member.userId ?? ''}${member.email}`}>
+        {cells(member, member.name || member.email)}
+      </tr>
+    ))}
+  </tbody>
 )

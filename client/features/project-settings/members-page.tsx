@@ -21,8 +21,12 @@ import classes from './members.module.css'
 import { useRoleNames } from './project-roles.ts'
 import { memberCalls, useMembers } from './use-members.ts'
 
-const AddMemberDialog = lazyDialog(() => import('./add-member-dialog.tsx').then((part) => part.AddMemberDialog))
-const MemberRolesDialog = lazyDialog(() => import('./member-roles-dialog.tsx').then((part) => part.MemberRolesDialog))
+const AddMemberDialog = lazyDialog(() =>
+  import('./add-member-dialog.tsx').then((part) => part.AddMemberDialog),
+)
+const MemberRolesDialog = lazyDialog(() =>
+  import('./member-roles-dialog.tsx').then((part) => part.MemberRolesDialog),
+)
 
 /** Who takes part in the project, and who was asked to. */
 export function MembersPage({ projectId }: { projectId: string }) {
@@ -37,12 +41,22 @@ export function MembersPage({ projectId }: { projectId: string }) {
   const remove = async (member: ProjectMember) => {
     const name = member.name || member.email
     const isConfirmed = await confirm({
-      title: t`Remove ${name}?`, confirmLabel: t`Remove`, danger: true,
-      body: member.userId === null ? <Trans>The invitation stops working.</Trans> : <Trans>The project is removed from all their devices. What they wrote stays.</Trans>,
+      title: t`Remove ${name}?`,
+      confirmLabel: t`Remove`,
+      danger: true,
+      body:
+        member.userId === null ? (
+          <Trans>The invitation stops working.</Trans>
+        ) : (
+          <Trans>The project is removed from all their devices. What they wrote stays.</Trans>
+        ),
     })
     if (!isConfirmed) return
     try {
-      await memberCalls.remove({ params: { id: projectId }, body: member.userId === null ? { emails: [member.email] } : { userIds: [member.userId] } })
+      await memberCalls.remove({
+        params: { id: projectId },
+        body: member.userId === null ? { emails: [member.email] } : { userIds: [member.userId] },
+      })
       toast.success(t`${name} removed`)
     } catch (error) {
       toast.error(error)
@@ -51,7 +65,10 @@ export function MembersPage({ projectId }: { projectId: string }) {
   }
   const sendAgain = async ({ email, roles }: ProjectMember) => {
     try {
-      await memberCalls.add({ params: { id: projectId }, body: { email, roleIds: roles, language: mailLanguage() } })
+      await memberCalls.add({
+        params: { id: projectId },
+        body: { email, roleIds: roles, language: mailLanguage() },
+      })
       toast.success(t`Invitation sent again to ${email}. The earlier link no longer works.`)
     } catch (error) {
       toast.error(error)
@@ -61,7 +78,13 @@ export function MembersPage({ projectId }: { projectId: string }) {
   return (
     <Page
       title={t`Members`}
-      actions={<ExplainedButton reason={lockedReason} leftSection={<IconUserPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t`Add member`}</ExplainedButton>}
+      actions={
+        <ExplainedButton
+          reason={lockedReason}
+          leftSection={<IconUserPlus size={15} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >{t`Add member`}</ExplainedButton>
+      }
     >
       <RemotePart remote={members}>
         {(list) => (
@@ -69,27 +92,48 @@ export function MembersPage({ projectId }: { projectId: string }) {
             {list.some(({ alsoContactOf }) => alsoContactOf !== null) && (
               <p className={notice.notice} role="note">
                 <Trans>
-                  A member who is also a contact of an invited vendor cannot see this project at all. Remove the member here, or ask the vendor to remove the contact.
+                  A member who is also a contact of an invited vendor cannot see this project at
+                  all. Remove the member here, or ask the vendor to remove the contact.
                 </Trans>
               </p>
             )}
             <MemberTable
-              members={list} onRoles={setChanged} onRemove={(member) => void remove(member)}
-              onSendAgain={(member) => void sendAgain(member)} lockedReason={lockedReason}
+              members={list}
+              onRoles={setChanged}
+              onRemove={(member) => void remove(member)}
+              onSendAgain={(member) => void sendAgain(member)}
+              lockedReason={lockedReason}
             />
           </>
         )}
       </RemotePart>
       <Suspense fallback={null}>
-        {isAdding && <AddMemberDialog projectId={projectId} onClose={() => setAdding(false)} onAdded={members.reload} />}
-        {changed !== null && <MemberRolesDialog projectId={projectId} member={changed} onClose={() => setChanged(null)} onSaved={members.reload} />}
+        {isAdding && (
+          <AddMemberDialog
+            projectId={projectId}
+            onClose={() => setAdding(false)}
+            onAdded={members.reload}
+          />
+        )}
+        {changed !== null && (
+          <MemberRolesDialog
+            projectId={projectId}
+            member={changed}
+            onClose={() => setChanged(null)}
+            onSaved={members.reload}
+          />
+        )}
       </Suspense>
     </Page>
   )
 }
 
 function OtherSideMark({ vendor }: { vendor: string }) {
-  return <span className={classes.mark} data-warning><Trans>Also a contact of {vendor}</Trans></span>
+  return (
+    <span className={classes.mark} data-warning>
+      <Trans>Also a contact of {vendor}</Trans>
+    </span>
+  )
 }
 
 interface MemberTableProps {
@@ -107,11 +151,21 @@ function MemberTable({ members, onRoles, onRemove, onSendAgain, lockedReason }: 
     <table className={table.table} data-cards>
       <thead>
         <tr>
-          <th scope="col"><Trans context="of a person">Name</Trans></th>
-          <th scope="col"><Trans>Email</Trans></th>
-          <th scope="col"><Trans>Roles</Trans></th>
-          <th scope="col"><Trans>Since</Trans></th>
-          <th scope="col"><span className="visually-hidden">{t`Actions`}</span></th>
+          <th scope="col">
+            <Trans context="of a person">Name</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Email</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Roles</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Since</Trans>
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">{t`Actions`}</span>
+          </th>
         </tr>
       </thead>
       <MemberRows
@@ -119,14 +173,30 @@ function MemberTable({ members, onRoles, onRemove, onSendAgain, lockedReason }: 
         cells={(member, name) => (
           <>
             <td className={table.main}>
-              {member.userId === null ? <span className={classes.name}>{name}</span> : <PersonName userId={member.userId} name={name} />}{' '}
-              {member.userId === null && <span className={classes.mark}><Trans>Invited</Trans></span>}
-              {member.isBlocked && <span className={classes.mark}><Trans>Blocked</Trans></span>}
+              {member.userId === null ? (
+                <span className={classes.name}>{name}</span>
+              ) : (
+                <PersonName userId={member.userId} name={name} />
+              )}{' '}
+              {member.userId === null && (
+                <span className={classes.mark}>
+                  <Trans>Invited</Trans>
+                </span>
+              )}
+              {member.isBlocked && (
+                <span className={classes.mark}>
+                  <Trans>Blocked</Trans>
+                </span>
+              )}
               {member.alsoContactOf !== null && <OtherSideMark vendor={member.alsoContactOf} />}
             </td>
             <td className={table.dim}>{member.userId === null ? null : member.email}</td>
-            <td data-label={t`Roles`}>{member.isOwner ? t`Owner` : member.roles.map(nameOf).join(', ')}</td>
-            <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>{formatDate(member.since)}</td>
+            <td data-label={t`Roles`}>
+              {member.isOwner ? t`Owner` : member.roles.map(nameOf).join(', ')}
+            </td>
+            <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>
+              {formatDate(member.since)}
+            </td>
             <td className={table.number}>
               {!member.isOwner && (
                 <RowMenu
@@ -134,8 +204,20 @@ function MemberTable({ members, onRoles, onRemove, onSendAgain, lockedReason }: 
                   items={[
                     { label: t`Change roles…`, reason: lockedReason, run: () => onRoles(member) },
                     ...(member.userId === null
-                      ? [{ label: t`Send the invitation again`, reason: lockedReason, run: () => onSendAgain(member) }] : []),
-                    { label: t`Remove…`, reason: lockedReason, run: () => onRemove(member), isApart: true },
+                      ? [
+                          {
+                            label: t`Send the invitation again`,
+                            reason: lockedReason,
+                            run: () => onSendAgain(member),
+                          },
+                        ]
+                      : []),
+                    {
+                      label: t`Remove…`,
+                      reason: lockedReason,
+                      run: () => onRemove(member),
+                      isApart: true,
+                    },
                   ]}
                 />
               )}

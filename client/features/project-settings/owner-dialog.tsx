@@ -18,16 +18,30 @@ const loadPeople = async (projectId: string) => {
   const params = { id: projectId }
   const members = await memberCalls.list({ params, body: { pageSize: 200 } })
   const others = await memberCalls.unassigned({ params })
-  return [...members.items.flatMap(({ userId, name, isOwner, isBlocked }) => (userId === null || isOwner || isBlocked ? [] : [{ userId, name }])), ...others]
+  return [
+    ...members.items.flatMap(({ userId, name, isOwner, isBlocked }) =>
+      userId === null || isOwner || isBlocked ? [] : [{ userId, name }],
+    ),
+    ...others,
+  ]
 }
 
-export function OwnerDialog({ project, onClose }: { project: ProjectSummary; onClose: () => void }) {
+export function OwnerDialog({
+  project,
+  onClose,
+}: {
+  project: ProjectSummary
+  onClose: () => void
+}) {
   const { t } = useLingui()
   const people = useRemote(project.id, () => loadPeople(project.id))
   const [next, setNext] = useState<string | null>(null)
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
-  const choose = (value: string | null) => { setNext(value); setErrors([]) }
+  const choose = (value: string | null) => {
+    setNext(value)
+    setErrors([])
+  }
   const handOver = async () => {
     if (next === null) return setErrors([{ inputId: OWNER_ID, text: t`Choose a person.` }])
     setBusy(true)
@@ -44,12 +58,24 @@ export function OwnerDialog({ project, onClose }: { project: ProjectSummary; onC
   return (
     <Dialog onClose={onClose} title={t`Change owner`}>
       <ErrorSummary errors={errors} />
-      <p className={parts.lead}><Trans>The new owner controls the project from now on. {project.ownerName} stays as an administrator and cannot undo this alone.</Trans></p>
+      <p className={parts.lead}>
+        <Trans>
+          The new owner controls the project from now on. {project.ownerName} stays as an
+          administrator and cannot undo this alone.
+        </Trans>
+      </p>
       <RemotePart remote={people}>
         {(list) => (
           <Select
-            id={OWNER_ID} label={t`New owner`} searchable openOnFocus={false} value={next} onChange={choose} error={errors.find(({ inputId }) => inputId === OWNER_ID)?.text ?? null}
-            nothingFoundMessage={t`No one found with this name.`} data={list.map(({ userId, name }) => ({ value: String(userId), label: name }))}
+            id={OWNER_ID}
+            label={t`New owner`}
+            searchable
+            openOnFocus={false}
+            value={next}
+            onChange={choose}
+            error={errors.find(({ inputId }) => inputId === OWNER_ID)?.text ?? null}
+            nothingFoundMessage={t`No one found with this name.`}
+            data={list.map(({ userId, name }) => ({ value: String(userId), label: name }))}
           />
         )}
       </RemotePart>

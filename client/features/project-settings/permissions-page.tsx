@@ -8,15 +8,30 @@ import { PROJECT_ROLES, useRoleNames } from './project-roles.ts'
 import parts from '../../ui/form-parts.module.css'
 
 /** Those that a role of a project can hold. */
-const IN_PROJECTS = PERMISSIONS.filter((permission) => PROJECT_ROLES.some((role) => roleHolds(role, permission)))
+const IN_PROJECTS = PERMISSIONS.filter((permission) =>
+  PROJECT_ROLES.some((role) => roleHolds(role, permission)),
+)
 
 const usePermissionNames = (): ((permission: Permission) => string) => {
   const { t } = useLingui()
   const names: { readonly [P in Permission]?: string } = {
-    VENDOR_BROWSE: t`See the organization's vendors`, VENDOR_CONTACT_INVITE: t`Invite vendor contacts`, PROJECT_BROWSE: t`See the project`, PROJECT_EDIT: t`Change tags and the display name`,
-    PROJECT_CONTENT_ALL_WRITE: t`Edit all content`, PROJECT_CONTENT_ASSIGNED_WRITE: t`Edit assigned content`, PROJECT_CONTENT_ASSIGNED_REMOVE: t`Delete assigned items`,
-    ATTACHMENT_CREATE: t`Attach files`, SC_OVERRIDE: t`Override answers`, SC_BROWSE: t`See answers once they are open`, PROJECT_VERSIONS_BROWSE: t`See earlier versions`, QA_BROWSE: t`Questions and answers`,
-    PP_BROWSE: t`Pain points`, DISCUSSION_BROWSE: t`Discussions`, PROJECT_EDIT_DETAILS: t`Change settings`, PROJECT_MEMBERS_MANAGE: t`Manage members`, PROJECT_ROLES_ADMINISTRATE: t`Assign roles`,
+    VENDOR_BROWSE: t`See the organization's vendors`,
+    VENDOR_CONTACT_INVITE: t`Invite vendor contacts`,
+    PROJECT_BROWSE: t`See the project`,
+    PROJECT_EDIT: t`Change tags and the display name`,
+    PROJECT_CONTENT_ALL_WRITE: t`Edit all content`,
+    PROJECT_CONTENT_ASSIGNED_WRITE: t`Edit assigned content`,
+    PROJECT_CONTENT_ASSIGNED_REMOVE: t`Delete assigned items`,
+    ATTACHMENT_CREATE: t`Attach files`,
+    SC_OVERRIDE: t`Override answers`,
+    SC_BROWSE: t`See answers once they are open`,
+    PROJECT_VERSIONS_BROWSE: t`See earlier versions`,
+    QA_BROWSE: t`Questions and answers`,
+    PP_BROWSE: t`Pain points`,
+    DISCUSSION_BROWSE: t`Discussions`,
+    PROJECT_EDIT_DETAILS: t`Change settings`,
+    PROJECT_MEMBERS_MANAGE: t`Manage members`,
+    PROJECT_ROLES_ADMINISTRATE: t`Assign roles`,
   }
   return (permission) => names[permission] ?? permission
 }
@@ -28,11 +43,30 @@ export function PermissionsPage() {
   const nameOf = usePermissionNames()
   return (
     <Page title={t`Permissions`}>
-      <p className={parts.lead}><Trans>What each role can do. The owner can do everything an administrator can, and change the owner.</Trans></p>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Roles and their permissions`}>
+      <p className={parts.lead}>
+        <Trans>
+          What each role can do. The owner can do everything an administrator can, and change the
+          owner.
+        </Trans>
+      </p>
+      <div
+        className={classes.scroll}
+        tabIndex={0}
+        role="region"
+        aria-label={t`Roles and their permissions`}
+      >
         <table className={classes.matrix}>
           <thead>
-            <tr><th scope="col"><Trans>Permission</Trans></th>{PROJECT_ROLES.map((role) => <th key={role} scope="col">{nameOfRole(role)}</th>)}</tr>
+            <tr>
+              <th scope="col">
+                <Trans>Permission</Trans>
+              </th>
+              {PROJECT_ROLES.map((role) => (
+                <th key={role} scope="col">
+                  {nameOfRole(role)}
+                </th>
+              ))}
+            </tr>
           </thead>
           <tbody>
             {IN_PROJECTS.map((permission) => (
@@ -40,9 +74,17 @@ export function PermissionsPage() {
                 <th scope="row">{nameOf(permission)}</th>
                 {PROJECT_ROLES.map((role) => (
                   <td key={role}>
-                    {roleHolds(role, permission)
-                      ? <span className={classes.held}><IconCheck size={15} aria-hidden /><span className="visually-hidden">{t`yes`}</span></span>
-                      : <span className={classes.lacks}><span aria-hidden>·</span><span className="visually-hidden">{t`no`}</span></span>}
+                    {roleHolds(role, permission) ? (
+                      <span className={classes.held}>
+                        <IconCheck size={15} aria-hidden />
+                        <span className="visually-hidden">{t`yes`}</span>
+                      </span>
+                    ) : (
+                      <span className={classes.lacks}>
+                        <span aria-hidden>·</span>
+                        <span className="visually-hidden">{t`no`}</span>
+                      </span>
+                    )}
                   </td>
                 ))}
               </tr>

@@ -7,7 +7,10 @@ export const PROJECT_ROLES = offeredRoles('project')
 export const useRoleNames = (): ((role: string) => string) => {
   const { t } = useLingui()
   const names: Readonly<Record<string, string>> = {
-    'role-project-admin': t`Administrator`, 'role-project-req-author': t`Author`, 'role-project-req-colaborator': t`Collaborator`, 'role-project-req-reviewer': t`Reviewer`,
+    'role-project-admin': t`Administrator`,
+    'role-project-req-author': t`Author`,
+    'role-project-req-colaborator': t`Collaborator`,
+    'role-project-req-reviewer': t`Reviewer`,
     'role-project-req-approver': t`Approver`,
   }
   return (role) => names[role] ?? role
@@ -16,8 +19,10 @@ export const useRoleNames = (): ((role: string) => string) => {
 export const useRoleDescriptions = (): ((role: string) => string) => {
   const { t } = useLingui()
   const texts: Readonly<Record<string, string>> = {
-    'role-project-admin': t`Can change everything in the project, including members and roles.`, 'role-project-req-author': t`Can edit packages, documents and requirements.`,
-    'role-project-req-colaborator': t`Can edit the packages and documents assigned to them.`, 'role-project-req-reviewer': t`Can read everything and take part in discussions.`,
+    'role-project-admin': t`Can change everything in the project, including members and roles.`,
+    'role-project-req-author': t`Can edit packages, documents and requirements.`,
+    'role-project-req-colaborator': t`Can edit the packages and documents assigned to them.`,
+    'role-project-req-reviewer': t`Can read everything and take part in discussions.`,
     'role-project-req-approver': t`Can read everything, attach files and override answers in the evaluation.`,
   }
   return (role) => texts[role] ?? ''

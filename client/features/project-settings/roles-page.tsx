@@ -21,10 +21,16 @@ export function RolesPage({ projectId }: { projectId: string }) {
   const lockedReason = isOver ? t`The project is archived: its team stays as it is.` : offlineReason
   const [busy, setBusy] = useState<string | null>(null)
   const save = async (member: ProjectMember, roleIds: string[]) => {
-    if (roleIds.length === 0) return toast.error(t`A member needs at least one role. To remove a person from the project, go to Members.`)
+    if (roleIds.length === 0)
+      return toast.error(
+        t`A member needs at least one role. To remove a person from the project, go to Members.`,
+      )
     setBusy(member.email)
     try {
-      await memberCalls.setRoles({ params: { id: projectId }, body: { ...somebody(member), roleIds } })
+      await memberCalls.setRoles({
+        params: { id: projectId },
+        body: { ...somebody(member), roleIds },
+      })
     } catch (error) {
       toast.error(error)
     }
@@ -33,11 +39,28 @@ export function RolesPage({ projectId }: { projectId: string }) {
   }
   return (
     <Page title={t`Roles`}>
-      <p className={parts.lead}>{lockedReason ?? <Trans>The owner can do everything and needs no role. A person with several roles has the permissions of all of them.</Trans>}</p>
+      <p className={parts.lead}>
+        {lockedReason ?? (
+          <Trans>
+            The owner can do everything and needs no role. A person with several roles has the
+            permissions of all of them.
+          </Trans>
+        )}
+      </p>
       <RemotePart remote={members}>
         {(list) => (
-          <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Members and their roles`}>
-            <RoleMatrix members={list.filter(({ isOwner }) => !isOwner)} isLocked={lockedReason !== null} busy={busy} save={(member, roles) => void save(member, roles)} />
+          <div
+            className={classes.scroll}
+            tabIndex={0}
+            role="region"
+            aria-label={t`Members and their roles`}
+          >
+            <RoleMatrix
+              members={list.filter(({ isOwner }) => !isOwner)}
+              isLocked={lockedReason !== null}
+              busy={busy}
+              save={(member, roles) => void save(member, roles)}
+            />
           </div>
         )}
       </RemotePart>
@@ -45,16 +68,35 @@ export function RolesPage({ projectId }: { projectId: string }) {
   )
 }
 
-interface RoleMatrixProps { members: readonly ProjectMember[]; isLocked: boolean; busy: string | null; save: (member: ProjectMember, roles: string[]) => void }
+interface RoleMatrixProps {
+  members: readonly ProjectMember[]
+  isLocked: boolean
+  busy: string | null
+  save: (member: ProjectMember, roles: string[]) => void
+}
 
 function RoleMatrix({ members, isLocked, busy, save }: RoleMatrixProps) {
   const { t } = useLingui()
   const nameOf = useRoleNames()
-  if (members.length === 0) return <p><Trans>No members besides the owner yet. Add people under Members.</Trans></p>
+  if (members.length === 0)
+    return (
+      <p>
+        <Trans>No members besides the owner yet. Add people under Members.</Trans>
+      </p>
+    )
   return (
     <table className={classes.matrix}>
       <thead>
-        <tr><th scope="col"><Trans>Member</Trans></th>{PROJECT_ROLES.map((role) => <th key={role} scope="col">{nameOf(role)}</th>)}</tr>
+        <tr>
+          <th scope="col">
+            <Trans>Member</Trans>
+          </th>
+          {PROJECT_ROLES.map((role) => (
+            <th key={role} scope="col">
+              {nameOf(role)}
+            </th>
+          ))}
+        </tr>
       </thead>
       <MemberRows
         members={members}
@@ -64,8 +106,18 @@ function RoleMatrix({ members, isLocked, busy, save }: RoleMatrixProps) {
             {PROJECT_ROLES.map((role) => (
               <td key={role}>
                 <input
-                  type="checkbox" aria-label={t`${name}: ${nameOf(role)}`} checked={member.roles.includes(role)} disabled={isLocked || busy === member.email}
-                  onChange={(event) => save(member, event.currentTarget.checked ? [...member.roles, role] : member.roles.filter((one) => one !== role))}
+                  type="checkbox"
+                  aria-label={t`${name}: ${nameOf(role)}`}
+                  checked={member.roles.includes(role)}
+                  disabled={isLocked || busy === member.email}
+                  onChange={(event) =>
+                    save(
+                      member,
+                      event.currentTarget.checked
+                        ? [...member.roles, role]
+                        : member.roles.filter((one) => one !== role),
+                    )
+                  }
                 />
               </td>
             ))}

@@ -6,16 +6,35 @@ import { SectionTabs } from '../../ui/section-tabs.tsx'
 import { LeaveLost } from '../../ui/go-to.tsx'
 
 /** The pages of the settings that the person may open; whoever may not open this one starts over. */
-export function SettingsTabs({ projectId, page, children }: { projectId: string; page: SettingsPage; children: ReactNode }) {
+export function SettingsTabs({
+  projectId,
+  page,
+  children,
+}: {
+  projectId: string
+  page: SettingsPage
+  children: ReactNode
+}) {
   const { t } = useLingui()
   const { actor } = useProjectState(projectId)
   if (actor === undefined) return null
   if (!mayOpenSettings(actor, page)) return <LeaveLost to="/" />
-  const labels: Record<SettingsPage, string> = { general: t`General`, members: t`Members`, roles: t`Roles`, permissions: t`Permissions` }
+  const labels: Record<SettingsPage, string> = {
+    general: t`General`,
+    members: t`Members`,
+    roles: t`Roles`,
+    permissions: t`Permissions`,
+  }
   const pages = SETTINGS_PAGES.filter((one) => mayOpenSettings(actor, one))
   return (
     <>
-      <SectionTabs label={t`Project settings`} tabs={pages.map((one) => ({ href: `/project/${projectId}/settings/${one}`, label: labels[one] }))} />
+      <SectionTabs
+        label={t`Project settings`}
+        tabs={pages.map((one) => ({
+          href: `/project/${projectId}/settings/${one}`,
+          label: labels[one],
+        }))}
+      />
       {children}
     </>
   )

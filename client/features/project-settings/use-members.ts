@@ -7,9 +7,14 @@ export const memberCalls = callsOf(projectMembers)
 /** As many as a page of the call takes: who takes part in a project fits. */
 const PAGE = { pageSize: 200 }
 export const useMembers = (projectId: string) =>
-  useRemote(projectId, async () => (await memberCalls.list({ params: { id: projectId }, body: PAGE })).items)
+  useRemote(
+    projectId,
+    async () => (await memberCalls.list({ params: { id: projectId }, body: PAGE })).items,
+  )
 
-export const useCandidates = (projectId: string) => useRemote(projectId, () => memberCalls.unassigned({ params: { id: projectId } }))
+export const useCandidates = (projectId: string) =>
+  useRemote(projectId, () => memberCalls.unassigned({ params: { id: projectId } }))
 
 /** Somebody by their number, or by the address of their invitation. */
-export const somebody = ({ userId, email }: { userId: number | null; email: string }) => (userId === null ? { email } : { userId })
+export const somebody = ({ userId, email }: { userId: number | null; email: string }) =>
+  userId === null ? { email } : { userId }

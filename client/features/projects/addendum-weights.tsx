@@ -27,15 +27,25 @@ export function AddendumWeights(props: AddendumWeightsProps) {
   const field = ({ id, name, weight }: Package | Document) => (
     <li key={id}>
       <NumberInput
-        label={name} size="xs" hideControls decimalScale={2} min={0} max={100} suffix=" %"
-        allowNegative={false} clampBehavior="blur" value={typed[id] ?? weight ?? ''}
+        label={name}
+        size="xs"
+        hideControls
+        decimalScale={2}
+        min={0}
+        max={100}
+        suffix=" %"
+        allowNegative={false}
+        clampBehavior="blur"
+        value={typed[id] ?? weight ?? ''}
         onChange={(value) => onType({ ...typed, [id]: typeof value === 'number' ? value : 0 })}
       />
     </li>
   )
   return (
     <details className={classes.weights}>
-      <summary><Trans>Change the published weights with this addendum</Trans></summary>
+      <summary>
+        <Trans>Change the published weights with this addendum</Trans>
+      </summary>
       <ul>
         {packages.map((row) => (
           <li key={row.id}>
@@ -46,9 +56,14 @@ export function AddendumWeights(props: AddendumWeightsProps) {
       </ul>
       {reason !== null && Object.keys(typed).length > 0 && (
         <Textarea
-          label={t`Reason`} required minRows={2} autosize maxLength={FIELD_LIMITS.reason}
+          label={t`Reason`}
+          required
+          minRows={2}
+          autosize
+          maxLength={FIELD_LIMITS.reason}
           description={t`The answers are open. The evaluation will show who changed the weights, when and why.`}
-          value={reason} onChange={(event) => onReason(event.currentTarget.value)}
+          value={reason}
+          onChange={(event) => onReason(event.currentTarget.value)}
         />
       )}
     </details>

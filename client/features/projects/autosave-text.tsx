@@ -14,7 +14,14 @@ interface AutosaveTextProps {
 }
 
 /** Saves while typing, at the latest on leaving; what others change shows as long as nobody types here. */
-export function AutosaveText({ label, value, onSave, maxLength, isRequired = false, isMultiline = false }: AutosaveTextProps) {
+export function AutosaveText({
+  label,
+  value,
+  onSave,
+  maxLength,
+  isRequired = false,
+  isMultiline = false,
+}: AutosaveTextProps) {
   const { t } = useLingui()
   const [draft, setDraft] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -40,7 +47,17 @@ export function AutosaveText({ label, value, onSave, maxLength, isRequired = fal
     if (!isMissing) setDraft(null)
   }
   const props = {
-    label, value: shown, onChange, onBlur, maxLength, required: isRequired, error: isMissing ? t`Enter a name` : undefined,
+    label,
+    value: shown,
+    onChange,
+    onBlur,
+    maxLength,
+    required: isRequired,
+    error: isMissing ? t`Enter a name` : undefined,
   }
-  return isMultiline ? <Textarea {...props} autosize minRows={3} maxRows={16} /> : <TextInput {...props} />
+  return isMultiline ? (
+    <Textarea {...props} autosize minRows={3} maxRows={16} />
+  ) : (
+    <TextInput {...props} />
+  )
 }

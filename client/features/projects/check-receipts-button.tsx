@@ -14,7 +14,11 @@ export function CheckReceiptsButton({ projectId }: { projectId: string }) {
   useCommand({ id: 'receipts.check', label: t`Check receipts…`, run: () => setOpen(true) })
   return (
     <>
-      <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>{t`Check receipts…`}</Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={() => setOpen(true)}
+      >{t`Check receipts…`}</Button>
       <Suspense fallback={null}>
         {isOpen && <CheckReceiptsDialog projectId={projectId} onClose={() => setOpen(false)} />}
       </Suspense>

@@ -7,7 +7,13 @@ import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { StatePill } from '../../ui/state-pill.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
-import { askForReceipts, FileTooLarge, MOST_BYTES, type ReceiptFinding, readReceiptFile } from './check-receipts.ts'
+import {
+  askForReceipts,
+  FileTooLarge,
+  MOST_BYTES,
+  type ReceiptFinding,
+  readReceiptFile,
+} from './check-receipts.ts'
 import classes from './check-receipts.module.css'
 import { useReceiptWords } from './receipt-words.ts'
 
@@ -19,23 +25,34 @@ type Outcome =
 const NONE: Outcome = { kind: 'none' }
 
 /** Whoever holds a receipts file finds out whether it is genuine. Only the server can tell. */
-export function CheckReceiptsDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+export function CheckReceiptsDialog({
+  projectId,
+  onClose,
+}: {
+  projectId: string
+  onClose: () => void
+}) {
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [outcome, setOutcome] = useState<Outcome>(NONE)
   const [isOver, setOver] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const offlineReason = useOfflineReason()
-  const reason = offlineReason ?? (text.trim() === '' ? t`Paste a receipt or choose its file first.` : null)
+  const reason =
+    offlineReason ?? (text.trim() === '' ? t`Paste a receipt or choose its file first.` : null)
 
   const check = async (shown: string) => {
     setOutcome({ kind: 'checking' })
     try {
       const { findings, leftOut } = await askForReceipts(projectId, shown)
-      setOutcome(findings.length > 0 ? { kind: 'checked', findings, leftOut } : {
-        kind: 'failed',
-        text: t`There is no receipt in this text. Choose the file as it was downloaded with Receipts.`,
-      })
+      setOutcome(
+        findings.length > 0
+          ? { kind: 'checked', findings, leftOut }
+          : {
+              kind: 'failed',
+              text: t`There is no receipt in this text. Choose the file as it was downloaded with Receipts.`,
+            },
+      )
     } catch (error) {
       setOutcome({ kind: 'failed', text: refusalText(error) })
     }
@@ -50,9 +67,10 @@ export function CheckReceiptsDialog({ projectId, onClose }: { projectId: string;
     } catch (error) {
       setOutcome({
         kind: 'failed',
-        text: error instanceof FileTooLarge
-          ? t`${chosen.name} is larger than ${MOST_BYTES / 1_000_000} MB. This is not a receipts file.`
-          : t`${chosen.name} could not be read. Choose the text file that was downloaded.`,
+        text:
+          error instanceof FileTooLarge
+            ? t`${chosen.name} is larger than ${MOST_BYTES / 1_000_000} MB. This is not a receipts file.`
+            : t`${chosen.name} could not be read. Choose the text file that was downloaded.`,
       })
     }
   }
@@ -64,28 +82,58 @@ export function CheckReceiptsDialog({ projectId, onClose }: { projectId: string;
   return (
     <Dialog keepsText onClose={onClose} title={t`Check receipts`} size="lg">
       <div
-        data-over={isOver || undefined} className={classes.drop} onDrop={drop}
-        onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)}
+        data-over={isOver || undefined}
+        className={classes.drop}
+        onDrop={drop}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
       >
         <Textarea
-          data-autofocus label={t`Receipt`} description={t`Paste the text of a receipt, or drop or choose its file.`}
-          minRows={5} maxRows={10} autosize spellCheck={false} value={text}
-          onChange={(event) => { setText(event.currentTarget.value); setOutcome(NONE) }}
+          data-autofocus
+          label={t`Receipt`}
+          description={t`Paste the text of a receipt, or drop or choose its file.`}
+          minRows={5}
+          maxRows={10}
+          autosize
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setOutcome(NONE)
+          }}
         />
       </div>
       <input
-        ref={file} type="file" accept=".txt,text/plain" hidden aria-label={t`Receipts file`}
-        onChange={(event) => { void take(event.currentTarget.files?.[0]); event.currentTarget.value = '' }}
+        ref={file}
+        type="file"
+        accept=".txt,text/plain"
+        hidden
+        aria-label={t`Receipts file`}
+        onChange={(event) => {
+          void take(event.currentTarget.files?.[0])
+          event.currentTarget.value = ''
+        }}
       />
       <Group justify="space-between" mt="sm" gap="xs">
-        <Button variant="default" onClick={() => file.current?.click()}><Trans>Choose a file…</Trans></Button>
-        <ExplainedButton reason={reason} loading={outcome.kind === 'checking'} onClick={() => void check(text)}>
+        <Button variant="default" onClick={() => file.current?.click()}>
+          <Trans>Choose a file…</Trans>
+        </Button>
+        <ExplainedButton
+          reason={reason}
+          loading={outcome.kind === 'checking'}
+          onClick={() => void check(text)}
+        >
           <Trans>Check</Trans>
         </ExplainedButton>
       </Group>
       <div role="status" className={classes.outcome}>
         {outcome.kind === 'failed' && <p className={classes.failed}>{outcome.text}</p>}
-        {outcome.kind === 'checked' && <Findings findings={outcome.findings} leftOut={outcome.leftOut} />}
+        {outcome.kind === 'checked' && (
+          <Findings findings={outcome.findings} leftOut={outcome.leftOut} />
+        )}
       </div>
     </Dialog>
   )
@@ -98,7 +146,13 @@ function Findings({ findings, leftOut }: { findings: readonly ReceiptFinding[]; 
   const total = findings.length
   return (
     <>
-      <p><strong><Trans>{genuine} of {total} are genuine and unchanged.</Trans></strong></p>
+      <p>
+        <strong>
+          <Trans>
+            {genuine} of {total} are genuine and unchanged.
+          </Trans>
+        </strong>
+      </p>
       <ul className={classes.findings} aria-label={t`Receipts`}>
         {findings.map(({ label, submittedOn, by, verdict }, index) => (
           <li key={index}>
@@ -114,7 +168,8 @@ function Findings({ findings, leftOut }: { findings: readonly ReceiptFinding[]; 
       {leftOut > 0 && (
         <p>
           <Plural
-            value={leftOut} one="# receipt does not name its answer and cannot be checked."
+            value={leftOut}
+            one="# receipt does not name its answer and cannot be checked."
             other="# receipts do not name their answers and cannot be checked."
           />
         </p>

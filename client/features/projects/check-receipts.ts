@@ -1,4 +1,8 @@
-import { commitments, RECEIPTS_AT_ONCE, type ReceiptStanding } from '#schema/api/projects-service/commitments.ts'
+import {
+  commitments,
+  RECEIPTS_AT_ONCE,
+  type ReceiptStanding,
+} from '#schema/api/projects-service/commitments.ts'
 import { type CheckedReceipt, checkReceipts } from '#schema/rules/receipt.ts'
 import { callsOf } from '../../lib/api.ts'
 import { contentHash } from '../../lib/content-hash.ts'
@@ -22,7 +26,14 @@ export const readReceiptFile = async (file: File): Promise<string> => {
  * stands now is not for this person to know. `newer`: ours, and the file holds a newer draft.
  * `altered`: ours, and the content in the file is another one. `unknown`: not ours.
  */
-export const RECEIPT_FINDINGS = ['genuine', 'earlier', 'given', 'newer', 'altered', 'unknown'] as const
+export const RECEIPT_FINDINGS = [
+  'genuine',
+  'earlier',
+  'given',
+  'newer',
+  'altered',
+  'unknown',
+] as const
 export type ReceiptFindingKind = (typeof RECEIPT_FINDINGS)[number]
 export interface ReceiptFinding {
   label: string
@@ -55,12 +66,21 @@ export const askForReceipts = async (
   for (let at = 0; at < named.length; at += RECEIPTS_AT_ONCE) {
     const some = named.slice(at, at + RECEIPTS_AT_ONCE)
     const receipts = some.map(({ answerId, submittedOn, by, contentHash: hash, seal }) => ({
-      answerId, submittedOn, by, contentHash: hash, ...(seal === null ? {} : { seal }),
+      answerId,
+      submittedOn,
+      by,
+      contentHash: hash,
+      ...(seal === null ? {} : { seal }),
     }))
     const standings = await calls.checkReceipts({ params: { id: projectId }, body: { receipts } })
     some.forEach((receipt, i) => {
       const { label, submittedOn, by } = receipt
-      findings.push({ label, submittedOn, by, verdict: findingOf(receipt, standings[i] ?? 'unknown') })
+      findings.push({
+        label,
+        submittedOn,
+        by,
+        verdict: findingOf(receipt, standings[i] ?? 'unknown'),
+      })
     })
   }
   return { findings, leftOut: all.length - named.length }

@@ -36,30 +36,38 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
   const returnTo = useRef<NamedVendor | null | undefined>(undefined)
   useEffect(() => {
     if (formFor !== 'nothing' || returnTo.current === undefined) return
-    const box = returnTo.current === null ? null : document.getElementById(`vendor-${returnTo.current.id}`)
+    const box =
+      returnTo.current === null ? null : document.getElementById(`vendor-${returnTo.current.id}`)
     const opener = box ?? newVendor.current?.querySelector('button')
     opener?.focus()
     returnTo.current = undefined
   }, [formFor])
   useEffect(() => {
-    api.organizations.vendors({ params: { id: String(project.organizationId) } })
+    api.organizations
+      .vendors({ params: { id: String(project.organizationId) } })
       .then(setVendors, () => {
         setVendors([])
         setErrors([{ inputId: null, text: codeText('toast.vendors') }])
       })
   }, [project.organizationId])
-  const offered = vendors?.filter((vendor) => !present.some((row) => row.vendorId === vendor.value)) ?? []
+  const offered =
+    vendors?.filter((vendor) => !present.some((row) => row.vendorId === vendor.value)) ?? []
   const firstId = offered[0] === undefined ? null : `vendor-${offered[0].value}`
   const isOwn = session?.organizationId === project.organizationId
   const mayCreate = isOwn && session.permissions.includes('VENDOR_CREATE')
   const mayInvite = isOwn && session.permissions.includes('VENDOR_CONTACT_INVITE')
 
   const submit = async () => {
-    if (formFor !== 'nothing') return setErrors([{ inputId: null, text: t`Finish or cancel the form of the vendor first.` }])
-    if (chosen.length === 0) return setErrors([{ inputId: firstId, text: codeText('INVALID_INPUT') }])
+    if (formFor !== 'nothing')
+      return setErrors([{ inputId: null, text: t`Finish or cancel the form of the vendor first.` }])
+    if (chosen.length === 0)
+      return setErrors([{ inputId: firstId, text: codeText('INVALID_INPUT') }])
     setBusy(true)
     setErrors([])
-    const call = transition.effect === 'add-vendors' ? api.stateTransitions.addVendor : api.stateTransitions.moveToPreparation
+    const call =
+      transition.effect === 'add-vendors'
+        ? api.stateTransitions.addVendor
+        : api.stateTransitions.moveToPreparation
     try {
       await call({ params: { id: project.id }, body: { vendorIds: [...chosen] } })
       onClose()
@@ -75,29 +83,46 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
     setFormFor('nothing')
   }
   const addCreated = ({ id, name }: NamedVendor) => {
-    setVendors((before) => [...before ?? [], { value: id, label: name, contacts: 0, primaryContact: null, invited: 0 }])
+    setVendors((before) => [
+      ...(before ?? []),
+      { value: id, label: name, contacts: 0, primaryContact: null, invited: 0 },
+    ])
     setChosen((before) => [...before, id])
     setErrors([])
   }
   const countInvited = ({ id }: NamedVendor, addresses: readonly string[]) =>
-    setVendors((before) => before?.map((one) =>
-      (one.value === id ? { ...one, invited: one.invited + addresses.length } : one)) ?? null)
+    setVendors(
+      (before) =>
+        before?.map((one) =>
+          one.value === id ? { ...one, invited: one.invited + addresses.length } : one,
+        ) ?? null,
+    )
   return (
     <Dialog onClose={onClose} title={transitionLabel(transition)}>
-      {transition.confirmation !== null && <p className={classes.lead}>{transitionConfirmation(transition)}</p>}
+      {transition.confirmation !== null && (
+        <p className={classes.lead}>{transitionConfirmation(transition)}</p>
+      )}
       <ErrorSummary errors={errors} />
       {vendors === null && <Skeleton lines={3} />}
-      {vendors !== null && offered.length === 0 && <p><Trans>All vendors of your organization are already added.</Trans></p>}
+      {vendors !== null && offered.length === 0 && (
+        <p>
+          <Trans>All vendors of your organization are already added.</Trans>
+        </p>
+      )}
       {offered.length > 0 && (
         <VendorChoices
-          offered={offered} chosen={chosen} onChoose={setChosen}
+          offered={offered}
+          chosen={chosen}
+          onChoose={setChosen}
           onInvite={mayInvite && offlineReason === null ? setFormFor : null}
         />
       )}
       {formFor === 'nothing' && mayCreate && vendors !== null && (
         <div ref={newVendor} className={classes.newVendor}>
           <ExplainedButton
-            variant="default" reason={offlineReason} leftSection={<IconPlus size={15} aria-hidden />}
+            variant="default"
+            reason={offlineReason}
+            leftSection={<IconPlus size={15} aria-hidden />}
             onClick={() => setFormFor('new')}
           >
             {t`New vendor`}
@@ -106,14 +131,20 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
       )}
       {formFor !== 'nothing' && (
         <NewVendorForm
-          key={formFor === 'new' ? 'new' : formFor.id} organizationId={project.organizationId}
-          vendor={formFor === 'new' ? null : formFor} mayInvite={mayInvite}
-          onCreated={addCreated} onInvited={countInvited} onClose={closeForm}
+          key={formFor === 'new' ? 'new' : formFor.id}
+          organizationId={project.organizationId}
+          vendor={formFor === 'new' ? null : formFor}
+          mayInvite={mayInvite}
+          onCreated={addCreated}
+          onInvited={countInvited}
+          onClose={closeForm}
         />
       )}
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-        <Button loading={isBusy} onClick={() => void submit()}>{transitionLabel(transition)}</Button>
+        <Button loading={isBusy} onClick={() => void submit()}>
+          {transitionLabel(transition)}
+        </Button>
       </Group>
     </Dialog>
   )

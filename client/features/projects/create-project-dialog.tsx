@@ -29,9 +29,15 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
     setErrors([])
     const id = newId()
     try {
-      await api.projects.create({ body: {
-        id, name: name.trim(), description: description.trim(), version: version.trim(), tags: parseTags(tags),
-      } })
+      await api.projects.create({
+        body: {
+          id,
+          name: name.trim(),
+          description: description.trim(),
+          version: version.trim(),
+          tags: parseTags(tags),
+        },
+      })
       await tryNow()
       onClose()
       await navigate({ to: '/project/$id/packages', params: { id } })
@@ -45,17 +51,38 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <ErrorSummary errors={errors} />
         <TextInput
-          id="project-name" label={t`Name`} required maxLength={200} data-autofocus value={name}
-          onChange={(event) => setName(event.currentTarget.value)} error={nameError}
+          id="project-name"
+          label={t`Name`}
+          required
+          maxLength={200}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={nameError}
         />
         <Textarea
-          mt="sm" label={t`Description`} description={t`What you are buying and why. Visible to vendors.`} autosize minRows={3} maxRows={10}
-          maxLength={5_000} value={description} onChange={(event) => setDescription(event.currentTarget.value)}
+          mt="sm"
+          label={t`Description`}
+          description={t`What you are buying and why. Visible to vendors.`}
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={5_000}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
         />
         <Group grow mt="sm" align="flex-start">
-          <TextInput label={t`Version`} maxLength={50} value={version} onChange={(event) => setVersion(event.currentTarget.value)} />
           <TextInput
-            label={t`Tags`} placeholder={t`Separated by commas`} value={tags} onChange={(event) => setTags(event.currentTarget.value)}
+            label={t`Version`}
+            maxLength={50}
+            value={version}
+            onChange={(event) => setVersion(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t`Tags`}
+            placeholder={t`Separated by commas`}
+            value={tags}
+            onChange={(event) => setTags(event.currentTarget.value)}
           />
         </Group>
         <Group justify="flex-end" mt="lg" gap="xs">

@@ -9,13 +9,22 @@ const MOST = 100
 /** What is wrong with whole per cent as typed; null = nothing. */
 const problemOf = (text: string): string | null => {
   const value = Number(text)
-  if (text.trim() === '' || !Number.isInteger(value)) return i18n._(msg`Enter a whole number from 0 to 100`)
+  if (text.trim() === '' || !Number.isInteger(value))
+    return i18n._(msg`Enter a whole number from 0 to 100`)
   if (value < 0) return codeText('validation.min_value', { min: 0 })
   return value > MOST ? codeText('validation.max_value', { max: MOST }) : null
 }
 
 /** A share of 1, shown and typed in whole per cent; saved as soon as it is one. */
-export function CreditField({ label, value, onSave }: { label: string; value: number; onSave: (value: number) => unknown }) {
+export function CreditField({
+  label,
+  value,
+  onSave,
+}: {
+  label: string
+  value: number
+  onSave: (value: number) => unknown
+}) {
   const [draft, setDraft] = useState<string | null>(null)
   const shown = draft ?? String(Math.round(value * MOST))
   const problem = problemOf(shown)
@@ -25,8 +34,18 @@ export function CreditField({ label, value, onSave }: { label: string; value: nu
   }
   return (
     <TextInput
-      type="number" label={label} rightSection="%" min={0} max={MOST} step={1} value={shown} error={problem}
-      onChange={(event) => change(event.currentTarget.value)} onBlur={() => { if (problem === null) setDraft(null) }}
+      type="number"
+      label={label}
+      rightSection="%"
+      min={0}
+      max={MOST}
+      step={1}
+      value={shown}
+      error={problem}
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={() => {
+        if (problem === null) setDraft(null)
+      }}
     />
   )
 }

@@ -24,19 +24,26 @@ export function DashboardPage() {
   const now = useNow(MINUTE_MS)
   const [places] = useRecentPlaces()
   // What the person has lost the right to is not named any more.
-  const recent = places.filter(({ href }) => projects.some((project) => href.startsWith(`/project/${project.id}/`)))
+  const recent = places.filter(({ href }) =>
+    projects.some((project) => href.startsWith(`/project/${project.id}/`)),
+  )
   const published = projects
     .filter((project) => project.state === 'PUBLISHED')
     .toSorted((a, b) => (a.deadlineAt ?? Infinity) - (b.deadlineAt ?? Infinity))
   const morePublished = published.length - PROGRESS_SHOWN
   return (
     <Page title={t`Dashboard`} actions={<NewProjectButton />}>
-      {isLoading && projects.length === 0 ? <Skeleton /> : projects.length === 0 ? (
+      {isLoading && projects.length === 0 ? (
+        <Skeleton />
+      ) : projects.length === 0 ? (
         <EmptyState
-          icon={<IconFolders size={20} />} title={t`Welcome, ${session?.name ?? ''}`}
+          icon={<IconFolders size={20} />}
+          title={t`Welcome, ${session?.name ?? ''}`}
           action={<NewProjectButton />}
         >
-          <Trans>You are not a member of any project yet. Create one, or ask a project owner to add you.</Trans>
+          <Trans>
+            You are not a member of any project yet. Create one, or ask a project owner to add you.
+          </Trans>
         </EmptyState>
       ) : (
         <div className={classes.columns}>
@@ -44,10 +51,19 @@ export function DashboardPage() {
             <NeedsYouList projects={projects} now={now} />
             {published.length > 0 && (
               <section className={classes.block} aria-labelledby="dashboard-progress">
-                <h2 id="dashboard-progress"><Trans>Incoming answers</Trans></h2>
-                {published.slice(0, PROGRESS_SHOWN).map((project) => <PublishedProgress key={project.id} project={project} />)}
+                <h2 id="dashboard-progress">
+                  <Trans>Incoming answers</Trans>
+                </h2>
+                {published.slice(0, PROGRESS_SHOWN).map((project) => (
+                  <PublishedProgress key={project.id} project={project} />
+                ))}
                 {morePublished > 0 && (
-                  <p className={classes.more}><Link to="/projects" search={{ state: 'PUBLISHED' }}>{t`All published projects`}</Link></p>
+                  <p className={classes.more}>
+                    <Link
+                      to="/projects"
+                      search={{ state: 'PUBLISHED' }}
+                    >{t`All published projects`}</Link>
+                  </p>
                 )}
               </section>
             )}
@@ -63,10 +79,17 @@ export function DashboardPage() {
 function RecentList({ recent }: { recent: readonly RecentPlace[] }) {
   return (
     <section className={classes.block} aria-labelledby="dashboard-recent">
-      <h2 id="dashboard-recent"><Trans>Recently opened</Trans></h2>
+      <h2 id="dashboard-recent">
+        <Trans>Recently opened</Trans>
+      </h2>
       <ul className={classes.recent}>
         {recent.map(({ href, title, where }) => (
-          <li key={href}><Link to={href}><strong>{title}</strong><span>{where}</span></Link></li>
+          <li key={href}>
+            <Link to={href}>
+              <strong>{title}</strong>
+              <span>{where}</span>
+            </Link>
+          </li>
         ))}
       </ul>
     </section>

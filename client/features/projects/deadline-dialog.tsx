@@ -8,13 +8,21 @@ import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
 import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { DeadlineFields, deviceZone } from './deadline-fields.tsx'
-import { DEADLINE_INPUT, deadlineProblems, isReasonNeeded, REASON_INPUT } from './deadline-problem.ts'
+import {
+  DEADLINE_INPUT,
+  deadlineProblems,
+  isReasonNeeded,
+  REASON_INPUT,
+} from './deadline-problem.ts'
 import { DeadlineReason } from './deadline-reason.tsx'
 import type { MoveDialogProps } from './move-dialogs.tsx'
 import classes from './move-dialogs.module.css'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
 
-export type DeadlineMove = (body: { deadline: Deadline; deadlineReason?: string }) => Promise<unknown>
+export type DeadlineMove = (body: {
+  deadline: Deadline
+  deadlineReason?: string
+}) => Promise<unknown>
 
 interface DeadlineDialogProps extends MoveDialogProps {
   deadline: Deadline | null
@@ -28,9 +36,17 @@ interface DeadlineDialogProps extends MoveDialogProps {
 }
 
 /** A move after which vendors may answer: it needs a deadline that lies ahead. */
-export function DeadlineDialog(
-  { project, deadline, onDeadline, move, reason = null, transition, onClose, onMoved, children }: DeadlineDialogProps,
-) {
+export function DeadlineDialog({
+  project,
+  deadline,
+  onDeadline,
+  move,
+  reason = null,
+  transition,
+  onClose,
+  onMoved,
+  children,
+}: DeadlineDialogProps) {
   const { t } = useLingui()
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
@@ -57,15 +73,22 @@ export function DeadlineDialog(
       <ErrorSummary errors={errors} />
       <div className={classes.deadline}>
         <DeadlineFields
-          value={deadline} onChange={onDeadline} defaultZone={deviceZone()} min={new Date(serverNow()).toISOString().slice(0, 10)}
+          value={deadline}
+          onChange={onDeadline}
+          defaultZone={deviceZone()}
+          min={new Date(serverNow()).toISOString().slice(0, 10)}
           error={textOf(DEADLINE_INPUT)}
         />
       </div>
-      {asksReason && <DeadlineReason value={deadlineReason} onChange={setReason} error={textOf(REASON_INPUT)} />}
+      {asksReason && (
+        <DeadlineReason value={deadlineReason} onChange={setReason} error={textOf(REASON_INPUT)} />
+      )}
       {children}
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-        <ExplainedButton reason={reason} loading={isBusy} onClick={() => void submit()}>{transitionLabel(transition)}</ExplainedButton>
+        <ExplainedButton reason={reason} loading={isBusy} onClick={() => void submit()}>
+          {transitionLabel(transition)}
+        </ExplainedButton>
       </Group>
     </Dialog>
   )

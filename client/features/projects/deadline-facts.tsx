@@ -10,28 +10,56 @@ const SECOND_MS = 1_000
 const URGENT_DAYS = 3
 
 /** The end in the project's zone and in the viewer's, with a countdown by the server's clock. */
-export function DeadlineFacts({ project }: { project: Pick<ProjectSummary, 'state' | 'deadline' | 'deadlineAt'> }) {
+export function DeadlineFacts({
+  project,
+}: {
+  project: Pick<ProjectSummary, 'state' | 'deadline' | 'deadlineAt'>
+}) {
   const { t } = useLingui()
   const now = useNow(SECOND_MS)
   const { deadline, deadlineAt } = project
   if (deadline === null || deadlineAt === null) {
-    return <section><h2><Trans>Deadline</Trans></h2><p className={classes.hint}><Trans>No deadline is set yet.</Trans></p></section>
+    return (
+      <section>
+        <h2>
+          <Trans>Deadline</Trans>
+        </h2>
+        <p className={classes.hint}>
+          <Trans>No deadline is set yet.</Trans>
+        </p>
+      </section>
+    )
   }
   const { isOver, days, hours, minutes, seconds } = remainingTime(deadlineAt, now)
   const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const left = days > 0 ? t`${days} d ${hours} h ${minutes} min` : t`${hours} h ${minutes} min ${seconds} s`
+  const left =
+    days > 0 ? t`${days} d ${hours} h ${minutes} min` : t`${hours} h ${minutes} min ${seconds} s`
   return (
     <section>
-      <h2><Trans>Deadline</Trans></h2>
+      <h2>
+        <Trans>Deadline</Trans>
+      </h2>
       {project.state === 'PUBLISHED' && (
-        <p className={classes.countdown} data-urgent={days < URGENT_DAYS || undefined} role="timer" aria-live="off">
+        <p
+          className={classes.countdown}
+          data-urgent={days < URGENT_DAYS || undefined}
+          role="timer"
+          aria-live="off"
+        >
           {isOver ? t`Passed` : left}
         </p>
       )}
       <dl className={classes.facts}>
         <dt>{deadline.zone}</dt>
         <dd>{t`${formatDate(deadline.date)}, midnight`}</dd>
-        {viewerZone !== deadline.zone && <><dt><Trans>Your time</Trans></dt><dd>{minuteText(deadlineAt)}</dd></>}
+        {viewerZone !== deadline.zone && (
+          <>
+            <dt>
+              <Trans>Your time</Trans>
+            </dt>
+            <dd>{minuteText(deadlineAt)}</dd>
+          </>
+        )}
       </dl>
     </section>
   )

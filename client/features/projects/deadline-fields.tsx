@@ -19,13 +19,22 @@ interface DeadlineFieldsProps {
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** A day and the zone whose midnight ends it. */
-export function DeadlineFields(
-  { value, onChange, defaultZone, error, min, disabled = false, isFirst = false }: DeadlineFieldsProps,
-) {
+export function DeadlineFields({
+  value,
+  onChange,
+  defaultZone,
+  error,
+  min,
+  disabled = false,
+  isFirst = false,
+}: DeadlineFieldsProps) {
   const { t } = useLingui()
   const [chosenZone, setChosenZone] = useState(defaultZone)
   const zone = value?.zone ?? chosenZone
-  const zones = useMemo(() => [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].toSorted(), [zone])
+  const zones = useMemo(
+    () => [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].toSorted(),
+    [zone],
+  )
   const listId = useId()
   /** What stands in the field and is no zone (yet): the last one stays until it is. */
   const [typed, setTyped] = useState<string | null>(null)
@@ -38,16 +47,33 @@ export function DeadlineFields(
   return (
     <>
       <DateField
-        id="deadline-date" label={t`Deadline`} description={t`Vendors can answer until midnight at the end of this day.`}
-        value={value?.date ?? null} error={error} disabled={disabled} isFirst={isFirst}
-        onChange={(date) => onChange(date === null ? null : { date, zone })} {...(min === undefined ? {} : { min })}
+        id="deadline-date"
+        label={t`Deadline`}
+        description={t`Vendors can answer until midnight at the end of this day.`}
+        value={value?.date ?? null}
+        error={error}
+        disabled={disabled}
+        isFirst={isFirst}
+        onChange={(date) => onChange(date === null ? null : { date, zone })}
+        {...(min === undefined ? {} : { min })}
       />
       <TextInput
-        label={t`Time zone`} description={t`The deadline ends at midnight in this time zone.`} list={listId} autoComplete="off" disabled={disabled} value={typed ?? zone}
-        error={typed === null ? undefined : t`Choose a time zone from the list`} onFocus={(event) => event.currentTarget.select()} onBlur={() => setTyped(null)}
+        label={t`Time zone`}
+        description={t`The deadline ends at midnight in this time zone.`}
+        list={listId}
+        autoComplete="off"
+        disabled={disabled}
+        value={typed ?? zone}
+        error={typed === null ? undefined : t`Choose a time zone from the list`}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => setTyped(null)}
         onChange={(event) => choose(event.currentTarget.value)}
       />
-      <datalist id={listId}>{zones.map((one) => <option key={one} value={one} />)}</datalist>
+      <datalist id={listId}>
+        {zones.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
     </>
   )
 }

@@ -17,13 +17,20 @@ export function DeleteProject({ project }: { project: ProjectSummary }) {
   const offlineReason = useOfflineReason()
   const denial = useProjectOffers(project.id)('project.delete')
   if (denial === undefined || (denial !== null && !isPassing(denial))) return null
-  const stateReason = denial === null ? null
-    : t`Once vendors may have answered, a project is archived, not deleted. An archived project can be deleted.`
+  const stateReason =
+    denial === null
+      ? null
+      : t`Once vendors may have answered, a project is archived, not deleted. An archived project can be deleted.`
   const remove = async () => {
     const isConfirmed = await confirm({
-      title: t`Delete ${project.name}?`, confirmLabel: t`Delete project`, danger: true,
+      title: t`Delete ${project.name}?`,
+      confirmLabel: t`Delete project`,
+      danger: true,
       body: (
-        <Trans>All packages, documents, requirements and answers are deleted for everyone. This cannot be undone.</Trans>
+        <Trans>
+          All packages, documents, requirements and answers are deleted for everyone. This cannot be
+          undone.
+        </Trans>
       ),
     })
     if (!isConfirmed) return
@@ -37,8 +44,15 @@ export function DeleteProject({ project }: { project: ProjectSummary }) {
     }
   }
   return (
-    <ApartSection title={t`Delete project`} lead={<Trans>Deletes all content for everyone. This cannot be undone.</Trans>}>
-      <ExplainedButton reason={stateReason ?? offlineReason} variant="default" onClick={() => void remove()}>{t`Delete project`}</ExplainedButton>
+    <ApartSection
+      title={t`Delete project`}
+      lead={<Trans>Deletes all content for everyone. This cannot be undone.</Trans>}
+    >
+      <ExplainedButton
+        reason={stateReason ?? offlineReason}
+        variant="default"
+        onClick={() => void remove()}
+      >{t`Delete project`}</ExplainedButton>
     </ApartSection>
   )
 }

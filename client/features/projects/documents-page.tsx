@@ -7,5 +7,9 @@ import { ProjectProgress } from './project-progress.tsx'
 export function DocumentsPage({ projectId }: { projectId: string }) {
   const { t } = useLingui()
   const { actor } = useProjectState(projectId)
-  return <Page title={t`Documents`} isNarrow><ProjectProgress projectId={projectId} isVendor={actor?.relation === 'vendor'} /></Page>
+  return (
+    <Page title={t`Documents`} isNarrow>
+      <ProjectProgress projectId={projectId} isVendor={actor?.relation === 'vendor'} />
+    </Page>
+  )
 }

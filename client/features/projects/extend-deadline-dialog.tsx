@@ -49,7 +49,8 @@ export function ExtendDeadlineDialog({
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={classes.lead}>
           <Trans>
-            The answers are sealed until the deadline, so you can only extend it. To end earlier, request an early opening.
+            The answers are sealed until the deadline, so you can only extend it. To end earlier,
+            request an early opening.
           </Trans>
         </p>
         <ErrorSummary errors={errors} />

@@ -8,7 +8,11 @@ import { codeText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /** Shows the new state at once and goes back where the server cannot be told. */
-export function FavoriteButton({ project }: { project: Pick<ProjectSummary, 'id' | 'name' | 'favorite'> }) {
+export function FavoriteButton({
+  project,
+}: {
+  project: Pick<ProjectSummary, 'id' | 'name' | 'favorite'>
+}) {
   const { t } = useLingui()
   const [isFavorite, setFavorite] = useState(project.favorite)
   useEffect(() => setFavorite(project.favorite), [project.favorite])
@@ -18,14 +22,28 @@ export function FavoriteButton({ project }: { project: Pick<ProjectSummary, 'id'
       ({ favorite }) => setFavorite(favorite),
       () => {
         setFavorite(isFavorite)
-        toast.error(codeText(isFavorite ? 'toast.unfavorite' : 'toast.favorite', { project: project.name }))
+        toast.error(
+          codeText(isFavorite ? 'toast.unfavorite' : 'toast.favorite', { project: project.name }),
+        )
       },
     )
   }
-  const label = isFavorite ? t`Remove ${project.name} from favourites` : t`Add ${project.name} to favourites`
+  const label = isFavorite
+    ? t`Remove ${project.name} from favourites`
+    : t`Add ${project.name} to favourites`
   return (
-    <ActionIcon size={26} aria-label={label} title={label} aria-pressed={isFavorite} onClick={toggle}>
-      {isFavorite ? <IconStarFilled size={15} color="var(--amber-text)" aria-hidden /> : <IconStar size={15} stroke={1.5} aria-hidden />}
+    <ActionIcon
+      size={26}
+      aria-label={label}
+      title={label}
+      aria-pressed={isFavorite}
+      onClick={toggle}
+    >
+      {isFavorite ? (
+        <IconStarFilled size={15} color="var(--amber-text)" aria-hidden />
+      ) : (
+        <IconStar size={15} stroke={1.5} aria-hidden />
+      )}
     </ActionIcon>
   )
 }

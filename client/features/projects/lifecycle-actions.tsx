@@ -24,9 +24,15 @@ import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 const MoveDialogs = lazyDialog(() => import('./move-dialogs.tsx').then((part) => part.MoveDialogs))
 
 /** Moves of the project's life that this person may make now. */
-export function LifecycleActions(
-  { project, actor, opening }: { project: ProjectSummary; actor: ProjectActor; opening: OpeningView },
-) {
+export function LifecycleActions({
+  project,
+  actor,
+  opening,
+}: {
+  project: ProjectSummary
+  actor: ProjectActor
+  opening: OpeningView
+}) {
   const { t } = useLingui()
   const offlineReason = useOfflineReason()
   const [open, setOpen] = useState<{ dialog: MoveDialog; transition: Transition } | null>(null)
@@ -41,45 +47,82 @@ export function LifecycleActions(
     if (move.kind === 'dialog') return setOpen({ dialog: move.dialog, transition })
     const label = transitionLabel(transition)
     const isConfirmed = await confirm({
-      title: label, body: transitionConfirmation(transition), confirmLabel: label, danger: transition.to === 'ARCHIVED',
+      title: label,
+      body: transitionConfirmation(transition),
+      confirmLabel: label,
+      danger: transition.to === 'ARCHIVED',
     })
     if (!isConfirmed) return
     setBusy(true)
-    await move.run(project.id).then(() => tellMoved(transition), (error: unknown) => toast.error(error))
+    await move.run(project.id).then(
+      () => tellMoved(transition),
+      (error: unknown) => toast.error(error),
+    )
     setBusy(false)
   }
   useCommand({
-    id: 'project.forward', group: t`Project`, label: forward === undefined ? '' : transitionLabel(forward.transition),
+    id: 'project.forward',
+    group: t`Project`,
+    label: forward === undefined ? '' : transitionLabel(forward.transition),
     when: forward !== undefined && offlineReason === null,
-    run: () => { if (forward !== undefined) void start(forward) },
+    run: () => {
+      if (forward !== undefined) void start(forward)
+    },
   })
 
   return (
     <>
-      {isOpeningEarly(project, serverNow()) && <RequestOpeningButton project={project} opening={opening} />}
+      {isOpeningEarly(project, serverNow()) && (
+        <RequestOpeningButton project={project} opening={opening} />
+      )}
       {aside.map((move) => (
-        <ExplainedButton key={move.transition.label} variant="default" reason={offlineReason} onClick={() => void start(move)}>
+        <ExplainedButton
+          key={move.transition.label}
+          variant="default"
+          reason={offlineReason}
+          onClick={() => void start(move)}
+        >
           {transitionLabel(move.transition)}
         </ExplainedButton>
       ))}
       {forward !== undefined && (
-        <ExplainedButton reason={offlineReason} loading={isBusy} onClick={() => void start(forward)}>
+        <ExplainedButton
+          reason={offlineReason}
+          loading={isBusy}
+          onClick={() => void start(forward)}
+        >
           {transitionLabel(forward.transition)}
         </ExplainedButton>
       )}
       <MenuButton
         width={240}
-        button={(target) => <ActionIcon {...target} variant="default" aria-label={t`More actions`}><IconDots size={16} aria-hidden /></ActionIcon>}
+        button={(target) => (
+          <ActionIcon {...target} variant="default" aria-label={t`More actions`}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        )}
         items={[
           { label: t`Copy link`, icon: <IconLink size={15} aria-hidden />, run: () => copyLink() },
-          ...(archive === undefined ? [] : [{
-            label: transitionLabel(archive.transition), icon: <IconArchive size={15} aria-hidden />, reason: offlineReason, run: () => void start(archive),
-          }]),
+          ...(archive === undefined
+            ? []
+            : [
+                {
+                  label: transitionLabel(archive.transition),
+                  icon: <IconArchive size={15} aria-hidden />,
+                  reason: offlineReason,
+                  run: () => void start(archive),
+                },
+              ]),
         ]}
       />
       <Suspense fallback={null}>
         {open !== null && (
-          <MoveDialogs {...open} project={project} onClose={() => setOpen(null)} onMoved={() => void tellMoved(open.transition)} />
+          <MoveDialogs
+            {...open}
+            project={project}
+            onClose={() => setOpen(null)}
+            onMoved={() => void tellMoved(open.transition)}
+          />
         )}
       </Suspense>
     </>

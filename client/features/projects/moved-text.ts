@@ -17,10 +17,11 @@ const STATE_TEXTS: { readonly [S in ProjectState]: MessageDescriptor } = {
 }
 const EFFECT_TEXTS: { readonly [E in Transition['effect']]?: MessageDescriptor } = {
   'add-vendors': msg`Vendors added`,
-  'republish': msg`Changes published`,
-  'reopen': msg`Project published again`,
+  republish: msg`Changes published`,
+  reopen: msg`Project published again`,
   'new-version': msg`New version created`,
 }
 
 /** What the toast says once the server has made the move. */
-export const movedText = ({ to, effect }: Transition): string => i18n._(EFFECT_TEXTS[effect] ?? STATE_TEXTS[to])
+export const movedText = ({ to, effect }: Transition): string =>
+  i18n._(EFFECT_TEXTS[effect] ?? STATE_TEXTS[to])

@@ -2,7 +2,11 @@ import type { Transition } from '#schema/rules/project-transitions.ts'
 import { transitionsFrom } from '#schema/rules/project-transitions.ts'
 import type { ProjectState } from '#schema/entities/project.ts'
 import { api } from '../../lib/api.ts'
-import { type ProjectOffer, projectOfferDenial, type ProjectView } from '../../lib/offers/project-offers.ts'
+import {
+  type ProjectOffer,
+  projectOfferDenial,
+  type ProjectView,
+} from '../../lib/offers/project-offers.ts'
 
 /** Moves that need nothing but a yes. The others have a dialog of their own. */
 const PLAIN_CALLS: { readonly [path: string]: (id: string) => Promise<unknown> } = {
@@ -13,7 +17,10 @@ const PLAIN_CALLS: { readonly [path: string]: (id: string) => Promise<unknown> }
 }
 export type MoveDialog = 'vendors' | 'publish' | 'back-to-published'
 const DIALOGS: { readonly [path: string]: MoveDialog } = {
-  'move-to-preparation': 'vendors', 'add-vendor': 'vendors', 'move-to-published': 'publish', 'move-back-to-published': 'back-to-published',
+  'move-to-preparation': 'vendors',
+  'add-vendor': 'vendors',
+  'move-to-published': 'publish',
+  'move-back-to-published': 'back-to-published',
 }
 
 export type Move =
@@ -21,9 +28,14 @@ export type Move =
   | { transition: Transition; kind: 'dialog'; dialog: MoveDialog }
 
 const OFFERS: { readonly [path: string]: ProjectOffer } = {
-  'move-to-preparation': 'move.preparation', 'add-vendor': 'move.addVendors', 'move-to-published': 'move.publish',
-  'move-to-validation': 'move.validation', 'move-back-to-published': 'move.backToPublished',
-  'move-to-evaluation': 'move.evaluation', 'move-to-closed': 'move.closed', 'move-to-archived': 'move.archived',
+  'move-to-preparation': 'move.preparation',
+  'add-vendor': 'move.addVendors',
+  'move-to-published': 'move.publish',
+  'move-to-validation': 'move.validation',
+  'move-back-to-published': 'move.backToPublished',
+  'move-to-evaluation': 'move.evaluation',
+  'move-to-closed': 'move.closed',
+  'move-to-archived': 'move.archived',
 }
 
 /** What the person can do next, the way forward first; a new version is not offered while nothing makes one. */
@@ -40,6 +52,9 @@ export const movesFrom = (view: ProjectView): Move[] =>
 
 /** The one move that leads on; the others stand beside or in the menu. A publishing ends by itself, at its deadline. */
 const FORWARD: { readonly [S in ProjectState]?: ProjectState } = {
-  DRAFT: 'PREPARATION', PREPARATION: 'PUBLISHED', VALIDATION: 'EVALUATION', EVALUATION: 'CLOSED',
+  DRAFT: 'PREPARATION',
+  PREPARATION: 'PUBLISHED',
+  VALIDATION: 'EVALUATION',
+  EVALUATION: 'CLOSED',
 }
 export const isForward = ({ from, to }: Transition): boolean => FORWARD[from] === to

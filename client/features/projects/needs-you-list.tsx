@@ -24,19 +24,31 @@ interface Group {
 }
 
 /** What the person has to do, project by project, each with a link to where it is done. */
-export function NeedsYouList({ projects, now }: { projects: readonly ProjectSummary[]; now: number }) {
+export function NeedsYouList({
+  projects,
+  now,
+}: {
+  projects: readonly ProjectSummary[]
+  now: number
+}) {
   const { t } = useLingui()
   const { items, staleSince } = useWaiting()
   const groups = useGroups(projects, items, now)
   return (
     <section className={classes.block} aria-labelledby="dashboard-attention">
-      <h2 id="dashboard-attention"><Trans>Needs you</Trans></h2>
-      {groups.length === 0 ? <Calm staleSince={staleSince} /> : (
+      <h2 id="dashboard-attention">
+        <Trans>Needs you</Trans>
+      </h2>
+      {groups.length === 0 ? (
+        <Calm staleSince={staleSince} />
+      ) : (
         <ul className={classes.cards}>
           {groups.map(({ project, lines }) => (
             <li key={project.id} className={classes.card}>
               <div className={classes.cardHead}>
-                <Link to="/project/$id/detail" params={{ id: project.id }}>{project.name}</Link>
+                <Link to="/project/$id/detail" params={{ id: project.id }}>
+                  {project.name}
+                </Link>
                 <ProjectPill project={project} />
               </div>
               <ul aria-label={project.name} className={classes.lines}>
@@ -67,14 +79,20 @@ function Calm({ staleSince }: { staleSince: number | null }) {
   return (
     <p className={classes.calm} role="status">
       {caughtUp && <IconCircleCheck size={17} aria-hidden />}
-      {caughtUp ? t`You're all caught up.`
-        : staleSince === 0 ? t`Questions, invitations and approvals show here once you are connected.`
+      {caughtUp
+        ? t`You're all caught up.`
+        : staleSince === 0
+          ? t`Questions, invitations and approvals show here once you are connected.`
           : t`Nothing was open on ${minuteText(staleSince)}.`}
     </p>
   )
 }
 
-const useGroups = (projects: readonly ProjectSummary[], items: readonly Waiting[], now: number): Group[] => {
+const useGroups = (
+  projects: readonly ProjectSummary[],
+  items: readonly Waiting[],
+  now: number,
+): Group[] => {
   const { i18n } = useLingui()
   const organizationId = useSession()?.organizationId ?? 0
   return useMemo(() => {
@@ -83,9 +101,14 @@ const useGroups = (projects: readonly ProjectSummary[], items: readonly Waiting[
     return projects
       .map((project) => {
         const state = byState.get(project.id)
-        const stateLine = state === undefined ? []
-          : [{ key: 'state', tone: state.tone, words: i18n._(state.text), href: state.href }]
-        return { project, lines: [...linesOf(waiting.get(project.id) ?? [], organizationId), ...stateLine] }
+        const stateLine =
+          state === undefined
+            ? []
+            : [{ key: 'state', tone: state.tone, words: i18n._(state.text), href: state.href }]
+        return {
+          project,
+          lines: [...linesOf(waiting.get(project.id) ?? [], organizationId), ...stateLine],
+        }
       })
       .filter(({ lines }) => lines.length > 0)
       .toSorted((a, b) => urgency(a) - urgency(b) || dueOf(a) - dueOf(b))
@@ -102,5 +125,6 @@ const linesOf = (items: readonly Waiting[], organizationId: number): Line[] =>
     })
 
 const TONES: readonly Attention['tone'][] = ['red', 'amber', 'accent']
-const urgency = ({ lines }: Group): number => Math.min(...lines.map(({ tone }) => TONES.indexOf(tone)))
+const urgency = ({ lines }: Group): number =>
+  Math.min(...lines.map(({ tone }) => TONES.indexOf(tone)))
 const dueOf = ({ project }: Group): number => project.deadlineAt ?? Infinity

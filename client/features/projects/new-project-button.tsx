@@ -18,14 +18,18 @@ export function NewProjectButton() {
   const [isOpen, setOpen] = useState(false)
   const mayCreate = useSession()?.permissions.includes('PROJECT_CREATE') ?? false
   useCommand({
-    id: 'projects.create', label: t`New project`, keys: 'n', run: () => setOpen(true),
+    id: 'projects.create',
+    label: t`New project`,
+    keys: 'n',
+    run: () => setOpen(true),
     when: mayCreate && offlineReason === null,
   })
   if (!mayCreate) return null
   return (
     <>
       <ExplainedButton
-        reason={offlineReason} leftSection={<IconPlus size={15} aria-hidden />}
+        reason={offlineReason}
+        leftSection={<IconPlus size={15} aria-hidden />}
         onClick={() => setOpen(true)}
       >{t`New project`}</ExplainedButton>
       <Suspense fallback={null}>

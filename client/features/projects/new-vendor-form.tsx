@@ -16,7 +16,10 @@ const calls = callsOf(vendors)
 const NAME_ID = 'new-vendor-name'
 const ADDRESSES_ID = 'new-vendor-addresses'
 
-export interface NamedVendor { id: number; name: string }
+export interface NamedVendor {
+  id: number
+  name: string
+}
 interface NewVendorFormProps {
   organizationId: number
   /** Its first contact is invited; null = the vendor is created first. */
@@ -29,7 +32,14 @@ interface NewVendorFormProps {
 }
 
 /** A vendor that the organization does not have yet, and who is asked to speak for it. */
-export function NewVendorForm({ organizationId, vendor, mayInvite, onCreated, onInvited, onClose }: NewVendorFormProps) {
+export function NewVendorForm({
+  organizationId,
+  vendor,
+  mayInvite,
+  onCreated,
+  onInvited,
+  onClose,
+}: NewVendorFormProps) {
   const { t } = useLingui()
   const [created, setCreated] = useState(vendor)
   const [name, setName] = useState(vendor?.name ?? '')
@@ -37,12 +47,16 @@ export function NewVendorForm({ organizationId, vendor, mayInvite, onCreated, on
   const [invited, setInvited] = useState<readonly string[]>([])
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
-  useEffect(() => document.getElementById(vendor === null ? NAME_ID : ADDRESSES_ID)?.focus(), [vendor])
+  useEffect(
+    () => document.getElementById(vendor === null ? NAME_ID : ADDRESSES_ID)?.focus(),
+    [vendor],
+  )
 
   const create = async (): Promise<NamedVendor> => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
     const { id } = await calls.create({
-      params: { id: String(organizationId) }, body: { name: name.trim(), description: '', zone },
+      params: { id: String(organizationId) },
+      body: { name: name.trim(), description: '', zone },
     })
     setCreated({ id, name: name.trim() })
     onCreated({ id, name: name.trim() })
@@ -51,7 +65,11 @@ export function NewVendorForm({ organizationId, vendor, mayInvite, onCreated, on
   /** @returns what has to be mended before the form may close */
   const invite = async (to: NamedVendor): Promise<FieldError[]> => {
     const { addresses } = readAddresses(text)
-    const result = await invitePeople({ organizationId: to.id, addresses, asPerson: asContact(invited.length > 0) })
+    const result = await invitePeople({
+      organizationId: to.id,
+      addresses,
+      asPerson: asContact(invited.length > 0),
+    })
     if (result.invited.length > 0) onInvited(to, result.invited)
     setInvited([...invited, ...result.invited])
     setText(result.refused.map(({ address }) => address).join('\n'))
@@ -68,7 +86,7 @@ export function NewVendorForm({ organizationId, vendor, mayInvite, onCreated, on
     if (problems.length > 0) return
     setBusy(true)
     try {
-      const to = created ?? await create()
+      const to = created ?? (await create())
       const refused = await invite(to)
       if (refused.length === 0) return onClose(to)
       setErrors(refused)
@@ -80,33 +98,59 @@ export function NewVendorForm({ organizationId, vendor, mayInvite, onCreated, on
   }
   const nameError = errors.find(({ inputId }) => inputId === NAME_ID)?.text
   return (
-    <form className={classes.vendorForm} aria-label={created === null ? t`New vendor` : t`Invite a contact`} onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      className={classes.vendorForm}
+      aria-label={created === null ? t`New vendor` : t`Invite a contact`}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+    >
       <ErrorSummary errors={errors} />
-      {created === null
-        ? (
-          <TextInput
-            id={NAME_ID} label={t`Name of the vendor`} required maxLength={200} value={name} error={nameError}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        )
-        : <p className={classes.vendorName}><strong>{created.name}</strong></p>}
+      {created === null ? (
+        <TextInput
+          id={NAME_ID}
+          label={t`Name of the vendor`}
+          required
+          maxLength={200}
+          value={name}
+          error={nameError}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      ) : (
+        <p className={classes.vendorName}>
+          <strong>{created.name}</strong>
+        </p>
+      )}
       <InvitedAddresses invited={invited} />
       {mayInvite && (
         <>
           <AddressField
-            id={ADDRESSES_ID} label={t`Email addresses of its contacts`} isRequired={created !== null} value={text} onChange={setText} errors={errors}
+            id={ADDRESSES_ID}
+            label={t`Email addresses of its contacts`}
+            isRequired={created !== null}
+            value={text}
+            onChange={setText}
+            errors={errors}
           />
           {invited.length === 0 && (
             <p className={classes.hint}>
-              <Trans>The first contact becomes the primary contact, who accepts the documentation and invites colleagues.</Trans>
+              <Trans>
+                The first contact becomes the primary contact, who accepts the documentation and
+                invites colleagues.
+              </Trans>
             </p>
           )}
         </>
       )}
       <Group justify="flex-end" mt="sm" gap="xs">
-        <Button variant="default" onClick={() => onClose(created)}>{created === null || vendor !== null ? t`Cancel` : t`Close`}</Button>
+        <Button variant="default" onClick={() => onClose(created)}>
+          {created === null || vendor !== null ? t`Cancel` : t`Close`}
+        </Button>
         <Button type="submit" variant="light" loading={isBusy}>
-          {created !== null ? t`Send invitation` : readAddresses(text).addresses.length > 0 ? t`Create and invite` : t`Create vendor`}
+          {created !== null
+            ? t`Send invitation`
+            : readAddresses(text).addresses.length > 0
+              ? t`Create and invite`
+              : t`Create vendor`}
         </Button>
       </Group>
     </form>

@@ -4,5 +4,10 @@ import type { DocumentProgress, PackageProgress } from './use-progress.ts'
 export const nextDocument = (packages: readonly PackageProgress[]): DocumentProgress | null => {
   const documents = packages.flatMap((row) => row.documents).filter((entry) => entry.total > 0)
   const isUnfinished = (entry: DocumentProgress) => entry.submitted + entry.waiting < entry.total
-  return documents.find((entry) => entry.answered > 0 && isUnfinished(entry)) ?? documents.find(isUnfinished) ?? documents[0] ?? null
+  return (
+    documents.find((entry) => entry.answered > 0 && isUnfinished(entry)) ??
+    documents.find(isUnfinished) ??
+    documents[0] ??
+    null
+  )
 }

@@ -12,19 +12,32 @@ interface OddityLinkProps {
 }
 
 /** The place where the oddity is mended. */
-export function OddityLink({ oddity, project: { id, organizationId }, mayBrowse, onLeave }: OddityLinkProps) {
+export function OddityLink({
+  oddity,
+  project: { id, organizationId },
+  mayBrowse,
+  onLeave,
+}: OddityLinkProps) {
   const leave = onLeave === undefined ? {} : { onClick: onLeave }
   switch (oddity.id) {
     case 'empty-package':
       return (
-        <Link to="/project/$id/packages/$packageId" params={{ id, packageId: oddity.where.id }} {...leave}>
+        <Link
+          to="/project/$id/packages/$packageId"
+          params={{ id, packageId: oddity.where.id }}
+          {...leave}
+        >
           <Trans>Open the package</Trans>
         </Link>
       )
     case 'empty-document':
     case 'unscored-document':
       return (
-        <Link to="/project/$id/documents/$documentId" params={{ id, documentId: oddity.where.id }} {...leave}>
+        <Link
+          to="/project/$id/documents/$documentId"
+          params={{ id, documentId: oddity.where.id }}
+          {...leave}
+        >
           <Trans>Open the document</Trans>
         </Link>
       )
@@ -36,7 +49,11 @@ export function OddityLink({ oddity, project: { id, organizationId }, mayBrowse,
       )
     case 'no-contact': {
       const params = { id: String(organizationId), vendorId: String(oddity.where.id) }
-      return mayBrowse ? <Link to="/organization/$id/vendor/$vendorId/detail" params={params} {...leave}><Trans>Open the vendor</Trans></Link> : null
+      return mayBrowse ? (
+        <Link to="/organization/$id/vendor/$vendorId/detail" params={params} {...leave}>
+          <Trans>Open the vendor</Trans>
+        </Link>
+      ) : null
     }
   }
 }

@@ -102,7 +102,8 @@ export function OpeningConfirmDialog({
         <blockquote className={classes.quote}>{request.reason}</blockquote>
         <p className={classes.lead}>
           <Trans>
-            Vendors can no longer answer, your team can read every answer, and each vendor gets an email with both names and the reason. This stays visible in the project.
+            Vendors can no longer answer, your team can read every answer, and each vendor gets an
+            email with both names and the reason. This stays visible in the project.
           </Trans>
         </p>
         <ErrorSummary errors={errors} />

@@ -35,10 +35,7 @@ export function OpeningRequestDialog({
   const names = confirmers.map(({ name }) => name).join(', ')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (reason.trim() === '')
-      return setErrors([
-        { inputId: REASON, text: t`Enter a reason` },
-      ])
+    if (reason.trim() === '') return setErrors([{ inputId: REASON, text: t`Enter a reason` }])
     setBusy(true)
     setErrors([])
     try {
@@ -56,16 +53,16 @@ export function OpeningRequestDialog({
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={classes.lead}>
           <Trans>
-            The answers are sealed until the deadline. To open them earlier, a second person must confirm. Vendors can then no longer answer, and each is told who opened the answers, when and why.
+            The answers are sealed until the deadline. To open them earlier, a second person must
+            confirm. Vendors can then no longer answer, and each is told who opened the answers,
+            when and why.
           </Trans>
         </p>
         {confirmers.length === 0 ? (
           <p className={notice.notice}>{codeText('OPENING_NEEDS_COLLEAGUE')}</p>
         ) : (
           <p className={classes.lead}>
-            <Trans>
-              The request expires after 24 hours. It can be confirmed by: {names}
-            </Trans>
+            <Trans>The request expires after 24 hours. It can be confirmed by: {names}</Trans>
           </p>
         )}
         <ErrorSummary errors={errors} />

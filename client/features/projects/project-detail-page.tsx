@@ -23,18 +23,32 @@ import { useOpening } from './use-opening.ts'
 import { VendorContinue } from './vendor-continue.tsx'
 import { VendorProgress } from './vendor-progress.tsx'
 
-const ReadyToPublish = lazyPart(() => import('./ready-to-publish.tsx').then((part) => part.ReadyToPublish))
+const ReadyToPublish = lazyPart(() =>
+  import('./ready-to-publish.tsx').then((part) => part.ReadyToPublish),
+)
 
 const PREPARING: readonly ProjectState[] = ['DRAFT', 'PREPARATION']
 const isPreparing = (state: ProjectState): boolean => PREPARING.includes(state)
 
 /** Where the project stands, what comes next, and who is how far. */
-export function ProjectDetailPage({ projectId, dialogs }: { projectId: string; dialogs: PreparingDialogs }) {
+export function ProjectDetailPage({
+  projectId,
+  dialogs,
+}: {
+  projectId: string
+  dialogs: PreparingDialogs
+}) {
   const { summary: project, actor } = useProjectState(projectId)
-  return project === undefined || actor === undefined ? null : <Detail project={project} actor={actor} dialogs={dialogs} />
+  return project === undefined || actor === undefined ? null : (
+    <Detail project={project} actor={actor} dialogs={dialogs} />
+  )
 }
 
-interface DetailProps { project: ProjectSummary; actor: ProjectActor; dialogs: PreparingDialogs }
+interface DetailProps {
+  project: ProjectSummary
+  actor: ProjectActor
+  dialogs: PreparingDialogs
+}
 
 function Detail({ project, actor, dialogs }: DetailProps) {
   const { t } = useLingui()
@@ -43,20 +57,33 @@ function Detail({ project, actor, dialogs }: DetailProps) {
   const isVendor = actor.relation === 'vendor'
   return (
     <Page
-      title={project.name} isProjectRoot
-      actions={isVendor ? <VendorContinue projectId={projectId} isOpen={project.state === 'PUBLISHED'} /> : (
-        <LifecycleActions project={project} actor={actor} opening={opening} />
-      )}
-      toolbar={<span className={classes.version}>{project.version !== '' && t`Version ${project.version}`}</span>}
+      title={project.name}
+      isProjectRoot
+      actions={
+        isVendor ? (
+          <VendorContinue projectId={projectId} isOpen={project.state === 'PUBLISHED'} />
+        ) : (
+          <LifecycleActions project={project} actor={actor} opening={opening} />
+        )
+      }
+      toolbar={
+        <span className={classes.version}>
+          {project.version !== '' && t`Version ${project.version}`}
+        </span>
+      }
     >
       <div className={classes.columns}>
         <div>
           <PendingOpening project={project} opening={opening} />
           <OpeningNotices project={project} />
-          {project.description !== '' && <p className={classes.description}>{project.description}</p>}
+          {project.description !== '' && (
+            <p className={classes.description}>{project.description}</p>
+          )}
           {!isVendor && isPreparing(project.state) && (
             <section className={classes.block} aria-labelledby="detail-ready">
-              <h2 id="detail-ready"><Trans>Ready to publish</Trans></h2>
+              <h2 id="detail-ready">
+                <Trans>Ready to publish</Trans>
+              </h2>
               <Suspense fallback={<Skeleton lines={4} />}>
                 <ReadyToPublish project={project} actor={actor} dialogs={dialogs} />
               </Suspense>
@@ -64,12 +91,18 @@ function Detail({ project, actor, dialogs }: DetailProps) {
           )}
           {!isVendor && (
             <section className={classes.block} aria-labelledby="detail-vendors">
-              <h2 id="detail-vendors"><Trans>Vendors</Trans></h2>
+              <h2 id="detail-vendors">
+                <Trans>Vendors</Trans>
+              </h2>
               {project.state === 'PUBLISHED' && project.sealed && (
-                <p className={classes.hint}><Trans>The answers are sealed until Validation.</Trans></p>
+                <p className={classes.hint}>
+                  <Trans>The answers are sealed until Validation.</Trans>
+                </p>
               )}
               <VendorProgress projectId={projectId} />
-              {hasLateAnswers(project.state) && seesLateAnswers(actor) && <LateAnswers projectId={projectId} state={project.state} />}
+              {hasLateAnswers(project.state) && seesLateAnswers(actor) && (
+                <LateAnswers projectId={projectId} state={project.state} />
+              )}
             </section>
           )}
           {isVendor && project.weightsPublished === true && (
@@ -77,7 +110,9 @@ function Detail({ project, actor, dialogs }: DetailProps) {
           )}
           <ChangesSection projectId={projectId} isVendor={isVendor} />
           <section className={classes.block} aria-labelledby="detail-progress">
-            <h2 id="detail-progress">{isVendor ? <Trans>Your answers</Trans> : <Trans>Packages and documents</Trans>}</h2>
+            <h2 id="detail-progress">
+              {isVendor ? <Trans>Your answers</Trans> : <Trans>Packages and documents</Trans>}
+            </h2>
             <ProjectProgress projectId={projectId} isVendor={isVendor} />
           </section>
         </div>

@@ -40,8 +40,13 @@ const useRememberVisit = (projectName: string) => {
   return useCallback(
     (title: string, crumbs: readonly Crumb[]) =>
       latest.current({
-        href: location.pathname, title,
-        where: title === projectName ? t`Overview` : [projectName, ...crumbs.map((crumb) => crumb.label)].join(' / '), at: Date.now(),
+        href: location.pathname,
+        title,
+        where:
+          title === projectName
+            ? t`Overview`
+            : [projectName, ...crumbs.map((crumb) => crumb.label)].join(' / '),
+        at: Date.now(),
       }),
     [projectName, t],
   )

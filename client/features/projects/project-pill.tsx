@@ -22,16 +22,25 @@ export function ProjectPill({ project, withDate = false }: ProjectPillProps) {
   const now = useNow(MINUTE_MS)
   const { name, tone } = STATES[project.state]
   const { deadline, deadlineAt } = project
-  if (project.state !== 'PUBLISHED' || deadline === null || deadlineAt === null) return <StatePill tone={tone}>{i18n._(name)}</StatePill>
+  if (project.state !== 'PUBLISHED' || deadline === null || deadlineAt === null)
+    return <StatePill tone={tone}>{i18n._(name)}</StatePill>
   const left = remainingTime(deadlineAt, now)
   const date = formatDate(deadline.date)
   return (
     <>
-      <StatePill tone={left.days < URGENT_DAYS ? 'amber' : tone} title={t`Ends ${date} at midnight, ${deadline.zone}`}>
+      <StatePill
+        tone={left.days < URGENT_DAYS ? 'amber' : tone}
+        title={t`Ends ${date} at midnight, ${deadline.zone}`}
+      >
         {i18n._(name)} · <TimeLeft left={left} />
         {withDate && !left.isOver && t`, ends ${date} at midnight`}
       </StatePill>
-      {withDate && openingsOf(project).length > 0 && <>{' '}<StatePill tone="amber">{t`Answers were opened`}</StatePill></>}
+      {withDate && openingsOf(project).length > 0 && (
+        <>
+          {' '}
+          <StatePill tone="amber">{t`Answers were opened`}</StatePill>
+        </>
+      )}
     </>
   )
 }

@@ -13,8 +13,16 @@ export function ProjectProgress({ projectId, isVendor }: { projectId: string; is
   if (packages.length === 0) {
     return (
       <EmptyState
-        icon={<IconBox size={20} />} title={t`No packages yet`}
-        action={isVendor ? undefined : <Link to="/project/$id/packages" params={{ id: projectId }}>{t`Go to the packages`}</Link>}
+        icon={<IconBox size={20} />}
+        title={t`No packages yet`}
+        action={
+          isVendor ? undefined : (
+            <Link
+              to="/project/$id/packages"
+              params={{ id: projectId }}
+            >{t`Go to the packages`}</Link>
+          )
+        }
       >
         {!isVendor && <Trans>Add a package, then documents with requirements.</Trans>}
       </EmptyState>
@@ -24,9 +32,17 @@ export function ProjectProgress({ projectId, isVendor }: { projectId: string; is
     <table className={classes.tree}>
       <thead>
         <tr>
-          <th scope="col"><Trans>Document</Trans></th>
-          {isVendor && <th scope="col" className={classes.bar}><span className="visually-hidden">{t`Progress`}</span></th>}
-          <th scope="col" className={classes.number}>{isVendor ? <Trans>Submitted</Trans> : <Trans>Requirements</Trans>}</th>
+          <th scope="col">
+            <Trans>Document</Trans>
+          </th>
+          {isVendor && (
+            <th scope="col" className={classes.bar}>
+              <span className="visually-hidden">{t`Progress`}</span>
+            </th>
+          )}
+          <th scope="col" className={classes.number}>
+            {isVendor ? <Trans>Submitted</Trans> : <Trans>Requirements</Trans>}
+          </th>
         </tr>
       </thead>
       {packages.map((row) => (
@@ -38,8 +54,12 @@ export function ProjectProgress({ projectId, isVendor }: { projectId: string; is
           {row.documents.map((entry) => (
             <tr key={entry.document.id} className={classes.document}>
               <th scope="row">
-                <Link to="/project/$id/documents/$documentId" params={{ id: projectId, documentId: entry.document.id }}>
-                  <span className={classes.prefix}>{entry.document.prefix}</span>{entry.document.name}
+                <Link
+                  to="/project/$id/documents/$documentId"
+                  params={{ id: projectId, documentId: entry.document.id }}
+                >
+                  <span className={classes.prefix}>{entry.document.prefix}</span>
+                  {entry.document.name}
                 </Link>
               </th>
               <Numbers counts={entry} isVendor={isVendor} />
@@ -58,8 +78,14 @@ function Numbers({ counts, isVendor }: { counts: Counts; isVendor: boolean }) {
   if (!isVendor) return <td className={classes.number}>{total.toLocaleString(i18n.locale)}</td>
   return (
     <>
-      <td className={classes.bar}><SubmittedBar counts={counts} /></td>
-      <td className={classes.number}>{t`${submitted} of ${total}`}{waiting > 0 && t`, ${waiting} waiting to be sent`}{drafts > 0 && t`, ${answered} answered`}</td>
+      <td className={classes.bar}>
+        <SubmittedBar counts={counts} />
+      </td>
+      <td className={classes.number}>
+        {t`${submitted} of ${total}`}
+        {waiting > 0 && t`, ${waiting} waiting to be sent`}
+        {drafts > 0 && t`, ${answered} answered`}
+      </td>
     </>
   )
 }

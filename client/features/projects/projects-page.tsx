@@ -10,7 +10,12 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { NewProjectButton } from './new-project-button.tsx'
 import { ProjectsTable } from './projects-table.tsx'
 import classes from './projects-page.module.css'
-import { findProjects, PROJECT_SORTS, type ProjectsSearch, type ProjectSort } from './projects-search.ts'
+import {
+  findProjects,
+  PROJECT_SORTS,
+  type ProjectsSearch,
+  type ProjectSort,
+} from './projects-search.ts'
 import { STATES } from './state-names.ts'
 
 interface ProjectsPageProps {
@@ -23,62 +28,99 @@ export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
   const { projects, isLoading } = useHome()
   const found = useMemo(() => findProjects(projects, search), [projects, search])
   const count = found.length
-  const sortNames: Record<ProjectSort, string> = { updated: t`Last changed`, name: t`Name`, deadline: t`Deadline`, created: t`Created` }
-  const change = (patch: { [K in keyof ProjectsSearch]?: ProjectsSearch[K] | undefined }) => setSearch(withoutEmpty({ ...search, ...patch }))
+  const sortNames: Record<ProjectSort, string> = {
+    updated: t`Last changed`,
+    name: t`Name`,
+    deadline: t`Deadline`,
+    created: t`Created`,
+  }
+  const change = (patch: { [K in keyof ProjectsSearch]?: ProjectsSearch[K] | undefined }) =>
+    setSearch(withoutEmpty({ ...search, ...patch }))
   const createButton = <NewProjectButton />
   return (
     <Page
-      title={t`Projects`} actions={createButton}
+      title={t`Projects`}
+      actions={createButton}
       toolbar={
         <>
           <TextInput
-            className={classes.search} aria-label={t`Search projects`} placeholder={t`Search projects`}
-            leftSection={<IconSearch size={15} aria-hidden />} size="xs"
-            value={search.q ?? ''} onChange={(event) => change({ q: event.currentTarget.value })}
+            className={classes.search}
+            aria-label={t`Search projects`}
+            placeholder={t`Search projects`}
+            leftSection={<IconSearch size={15} aria-hidden />}
+            size="xs"
+            value={search.q ?? ''}
+            onChange={(event) => change({ q: event.currentTarget.value })}
           />
           <Select
-            aria-label={t`Status`} size="xs" w={150} value={search.state ?? 'ALL'}
+            aria-label={t`Status`}
+            size="xs"
+            w={150}
+            value={search.state ?? 'ALL'}
             onChange={(value) => change({ state: PROJECT_STATES.find((state) => state === value) })}
             data={[
               { value: 'ALL', label: t`All projects` },
-              ...PROJECT_STATES.map((state) => ({ value: state, label: i18n._(STATES[state].name) })),
+              ...PROJECT_STATES.map((state) => ({
+                value: state,
+                label: i18n._(STATES[state].name),
+              })),
             ]}
           />
           <Select
-            aria-label={t`Sort by`} size="xs" w={136} value={search.sort ?? 'updated'}
+            aria-label={t`Sort by`}
+            size="xs"
+            w={136}
+            value={search.sort ?? 'updated'}
             onChange={(value) => change({ sort: PROJECT_SORTS.find((sort) => sort === value) })}
             data={PROJECT_SORTS.map((sort) => ({ value: sort, label: sortNames[sort] }))}
           />
           <Button
-            variant={search.favorites ? 'light' : 'default'} aria-pressed={search.favorites ?? false}
+            variant={search.favorites ? 'light' : 'default'}
+            aria-pressed={search.favorites ?? false}
             leftSection={<IconStar size={14} aria-hidden />}
             onClick={() => change({ favorites: search.favorites ? undefined : true })}
           >{t`Favourites`}</Button>
-          <span className={classes.count} role="status"><Plural value={count} one="# project" other="# projects" /></span>
+          <span className={classes.count} role="status">
+            <Plural value={count} one="# project" other="# projects" />
+          </span>
         </>
       }
       isFlush
     >
       <div className={classes.list}>
-        {isLoading && projects.length === 0 ? <Skeleton />
-          : projects.length === 0 ? (
-            <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`} action={createButton}>
-              <Trans>A project contains the requirements that vendors answer. Create one to start.</Trans>
-            </EmptyState>
-          )
-          : count === 0 ? (
-            <EmptyState
-              icon={<IconSearch size={20} />} title={t`No projects found`}
-              action={<Button variant="default" onClick={() => setSearch({})}>{t`Clear filters`}</Button>}
-            >
-              <Trans>Try another word or status.</Trans>
-            </EmptyState>
-          )
-          : <ProjectsTable projects={found} />}
+        {isLoading && projects.length === 0 ? (
+          <Skeleton />
+        ) : projects.length === 0 ? (
+          <EmptyState
+            icon={<IconFolders size={20} />}
+            title={t`No projects yet`}
+            action={createButton}
+          >
+            <Trans>
+              A project contains the requirements that vendors answer. Create one to start.
+            </Trans>
+          </EmptyState>
+        ) : count === 0 ? (
+          <EmptyState
+            icon={<IconSearch size={20} />}
+            title={t`No projects found`}
+            action={
+              <Button variant="default" onClick={() => setSearch({})}>{t`Clear filters`}</Button>
+            }
+          >
+            <Trans>Try another word or status.</Trans>
+          </EmptyState>
+        ) : (
+          <ProjectsTable projects={found} />
+        )}
       </div>
     </Page>
   )
 }
 
-const withoutEmpty = (search: { [K in keyof ProjectsSearch]?: ProjectsSearch[K] | undefined }): ProjectsSearch =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
+const withoutEmpty = (search: {
+  [K in keyof ProjectsSearch]?: ProjectsSearch[K] | undefined
+}): ProjectsSearch =>
+  Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== ''),
+  )

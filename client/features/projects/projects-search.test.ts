@@ -3,16 +3,37 @@ import type { ProjectSummary } from '#schema/api/sync.ts'
 import { findProjects, parseProjectsSearch } from './projects-search.ts'
 
 const buildProject = (over: Partial<ProjectSummary>): ProjectSummary => ({
-  id: over.name ?? 'p', name: 'Project', description: '', state: 'DRAFT', tags: [], version: '1', organizationId: 1, organizationName: '', ownerId: 1,
-  ownerName: 'Owner', deadline: null, deadlineAt: null, sealed: true, stopInValidation: true,
-  evaluation: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false }, addendum: 0, publishedOn: null, createdOn: 0, updatedOn: 0,
-  me: { relation: 'owner', permissions: [], vendorId: null, packageIds: null }, requirementCount: 0, favorite: false, ...over,
+  id: over.name ?? 'p',
+  name: 'Project',
+  description: '',
+  state: 'DRAFT',
+  tags: [],
+  version: '1',
+  organizationId: 1,
+  organizationName: '',
+  ownerId: 1,
+  ownerName: 'Owner',
+  deadline: null,
+  deadlineAt: null,
+  sealed: true,
+  stopInValidation: true,
+  evaluation: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false },
+  addendum: 0,
+  publishedOn: null,
+  createdOn: 0,
+  updatedOn: 0,
+  me: { relation: 'owner', permissions: [], vendorId: null, packageIds: null },
+  requirementCount: 0,
+  favorite: false,
+  ...over,
 })
 const names = (projects: ProjectSummary[]) => projects.map((project) => project.name)
 
 test('the list is sorted by the last change, newest first, unless the person chooses otherwise', () => {
   const projects = [
-    buildProject({ name: 'B', updatedOn: 1 }), buildProject({ name: 'A', updatedOn: 2 }), buildProject({ name: 'C', updatedOn: 0 }),
+    buildProject({ name: 'B', updatedOn: 1 }),
+    buildProject({ name: 'A', updatedOn: 2 }),
+    buildProject({ name: 'C', updatedOn: 0 }),
   ]
   expect(names(findProjects(projects, {}))).toEqual(['A', 'B', 'C'])
   expect(names(findProjects(projects, { sort: 'name' }))).toEqual(['A', 'B', 'C'])
@@ -24,11 +45,20 @@ test('favourites stand first in every order', () => {
 })
 
 test('every word of the search is found in name, version, owner or tags', () => {
-  const projects = [buildProject({ name: 'Core banking', tags: ['2027'] }), buildProject({ name: 'Core network' })]
+  const projects = [
+    buildProject({ name: 'Core banking', tags: ['2027'] }),
+    buildProject({ name: 'Core network' }),
+  ]
   expect(names(findProjects(projects, { q: 'core 2027' }))).toEqual(['Core banking'])
 })
 
 test('a filter in the URL that does not exist is ignored', () => {
-  expect(parseProjectsSearch({ state: 'NOWHERE', sort: 'size', q: 1, favorites: 'yes' })).toEqual({})
-  expect(parseProjectsSearch({ state: 'CLOSED', q: 'x', favorites: true })).toEqual({ state: 'CLOSED', q: 'x', favorites: true })
+  expect(parseProjectsSearch({ state: 'NOWHERE', sort: 'size', q: 1, favorites: 'yes' })).toEqual(
+    {},
+  )
+  expect(parseProjectsSearch({ state: 'CLOSED', q: 'x', favorites: true })).toEqual({
+    state: 'CLOSED',
+    q: 'x',
+    favorites: true,
+  })
 })

@@ -31,13 +31,26 @@ const ORDERS: { [S in ProjectSort]: (a: ProjectSummary, b: ProjectSummary) => nu
 }
 
 /** The projects that match, in the chosen order, favourites first. */
-export const findProjects = (projects: readonly ProjectSummary[], search: ProjectsSearch): ProjectSummary[] => {
-  const words = (search.q ?? '').toLocaleLowerCase().split(/\s+/).filter((word) => word !== '')
-  const textOf = (project: ProjectSummary) => [
-    project.name, project.version, project.ownerName, ...project.tags,
-  ].join(' ').toLocaleLowerCase()
+export const findProjects = (
+  projects: readonly ProjectSummary[],
+  search: ProjectsSearch,
+): ProjectSummary[] => {
+  const words = (search.q ?? '')
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const textOf = (project: ProjectSummary) =>
+    [project.name, project.version, project.ownerName, ...project.tags]
+      .join(' ')
+      .toLocaleLowerCase()
   return projects
-    .filter((project) => (search.state === undefined || project.state === search.state) && (search.favorites === undefined || project.favorite))
+    .filter(
+      (project) =>
+        (search.state === undefined || project.state === search.state) &&
+        (search.favorites === undefined || project.favorite),
+    )
     .filter((project) => words.every((word) => textOf(project).includes(word)))
-    .toSorted((a, b) => Number(b.favorite) - Number(a.favorite) || ORDERS[search.sort ?? 'updated'](a, b))
+    .toSorted(
+      (a, b) => Number(b.favorite) - Number(a.favorite) || ORDERS[search.sort ?? 'updated'](a, b),
+    )
 }

@@ -3,18 +3,31 @@ import type { Document, Package } from '#schema/entities/structure.ts'
 import { publishChecks } from './publish-checks.ts'
 
 const buildPackage = (id: string, weight: number | null): Package => ({
-  id, projectId: 'x', name: id, weight, rank: 'a', ownerId: null, updatedOn: 0,
+  id,
+  projectId: 'x',
+  name: id,
+  weight,
+  rank: 'a',
+  ownerId: null,
+  updatedOn: 0,
 })
 const buildDocument = (id: string, packageId: string, weight: number | null): Document => ({
-  ...buildPackage(id, weight), packageId, prefix: 'D',
+  ...buildPackage(id, weight),
+  packageId,
+  prefix: 'D',
 })
 const deadline = { date: '2026-12-02', zone: 'Europe/Bratislava' }
 const beforeIt = Date.parse('2026-12-02T22:59:00Z')
 const complete = {
-  packages: [buildPackage('p', 100)], documents: [buildDocument('d', 'p', 100)], requirementCount: 1, vendorCount: 1, deadline,
+  packages: [buildPackage('p', 100)],
+  documents: [buildDocument('d', 'p', 100)],
+  requirementCount: 1,
+  vendorCount: 1,
+  deadline,
   now: beforeIt,
 }
-const missing = (over: Partial<typeof complete>) => publishChecks({ ...complete, ...over }).filter((check) => !check.isDone)
+const missing = (over: Partial<typeof complete>) =>
+  publishChecks({ ...complete, ...over }).filter((check) => !check.isDone)
 
 test('a project with requirements, vendors, weights and a deadline ahead can be published until midnight of the day', () => {
   expect(missing({})).toEqual([])
@@ -22,17 +35,29 @@ test('a project with requirements, vendors, weights and a deadline ahead can be 
 })
 
 test('weights that do not total 100 are named with their total and their package', () => {
-  expect(missing({ packages: [buildPackage('p', 99.99)] })).toMatchObject([{ id: 'package-weights', total: 99.99 }])
-  expect(missing({ documents: [buildDocument('d', 'p', 60), buildDocument('e', 'p', 30)] })).toMatchObject(
-    [{ id: 'document-weights', total: 90, where: { id: 'p' } }],
-  )
+  expect(missing({ packages: [buildPackage('p', 99.99)] })).toMatchObject([
+    { id: 'package-weights', total: 99.99 },
+  ])
+  expect(
+    missing({ documents: [buildDocument('d', 'p', 60), buildDocument('e', 'p', 30)] }),
+  ).toMatchObject([{ id: 'document-weights', total: 90, where: { id: 'p' } }])
 })
 
 test('nothing to answer or nobody to answer stops the publishing', () => {
-  expect(missing({ requirementCount: 0, vendorCount: 0 }).map((check) => check.id)).toEqual(['requirements', 'vendors'])
+  expect(missing({ requirementCount: 0, vendorCount: 0 }).map((check) => check.id)).toEqual([
+    'requirements',
+    'vendors',
+  ])
 })
 
 test('an empty project has nothing done, for there is nothing to weigh either', () => {
-  const empty = { packages: [], documents: [], requirementCount: 0, vendorCount: 0, deadline: null, now: beforeIt }
+  const empty = {
+    packages: [],
+    documents: [],
+    requirementCount: 0,
+    vendorCount: 0,
+    deadline: null,
+    now: beforeIt,
+  }
   expect(publishChecks(empty).filter((check) => check.isDone)).toEqual([])
 })

@@ -3,7 +3,12 @@ import type { Document, Package } from '#schema/entities/structure.ts'
 import { deadlineInstant } from '#schema/rules/deadline.ts'
 import { weightProblems } from '#schema/rules/weights.ts'
 
-export type PublishCheckId = 'requirements' | 'vendors' | 'package-weights' | 'document-weights' | 'deadline'
+export type PublishCheckId =
+  | 'requirements'
+  | 'vendors'
+  | 'package-weights'
+  | 'document-weights'
+  | 'deadline'
 export interface PublishCheck {
   id: PublishCheckId
   isDone: boolean
@@ -22,19 +27,35 @@ interface Structure {
 }
 
 /** What has to be true before a project can be published; the server asks the same. */
-export const publishChecks = ({ packages, documents, requirementCount, vendorCount, deadline, now }: Structure): PublishCheck[] => {
+export const publishChecks = ({
+  packages,
+  documents,
+  requirementCount,
+  vendorCount,
+  deadline,
+  now,
+}: Structure): PublishCheck[] => {
   const problems = weightProblems(packages, documents)
   const ofPackages = problems.find(({ packageId }) => packageId === null)
-  const ofDocuments = packages.flatMap((where) => problems.filter(({ packageId }) => packageId === where.id).map(({ total }) => ({ where, total })))
+  const ofDocuments = packages.flatMap((where) =>
+    problems
+      .filter(({ packageId }) => packageId === where.id)
+      .map(({ total }) => ({ where, total })),
+  )
   return [
     { id: 'requirements', isDone: requirementCount > 0 },
     { id: 'vendors', isDone: vendorCount > 0 },
     // Without anything to weigh nothing totals 100.
-    ofPackages === undefined ? { id: 'package-weights', isDone: packages.length > 0 }
+    ofPackages === undefined
+      ? { id: 'package-weights', isDone: packages.length > 0 }
       : { id: 'package-weights', isDone: false, total: ofPackages.total },
     ...(ofDocuments.length === 0
       ? [{ id: 'document-weights' as const, isDone: documents.length > 0 }]
-      : ofDocuments.map((problem) => ({ id: 'document-weights' as const, isDone: false, ...problem }))),
+      : ofDocuments.map((problem) => ({
+          id: 'document-weights' as const,
+          isDone: false,
+          ...problem,
+        }))),
     { id: 'deadline', isDone: deadline !== null && deadlineInstant(deadline) > now },
   ]
 }

@@ -33,42 +33,72 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
   const weightsOf = (rows: readonly { id: string; weight: number | null }[]) =>
     rows.map(({ id, weight }) => ({ id, weight: weight ?? 0 }))
   const why = isAfterOpening(project) && reason.trim() !== '' ? { reason: reason.trim() } : {}
-  const weights = Object.keys(typed).length === 0
-    ? {}
-    : { weights: { packages: weightsOf(packages), documents: weightsOf(documents), ...why } }
+  const weights =
+    Object.keys(typed).length === 0
+      ? {}
+      : { weights: { packages: weightsOf(packages), documents: weightsOf(documents), ...why } }
   const move: DeadlineMove = (body) =>
-    api.stateTransitions.moveToPublished({ params: { id: project.id }, body: { ...body, ...weights } })
+    api.stateTransitions.moveToPublished({
+      params: { id: project.id },
+      body: { ...body, ...weights },
+    })
   return (
     <DeadlineDialog
-      {...rest} project={project} deadline={deadline} onDeadline={setDeadline} move={move}
+      {...rest}
+      project={project}
+      deadline={deadline}
+      onDeadline={setDeadline}
+      move={move}
       reason={isReady ? null : t`First fix what is marked as missing.`}
     >
       <CheckList
-        label={t`Checks before publishing`} checks={checks} oddities={oddities}
-        mendCheck={(check) => <MendLink check={check} projectId={project.id} onLeave={rest.onClose} />}
+        label={t`Checks before publishing`}
+        checks={checks}
+        oddities={oddities}
+        mendCheck={(check) => (
+          <MendLink check={check} projectId={project.id} onLeave={rest.onClose} />
+        )}
         mendOddity={(oddity) => (
-          <OddityLink oddity={oddity} project={project} mayBrowse={mayBrowse} onLeave={rest.onClose} />
+          <OddityLink
+            oddity={oddity}
+            project={project}
+            mayBrowse={mayBrowse}
+            onLeave={rest.onClose}
+          />
         )}
       />
       {isReady && oddities.length > 0 && (
-        <p className={classes.note}><Trans>Warnings do not prevent publishing.</Trans></p>
+        <p className={classes.note}>
+          <Trans>Warnings do not prevent publishing.</Trans>
+        </p>
       )}
       {mayReweigh && (
         <AddendumWeights
-          packages={packages} documents={documents} typed={typed} onType={setTyped}
-          reason={isAfterOpening(project) ? reason : null} onReason={setReason}
+          packages={packages}
+          documents={documents}
+          typed={typed}
+          onType={setTyped}
+          reason={isAfterOpening(project) ? reason : null}
+          onReason={setReason}
         />
       )}
     </DeadlineDialog>
   )
 }
 
-interface MendLinkProps { check: PublishCheck; projectId: string; onLeave: () => void }
+interface MendLinkProps {
+  check: PublishCheck
+  projectId: string
+  onLeave: () => void
+}
 
 function MendLink({ check, projectId, onLeave }: MendLinkProps) {
   const { t } = useLingui()
-  const link = (text: string, to: '/project/$id/documents' | '/project/$id/packages') =>
-    <Link to={to} params={{ id: projectId }} onClick={onLeave}>{text}</Link>
+  const link = (text: string, to: '/project/$id/documents' | '/project/$id/packages') => (
+    <Link to={to} params={{ id: projectId }} onClick={onLeave}>
+      {text}
+    </Link>
+  )
   if (check.id.endsWith('weights') && check.total === undefined) return null
   switch (check.id) {
     case 'requirements':

@@ -3,7 +3,10 @@ import { readStatements } from '#schema/rules/evaluation-rows.ts'
 
 /** Allowed, but rarely meant: told before publishing, and never in its way. */
 export type PublishOddity =
-  | { id: 'empty-package' | 'empty-document' | 'unscored-document'; where: { id: string; name: string } }
+  | {
+      id: 'empty-package' | 'empty-document' | 'unscored-document'
+      where: { id: string; name: string }
+    }
   | { id: 'nothing-scored' }
   | { id: 'no-contact'; where: { id: number; name: string } }
 
@@ -20,14 +23,16 @@ interface ChosenVendor {
   activeContacts: number | null
 }
 
-const carriesWeight = ({ weight }: { weight: number | null }): boolean => weight !== null && weight > 0
+const carriesWeight = ({ weight }: { weight: number | null }): boolean =>
+  weight !== null && weight > 0
 
 /** Definitions are often alike: each text is read once. */
 const scoringReader = (): ((definition: string) => boolean) => {
   const known = new Map<string, boolean>()
   return (definition) => {
-    const found = known.get(definition)
-      ?? readStatements(definition).statements.some(({ weight }) => weight > 0)
+    const found =
+      known.get(definition) ??
+      readStatements(definition).statements.some(({ weight }) => weight > 0)
     known.set(definition, found)
     return found
   }
@@ -36,25 +41,40 @@ const scoringReader = (): ((definition: string) => boolean) => {
 const contentOddities = ({ packages, documents, requirements }: Content): PublishOddity[] => {
   const isScoring = scoringReader()
   const filled = new Set(requirements.map(({ documentId }) => documentId))
-  const scored = new Set(requirements.filter(({ definition, excluded }) => !excluded && isScoring(definition))
-    .map(({ documentId }) => documentId))
+  const scored = new Set(
+    requirements
+      .filter(({ definition, excluded }) => !excluded && isScoring(definition))
+      .map(({ documentId }) => documentId),
+  )
   // That there is no requirement at all stops the publishing: see publish-checks.ts.
   if (filled.size === 0) return []
-  const inside = (row: Package): Document[] => documents.filter(({ packageId }) => packageId === row.id)
+  const inside = (row: Package): Document[] =>
+    documents.filter(({ packageId }) => packageId === row.id)
   const isEmpty = (row: Package): boolean => !inside(row).some(({ id }) => filled.has(id))
   const odd = packages.flatMap((row): PublishOddity[] => {
     if (isEmpty(row)) return carriesWeight(row) ? [{ id: 'empty-package', where: row }] : []
-    return inside(row).filter(carriesWeight).flatMap((document): PublishOddity[] => {
-      if (!filled.has(document.id)) return [{ id: 'empty-document', where: document }]
-      return scored.size === 0 || scored.has(document.id) ? [] : [{ id: 'unscored-document', where: document }]
-    })
+    return inside(row)
+      .filter(carriesWeight)
+      .flatMap((document): PublishOddity[] => {
+        if (!filled.has(document.id)) return [{ id: 'empty-document', where: document }]
+        return scored.size === 0 || scored.has(document.id)
+          ? []
+          : [{ id: 'unscored-document', where: document }]
+      })
   })
   return scored.size === 0 ? [...odd, { id: 'nothing-scored' }] : odd
 }
 
 /** What to look at again before publishing, in the order of the project. */
-export const publishOddities = (content: Content, vendors: readonly ChosenVendor[]): PublishOddity[] => [
+export const publishOddities = (
+  content: Content,
+  vendors: readonly ChosenVendor[],
+): PublishOddity[] => [
   ...contentOddities(content),
-  ...vendors.filter(({ activeContacts }) => activeContacts === 0)
-    .map(({ vendorId, name }): PublishOddity => ({ id: 'no-contact', where: { id: vendorId, name } })),
+  ...vendors
+    .filter(({ activeContacts }) => activeContacts === 0)
+    .map(({ vendorId, name }): PublishOddity => ({
+      id: 'no-contact',
+      where: { id: vendorId, name },
+    })),
 ]

@@ -13,10 +13,16 @@ export function PublishedProgress({ project }: { project: ProjectSummary }) {
   return (
     <article className={classes.progress} aria-label={project.name}>
       <div className={classes.progressHead}>
-        <Link to="/project/$id/detail" params={{ id: project.id }}>{project.name}</Link>
+        <Link to="/project/$id/detail" params={{ id: project.id }}>
+          {project.name}
+        </Link>
         <ProjectPill project={project} />
       </div>
-      {status === 'ready' ? <VendorProgress projectId={project.id} /> : <p className={classes.calm} role="status">{t`Loading`}</p>}
+      {status === 'ready' ? (
+        <VendorProgress projectId={project.id} />
+      ) : (
+        <p className={classes.calm} role="status">{t`Loading`}</p>
+      )}
     </article>
   )
 }

@@ -29,12 +29,19 @@ export interface PreparingDialogs {
   weights: (props: { projectId: string; isReasonNeeded: boolean; onClose: () => void }) => ReactNode
   importing: (props: { projectId: string; documentId: string; onClose: () => void }) => ReactNode
 }
-interface ReadyToPublishProps { project: ProjectSummary; actor: ProjectActor; dialogs: PreparingDialogs }
+interface ReadyToPublishProps {
+  project: ProjectSummary
+  actor: ProjectActor
+  dialogs: PreparingDialogs
+}
 
 type OpenDialog = 'vendors' | 'deadline' | 'weights' | 'import'
 const OFFERS = {
-  'requirements': 'requirements.create', 'vendors': 'move.addVendors', 'package-weights': 'weights.set',
-  'document-weights': 'weights.set', 'deadline': 'project.edit',
+  requirements: 'requirements.create',
+  vendors: 'move.addVendors',
+  'package-weights': 'weights.set',
+  'document-weights': 'weights.set',
+  deadline: 'project.edit',
 } as const satisfies Record<PublishCheckId, ProjectOffer>
 
 /** What a project needs before it is published, from its first minute on, each line with what does it. */
@@ -42,72 +49,114 @@ export function ReadyToPublish({ project, actor, dialogs }: ReadyToPublishProps)
   const { t } = useLingui()
   const offlineReason = useOfflineReason()
   const [open, setOpen] = useState<OpenDialog | null>(null)
-  const { checks, oddities, areContactsKnown, documentIds, hasPackages } = usePublishFacts(project, project.deadline)
+  const { checks, oddities, areContactsKnown, documentIds, hasPackages } = usePublishFacts(
+    project,
+    project.deadline,
+  )
   const mayBrowse = usePlaceOffers(project.organizationId, false)('browseVendors')
   const view = { actor, project, now: serverNow() }
-  const choosing = movesFrom(view).find((move) => move.kind === 'dialog' && move.dialog === 'vendors')
+  const choosing = movesFrom(view).find(
+    (move) => move.kind === 'dialog' && move.dialog === 'vendors',
+  )
   const may = (id: PublishCheckId): boolean =>
-    (id === 'vendors' ? choosing !== undefined : projectOfferDenial(OFFERS[id], view) === null)
+    id === 'vendors' ? choosing !== undefined : projectOfferDenial(OFFERS[id], view) === null
   const { id, ownerName } = project
   const [documentId] = documentIds
   const done = checks.filter(({ isDone }) => isDone).length
   const total = checks.length
   const button = (label: string, dialog: OpenDialog, reason: string | null = null) => (
-    <ExplainedButton size="compact-sm" variant="default" reason={reason} onClick={() => setOpen(dialog)}>{label}</ExplainedButton>
+    <ExplainedButton
+      size="compact-sm"
+      variant="default"
+      reason={reason}
+      onClick={() => setOpen(dialog)}
+    >
+      {label}
+    </ExplainedButton>
   )
-  const adding = () => (documentId === undefined ? (
-    <Button size="compact-sm" variant="default" renderRoot={(props) => <Link to="/project/$id/packages" params={{ id }} {...props} />}>
-      {hasPackages ? t`Add a document` : t`Add a package`}
-    </Button>
-  ) : (
-    <>
+  const adding = () =>
+    documentId === undefined ? (
       <Button
-        size="compact-sm" variant="default"
-        renderRoot={(props) => <Link to="/project/$id/documents/$documentId" params={{ id, documentId }} {...props} />}
-      >{t`Add requirements`}</Button>
-      {button(t`Import…`, 'import')}
-    </>
-  ))
+        size="compact-sm"
+        variant="default"
+        renderRoot={(props) => <Link to="/project/$id/packages" params={{ id }} {...props} />}
+      >
+        {hasPackages ? t`Add a document` : t`Add a package`}
+      </Button>
+    ) : (
+      <>
+        <Button
+          size="compact-sm"
+          variant="default"
+          renderRoot={(props) => (
+            <Link to="/project/$id/documents/$documentId" params={{ id, documentId }} {...props} />
+          )}
+        >{t`Add requirements`}</Button>
+        {button(t`Import…`, 'import')}
+      </>
+    )
   const mends: Record<PublishCheckId, () => ReactNode> = {
-    'requirements': adding,
-    'vendors': () => button(t`Choose vendors…`, 'vendors', offlineReason),
+    requirements: adding,
+    vendors: () => button(t`Choose vendors…`, 'vendors', offlineReason),
     'package-weights': () => button(t`Edit weights`, 'weights'),
     'document-weights': () => button(t`Edit weights`, 'weights'),
-    'deadline': () => button(t`Set deadline…`, 'deadline'),
+    deadline: () => button(t`Set deadline…`, 'deadline'),
   }
   const whoMay: Record<PublishCheckId, string> = {
-    'requirements': t`Authors and administrators of the project can do this.`,
-    'vendors': t`${ownerName} or an administrator of the organization can do this.`,
+    requirements: t`Authors and administrators of the project can do this.`,
+    vendors: t`${ownerName} or an administrator of the organization can do this.`,
     'package-weights': t`Authors and administrators of the project can do this.`,
     'document-weights': t`Authors and administrators of the project can do this.`,
-    'deadline': t`${ownerName} or an administrator of the project can do this.`,
+    deadline: t`${ownerName} or an administrator of the project can do this.`,
   }
   const close = () => setOpen(null)
   return (
     <>
-      <p className={classes.who}><Trans>{done} of {total} done.</Trans></p>
+      <p className={classes.who}>
+        <Trans>
+          {done} of {total} done.
+        </Trans>
+      </p>
       <CheckList
-        label={t`Ready to publish`} checks={checks} oddities={oddities}
+        label={t`Ready to publish`}
+        checks={checks}
+        oddities={oddities}
         mendCheck={(check) => {
           if (!may(check.id)) return <span className={classes.who}>{whoMay[check.id]}</span>
           // The line of the requirements offers to add what could be weighed.
-          return check.id.endsWith('weights') && check.total === undefined ? null : mends[check.id]()
+          return check.id.endsWith('weights') && check.total === undefined
+            ? null
+            : mends[check.id]()
         }}
-        mendOddity={(oddity) => <OddityLink oddity={oddity} project={project} mayBrowse={mayBrowse} />}
+        mendOddity={(oddity) => (
+          <OddityLink oddity={oddity} project={project} mayBrowse={mayBrowse} />
+        )}
       />
       {!areContactsKnown && offlineReason !== null && (
-        <p className={classes.who}><Trans>Whether every vendor has an active contact is checked once you are online.</Trans></p>
+        <p className={classes.who}>
+          <Trans>Whether every vendor has an active contact is checked once you are online.</Trans>
+        </p>
       )}
       <Suspense fallback={null}>
         {open === 'deadline' && <SetDeadlineDialog project={project} onClose={close} />}
         {open === 'vendors' && choosing?.kind === 'dialog' && (
           <MoveDialogs
-            dialog={choosing.dialog} transition={choosing.transition} project={project} onClose={close}
+            dialog={choosing.dialog}
+            transition={choosing.transition}
+            project={project}
+            onClose={close}
             onMoved={() => void tellMoved(choosing.transition)}
           />
         )}
-        {open === 'weights' && dialogs.weights({ projectId: id, isReasonNeeded: isAfterOpening(project), onClose: close })}
-        {open === 'import' && documentId !== undefined && dialogs.importing({ projectId: id, documentId, onClose: close })}
+        {open === 'weights' &&
+          dialogs.weights({
+            projectId: id,
+            isReasonNeeded: isAfterOpening(project),
+            onClose: close,
+          })}
+        {open === 'import' &&
+          documentId !== undefined &&
+          dialogs.importing({ projectId: id, documentId, onClose: close })}
       </Suspense>
     </>
   )

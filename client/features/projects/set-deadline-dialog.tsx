@@ -24,7 +24,11 @@ export function SetDeadlineDialog({ project, onClose }: { project: Project; onCl
     setErrors(problems)
     if (problems.length > 0 || deadline === null) return
     try {
-      await mutate('projects.update', { projectId: project.id, patch: { deadline } }, { scope: project.id, undoLabel: t`Set the deadline` })
+      await mutate(
+        'projects.update',
+        { projectId: project.id, patch: { deadline } },
+        { scope: project.id, undoLabel: t`Set the deadline` },
+      )
       toast.success(t`The deadline is ${formatDate(deadline.date)}.`)
       onClose()
     } catch (error) {
@@ -34,11 +38,16 @@ export function SetDeadlineDialog({ project, onClose }: { project: Project; onCl
   return (
     <Dialog onClose={onClose} title={t`Set the deadline`} size={560}>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <p className={classes.lead}><Trans>It can be changed freely until the project is published.</Trans></p>
+        <p className={classes.lead}>
+          <Trans>It can be changed freely until the project is published.</Trans>
+        </p>
         <ErrorSummary errors={errors} />
         <div className={classes.deadline}>
           <DeadlineFields
-            value={deadline} onChange={setDeadline} defaultZone={deviceZone()} isFirst
+            value={deadline}
+            onChange={setDeadline}
+            defaultZone={deviceZone()}
+            isFirst
             min={new Date(serverNow()).toISOString().slice(0, 10)}
             error={errors.find(({ inputId }) => inputId === DEADLINE_INPUT)?.text}
           />

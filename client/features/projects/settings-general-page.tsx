@@ -23,67 +23,130 @@ import parts from '../../ui/form-parts.module.css'
 type Patch = CommandArgs['projects.update']['patch']
 
 /** Everything about the project itself; saved as it is typed, offline too. */
-export function SettingsGeneralPage({ projectId, children }: { projectId: string; children?: ReactNode }) {
+export function SettingsGeneralPage({
+  projectId,
+  children,
+}: {
+  projectId: string
+  children?: ReactNode
+}) {
   const { t } = useLingui()
   const { summary, actor } = useProjectState(projectId)
   const project = useRow(projectId, 'project', projectId)
   const isUnsent = useUnsent(projectId, 'project', projectId)
   useUndoCommands(projectId)
   if (summary === undefined || actor === undefined || project === undefined) return null
-  const refusal = projectOfferDenial('project.edit', { actor, project: summary, now: serverNow() })?.code ?? null
+  const refusal =
+    projectOfferDenial('project.edit', { actor, project: summary, now: serverNow() })?.code ?? null
   const isReadOnly = refusal !== null
   const isScoringFixed = isAfterOpening(project) || areWeightsLocked(project)
   const save = (patch: Patch) =>
-    mutate('projects.update', { projectId, patch }, { scope: projectId }).catch((error: unknown) => toast.error(error))
+    mutate('projects.update', { projectId, patch }, { scope: projectId }).catch((error: unknown) =>
+      toast.error(error),
+    )
 
   return (
     <Page
-      title={t`Settings`} isNarrow
-      toolbar={<span className={classes.state} role="status">{isUnsent ? t`Saved on this device, not sent yet` : t`Saved`}</span>}
+      title={t`Settings`}
+      isNarrow
+      toolbar={
+        <span className={classes.state} role="status">
+          {isUnsent ? t`Saved on this device, not sent yet` : t`Saved`}
+        </span>
+      }
     >
       {refusal !== null && <p className={notice.notice}>{codeText(refusal)}</p>}
       <fieldset disabled={isReadOnly} className={classes.group}>
-        <legend><Trans>About the project</Trans></legend>
-        <AutosaveText label={t`Name`} value={project.name} isRequired maxLength={200} onSave={(name) => save({ name })} />
+        <legend>
+          <Trans>About the project</Trans>
+        </legend>
         <AutosaveText
-          label={t`Description`} value={project.description} isMultiline maxLength={5_000} onSave={(description) => save({ description })}
+          label={t`Name`}
+          value={project.name}
+          isRequired
+          maxLength={200}
+          onSave={(name) => save({ name })}
+        />
+        <AutosaveText
+          label={t`Description`}
+          value={project.description}
+          isMultiline
+          maxLength={5_000}
+          onSave={(description) => save({ description })}
         />
         <div className={parts.pair}>
-          <AutosaveText label={t`Version`} value={project.version} maxLength={50} onSave={(version) => save({ version })} />
           <AutosaveText
-            label={t`Tags, separated by commas`} value={project.tags.join(', ')} maxLength={1_000}
+            label={t`Version`}
+            value={project.version}
+            maxLength={50}
+            onSave={(version) => save({ version })}
+          />
+          <AutosaveText
+            label={t`Tags, separated by commas`}
+            value={project.tags.join(', ')}
+            maxLength={1_000}
             onSave={(tags) => save({ tags: parseTags(tags) })}
           />
         </div>
       </fieldset>
       <fieldset disabled={isReadOnly} className={classes.group}>
-        <legend><Trans>Publishing</Trans></legend>
-        <DeadlineSetting project={project} isReadOnly={isReadOnly} onSave={(deadline) => void save({ deadline })} />
+        <legend>
+          <Trans>Publishing</Trans>
+        </legend>
+        <DeadlineSetting
+          project={project}
+          isReadOnly={isReadOnly}
+          onSave={(deadline) => void save({ deadline })}
+        />
         <Switch
-          checked={project.sealed} onChange={(event) => void save({ sealed: event.currentTarget.checked })} label={t`Seal answers`}
+          checked={project.sealed}
+          onChange={(event) => void save({ sealed: event.currentTarget.checked })}
+          label={t`Seal answers`}
           description={t`Nobody on your team can read answers before the deadline. You only see whether each vendor has started and whether everything is submitted.`}
         />
         <Switch
-          checked={project.weightsPublished === true} disabled={project.publishedOn !== null}
+          checked={project.weightsPublished === true}
+          disabled={project.publishedOn !== null}
           onChange={(event) => void save({ weightsPublished: event.currentTarget.checked })}
           label={t`Publish weights`}
           description={t`Vendors see weights, scales, knock-outs and how scores are calculated. Once published, these are locked: only an addendum before the deadline can change them. In the evaluation you can try other weights with what-if.`}
         />
         <Switch
-          checked={project.stopInValidation} onChange={(event) => void save({ stopInValidation: event.currentTarget.checked })}
+          checked={project.stopInValidation}
+          onChange={(event) => void save({ stopInValidation: event.currentTarget.checked })}
           label={t`Validate before evaluation`}
           description={t`If off, the project moves straight to Evaluation at the deadline and cannot return to Published.`}
         />
       </fieldset>
       <fieldset disabled={isReadOnly || isScoringFixed} className={classes.group}>
-        <legend><Trans>Evaluation by release</Trans></legend>
-        {!isReadOnly && areWeightsLocked(project) && <p><Trans>The credits are published with the weights, so they are locked.</Trans></p>}
+        <legend>
+          <Trans>Evaluation by release</Trans>
+        </legend>
+        {!isReadOnly && areWeightsLocked(project) && (
+          <p>
+            <Trans>The credits are published with the weights, so they are locked.</Trans>
+          </p>
+        )}
         {!isReadOnly && !areWeightsLocked(project) && isScoringFixed && (
-          <p><Trans>The answers are open. Change the scoring rules in the evaluation, with a reason.</Trans></p>
+          <p>
+            <Trans>
+              The answers are open. Change the scoring rules in the evaluation, with a reason.
+            </Trans>
+          </p>
         )}
         <div className={parts.pair}>
-          <CreditField label={t`Credit for later releases`} value={project.evaluation.futureCredit} onSave={(futureCredit) => save({ evaluation: { ...project.evaluation, futureCredit } })} />
-          <CreditField label={t`Credit for unplanned commitments`} value={project.evaluation.unplannedCredit} onSave={(unplannedCredit) => save({ evaluation: { ...project.evaluation, unplannedCredit } })} />
+          <CreditField
+            label={t`Credit for later releases`}
+            value={project.evaluation.futureCredit}
+            onSave={(futureCredit) => save({ evaluation: { ...project.evaluation, futureCredit } })}
+          />
+          <CreditField
+            label={t`Credit for unplanned commitments`}
+            value={project.evaluation.unplannedCredit}
+            onSave={(unplannedCredit) =>
+              save({ evaluation: { ...project.evaluation, unplannedCredit } })
+            }
+          />
         </div>
       </fieldset>
       {children}

@@ -3,4 +3,11 @@ const LONGEST = 50
 
 /** "a, b,, a" → ['a', 'b']. */
 export const parseTags = (text: string): string[] =>
-  [...new Set(text.split(',').map((tag) => tag.trim().slice(0, LONGEST)).filter((tag) => tag !== ''))].slice(0, MOST)
+  [
+    ...new Set(
+      text
+        .split(',')
+        .map((tag) => tag.trim().slice(0, LONGEST))
+        .filter((tag) => tag !== ''),
+    ),
+  ].slice(0, MOST)

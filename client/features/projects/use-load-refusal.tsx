@@ -12,18 +12,37 @@ import { toast } from '../../ui/toast.tsx'
 
 /** Why a project does not open. */
 type LoadRefusal = 'NO_CONSENT' | 'project-load.denied' | 'project-load.deadline' | 'missing'
-const BY_CODE: Readonly<Record<string, LoadRefusal>> = { NO_CONSENT: 'NO_CONSENT', DEADLINE_EXPIRED: 'project-load.deadline' }
+const BY_CODE: Readonly<Record<string, LoadRefusal>> = {
+  NO_CONSENT: 'NO_CONSENT',
+  DEADLINE_EXPIRED: 'project-load.deadline',
+}
 
 /** Says once why the project does not open; null while it does, or while that is not known. Whoever gets an answer has to leave. */
-export const useLoadRefusal = (projectId: string, status: ProjectState['status'], wasOpen: boolean): LoadRefusal | null => {
+export const useLoadRefusal = (
+  projectId: string,
+  status: ProjectState['status'],
+  wasOpen: boolean,
+): LoadRefusal | null => {
   const asked = useServerRefusal(projectId, status === 'denied')
   // What one could see a moment ago exists: it was closed to one, whatever the list says now.
-  const refusal = status === 'missing' ? (wasOpen ? 'project-load.denied' : 'missing') : status === 'denied' ? asked : null
+  const refusal =
+    status === 'missing'
+      ? wasOpen
+        ? 'project-load.denied'
+        : 'missing'
+      : status === 'denied'
+        ? asked
+        : null
   const askForConsent = useAskForConsent()
   const { t } = useLingui()
   useEffect(() => {
     if (refusal === 'NO_CONSENT') void askForConsent()
-    else if (refusal !== null) toast.error(refusal === 'missing' ? t`Cannot load project ${projectId}. Make sure project with id exists.` : codeText(refusal))
+    else if (refusal !== null)
+      toast.error(
+        refusal === 'missing'
+          ? t`Cannot load project ${projectId}. Make sure project with id exists.`
+          : codeText(refusal),
+      )
     // Once a refusal, whatever else is drawn anew meanwhile.
   }, [refusal, projectId])
   return refusal
@@ -37,7 +56,10 @@ const useServerRefusal = (projectId: string, isDenied: boolean): LoadRefusal | n
   const [refusal, setRefusal] = useState<LoadRefusal | null>(null)
   useEffect(() => {
     if (!isDenied) return
-    const explain = (error: unknown) => setRefusal((error instanceof Refusal ? BY_CODE[error.code] : undefined) ?? 'project-load.denied')
+    const explain = (error: unknown) =>
+      setRefusal(
+        (error instanceof Refusal ? BY_CODE[error.code] : undefined) ?? 'project-load.denied',
+      )
     setRefusal(null)
     api.projects.get({ params: { id: projectId } }).then(tryNow, explain)
   }, [projectId, isDenied])
@@ -51,14 +73,23 @@ const useAskForConsent = (): (() => Promise<void>) => {
   const session = useSession()
   return async () => {
     const isConfirmed = await confirm({
-      title: t`Consent needed`, confirmLabel: session?.isPrimaryContact === true ? t`Read and accept` : t`Read`,
+      title: t`Consent needed`,
+      confirmLabel: session?.isPrimaryContact === true ? t`Read and accept` : t`Read`,
       body: (
         <>
           <p>{codeText('NO_CONSENT')}.</p>
           <p>
-            {session?.isPrimaryContact === true
-              ? <Trans>You and your colleagues can open the project once you accept the organization's documentation.</Trans>
-              : <Trans>You can open the project once your primary contact accepts the organization's documentation.</Trans>}
+            {session?.isPrimaryContact === true ? (
+              <Trans>
+                You and your colleagues can open the project once you accept the organization's
+                documentation.
+              </Trans>
+            ) : (
+              <Trans>
+                You can open the project once your primary contact accepts the organization's
+                documentation.
+              </Trans>
+            )}
           </p>
         </>
       ),

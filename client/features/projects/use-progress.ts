@@ -12,16 +12,21 @@ export interface Counts {
   /** Submitted on this device and not taken by the server yet. */
   waiting: number
 }
-export interface DocumentProgress extends Counts { document: Document }
+export interface DocumentProgress extends Counts {
+  document: Document
+}
 export interface PackageProgress extends Counts {
   package: Package
   documents: readonly DocumentProgress[]
 }
 
-export const useRequirementCount = (projectId: string): number => useRowIds(projectId, 'requirement', 'projectId', projectId).length
+export const useRequirementCount = (projectId: string): number =>
+  useRowIds(projectId, 'requirement', 'projectId', projectId).length
 
 const add = (a: Counts, b: Counts): Counts => ({
-  total: a.total + b.total, answered: a.answered + b.answered, submitted: a.submitted + b.submitted,
+  total: a.total + b.total,
+  answered: a.answered + b.answered,
+  submitted: a.submitted + b.submitted,
   waiting: a.waiting + b.waiting,
 })
 const NOTHING: Counts = { total: 0, answered: 0, submitted: 0, waiting: 0 }
@@ -29,23 +34,32 @@ export const sumCounts = (list: readonly Counts[]): Counts => list.reduce(add, N
 
 /** Requirements per package and document, and how many of them the given answers cover. */
 export const countProgress = (
-  packages: readonly Package[], documents: readonly Document[], requirements: readonly Requirement[], commitments: readonly Commitment[],
+  packages: readonly Package[],
+  documents: readonly Document[],
+  requirements: readonly Requirement[],
+  commitments: readonly Commitment[],
 ): PackageProgress[] => {
   const byDocument = new Map<string, Counts>()
-  const count = (documentId: string, more: Counts) => byDocument.set(documentId, add(byDocument.get(documentId) ?? NOTHING, more))
+  const count = (documentId: string, more: Counts) =>
+    byDocument.set(documentId, add(byDocument.get(documentId) ?? NOTHING, more))
   for (const requirement of requirements) count(requirement.documentId, { ...NOTHING, total: 1 })
   for (const commitment of commitments) {
     const status = commitmentStatus(commitment)
     if (status === 'OPEN') continue
     count(commitment.documentId, {
-      total: 0, answered: 1,
-      submitted: Number(status === 'SUBMITTED'), waiting: Number(status === 'WAITING'),
+      total: 0,
+      answered: 1,
+      submitted: Number(status === 'SUBMITTED'),
+      waiting: Number(status === 'WAITING'),
     })
   }
   return packages.map((row) => {
-    const inside = documents.filter((document) => document.packageId === row.id).map((document) => ({
-      document, ...(byDocument.get(document.id) ?? NOTHING),
-    }))
+    const inside = documents
+      .filter((document) => document.packageId === row.id)
+      .map((document) => ({
+        document,
+        ...(byDocument.get(document.id) ?? NOTHING),
+      }))
     return { package: row, documents: inside, ...sumCounts(inside) }
   })
 }
@@ -56,5 +70,8 @@ export const useProgress = (projectId: string, isVendor: boolean): PackageProgre
   const documents = useRows(projectId, 'document', 'projectId', projectId)
   const requirements = useRows(projectId, 'requirement', 'projectId', projectId)
   const commitments = useRows(projectId, 'commitment', 'projectId', isVendor ? projectId : '')
-  return useMemo(() => countProgress(packages, documents, requirements, commitments), [packages, documents, requirements, commitments])
+  return useMemo(
+    () => countProgress(packages, documents, requirements, commitments),
+    [packages, documents, requirements, commitments],
+  )
 }

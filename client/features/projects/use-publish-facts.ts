@@ -21,9 +21,13 @@ export interface PublishFacts {
 const useContacts = (organizationId: number): ReadonlyMap<number, number> | null => {
   const isOffline = useOfflineReason() !== null
   const asked = useRemote(`${organizationId} ${isOffline}`, () =>
-    (isOffline ? Promise.resolve(null) : api.organizations.vendors({ params: { id: String(organizationId) } })))
+    isOffline
+      ? Promise.resolve(null)
+      : api.organizations.vendors({ params: { id: String(organizationId) } }),
+  )
   return asked.status === 'ready' && asked.value !== null
-    ? new Map(asked.value.map(({ value, activeContacts }) => [value, activeContacts])) : null
+    ? new Map(asked.value.map(({ value, activeContacts }) => [value, activeContacts]))
+    : null
 }
 
 type Weighed = <R extends { id: string; weight: number | null }>(rows: readonly R[]) => readonly R[]
@@ -31,7 +35,9 @@ const asTheyAre: Weighed = (rows) => rows
 
 /** What stands in the way of publishing, and what is odd, as the project stands on this device. */
 export function usePublishFacts(
-  project: ProjectSummary, deadline: ProjectSummary['deadline'], weighed: Weighed = asTheyAre,
+  project: ProjectSummary,
+  deadline: ProjectSummary['deadline'],
+  weighed: Weighed = asTheyAre,
 ): PublishFacts {
   const { id } = project
   const packages = weighed(useRows(id, 'package', 'projectId', id))
@@ -40,15 +46,30 @@ export function usePublishFacts(
   const vendors = useRows(id, 'projectVendor', 'projectId', id)
   const contacts = useContacts(project.organizationId)
   const oddities = useMemo(
-    () => publishOddities({ packages, documents, requirements }, vendors.map(({ vendorId, name }) => (
-      { vendorId, name, activeContacts: contacts === null ? null : contacts.get(vendorId) ?? 0 }))),
+    () =>
+      publishOddities(
+        { packages, documents, requirements },
+        vendors.map(({ vendorId, name }) => ({
+          vendorId,
+          name,
+          activeContacts: contacts === null ? null : (contacts.get(vendorId) ?? 0),
+        })),
+      ),
     [packages, documents, requirements, vendors, contacts],
   )
   const checks = publishChecks({
-    packages, documents, deadline, requirementCount: requirements.length, vendorCount: vendors.length, now: serverNow(),
+    packages,
+    documents,
+    deadline,
+    requirementCount: requirements.length,
+    vendorCount: vendors.length,
+    now: serverNow(),
   })
   return {
-    checks, oddities, areContactsKnown: contacts !== null, hasPackages: packages.length > 0,
+    checks,
+    oddities,
+    areContactsKnown: contacts !== null,
+    hasPackages: packages.length > 0,
     documentIds: documents.map((document) => document.id),
   }
 }

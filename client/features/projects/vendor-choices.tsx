@@ -25,18 +25,24 @@ export function VendorChoices({ offered, chosen, onChoose, onInvite }: VendorCho
   const { t } = useLingui()
   return (
     <Checkbox.Group
-      label={t`Vendors invited to answer`} value={chosen.map(String)} onChange={(values) => onChoose(values.map(Number))}
+      label={t`Vendors invited to answer`}
+      value={chosen.map(String)}
+      onChange={(values) => onChoose(values.map(Number))}
     >
       <ul className={classes.vendors}>
         {offered.map((vendor) => (
           <li key={vendor.value} className={classes.vendor}>
             <Checkbox
-              id={`vendor-${vendor.value}`} value={String(vendor.value)} label={vendor.label}
+              id={`vendor-${vendor.value}`}
+              value={String(vendor.value)}
+              label={vendor.label}
               description={<Contacts {...vendor} />}
             />
             {onInvite !== null && vendor.contacts + vendor.invited === 0 && (
               <Button
-                size="compact-sm" variant="default" aria-label={t`Invite a contact of ${vendor.label}`}
+                size="compact-sm"
+                variant="default"
+                aria-label={t`Invite a contact of ${vendor.label}`}
                 onClick={() => onInvite({ id: vendor.value, name: vendor.label })}
               >
                 {t`Invite a contact`}
@@ -52,10 +58,17 @@ export function VendorChoices({ offered, chosen, onChoose, onInvite }: VendorCho
 function Contacts({ contacts, invited, primaryContact }: VendorChoice) {
   return (
     <>
-      {contacts + invited === 0
-        ? <Trans>No contact yet: no person can answer for this vendor.</Trans>
-        : <Plural value={contacts} one="# contact" other="# contacts" />}
-      {invited > 0 && <> · <Plural value={invited} one="# invited" other="# invited" /></>}
+      {contacts + invited === 0 ? (
+        <Trans>No contact yet: no person can answer for this vendor.</Trans>
+      ) : (
+        <Plural value={contacts} one="# contact" other="# contacts" />
+      )}
+      {invited > 0 && (
+        <>
+          {' '}
+          · <Plural value={invited} one="# invited" other="# invited" />
+        </>
+      )}
       {primaryContact !== null && ` · ${primaryContact}`}
     </>
   )

@@ -10,14 +10,23 @@ export function VendorContinue({ projectId, isOpen }: { projectId: string; isOpe
   const { t } = useLingui()
   const next = nextDocument(useProgress(projectId, true))
   if (next === null) return null
-  const label = !isOpen || next.submitted + next.waiting === next.total
-    ? t`View answers`
-    : next.answered === 0 ? t`Start answering` : t`Continue answering`
+  const label =
+    !isOpen || next.submitted + next.waiting === next.total
+      ? t`View answers`
+      : next.answered === 0
+        ? t`Start answering`
+        : t`Continue answering`
   const to = `/project/${projectId}/documents/${next.document.id}`
   return (
     <>
-      <Button component={Link} to={to} visibleFrom="sm">{label}</Button>
-      <BottomBar><Button component={Link} to={to}>{label}</Button></BottomBar>
+      <Button component={Link} to={to} visibleFrom="sm">
+        {label}
+      </Button>
+      <BottomBar>
+        <Button component={Link} to={to}>
+          {label}
+        </Button>
+      </BottomBar>
     </>
   )
 }

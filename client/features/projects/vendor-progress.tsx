@@ -11,24 +11,43 @@ import classes from './vendor-progress.module.css'
 export function VendorProgress({ projectId }: { projectId: string }) {
   const vendors = useRows(projectId, 'projectVendor', 'projectId', projectId)
   const total = useRequirementCount(projectId)
-  if (vendors.length === 0) return <p className={classes.none}><Trans>No vendors chosen yet.</Trans></p>
+  if (vendors.length === 0)
+    return (
+      <p className={classes.none}>
+        <Trans>No vendors chosen yet.</Trans>
+      </p>
+    )
   return (
     <table className={`${table.table} ${classes.table}`}>
       <thead>
         <tr>
-          <th scope="col"><Trans>Vendor</Trans></th>
-          <th scope="col"><Trans>Status</Trans></th>
-          <th scope="col"><Trans>Submitted</Trans></th>
+          <th scope="col">
+            <Trans>Vendor</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Status</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Submitted</Trans>
+          </th>
         </tr>
       </thead>
       <tbody>
-        {vendors.toSorted((a, b) => a.name.localeCompare(b.name)).map((vendor) => (
-          <tr key={vendor.id}>
-            <th scope="row" className={classes.name}>{vendor.name}</th>
-            <td><VendorState vendor={vendor} /></td>
-            <td><VendorNumbers vendor={vendor} total={total} /></td>
-          </tr>
-        ))}
+        {vendors
+          .toSorted((a, b) => a.name.localeCompare(b.name))
+          .map((vendor) => (
+            <tr key={vendor.id}>
+              <th scope="row" className={classes.name}>
+                {vendor.name}
+              </th>
+              <td>
+                <VendorState vendor={vendor} />
+              </td>
+              <td>
+                <VendorNumbers vendor={vendor} total={total} />
+              </td>
+            </tr>
+          ))}
       </tbody>
     </table>
   )
@@ -37,17 +56,25 @@ export function VendorProgress({ projectId }: { projectId: string }) {
 function VendorState({ vendor }: { vendor: ProjectVendor }) {
   const { t } = useLingui()
   if (vendor.allSubmitted) return <StatePill tone="teal">{t`All submitted`}</StatePill>
-  return vendor.started ? <StatePill tone="amber">{t`Started`}</StatePill> : <StatePill>{t`Not started`}</StatePill>
+  return vendor.started ? (
+    <StatePill tone="amber">{t`Started`}</StatePill>
+  ) : (
+    <StatePill>{t`Not started`}</StatePill>
+  )
 }
 
 function VendorNumbers({ vendor, total }: { vendor: ProjectVendor; total: number }) {
   const { t } = useLingui()
   const { submitted, answered } = vendor
-  if (submitted === null || answered === null) return <span className={classes.sealed}>{t`Sealed`}</span>
+  if (submitted === null || answered === null)
+    return <span className={classes.sealed}>{t`Sealed`}</span>
   return (
     <span className={classes.numbers}>
       <ProgressBar value={submitted} total={total} label={t`${submitted} of ${total} submitted`} />
-      <span>{t`${submitted} of ${total}`}{answered > submitted && t`, ${answered} answered`}</span>
+      <span>
+        {t`${submitted} of ${total}`}
+        {answered > submitted && t`, ${answered} answered`}
+      </span>
     </span>
   )
 }

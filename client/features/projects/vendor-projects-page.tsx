@@ -19,16 +19,28 @@ export function VendorProjectsPage() {
   const { t } = useLingui()
   const { projects, isLoading } = useHome()
   const isAnswerable = (project: ProjectSummary) => Number(project.state === 'PUBLISHED')
-  const sorted = projects.toSorted((a, b) =>
-    isAnswerable(b) - isAnswerable(a) || (a.deadlineAt ?? Infinity) - (b.deadlineAt ?? Infinity) || b.updatedOn - a.updatedOn)
+  const sorted = projects.toSorted(
+    (a, b) =>
+      isAnswerable(b) - isAnswerable(a) ||
+      (a.deadlineAt ?? Infinity) - (b.deadlineAt ?? Infinity) ||
+      b.updatedOn - a.updatedOn,
+  )
   return (
     <Page title={t`Projects`}>
-      {isLoading && projects.length === 0 ? <Skeleton /> : projects.length === 0 ? (
+      {isLoading && projects.length === 0 ? (
+        <Skeleton />
+      ) : projects.length === 0 ? (
         <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}>
           <Trans>Projects appear here when an organization publishes them for you.</Trans>
         </EmptyState>
       ) : (
-        <ul className={classes.cards}>{sorted.map((project) => <li key={project.id}><VendorProjectCard project={project} /></li>)}</ul>
+        <ul className={classes.cards}>
+          {sorted.map((project) => (
+            <li key={project.id}>
+              <VendorProjectCard project={project} />
+            </li>
+          ))}
+        </ul>
       )}
     </Page>
   )
@@ -47,23 +59,47 @@ function VendorProjectCard({ project }: { project: ProjectSummary }) {
   return (
     <article className={classes.card} aria-label={project.name}>
       <div className={classes.head}>
-        <h2><Link to={detail}>{project.name}</Link></h2>
+        <h2>
+          <Link to={detail}>{project.name}</Link>
+        </h2>
         <ProjectPill project={project} />
       </div>
       <p className={classes.by}>
         {project.organizationName}
-        {project.deadline !== null && <> · <Trans>ends {formatDate(project.deadline.date)} at midnight, {project.deadline.zone}</Trans></>}
+        {project.deadline !== null && (
+          <>
+            {' '}
+            ·{' '}
+            <Trans>
+              ends {formatDate(project.deadline.date)} at midnight, {project.deadline.zone}
+            </Trans>
+          </>
+        )}
       </p>
       {status === 'ready' && total > 0 ? (
         <div className={classes.progress}>
           <SubmittedBar counts={counts} />
-          <p><strong>{submittedText}</strong> <span>{t`${answered} answered`}</span></p>
+          <p>
+            <strong>{submittedText}</strong> <span>{t`${answered} answered`}</span>
+          </p>
         </div>
-      ) : <p className={classes.by} role="status">{status === 'loading' ? t`Loading` : status === 'denied' ? t`You cannot open this project now. See the overview for the reason.` : t`No requirements yet`}</p>}
+      ) : (
+        <p className={classes.by} role="status">
+          {status === 'loading'
+            ? t`Loading`
+            : status === 'denied'
+              ? t`You cannot open this project now. See the overview for the reason.`
+              : t`No requirements yet`}
+        </p>
+      )}
       <div className={classes.actions}>
         {next !== null && isOpen && (
           <Button component={Link} to={`/project/${project.id}/documents/${next.document.id}`}>
-            {answered === 0 ? t`Start answering` : submitted + waiting === total ? t`View answers` : t`Continue`}
+            {answered === 0
+              ? t`Start answering`
+              : submitted + waiting === total
+                ? t`View answers`
+                : t`Continue`}
           </Button>
         )}
         <Button component={Link} variant="default" to={detail}>{t`Overview`}</Button>

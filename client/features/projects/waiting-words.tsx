@@ -22,35 +22,55 @@ export const WAITING_WORDS: { readonly [K in Waiting['kind']]: Kind } = {
   lateAnswers: {
     tone: 'amber',
     words: (count) => (
-      <Plural value={count} one="# entry came after the deadline" other="# entries came after the deadline" />
+      <Plural
+        value={count}
+        one="# entry came after the deadline"
+        other="# entries came after the deadline"
+      />
     ),
     href: (id) => `/project/${id}/detail`,
   },
   vendorsNotStarted: {
     tone: 'amber',
     words: (count) => (
-      <Plural value={count} one="# vendor has not started answering" other="# vendors have not started answering" />
+      <Plural
+        value={count}
+        one="# vendor has not started answering"
+        other="# vendors have not started answering"
+      />
     ),
     href: (id) => `/project/${id}/detail`,
   },
   openQuestions: {
     tone: 'accent',
     words: (count) => (
-      <Plural value={count} one="# question without an official reply" other="# questions without an official reply" />
+      <Plural
+        value={count}
+        one="# question without an official reply"
+        other="# questions without an official reply"
+      />
     ),
     href: (id) => `/project/${id}/questions-and-answers/all${WITHOUT_REPLY}`,
   },
   painPoints: {
     tone: 'accent',
     words: (count) => (
-      <Plural value={count} one="# pain point without an official reply" other="# pain points without an official reply" />
+      <Plural
+        value={count}
+        one="# pain point without an official reply"
+        other="# pain points without an official reply"
+      />
     ),
     href: (id) => `/project/${id}/pain-points${WITHOUT_REPLY}`,
   },
   invitations: {
     tone: 'accent',
     words: (count) => (
-      <Plural value={count} one="# invitation not accepted yet" other="# invitations not accepted yet" />
+      <Plural
+        value={count}
+        one="# invitation not accepted yet"
+        other="# invitations not accepted yet"
+      />
     ),
     href: (_id, organizationId) => `/organization/${organizationId}/vendors`,
   },

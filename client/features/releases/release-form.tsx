@@ -27,7 +27,9 @@ export function ReleaseForm({ projectId, release, after, onClose }: ReleaseFormP
 
   const problemOf = (name: string): string | null => {
     if (name === '') return t`Enter a version`
-    const isTaken = readRows(projectId, 'release', 'projectId', projectId).some((row) => row.id !== release?.id && row.version === name)
+    const isTaken = readRows(projectId, 'release', 'projectId', projectId).some(
+      (row) => row.id !== release?.id && row.version === name,
+    )
     return isTaken ? codeText('validation.unique') : null
   }
   const submit = async (event: FormEvent) => {
@@ -37,13 +39,18 @@ export function ReleaseForm({ projectId, release, after, onClose }: ReleaseFormP
     setError(problem)
     if (problem !== null) return
     try {
-      if (release === null) await mutate(
-        'releases.create', { projectId, id: newId(), version: name, date, after }, { scope: projectId, undoLabel: t`Add release ${name}` },
-      )
-      else await mutate(
-        'releases.update', { projectId, id: release.id, patch: { version: name, date } },
-        { scope: projectId, undoLabel: t`Edit release ${name}` },
-      )
+      if (release === null)
+        await mutate(
+          'releases.create',
+          { projectId, id: newId(), version: name, date, after },
+          { scope: projectId, undoLabel: t`Add release ${name}` },
+        )
+      else
+        await mutate(
+          'releases.update',
+          { projectId, id: release.id, patch: { version: name, date } },
+          { scope: projectId, undoLabel: t`Edit release ${name}` },
+        )
     } catch (refusal) {
       return setError(refusalText(refusal))
     }
@@ -54,17 +61,30 @@ export function ReleaseForm({ projectId, release, after, onClose }: ReleaseFormP
   }
   return (
     <form
-      className={classes.form} onSubmit={(event) => void submit(event)} onKeyDown={(event) => { if (event.key === 'Escape') onClose() }}
+      className={classes.form}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
       noValidate
     >
       <TextInput
-        ref={input} label={t`Version`} maxLength={50} autoFocus value={version} onChange={(event) => setVersion(event.currentTarget.value)}
+        ref={input}
+        label={t`Version`}
+        maxLength={50}
+        autoFocus
+        value={version}
+        onChange={(event) => setVersion(event.currentTarget.value)}
         error={error}
       />
       <DateField label={t`Date`} value={date} onChange={setDate} />
       <div className={classes.buttons}>
-        <Button type="submit" size="sm">{release === null ? t`Add release` : t`Save`}</Button>
-        <Button variant="default" size="sm" onClick={onClose}>{release === null ? t`Done` : t`Cancel`}</Button>
+        <Button type="submit" size="sm">
+          {release === null ? t`Add release` : t`Save`}
+        </Button>
+        <Button variant="default" size="sm" onClick={onClose}>
+          {release === null ? t`Done` : t`Cancel`}
+        </Button>
       </div>
     </form>
   )

@@ -1,5 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconArrowDown, IconArrowUp, IconArrowsSort, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconArrowsSort,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { Release } from '#schema/entities/project.ts'
 import { formatDate } from '#schema/rules/format.ts'
@@ -33,44 +39,103 @@ export function ReleaseRow({ release, releases, mayWrite }: ReleaseRowProps) {
   const down = stepAfter(ids, id, 1)
   const move = (after: string | null) => {
     const options = { scope: projectId, undoLabel: t`Move release ${version}` }
-    mutate('releases.move', { projectId, id, after }, options).catch((error: unknown) => toast.error(error))
+    mutate('releases.move', { projectId, id, after }, options).catch((error: unknown) =>
+      toast.error(error),
+    )
   }
   const remove = async () => {
     const isConfirmed = await confirm({
-      title: t`Delete release ${version}?`, body: <Trans>You can undo this.</Trans>, confirmLabel: t`Delete release`, danger: true,
+      title: t`Delete release ${version}?`,
+      body: <Trans>You can undo this.</Trans>,
+      confirmLabel: t`Delete release`,
+      danger: true,
     })
     if (!isConfirmed) return
-    mutate('releases.delete', { projectId, id }, { scope: projectId, undoLabel: t`Delete release ${version}` })
-      .then(() => toast.success(t`Release ${version} was deleted.`), (error: unknown) => toast.error(error))
+    mutate(
+      'releases.delete',
+      { projectId, id },
+      { scope: projectId, undoLabel: t`Delete release ${version}` },
+    ).then(
+      () => toast.success(t`Release ${version} was deleted.`),
+      (error: unknown) => toast.error(error),
+    )
   }
   const items: MenuItem[] = [
     { label: t`Edit`, icon: <IconPencil size={15} aria-hidden />, run: () => setOpen('edit') },
     ...(up === undefined
       ? []
-      : [{ label: t`Move up`, icon: <IconArrowUp size={15} aria-hidden />, keys: 'alt+arrowup', run: () => move(up) }]),
+      : [
+          {
+            label: t`Move up`,
+            icon: <IconArrowUp size={15} aria-hidden />,
+            keys: 'alt+arrowup',
+            run: () => move(up),
+          },
+        ]),
     ...(down === undefined
       ? []
-      : [{ label: t`Move down`, icon: <IconArrowDown size={15} aria-hidden />, keys: 'alt+arrowdown', run: () => move(down) }]),
-    ...(releases.length > 1 ? [{ label: t`Move to…`, icon: <IconArrowsSort size={15} aria-hidden />, run: () => setOpen('move') }] : []),
-    { label: t`Delete`, icon: <IconTrash size={15} aria-hidden />, isDanger: true, run: () => void remove() },
+      : [
+          {
+            label: t`Move down`,
+            icon: <IconArrowDown size={15} aria-hidden />,
+            keys: 'alt+arrowdown',
+            run: () => move(down),
+          },
+        ]),
+    ...(releases.length > 1
+      ? [
+          {
+            label: t`Move to…`,
+            icon: <IconArrowsSort size={15} aria-hidden />,
+            run: () => setOpen('move'),
+          },
+        ]
+      : []),
+    {
+      label: t`Delete`,
+      icon: <IconTrash size={15} aria-hidden />,
+      isDanger: true,
+      run: () => void remove(),
+    },
   ]
   return (
     <li
-      className={classes.row} tabIndex={mayWrite ? 0 : undefined} aria-label={version}
+      className={classes.row}
+      tabIndex={mayWrite ? 0 : undefined}
+      aria-label={version}
       onKeyDown={mayWrite ? onReorderKeys(ids, id, move) : undefined}
     >
-      {open === 'edit' ? <Suspense fallback={null}><ReleaseForm projectId={projectId} release={release} after={null} onClose={() => setOpen(null)} /></Suspense> : (
+      {open === 'edit' ? (
+        <Suspense fallback={null}>
+          <ReleaseForm
+            projectId={projectId}
+            release={release}
+            after={null}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      ) : (
         <>
-          <span className={classes.position} aria-hidden>{ids.indexOf(id) + 1}</span>
-          <span className={classes.version}>{version}{isUnsent && <UnsentDot />}</span>
-          <span className={classes.date}>{release.date === null ? <Trans>no date</Trans> : formatDate(release.date)}</span>
+          <span className={classes.position} aria-hidden>
+            {ids.indexOf(id) + 1}
+          </span>
+          <span className={classes.version}>
+            {version}
+            {isUnsent && <UnsentDot />}
+          </span>
+          <span className={classes.date}>
+            {release.date === null ? <Trans>no date</Trans> : formatDate(release.date)}
+          </span>
           {mayWrite && <RowMenu label={t`Actions for release ${version}`} items={items} />}
         </>
       )}
       {open === 'move' && (
         <MoveToDialog
           title={t`Move release ${version}`}
-          places={releases.filter((row) => row.id !== id).map((row) => ({ id: row.id, label: row.version }))} onMove={move}
+          places={releases
+            .filter((row) => row.id !== id)
+            .map((row) => ({ id: row.id, label: row.version }))}
+          onMove={move}
           onClose={() => setOpen(null)}
         />
       )}

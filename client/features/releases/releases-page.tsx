@@ -21,25 +21,56 @@ export function ReleasesPage({ projectId }: { projectId: string }) {
   const [isAdding, setAdding] = useState(false)
   useUndoCommands(projectId)
   const mayWrite = useProjectOffers(projectId)('releases.create') === null
-  useCommand({ id: 'releases.create', group: t`Project`, label: t`Add release`, keys: 'n', run: () => setAdding(true), when: mayWrite })
+  useCommand({
+    id: 'releases.create',
+    group: t`Project`,
+    label: t`Add release`,
+    keys: 'n',
+    run: () => setAdding(true),
+    when: mayWrite,
+  })
 
-  const addButton = <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t`Add release`}</Button>
+  const addButton = (
+    <Button
+      leftSection={<IconPlus size={15} aria-hidden />}
+      onClick={() => setAdding(true)}
+    >{t`Add release`}</Button>
+  )
   return (
     <Page title={t`Releases`} isNarrow actions={mayWrite ? addButton : undefined}>
       {releases.length === 0 && !isAdding && (
-        <EmptyState icon={<IconRocket size={20} />} title={t`No releases yet`} action={mayWrite ? addButton : undefined}>
-          <Trans>With releases, vendors state when they will meet a requirement, and you can compare the answers by release.</Trans>
+        <EmptyState
+          icon={<IconRocket size={20} />}
+          title={t`No releases yet`}
+          action={mayWrite ? addButton : undefined}
+        >
+          <Trans>
+            With releases, vendors state when they will meet a requirement, and you can compare the
+            answers by release.
+          </Trans>
         </EmptyState>
       )}
       {releases.length > 0 && (
         <ol className={classes.list} aria-label={t`Releases in order`}>
-          {releases.map((release) => <ReleaseRow key={release.id} release={release} releases={releases} mayWrite={mayWrite} />)}
+          {releases.map((release) => (
+            <ReleaseRow
+              key={release.id}
+              release={release}
+              releases={releases}
+              mayWrite={mayWrite}
+            />
+          ))}
         </ol>
       )}
       {isAdding && (
         <div className={classes.add}>
           <Suspense fallback={null}>
-            <ReleaseForm projectId={projectId} release={null} after={releases.at(-1)?.id ?? null} onClose={() => setAdding(false)} />
+            <ReleaseForm
+              projectId={projectId}
+              release={null}
+              after={releases.at(-1)?.id ?? null}
+              onClose={() => setAdding(false)}
+            />
           </Suspense>
         </div>
       )}

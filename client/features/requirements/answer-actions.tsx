@@ -14,9 +14,14 @@ import { requirementSlug } from './requirement-label.ts'
 import { useDocumentSearch } from './use-document-search.ts'
 import classes from './document.module.css'
 
-const BulkSubmitDialog = lazyDialog(() => import('./bulk-submit-dialog.tsx').then((part) => part.BulkSubmitDialog))
+const BulkSubmitDialog = lazyDialog(() =>
+  import('./bulk-submit-dialog.tsx').then((part) => part.BulkSubmitDialog),
+)
 
-interface AnswerActionsProps extends Pick<DocumentViewProps, 'projectId' | 'document' | 'requirements' | 'releases' | 'access'> {
+interface AnswerActionsProps extends Pick<
+  DocumentViewProps,
+  'projectId' | 'document' | 'requirements' | 'releases' | 'access'
+> {
   vendorId: number
   answers: ReadonlyMap<string, Commitment> | null
 }
@@ -29,33 +34,54 @@ export function AnswerActions(props: AnswerActionsProps) {
   const [isSubmitOpen, setSubmitOpen] = useState(false)
   const isSubmitEver = useEver(isSubmitOpen)
   const statusOf = ({ id }: { id: string }) => commitmentStatus(answers?.get(id))
-  const next = requirements.find((one) => statusOf(one) === 'OPEN') ?? requirements.find((one) => statusOf(one) === 'DRAFT')
-  const hasReceipts = answers !== null && [...answers.values()].some(({ receipt }) => receipt !== null)
+  const next =
+    requirements.find((one) => statusOf(one) === 'OPEN') ??
+    requirements.find((one) => statusOf(one) === 'DRAFT')
+  const hasReceipts =
+    answers !== null && [...answers.values()].some(({ receipt }) => receipt !== null)
   const canAnswer = access.answerReason === null
   const path = `/project/${projectId}/documents/${document.id}/requirement`
   const answerNext = () => {
     if (next) void navigate({ to: `${path}/${encodeURIComponent(requirementSlug(next))}` } as never)
   }
-  const mainAction = next
-    ? <Button size="xs" onClick={answerNext}><Trans>Answer next</Trans></Button>
-    : <Button size="xs" onClick={() => setSubmitOpen(true)}><Trans>Submit answers…</Trans></Button>
+  const mainAction = next ? (
+    <Button size="xs" onClick={answerNext}>
+      <Trans>Answer next</Trans>
+    </Button>
+  ) : (
+    <Button size="xs" onClick={() => setSubmitOpen(true)}>
+      <Trans>Submit answers…</Trans>
+    </Button>
+  )
   return (
     <>
       {hasReceipts && (
-        <Button size="xs" variant="default" onClick={() => downloadReceipts(document, requirements, answers)}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => downloadReceipts(document, requirements, answers)}
+        >
           <Trans>Receipts</Trans>
         </Button>
       )}
       {canAnswer && next && (
-        <Button size="xs" variant="default" onClick={() => setSubmitOpen(true)}><Trans>Submit answers…</Trans></Button>
+        <Button size="xs" variant="default" onClick={() => setSubmitOpen(true)}>
+          <Trans>Submit answers…</Trans>
+        </Button>
       )}
       {canAnswer && <span className={classes.wide}>{mainAction}</span>}
       {canAnswer && <BottomBar>{mainAction}</BottomBar>}
       <Suspense fallback={null}>
         {isSubmitEver && (
           <BulkSubmitDialog
-            opened={isSubmitOpen} onClose={() => setSubmitOpen(false)} projectId={projectId} document={document}
-            vendorId={vendorId} requirements={requirements} answers={answers ?? new Map()} releases={releases}
+            opened={isSubmitOpen}
+            onClose={() => setSubmitOpen(false)}
+            projectId={projectId}
+            document={document}
+            vendorId={vendorId}
+            requirements={requirements}
+            answers={answers ?? new Map()}
+            releases={releases}
             onReview={() => setSearch({ ...NO_FILTERS, review: true })}
           />
         )}

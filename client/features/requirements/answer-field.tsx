@@ -25,7 +25,8 @@ export interface AnswerFieldProps {
 
 export const inputIdOf = (field: string): string => `answer-${field.replace(/[^\w-]/g, '_')}`
 
-export const isRequired = (parameter: Parameter): boolean => (parameter.validations ?? []).some(({ kind, when }) => kind === 'required' && !when)
+export const isRequired = (parameter: Parameter): boolean =>
+  (parameter.validations ?? []).some(({ kind, when }) => kind === 'required' && !when)
 
 /** One field of an answer; a statement stands beside its release. */
 export function AnswerField(props: AnswerFieldProps) {
@@ -39,46 +40,122 @@ export function AnswerField(props: AnswerFieldProps) {
   )
 }
 
-function ReleaseInput({ parameter, values, releases, errors, isReadOnly, onChange, onLeave }: AnswerFieldProps) {
+function ReleaseInput({
+  parameter,
+  values,
+  releases,
+  errors,
+  isReadOnly,
+  onChange,
+  onLeave,
+}: AnswerFieldProps) {
   const { t } = useLingui()
   const field = releaseField(parameter.id)
   const value = values[field] ?? null
   return (
     <NativeSelect
-      id={inputIdOf(field)} label={t`Release`} description={t`Available from`} withAsterisk={isRequired(parameter)} error={errors.get(field)} disabled={isReadOnly}
-      value={value === null ? '' : String(value)} onBlur={() => onLeave(field)}
-      onChange={(event) => onChange(field, event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
-      data={[{ value: '', label: t`Choose a release` }, ...releaseOptions(releases).map((option) => ({ value: String(option.value), label: option.label }))]}
+      id={inputIdOf(field)}
+      label={t`Release`}
+      description={t`Available from`}
+      withAsterisk={isRequired(parameter)}
+      error={errors.get(field)}
+      disabled={isReadOnly}
+      value={value === null ? '' : String(value)}
+      onBlur={() => onLeave(field)}
+      onChange={(event) =>
+        onChange(field, event.currentTarget.value === '' ? null : Number(event.currentTarget.value))
+      }
+      data={[
+        { value: '', label: t`Choose a release` },
+        ...releaseOptions(releases).map((option) => ({
+          value: String(option.value),
+          label: option.label,
+        })),
+      ]}
     />
   )
 }
 
-function ValueInput({ parameter, values, errors, isReadOnly, onChange, onLeave }: AnswerFieldProps) {
+function ValueInput({
+  parameter,
+  values,
+  errors,
+  isReadOnly,
+  onChange,
+  onLeave,
+}: AnswerFieldProps) {
   const { t } = useLingui()
   const { id: field, name } = parameter
   const value = values[field] ?? null
-  const shared = { id: inputIdOf(field), label: name, error: errors.get(field), onBlur: () => onLeave(field), withAsterisk: isRequired(parameter) }
+  const shared = {
+    id: inputIdOf(field),
+    label: name,
+    error: errors.get(field),
+    onBlur: () => onLeave(field),
+    withAsterisk: isRequired(parameter),
+  }
   const text = typeof value === 'string' ? value : ''
   const orNull = (typed: string): ParameterValue => (typed === '' ? null : typed)
   switch (parameter.type) {
     case 'TEXTAREA':
-      return <Textarea {...shared} readOnly={isReadOnly} value={text} rows={4} maxLength={20_000} classNames={{ input: classes.long ?? '' }} onChange={(event) => onChange(field, orNull(event.currentTarget.value))} />
+      return (
+        <Textarea
+          {...shared}
+          readOnly={isReadOnly}
+          value={text}
+          rows={4}
+          maxLength={20_000}
+          classNames={{ input: classes.long ?? '' }}
+          onChange={(event) => onChange(field, orNull(event.currentTarget.value))}
+        />
+      )
     case 'INPUT':
       if (parameter.inputType !== 'number' && !parameter.isStatement) {
-        return <TextInput {...shared} readOnly={isReadOnly} value={text} maxLength={20_000} onChange={(event) => onChange(field, orNull(event.currentTarget.value))} />
+        return (
+          <TextInput
+            {...shared}
+            readOnly={isReadOnly}
+            value={text}
+            maxLength={20_000}
+            onChange={(event) => onChange(field, orNull(event.currentTarget.value))}
+          />
+        )
       }
       return (
         <NumberInput
-          {...shared} readOnly={isReadOnly} value={typeof value === 'number' ? value : ''} clampBehavior="none" allowedDecimalSeparators={['.', ',']} stepHoldDelay={500} stepHoldInterval={100}
-          {...(parameter.isStatement ? { min: 0, max: 100, step: 5, suffix: ' %', description: t`100 = fully met` } : {})}
-          onChange={(next) => onChange(field, typeof next === 'number' ? next : next.trim() === '' || Number.isNaN(Number(next)) ? null : Number(next))}
+          {...shared}
+          readOnly={isReadOnly}
+          value={typeof value === 'number' ? value : ''}
+          clampBehavior="none"
+          allowedDecimalSeparators={['.', ',']}
+          stepHoldDelay={500}
+          stepHoldInterval={100}
+          {...(parameter.isStatement
+            ? { min: 0, max: 100, step: 5, suffix: ' %', description: t`100 = fully met` }
+            : {})}
+          onChange={(next) =>
+            onChange(
+              field,
+              typeof next === 'number'
+                ? next
+                : next.trim() === '' || Number.isNaN(Number(next))
+                  ? null
+                  : Number(next),
+            )
+          }
         />
       )
     case 'SELECTBOX':
       return (
         <NativeSelect
-          {...shared} disabled={isReadOnly} value={text} onChange={(event) => onChange(field, orNull(event.currentTarget.value))}
-          data={[{ value: '', label: t`Choose…` }, ...(parameter.options ?? []).map(({ key, label }) => ({ value: key, label }))]}
+          {...shared}
+          disabled={isReadOnly}
+          value={text}
+          onChange={(event) => onChange(field, orNull(event.currentTarget.value))}
+          data={[
+            { value: '', label: t`Choose…` },
+            ...(parameter.options ?? []).map(({ key, label }) => ({ value: key, label })),
+          ]}
         />
       )
     case 'RADIO':
@@ -87,13 +164,31 @@ function ValueInput({ parameter, values, errors, isReadOnly, onChange, onLeave }
       return (
         <Suspense fallback={<Skeleton lines={1} />}>
           <ChoiceField
-            kind={parameter.type} id={shared.id} label={name} error={shared.error} isRequired={shared.withAsterisk} isReadOnly={isReadOnly} options={parameter.options ?? []} value={value}
-            onBlur={shared.onBlur} onChange={(next) => onChange(field, next)}
+            kind={parameter.type}
+            id={shared.id}
+            label={name}
+            error={shared.error}
+            isRequired={shared.withAsterisk}
+            isReadOnly={isReadOnly}
+            options={parameter.options ?? []}
+            value={value}
+            onBlur={shared.onBlur}
+            onChange={(next) => onChange(field, next)}
           />
         </Suspense>
       )
     case 'DATE_PICKER':
-      return <DateField id={shared.id} label={name} error={shared.error} required={shared.withAsterisk} value={text === '' ? null : text} disabled={isReadOnly} onChange={(next) => onChange(field, next)} />
+      return (
+        <DateField
+          id={shared.id}
+          label={name}
+          error={shared.error}
+          required={shared.withAsterisk}
+          value={text === '' ? null : text}
+          disabled={isReadOnly}
+          onChange={(next) => onChange(field, next)}
+        />
+      )
     default:
       return parameter.type satisfies never
   }

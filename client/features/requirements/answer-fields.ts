@@ -19,7 +19,8 @@ export interface AnswerColumn {
 }
 
 export const hasRelease = (parameter: Parameter): boolean =>
-  parameter.isStatement === true && (parameter.validations ?? []).some(({ kind }) => kind === 'statement_release')
+  parameter.isStatement === true &&
+  (parameter.validations ?? []).some(({ kind }) => kind === 'statement_release')
 
 /** The distinct answer parameters of a document in the order in which they first appear. */
 export function answerColumns(definitions: Iterable<Definition>): AnswerColumn[] {
@@ -29,7 +30,13 @@ export function answerColumns(definitions: Iterable<Definition>): AnswerColumn[]
     for (const parameter of answerParameters(definition)) {
       const id = parameter.key
       const { key, name: fieldName } = parameter
-      const column = columns.get(id) ?? { key, part: 'value', name: fieldName, sample: parameter, options: [] }
+      const column = columns.get(id) ?? {
+        key,
+        part: 'value',
+        name: fieldName,
+        sample: parameter,
+        options: [],
+      }
       columns.set(id, column)
       for (const option of parameter.options ?? []) {
         const place = JSON.stringify([key, option.key])
@@ -38,7 +45,13 @@ export function answerColumns(definitions: Iterable<Definition>): AnswerColumn[]
       }
       if (hasRelease(parameter) && !columns.has(releaseField(id))) {
         const name = i18n._(msg`Release`)
-        columns.set(releaseField(id), { key: parameter.key, part: 'release', name, sample: parameter, options: [] })
+        columns.set(releaseField(id), {
+          key: parameter.key,
+          part: 'release',
+          name,
+          sample: parameter,
+          options: [],
+        })
       }
     }
   }
@@ -48,11 +61,18 @@ export function answerColumns(definitions: Iterable<Definition>): AnswerColumn[]
 const byKey = new WeakMap<Definition, Map<string, Parameter>>()
 export function answerByKey(definition: Definition, key: string): Parameter | undefined {
   let known = byKey.get(definition)
-  if (!known) byKey.set(definition, (known = new Map(answerParameters(definition).map((parameter) => [parameter.key, parameter]))))
+  if (!known)
+    byKey.set(
+      definition,
+      (known = new Map(
+        answerParameters(definition).map((parameter) => [parameter.key, parameter]),
+      )),
+    )
   return known.get(key)
 }
 
-export const fieldOf = (parameter: Parameter, part: 'value' | 'release'): string => (part === 'release' ? releaseField(parameter.id) : parameter.id)
+export const fieldOf = (parameter: Parameter, part: 'value' | 'release'): string =>
+  part === 'release' ? releaseField(parameter.id) : parameter.id
 
 export const releaseLabel = (release: Pick<Release, 'version' | 'date'>): string =>
   release.date === null ? release.version : `${release.version} · ${formatDate(release.date)}`
@@ -67,12 +87,27 @@ export const releaseOptions = (releases: readonly Release[]): GridOption[] => [
 /** How a cell of that parameter is edited. */
 export function parameterEditor(parameter: Parameter): GridEditor {
   switch (parameter.type) {
-    case 'TEXTAREA': return { kind: 'long' }
-    case 'SELECTBOX': case 'RADIO': return { kind: 'select', options: (parameter.options ?? []).map(({ key, label }) => ({ value: key, label })) }
-    case 'DATE_PICKER': return { kind: 'date' }
-    case 'CHECKBOX': case 'FLAG': return { kind: 'tick' }
-    case 'INPUT': return parameter.isStatement ? { kind: 'percent' } : parameter.inputType === 'number' ? { kind: 'number' } : { kind: 'text', maxLength: 20_000 }
-    default: return parameter.type satisfies never
+    case 'TEXTAREA':
+      return { kind: 'long' }
+    case 'SELECTBOX':
+    case 'RADIO':
+      return {
+        kind: 'select',
+        options: (parameter.options ?? []).map(({ key, label }) => ({ value: key, label })),
+      }
+    case 'DATE_PICKER':
+      return { kind: 'date' }
+    case 'CHECKBOX':
+    case 'FLAG':
+      return { kind: 'tick' }
+    case 'INPUT':
+      return parameter.isStatement
+        ? { kind: 'percent' }
+        : parameter.inputType === 'number'
+          ? { kind: 'number' }
+          : { kind: 'text', maxLength: 20_000 }
+    default:
+      return parameter.type satisfies never
   }
 }
 
@@ -86,4 +121,5 @@ export function answerText(parameter: Parameter | undefined, value: GridValue | 
   return parameter?.isStatement ? `${value} %` : String(value)
 }
 
-export const valueOf = (values: CommitmentValues | undefined, field: string): GridValue => values?.[field] ?? null
+export const valueOf = (values: CommitmentValues | undefined, field: string): GridValue =>
+  values?.[field] ?? null

@@ -44,15 +44,39 @@ interface AnswerPanelProps {
 }
 
 /** The vendor's form for one requirement. It saves while the person types; submitting is a step of its own. */
-export function AnswerPanel({ projectId, document, requirement, commitment, releases, vendorId, reason, label, files, onNext }: AnswerPanelProps) {
+export function AnswerPanel({
+  projectId,
+  document,
+  requirement,
+  commitment,
+  releases,
+  vendorId,
+  reason,
+  label,
+  files,
+  onNext,
+}: AnswerPanelProps) {
   const { t } = useLingui()
   const definition = parseDefinition(requirement.definition)
-  const draft = useAnswerDraft({ projectId, documentId: document.id, vendorId, requirementId: requirement.id, commitment, label: t`Answer to ${label}` })
+  const draft = useAnswerDraft({
+    projectId,
+    documentId: document.id,
+    vendorId,
+    requirementId: requirement.id,
+    commitment,
+    label: t`Answer to ${label}`,
+  })
   const isUnsent = useUnsent(projectId, 'commitment', commitment?.id ?? '')
   const needsYou = useNeedsYou(requirement.id)
   const [isBusy, setBusy] = useState(false)
-  const { errors, list, isValid, touch, attempt } = useAnswerProblems(definition, draft.values, releases)
-  const status = commitmentStatus(draft.isTyping ? { submitted: false, values: draft.values } : commitment)
+  const { errors, list, isValid, touch, attempt } = useAnswerProblems(
+    definition,
+    draft.values,
+    releases,
+  )
+  const status = commitmentStatus(
+    draft.isTyping ? { submitted: false, values: draft.values } : commitment,
+  )
 
   const submit = async () => {
     attempt()
@@ -61,9 +85,14 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
     try {
       await draft.flush()
       if (status !== 'SUBMITTED' && status !== 'WAITING') {
-        await submitAnswers({ projectId, documentId: document.id, vendorId, label: t`Submit ${label}` }, [requirement.id], draft.values)
-        void untilDecided({ projectId, vendorId, requirementIds: [requirement.id] })
-          .then((outcome) => tellOneOutcome(label, outcome))
+        await submitAnswers(
+          { projectId, documentId: document.id, vendorId, label: t`Submit ${label}` },
+          [requirement.id],
+          draft.values,
+        )
+        void untilDecided({ projectId, vendorId, requirementIds: [requirement.id] }).then(
+          (outcome) => tellOneOutcome(label, outcome),
+        )
       }
       onNext?.()
     } catch (error) {
@@ -74,7 +103,8 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
   const heading = useRef<HTMLHeadingElement>(null)
   // Another requirement was opened and took the focused field away: the next Tab leads into its form, and not through the whole page.
   useEffect(() => {
-    if (window.document.activeElement === window.document.body) heading.current?.focus({ preventScroll: true })
+    if (window.document.activeElement === window.document.body)
+      heading.current?.focus({ preventScroll: true })
   }, [])
   const latestSubmit = useRef(submit)
   useEffect(() => {
@@ -83,7 +113,13 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
   useEffect(() => {
     if (reason !== null) return
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented || window.document.querySelector('[role=dialog]')) return
+      if (
+        event.key !== 'Enter' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.defaultPrevented ||
+        window.document.querySelector('[role=dialog]')
+      )
+        return
       event.preventDefault()
       void latestSubmit.current()
     }
@@ -93,25 +129,56 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
 
   const button = (
     <Button onClick={() => void submit()} loading={isBusy}>
-      {status === 'SUBMITTED' || status === 'WAITING' ? <Trans>Next</Trans> : onNext ? <Trans>Submit and next</Trans> : <Trans>Submit</Trans>}
+      {status === 'SUBMITTED' || status === 'WAITING' ? (
+        <Trans>Next</Trans>
+      ) : onNext ? (
+        <Trans>Submit and next</Trans>
+      ) : (
+        <Trans>Submit</Trans>
+      )}
     </Button>
   )
   return (
     <article className={classes.panel}>
       <header className={classes.header}>
-        <h2 ref={heading} tabIndex={-1}>{label}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {label}
+        </h2>
         <RequirementStatus status={requirement.status} />
         <AnswerStatus status={status} />
-        {isUnsent && <span className={classes.unsent}><Trans>Not sent yet</Trans></span>}
-        {needsYou && <Button size="compact-xs" color="yellow" variant="light" onClick={() => openConflicts(requirement.id)}><Trans>An edit needs your decision</Trans></Button>}
+        {isUnsent && (
+          <span className={classes.unsent}>
+            <Trans>Not sent yet</Trans>
+          </span>
+        )}
+        {needsYou && (
+          <Button
+            size="compact-xs"
+            color="yellow"
+            variant="light"
+            onClick={() => openConflicts(requirement.id)}
+          >
+            <Trans>An edit needs your decision</Trans>
+          </Button>
+        )}
       </header>
       <RequirementText requirement={requirement} isVendor />
       <PublishedWeight projectId={projectId} document={document} requirement={requirement} />
-      {reason !== null && <p className={classes.reason} role="note">{reason}</p>}
+      {reason !== null && (
+        <p className={classes.reason} role="note">
+          {reason}
+        </p>
+      )}
       {list.length > 0 && <ErrorSummary errors={list} />}
-      <h3 className={classes.title}><Trans>Answer</Trans></h3>
+      <h3 className={classes.title}>
+        <Trans>Answer</Trans>
+      </h3>
       <AnswerForm
-        definition={definition} values={draft.values} releases={releases} errors={errors} isReadOnly={reason !== null}
+        definition={definition}
+        values={draft.values}
+        releases={releases}
+        errors={errors}
+        isReadOnly={reason !== null}
         onChange={draft.setField}
         below={(field) => (
           <ReplacedNote
@@ -129,11 +196,27 @@ export function AnswerPanel({ projectId, document, requirement, commitment, rele
       />
       <footer className={classes.footer}>
         <span className={classes.saved} role="status">
-          {draft.isTyping ? <Trans>Saving on this device…</Trans> : draft.savedAt !== null ? t`Saved on this device · ${clockText(draft.savedAt)}` : reason === null ? <Trans>Saved on this device as you type</Trans> : null}
+          {draft.isTyping ? (
+            <Trans>Saving on this device…</Trans>
+          ) : draft.savedAt !== null ? (
+            t`Saved on this device · ${clockText(draft.savedAt)}`
+          ) : reason === null ? (
+            <Trans>Saved on this device as you type</Trans>
+          ) : null}
         </span>
-        {reason === null && <span className={classes.submit} data-keep-clear><Shortcut keys="mod+enter" /> <span className={classes.hint}><Trans>submits and opens the next</Trans></span>{button}</span>}
+        {reason === null && (
+          <span className={classes.submit} data-keep-clear>
+            <Shortcut keys="mod+enter" />{' '}
+            <span className={classes.hint}>
+              <Trans>submits and opens the next</Trans>
+            </span>
+            {button}
+          </span>
+        )}
       </footer>
-      {commitment && <ReceiptPart document={document} requirement={requirement} commitment={commitment} />}
+      {commitment && (
+        <ReceiptPart document={document} requirement={requirement} commitment={commitment} />
+      )}
       {files}
       <ConflictRecord requirement={requirement} releases={releases} />
       {reason === null && <BottomBar>{button}</BottomBar>}

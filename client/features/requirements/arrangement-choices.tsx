@@ -13,11 +13,15 @@ export function ArrangementChoices({ arrangement, arrange }: ArrangementChoicesP
   return (
     <>
       <Checkbox
-        size="xs" label={t`Group by section`} checked={arrangement.isGrouped}
+        size="xs"
+        label={t`Group by section`}
+        checked={arrangement.isGrouped}
         onChange={(event) => arrange({ isGrouped: event.currentTarget.checked })}
       />
       <Checkbox
-        size="xs" label={t`Wrap long texts`} checked={arrangement.isWrapped}
+        size="xs"
+        label={t`Wrap long texts`}
+        checked={arrangement.isWrapped}
         onChange={(event) => arrange({ isWrapped: event.currentTarget.checked })}
       />
     </>

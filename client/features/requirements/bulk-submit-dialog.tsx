@@ -36,11 +36,23 @@ export function BulkSubmitDialog({ opened, onClose, ...rest }: BulkSubmitDialogP
   )
 }
 
-function BulkSubmitForm({ onClose, projectId, document, vendorId, requirements, answers, releases, onReview }: Omit<BulkSubmitDialogProps, 'opened'>) {
+function BulkSubmitForm({
+  onClose,
+  projectId,
+  document,
+  vendorId,
+  requirements,
+  answers,
+  releases,
+  onReview,
+}: Omit<BulkSubmitDialogProps, 'opened'>) {
   const { t } = useLingui()
   const [choice, setChoice] = useState<BulkSubmitChoice>('SUBMIT_ALL')
   const [isBusy, setBusy] = useState(false)
-  const plan = useMemo(() => planSubmit(requirements, answers, releases), [requirements, answers, releases])
+  const plan = useMemo(
+    () => planSubmit(requirements, answers, releases),
+    [requirements, answers, releases],
+  )
   const ready = plan.ready.length
   const invalid = plan.invalid.length
   const { open } = plan
@@ -51,8 +63,13 @@ function BulkSubmitForm({ onClose, projectId, document, vendorId, requirements, 
       setBusy(true)
       try {
         const ids = submit.map(({ id }) => id)
-        await submitAnswers({ projectId, documentId: document.id, vendorId, label: t`Submit all` }, ids)
-        void untilDecided({ projectId, vendorId, requirementIds: ids }).then((outcome) => tellOutcome(plan, outcome))
+        await submitAnswers(
+          { projectId, documentId: document.id, vendorId, label: t`Submit all` },
+          ids,
+        )
+        void untilDecided({ projectId, vendorId, requirementIds: ids }).then((outcome) =>
+          tellOutcome(plan, outcome),
+        )
       } catch (error) {
         toast.error(error)
       }
@@ -63,22 +80,69 @@ function BulkSubmitForm({ onClose, projectId, document, vendorId, requirements, 
   return (
     <>
       <ul className={classes.counts}>
-        <li><Plural value={ready} one="# saved answer is ready to submit" other="# saved answers are ready to submit" /></li>
-        <li><Plural value={invalid} one="# saved answer is incomplete or not valid" other="# saved answers are incomplete or not valid" /></li>
-        <li><Plural value={open} one="# requirement has no answer yet" other="# requirements have no answer yet" /></li>
+        <li>
+          <Plural
+            value={ready}
+            one="# saved answer is ready to submit"
+            other="# saved answers are ready to submit"
+          />
+        </li>
+        <li>
+          <Plural
+            value={invalid}
+            one="# saved answer is incomplete or not valid"
+            other="# saved answers are incomplete or not valid"
+          />
+        </li>
+        <li>
+          <Plural
+            value={open}
+            one="# requirement has no answer yet"
+            other="# requirements have no answer yet"
+          />
+        </li>
       </ul>
       <OfflineNote projectId={projectId} />
-      <Radio.Group label={t`What do you want to do with the saved answers?`} value={choice} onChange={(value) => setChoice(value as BulkSubmitChoice)}>
+      <Radio.Group
+        label={t`What do you want to do with the saved answers?`}
+        value={choice}
+        onChange={(value) => setChoice(value as BulkSubmitChoice)}
+      >
         <div className={classes.choices}>
-          <Radio value="SUBMIT_ALL" data-autofocus label={t`Submit all valid answers`} description={t`Each gets a receipt with the server’s time once it has arrived. The others stay drafts.`} />
-          <Radio value="REVIEW" label={t`Review first`} description={t`Shows only saved answers. Those that cannot be submitted yet come first.`} />
-          <Radio value="LEAVE" label={t`Keep as draft`} description={t`Nothing is submitted now.`} />
+          <Radio
+            value="SUBMIT_ALL"
+            data-autofocus
+            label={t`Submit all valid answers`}
+            description={t`Each gets a receipt with the server’s time once it has arrived. The others stay drafts.`}
+          />
+          <Radio
+            value="REVIEW"
+            label={t`Review first`}
+            description={t`Shows only saved answers. Those that cannot be submitted yet come first.`}
+          />
+          <Radio
+            value="LEAVE"
+            label={t`Keep as draft`}
+            description={t`Nothing is submitted now.`}
+          />
         </div>
       </Radio.Group>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose}><Trans>Cancel</Trans></Button>
-        <ExplainedButton reason={choiceReason(choice, plan)} onClick={() => void go()} loading={isBusy}>
-          {choice === 'SUBMIT_ALL' ? <Plural value={ready} one="Submit # answer" other="Submit # answers" /> : choice === 'REVIEW' ? <Trans>Review</Trans> : <Trans>Keep as draft</Trans>}
+        <Button variant="default" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <ExplainedButton
+          reason={choiceReason(choice, plan)}
+          onClick={() => void go()}
+          loading={isBusy}
+        >
+          {choice === 'SUBMIT_ALL' ? (
+            <Plural value={ready} one="Submit # answer" other="Submit # answers" />
+          ) : choice === 'REVIEW' ? (
+            <Trans>Review</Trans>
+          ) : (
+            <Trans>Keep as draft</Trans>
+          )}
         </ExplainedButton>
       </Group>
     </>

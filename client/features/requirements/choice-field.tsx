@@ -18,18 +18,53 @@ interface ChoiceFieldProps {
 }
 
 /** Fields that are chosen and not written. Loaded where a requirement asks for one: they are large, and most ask for none. */
-export function ChoiceField({ kind, id, label, error, isRequired, isReadOnly, options, value, onBlur, onChange }: ChoiceFieldProps) {
+export function ChoiceField({
+  kind,
+  id,
+  label,
+  error,
+  isRequired,
+  isReadOnly,
+  options,
+  value,
+  onBlur,
+  onChange,
+}: ChoiceFieldProps) {
   if (kind === 'RADIO') {
     const text = typeof value === 'string' ? value : ''
     return (
-      <Radio.Group id={id} label={label} error={error} onBlur={onBlur} withAsterisk={isRequired} value={text} onChange={(next) => onChange(next === '' ? null : next)}>
+      <Radio.Group
+        id={id}
+        label={label}
+        error={error}
+        onBlur={onBlur}
+        withAsterisk={isRequired}
+        value={text}
+        onChange={(next) => onChange(next === '' ? null : next)}
+      >
         <div className={classes.radios}>
-          {options.map((option) => <Radio key={option.key} value={option.key} label={option.label} disabled={isReadOnly} />)}
-          {text !== '' && !isReadOnly && <button type="button" className={classes.clear} onClick={() => onChange(null)}><Trans>Clear</Trans></button>}
+          {options.map((option) => (
+            <Radio key={option.key} value={option.key} label={option.label} disabled={isReadOnly} />
+          ))}
+          {text !== '' && !isReadOnly && (
+            <button type="button" className={classes.clear} onClick={() => onChange(null)}>
+              <Trans>Clear</Trans>
+            </button>
+          )}
         </div>
       </Radio.Group>
     )
   }
   const Box = kind === 'CHECKBOX' ? Checkbox : Switch
-  return <Box id={id} label={label} error={error} disabled={isReadOnly} onBlur={onBlur} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+  return (
+    <Box
+      id={id}
+      label={label}
+      error={error}
+      disabled={isReadOnly}
+      onBlur={onBlur}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
 }

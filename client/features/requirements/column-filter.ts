@@ -45,8 +45,11 @@ export const numberOf = (value: GridValue | undefined): number | null => {
   return Number.isFinite(number) ? number : null
 }
 
-const isWithin = <T extends number | string>(value: T, from: T | undefined, to: T | undefined): boolean =>
-  (from === undefined || value >= from) && (to === undefined || value <= to)
+const isWithin = <T extends number | string>(
+  value: T,
+  from: T | undefined,
+  to: T | undefined,
+): boolean => (from === undefined || value >= from) && (to === undefined || value <= to)
 
 /** A test for the values of a column. */
 export function testOf(filter: ColumnFilter): (value: GridValue) => boolean {
@@ -65,7 +68,8 @@ export function testOf(filter: ColumnFilter): (value: GridValue) => boolean {
         return number !== null && isWithin(number, filter.from, filter.to)
       }
     case 'days':
-      return (value) => typeof value === 'string' && value !== '' && isWithin(value, filter.from, filter.to)
+      return (value) =>
+        typeof value === 'string' && value !== '' && isWithin(value, filter.from, filter.to)
     case 'empty':
       return isEmptyValue
     case 'filled':

@@ -3,19 +3,34 @@ import type { Parameter } from '#schema/entities/parameter.ts'
 import { conditionTargets, fieldShapes, missingConditions } from './condition-targets.ts'
 import { unitedParameters } from './parameter-tree.ts'
 
-const field = (id: string, over: Partial<Parameter> = {}): Parameter =>
-  ({ id, key: id, name: `Name of ${id}`, type: 'INPUT', ...over })
-const when = (key: string): Pick<Parameter, 'visibleWhen'> =>
-  ({ visibleWhen: { join: 'all', conditions: [{ parameterKey: key, op: 'filled', value: null }] } })
+const field = (id: string, over: Partial<Parameter> = {}): Parameter => ({
+  id,
+  key: id,
+  name: `Name of ${id}`,
+  type: 'INPUT',
+  ...over,
+})
+const when = (key: string): Pick<Parameter, 'visibleWhen'> => ({
+  visibleWhen: { join: 'all', conditions: [{ parameterKey: key, op: 'filled', value: null }] },
+})
 
 type Row = Parameters<typeof fieldShapes>[0][number]
-const row = (label: string, content: Parameter[], answer: Parameter[] = [field('level')]): Row =>
-  ({ label, definition: { contentConfiguration: { parameters: content }, suppliersCommitment: { parameters: answer } } })
+const row = (label: string, content: Parameter[], answer: Parameter[] = [field('level')]): Row => ({
+  label,
+  definition: {
+    contentConfiguration: { parameters: content },
+    suppliersCommitment: { parameters: answer },
+  },
+})
 
 const open = (rows: readonly Row[]) => {
   const before = {
-    answer: unitedParameters(rows.map(({ definition }) => definition.suppliersCommitment.parameters)),
-    content: unitedParameters(rows.map(({ definition }) => definition.contentConfiguration.parameters)),
+    answer: unitedParameters(
+      rows.map(({ definition }) => definition.suppliersCommitment.parameters),
+    ),
+    content: unitedParameters(
+      rows.map(({ definition }) => definition.contentConfiguration.parameters),
+    ),
   }
   return { shapes: fieldShapes(rows), before, after: before }
 }
@@ -30,10 +45,18 @@ describe('the fields that a condition can look at', () => {
   ]
 
   it('names the requirements that lack a field, by their labels', () => {
-    expect(targetsOf(open(rows), 'level')).toEqual([['priority', ['QF-2']], ['area', []], ['cost', ['QF-1', 'QF-2']]])
+    expect(targetsOf(open(rows), 'level')).toEqual([
+      ['priority', ['QF-2']],
+      ['area', []],
+      ['cost', ['QF-1', 'QF-2']],
+    ])
   })
   it('asks only the requirements that have the field with the condition', () => {
-    expect(targetsOf(open(rows), 'cost')).toEqual([['priority', []], ['area', []], ['level', []]])
+    expect(targetsOf(open(rows), 'cost')).toEqual([
+      ['priority', []],
+      ['area', []],
+      ['level', []],
+    ])
   })
   it('takes a new field for one of every requirement, and applies it to all', () => {
     const edit = open(rows)
@@ -49,7 +72,10 @@ describe('the fields that a condition can look at', () => {
     expect(targetsOf(open(grouped), 'level')).toEqual([['inner', []]])
   })
   it('offers every field where there is one requirement', () => {
-    expect(targetsOf(open(rows.slice(0, 1)), 'level')).toEqual([['priority', []], ['area', []]])
+    expect(targetsOf(open(rows.slice(0, 1)), 'level')).toEqual([
+      ['priority', []],
+      ['area', []],
+    ])
   })
 })
 
@@ -59,7 +85,9 @@ describe('a condition on a field that some requirements lack', () => {
   it('is found before it is saved', () => {
     const edit = open(rows)
     const after = { ...edit.before, answer: [field('level', when('priority'))] }
-    expect(missingConditions({ ...edit, after })).toEqual([{ id: 'level', name: 'Name of priority', lacking: ['QF-2'] }])
+    expect(missingConditions({ ...edit, after })).toEqual([
+      { id: 'level', name: 'Name of priority', lacking: ['QF-2'] },
+    ])
   })
   it('is no concern of a field that is not written', () => {
     const answer = [field('level', when('priority'))]
@@ -69,14 +97,24 @@ describe('a condition on a field that some requirements lack', () => {
   it('is found where the change reaches a requirement that had no such condition', () => {
     const answer = [field('level', when('priority'))]
     const edit = open([row('QF-1', [field('priority')], answer), row('QF-2', [], [field('level')])])
-    const after = { ...edit.before, answer: [field('level', { ...when('priority'), name: 'Renamed' })] }
+    const after = {
+      ...edit.before,
+      answer: [field('level', { ...when('priority'), name: 'Renamed' })],
+    }
     expect(missingConditions({ ...edit, after }).map(({ lacking }) => lacking)).toEqual([['QF-2']])
   })
   it('reads ten thousand requirements without a pause', () => {
     const many = Array.from({ length: 10_000 }, (_none, at) =>
-      row(`QF-${at}`, [field('text', { value: `Value ${at}` }), ...(at % 2 === 0 ? [field('priority')] : [])]))
+      row(`QF-${at}`, [
+        field('text', { value: `Value ${at}` }),
+        ...(at % 2 === 0 ? [field('priority')] : []),
+      ]),
+    )
     const edit = open(many)
     expect(edit.shapes).toHaveLength(2)
-    expect(conditionTargets(edit, 'level').find(({ parameter }) => parameter.key === 'priority')?.lacking).toHaveLength(5_000)
+    expect(
+      conditionTargets(edit, 'level').find(({ parameter }) => parameter.key === 'priority')
+        ?.lacking,
+    ).toHaveLength(5_000)
   })
 })

@@ -5,18 +5,38 @@ import { everyParameter, isGroup } from '#schema/rules/parameters.ts'
 
 type Halves = Readonly<Record<'answer' | 'content', readonly Parameter[]>>
 /** Requirements with the same fields; what the fields hold does not matter. */
-export interface FieldShape extends Halves { labels: readonly string[] }
+export interface FieldShape extends Halves {
+  labels: readonly string[]
+}
 /** `before` and `after`: the fields of all requirements as one list, when the form opened and now. */
-export interface FieldsEdit { shapes: readonly FieldShape[]; before: Halves; after: Halves }
+export interface FieldsEdit {
+  shapes: readonly FieldShape[]
+  before: Halves
+  after: Halves
+}
 /** A field that a condition can look at, and the requirements that do not have it. */
-export interface ConditionTarget { parameter: Parameter; lacking: readonly string[] }
+export interface ConditionTarget {
+  parameter: Parameter
+  lacking: readonly string[]
+}
 /** A field whose condition looks at another one that some of its requirements lack. */
-export interface MissingCondition { id: string; name: string; lacking: readonly string[] }
+export interface MissingCondition {
+  id: string
+  name: string
+  lacking: readonly string[]
+}
 
-interface LabelledDefinition { label: string; definition: Definition }
+interface LabelledDefinition {
+  label: string
+  definition: Definition
+}
 
 const shapeOf = (parameters: readonly Parameter[]): unknown[] =>
-  parameters.map(({ id, key, parameters: children }) => [id, key, ...(children ? [shapeOf(children)] : [])])
+  parameters.map(({ id, key, parameters: children }) => [
+    id,
+    key,
+    ...(children ? [shapeOf(children)] : []),
+  ])
 
 /** Requirements grouped by the fields they have: thousands of them have a few shapes. */
 export function fieldShapes(rows: readonly LabelledDefinition[]): FieldShape[] {
@@ -34,7 +54,9 @@ export function fieldShapes(rows: readonly LabelledDefinition[]): FieldShape[] {
 
 /** The list that a requirement has after saving: what it held, as changed, and what is new. */
 function savedList(
-  current: readonly Parameter[], before: readonly Parameter[], after: readonly Parameter[],
+  current: readonly Parameter[],
+  before: readonly Parameter[],
+  after: readonly Parameter[],
 ): Parameter[] {
   const held = new Map(current.map((parameter) => [parameter.id, parameter]))
   const former = new Map(before.map((parameter) => [parameter.id, parameter]))
@@ -46,12 +68,17 @@ function savedList(
   })
 }
 
-interface SavedShape { labels: readonly string[]; parameters: readonly Parameter[]; keys: ReadonlySet<string> }
+interface SavedShape {
+  labels: readonly string[]
+  parameters: readonly Parameter[]
+  keys: ReadonlySet<string>
+}
 
 const savedShapes = ({ shapes, before, after }: FieldsEdit): SavedShape[] =>
   shapes.map(({ labels, answer, content }) => {
     const parameters = everyParameter([
-      ...savedList(content, before.content, after.content), ...savedList(answer, before.answer, after.answer),
+      ...savedList(content, before.content, after.content),
+      ...savedList(answer, before.answer, after.answer),
     ])
     return { labels, parameters, keys: new Set(parameters.map(({ key }) => key)) }
   })
@@ -61,27 +88,42 @@ const labelsWithout = (shapes: readonly SavedShape[], key: string): string[] =>
 
 /** What a condition of the field `id` can look at, with the requirements of that field that lack it. */
 export function conditionTargets(edit: FieldsEdit, id: string): ConditionTarget[] {
-  const shapes = savedShapes(edit).filter(({ parameters }) => parameters.some((one) => one.id === id))
+  const shapes = savedShapes(edit).filter(({ parameters }) =>
+    parameters.some((one) => one.id === id),
+  )
   const all = everyParameter([...edit.after.content, ...edit.after.answer])
   const own = all.find((one) => one.id === id)?.key
   const byKey = new Map<string, Parameter>()
-  for (const one of all) if (!isGroup(one) && one.key !== own && !byKey.has(one.key)) byKey.set(one.key, one)
-  return [...byKey.values()].map((parameter) => ({ parameter, lacking: labelsWithout(shapes, parameter.key) }))
+  for (const one of all)
+    if (!isGroup(one) && one.key !== own && !byKey.has(one.key)) byKey.set(one.key, one)
+  return [...byKey.values()].map((parameter) => ({
+    parameter,
+    lacking: labelsWithout(shapes, parameter.key),
+  }))
 }
 
 /** Conditions that would be written into requirements without the field they look at. */
 export function missingConditions(edit: FieldsEdit): MissingCondition[] {
   const saved = savedShapes(edit)
-  const names = new Map(everyParameter([...edit.after.content, ...edit.after.answer]).map(({ key, name }) => [key, name]))
+  const names = new Map(
+    everyParameter([...edit.after.content, ...edit.after.answer]).map(({ key, name }) => [
+      key,
+      name,
+    ]),
+  )
   return (['content', 'answer'] as const).flatMap((half) => {
     const former = new Map(edit.before[half].map((one) => [one.id, one]))
     const written = edit.after[half].filter((one) => !sameValue(former.get(one.id), one))
     return everyParameter(written).flatMap((parameter) => {
-      const shapes = saved.filter(({ parameters }) => parameters.some(({ id }) => id === parameter.id))
+      const shapes = saved.filter(({ parameters }) =>
+        parameters.some(({ id }) => id === parameter.id),
+      )
       return [...new Set(conditionKeys(parameter))].flatMap((key) => {
         const lacking = labelsWithout(shapes, key)
         const name = names.get(key)
-        return lacking.length === 0 || name === undefined ? [] : [{ id: parameter.id, name, lacking }]
+        return lacking.length === 0 || name === undefined
+          ? []
+          : [{ id: parameter.id, name, lacking }]
       })
     })
   })

@@ -1,7 +1,13 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { CONDITION_OPERATORS, type Condition, type ConditionList, type Parameter, type ParameterValue } from '#schema/entities/parameter.ts'
+import {
+  CONDITION_OPERATORS,
+  type Condition,
+  type ConditionList,
+  type Parameter,
+  type ParameterValue,
+} from '#schema/entities/parameter.ts'
 import type { ConditionTarget } from './condition-targets.ts'
 import { labelList } from './label-list.ts'
 import classes from './parameter-editor.module.css'
@@ -21,36 +27,104 @@ export function ConditionsEditor({ label, list, targets, error, onChange }: Cond
   const conditions = list?.conditions ?? []
   const join = list?.join ?? 'all'
   const operators: Record<Condition['op'], string> = {
-    equals: t`is`, notEquals: t`is not`, contains: t`contains`, greater: t`is more than`, less: t`is less than`, filled: t`is filled in`, empty: t`is empty`,
+    equals: t`is`,
+    notEquals: t`is not`,
+    contains: t`contains`,
+    greater: t`is more than`,
+    less: t`is less than`,
+    filled: t`is filled in`,
+    empty: t`is empty`,
   }
-  const put = (next: Condition[]) => onChange(next.length === 0 ? undefined : { join, conditions: next })
-  const change = (at: number, patch: Partial<Condition>) => put(conditions.map((condition, index) => (index === at ? { ...condition, ...patch } : condition)))
-  const offered = targets.filter(({ lacking }) => lacking.length === 0).map(({ parameter }) => parameter)
+  const put = (next: Condition[]) =>
+    onChange(next.length === 0 ? undefined : { join, conditions: next })
+  const change = (at: number, patch: Partial<Condition>) =>
+    put(
+      conditions.map((condition, index) => (index === at ? { ...condition, ...patch } : condition)),
+    )
+  const offered = targets
+    .filter(({ lacking }) => lacking.length === 0)
+    .map(({ parameter }) => parameter)
   const first = offered[0]
   return (
     <fieldset className={classes.options}>
       <legend>{label}</legend>
       {error !== undefined && <p className={classes.error}>{error}</p>}
       {conditions.length > 1 && (
-        <NativeSelect size="xs" aria-label={t`Match`} value={join} onChange={(event) => onChange({ join: event.currentTarget.value === 'any' ? 'any' : 'all', conditions })} data={[{ value: 'all', label: t`all conditions are met` }, { value: 'any', label: t`any condition is met` }]} />
+        <NativeSelect
+          size="xs"
+          aria-label={t`Match`}
+          value={join}
+          onChange={(event) =>
+            onChange({ join: event.currentTarget.value === 'any' ? 'any' : 'all', conditions })
+          }
+          data={[
+            { value: 'all', label: t`all conditions are met` },
+            { value: 'any', label: t`any condition is met` },
+          ]}
+        />
       )}
       {conditions.map((condition, at) => {
         const number = at + 1
-        const target = targets.find(({ parameter }) => parameter.key === condition.parameterKey)?.parameter
-        const choices = target === undefined || offered.includes(target) ? offered : [...offered, target]
+        const target = targets.find(
+          ({ parameter }) => parameter.key === condition.parameterKey,
+        )?.parameter
+        const choices =
+          target === undefined || offered.includes(target) ? offered : [...offered, target]
         return (
           <div key={at} className={classes.condition}>
-            <NativeSelect size="xs" aria-label={t`Field of condition ${number}`} value={condition.parameterKey} onChange={(event) => change(at, { parameterKey: event.currentTarget.value, value: null })} data={choices.map(({ key, name }) => ({ value: key, label: name }))} />
-            <NativeSelect size="xs" aria-label={t`Comparison of condition ${number}`} value={condition.op} onChange={(event) => change(at, { op: event.currentTarget.value as Condition['op'] })} data={CONDITION_OPERATORS.map((op) => ({ value: op, label: operators[op] }))} />
-            {condition.op !== 'filled' && condition.op !== 'empty' && <ValueField number={number} target={target} value={condition.value} onChange={(value) => change(at, { value })} />}
-            <ActionIcon variant="subtle" color="red" size={24} aria-label={t`Delete condition ${number}`} onClick={() => put(conditions.filter((_, index) => index !== at))}><IconTrash size={14} aria-hidden /></ActionIcon>
+            <NativeSelect
+              size="xs"
+              aria-label={t`Field of condition ${number}`}
+              value={condition.parameterKey}
+              onChange={(event) =>
+                change(at, { parameterKey: event.currentTarget.value, value: null })
+              }
+              data={choices.map(({ key, name }) => ({ value: key, label: name }))}
+            />
+            <NativeSelect
+              size="xs"
+              aria-label={t`Comparison of condition ${number}`}
+              value={condition.op}
+              onChange={(event) => change(at, { op: event.currentTarget.value as Condition['op'] })}
+              data={CONDITION_OPERATORS.map((op) => ({ value: op, label: operators[op] }))}
+            />
+            {condition.op !== 'filled' && condition.op !== 'empty' && (
+              <ValueField
+                number={number}
+                target={target}
+                value={condition.value}
+                onChange={(value) => change(at, { value })}
+              />
+            )}
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              size={24}
+              aria-label={t`Delete condition ${number}`}
+              onClick={() => put(conditions.filter((_, index) => index !== at))}
+            >
+              <IconTrash size={14} aria-hidden />
+            </ActionIcon>
           </div>
         )
       })}
       {first !== undefined && (
-        <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => put([...conditions, { parameterKey: first.key, op: 'filled', value: null }])}><Trans>Add a condition</Trans></Button>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() =>
+            put([...conditions, { parameterKey: first.key, op: 'filled', value: null }])
+          }
+        >
+          <Trans>Add a condition</Trans>
+        </Button>
       )}
-      {targets.length === 0 && <p className={classes.key}><Trans>No other fields yet. Add one first.</Trans></p>}
+      {targets.length === 0 && (
+        <p className={classes.key}>
+          <Trans>No other fields yet. Add one first.</Trans>
+        </p>
+      )}
       <NotOffered targets={targets} />
     </fieldset>
   )
@@ -69,25 +143,76 @@ function NotOffered({ targets }: { targets: readonly ConditionTarget[] }) {
       <ul className={classes.lacking}>
         {partial.slice(0, NOT_OFFERED_SHOWN).map(({ parameter: { key, name }, lacking }) => {
           const labels = labelList(lacking)
-          return <li key={key}><Trans>{name}: missing in {labels}</Trans></li>
+          return (
+            <li key={key}>
+              <Trans>
+                {name}: missing in {labels}
+              </Trans>
+            </li>
+          )
         })}
-        {hidden > 0 && <li><Plural value={hidden} one="and # more field" other="and # more fields" /></li>}
+        {hidden > 0 && (
+          <li>
+            <Plural value={hidden} one="and # more field" other="and # more fields" />
+          </li>
+        )}
       </ul>
     </div>
   )
 }
 
-function ValueField({ number, target, value, onChange }: { number: number; target: Parameter | undefined; value: ParameterValue; onChange: (value: ParameterValue) => void }) {
+function ValueField({
+  number,
+  target,
+  value,
+  onChange,
+}: {
+  number: number
+  target: Parameter | undefined
+  value: ParameterValue
+  onChange: (value: ParameterValue) => void
+}) {
   const { t } = useLingui()
   const label = t`Value of condition ${number}`
   if (target?.type === 'CHECKBOX' || target?.type === 'FLAG') {
-    return <NativeSelect size="xs" aria-label={label} value={value === true ? 'true' : 'false'} onChange={(event) => onChange(event.currentTarget.value === 'true')} data={[{ value: 'true', label: t`Yes` }, { value: 'false', label: t`No` }]} />
+    return (
+      <NativeSelect
+        size="xs"
+        aria-label={label}
+        value={value === true ? 'true' : 'false'}
+        onChange={(event) => onChange(event.currentTarget.value === 'true')}
+        data={[
+          { value: 'true', label: t`Yes` },
+          { value: 'false', label: t`No` },
+        ]}
+      />
+    )
   }
   if (target?.options) {
-    return <NativeSelect size="xs" aria-label={label} value={String(value ?? '')} onChange={(event) => onChange(event.currentTarget.value || null)} data={[{ value: '', label: t`Choose…` }, ...target.options.map((option) => ({ value: option.key, label: option.label }))]} />
+    return (
+      <NativeSelect
+        size="xs"
+        aria-label={label}
+        value={String(value ?? '')}
+        onChange={(event) => onChange(event.currentTarget.value || null)}
+        data={[
+          { value: '', label: t`Choose…` },
+          ...target.options.map((option) => ({ value: option.key, label: option.label })),
+        ]}
+      />
+    )
   }
   const isNumber = target?.inputType === 'number'
-  return <TextInput size="xs" aria-label={label} inputMode={isNumber ? 'decimal' : 'text'} value={String(value ?? '')} onChange={(event) => onChange(typedValue(event.currentTarget.value, isNumber))} />
+  return (
+    <TextInput
+      size="xs"
+      aria-label={label}
+      inputMode={isNumber ? 'decimal' : 'text'}
+      value={String(value ?? '')}
+      onChange={(event) => onChange(typedValue(event.currentTarget.value, isNumber))}
+    />
+  )
 }
 
-const typedValue = (text: string, isNumber: boolean): ParameterValue => (text === '' ? null : isNumber && Number.isFinite(Number(text)) ? Number(text) : text)
+const typedValue = (text: string, isNumber: boolean): ParameterValue =>
+  text === '' ? null : isNumber && Number.isFinite(Number(text)) ? Number(text) : text

@@ -1,23 +1,35 @@
 import type { Requirement, Section } from '#schema/entities/structure.ts'
 
 /** Requirements in the order in which the document is read: section by section. Both lists come sorted by rank. */
-export function inDocumentOrder(sections: readonly Section[], requirements: readonly Requirement[]): Requirement[] {
+export function inDocumentOrder(
+  sections: readonly Section[],
+  requirements: readonly Requirement[],
+): Requirement[] {
   const bySection = new Map<string, Requirement[]>(sections.map((section) => [section.id, []]))
   for (const requirement of requirements) bySection.get(requirement.sectionId)?.push(requirement)
   return [...bySection.values()].flat()
 }
 
 /** The same array as before when nothing in it changed, so that a grid is not drawn again. */
-export const keptIfEqual = (before: readonly string[], next: readonly string[]): readonly string[] =>
+export const keptIfEqual = (
+  before: readonly string[],
+  next: readonly string[],
+): readonly string[] =>
   before.length === next.length && next.every((id, index) => before[index] === id) ? before : next
 
 export type MoveTarget = { sectionId: string; after: string | null }
 
 /** Where a row dropped beside another one goes. */
-export function dropTarget(requirements: readonly Requirement[], movedId: string, beside: { rowId: string; side: 'before' | 'after' }): MoveTarget | null {
+export function dropTarget(
+  requirements: readonly Requirement[],
+  movedId: string,
+  beside: { rowId: string; side: 'before' | 'after' },
+): MoveTarget | null {
   const target = requirements.find((one) => one.id === beside.rowId)
   if (!target || target.id === movedId) return null
   if (beside.side === 'after') return { sectionId: target.sectionId, after: target.id }
-  const siblings = requirements.filter((one) => one.sectionId === target.sectionId && one.id !== movedId)
+  const siblings = requirements.filter(
+    (one) => one.sectionId === target.sectionId && one.id !== movedId,
+  )
   return { sectionId: target.sectionId, after: siblings[siblings.indexOf(target) - 1]?.id ?? null }
 }

@@ -17,10 +17,19 @@ import { useKeptDrafts } from './use-kept-drafts.ts'
 import type { DocumentView } from './document-view.ts'
 
 const SectionView = lazyPart(() => import('./section-view.tsx').then((part) => part.SectionView))
-const RequestorDocument = lazyPart(() => import('./requestor-document.tsx').then((part) => part.RequestorDocument))
-const VendorDocument = lazyPart(() => import('./vendor-document.tsx').then((part) => part.VendorDocument))
+const RequestorDocument = lazyPart(() =>
+  import('./requestor-document.tsx').then((part) => part.RequestorDocument),
+)
+const VendorDocument = lazyPart(() =>
+  import('./vendor-document.tsx').then((part) => part.VendorDocument),
+)
 
-export interface ImportDialogProps { projectId: string; documentId: string; opened: boolean; onClose: () => void }
+export interface ImportDialogProps {
+  projectId: string
+  documentId: string
+  opened: boolean
+  onClose: () => void
+}
 interface DocumentPageProps {
   projectId: string
   documentId: string
@@ -39,26 +48,63 @@ export function DocumentPage({ projectId, documentId, files, importDialog }: Doc
   const access = useAccess(projectId, document)
   const [chosen, setView] = useLocalSetting<DocumentView | null>('document.view', null)
   // Turning a phone must not take a half-written answer away: the default is of the moment of opening.
-  const [usual] = useState<DocumentView>(() => (window.matchMedia(NARROW).matches ? 'sections' : 'table'))
+  const [usual] = useState<DocumentView>(() =>
+    window.matchMedia(NARROW).matches ? 'sections' : 'table',
+  )
   const view = chosen ?? usual
   useParkedRows(projectId)
   useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
 
-  if (status === 'loading') return <Page title={t`Document`}><p role="status"><Trans>Loading the document…</Trans></p></Page>
+  if (status === 'loading')
+    return (
+      <Page title={t`Document`}>
+        <p role="status">
+          <Trans>Loading the document…</Trans>
+        </p>
+      </Page>
+    )
   if (!document) return <NoDocument projectId={projectId} />
-  const crumbs = projectPackage ? [{ label: projectPackage.name, href: `/project/${projectId}/packages/${projectPackage.id}` }] : []
+  const crumbs = projectPackage
+    ? [{ label: projectPackage.name, href: `/project/${projectId}/packages/${projectPackage.id}` }]
+    : []
   const toggle = (
-    <ChoiceSwitch label={t`View`} value={view} onChange={setView} options={[{ value: 'table', label: t`Table` }, { value: 'sections', label: t`Sections` }]} />
+    <ChoiceSwitch
+      label={t`View`}
+      value={view}
+      onChange={setView}
+      options={[
+        { value: 'table', label: t`Table` },
+        { value: 'sections', label: t`Sections` },
+      ]}
+    />
   )
-  const shared = { projectId, document, sections, requirements, releases, access, crumbs, toggle, files: files(document) }
-  if (view === 'sections') return <Suspense fallback={null}><SectionView {...shared} importDialog={importDialog} /></Suspense>
+  const shared = {
+    projectId,
+    document,
+    sections,
+    requirements,
+    releases,
+    access,
+    crumbs,
+    toggle,
+    files: files(document),
+  }
+  if (view === 'sections')
+    return (
+      <Suspense fallback={null}>
+        <SectionView {...shared} importDialog={importDialog} />
+      </Suspense>
+    )
   return (
     <Suspense fallback={null}>
-      {access.isVendor && access.vendorId !== null ? <VendorDocument {...shared} vendorId={access.vendorId} /> : <RequestorDocument {...shared} importDialog={importDialog} />}
+      {access.isVendor && access.vendorId !== null ? (
+        <VendorDocument {...shared} vendorId={access.vendorId} />
+      ) : (
+        <RequestorDocument {...shared} importDialog={importDialog} />
+      )}
     </Suspense>
   )
 }
-
 
 function NoDocument({ projectId }: { projectId: string }) {
   const { t } = useLingui()
@@ -66,7 +112,13 @@ function NoDocument({ projectId }: { projectId: string }) {
     <Page title={t`Document`}>
       <EmptyState
         title={t`Document not found`}
-        action={<Button component={Link} to={`/project/${projectId}/documents`} variant="default">{t`All documents`}</Button>}
+        action={
+          <Button
+            component={Link}
+            to={`/project/${projectId}/documents`}
+            variant="default"
+          >{t`All documents`}</Button>
+        }
       >
         <Trans>It was deleted, or you don't have access to it.</Trans>
       </EmptyState>

@@ -12,18 +12,36 @@ export type DraftKind = 'answer' | 'requirement'
 const Typed = v.object({ value: ParameterValue, over: ParameterValue })
 const Fields = v.record(v.string(), Typed)
 export type TypedText = v.InferOutput<typeof Typed>
-export interface KeptDraft { kind: DraftKind; id: string; fields: Record<string, TypedText> }
+export interface KeptDraft {
+  kind: DraftKind
+  id: string
+  fields: Record<string, TypedText>
+}
 
 const prefixOf = (projectId: string): string => draftKeyOf(currentSession(), projectId)
 
-export function keepDraft(projectId: string, kind: DraftKind, id: string, field: string, { value, over }: TypedText): void {
+export function keepDraft(
+  projectId: string,
+  kind: DraftKind,
+  id: string,
+  field: string,
+  { value, over }: TypedText,
+): void {
   const key = `${prefixOf(projectId)}${kind}/${id}`
   const fields = readFields(key)
-  localStorage.setItem(key, JSON.stringify({ ...fields, [field]: { value, over: fields[field]?.over ?? over } }))
+  localStorage.setItem(
+    key,
+    JSON.stringify({ ...fields, [field]: { value, over: fields[field]?.over ?? over } }),
+  )
 }
 
 /** Forgets fields that have become durable; a field typed further since then stays, typed over what was saved. */
-export function dropDraft(projectId: string, kind: DraftKind, id: string, saved: Record<string, ParameterValue>): void {
+export function dropDraft(
+  projectId: string,
+  kind: DraftKind,
+  id: string,
+  saved: Record<string, ParameterValue>,
+): void {
   const key = `${prefixOf(projectId)}${kind}/${id}`
   const left = Object.entries(readFields(key)).flatMap(([field, typed]) => {
     const now = saved[field]
@@ -42,17 +60,25 @@ export function forgetDraft(projectId: string, kind: DraftKind, id: string, fiel
 
 export function keptDrafts(projectId: string): KeptDraft[] {
   const prefix = prefixOf(projectId)
-  return Object.keys(localStorage).filter((key) => key.startsWith(prefix)).flatMap((key) => {
-    const [kind, id] = key.slice(prefix.length).split('/')
-    const fields = readFields(key)
-    return (kind === 'answer' || kind === 'requirement') && id !== undefined && Object.keys(fields).length > 0 ? [{ kind, id, fields }] : []
-  })
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(prefix))
+    .flatMap((key) => {
+      const [kind, id] = key.slice(prefix.length).split('/')
+      const fields = readFields(key)
+      return (kind === 'answer' || kind === 'requirement') &&
+        id !== undefined &&
+        Object.keys(fields).length > 0
+        ? [{ kind, id, fields }]
+        : []
+    })
 }
 
-const isSame = (one: ParameterValue, other: ParameterValue): boolean => (one ?? '') === (other ?? '')
+const isSame = (one: ParameterValue, other: ParameterValue): boolean =>
+  (one ?? '') === (other ?? '')
 
 /** Whether what stands there now is what the text was typed over, or the text itself: then saving it overwrites nothing newer. */
-export const isStillOver = ({ value, over }: TypedText, stands: ParameterValue): boolean => isSame(stands, over) || isSame(stands, value)
+export const isStillOver = ({ value, over }: TypedText, stands: ParameterValue): boolean =>
+  isSame(stands, over) || isSame(stands, value)
 
 function readFields(key: string): Record<string, TypedText> {
   try {

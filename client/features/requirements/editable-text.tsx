@@ -28,17 +28,47 @@ export function EditableText(props: EditableTextProps) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  if (reason !== null) return value === '' ? null : <p className={`${classes.plain} ${className ?? ''}`} title={reason}>{value}</p>
+  if (reason !== null)
+    return value === '' ? null : (
+      <p className={`${classes.plain} ${className ?? ''}`} title={reason}>
+        {value}
+      </p>
+    )
   const shown = value === '' ? (placeholder ?? '') : value
-  if (isOpen) return <Editor {...props} onClose={(isFocusKept) => { setOpen(false); if (isFocusKept) requestAnimationFrame(() => button.current?.focus()) }} />
+  if (isOpen)
+    return (
+      <Editor
+        {...props}
+        onClose={(isFocusKept) => {
+          setOpen(false)
+          if (isFocusKept) requestAnimationFrame(() => button.current?.focus())
+        }}
+      />
+    )
   return (
-    <button ref={button} type="button" className={`${classes.text} ${className ?? ''}`} data-empty={value === '' || undefined} aria-label={t`${label}: ${shown}`} onClick={() => setOpen(true)}>
+    <button
+      ref={button}
+      type="button"
+      className={`${classes.text} ${className ?? ''}`}
+      data-empty={value === '' || undefined}
+      aria-label={t`${label}: ${shown}`}
+      onClick={() => setOpen(true)}
+    >
       {shown}
     </button>
   )
 }
 
-function Editor({ value, label, maxLength, isRequired = false, onSave, onDraft, className, onClose }: EditableTextProps & { onClose: (isFocusKept: boolean) => void }) {
+function Editor({
+  value,
+  label,
+  maxLength,
+  isRequired = false,
+  onSave,
+  onDraft,
+  className,
+  onClose,
+}: EditableTextProps & { onClose: (isFocusKept: boolean) => void }) {
   const { t } = useLingui()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(value)
@@ -54,7 +84,10 @@ function Editor({ value, label, maxLength, isRequired = false, onSave, onDraft, 
     if (isRequired && next.trim() === '') return
     const over = latest.current.saved
     latest.current.saved = next
-    onSave(next, session, over).then(() => latest.current.text === next && onDraft?.(undefined), (error: unknown) => toast.error(error))
+    onSave(next, session, over).then(
+      () => latest.current.text === next && onDraft?.(undefined),
+      (error: unknown) => toast.error(error),
+    )
   }
   useLayoutEffect(() => {
     field.current?.focus()
@@ -84,7 +117,13 @@ function Editor({ value, label, maxLength, isRequired = false, onSave, onDraft, 
   }
   return (
     <textarea
-      ref={field} className={`${classes.editor} ${className ?? ''}`} aria-label={label} aria-invalid={isEmpty || undefined} value={text} maxLength={maxLength} rows={2}
+      ref={field}
+      className={`${classes.editor} ${className ?? ''}`}
+      aria-label={label}
+      aria-invalid={isEmpty || undefined}
+      value={text}
+      maxLength={maxLength}
+      rows={2}
       onChange={(event) => {
         latest.current.text = event.currentTarget.value
         setText(event.currentTarget.value)

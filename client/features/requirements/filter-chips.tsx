@@ -43,26 +43,59 @@ export function FilterChips(props: FilterChipsProps) {
   if (shown.length === 0 && keys.length === 0 && !search.review) return null
   const order = keys.join(', ')
   return (
-    <div className={classes.strip} role="group" aria-label={t`Sorting and filters in use`} data-no-print>
+    <div
+      className={classes.strip}
+      role="group"
+      aria-label={t`Sorting and filters in use`}
+      data-no-print
+    >
       {keys.length > 0 && (
         <>
-          <Chip label={t`Sorted: ${order}`} clearLabel={t`Return to document order`} onClear={onUnsort} />
-          {isMovable && <span className={classes.hint}><Trans>Requirements cannot be moved while the table is sorted.</Trans></span>}
+          <Chip
+            label={t`Sorted: ${order}`}
+            clearLabel={t`Return to document order`}
+            onClear={onUnsort}
+          />
+          {isMovable && (
+            <span className={classes.hint}>
+              <Trans>Requirements cannot be moved while the table is sorted.</Trans>
+            </span>
+          )}
         </>
       )}
-      {search.review && <Chip label={t`Drafts to submit`} clearLabel={t`Exit review`} onClear={() => setSearch({ review: false })} />}
+      {search.review && (
+        <Chip
+          label={t`Drafts to submit`}
+          clearLabel={t`Exit review`}
+          onClear={() => setSearch({ review: false })}
+        />
+      )}
       {shown.map((column) => (
         <FilterChip
-          key={column.id} column={column} filter={filterAt(search, column.id)} opened={opened === column.id}
-          onOpenedChange={(isOpen) => onOpenedChange(isOpen ? column.id : null)} onChange={(filter) => setSearch(patchAt(search, column.id, filter))}
+          key={column.id}
+          column={column}
+          filter={filterAt(search, column.id)}
+          opened={opened === column.id}
+          onOpenedChange={(isOpen) => onOpenedChange(isOpen ? column.id : null)}
+          onChange={(filter) => setSearch(patchAt(search, column.id, filter))}
         />
       ))}
-      {filtered.size > 1 && <Button size="compact-xs" variant="subtle" onClick={() => setSearch(NO_FILTERS)}><Trans>Clear all filters</Trans></Button>}
+      {filtered.size > 1 && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setSearch(NO_FILTERS)}>
+          <Trans>Clear all filters</Trans>
+        </Button>
+      )}
     </div>
   )
 }
 
-function FilterChip({ column, filter, opened, onOpenedChange, onChange }: {
+function FilterChip({
+  column,
+  filter,
+  opened,
+  onOpenedChange,
+  onChange,
+}: {
   column: ReadColumn
   filter: ColumnFilter | undefined
   opened: boolean
@@ -74,16 +107,42 @@ function FilterChip({ column, filter, opened, onOpenedChange, onChange }: {
   const { target, panel, isEver } = useFloating('dialog', load, [opened, onOpenedChange])
   return (
     <span className={classes.chip}>
-      <button type="button" {...target} className={classes.label}>{`${header}: ${filterText(facet, filter)}`}</button>
-      <ClearButton label={t`Remove the filter ${header}`} onClear={() => { onOpenedChange(false); onChange(undefined) }} />
+      <button
+        type="button"
+        {...target}
+        className={classes.label}
+      >{`${header}: ${filterText(facet, filter)}`}</button>
+      <ClearButton
+        label={t`Remove the filter ${header}`}
+        onClear={() => {
+          onOpenedChange(false)
+          onChange(undefined)
+        }}
+      />
       <Suspense fallback={null}>
-        {isEver && <FilterPanel panel={panel} name={header} facet={facet} filter={filter} onChange={onChange} />}
+        {isEver && (
+          <FilterPanel
+            panel={panel}
+            name={header}
+            facet={facet}
+            filter={filter}
+            onChange={onChange}
+          />
+        )}
       </Suspense>
     </span>
   )
 }
 
-function Chip({ label, clearLabel, onClear }: { label: ReactNode; clearLabel: string; onClear: () => void }) {
+function Chip({
+  label,
+  clearLabel,
+  onClear,
+}: {
+  label: ReactNode
+  clearLabel: string
+  onClear: () => void
+}) {
   return (
     <span className={classes.chip}>
       <span className={classes.label}>{label}</span>
@@ -93,5 +152,17 @@ function Chip({ label, clearLabel, onClear }: { label: ReactNode; clearLabel: st
 }
 
 function ClearButton({ label, onClear }: { label: string; onClear: () => void }) {
-  return <ActionIcon variant="subtle" color="gray" size={24} radius="xl" aria-label={label} title={label} onClick={onClear}><IconX size={13} aria-hidden /></ActionIcon>
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={24}
+      radius="xl"
+      aria-label={label}
+      title={label}
+      onClick={onClear}
+    >
+      <IconX size={13} aria-hidden />
+    </ActionIcon>
+  )
 }

@@ -19,11 +19,24 @@ export function FilterOptions({ panel, name, facet, values, onChange }: FilterOp
   const options = choicesOf(facet)
   return (
     <PopoverPanel panel={panel} label={name} position="bottom-start" className={classes.options}>
-      {options.length === 0 && <p className={classes.none}><Trans>There is nothing to choose from yet.</Trans></p>}
+      {options.length === 0 && (
+        <p className={classes.none}>
+          <Trans>There is nothing to choose from yet.</Trans>
+        </p>
+      )}
       {options.map(({ value, label }) => (
         <Checkbox
-          key={value} size="xs" label={label} checked={values.includes(value)}
-          onChange={(event) => onChange(event.currentTarget.checked ? [...values, value] : values.filter((one) => one !== value))}
+          key={value}
+          size="xs"
+          label={label}
+          checked={values.includes(value)}
+          onChange={(event) =>
+            onChange(
+              event.currentTarget.checked
+                ? [...values, value]
+                : values.filter((one) => one !== value),
+            )
+          }
         />
       ))}
     </PopoverPanel>

@@ -23,18 +23,28 @@ interface FilterPanelProps {
 export function FilterPanel({ panel, name, facet, filter, onChange }: FilterPanelProps) {
   const { t } = useLingui()
   const [op, setOp] = useState<FilterOp>(filter?.op ?? OPS_OF[facet.kind][0])
-  useEffect(() => { if (filter) setOp(filter.op) }, [filter])
+  useEffect(() => {
+    if (filter) setOp(filter.op)
+  }, [filter])
   if (facet.kind === 'choice' || facet.kind === 'tick') {
     const values = filter?.op === 'any' ? filter.values : []
     return (
       <FilterOptions
-        panel={panel} name={name} facet={facet} values={values}
+        panel={panel}
+        name={name}
+        facet={facet}
+        values={values}
         onChange={(next) => onChange(next.length === 0 ? undefined : { op: 'any', values: next })}
       />
     )
   }
   const words = {
-    contains: t`contains`, between: t`is between`, days: t`is between`, empty: t`is empty`, filled: t`is not empty`, any: t`is one of`,
+    contains: t`contains`,
+    between: t`is between`,
+    days: t`is between`,
+    empty: t`is empty`,
+    filled: t`is not empty`,
+    any: t`is one of`,
   } satisfies Record<FilterOp, string>
   const choose = (next: FilterOp) => {
     setOp(next)
@@ -43,22 +53,33 @@ export function FilterPanel({ panel, name, facet, filter, onChange }: FilterPane
   return (
     <PopoverPanel panel={panel} label={name} position="bottom-start" className={classes.fields}>
       <NativeSelect
-        size="xs" aria-label={t`How ${name} is filtered`} value={op}
+        size="xs"
+        aria-label={t`How ${name} is filtered`}
+        value={op}
         data={OPS_OF[facet.kind].map((value) => ({ value, label: words[value] }))}
         onChange={(event) => {
           const next = OPS_OF[facet.kind].find((one) => one === event.currentTarget.value)
           if (next) choose(next)
         }}
       />
-      {op === 'contains' && <ContainsField name={name} filter={filter} onChange={onChange} onDone={panel.close} />}
-      {(op === 'between' || op === 'days') && <RangeFields op={op} filter={filter} onChange={onChange} />}
+      {op === 'contains' && (
+        <ContainsField name={name} filter={filter} onChange={onChange} onDone={panel.close} />
+      )}
+      {(op === 'between' || op === 'days') && (
+        <RangeFields op={op} filter={filter} onChange={onChange} />
+      )}
     </PopoverPanel>
   )
 }
 
 const TYPING_MS = 150
 
-function ContainsField({ name, filter, onChange, onDone }: Pick<FilterPanelProps, 'name' | 'filter' | 'onChange'> & { onDone: () => void }) {
+function ContainsField({
+  name,
+  filter,
+  onChange,
+  onDone,
+}: Pick<FilterPanelProps, 'name' | 'filter' | 'onChange'> & { onDone: () => void }) {
   const { t } = useLingui()
   const wanted = filter?.op === 'contains' ? filter.text : ''
   const [text, setText] = useState(wanted)
@@ -70,8 +91,13 @@ function ContainsField({ name, filter, onChange, onDone }: Pick<FilterPanelProps
   }, [text])
   return (
     <TextInput
-      size="xs" data-autofocus aria-label={t`Text in ${name}`} placeholder={t`Text`} maxLength={FIELD_LIMITS.filterText}
-      value={text} onChange={(event) => setText(event.currentTarget.value)}
+      size="xs"
+      data-autofocus
+      aria-label={t`Text in ${name}`}
+      placeholder={t`Text`}
+      maxLength={FIELD_LIMITS.filterText}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
         apply()

@@ -21,7 +21,9 @@ const TYPING_MS = 150
 const boundOf = (op: RangeOp, text: string): Bound | undefined | null => {
   const parsed = parseValue(EDITORS[op], text)
   if (!parsed.ok) return null
-  return typeof parsed.value === 'string' || typeof parsed.value === 'number' ? parsed.value : undefined
+  return typeof parsed.value === 'string' || typeof parsed.value === 'number'
+    ? parsed.value
+    : undefined
 }
 
 function rangeOf(from: Bound | undefined, to: Bound | undefined): ColumnFilter | undefined {
@@ -52,12 +54,21 @@ export function RangeFields({ op, filter, onChange }: RangeFieldsProps) {
   }, [texts])
   const problem = isTurned
     ? t`“From” is above “to”`
-    : isUnread ? { between: t`Enter a number`, days: t`Enter a date (DD.MM.YYYY)` }[op] : null
+    : isUnread
+      ? { between: t`Enter a number`, days: t`Enter a date (DD.MM.YYYY)` }[op]
+      : null
   const field = (label: string, value: string, write: (text: string) => void) => (
     <TextInput
-      size="xs" label={label} value={value} data-autofocus={label === t`From` || undefined} autoComplete="off"
-      inputMode={op === 'between' ? 'decimal' : 'numeric'} placeholder={op === 'days' ? t`DD.MM.YYYY` : undefined}
-      error={problem !== null} aria-describedby={problem === null ? undefined : errorId} onChange={(event) => write(event.currentTarget.value)}
+      size="xs"
+      label={label}
+      value={value}
+      data-autofocus={label === t`From` || undefined}
+      autoComplete="off"
+      inputMode={op === 'between' ? 'decimal' : 'numeric'}
+      placeholder={op === 'days' ? t`DD.MM.YYYY` : undefined}
+      error={problem !== null}
+      aria-describedby={problem === null ? undefined : errorId}
+      onChange={(event) => write(event.currentTarget.value)}
     />
   )
   return (
@@ -66,7 +77,11 @@ export function RangeFields({ op, filter, onChange }: RangeFieldsProps) {
         {field(t`From`, texts[0], (text) => setTexts([text, texts[1]]))}
         {field(t`To`, texts[1], (text) => setTexts([texts[0], text]))}
       </div>
-      {problem !== null && <p id={errorId} className={classes.problem} role="alert">{problem}</p>}
+      {problem !== null && (
+        <p id={errorId} className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
     </>
   )
 }

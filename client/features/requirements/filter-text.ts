@@ -11,8 +11,15 @@ const SHOWN_VALUES = 2
 export function choicesOf(facet: Facet): FacetOption[] {
   const words = new Map([
     ['', i18n._(msg`(empty)`)],
-    ...(facet.kind === 'tick' ? [['true', i18n._(msg`Yes`)], ['false', i18n._(msg`No`)]] as const : []),
-    ...(facet.kind === 'choice' ? facet.options.map(({ value, label }) => [value, label] as const) : []),
+    ...(facet.kind === 'tick'
+      ? ([
+          ['true', i18n._(msg`Yes`)],
+          ['false', i18n._(msg`No`)],
+        ] as const)
+      : []),
+    ...(facet.kind === 'choice'
+      ? facet.options.map(({ value, label }) => [value, label] as const)
+      : []),
   ])
   return valuesOf(facet).map((value) => ({ value, label: words.get(value) ?? value }))
 }
@@ -26,15 +33,22 @@ export function filterText(facet: Facet, filter: ColumnFilter | undefined): stri
       return i18n._(msg`contains “${text}”`)
     }
     case 'any': {
-      const chosen = choicesOf(facet).filter(({ value }) => filter.values.includes(value)).map(({ label }) => label)
+      const chosen = choicesOf(facet)
+        .filter(({ value }) => filter.values.includes(value))
+        .map(({ label }) => label)
       const more = chosen.length - SHOWN_VALUES
       return chosen.slice(0, SHOWN_VALUES).join(', ') + (more > 0 ? ` +${more}` : '')
     }
-    case 'between': return rangeText(filter.from?.toString(), filter.to?.toString())
-    case 'days': return rangeText(filter.from && formatDate(filter.from), filter.to && formatDate(filter.to))
-    case 'empty': return i18n._(msg`empty`)
-    case 'filled': return i18n._(msg`not empty`)
-    default: return filter satisfies never
+    case 'between':
+      return rangeText(filter.from?.toString(), filter.to?.toString())
+    case 'days':
+      return rangeText(filter.from && formatDate(filter.from), filter.to && formatDate(filter.to))
+    case 'empty':
+      return i18n._(msg`empty`)
+    case 'filled':
+      return i18n._(msg`not empty`)
+    default:
+      return filter satisfies never
   }
 }
 

@@ -16,9 +16,20 @@ interface IdCellProps {
 export function IdCell({ label, isProvisional, needsYou, onConflict }: IdCellProps) {
   const { t } = useLingui()
   return (
-    <span className={classes.id} data-provisional={isProvisional || undefined} title={isProvisional ? t`Temporary: the server assigns the number` : undefined}>
+    <span
+      className={classes.id}
+      data-provisional={isProvisional || undefined}
+      title={isProvisional ? t`Temporary: the server assigns the number` : undefined}
+    >
       {needsYou && (
-        <button type="button" tabIndex={-1} className={classes.marker} aria-label={t`An edit of ${label} needs your decision`} title={t`An edit needs your decision: click or press Enter`} onClick={onConflict}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes.marker}
+          aria-label={t`An edit of ${label} needs your decision`}
+          title={t`An edit needs your decision: click or press Enter`}
+          onClick={onConflict}
+        >
           <IconAlertTriangle size={14} aria-hidden />
         </button>
       )}

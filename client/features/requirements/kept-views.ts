@@ -24,10 +24,12 @@ const applied = (views: readonly TableView[], { id, saved }: ViewChange): TableV
 
 /** After an edit of the person: shown at once, sent later. */
 export const withChange = ({ views, unsent }: Kept, change: ViewChange): Kept => ({
-  views: applied(views, change), unsent: [...unsent.filter(({ id }) => id !== change.id), change],
+  views: applied(views, change),
+  unsent: [...unsent.filter(({ id }) => id !== change.id), change],
 })
 
 /** What the server has, and over it what it does not know of yet. */
 export const withServer = ({ unsent }: Kept, views: readonly TableView[]): Kept => ({
-  views: unsent.reduce<TableView[]>(applied, [...views].toSorted(byName)), unsent,
+  views: unsent.reduce<TableView[]>(applied, [...views].toSorted(byName)),
+  unsent,
 })

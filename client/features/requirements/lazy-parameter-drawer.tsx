@@ -3,7 +3,10 @@ import { lazyOverlay } from '#client/ui/lazy-part.tsx'
 import { useEver } from '#client/ui/use-ever.ts'
 import type { ParameterDrawer as Drawer } from './parameter-drawer.tsx'
 
-const ParameterDrawer = lazyOverlay(() => import('./parameter-drawer.tsx').then((part) => part.ParameterDrawer), ({ ids, onClose }) => ({ opened: ids !== null, close: onClose }))
+const ParameterDrawer = lazyOverlay(
+  () => import('./parameter-drawer.tsx').then((part) => part.ParameterDrawer),
+  ({ ids, onClose }) => ({ opened: ids !== null, close: onClose }),
+)
 
 /** The drawer of the fields, loaded when it is first opened. */
 export function LazyParameterDrawer(props: ComponentProps<typeof Drawer>) {

@@ -28,25 +28,52 @@ export function MoveDialog(props: MoveDialogProps) {
   )
 }
 
-function MoveForm({ ids, sections, requirements, prefix, onMove, onClose }: MoveDialogProps & { ids: readonly string[] }) {
+function MoveForm({
+  ids,
+  sections,
+  requirements,
+  prefix,
+  onMove,
+  onClose,
+}: MoveDialogProps & { ids: readonly string[] }) {
   const { t } = useLingui()
-  const [sectionId, setSectionId] = useState(requirements.find(({ id }) => id === ids[0])?.sectionId ?? sections[0]?.id ?? '')
+  const [sectionId, setSectionId] = useState(
+    requirements.find(({ id }) => id === ids[0])?.sectionId ?? sections[0]?.id ?? '',
+  )
   const [place, setPlace] = useState(END)
   const others = requirements.filter((one) => one.sectionId === sectionId && !ids.includes(one.id))
   const move = () => {
-    onMove({ sectionId, after: place === START ? null : place === END ? (others.at(-1)?.id ?? null) : place })
+    onMove({
+      sectionId,
+      after: place === START ? null : place === END ? (others.at(-1)?.id ?? null) : place,
+    })
     onClose()
   }
   return (
-    <form onSubmit={(event) => { event.preventDefault(); move() }}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        move()
+      }}
+    >
       <NativeSelect
-        label={t`Section`} value={sectionId} data-autofocus onChange={(event) => { setSectionId(event.currentTarget.value); setPlace(END) }}
+        label={t`Section`}
+        value={sectionId}
+        data-autofocus
+        onChange={(event) => {
+          setSectionId(event.currentTarget.value)
+          setPlace(END)
+        }}
         data={sections.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <NativeSelect
-        mt="sm" label={t`Position`} value={place} onChange={(event) => setPlace(event.currentTarget.value)}
+        mt="sm"
+        label={t`Position`}
+        value={place}
+        onChange={(event) => setPlace(event.currentTarget.value)}
         data={[
-          { value: END, label: t`At the end` }, { value: START, label: t`At the start` },
+          { value: END, label: t`At the end` },
+          { value: START, label: t`At the start` },
           ...others.map((one) => {
             const label = requirementLabel(one, prefix)
             return { value: one.id, label: t`After ${label} ${one.name.slice(0, 60)}` }
@@ -54,8 +81,12 @@ function MoveForm({ ids, sections, requirements, prefix, onMove, onClose }: Move
         ]}
       />
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose}><Trans>Cancel</Trans></Button>
-        <Button type="submit"><Trans>Move</Trans></Button>
+        <Button variant="default" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit">
+          <Trans>Move</Trans>
+        </Button>
       </Group>
     </form>
   )

@@ -13,12 +13,17 @@ const subscribe = (listener: () => void) => {
 export function useParkedRows(projectId: string): void {
   const parked = useParked(projectId)
   useEffect(() => {
-    ids = new Set(parked.flatMap(({ args, conflicts }) => (conflicts.length > 0 ? conflicts.map(({ id }) => id.split('.')[0] ?? id) : rowIdsOf(args))))
+    ids = new Set(
+      parked.flatMap(({ args, conflicts }) =>
+        conflicts.length > 0 ? conflicts.map(({ id }) => id.split('.')[0] ?? id) : rowIdsOf(args),
+      ),
+    )
     for (const listener of [...listeners]) listener()
   }, [parked])
 }
 
-export const useNeedsYou = (requirementId: string): boolean => useSyncExternalStore(subscribe, () => ids.has(requirementId))
+export const useNeedsYou = (requirementId: string): boolean =>
+  useSyncExternalStore(subscribe, () => ids.has(requirementId))
 
 /** The same without a subscription. */
 export const doesNeedYou = (requirementId: string): boolean => ids.has(requirementId)

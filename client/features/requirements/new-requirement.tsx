@@ -60,17 +60,37 @@ export function NewRequirement({ documentId, sectionName, onAdd, onClose }: NewR
     }
   }
   return (
-    <div className={classes.bar} data-keep-clear role="group" aria-label={t`New requirement`} data-no-print>
+    <div
+      className={classes.bar}
+      data-keep-clear
+      role="group"
+      aria-label={t`New requirement`}
+      data-no-print
+    >
       <textarea
-        ref={field} className={classes.field} rows={2} value={text} aria-label={t`Requirement`}
-        maxLength={FIELD_LIMITS.requirementName} placeholder={t`What the solution must do`}
-        onChange={(event) => change(event.currentTarget.value)} onKeyDown={onKeyDown}
+        ref={field}
+        className={classes.field}
+        rows={2}
+        value={text}
+        aria-label={t`Requirement`}
+        maxLength={FIELD_LIMITS.requirementName}
+        placeholder={t`What the solution must do`}
+        onChange={(event) => change(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
       />
       <span className={classes.hint}>
-        {sectionName !== '' && <Trans>In section {sectionName}.</Trans>} <Trans>Enter saves, Esc discards.</Trans>
+        {sectionName !== '' && <Trans>In section {sectionName}.</Trans>}{' '}
+        <Trans>Enter saves, Esc discards.</Trans>
       </span>
-      <Button size="xs" loading={isBusy} onClick={() => void save()}><Trans>Save</Trans></Button>
-      <ActionIcon variant="subtle" color="gray" aria-label={t`Discard the new requirement`} onClick={leave}>
+      <Button size="xs" loading={isBusy} onClick={() => void save()}>
+        <Trans>Save</Trans>
+      </Button>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t`Discard the new requirement`}
+        onClick={leave}
+      >
         <IconX size={16} aria-hidden />
       </ActionIcon>
     </div>

@@ -13,7 +13,11 @@ export function OfflineNote({ projectId }: { projectId: string }) {
   return (
     <p className={classes.offline} role="note">
       <Trans>You are offline. What counts is when your answers arrive.</Trans>{' '}
-      {deadline !== null && <Trans>The deadline is {date} at midnight ({zone}).</Trans>}
+      {deadline !== null && (
+        <Trans>
+          The deadline is {date} at midnight ({zone}).
+        </Trans>
+      )}
     </p>
   )
 }

@@ -17,38 +17,94 @@ interface OptionsEditorProps {
 export function OptionsEditor({ options, isStatement, problems, onChange }: OptionsEditorProps) {
   const { t } = useLingui()
   const problem = (part: string) => problems.find(({ where }) => where.endsWith(part))?.text
-  const change = (at: number, patch: Partial<ParameterOption>) => onChange(options.map((option, index) => (index === at ? { ...option, ...patch } : option)))
+  const change = (at: number, patch: Partial<ParameterOption>) =>
+    onChange(options.map((option, index) => (index === at ? { ...option, ...patch } : option)))
   const move = (at: number, by: 1 | -1) => {
     const option = options[at]
     if (option) onChange(options.toSpliced(at, 1).toSpliced(at + by, 0, option))
   }
   return (
     <fieldset className={classes.options}>
-      <legend><Trans>Options</Trans></legend>
+      <legend>
+        <Trans>Options</Trans>
+      </legend>
       {problem('.options') && <p className={classes.error}>{problem('.options')}</p>}
       {options.map((option, at) => {
         const number = at + 1
         return (
           <div key={option.key} className={classes.option}>
-            <TextInput size="xs" aria-label={t`Option ${number}`} value={option.label} maxLength={500} error={problem(`.options.${at}.key`)} onChange={(event) => change(at, { label: event.currentTarget.value })} />
+            <TextInput
+              size="xs"
+              aria-label={t`Option ${number}`}
+              value={option.label}
+              maxLength={500}
+              error={problem(`.options.${at}.key`)}
+              onChange={(event) => change(at, { label: event.currentTarget.value })}
+            />
             {isStatement && (
               <TextInput
-                size="xs" className={classes.value ?? ''} inputMode="decimal" aria-label={t`Percentage for option ${number}`} rightSection={<span aria-hidden>%</span>} value={String(option.value)}
-                error={problem(`.options.${at}.value`)} onChange={(event) => change(at, { value: numberOrText(event.currentTarget.value) })}
+                size="xs"
+                className={classes.value ?? ''}
+                inputMode="decimal"
+                aria-label={t`Percentage for option ${number}`}
+                rightSection={<span aria-hidden>%</span>}
+                value={String(option.value)}
+                error={problem(`.options.${at}.value`)}
+                onChange={(event) => change(at, { value: numberOrText(event.currentTarget.value) })}
               />
             )}
-            <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Move option ${number} up`} disabled={at === 0} onClick={() => move(at, -1)}><IconArrowUp size={14} aria-hidden /></ActionIcon>
-            <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Move option ${number} down`} disabled={at === options.length - 1} onClick={() => move(at, 1)}><IconArrowDown size={14} aria-hidden /></ActionIcon>
-            <ActionIcon variant="subtle" color="red" size={24} aria-label={t`Delete option ${number}`} onClick={() => onChange(options.filter((_, index) => index !== at))}><IconTrash size={14} aria-hidden /></ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={24}
+              aria-label={t`Move option ${number} up`}
+              disabled={at === 0}
+              onClick={() => move(at, -1)}
+            >
+              <IconArrowUp size={14} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={24}
+              aria-label={t`Move option ${number} down`}
+              disabled={at === options.length - 1}
+              onClick={() => move(at, 1)}
+            >
+              <IconArrowDown size={14} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              size={24}
+              aria-label={t`Delete option ${number}`}
+              onClick={() => onChange(options.filter((_, index) => index !== at))}
+            >
+              <IconTrash size={14} aria-hidden />
+            </ActionIcon>
           </div>
         )
       })}
       <Button
-        size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => onChange([...options, { key: freeKey('option', new Set(options.map(({ key }) => key))), label: '', value: '' }])}
-      ><Trans>Add an option</Trans></Button>
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() =>
+          onChange([
+            ...options,
+            {
+              key: freeKey('option', new Set(options.map(({ key }) => key))),
+              label: '',
+              value: '',
+            },
+          ])
+        }
+      >
+        <Trans>Add an option</Trans>
+      </Button>
     </fieldset>
   )
 }
 
-const numberOrText = (text: string): string | number => (/^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : text)
+const numberOrText = (text: string): string | number =>
+  /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : text

@@ -7,7 +7,9 @@ import { lazyPart } from '#client/ui/lazy-part.tsx'
 
 export type { ShownProblem } from './parameter-editor.tsx'
 
-const ParameterEditor = lazyPart(() => import('./parameter-editor.tsx').then((part) => part.ParameterEditor))
+const ParameterEditor = lazyPart(() =>
+  import('./parameter-editor.tsx').then((part) => part.ParameterEditor),
+)
 
 interface ParameterDrawerProps {
   /** The requirements whose fields are edited; null = closed. */
@@ -24,14 +26,39 @@ export function ParameterDrawer(props: ParameterDrawerProps) {
   const { t } = useLingui()
   const [isDirty, setDirty] = useState(false)
   const close = async () => {
-    const isLeaving = !isDirty || await confirm({ title: t`Discard changes?`, body: t`Your changes to the fields have not been saved.`, confirmLabel: t`Discard changes`, danger: true })
+    const isLeaving =
+      !isDirty ||
+      (await confirm({
+        title: t`Discard changes?`,
+        body: t`Your changes to the fields have not been saved.`,
+        confirmLabel: t`Discard changes`,
+        danger: true,
+      }))
     if (!isLeaving) return
     setDirty(false)
     props.onClose()
   }
   return (
-    <Drawer keepsText title={t`Fields`} opened={props.ids !== null} onClose={() => void close()} size={720}>
-      <Suspense fallback={null}>{props.ids !== null && <ParameterEditor {...props} ids={props.ids} onClose={() => { setDirty(false); props.onClose() }} onDirty={setDirty} />}</Suspense>
+    <Drawer
+      keepsText
+      title={t`Fields`}
+      opened={props.ids !== null}
+      onClose={() => void close()}
+      size={720}
+    >
+      <Suspense fallback={null}>
+        {props.ids !== null && (
+          <ParameterEditor
+            {...props}
+            ids={props.ids}
+            onClose={() => {
+              setDirty(false)
+              props.onClose()
+            }}
+            onDirty={setDirty}
+          />
+        )}
+      </Suspense>
     </Drawer>
   )
 }

@@ -32,9 +32,18 @@ export function ParameterList(props: ParameterListProps) {
           <li key={id}>
             <div className={classes.row} data-open={isOpen || undefined}>
               <button
-                type="button" className={classes.name} aria-expanded={isOpen} id={`parameter-${id}`} onClick={() => onOpen(id)}
+                type="button"
+                className={classes.name}
+                aria-expanded={isOpen}
+                id={`parameter-${id}`}
+                onClick={() => onOpen(id)}
                 onKeyDown={(event) => {
-                  if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || isReadOnly) return
+                  if (
+                    !event.altKey ||
+                    (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') ||
+                    isReadOnly
+                  )
+                    return
                   event.preventDefault()
                   event.stopPropagation()
                   onMove(id, event.key === 'ArrowUp' ? -1 : 1)
@@ -43,17 +52,54 @@ export function ParameterList(props: ParameterListProps) {
                 <span>{name}</span>
                 <span className={classes.kind}>{kindName(kindOf(parameter))}</span>
               </button>
-              {problems.has(id) && <IconAlertTriangle size={15} className={classes.warning ?? ''} role="img" aria-label={t`Needs correction`} />}
+              {problems.has(id) && (
+                <IconAlertTriangle
+                  size={15}
+                  className={classes.warning ?? ''}
+                  role="img"
+                  aria-label={t`Needs correction`}
+                />
+              )}
               {!isReadOnly && (
                 <>
-                  <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Move ${name} up`} title={t`Alt ↑`} disabled={index === 0} onClick={() => onMove(id, -1)}><IconArrowUp size={15} aria-hidden /></ActionIcon>
-                  <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Move ${name} down`} title={t`Alt ↓`} disabled={index === tree.length - 1} onClick={() => onMove(id, 1)}><IconArrowDown size={15} aria-hidden /></ActionIcon>
-                  <ActionIcon variant="subtle" color="red" size={24} aria-label={t`Delete ${name}`} onClick={() => onRemove(parameter)}><IconTrash size={15} aria-hidden /></ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={24}
+                    aria-label={t`Move ${name} up`}
+                    title={t`Alt ↑`}
+                    disabled={index === 0}
+                    onClick={() => onMove(id, -1)}
+                  >
+                    <IconArrowUp size={15} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={24}
+                    aria-label={t`Move ${name} down`}
+                    title={t`Alt ↓`}
+                    disabled={index === tree.length - 1}
+                    onClick={() => onMove(id, 1)}
+                  >
+                    <IconArrowDown size={15} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="red"
+                    size={24}
+                    aria-label={t`Delete ${name}`}
+                    onClick={() => onRemove(parameter)}
+                  >
+                    <IconTrash size={15} aria-hidden />
+                  </ActionIcon>
                 </>
               )}
             </div>
             {isOpen && form}
-            {isGroup(parameter) && (parameter.parameters ?? []).length > 0 && <ParameterList {...props} tree={parameter.parameters ?? []} />}
+            {isGroup(parameter) && (parameter.parameters ?? []).length > 0 && (
+              <ParameterList {...props} tree={parameter.parameters ?? []} />
+            )}
           </li>
         )
       })}

@@ -1,9 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { Parameter } from '#schema/entities/parameter.ts'
-import { changesFor, freeKey, groupOf, movedParameter, regrouped, unitedParameters, withParameter } from './parameter-tree.ts'
+import {
+  changesFor,
+  freeKey,
+  groupOf,
+  movedParameter,
+  regrouped,
+  unitedParameters,
+  withParameter,
+} from './parameter-tree.ts'
 
-const field = (id: string, over: Partial<Parameter> = {}): Parameter => ({ id, key: id, name: id, type: 'INPUT', ...over })
-const group = (id: string, parameters: Parameter[]): Parameter => field(id, { isGroup: true, parameters })
+const field = (id: string, over: Partial<Parameter> = {}): Parameter => ({
+  id,
+  key: id,
+  name: id,
+  type: 'INPUT',
+  ...over,
+})
+const group = (id: string, parameters: Parameter[]): Parameter =>
+  field(id, { isGroup: true, parameters })
 const ids = (tree: readonly Parameter[]) => tree.map(({ id }) => id)
 
 describe('the list of fields', () => {
@@ -22,7 +37,9 @@ describe('the list of fields', () => {
   })
   it('replaces and removes wherever the field stands', () => {
     const tree = [group('g', [field('a')])]
-    expect(withParameter(tree, 'a', field('a', { name: 'new' }))[0]?.parameters?.[0]?.name).toBe('new')
+    expect(withParameter(tree, 'a', field('a', { name: 'new' }))[0]?.parameters?.[0]?.name).toBe(
+      'new',
+    )
     expect(withParameter(tree, 'a', null)[0]?.parameters).toEqual([])
   })
   it('makes a key that is free', () => {
@@ -32,17 +49,27 @@ describe('the list of fields', () => {
 })
 
 describe('what a requirement changes', () => {
-  const before = unitedParameters([[field('a'), field('b')], [field('b'), field('c')]])
+  const before = unitedParameters([
+    [field('a'), field('b')],
+    [field('b'), field('c')],
+  ])
   it('brings a new field to every requirement, in its place', () => {
-    expect(changesFor([field('a')], before, [field('new'), ...before])).toEqual({ parameters: { new: field('new') }, order: ['new', 'a'] })
+    expect(changesFor([field('a')], before, [field('new'), ...before])).toEqual({
+      parameters: { new: field('new') },
+      order: ['new', 'a'],
+    })
   })
   it('changes and removes a field only where it stood', () => {
     const after = [field('a', { name: 'A' }), field('b')]
-    expect(changesFor([field('a'), field('b')], before, after)).toEqual({ parameters: { a: field('a', { name: 'A' }) } })
+    expect(changesFor([field('a'), field('b')], before, after)).toEqual({
+      parameters: { a: field('a', { name: 'A' }) },
+    })
     expect(changesFor([field('b'), field('c')], before, after)).toEqual({ parameters: { c: null } })
     expect(changesFor([field('b')], before, after)).toBeNull()
   })
   it('passes on a new order', () => {
-    expect(changesFor([field('a'), field('b')], before, [field('b'), field('a'), field('c')])).toEqual({ parameters: {}, order: ['b', 'a'] })
+    expect(
+      changesFor([field('a'), field('b')], before, [field('b'), field('a'), field('c')]),
+    ).toEqual({ parameters: {}, order: ['b', 'a'] })
   })
 })

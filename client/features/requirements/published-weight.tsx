@@ -5,7 +5,11 @@ import { parseDefinition, statementParameters } from '#schema/rules/parameters.t
 import { useRow } from '#client/lib/project-store.ts'
 import classes from './requirement-text.module.css'
 
-interface PublishedWeightProps { projectId: string; document: Document; requirement: Requirement }
+interface PublishedWeightProps {
+  projectId: string
+  document: Document
+  requirement: Requirement
+}
 
 /** How much the answer counts, where the requestor publishes that. */
 export function PublishedWeight({ projectId, document, requirement }: PublishedWeightProps) {
@@ -16,24 +20,51 @@ export function PublishedWeight({ projectId, document, requirement }: PublishedW
   const [packageWeight, documentWeight] = [projectPackage?.weight ?? 0, document.weight ?? 0]
   return (
     <aside className={`${classes.text} ${classes.help}`} aria-label={t`Weight`}>
-      <strong><Trans>Weight</Trans></strong>
+      <strong>
+        <Trans>Weight</Trans>
+      </strong>
       <ul className={classes.weights}>
-        {statements.map((statement) => <li key={statement.id}><StatementWeight statement={statement} /></li>)}
-        <li><Trans>The document counts for {documentWeight} % of its package, the package for {packageWeight} % of the project.</Trans></li>
+        {statements.map((statement) => (
+          <li key={statement.id}>
+            <StatementWeight statement={statement} />
+          </li>
+        ))}
+        <li>
+          <Trans>
+            The document counts for {documentWeight} % of its package, the package for{' '}
+            {packageWeight} % of the project.
+          </Trans>
+        </li>
       </ul>
     </aside>
   )
 }
 
-function StatementWeight({ statement: { name, weight = 1, knockOut, options } }: { statement: Parameter }) {
+function StatementWeight({
+  statement: { name, weight = 1, knockOut, options },
+}: {
+  statement: Parameter
+}) {
   const scale = (options ?? []).map(({ label, value }) => `${label} ${value ?? 0}`).join(', ')
   return (
     <>
-      {weight === 0
-        ? <Trans>{name}: not scored</Trans>
-        : <Trans>{name}: weight {weight} in the document</Trans>}
-      {knockOut !== undefined && <>; <Trans>knock-out below {knockOut}</Trans></>}
-      {scale !== '' && <>; <Trans>counts: {scale}</Trans></>}
+      {weight === 0 ? (
+        <Trans>{name}: not scored</Trans>
+      ) : (
+        <Trans>
+          {name}: weight {weight} in the document
+        </Trans>
+      )}
+      {knockOut !== undefined && (
+        <>
+          ; <Trans>knock-out below {knockOut}</Trans>
+        </>
+      )}
+      {scale !== '' && (
+        <>
+          ; <Trans>counts: {scale}</Trans>
+        </>
+      )}
     </>
   )
 }

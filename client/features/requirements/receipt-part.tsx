@@ -25,8 +25,14 @@ export function ReceiptPart({ document, requirement, commitment }: ReceiptPartPr
     downloadReceipts(document, [requirement], new Map([[requirement.id, commitment]]))
   return (
     <section className={classes.receipt} aria-label={t`Receipt`}>
-      <h3 className={classes.title}><Trans>Receipt</Trans></h3>
-      {isWaiting && <p><Trans>Waiting to be sent. No receipt yet.</Trans></p>}
+      <h3 className={classes.title}>
+        <Trans>Receipt</Trans>
+      </h3>
+      {isWaiting && (
+        <p>
+          <Trans>Waiting to be sent. No receipt yet.</Trans>
+        </p>
+      )}
       {receipt !== null && (
         <>
           <p>
@@ -35,7 +41,9 @@ export function ReceiptPart({ document, requirement, commitment }: ReceiptPartPr
               : t`An earlier answer was received ${exactText(receipt.submittedOn)} (${zone}, server time) from ${receipt.by}. The receipt is of that answer.`}
           </p>
           <p className={classes.hash}>SHA-256 {receipt.contentHash}</p>
-          <Button size="compact-sm" variant="default" onClick={download}><Trans>Download receipt</Trans></Button>
+          <Button size="compact-sm" variant="default" onClick={download}>
+            <Trans>Download receipt</Trans>
+          </Button>
         </>
       )}
     </section>

@@ -27,7 +27,12 @@ export function ReplacedNote({ at, put }: ReplacedNoteProps) {
         <p className={classes.note}>
           <span className={classes.words}>{replacedWords(replaced.text)}</span>
           <Button size="compact-xs" variant="default" onClick={takeBack}>{t`Take back`}</Button>
-          <button type="button" className={classes.close} aria-label={t`Close notification`} onClick={() => forgetReplaced(at)}>
+          <button
+            type="button"
+            className={classes.close}
+            aria-label={t`Close notification`}
+            onClick={() => forgetReplaced(at)}
+          >
             <IconX size={14} aria-hidden />
           </button>
         </p>

@@ -60,7 +60,9 @@ export const tellReplaced = (key: string, text: ReplacedText): void => {
 }
 
 /** What was replaced in a field that is on the screen; undefined = nothing. */
-export const useReplaced = (key: string): { text: ReplacedText; takeBack: () => void } | undefined => {
+export const useReplaced = (
+  key: string,
+): { text: ReplacedText; takeBack: () => void } | undefined => {
   useEffect(() => {
     shown.set(key, (shown.get(key) ?? 0) + 1)
     return () => void shown.set(key, (shown.get(key) ?? 1) - 1)

@@ -37,24 +37,72 @@ import { useTable } from './use-table.tsx'
 import type { ImportDialogProps } from './document-page.tsx'
 import classes from './document.module.css'
 
-const MoveDialog = lazyOverlay(() => import('./move-dialog.tsx').then((part) => part.MoveDialog), ({ ids, onClose }) => ({ opened: ids !== null, close: onClose }))
+const MoveDialog = lazyOverlay(
+  () => import('./move-dialog.tsx').then((part) => part.MoveDialog),
+  ({ ids, onClose }) => ({ opened: ids !== null, close: onClose }),
+)
 
 const NONE: readonly string[] = []
 
 /** The requestor's table: what is asked, edited like a spreadsheet. */
-export function RequestorDocument(props: DocumentViewProps & { importDialog: (props: ImportDialogProps) => ReactNode }) {
-  const { projectId, document, sections, requirements, releases, access, crumbs, toggle, files, importDialog } = props
+export function RequestorDocument(
+  props: DocumentViewProps & { importDialog: (props: ImportDialogProps) => ReactNode },
+) {
+  const {
+    projectId,
+    document,
+    sections,
+    requirements,
+    releases,
+    access,
+    crumbs,
+    toggle,
+    files,
+    importDialog,
+  } = props
   const { t } = useLingui()
   const navigate = useNavigate()
-  const { arrangement, arrange, layout, setLayout, sort: keptSort, onSort } = useArrangement('requirements', document.id)
+  const {
+    arrangement,
+    arrange,
+    layout,
+    setLayout,
+    sort: keptSort,
+    onSort,
+  } = useArrangement('requirements', document.id)
   const [rowHeight, setRowHeight] = useLocalSetting<RowHeight>('grid.row-height', 36)
-  const vendors = useRows(projectId, 'projectVendor', 'projectId', access.areAnswersOpen ? projectId : '')
-  const commitments = useRows(projectId, 'commitment', 'documentId', access.areAnswersOpen ? document.id : '')
-  const columns = useRequestorColumns({ prefix: document.prefix, sections, requirements, vendors, contentReason: access.contentReason })
+  const vendors = useRows(
+    projectId,
+    'projectVendor',
+    'projectId',
+    access.areAnswersOpen ? projectId : '',
+  )
+  const commitments = useRows(
+    projectId,
+    'commitment',
+    'documentId',
+    access.areAnswersOpen ? document.id : '',
+  )
+  const columns = useRequestorColumns({
+    prefix: document.prefix,
+    sections,
+    requirements,
+    vendors,
+    contentReason: access.contentReason,
+  })
   const read = useRequestorRead({ columns, document, sections, vendors, commitments })
   const isReadOnly = access.contentReason !== null
   const { rowIds, groups, onFold, setHeldId, search, setSearch, sort, bar, chips } = useTable({
-    document, sections, isGrouped: arrangement.isGrouped, requirements, releases, columns: read, answers: null, sort: keptSort, onUnsort: () => arrange({ sort: [] }), isMovable: !isReadOnly,
+    document,
+    sections,
+    isGrouped: arrangement.isGrouped,
+    requirements,
+    releases,
+    columns: read,
+    answers: null,
+    sort: keptSort,
+    onUnsort: () => arrange({ sort: [] }),
+    isMovable: !isReadOnly,
   })
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const [rangeRows, setRangeRows] = useState<readonly string[]>(NONE)
@@ -68,17 +116,29 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
   const place = useMemo(() => ({ projectId, documentId: document.id }), [projectId, document.id])
   const selected = checked.size > 0 ? rowIds.filter((id) => checked.has(id)) : rangeRows
   const count = requirements.length
-  const answered = vendors.length === 0 || count === 0 ? null : Math.round((commitments.filter((one) => commitmentStatus(one) !== 'OPEN').length / (count * vendors.length)) * 100)
+  const answered =
+    vendors.length === 0 || count === 0
+      ? null
+      : Math.round(
+          (commitments.filter((one) => commitmentStatus(one) !== 'OPEN').length /
+            (count * vendors.length)) *
+            100,
+        )
 
   const { start, line } = useNewRequirement({
-    projectId, documentId: document.id, sections, requirements, access,
+    projectId,
+    documentId: document.id,
+    sections,
+    requirements,
+    access,
     onAdded: (id) => {
       setHeldId(id)
       setCreatedId(id)
     },
   })
   const add = () => {
-    const active = activeId.current === null ? undefined : readRow(projectId, 'requirement', activeId.current)
+    const active =
+      activeId.current === null ? undefined : readRow(projectId, 'requirement', activeId.current)
     start(active ? { sectionId: active.sectionId, after: active.id } : null)
   }
   useEffect(() => {
@@ -90,72 +150,230 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
 
   const latest = useRef({ requirements, checked })
   latest.current = { requirements, checked }
-  const onHold = useCallback((rowId: string | null) => {
-    if (rowId !== null) activeId.current = rowId
-    setHeldId(rowId)
-  }, [setHeldId])
-  const onMoveRow = useCallback((rowId: string, beside: { rowId: string; side: 'before' | 'after' }) => {
-    const target = dropTarget(latest.current.requirements, rowId, beside)
-    const ids = latest.current.checked.has(rowId) ? latest.current.requirements.filter(({ id }) => latest.current.checked.has(id)).map(({ id }) => id) : [rowId]
-    if (target) moveRequirements(place, ids, target).catch((error: unknown) => toast.error(error))
-  }, [place])
+  const onHold = useCallback(
+    (rowId: string | null) => {
+      if (rowId !== null) activeId.current = rowId
+      setHeldId(rowId)
+    },
+    [setHeldId],
+  )
+  const onMoveRow = useCallback(
+    (rowId: string, beside: { rowId: string; side: 'before' | 'after' }) => {
+      const target = dropTarget(latest.current.requirements, rowId, beside)
+      const ids = latest.current.checked.has(rowId)
+        ? latest.current.requirements
+            .filter(({ id }) => latest.current.checked.has(id))
+            .map(({ id }) => id)
+        : [rowId]
+      if (target) moveRequirements(place, ids, target).catch((error: unknown) => toast.error(error))
+    },
+    [place],
+  )
   const isSorted = sort.length > 0
-  const onRowKey = useCallback((event: KeyboardEvent) => {
-    if (isReadOnly || !isSorted || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return false
-    toast.error(t`Requirements cannot be moved while the table is sorted. Return to document order first.`)
-    return true
-  }, [isReadOnly, isSorted, t])
-  const onOpen = useCallback((rowId: string, columnId: string) => {
-    if (columnId === 'asked') return setAsking([rowId])
-    if (columnId === 'id' && doesNeedYou(rowId)) return openConflicts(rowId)
-    const row = readRow(projectId, 'requirement', rowId)
-    if (row) void navigate({ to: `/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(row))}` } as never)
-  }, [navigate, projectId, document.id])
+  const onRowKey = useCallback(
+    (event: KeyboardEvent) => {
+      if (
+        isReadOnly ||
+        !isSorted ||
+        !event.altKey ||
+        (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')
+      )
+        return false
+      toast.error(
+        t`Requirements cannot be moved while the table is sorted. Return to document order first.`,
+      )
+      return true
+    },
+    [isReadOnly, isSorted, t],
+  )
+  const onOpen = useCallback(
+    (rowId: string, columnId: string) => {
+      if (columnId === 'asked') return setAsking([rowId])
+      if (columnId === 'id' && doesNeedYou(rowId)) return openConflicts(rowId)
+      const row = readRow(projectId, 'requirement', rowId)
+      if (row)
+        void navigate({
+          to: `/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(row))}`,
+        } as never)
+    },
+    [navigate, projectId, document.id],
+  )
   const remove = (ids: readonly string[]) => {
     const wanted = new Set(ids)
-    deleteRequirements(place, requirements.filter(({ id }) => wanted.has(id))).then((isDone) => isDone && setChecked(new Set()), (error: unknown) => toast.error(error))
+    deleteRequirements(
+      place,
+      requirements.filter(({ id }) => wanted.has(id)),
+    ).then(
+      (isDone) => isDone && setChecked(new Set()),
+      (error: unknown) => toast.error(error),
+    )
   }
-  const addButton = <ExplainedButton size="xs" reason={access.contentReason} onClick={add} leftSection={<IconPlus size={16} aria-hidden />}><Trans>Add requirement</Trans></ExplainedButton>
-  const importButton = <ExplainedButton size="xs" variant="default" reason={access.contentReason} onClick={() => setImporting(true)} leftSection={<IconFileImport size={16} aria-hidden />}><Trans>Import…</Trans></ExplainedButton>
+  const addButton = (
+    <ExplainedButton
+      size="xs"
+      reason={access.contentReason}
+      onClick={add}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      <Trans>Add requirement</Trans>
+    </ExplainedButton>
+  )
+  const importButton = (
+    <ExplainedButton
+      size="xs"
+      variant="default"
+      reason={access.contentReason}
+      onClick={() => setImporting(true)}
+      leftSection={<IconFileImport size={16} aria-hidden />}
+    >
+      <Trans>Import…</Trans>
+    </ExplainedButton>
+  )
   return (
     <Page
-      title={document.name} crumbs={crumbs} isFlush
+      title={document.name}
+      crumbs={crumbs}
+      isFlush
       toolbar={bar}
-      actions={(
+      actions={
         <>
-          <span className={classes.count}><Plural value={count} one="# requirement" other="# requirements" />{answered !== null && <> · <Trans>{answered} % answered</Trans></>}</span>
+          <span className={classes.count}>
+            <Plural value={count} one="# requirement" other="# requirements" />
+            {answered !== null && (
+              <>
+                {' '}
+                · <Trans>{answered} % answered</Trans>
+              </>
+            )}
+          </span>
           <UndoButtons scope={document.id} />
           {toggle}
           {files}
-          <ViewsButton projectId={projectId} documentId={document.id} arrangement={arrangement} arrange={arrange} search={search} setSearch={setSearch} />
-          <ColumnChooser columns={columns} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} onRowHeightChange={setRowHeight}>
+          <ViewsButton
+            projectId={projectId}
+            documentId={document.id}
+            arrangement={arrangement}
+            arrange={arrange}
+            search={search}
+            setSearch={setSearch}
+          />
+          <ColumnChooser
+            columns={columns}
+            layout={layout}
+            onLayoutChange={setLayout}
+            rowHeight={rowHeight}
+            onRowHeightChange={setRowHeight}
+          >
             <ArrangementChoices arrangement={arrangement} arrange={arrange} />
           </ColumnChooser>
           {importButton}
           <MenuButton
-            button={(target) => <Button {...target} size="xs" variant="default" aria-label={t`More actions`} title={t`More actions`}><IconDots size={16} aria-hidden /></Button>}
-            items={[{ label: t`Edit answer fields of all requirements…`, reason: access.contentReason, run: () => setAsking(rowIds) }]}
+            button={(target) => (
+              <Button
+                {...target}
+                size="xs"
+                variant="default"
+                aria-label={t`More actions`}
+                title={t`More actions`}
+              >
+                <IconDots size={16} aria-hidden />
+              </Button>
+            )}
+            items={[
+              {
+                label: t`Edit answer fields of all requirements…`,
+                reason: access.contentReason,
+                run: () => setAsking(rowIds),
+              },
+            ]}
           />
           <span className={classes.wide}>{addButton}</span>
         </>
-      )}
+      }
     >
-      {access.contentReason !== null && <p className={classes.reason} role="note">{access.contentReason}</p>}
+      {access.contentReason !== null && (
+        <p className={classes.reason} role="note">
+          {access.contentReason}
+        </p>
+      )}
       {chips}
       <div className={classes.table}>
         <RequestorTable
-          key={vendors.map(({ vendorId }) => vendorId).join()} projectId={projectId} document={document} sections={sections} requirements={requirements} columns={columns} rowIds={rowIds}
-          vendorIds={vendors.map(({ vendorId }) => vendorId)} layout={layout} onLayoutChange={setLayout} rowHeight={rowHeight} groups={groups} onFold={onFold} isWrapped={arrangement.isWrapped} sort={sort} onSort={onSort} onRowKey={onRowKey} onHold={onHold} onOpen={onOpen} checked={checked}
-          onCheckedChange={setChecked} onRangeRows={setRangeRows} onMoveRow={isReadOnly || sort.length > 0 ? undefined : onMoveRow} handle={handle}
-          empty={hasFilter(search)
-            ? <EmptyState title={t`No requirement matches the filters`} action={<Button size="xs" variant="default" onClick={() => setSearch(NO_FILTERS)}><Trans>Clear all filters</Trans></Button>} />
-            : <EmptyState title={t`No requirements yet`} action={isReadOnly ? undefined : <>{addButton} {importButton}</>}><Trans>Add the first one, or import a spreadsheet.</Trans></EmptyState>}
+          key={vendors.map(({ vendorId }) => vendorId).join()}
+          projectId={projectId}
+          document={document}
+          sections={sections}
+          requirements={requirements}
+          columns={columns}
+          rowIds={rowIds}
+          vendorIds={vendors.map(({ vendorId }) => vendorId)}
+          layout={layout}
+          onLayoutChange={setLayout}
+          rowHeight={rowHeight}
+          groups={groups}
+          onFold={onFold}
+          isWrapped={arrangement.isWrapped}
+          sort={sort}
+          onSort={onSort}
+          onRowKey={onRowKey}
+          onHold={onHold}
+          onOpen={onOpen}
+          checked={checked}
+          onCheckedChange={setChecked}
+          onRangeRows={setRangeRows}
+          onMoveRow={isReadOnly || sort.length > 0 ? undefined : onMoveRow}
+          handle={handle}
+          empty={
+            hasFilter(search) ? (
+              <EmptyState
+                title={t`No requirement matches the filters`}
+                action={
+                  <Button size="xs" variant="default" onClick={() => setSearch(NO_FILTERS)}>
+                    <Trans>Clear all filters</Trans>
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                title={t`No requirements yet`}
+                action={
+                  isReadOnly ? undefined : (
+                    <>
+                      {addButton} {importButton}
+                    </>
+                  )
+                }
+              >
+                <Trans>Add the first one, or import a spreadsheet.</Trans>
+              </EmptyState>
+            )
+          }
         />
         {selected.length > 0 && (
-          <SelectionBar count={selected.length} onClear={checked.size > 0 ? () => setChecked(new Set()) : undefined}>
-            <Button size="xs" variant="default" onClick={() => setAsking(selected)}><Trans>Edit answer fields…</Trans></Button>
-            <ExplainedButton size="xs" variant="default" reason={access.contentReason} onClick={() => setMoving(selected)}><Trans>Move to…</Trans></ExplainedButton>
-            <ExplainedButton size="xs" color="red" variant="light" reason={access.removeReason} onClick={() => remove(selected)}><Trans>Delete</Trans></ExplainedButton>
+          <SelectionBar
+            count={selected.length}
+            onClear={checked.size > 0 ? () => setChecked(new Set()) : undefined}
+          >
+            <Button size="xs" variant="default" onClick={() => setAsking(selected)}>
+              <Trans>Edit answer fields…</Trans>
+            </Button>
+            <ExplainedButton
+              size="xs"
+              variant="default"
+              reason={access.contentReason}
+              onClick={() => setMoving(selected)}
+            >
+              <Trans>Move to…</Trans>
+            </ExplainedButton>
+            <ExplainedButton
+              size="xs"
+              color="red"
+              variant="light"
+              reason={access.removeReason}
+              onClick={() => remove(selected)}
+            >
+              <Trans>Delete</Trans>
+            </ExplainedButton>
           </SelectionBar>
         )}
       </div>
@@ -164,15 +382,33 @@ export function RequestorDocument(props: DocumentViewProps & { importDialog: (pr
       <Suspense fallback={null}>
         {isMovingEver && (
           <MoveDialog
-            ids={moving} sections={sections} requirements={requirements} prefix={document.prefix} onClose={() => setMoving(null)}
-            onMove={(target) => void moveRequirements(place, moving ?? [], target).catch((error: unknown) => toast.error(error))}
+            ids={moving}
+            sections={sections}
+            requirements={requirements}
+            prefix={document.prefix}
+            onClose={() => setMoving(null)}
+            onMove={(target) =>
+              void moveRequirements(place, moving ?? [], target).catch((error: unknown) =>
+                toast.error(error),
+              )
+            }
           />
         )}
       </Suspense>
       <LazyParameterDrawer
-        ids={asking} projectId={projectId} document={document} requirements={requirements} reason={access.contentReason} onClose={() => setAsking(null)}
+        ids={asking}
+        projectId={projectId}
+        document={document}
+        requirements={requirements}
+        reason={access.contentReason}
+        onClose={() => setAsking(null)}
       />
-      {importDialog({ projectId, documentId: document.id, opened: isImporting, onClose: () => setImporting(false) })}
+      {importDialog({
+        projectId,
+        documentId: document.id,
+        opened: isImporting,
+        onClose: () => setImporting(false),
+      })}
     </Page>
   )
 }

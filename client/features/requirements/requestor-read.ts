@@ -16,13 +16,34 @@ interface RequestorReadInput {
 }
 
 /** The columns as sorting and filtering read them. */
-export function useRequestorRead({ columns, document, sections, vendors, commitments }: RequestorReadInput): ReadColumn[] {
-  const sectionNames = useMemo(() => new Map(sections.map(({ id, name }) => [id, name])), [sections])
-  const answers = useMemo(() => Map.groupBy(commitments, ({ requirementId }) => requirementId), [commitments])
-  const rowOf = useCallback((requirement: Requirement): RequestorRow => ({
-    requirement, definition: parseDefinition(requirement.definition), sectionName: sectionNames.get(requirement.sectionId) ?? '',
-    label: requirementLabel(requirement, document.prefix), isUnsent: false, needsYou: false,
-    commitments: vendors.map(({ vendorId }) => answers.get(requirement.id)?.find((one) => one.vendorId === vendorId)),
-  }), [sectionNames, answers, vendors, document.prefix])
+export function useRequestorRead({
+  columns,
+  document,
+  sections,
+  vendors,
+  commitments,
+}: RequestorReadInput): ReadColumn[] {
+  const sectionNames = useMemo(
+    () => new Map(sections.map(({ id, name }) => [id, name])),
+    [sections],
+  )
+  const answers = useMemo(
+    () => Map.groupBy(commitments, ({ requirementId }) => requirementId),
+    [commitments],
+  )
+  const rowOf = useCallback(
+    (requirement: Requirement): RequestorRow => ({
+      requirement,
+      definition: parseDefinition(requirement.definition),
+      sectionName: sectionNames.get(requirement.sectionId) ?? '',
+      label: requirementLabel(requirement, document.prefix),
+      isUnsent: false,
+      needsYou: false,
+      commitments: vendors.map(({ vendorId }) =>
+        answers.get(requirement.id)?.find((one) => one.vendorId === vendorId),
+      ),
+    }),
+    [sectionNames, answers, vendors, document.prefix],
+  )
   return useMemo(() => readColumns(columns, rowOf), [columns, rowOf])
 }

@@ -4,7 +4,11 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
-import { commitmentStatus, type CommitmentStatus, COMMITMENT_STATUSES } from '#schema/rules/commitments.ts'
+import {
+  commitmentStatus,
+  type CommitmentStatus,
+  COMMITMENT_STATUSES,
+} from '#schema/rules/commitments.ts'
 import { requirementLabel } from '#schema/rules/numbering.ts'
 import { parseDefinition, statementParameters } from '#schema/rules/parameters.ts'
 import { ChoiceSwitch } from '#client/ui/choice-switch.tsx'
@@ -27,7 +31,14 @@ const SHOWN = ['ALL', ...COMMITMENT_STATUSES] as const
 const ROW = 36
 
 /** The document's requirements with how far the vendor is. */
-export function RequirementList({ projectId, document, requirements, answers, currentId, onPick }: RequirementListProps) {
+export function RequirementList({
+  projectId,
+  document,
+  requirements,
+  answers,
+  currentId,
+  onPick,
+}: RequirementListProps) {
   const { t } = useLingui()
   const [shown, setShown] = useState<Shown>('ALL')
   const scroller = useRef<HTMLDivElement>(null)
@@ -37,7 +48,12 @@ export function RequirementList({ projectId, document, requirements, answers, cu
     return result
   }, [requirements, answers])
   const items = useMemo(
-    () => (shown === 'ALL' || !answers ? requirements : requirements.filter(({ id }) => id === currentId || commitmentStatus(answers.get(id)) === shown)),
+    () =>
+      shown === 'ALL' || !answers
+        ? requirements
+        : requirements.filter(
+            ({ id }) => id === currentId || commitmentStatus(answers.get(id)) === shown,
+          ),
     [requirements, answers, shown, currentId],
   )
   const currentIndex = items.findIndex(({ id }) => id === currentId)
@@ -45,20 +61,40 @@ export function RequirementList({ projectId, document, requirements, answers, cu
   const [pickedId, setPickedId] = useState<string | null>(null)
   const pickedIndex = items.findIndex(({ id }) => id === pickedId)
   const stopIndex = pickedIndex >= 0 ? pickedIndex : Math.max(0, currentIndex)
-  const rangeExtractor = useCallback((range: Range) => {
-    const indexes = defaultRangeExtractor(range)
-    return indexes.includes(stopIndex) || stopIndex >= range.count ? indexes : [...indexes, stopIndex].sort((one, other) => one - other)
-  }, [stopIndex])
-  const virtualizer = useVirtualizer({ count: items.length, getScrollElement: () => scroller.current, estimateSize: () => ROW, overscan: 8, rangeExtractor, useFlushSync: false })
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range)
+      return indexes.includes(stopIndex) || stopIndex >= range.count
+        ? indexes
+        : [...indexes, stopIndex].sort((one, other) => one - other)
+    },
+    [stopIndex],
+  )
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+    rangeExtractor,
+    useFlushSync: false,
+  })
   const isWalking = useRef(false)
   useEffect(() => {
-    if (isWalking.current) scroller.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus({ preventScroll: true })
+    if (isWalking.current)
+      scroller.current
+        ?.querySelector<HTMLElement>('a[tabindex="0"]')
+        ?.focus({ preventScroll: true })
     isWalking.current = false
   }, [pickedId])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const last = items.length - 1
-    const next = { ArrowDown: Math.min(last, stopIndex + 1), ArrowUp: Math.max(0, stopIndex - 1), Home: 0, End: last }[event.key]
+    const next = {
+      ArrowDown: Math.min(last, stopIndex + 1),
+      ArrowUp: Math.max(0, stopIndex - 1),
+      Home: 0,
+      End: last,
+    }[event.key]
     if (next === undefined) return
     event.preventDefault()
     isWalking.current = true
@@ -71,22 +107,38 @@ export function RequirementList({ projectId, document, requirements, answers, cu
   }, [currentIndex, virtualizer])
   const total = counts.ALL
   // Most of the time nothing waits.
-  const offered = SHOWN.filter((value) => value !== 'WAITING' || counts.WAITING > 0 || shown === value)
+  const offered = SHOWN.filter(
+    (value) => value !== 'WAITING' || counts.WAITING > 0 || shown === value,
+  )
   const answered = counts.DRAFT + counts.WAITING + counts.SUBMITTED
   return (
     <nav className={classes.list} aria-label={t`Requirements of ${document.name}`}>
-      {answers
-        ? (
-          <>
-            <p className={classes.progress}><Trans>{answered} of {total} answered</Trans></p>
-            <div className={classes.track} aria-hidden><span style={{ width: `${total === 0 ? 0 : (answered / total) * 100}%` }} /></div>
-            <ChoiceSwitch
-              isWide label={t`Show`} value={shown} onChange={setShown}
-              options={offered.map((value) => ({ value, label: `${value === 'ALL' ? t`All` : shortStatusText(value)} ${counts[value]}` }))}
-            />
-          </>
-        )
-        : <p className={classes.progress}><Plural value={total} one="# requirement" other="# requirements" /></p>}
+      {answers ? (
+        <>
+          <p className={classes.progress}>
+            <Trans>
+              {answered} of {total} answered
+            </Trans>
+          </p>
+          <div className={classes.track} aria-hidden>
+            <span style={{ width: `${total === 0 ? 0 : (answered / total) * 100}%` }} />
+          </div>
+          <ChoiceSwitch
+            isWide
+            label={t`Show`}
+            value={shown}
+            onChange={setShown}
+            options={offered.map((value) => ({
+              value,
+              label: `${value === 'ALL' ? t`All` : shortStatusText(value)} ${counts[value]}`,
+            }))}
+          />
+        </>
+      ) : (
+        <p className={classes.progress}>
+          <Plural value={total} one="# requirement" other="# requirements" />
+        </p>
+      )}
       <div ref={scroller} className={classes.scroller} tabIndex={-1}>
         <ul style={{ height: virtualizer.getTotalSize() }} onKeyDown={onKeyDown}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
@@ -95,14 +147,36 @@ export function RequirementList({ projectId, document, requirements, answers, cu
             const commitment = answers?.get(requirement.id)
             const [statement] = statementParameters(parseDefinition(requirement.definition))
             return (
-              <li key={requirement.id} style={{ transform: `translateY(${start}px)` }} aria-setsize={items.length} aria-posinset={index + 1}>
+              <li
+                key={requirement.id}
+                style={{ transform: `translateY(${start}px)` }}
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+              >
                 <Link
-                  to={`/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(requirement))}` as never}
-                  className={classes.link ?? ''} aria-current={requirement.id === currentId ? 'page' : undefined} title={requirement.name} tabIndex={index === stopIndex ? 0 : -1} onClick={onPick}
+                  to={
+                    `/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(requirement))}` as never
+                  }
+                  className={classes.link ?? ''}
+                  aria-current={requirement.id === currentId ? 'page' : undefined}
+                  title={requirement.name}
+                  tabIndex={index === stopIndex ? 0 : -1}
+                  onClick={onPick}
                 >
-                  <span className={classes.id}>{requirementLabel(requirement, document.prefix)}</span>
-                  <span className={classes.name}>{answers ? (statement && answerText(statement, commitment?.values[statement.id])) || (commitmentStatus(commitment) === 'OPEN' ? t`No answer` : '') : requirement.name}</span>
-                  {answers ? <AnswerStatus status={commitmentStatus(commitment)} /> : <RequirementStatus status={requirement.status} />}
+                  <span className={classes.id}>
+                    {requirementLabel(requirement, document.prefix)}
+                  </span>
+                  <span className={classes.name}>
+                    {answers
+                      ? (statement && answerText(statement, commitment?.values[statement.id])) ||
+                        (commitmentStatus(commitment) === 'OPEN' ? t`No answer` : '')
+                      : requirement.name}
+                  </span>
+                  {answers ? (
+                    <AnswerStatus status={commitmentStatus(commitment)} />
+                  ) : (
+                    <RequirementStatus status={requirement.status} />
+                  )}
                 </Link>
               </li>
             )

@@ -11,7 +11,10 @@ interface GroupsInput {
 }
 
 /** Rows by section; within one they keep their order. Sections without a matching row have no heading. */
-export function sectionGroups({ sections, requirements, rowIds, folded }: GroupsInput): { rowIds: string[]; groups: GridGroup[] } {
+export function sectionGroups({ sections, requirements, rowIds, folded }: GroupsInput): {
+  rowIds: string[]
+  groups: GridGroup[]
+} {
   const sectionOf = new Map(requirements.map(({ id, sectionId }) => [id, sectionId]))
   const bySection = Map.groupBy(rowIds, (id) => sectionOf.get(id))
   const groups: GridGroup[] = []

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { sectionParts } from './section-name.ts'
 
 it('puts the last part of an imported path first', () => {
-  expect(sectionParts('Security / Access / Passwords')).toEqual({ leaf: 'Passwords', path: 'Security / Access' })
+  expect(sectionParts('Security / Access / Passwords')).toEqual({
+    leaf: 'Passwords',
+    path: 'Security / Access',
+  })
   expect(sectionParts('Passwords')).toEqual({ leaf: 'Passwords', path: '' })
 })
 it('leaves a slash inside a word alone, and names of nothing but slashes', () => {

@@ -21,7 +21,16 @@ interface SectionTreeProps {
 }
 
 /** The sections with how much of each is answered; authors rename, move and delete them here. */
-export function SectionTree({ projectId, documentId, sections, progress, isVendor, contentReason, removeReason, onGo }: SectionTreeProps) {
+export function SectionTree({
+  projectId,
+  documentId,
+  sections,
+  progress,
+  isVendor,
+  contentReason,
+  removeReason,
+  onGo,
+}: SectionTreeProps) {
   const { t } = useLingui()
   const [isEditing, setEditing] = useState(false)
   /** Where the list stands above the cards and not beside them. */
@@ -31,17 +40,43 @@ export function SectionTree({ projectId, documentId, sections, progress, isVendo
   const canEdit = !isVendor && contentReason === null
   const move = (at: number, direction: 1 | -1) => {
     const section = sections[at]
-    const after = direction > 0 ? sections[at + 1]?.id : sections[at - 2]?.id ?? null
-    if (section && after !== undefined) mutate('sections.move', { projectId, id: section.id, after }, { undoLabel: t`Move section`, scope: documentId }).catch(fail)
+    const after = direction > 0 ? sections[at + 1]?.id : (sections[at - 2]?.id ?? null)
+    if (section && after !== undefined)
+      mutate(
+        'sections.move',
+        { projectId, id: section.id, after },
+        { undoLabel: t`Move section`, scope: documentId },
+      ).catch(fail)
   }
   return (
     <nav className={classes.tree} aria-label={t`Sections`} data-no-print>
       <div className={classes.top}>
-        <strong className={classes.title}><Trans>Sections</Trans></strong>
-        <button type="button" className={classes.fold} aria-expanded={isOpen} aria-controls={listId} onClick={() => setOpen(!isOpen)}>
-          <IconChevronRight size={15} aria-hidden /><Trans>Sections</Trans>
+        <strong className={classes.title}>
+          <Trans>Sections</Trans>
+        </strong>
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronRight size={15} aria-hidden />
+          <Trans>Sections</Trans>
         </button>
-        {canEdit && sections.length > 0 && <button type="button" className={classes.toggle} aria-pressed={isEditing} onClick={() => { setOpen(true); setEditing(!isEditing) }}>{isEditing ? <Trans>Done</Trans> : <Trans>Edit</Trans>}</button>}
+        {canEdit && sections.length > 0 && (
+          <button
+            type="button"
+            className={classes.toggle}
+            aria-pressed={isEditing}
+            onClick={() => {
+              setOpen(true)
+              setEditing(!isEditing)
+            }}
+          >
+            {isEditing ? <Trans>Done</Trans> : <Trans>Edit</Trans>}
+          </button>
+        )}
       </div>
       <ol id={listId} data-open={isOpen || undefined}>
         {sections.map((section, at) => {
@@ -49,33 +84,87 @@ export function SectionTree({ projectId, documentId, sections, progress, isVendo
           const { total, answered } = progress.get(id) ?? { total: 0, answered: 0 }
           return (
             <li key={id}>
-              {isEditing && canEdit
-                ? (
-                  <div className={classes.edit}>
-                    <EditableText
-                      value={name} label={t`Name of section ${name}`} reason={null} maxLength={200} isRequired
-                      onSave={(text, session) => mutate('sections.update', { projectId, id, name: text.replace(/\s*\n\s*/g, ' ') }, { undoGroup: session, undoLabel: t`Rename section`, scope: documentId })}
-                    />
-                    <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Move ${name} up`} disabled={at === 0} onClick={() => move(at, -1)}><IconArrowUp size={14} aria-hidden /></ActionIcon>
-                    <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Move ${name} down`} disabled={at === sections.length - 1} onClick={() => move(at, 1)}><IconArrowDown size={14} aria-hidden /></ActionIcon>
-                    <ActionIcon variant="subtle" color="red" size={24} aria-label={t`Delete ${name}`} title={removeReason ?? undefined} disabled={removeReason !== null} onClick={() => void deleteSection({ projectId, documentId }, section, total).catch(fail)}><IconTrash size={14} aria-hidden /></ActionIcon>
-                  </div>
-                )
-                : (
-                  <button
-                    type="button" className={classes.link} onClick={() => { setOpen(false); onGo(id) }}
-                    onKeyDown={(event) => {
-                      if (!canEdit || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-                      event.preventDefault()
-                      event.stopPropagation()
-                      move(at, event.key === 'ArrowUp' ? -1 : 1)
-                    }}
+              {isEditing && canEdit ? (
+                <div className={classes.edit}>
+                  <EditableText
+                    value={name}
+                    label={t`Name of section ${name}`}
+                    reason={null}
+                    maxLength={200}
+                    isRequired
+                    onSave={(text, session) =>
+                      mutate(
+                        'sections.update',
+                        { projectId, id, name: text.replace(/\s*\n\s*/g, ' ') },
+                        { undoGroup: session, undoLabel: t`Rename section`, scope: documentId },
+                      )
+                    }
+                  />
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={24}
+                    aria-label={t`Move ${name} up`}
+                    disabled={at === 0}
+                    onClick={() => move(at, -1)}
                   >
-                    <span className={classes.name}>{name}</span>
-                    <span className={classes.count}>{isVendor ? t`${answered} of ${total}` : total}</span>
-                    {isVendor && <span className={classes.track} aria-hidden><span style={{ width: `${total === 0 ? 0 : (answered / total) * 100}%` }} /></span>}
-                  </button>
-                )}
+                    <IconArrowUp size={14} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={24}
+                    aria-label={t`Move ${name} down`}
+                    disabled={at === sections.length - 1}
+                    onClick={() => move(at, 1)}
+                  >
+                    <IconArrowDown size={14} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="red"
+                    size={24}
+                    aria-label={t`Delete ${name}`}
+                    title={removeReason ?? undefined}
+                    disabled={removeReason !== null}
+                    onClick={() =>
+                      void deleteSection({ projectId, documentId }, section, total).catch(fail)
+                    }
+                  >
+                    <IconTrash size={14} aria-hidden />
+                  </ActionIcon>
+                </div>
+              ) : (
+                <button
+                  type="button"
+                  className={classes.link}
+                  onClick={() => {
+                    setOpen(false)
+                    onGo(id)
+                  }}
+                  onKeyDown={(event) => {
+                    if (
+                      !canEdit ||
+                      !event.altKey ||
+                      (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')
+                    )
+                      return
+                    event.preventDefault()
+                    event.stopPropagation()
+                    move(at, event.key === 'ArrowUp' ? -1 : 1)
+                  }}
+                >
+                  <span className={classes.name}>{name}</span>
+                  <span className={classes.count}>
+                    {isVendor ? t`${answered} of ${total}` : total}
+                  </span>
+                  {isVendor && (
+                    <span className={classes.track} aria-hidden>
+                      <span style={{ width: `${total === 0 ? 0 : (answered / total) * 100}%` }} />
+                    </span>
+                  )}
+                </button>
+              )}
             </li>
           )
         })}

@@ -5,22 +5,51 @@ import { COMMITMENT_STATUSES, type CommitmentStatus } from '#schema/rules/commit
 import { type PillTone, StatePill } from '#client/ui/state-pill.tsx'
 import classes from './status-cell.module.css'
 
-const ANSWER_TEXTS = { OPEN: msg`Open`, DRAFT: msg`Draft`, WAITING: msg`Waiting to be sent`, SUBMITTED: msg`Submitted` } satisfies Record<CommitmentStatus, unknown>
-const ANSWER_TONES = { OPEN: 'neutral', DRAFT: 'amber', WAITING: 'amber', SUBMITTED: 'teal' } satisfies Record<CommitmentStatus, PillTone>
-const STATUS_TONES = { NEW: 'teal', OLD: 'neutral', CHANGED: 'amber' } satisfies Record<Requirement['status'], PillTone>
-const STATUS_TEXTS = { NEW: msg`NEW`, OLD: msg`OLD`, CHANGED: msg`CHANGED` } satisfies Record<Requirement['status'], unknown>
+const ANSWER_TEXTS = {
+  OPEN: msg`Open`,
+  DRAFT: msg`Draft`,
+  WAITING: msg`Waiting to be sent`,
+  SUBMITTED: msg`Submitted`,
+} satisfies Record<CommitmentStatus, unknown>
+const ANSWER_TONES = {
+  OPEN: 'neutral',
+  DRAFT: 'amber',
+  WAITING: 'amber',
+  SUBMITTED: 'teal',
+} satisfies Record<CommitmentStatus, PillTone>
+const STATUS_TONES = { NEW: 'teal', OLD: 'neutral', CHANGED: 'amber' } satisfies Record<
+  Requirement['status'],
+  PillTone
+>
+const STATUS_TEXTS = { NEW: msg`NEW`, OLD: msg`OLD`, CHANGED: msg`CHANGED` } satisfies Record<
+  Requirement['status'],
+  unknown
+>
 
 export const answerStatusText = (status: CommitmentStatus): string => i18n._(ANSWER_TEXTS[status])
 /** Where there is little room. */
 export const shortStatusText = (status: CommitmentStatus): string =>
   status === 'WAITING' ? i18n._(msg`Waiting`) : answerStatusText(status)
-export const requirementStatusText = (status: Requirement['status']): string => i18n._(STATUS_TEXTS[status])
+export const requirementStatusText = (status: Requirement['status']): string =>
+  i18n._(STATUS_TEXTS[status])
 
-export const statusOptions = () => REQUIREMENT_STATUSES.map((value) => ({ value, label: requirementStatusText(value) }))
-export const answerOptions = () => COMMITMENT_STATUSES.map((value) => ({ value, label: answerStatusText(value) }))
+export const statusOptions = () =>
+  REQUIREMENT_STATUSES.map((value) => ({ value, label: requirementStatusText(value) }))
+export const answerOptions = () =>
+  COMMITMENT_STATUSES.map((value) => ({ value, label: answerStatusText(value) }))
 
-export function AnswerStatus({ status, title }: { status: CommitmentStatus; title?: string | undefined }) {
-  return <StatePill tone={ANSWER_TONES[status]} title={title}>{answerStatusText(status)}</StatePill>
+export function AnswerStatus({
+  status,
+  title,
+}: {
+  status: CommitmentStatus
+  title?: string | undefined
+}) {
+  return (
+    <StatePill tone={ANSWER_TONES[status]} title={title}>
+      {answerStatusText(status)}
+    </StatePill>
+  )
 }
 
 export function RequirementStatus({ status }: { status: Requirement['status'] }) {
@@ -33,7 +62,9 @@ export function PercentBar({ percent }: { percent: number | null }) {
   const tone = percent >= 75 ? 'teal' : percent >= 40 ? 'amber' : 'red'
   return (
     <span className={classes.bar}>
-      <span className={classes.track}><span className={classes.fill} data-tone={tone} style={{ width: `${percent}%` }} /></span>
+      <span className={classes.track}>
+        <span className={classes.fill} data-tone={tone} style={{ width: `${percent}%` }} />
+      </span>
       <span className={classes.number}>{percent}</span>
     </span>
   )

@@ -10,15 +10,24 @@ import { contentHash } from '#client/lib/content-hash.ts'
  * written a moment ago. Returns how many were taken.
  */
 export async function submitAnswers(
-  scope: { projectId: string; documentId: string; vendorId: number; label: string }, requirementIds: readonly string[], seen?: CommitmentValues,
+  scope: { projectId: string; documentId: string; vendorId: number; label: string },
+  requirementIds: readonly string[],
+  seen?: CommitmentValues,
 ): Promise<number> {
   const { projectId, documentId, vendorId, label } = scope
   const items = requirementIds.flatMap((requirementId) => {
     if (seen) return [{ requirementId, contentHash: contentHash(canonicalContent(seen)) }]
     const commitment = readRow(projectId, 'commitment', commitmentId(requirementId, vendorId))
-    return commitment && !commitment.submitted ? [{ requirementId, contentHash: contentHash(canonicalContent(commitment.values)) }] : []
+    return commitment && !commitment.submitted
+      ? [{ requirementId, contentHash: contentHash(canonicalContent(commitment.values)) }]
+      : []
   })
   const options = { undoGroup: newId(), undoLabel: label, scope: documentId }
-  for (let at = 0; at < items.length; at += SUBMIT_LIMIT) await mutate('commitments.submit', { projectId, vendorId, items: items.slice(at, at + SUBMIT_LIMIT) }, options)
+  for (let at = 0; at < items.length; at += SUBMIT_LIMIT)
+    await mutate(
+      'commitments.submit',
+      { projectId, vendorId, items: items.slice(at, at + SUBMIT_LIMIT) },
+      options,
+    )
   return items.length
 }

@@ -52,14 +52,24 @@ export const untilDecided = async (submitted: Submitted): Promise<SubmitOutcome>
   }
 }
 
-const waitingText = (count: number): string => (isOffline()
-  ? i18n._(msg`${plural(count, { one: '# will be submitted when you are connected.', other: '# will be submitted when you are connected.' })}`)
-  : i18n._(msg`${plural(count, { one: '# is being sent. It has no receipt yet.', other: '# are being sent. They have no receipts yet.' })}`))
+const waitingText = (count: number): string =>
+  isOffline()
+    ? i18n._(
+        msg`${plural(count, { one: '# will be submitted when you are connected.', other: '# will be submitted when you are connected.' })}`,
+      )
+    : i18n._(
+        msg`${plural(count, { one: '# is being sent. It has no receipt yet.', other: '# are being sent. They have no receipts yet.' })}`,
+      )
 const refusedText = (count: number): string =>
-  i18n._(msg`${plural(count, { one: '# was not submitted. It needs your decision.', other: '# were not submitted. They need your decision.' })}`)
+  i18n._(
+    msg`${plural(count, { one: '# was not submitted. It needs your decision.', other: '# were not submitted. They need your decision.' })}`,
+  )
 
 /** Says what the server has done with the answers, and no more. */
-export const tellOutcome = (plan: SubmitPlan<unknown>, { taken, waiting, refused }: SubmitOutcome): void => {
+export const tellOutcome = (
+  plan: SubmitPlan<unknown>,
+  { taken, waiting, refused }: SubmitOutcome,
+): void => {
   const text = [
     ...(waiting === 0 || taken > 0 ? [bulkResultText(bulkResult(plan, taken))] : []),
     ...(waiting > 0 ? [waitingText(waiting)] : []),
@@ -72,8 +82,11 @@ export const tellOutcome = (plan: SubmitPlan<unknown>, { taken, waiting, refused
 /** The same for one answer. @param label of its requirement */
 export const tellOneOutcome = (label: string, { taken, waiting }: SubmitOutcome): void => {
   if (taken > 0) return toast.success(i18n._(msg`${label} is submitted`))
-  if (waiting === 0) return toast.error(i18n._(msg`${label} was not submitted. It needs your decision.`))
-  toast.success(isOffline()
-    ? i18n._(msg`${label} will be submitted when you are connected.`)
-    : i18n._(msg`${label} is being sent. It has no receipt yet.`))
+  if (waiting === 0)
+    return toast.error(i18n._(msg`${label} was not submitted. It needs your decision.`))
+  toast.success(
+    isOffline()
+      ? i18n._(msg`${label} will be submitted when you are connected.`)
+      : i18n._(msg`${label} is being sent. It has no receipt yet.`),
+  )
 }

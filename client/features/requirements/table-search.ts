@@ -7,7 +7,8 @@ import { DocumentSearch } from './document-filters.ts'
 /** Columns whose filter has a word of its own in the address. */
 const OWN_WORDS = ['status', 'section', 'answer'] as const
 type OwnWord = (typeof OWN_WORDS)[number]
-const ownWord = (columnId: string): OwnWord | undefined => OWN_WORDS.find((word) => word === columnId)
+const ownWord = (columnId: string): OwnWord | undefined =>
+  OWN_WORDS.find((word) => word === columnId)
 
 /** The filter of one column. */
 export function filterAt(search: DocumentSearch, columnId: string): ColumnFilter | undefined {
@@ -18,10 +19,16 @@ export function filterAt(search: DocumentSearch, columnId: string): ColumnFilter
 }
 
 /** What changes in the address when a column gets this filter; undefined takes it away. */
-export function patchAt(search: DocumentSearch, columnId: string, filter: ColumnFilter | undefined): Partial<DocumentSearch> {
+export function patchAt(
+  search: DocumentSearch,
+  columnId: string,
+  filter: ColumnFilter | undefined,
+): Partial<DocumentSearch> {
   const word = ownWord(columnId)
   if (word !== undefined) {
-    const { status, section, answer } = v.parse(DocumentSearch, { [word]: filter?.op === 'any' ? filter.values : undefined })
+    const { status, section, answer } = v.parse(DocumentSearch, {
+      [word]: filter?.op === 'any' ? filter.values : undefined,
+    })
     return { status: { status }, section: { section }, answer: { answer } }[word]
   }
   const { [columnId]: _, ...others } = search.where ?? {}
@@ -31,11 +38,15 @@ export function patchAt(search: DocumentSearch, columnId: string, filter: Column
 
 /** Ids of the columns that have a filter, those with a word of their own first. */
 export const filteredColumns = (search: DocumentSearch): string[] => [
-  ...OWN_WORDS.filter((word) => search[word]?.length), ...Object.keys(search.where ?? {}),
+  ...OWN_WORDS.filter((word) => search[word]?.length),
+  ...Object.keys(search.where ?? {}),
 ]
 
 /** The filters that the columns of a table understand, and how many were left out or cut. */
-export function fittingSearch(search: DocumentSearch, columns: readonly ReadColumn[]): { search: DocumentSearch; ignored: number } {
+export function fittingSearch(
+  search: DocumentSearch,
+  columns: readonly ReadColumn[],
+): { search: DocumentSearch; ignored: number } {
   let fitting = search
   let ignored = 0
   for (const columnId of filteredColumns(search)) {
@@ -56,7 +67,9 @@ export function unreadableFilters(raw: Readonly<Record<string, unknown>>): numbe
     const [given, kept] = [raw[key], read[key as keyof DocumentSearch]]
     if (given === undefined) return count
     if (kept === undefined) return count + 1
-    return key === 'where' && typeof given === 'object' && given !== null ? count + Object.keys(given).length - Object.keys(kept).length : count
+    return key === 'where' && typeof given === 'object' && given !== null
+      ? count + Object.keys(given).length - Object.keys(kept).length
+      : count
   }, 0)
 }
 

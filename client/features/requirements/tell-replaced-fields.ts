@@ -40,7 +40,8 @@ export const tellReplacedFields = (saved: SavedFields): void => {
     if (value === undefined || isOwn) continue
     const stood = saved.stood(field)
     tellReplaced(key, {
-      value, shown: saved.shown(field, value),
+      value,
+      shown: saved.shown(field, value),
       // Else the row came after the page had looked, and who wrote it is not known here.
       by: stood.value === value ? stood.by : null,
       takeBack: () => saved.takeBack(field, value),

@@ -28,29 +28,55 @@ export function TrialPanel({ requirement, releases, label, onStop }: TrialPanelP
   const heading = useRef<HTMLHeadingElement>(null)
   // The button that led here is gone, as is the field of the former requirement.
   useEffect(() => {
-    if (window.document.activeElement === window.document.body) heading.current?.focus({ preventScroll: true })
+    if (window.document.activeElement === window.document.body)
+      heading.current?.focus({ preventScroll: true })
   }, [])
   return (
     <article className={classes.panel}>
       <header className={classes.header}>
-        <h2 ref={heading} tabIndex={-1}>{label}</h2>
-        <Button size="compact-sm" variant="default" onClick={onStop}><Trans>Exit vendor view</Trans></Button>
+        <h2 ref={heading} tabIndex={-1}>
+          {label}
+        </h2>
+        <Button size="compact-sm" variant="default" onClick={onStop}>
+          <Trans>Exit vendor view</Trans>
+        </Button>
       </header>
-      <p className={classes.reason} role="note"><Trans>You are seeing what a vendor sees. Try the form: nothing you enter here is saved or sent.</Trans></p>
+      <p className={classes.reason} role="note">
+        <Trans>
+          You are seeing what a vendor sees. Try the form: nothing you enter here is saved or sent.
+        </Trans>
+      </p>
       <RequirementText requirement={requirement} isVendor />
       {list.length > 0 && <ErrorSummary errors={list} />}
-      <h3 className={classes.title}><Trans>Answer</Trans></h3>
+      <h3 className={classes.title}>
+        <Trans>Answer</Trans>
+      </h3>
       <AnswerForm
-        definition={definition} values={values} releases={releases} errors={errors} isReadOnly={false} onLeave={touch}
+        definition={definition}
+        values={values}
+        releases={releases}
+        errors={errors}
+        isReadOnly={false}
+        onLeave={touch}
         onChange={(field, value) => {
           setAccepted(false)
           setValues((before) => ({ ...before, [field]: value }))
         }}
       />
       <footer className={classes.footer}>
-        <span className={classes.saved} role="status">{isAccepted && isValid ? t`This answer can be submitted.` : null}</span>
+        <span className={classes.saved} role="status">
+          {isAccepted && isValid ? t`This answer can be submitted.` : null}
+        </span>
         <span className={classes.submit}>
-          <Button variant="default" onClick={() => { attempt(); setAccepted(true) }}><Trans>Check answer</Trans></Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              attempt()
+              setAccepted(true)
+            }}
+          >
+            <Trans>Check answer</Trans>
+          </Button>
         </span>
       </footer>
     </article>

@@ -36,21 +36,40 @@ export function useAccess(projectId: string, document: Document | undefined): Do
   }, [deadlineAt])
   return useMemo(() => {
     const vendorId = actor?.vendorId ?? null
-    const reason = (action: 'content.write' | 'content.remove' | 'commitment.write'): string | null => {
+    const reason = (
+      action: 'content.write' | 'content.remove' | 'commitment.write',
+    ): string | null => {
       if (!actor || !summary) return codeText('NOT_FOUND')
       const code = refusalOf(actor, action, {
-        state: summary.state, packageId, isAssigned: actor.userId === packageOwner || actor.userId === documentOwner, ownsDocument: actor.userId === documentOwner,
-        deadlineAt: summary.deadlineAt, now: serverNow(), ...(vendorId === null ? {} : { vendorId }),
+        state: summary.state,
+        packageId,
+        isAssigned: actor.userId === packageOwner || actor.userId === documentOwner,
+        ownsDocument: actor.userId === documentOwner,
+        deadlineAt: summary.deadlineAt,
+        now: serverNow(),
+        ...(vendorId === null ? {} : { vendorId }),
       })
       if (code === null) return null
       // Nothing was refused yet: say what ended and when, not that something came too late.
-      if (code === 'DEADLINE_PASSED' && summary.deadline !== null) return i18n._(msg`The deadline was ${formatDate(summary.deadline.date)} at midnight (${summary.deadline.zone}). You can read the answers, but not change them.`)
+      if (code === 'DEADLINE_PASSED' && summary.deadline !== null)
+        return i18n._(
+          msg`The deadline was ${formatDate(summary.deadline.date)} at midnight (${summary.deadline.zone}). You can read the answers, but not change them.`,
+        )
       if (code !== 'STATE_FORBIDS') return codeText(code)
-      return action === 'commitment.write' ? i18n._(msg`You can change answers while the project is published.`) : i18n._(msg`You can change requirements in Draft and Preparation.`)
+      return action === 'commitment.write'
+        ? i18n._(msg`You can change answers while the project is published.`)
+        : i18n._(msg`You can change requirements in Draft and Preparation.`)
     }
     return {
-      isVendor: actor?.relation === 'vendor', vendorId, contentReason: reason('content.write'), removeReason: reason('content.remove'),
-      answerReason: reason('commitment.write'), areAnswersOpen: summary !== undefined && areAnswersOpen(summary) && actor?.permissions.includes('SC_BROWSE') === true,
+      isVendor: actor?.relation === 'vendor',
+      vendorId,
+      contentReason: reason('content.write'),
+      removeReason: reason('content.remove'),
+      answerReason: reason('commitment.write'),
+      areAnswersOpen:
+        summary !== undefined &&
+        areAnswersOpen(summary) &&
+        actor?.permissions.includes('SC_BROWSE') === true,
     }
   }, [actor, summary, packageId, packageOwner, documentOwner, tick])
 }

@@ -60,16 +60,41 @@ export function useAnswerDraft(input: AnswerDraftInput) {
     const over = Object.fromEntries(unsaved.map(([field, one]) => [field, one.over]))
     if (Object.keys(values).length === 0) return writing.current
     const isCurrent = (field: string) => latest.current.typed[field]?.value === values[field]
-    update((before) => ({ ...before, ...Object.fromEntries(unsaved.map(([field, one]) => [field, { ...one, isSaved: true }])) }))
-    writing.current = saveAnswers({ projectId, documentId, vendorId }, [{ requirementId, values, over }], label, group.current || undefined).then(
+    update((before) => ({
+      ...before,
+      ...Object.fromEntries(unsaved.map(([field, one]) => [field, { ...one, isSaved: true }])),
+    }))
+    writing.current = saveAnswers(
+      { projectId, documentId, vendorId },
+      [{ requirementId, values, over }],
+      label,
+      group.current || undefined,
+    ).then(
       () => {
         dropDraft(projectId, 'answer', requirementId, values)
         setSavedAt(Date.now())
-        setTimeout(() => update((before) => Object.fromEntries(Object.entries(before).filter(([field, one]) => !(one.isSaved && field in values && isCurrent(field))))), SETTLE_MS)
+        setTimeout(
+          () =>
+            update((before) =>
+              Object.fromEntries(
+                Object.entries(before).filter(
+                  ([field, one]) => !(one.isSaved && field in values && isCurrent(field)),
+                ),
+              ),
+            ),
+          SETTLE_MS,
+        )
       },
       (error: unknown) => {
         // The text stays in its field and in the net; the next rest tries again.
-        update((before) => Object.fromEntries(Object.entries(before).map(([field, one]) => [field, field in values && isCurrent(field) ? { ...one, isSaved: false } : one])))
+        update((before) =>
+          Object.fromEntries(
+            Object.entries(before).map(([field, one]) => [
+              field,
+              field in values && isCurrent(field) ? { ...one, isSaved: false } : one,
+            ]),
+          ),
+        )
         toast.error(error)
         throw error
       },
@@ -78,16 +103,19 @@ export function useAnswerDraft(input: AnswerDraftInput) {
     return writing.current
   }, [update])
 
-  const setField = useCallback((field: string, value: ParameterValue) => {
-    const { projectId, requirementId } = latest.current.input
-    const before = latest.current.typed[field]
-    const over = overOf(before, latest.current.input.commitment?.values[field])
-    keepDraft(projectId, 'answer', requirementId, field, { value, over })
-    if (group.current === '') group.current = newId()
-    update((before) => ({ ...before, [field]: { value, isSaved: false, over } }))
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void flush().catch(() => undefined), REST_MS)
-  }, [flush, update])
+  const setField = useCallback(
+    (field: string, value: ParameterValue) => {
+      const { projectId, requirementId } = latest.current.input
+      const before = latest.current.typed[field]
+      const over = overOf(before, latest.current.input.commitment?.values[field])
+      keepDraft(projectId, 'answer', requirementId, field, { value, over })
+      if (group.current === '') group.current = newId()
+      update((before) => ({ ...before, [field]: { value, isSaved: false, over } }))
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void flush().catch(() => undefined), REST_MS)
+    },
+    [flush, update],
+  )
 
   /** The field was left: what comes next is another step of undo. */
   const leaveField = useCallback(() => {
@@ -109,14 +137,26 @@ export function useAnswerDraft(input: AnswerDraftInput) {
 
   useEffect(() => {
     update((before) => {
-      const left = Object.entries(before).filter(([field, one]) => !(one.isSaved && commitment?.values[field] === one.value))
+      const left = Object.entries(before).filter(
+        ([field, one]) => !(one.isSaved && commitment?.values[field] === one.value),
+      )
       return left.length === Object.keys(before).length ? before : Object.fromEntries(left)
     })
   }, [commitment, update])
 
   const values = useMemo<CommitmentValues>(
-    () => ({ ...commitment?.values, ...Object.fromEntries(Object.entries(typed).map(([field, one]) => [field, one.value])) }),
+    () => ({
+      ...commitment?.values,
+      ...Object.fromEntries(Object.entries(typed).map(([field, one]) => [field, one.value])),
+    }),
     [commitment, typed],
   )
-  return { values, setField, leaveField, flush, savedAt, isTyping: Object.values(typed).some((one) => !one.isSaved) }
+  return {
+    values,
+    setField,
+    leaveField,
+    flush,
+    savedAt,
+    isTyping: Object.values(typed).some((one) => !one.isSaved),
+  }
 }

@@ -6,14 +6,17 @@ import { nextSort } from '#client/ui/grid/grid-sort.ts'
 import type { GridLayout } from '#client/ui/grid/grid-types.ts'
 
 /** Each part by itself: what an older version kept, or a hand has changed, costs no more than that part. */
-const Kept = v.fallback(v.object({
-  order: v.fallback(TableArrangement.entries.order, PLAIN_ARRANGEMENT.order),
-  hidden: v.fallback(TableArrangement.entries.hidden, PLAIN_ARRANGEMENT.hidden),
-  widths: v.fallback(TableArrangement.entries.widths, PLAIN_ARRANGEMENT.widths),
-  sort: v.fallback(TableArrangement.entries.sort, PLAIN_ARRANGEMENT.sort),
-  isGrouped: v.fallback(TableArrangement.entries.isGrouped, false),
-  isWrapped: v.fallback(TableArrangement.entries.isWrapped, false),
-}), PLAIN_ARRANGEMENT)
+const Kept = v.fallback(
+  v.object({
+    order: v.fallback(TableArrangement.entries.order, PLAIN_ARRANGEMENT.order),
+    hidden: v.fallback(TableArrangement.entries.hidden, PLAIN_ARRANGEMENT.hidden),
+    widths: v.fallback(TableArrangement.entries.widths, PLAIN_ARRANGEMENT.widths),
+    sort: v.fallback(TableArrangement.entries.sort, PLAIN_ARRANGEMENT.sort),
+    isGrouped: v.fallback(TableArrangement.entries.isGrouped, false),
+    isWrapped: v.fallback(TableArrangement.entries.isWrapped, false),
+  }),
+  PLAIN_ARRANGEMENT,
+)
 
 /** How this person has arranged the table of a document on this device. */
 export function useArrangement(side: 'requirements' | 'answers', documentId: string) {
@@ -21,12 +24,18 @@ export function useArrangement(side: 'requirements' | 'answers', documentId: str
   const arrangement = useMemo(() => v.parse(Kept, kept), [kept])
   const { order, hidden, widths, sort } = arrangement
   const layout = useMemo<GridLayout>(() => ({ order, hidden, widths }), [order, hidden, widths])
-  const arrange = useCallback((patch: Partial<TableArrangement>) => keep({ ...arrangement, ...patch }), [arrangement, keep])
-  const setLayout = useCallback(({ order, hidden, widths }: GridLayout) => (
-    arrange({ order: [...order], hidden: [...hidden], widths: { ...widths } })
-  ), [arrange])
-  const onSort = useCallback((columnId: string, isAdded: boolean) => (
-    arrange({ sort: nextSort(sort, columnId, isAdded) })
-  ), [arrange, sort])
+  const arrange = useCallback(
+    (patch: Partial<TableArrangement>) => keep({ ...arrangement, ...patch }),
+    [arrangement, keep],
+  )
+  const setLayout = useCallback(
+    ({ order, hidden, widths }: GridLayout) =>
+      arrange({ order: [...order], hidden: [...hidden], widths: { ...widths } }),
+    [arrange],
+  )
+  const onSort = useCallback(
+    (columnId: string, isAdded: boolean) => arrange({ sort: nextSort(sort, columnId, isAdded) }),
+    [arrange, sort],
+  )
   return { arrangement, arrange, layout, setLayout, sort, onSort }
 }

@@ -10,11 +10,24 @@ export function useDocumentSearch() {
   const navigate = useNavigate()
   const setSearch = useCallback(
     (patch: Partial<DocumentSearch>) =>
-      void navigate({ to: '.', search: ((before: Record<string, unknown>) => withoutEmpty({ ...before, ...patch })) as never, replace: true }),
+      void navigate({
+        to: '.',
+        search: ((before: Record<string, unknown>) =>
+          withoutEmpty({ ...before, ...patch })) as never,
+        replace: true,
+      }),
     [navigate],
   )
   return { raw, search, setSearch }
 }
 
 const withoutEmpty = (search: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0)))
+  Object.fromEntries(
+    Object.entries(search).filter(
+      ([, value]) =>
+        value !== undefined &&
+        value !== '' &&
+        value !== false &&
+        !(Array.isArray(value) && value.length === 0),
+    ),
+  )

@@ -16,10 +16,21 @@ export function useDocument(projectId: string, documentId: string) {
 }
 
 /** One vendor's answers by requirement; null without a vendor. */
-export function useAnswers(projectId: string, documentId: string, vendorId: number | null): ReadonlyMap<string, Commitment> | null {
+export function useAnswers(
+  projectId: string,
+  documentId: string,
+  vendorId: number | null,
+): ReadonlyMap<string, Commitment> | null {
   const commitments = useRows(projectId, 'commitment', 'documentId', documentId)
   return useMemo(
-    () => (vendorId === null ? null : new Map(commitments.filter((one) => one.vendorId === vendorId).map((one) => [one.requirementId, one]))),
+    () =>
+      vendorId === null
+        ? null
+        : new Map(
+            commitments
+              .filter((one) => one.vendorId === vendorId)
+              .map((one) => [one.requirementId, one]),
+          ),
     [commitments, vendorId],
   )
 }

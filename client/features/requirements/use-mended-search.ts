@@ -18,14 +18,25 @@ interface MendedSearchInput {
 }
 
 /** Takes filters that the document cannot have out of the address, and says so. */
-export function useMendedSearch({ projectId, documentId, raw, search, setSearch, columns }: MendedSearchInput): void {
+export function useMendedSearch({
+  projectId,
+  documentId,
+  raw,
+  search,
+  setSearch,
+  columns,
+}: MendedSearchInput): void {
   const { t } = useLingui()
   const [loadedId, setLoadedId] = useState<string | null>(null)
   useEffect(() => {
     let isOver = false
     // The columns follow from all rows: a filter must not go because its column is still to come.
-    void loadRows(projectId, 'requirement', 'documentId', documentId).then(() => { if (!isOver) setLoadedId(documentId) })
-    return () => { isOver = true }
+    void loadRows(projectId, 'requirement', 'documentId', documentId).then(() => {
+      if (!isOver) setLoadedId(documentId)
+    })
+    return () => {
+      isOver = true
+    }
   }, [projectId, documentId])
   useEffect(() => {
     if (loadedId !== documentId) return
@@ -33,9 +44,11 @@ export function useMendedSearch({ projectId, documentId, raw, search, setSearch,
     const count = fitting.ignored + unreadableFilters(raw)
     if (count === 0) return
     setSearch({ ...NO_FILTERS, ...fitting.search })
-    toast.error(t`${plural(count, {
-      one: '# filter of this address does not fit this document and was left out',
-      other: '# filters of this address do not fit this document and were left out',
-    })}`)
+    toast.error(
+      t`${plural(count, {
+        one: '# filter of this address does not fit this document and was left out',
+        other: '# filters of this address do not fit this document and were left out',
+      })}`,
+    )
   }, [raw, loadedId])
 }

@@ -51,20 +51,23 @@ export function useNewRequirement(inputs: Inputs): {
   const target = place ?? (last ? { sectionId: last.sectionId, after: last.id } : null)
   const add = async (name: string) => {
     const made = await addRequirement(
-      { projectId, documentId }, { sections, requirements, at: target, name },
+      { projectId, documentId },
+      { sections, requirements, at: target, name },
     )
     setPlace({ sectionId: made.sectionId, after: made.id })
     latest.current.onAdded?.(made.id)
   }
   const section = sections.find(({ id }) => id === (target?.sectionId ?? sections.at(-1)?.id))
-  const line = isOpen && isWritable
-    ? (
+  const line =
+    isOpen && isWritable ? (
       <Suspense fallback={null}>
         <NewRequirement
-          documentId={documentId} sectionName={section?.name ?? ''} onAdd={add} onClose={close}
+          documentId={documentId}
+          sectionName={section?.name ?? ''}
+          onAdd={add}
+          onClose={close}
         />
       </Suspense>
-    )
-    : null
+    ) : null
   return { start, line }
 }

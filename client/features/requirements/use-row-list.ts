@@ -34,7 +34,9 @@ export function useRowList({ requirements, search, answers, releases, order }: R
   const isInvalid = (requirement: Requirement): boolean => {
     if (invalidAtStart.current.has(requirement.id)) return true
     const answer = answers?.get(requirement.id)
-    const result = commitmentStatus(answer) === 'DRAFT' && isInvalidAnswer({ requirement, answer, releases }, shared)
+    const result =
+      commitmentStatus(answer) === 'DRAFT' &&
+      isInvalidAnswer({ requirement, answer, releases }, shared)
     if (result) (invalidAtStart.current as Set<string>).add(requirement.id)
     return result
   }
@@ -45,17 +47,35 @@ export function useRowList({ requirements, search, answers, releases, order }: R
   const kept = useRef<readonly string[]>([])
   const rowIds = useMemo(() => {
     const isKept = held !== null && hasMoved(held, { matching, requirements, order })
-    const ids = isKept ? filteredIds({ requirements, search, answers, heldId: held.id, isInvalid, order: heldOrder(order, held) }) : matching
+    const ids = isKept
+      ? filteredIds({
+          requirements,
+          search,
+          answers,
+          heldId: held.id,
+          isInvalid,
+          order: heldOrder(order, held),
+        })
+      : matching
     return (kept.current = keptIfEqual(kept.current, ids))
   }, [matching, held])
   const latest = useRef({ requirements, order })
   latest.current = { requirements, order }
   const setHeldId = useCallback((id: string | null) => {
-    setHeld((before) => (before?.id === id ? before : id === null ? null : { id, values: valuesOfRow(id, latest.current) }))
+    setHeld((before) =>
+      before?.id === id
+        ? before
+        : id === null
+          ? null
+          : { id, values: valuesOfRow(id, latest.current) },
+    )
   }, [])
   const answered = useMemo(() => {
     if (!answers) return null
-    return requirements.reduce((count, { id }) => count + (commitmentStatus(answers.get(id)) === 'OPEN' ? 0 : 1), 0)
+    return requirements.reduce(
+      (count, { id }) => count + (commitmentStatus(answers.get(id)) === 'OPEN' ? 0 : 1),
+      0,
+    )
   }, [requirements, answers])
   return { rowIds, answered, setHeldId }
 }

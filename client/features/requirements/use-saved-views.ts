@@ -10,7 +10,11 @@ import { useSyncStatus } from '#client/lib/sync-status.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { type Kept, NOTHING_KEPT, type ViewChange, withChange, withServer } from './kept-views.ts'
 
-const api = callsOf({ views: documents.views, saveView: documents.saveView, deleteView: documents.deleteView })
+const api = callsOf({
+  views: documents.views,
+  saveView: documents.saveView,
+  deleteView: documents.deleteView,
+})
 
 /** After these the change is dropped; after all others it is sent again later. */
 const FINAL: ReadonlySet<string> = new Set(['NOT_ALLOWED', 'VIEWS_FULL', 'INPUT_INVALID'])
@@ -31,7 +35,12 @@ const send = async (documentId: string, { id, saved }: ViewChange): Promise<void
 export interface SavedViews {
   views: readonly TableView[]
   isUnsent: (id: string) => boolean
-  save: (view: { id: string | null; name: string; isShared: boolean; content: TableViewContent }) => void
+  save: (view: {
+    id: string | null
+    name: string
+    isShared: boolean
+    content: TableViewContent
+  }) => void
   remove: (id: string) => void
 }
 
@@ -44,14 +53,21 @@ export function useSavedViews(documentId: string): SavedViews {
   const isOffline = useSyncStatus().phase === 'offline'
   const latest = useRef(kept)
   latest.current = kept
-  const put = useCallback((next: Kept) => {
-    latest.current = next
-    keep(next)
-  }, [keep])
+  const put = useCallback(
+    (next: Kept) => {
+      latest.current = next
+      keep(next)
+    },
+    [keep],
+  )
   const running = useRef<Promise<void>>(Promise.resolve())
 
   const synchronize = useCallback(async (): Promise<void> => {
-    for (let change = latest.current.unsent[0]; change !== undefined; change = latest.current.unsent[0]) {
+    for (
+      let change = latest.current.unsent[0];
+      change !== undefined;
+      change = latest.current.unsent[0]
+    ) {
       const sent = change
       try {
         await send(documentId, sent)

@@ -30,31 +30,81 @@ interface TableInput {
 
 /** Which requirements of a document show and in which order, with the bar and the chips that decide it. */
 export function useTable(input: TableInput) {
-  const { document, sections, requirements, releases, columns, answers, sort, isGrouped, onUnsort, isMovable } = input
+  const {
+    document,
+    sections,
+    requirements,
+    releases,
+    columns,
+    answers,
+    sort,
+    isGrouped,
+    onUnsort,
+    isMovable,
+  } = input
   const { i18n } = useLingui()
   const { raw, search, setSearch } = useDocumentSearch()
   const [opened, setOpened] = useState<string | null>(null)
-  useMendedSearch({ projectId: document.projectId, documentId: document.id, raw, search, setSearch, columns })
-  const shownSort = useMemo(() => sort.filter(({ columnId }) => columns.some(({ id }) => id === columnId)), [sort, columns])
-  const order = useMemo(() => ({ columns, sort: shownSort, locale: i18n.locale }), [columns, shownSort, i18n.locale])
+  useMendedSearch({
+    projectId: document.projectId,
+    documentId: document.id,
+    raw,
+    search,
+    setSearch,
+    columns,
+  })
+  const shownSort = useMemo(
+    () => sort.filter(({ columnId }) => columns.some(({ id }) => id === columnId)),
+    [sort, columns],
+  )
+  const order = useMemo(
+    () => ({ columns, sort: shownSort, locale: i18n.locale }),
+    [columns, shownSort, i18n.locale],
+  )
   const rows = useRowList({ requirements, search, answers, releases, order })
   const [folded, setFolded] = useState<ReadonlySet<string>>(NONE)
-  const onFold = useCallback((sectionId: string) => setFolded((before) => {
-    const next = new Set(before)
-    if (!next.delete(sectionId)) next.add(sectionId)
-    return next
-  }), [])
+  const onFold = useCallback(
+    (sectionId: string) =>
+      setFolded((before) => {
+        const next = new Set(before)
+        if (!next.delete(sectionId)) next.add(sectionId)
+        return next
+      }),
+    [],
+  )
   const shown = useMemo(
-    () => (isGrouped ? sectionGroups({ sections, requirements, rowIds: rows.rowIds, folded }) : { rowIds: rows.rowIds, groups: undefined }),
+    () =>
+      isGrouped
+        ? sectionGroups({ sections, requirements, rowIds: rows.rowIds, folded })
+        : { rowIds: rows.rowIds, groups: undefined },
     [isGrouped, sections, requirements, rows.rowIds, folded],
   )
   return {
-    ...rows, ...shown, onFold, search, setSearch, sort: shownSort,
-    bar: <FilterBar search={search} setSearch={setSearch} columns={columns} isVendor={answers !== null} onOpen={setOpened} />,
+    ...rows,
+    ...shown,
+    onFold,
+    search,
+    setSearch,
+    sort: shownSort,
+    bar: (
+      <FilterBar
+        search={search}
+        setSearch={setSearch}
+        columns={columns}
+        isVendor={answers !== null}
+        onOpen={setOpened}
+      />
+    ),
     chips: (
       <FilterChips
-        search={search} setSearch={setSearch} columns={columns} opened={opened} onOpenedChange={setOpened}
-        sort={shownSort} onUnsort={onUnsort} isMovable={isMovable}
+        search={search}
+        setSearch={setSearch}
+        columns={columns}
+        opened={opened}
+        onOpenedChange={setOpened}
+        sort={shownSort}
+        onUnsort={onUnsort}
+        isMovable={isMovable}
       />
     ),
   }

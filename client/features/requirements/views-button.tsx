@@ -24,7 +24,14 @@ interface ViewsButtonProps {
 }
 
 /** Saved views of a table: columns, order, groups and filters brought back by one choice. */
-export function ViewsButton({ projectId, documentId, arrangement, arrange, search, setSearch }: ViewsButtonProps) {
+export function ViewsButton({
+  projectId,
+  documentId,
+  arrangement,
+  arrange,
+  search,
+  setSearch,
+}: ViewsButtonProps) {
   const { t } = useLingui()
   const { actor } = useProjectState(projectId)
   const { views, isUnsent, save, remove } = useSavedViews(documentId)
@@ -41,7 +48,14 @@ export function ViewsButton({ projectId, documentId, arrangement, arrange, searc
   return (
     <>
       <MenuButton
-        button={(target) => <Button {...target} variant="default" size="xs" leftSection={<IconBookmark size={16} aria-hidden />}>{t`Views`}</Button>}
+        button={(target) => (
+          <Button
+            {...target}
+            variant="default"
+            size="xs"
+            leftSection={<IconBookmark size={16} aria-hidden />}
+          >{t`Views`}</Button>
+        )}
         items={[
           ...views.map((view) => ({ key: view.id, label: labelOf(view), run: () => show(view) })),
           { label: t`Save or delete views…`, isApart: views.length > 0, run: () => setOpen(true) },
@@ -50,9 +64,15 @@ export function ViewsButton({ projectId, documentId, arrangement, arrange, searc
       <Suspense fallback={null}>
         {isEver && (
           <ViewsDialog
-            opened={isOpen} onClose={() => setOpen(false)} views={views} isVendor={actor?.relation === 'vendor'}
-            mayShare={actor !== undefined && mayShareViews(actor)} onDelete={remove}
-            onSave={(view) => save({ ...view, content: { arrangement, search: JSON.stringify(search) } })}
+            opened={isOpen}
+            onClose={() => setOpen(false)}
+            views={views}
+            isVendor={actor?.relation === 'vendor'}
+            mayShare={actor !== undefined && mayShareViews(actor)}
+            onDelete={remove}
+            onSave={(view) =>
+              save({ ...view, content: { arrangement, search: JSON.stringify(search) } })
+            }
           />
         )}
       </Suspense>

@@ -17,7 +17,15 @@ interface ViewsDialogProps {
 }
 
 /** Saves what the table shows now under a name, and deletes saved views. */
-export function ViewsDialog({ opened, onClose, views, isVendor, mayShare, onSave, onDelete }: ViewsDialogProps) {
+export function ViewsDialog({
+  opened,
+  onClose,
+  views,
+  isVendor,
+  mayShare,
+  onSave,
+  onDelete,
+}: ViewsDialogProps) {
   const { t } = useLingui()
   const [name, setName] = useState('')
   const [isShared, setShared] = useState(false)
@@ -38,17 +46,30 @@ export function ViewsDialog({ opened, onClose, views, isVendor, mayShare, onSave
     <Dialog opened={opened} onClose={onClose} title={t`Views`}>
       <form onSubmit={submit} noValidate>
         <TextInput
-          label={t`Name`} data-autofocus maxLength={FIELD_LIMITS.viewName} value={name} error={error}
-          description={replaced ? t`Replaces the view of this name.` : t`Keeps columns, order, grouping and filters of this table.`}
+          label={t`Name`}
+          data-autofocus
+          maxLength={FIELD_LIMITS.viewName}
+          value={name}
+          error={error}
+          description={
+            replaced
+              ? t`Replaces the view of this name.`
+              : t`Keeps columns, order, grouping and filters of this table.`
+          }
           onChange={(event) => {
             setName(event.currentTarget.value)
             setError(null)
           }}
         />
         <Checkbox
-          mt="sm" checked={isShared} disabled={!mayShare} onChange={(event) => setShared(event.currentTarget.checked)}
+          mt="sm"
+          checked={isShared}
+          disabled={!mayShare}
+          onChange={(event) => setShared(event.currentTarget.checked)}
           label={isVendor ? t`Share with your colleagues` : t`Share with the project team`}
-          description={mayShare ? undefined : t`You need the right to edit content to share a view.`}
+          description={
+            mayShare ? undefined : t`You need the right to edit content to share a view.`
+          }
         />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
@@ -60,7 +81,13 @@ export function ViewsDialog({ opened, onClose, views, isVendor, mayShare, onSave
           {changeable.map(({ id, name: title, isShared: isForAll }) => (
             <li key={id}>
               <span>{isForAll ? t`${title} (shared)` : title}</span>
-              <Button size="compact-xs" variant="subtle" color="red" aria-label={t`Delete ${title}`} onClick={() => onDelete(id)}>{t`Delete`}</Button>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="red"
+                aria-label={t`Delete ${title}`}
+                onClick={() => onDelete(id)}
+              >{t`Delete`}</Button>
             </li>
           ))}
         </ul>

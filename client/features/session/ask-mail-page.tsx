@@ -14,10 +14,26 @@ import { registrationCalls } from './use-link.ts'
 const INPUT = 'ask-mail'
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-interface AskMailPageProps { title: string; text: ReactNode; label: string; autoComplete: 'email' | 'username'; isEmail: boolean; ask: (written: string) => Promise<void>; onAsked: () => void }
+interface AskMailPageProps {
+  title: string
+  text: ReactNode
+  label: string
+  autoComplete: 'email' | 'username'
+  isEmail: boolean
+  ask: (written: string) => Promise<void>
+  onAsked: () => void
+}
 
 /** One field, one mail; what comes of it is the same for everybody. */
-function AskMailPage({ title, text, label, autoComplete, isEmail, ask, onAsked }: AskMailPageProps) {
+function AskMailPage({
+  title,
+  text,
+  label,
+  autoComplete,
+  isEmail,
+  ask,
+  onAsked,
+}: AskMailPageProps) {
   const { t } = useLingui()
   const [written, setWritten] = useState('')
   const [errors, setErrors] = useState<readonly FieldError[]>([])
@@ -37,8 +53,15 @@ function AskMailPage({ title, text, label, autoComplete, isEmail, ask, onAsked }
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (written.trim() === '') setErrors([{ inputId: INPUT, text: isEmail ? t`Enter your email address` : t`Enter your username or email address` }])
-    else if (isEmail && !EMAIL.test(written.trim())) setErrors([{ inputId: INPUT, text: codeText('validation.email') }])
+    if (written.trim() === '')
+      setErrors([
+        {
+          inputId: INPUT,
+          text: isEmail ? t`Enter your email address` : t`Enter your username or email address`,
+        },
+      ])
+    else if (isEmail && !EMAIL.test(written.trim()))
+      setErrors([{ inputId: INPUT, text: codeText('validation.email') }])
     else void send()
   }
   return (
@@ -47,12 +70,32 @@ function AskMailPage({ title, text, label, autoComplete, isEmail, ask, onAsked }
       <ErrorSummary errors={errors} />
       <form onSubmit={submit} noValidate className={classes.form}>
         <TextInput
-          id={INPUT} label={label} type={isEmail ? 'email' : 'text'} autoComplete={autoComplete} autoCapitalize="none" spellCheck={false} autoFocus value={written}
-          onChange={(event) => setWritten(event.currentTarget.value)} error={fault}
+          id={INPUT}
+          label={label}
+          type={isEmail ? 'email' : 'text'}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          value={written}
+          onChange={(event) => setWritten(event.currentTarget.value)}
+          error={fault}
         />
-        <Button type="submit" size="sm" fullWidth loading={isBusy} loaderProps={{ type: 'dots' }}>{t`Send me an email`}</Button>
+        <Button
+          type="submit"
+          size="sm"
+          fullWidth
+          loading={isBusy}
+          loaderProps={{ type: 'dots' }}
+        >{t`Send me an email`}</Button>
       </form>
-      <ul className={classes.links}><li><Link to="/login"><Trans>Back to sign-in</Trans></Link></li></ul>
+      <ul className={classes.links}>
+        <li>
+          <Link to="/login">
+            <Trans>Back to sign-in</Trans>
+          </Link>
+        </li>
+      </ul>
     </PublicPage>
   )
 }
@@ -61,9 +104,19 @@ export function ForgottenPasswordPage({ onAsked }: { onAsked: () => void }) {
   const { t } = useLingui()
   return (
     <AskMailPage
-      title={t`Reset password`} label={t`Username or email`} autoComplete="username" isEmail={false} onAsked={onAsked}
-      text={<Trans>Enter your username or email address. We send you a link to set a new password.</Trans>}
-      ask={(username) => callsOf(passwords).resetRequest({ body: { username, language: mailLanguage() } })}
+      title={t`Reset password`}
+      label={t`Username or email`}
+      autoComplete="username"
+      isEmail={false}
+      onAsked={onAsked}
+      text={
+        <Trans>
+          Enter your username or email address. We send you a link to set a new password.
+        </Trans>
+      }
+      ask={(username) =>
+        callsOf(passwords).resetRequest({ body: { username, language: mailLanguage() } })
+      }
     />
   )
 }
@@ -72,8 +125,13 @@ export function AskRegistrationPage({ onAsked }: { onAsked: () => void }) {
   const { t } = useLingui()
   return (
     <AskMailPage
-      title={t`Register`} label={t`Email`} autoComplete="email" isEmail onAsked={onAsked}
-      text={<Trans>Enter your email address. We send you a link to continue.</Trans>} ask={(email) => registrationCalls.request({ body: { email, language: mailLanguage() } })}
+      title={t`Register`}
+      label={t`Email`}
+      autoComplete="email"
+      isEmail
+      onAsked={onAsked}
+      text={<Trans>Enter your email address. We send you a link to continue.</Trans>}
+      ask={(email) => registrationCalls.request({ body: { email, language: mailLanguage() } })}
     />
   )
 }

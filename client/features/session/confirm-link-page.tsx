@@ -11,7 +11,13 @@ import { refusalText } from '../../ui/refusal-text.ts'
 import classes from './login-page.module.css'
 import { PublicPage } from './public-page.tsx'
 
-interface ConfirmPageProps { title: string; text: ReactNode; label: string; confirm: () => Promise<void>; links?: ReactNode }
+interface ConfirmPageProps {
+  title: string
+  text: ReactNode
+  label: string
+  confirm: () => Promise<void>
+  links?: ReactNode
+}
 
 /** A link does nothing by being opened, which programs do too: a person has to press. */
 function ConfirmPage({ title, text, label, confirm, links }: ConfirmPageProps) {
@@ -27,17 +33,33 @@ function ConfirmPage({ title, text, label, confirm, links }: ConfirmPageProps) {
     <PublicPage title={title}>
       <ErrorSummary errors={fault === null ? [] : [{ inputId: null, text: fault }]} />
       <p className={classes.text}>{text}</p>
-      <Button size="sm" fullWidth loading={isBusy} loaderProps={{ type: 'dots' }} onClick={() => void press()}>{label}</Button>
+      <Button
+        size="sm"
+        fullWidth
+        loading={isBusy}
+        loaderProps={{ type: 'dots' }}
+        onClick={() => void press()}
+      >
+        {label}
+      </Button>
       {links !== undefined && <ul className={classes.links}>{links}</ul>}
     </PublicPage>
   )
 }
 
-export function EmailVerificationPage({ facts, onConfirmed }: { facts: LinkFacts; onConfirmed: () => void }) {
+export function EmailVerificationPage({
+  facts,
+  onConfirmed,
+}: {
+  facts: LinkFacts
+  onConfirmed: () => void
+}) {
   const { t } = useLingui()
   return (
     <ConfirmPage
-      title={t`Confirm your email address`} text={<Trans>Confirm that {facts.email} is your address to continue registering.</Trans>} label={t`Confirm email address`}
+      title={t`Confirm your email address`}
+      text={<Trans>Confirm that {facts.email} is your address to continue registering.</Trans>}
+      label={t`Confirm email address`}
       confirm={async () => onConfirmed()}
     />
   )
@@ -49,14 +71,24 @@ export function EmailChangePage({ token, facts }: { token: string; facts: LinkFa
   if (isDone) {
     return (
       <PublicPage title={t`Your email address was changed`}>
-        <p className={classes.text} role="status"><Trans>We now send emails about your account to {facts.email}.</Trans></p>
-        <ul className={classes.links}><li><Link to="/"><Trans>Continue</Trans></Link></li></ul>
+        <p className={classes.text} role="status">
+          <Trans>We now send emails about your account to {facts.email}.</Trans>
+        </p>
+        <ul className={classes.links}>
+          <li>
+            <Link to="/">
+              <Trans>Continue</Trans>
+            </Link>
+          </li>
+        </ul>
       </PublicPage>
     )
   }
   return (
     <ConfirmPage
-      title={t`Confirm your new email address`} text={<Trans>We will send emails about your account to {facts.email}.</Trans>} label={t`Confirm new address`}
+      title={t`Confirm your new email address`}
+      text={<Trans>We will send emails about your account to {facts.email}.</Trans>}
+      label={t`Confirm new address`}
       confirm={async () => {
         await callsOf(emailChange).confirm({ body: { token } })
         setDone(true)
@@ -77,25 +109,51 @@ export function EmailChangeUndoPage({ token, facts, onUndone }: EmailChangeUndoP
   const { t } = useLingui()
   return (
     <ConfirmPage
-      title={t`Undo the change of your email address`} label={t`Undo and set a new password`}
-      text={<Trans>We will send emails about your account to {facts.email} again. You are signed out everywhere, and your current password stops working. Set a new one in the next step.</Trans>}
-      confirm={async () => onUndone((await callsOf(emailChange).undo({ body: { token } })).resetToken)}
+      title={t`Undo the change of your email address`}
+      label={t`Undo and set a new password`}
+      text={
+        <Trans>
+          We will send emails about your account to {facts.email} again. You are signed out
+          everywhere, and your current password stops working. Set a new one in the next step.
+        </Trans>
+      }
+      confirm={async () =>
+        onUndone((await callsOf(emailChange).undo({ body: { token } })).resetToken)
+      }
     />
   )
 }
 
-interface InvitationPageProps { token: string; facts: LinkFacts; onRegister: () => void; onSignIn: () => void; onJoined: () => void }
+interface InvitationPageProps {
+  token: string
+  facts: LinkFacts
+  onRegister: () => void
+  onSignIn: () => void
+  onJoined: () => void
+}
 
 /** New people register; whoever has an account joins with it, once they are signed in. */
-export function InvitationPage({ token, facts, onRegister, onSignIn, onJoined }: InvitationPageProps) {
+export function InvitationPage({
+  token,
+  facts,
+  onRegister,
+  onSignIn,
+  onJoined,
+}: InvitationPageProps) {
   const { t } = useLingui()
   const session = currentSession()
   const title = t`Invitation to ${facts.organizationName ?? ''}`
   if (session !== null) {
     return (
       <ConfirmPage
-        title={title} label={t`Join`}
-        text={<Trans>You are signed in as {session.name}. If you join, {facts.organizationName} becomes your active organization.</Trans>}
+        title={title}
+        label={t`Join`}
+        text={
+          <Trans>
+            You are signed in as {session.name}. If you join, {facts.organizationName} becomes your
+            active organization.
+          </Trans>
+        }
         confirm={async () => {
           await callsOf(invitations).accept({ body: { token } })
           onJoined()
@@ -105,13 +163,27 @@ export function InvitationPage({ token, facts, onRegister, onSignIn, onJoined }:
   }
   if (facts.hasAccount) {
     return (
-      <ConfirmPage title={title} text={<Trans>An account with your address already exists. Sign in with it to join.</Trans>} label={t`Sign in and join`} confirm={async () => onSignIn()} />
+      <ConfirmPage
+        title={title}
+        text={<Trans>An account with your address already exists. Sign in with it to join.</Trans>}
+        label={t`Sign in and join`}
+        confirm={async () => onSignIn()}
+      />
     )
   }
   return (
     <ConfirmPage
-      title={title} text={<Trans>You are invited to work with {facts.organizationName} in Tenderbook.</Trans>} label={t`Register`} confirm={async () => onRegister()}
-      links={<li><Link to="/login"><Trans>Sign in</Trans></Link></li>}
+      title={title}
+      text={<Trans>You are invited to work with {facts.organizationName} in Tenderbook.</Trans>}
+      label={t`Register`}
+      confirm={async () => onRegister()}
+      links={
+        <li>
+          <Link to="/login">
+            <Trans>Sign in</Trans>
+          </Link>
+        </li>
+      }
     />
   )
 }

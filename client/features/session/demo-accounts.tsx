@@ -20,41 +20,68 @@ interface DemoAccountsProps {
 
 /** What the accounts of the demo are, by what the server calls it. */
 const ROLES: Readonly<Record<string, MessageDescriptor>> = {
-  'Project owner': msg`Project owner`, 'Approver': msg`Approver`, 'Author, can create projects': msg`Author, can create projects`,
-  'Primary contact': msg`Primary contact`, Contact: msg`Contact`,
+  'Project owner': msg`Project owner`,
+  Approver: msg`Approver`,
+  'Author, can create projects': msg`Author, can create projects`,
+  'Primary contact': msg`Primary contact`,
+  Contact: msg`Contact`,
 }
 
 /** One click signs in; the server names accounts in demo mode only, otherwise nothing shows here. */
 export function DemoAccounts({ busyWith, onChoose }: DemoAccountsProps) {
   const { i18n } = useLingui()
-  const roleOf = ({ role }: DemoAccount): string => { const words = ROLES[role]; return words === undefined ? role : i18n._(words) }
+  const roleOf = ({ role }: DemoAccount): string => {
+    const words = ROLES[role]
+    return words === undefined ? role : i18n._(words)
+  }
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([])
   useEffect(() => {
     let isCurrent = true
     // Without a network there is nobody to sign in with either; the form says so on submit.
-    api.auth.demoAccounts({}).then((found) => { if (isCurrent) setAccounts(found) }, () => undefined)
-    return () => { isCurrent = false }
+    api.auth.demoAccounts({}).then(
+      (found) => {
+        if (isCurrent) setAccounts(found)
+      },
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
   }, [])
   if (accounts.length === 0) return null
   const organizations = [...new Set(accounts.map((account) => account.organization))]
   return (
     <section className={classes.demo} aria-labelledby="demo-accounts">
-      <h2 id="demo-accounts"><Trans>Demo accounts</Trans></h2>
-      <p><Trans>Sign in with one click. You can change everything in the demo.</Trans></p>
+      <h2 id="demo-accounts">
+        <Trans>Demo accounts</Trans>
+      </h2>
+      <p>
+        <Trans>Sign in with one click. You can change everything in the demo.</Trans>
+      </p>
       {organizations.map((organization) => (
         <div key={organization}>
           <h3>{organization}</h3>
           <ul className={classes.accounts}>
-            {accounts.filter((account) => account.organization === organization).map((account) => (
-              <li key={account.username}>
-                <button
-                  type="button" className={classes.account} aria-disabled={busyWith !== null} data-username={account.username}
-                  onClick={() => { if (busyWith === null) onChoose(account) }}
-                >
-                  {account.name} <span>{busyWith === account.username ? <Trans>Signing in…</Trans> : roleOf(account)}</span>
-                </button>
-              </li>
-            ))}
+            {accounts
+              .filter((account) => account.organization === organization)
+              .map((account) => (
+                <li key={account.username}>
+                  <button
+                    type="button"
+                    className={classes.account}
+                    aria-disabled={busyWith !== null}
+                    data-username={account.username}
+                    onClick={() => {
+                      if (busyWith === null) onChoose(account)
+                    }}
+                  >
+                    {account.name}{' '}
+                    <span>
+                      {busyWith === account.username ? <Trans>Signing in…</Trans> : roleOf(account)}
+                    </span>
+                  </button>
+                </li>
+              ))}
           </ul>
         </div>
       ))}

@@ -22,9 +22,17 @@ export function LinkGate({ token, purposes, children }: LinkGateProps) {
   if (token === '') return <LinkInvalidPage reason="unknown" />
   if (link.state === 'loading') return <PublicPage title={t`One moment…`}>{null}</PublicPage>
   if (link.state === 'failed') {
-    return <PublicPage title={t`The link cannot be checked`}><ErrorSummary errors={[{ inputId: null, text: refusalText(link.error) }]} /></PublicPage>
+    return (
+      <PublicPage title={t`The link cannot be checked`}>
+        <ErrorSummary errors={[{ inputId: null, text: refusalText(link.error) }]} />
+      </PublicPage>
+    )
   }
   const { facts } = link
   if (facts.state !== 'valid') return <LinkInvalidPage reason={facts.state} isUndo={isUndo} />
-  return facts.purpose !== null && purposes.includes(facts.purpose) ? children(facts) : <LinkInvalidPage reason="unknown" />
+  return facts.purpose !== null && purposes.includes(facts.purpose) ? (
+    children(facts)
+  ) : (
+    <LinkInvalidPage reason="unknown" />
+  )
 }

@@ -33,10 +33,17 @@ export function LoginCodePage({ onSignedIn }: { onSignedIn: () => void }) {
       onSignedIn()
     } catch (error) {
       const code = error instanceof Refusal ? error.code : null
-      const count = code === 'session.attempts' ? LIMITS.reauthenticationAttempts : wrongCodes + (code === 'OTP_INVALID' ? 1 : 0)
+      const count =
+        code === 'session.attempts'
+          ? LIMITS.reauthenticationAttempts
+          : wrongCodes + (code === 'OTP_INVALID' ? 1 : 0)
       if (count >= LIMITS.reauthenticationAttempts) keepPending(null)
       setWrongCodes(count)
-      setFault(count >= LIMITS.reauthenticationAttempts ? codeText('session.attempts') : refusalText(error))
+      setFault(
+        count >= LIMITS.reauthenticationAttempts
+          ? codeText('session.attempts')
+          : refusalText(error),
+      )
       setOtp('')
       setBusy(false)
     }
@@ -48,18 +55,48 @@ export function LoginCodePage({ onSignedIn }: { onSignedIn: () => void }) {
   }
   return (
     <PublicPage title={t`Enter your code`}>
-      <ErrorSummary errors={fault === null ? [] : [{ inputId: isOver ? null : OTP_INPUT, text: fault }]} />
-      {isOver ? <Link to="/login"><Trans>Back to sign-in</Trans></Link> : (
+      <ErrorSummary
+        errors={fault === null ? [] : [{ inputId: isOver ? null : OTP_INPUT, text: fault }]}
+      />
+      {isOver ? (
+        <Link to="/login">
+          <Trans>Back to sign-in</Trans>
+        </Link>
+      ) : (
         <>
-          <p className={classes.text}><Trans>Enter the six digits your authenticator app shows for Tenderbook, or one of your recovery codes.</Trans></p>
+          <p className={classes.text}>
+            <Trans>
+              Enter the six digits your authenticator app shows for Tenderbook, or one of your
+              recovery codes.
+            </Trans>
+          </p>
           <form onSubmit={submit} noValidate className={classes.form}>
             <TextInput
-              id={OTP_INPUT} label={t`2FA code`} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} autoFocus value={otp}
-              onChange={(event) => setOtp(event.currentTarget.value)} error={fault}
+              id={OTP_INPUT}
+              label={t`2FA code`}
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              autoFocus
+              value={otp}
+              onChange={(event) => setOtp(event.currentTarget.value)}
+              error={fault}
             />
-            <Button type="submit" size="sm" fullWidth loading={isBusy} loaderProps={{ type: 'dots' }}>{t`Sign in`}</Button>
+            <Button
+              type="submit"
+              size="sm"
+              fullWidth
+              loading={isBusy}
+              loaderProps={{ type: 'dots' }}
+            >{t`Sign in`}</Button>
           </form>
-          <ul className={classes.links}><li><Link to="/login"><Trans>Back to sign-in</Trans></Link></li></ul>
+          <ul className={classes.links}>
+            <li>
+              <Link to="/login">
+                <Trans>Back to sign-in</Trans>
+              </Link>
+            </li>
+          </ul>
         </>
       )}
     </PublicPage>

@@ -13,9 +13,16 @@ import { PublicPage } from './public-page.tsx'
 
 /** What is still missing after the right password. */
 export type NextStep = 'code' | 'setUpCode' | 'approval'
-const NEXT_STEPS: Readonly<Record<string, NextStep>> = { OTP_REQUIRED: 'code', TWO_FACTOR_REQUIRED: 'setUpCode', ACCOUNT_WAITING: 'approval' }
+const NEXT_STEPS: Readonly<Record<string, NextStep>> = {
+  OTP_REQUIRED: 'code',
+  TWO_FACTOR_REQUIRED: 'setUpCode',
+  ACCOUNT_WAITING: 'approval',
+}
 
-interface LoginPageProps { onSignedIn: () => void; onNextStep: (step: NextStep) => void }
+interface LoginPageProps {
+  onSignedIn: () => void
+  onNextStep: (step: NextStep) => void
+}
 
 export function LoginPage({ onSignedIn, onNextStep }: LoginPageProps) {
   const { t } = useLingui()
@@ -37,16 +44,21 @@ export function LoginPage({ onSignedIn, onNextStep }: LoginPageProps) {
       const next = error instanceof Refusal ? NEXT_STEPS[error.code] : undefined
       if (next !== undefined) return onNextStep(next)
       keepPending(null)
-      setErrors(
-        [{ inputId: error instanceof Refusal && error.code === 'BAD_CREDENTIALS' ? 'login-username' : null, text: refusalText(error) }],
-      )
+      setErrors([
+        {
+          inputId:
+            error instanceof Refusal && error.code === 'BAD_CREDENTIALS' ? 'login-username' : null,
+          text: refusalText(error),
+        },
+      ])
       setBusyWith(null)
     }
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const missing: FieldError[] = []
-    if (username.trim() === '') missing.push({ inputId: 'login-username', text: t`Enter your username` })
+    if (username.trim() === '')
+      missing.push({ inputId: 'login-username', text: t`Enter your username` })
     if (password === '') missing.push({ inputId: 'login-password', text: t`Enter your password` })
     if (missing.length > 0) setErrors(missing)
     else void enter(username.trim(), password)
@@ -58,21 +70,49 @@ export function LoginPage({ onSignedIn, onNextStep }: LoginPageProps) {
       <ErrorSummary errors={errors} />
       <form onSubmit={submit} noValidate className={classes.form}>
         <TextInput
-          id="login-username" label={t`Username`} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus
-          value={username} onChange={(event) => setUsername(event.currentTarget.value)} error={errorOf('login-username')}
+          id="login-username"
+          label={t`Username`}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+          error={errorOf('login-username')}
         />
         <PasswordInput
-          id="login-password" label={t`Password`} autoComplete="current-password" value={password}
+          id="login-password"
+          label={t`Password`}
+          autoComplete="current-password"
+          value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={errorOf('login-password')} visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, tabIndex: 0 }}
+          error={errorOf('login-password')}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, tabIndex: 0 }}
         />
-        <Button type="submit" size="sm" fullWidth loading={busyWith !== null} loaderProps={{ type: 'dots' }}>{t`Sign in`}</Button>
+        <Button
+          type="submit"
+          size="sm"
+          fullWidth
+          loading={busyWith !== null}
+          loaderProps={{ type: 'dots' }}
+        >{t`Sign in`}</Button>
       </form>
       <ul className={classes.links}>
-        <li><Link to="/forgotten-password"><Trans>Forgot password?</Trans></Link></li>
-        <li><Link to="/registration"><Trans>Register</Trans></Link></li>
+        <li>
+          <Link to="/forgotten-password">
+            <Trans>Forgot password?</Trans>
+          </Link>
+        </li>
+        <li>
+          <Link to="/registration">
+            <Trans>Register</Trans>
+          </Link>
+        </li>
       </ul>
-      <DemoAccounts busyWith={busyWith} onChoose={(account: DemoAccount) => void enter(account.username, account.password)} />
+      <DemoAccounts
+        busyWith={busyWith}
+        onChoose={(account: DemoAccount) => void enter(account.username, account.password)}
+      />
     </PublicPage>
   )
 }

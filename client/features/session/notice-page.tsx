@@ -5,9 +5,23 @@ import type { LinkState } from '#schema/tables/link-purposes.ts'
 import classes from './login-page.module.css'
 import { PublicPage } from './public-page.tsx'
 
-const SignInLink = () => <li><Link to="/login"><Trans>Sign in</Trans></Link></li>
+const SignInLink = () => (
+  <li>
+    <Link to="/login">
+      <Trans>Sign in</Trans>
+    </Link>
+  </li>
+)
 
-function Notice({ title, children, links }: { title: string; children: ReactNode; links: ReactNode }) {
+function Notice({
+  title,
+  children,
+  links,
+}: {
+  title: string
+  children: ReactNode
+  links: ReactNode
+}) {
   return (
     <PublicPage title={title}>
       {children}
@@ -20,7 +34,9 @@ export function RegistrationSuccessPage() {
   const { t } = useLingui()
   return (
     <Notice title={t`You are registered`} links={<SignInLink />}>
-      <p className={classes.text}><Trans>Your account is ready. Sign in with your username and password.</Trans></p>
+      <p className={classes.text}>
+        <Trans>Your account is ready. Sign in with your username and password.</Trans>
+      </p>
     </Notice>
   )
 }
@@ -29,7 +45,11 @@ export function RegistrationApprovalPage() {
   const { t } = useLingui()
   return (
     <Notice title={t`Your account is waiting for approval`} links={<SignInLink />}>
-      <p className={classes.text}><Trans>An administrator approves every new account. We send you an email when you can sign in.</Trans></p>
+      <p className={classes.text}>
+        <Trans>
+          An administrator approves every new account. We send you an email when you can sign in.
+        </Trans>
+      </p>
     </Notice>
   )
 }
@@ -37,9 +57,27 @@ export function RegistrationApprovalPage() {
 export function VerifyEmailPage() {
   const { t } = useLingui()
   return (
-    <Notice title={t`Check your email`} links={<><li><Link to="/registration"><Trans>Use another address</Trans></Link></li><SignInLink /></>}>
-      <p className={classes.text}><Trans>We sent you an email with a link to continue. The link works once, for 30 minutes.</Trans></p>
-      <p className={classes.text}><Trans>No email? Check your spam folder, or request it again.</Trans></p>
+    <Notice
+      title={t`Check your email`}
+      links={
+        <>
+          <li>
+            <Link to="/registration">
+              <Trans>Use another address</Trans>
+            </Link>
+          </li>
+          <SignInLink />
+        </>
+      }
+    >
+      <p className={classes.text}>
+        <Trans>
+          We sent you an email with a link to continue. The link works once, for 30 minutes.
+        </Trans>
+      </p>
+      <p className={classes.text}>
+        <Trans>No email? Check your spam folder, or request it again.</Trans>
+      </p>
     </Notice>
   )
 }
@@ -47,8 +85,25 @@ export function VerifyEmailPage() {
 export function ForgottenPasswordSuccessPage() {
   const { t } = useLingui()
   return (
-    <Notice title={t`Check your email`} links={<><li><Link to="/forgotten-password"><Trans>Request again</Trans></Link></li><SignInLink /></>}>
-      <p className={classes.text}><Trans>If an account with this name or address exists, we sent it a link to set a new password. The link works once, for 30 minutes.</Trans></p>
+    <Notice
+      title={t`Check your email`}
+      links={
+        <>
+          <li>
+            <Link to="/forgotten-password">
+              <Trans>Request again</Trans>
+            </Link>
+          </li>
+          <SignInLink />
+        </>
+      }
+    >
+      <p className={classes.text}>
+        <Trans>
+          If an account with this name or address exists, we sent it a link to set a new password.
+          The link works once, for 30 minutes.
+        </Trans>
+      </p>
     </Notice>
   )
 }
@@ -57,7 +112,9 @@ export function PasswordChangedPage() {
   const { t } = useLingui()
   return (
     <Notice title={t`Your password was changed`} links={<SignInLink />}>
-      <p className={classes.text}><Trans>You were signed out everywhere. Sign in with the new password.</Trans></p>
+      <p className={classes.text}>
+        <Trans>You were signed out everywhere. Sign in with the new password.</Trans>
+      </p>
     </Notice>
   )
 }
@@ -84,7 +141,21 @@ export function LinkInvalidPage({ reason, isUndo = false }: LinkInvalidPageProps
   return (
     <Notice
       title={t`This link does not work`}
-      links={<><SignInLink /><li><Link to="/forgotten-password"><Trans>Forgot password?</Trans></Link></li><li><Link to="/registration"><Trans>Register</Trans></Link></li></>}
+      links={
+        <>
+          <SignInLink />
+          <li>
+            <Link to="/forgotten-password">
+              <Trans>Forgot password?</Trans>
+            </Link>
+          </li>
+          <li>
+            <Link to="/registration">
+              <Trans>Register</Trans>
+            </Link>
+          </li>
+        </>
+      }
     >
       <p className={classes.text}>{(isUndo ? undoTexts[reason] : undefined) ?? texts[reason]}</p>
     </Notice>

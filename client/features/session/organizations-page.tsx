@@ -17,20 +17,51 @@ export function OrganizationsPage() {
   const { choose, waiting } = useSwitchOrganization()
   return (
     <Page title={t`Organizations`} isNarrow>
-      <p className={classes.lead}><Trans>You work in one organization at a time and see its projects and people. Switching signs you out.</Trans></p>
+      <p className={classes.lead}>
+        <Trans>
+          You work in one organization at a time and see its projects and people. Switching signs
+          you out.
+        </Trans>
+      </p>
       <RemotePart remote={organizations}>
         {(list) => (
           <table className={table.table}>
-            <thead><tr><th scope="col"><Trans>Organization</Trans></th><th scope="col"><span className="visually-hidden"><Trans>Actions</Trans></span></th></tr></thead>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <Trans>Organization</Trans>
+                </th>
+                <th scope="col">
+                  <span className="visually-hidden">
+                    <Trans>Actions</Trans>
+                  </span>
+                </th>
+              </tr>
+            </thead>
             <tbody>
               {list.map(({ id, name, parentName, work }) => (
                 <tr key={id}>
                   <td className={table.main}>
-                    {name} {parentName !== null && <span className={table.dim}>({parentName})</span>} {id === session?.organizationId && <StatePill tone="teal">{t`Active`}</StatePill>}
-                    {work !== null && <p className={classes.waiting}><WaitingText work={work} /></p>}
+                    {name}{' '}
+                    {parentName !== null && <span className={table.dim}>({parentName})</span>}{' '}
+                    {id === session?.organizationId && (
+                      <StatePill tone="teal">{t`Active`}</StatePill>
+                    )}
+                    {work !== null && (
+                      <p className={classes.waiting}>
+                        <WaitingText work={work} />
+                      </p>
+                    )}
                   </td>
                   <td className={table.number}>
-                    {id !== session?.organizationId && <Button variant="default" size="xs" aria-label={t`Switch to ${name}`} onClick={() => void choose(id, name)}>{t`Switch…`}</Button>}
+                    {id !== session?.organizationId && (
+                      <Button
+                        variant="default"
+                        size="xs"
+                        aria-label={t`Switch to ${name}`}
+                        onClick={() => void choose(id, name)}
+                      >{t`Switch…`}</Button>
+                    )}
                   </td>
                 </tr>
               ))}

@@ -13,7 +13,14 @@ export function PublicPage({ title, children }: { title: string; children: React
       <div className={classes.column}>
         <div className={classes.top}>
           <p className={classes.brand}>Tenderbook</p>
-          <button type="button" className={classes.language} lang={other.language} onClick={other.choose}>{other.name}</button>
+          <button
+            type="button"
+            className={classes.language}
+            lang={other.language}
+            onClick={other.choose}
+          >
+            {other.name}
+          </button>
         </div>
         <h1 className={classes.title}>{title}</h1>
         {children}

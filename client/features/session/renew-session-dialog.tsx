@@ -13,7 +13,10 @@ interface RenewSessionDialogProps {
   onRenewed: () => void
   signOut: () => void
 }
-interface Faults { password?: string; otp?: string }
+interface Faults {
+  password?: string
+  otp?: string
+}
 
 /** The password is right here, where nobody can be asked; an answer of the server goes before that. */
 const renew = async (password: string, otp: string | null, isIdle: boolean): Promise<void> => {
@@ -22,7 +25,7 @@ const renew = async (password: string, otp: string | null, isIdle: boolean): Pro
   } catch (error) {
     const isOffline = error instanceof Error && error.name === 'OfflineError'
     if (!isIdle || !isOffline) throw error
-    if (!await isOwnPassword(password)) throw new Refusal('BAD_CREDENTIALS')
+    if (!(await isOwnPassword(password))) throw new Refusal('BAD_CREDENTIALS')
   }
 }
 
@@ -43,14 +46,23 @@ export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionD
     if (code === 'OTP_REQUIRED') setCodeAsked(true)
     if (code === 'OTP_INVALID') setWrongCodes(wrongCodes + 1)
     if (code === 'session.attempts') setWrongCodes(LIMITS.reauthenticationAttempts)
-    const text = code === 'OTP_INVALID' && wrongCodes + 1 >= LIMITS.reauthenticationAttempts ? codeText('session.attempts') : refusalText(problem)
-    return code?.startsWith('OTP_') === true || code === 'session.attempts' ? { otp: text } : { password: text }
+    const text =
+      code === 'OTP_INVALID' && wrongCodes + 1 >= LIMITS.reauthenticationAttempts
+        ? codeText('session.attempts')
+        : refusalText(problem)
+    return code?.startsWith('OTP_') === true || code === 'session.attempts'
+      ? { otp: text }
+      : { password: text }
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     // Without a network the code can be checked by nobody.
     const needsCode = isCodeAsked && !isIdle
-    if (password === '' || (needsCode && otp.trim() === '')) return setFaults({ ...(password === '' ? { password: t`Enter your password` } : {}), ...(needsCode && otp.trim() === '' ? { otp: codeText('OTP_MISSING') } : {}) })
+    if (password === '' || (needsCode && otp.trim() === ''))
+      return setFaults({
+        ...(password === '' ? { password: t`Enter your password` } : {}),
+        ...(needsCode && otp.trim() === '' ? { otp: codeText('OTP_MISSING') } : {}),
+      })
     setBusy(true)
     setFaults({})
     try {
@@ -64,21 +76,35 @@ export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionD
   }
   return (
     <Dialog
-      onClose={() => undefined} isClosable={false} title={t`Renew session`} zIndex={350}
+      onClose={() => undefined}
+      isClosable={false}
+      title={t`Renew session`}
+      zIndex={350}
       {...(isIdle ? { overlayProps: { backgroundOpacity: 1, color: 'var(--page)' } } : {})}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         {isIdle && <p role="status">{codeText('session.inactive')}</p>}
         <p>{codeText('relogin')}</p>
         <PasswordInput
-          label={t`Password`} autoComplete="current-password" required data-autofocus value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)} error={faults.password}
+          label={t`Password`}
+          autoComplete="current-password"
+          required
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={faults.password}
           visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, tabIndex: 0 }}
         />
         {isCodeAsked && (
           <TextInput
-            mt="sm" label={t`2FA code`} autoComplete="one-time-code" inputMode="numeric" required={!isIdle} value={otp}
-            onChange={(event) => setOtp(event.currentTarget.value)} error={faults.otp}
+            mt="sm"
+            label={t`2FA code`}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            required={!isIdle}
+            value={otp}
+            onChange={(event) => setOtp(event.currentTarget.value)}
+            error={faults.otp}
           />
         )}
         <Group justify="flex-end" mt="lg" gap="xs">

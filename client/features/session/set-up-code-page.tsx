@@ -31,13 +31,23 @@ export function SetUpCodePage({ isRequired, onDone }: SetUpCodePageProps) {
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
   const [credentials] = useState(pendingSignIn)
-  const fail = (inputId: string | null) => (error: unknown) => setErrors([{ inputId, text: refusalText(error) }])
+  const fail = (inputId: string | null) => (error: unknown) =>
+    setErrors([{ inputId, text: refusalText(error) }])
   useEffect(() => {
     let isCurrent = true
     if (credentials === null) return undefined
     const { username, hash } = credentials
-    calls.init({ body: { username, hash } }).then((made) => { if (isCurrent) setSecret(made) }, (error: unknown) => { if (isCurrent) fail(null)(error) })
-    return () => { isCurrent = false }
+    calls.init({ body: { username, hash } }).then(
+      (made) => {
+        if (isCurrent) setSecret(made)
+      },
+      (error: unknown) => {
+        if (isCurrent) fail(null)(error)
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
   }, [credentials])
 
   const turnOn = async () => {
@@ -45,7 +55,9 @@ export function SetUpCodePage({ isRequired, onDone }: SetUpCodePageProps) {
     setBusy(true)
     setErrors([])
     const { username, hash } = credentials
-    await calls.enable({ body: { username, hash, otp } }).then(({ recoveryCodes: made }) => setRecoveryCodes(made), fail(INPUT))
+    await calls
+      .enable({ body: { username, hash, otp } })
+      .then(({ recoveryCodes: made }) => setRecoveryCodes(made), fail(INPUT))
     setBusy(false)
   }
   const submit = (event: FormEvent) => {
@@ -57,25 +69,58 @@ export function SetUpCodePage({ isRequired, onDone }: SetUpCodePageProps) {
   return (
     <PublicPage title={t`Two-factor sign-in`}>
       <p className={classes.text}>
-        {isRequired ? <Trans>Your organization requires two-factor sign-in.</Trans> : <Trans>Protect your account with a code at sign-in. You can also do this later.</Trans>}{' '}
+        {isRequired ? (
+          <Trans>Your organization requires two-factor sign-in.</Trans>
+        ) : (
+          <Trans>Protect your account with a code at sign-in. You can also do this later.</Trans>
+        )}{' '}
         <Trans>Scan the QR code with your authenticator app, or enter the key in the app.</Trans>
       </p>
       <ErrorSummary errors={errors} />
       {secret !== null && (
         <>
           <QrCode text={secret.url} label={t`QR code for the authenticator app`} />
-          <p className={copied.secret}><span className="visually-hidden"><Trans>Key:</Trans> </span>{inFours(secret.secret)}</p>
+          <p className={copied.secret}>
+            <span className="visually-hidden">
+              <Trans>Key:</Trans>{' '}
+            </span>
+            {inFours(secret.secret)}
+          </p>
           <form onSubmit={submit} noValidate className={classes.form}>
             <TextInput
-              id={INPUT} label={t`2FA code`} description={t`The six digits shown in the app`} autoComplete="one-time-code" inputMode="numeric" value={otp}
-              onChange={(event) => setOtp(event.currentTarget.value)} error={errors.find(({ inputId }) => inputId === INPUT)?.text}
+              id={INPUT}
+              label={t`2FA code`}
+              description={t`The six digits shown in the app`}
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              value={otp}
+              onChange={(event) => setOtp(event.currentTarget.value)}
+              error={errors.find(({ inputId }) => inputId === INPUT)?.text}
             />
-            <Button type="submit" size="sm" fullWidth loading={isBusy} loaderProps={{ type: 'dots' }}>{t`Turn on`}</Button>
+            <Button
+              type="submit"
+              size="sm"
+              fullWidth
+              loading={isBusy}
+              loaderProps={{ type: 'dots' }}
+            >{t`Turn on`}</Button>
           </form>
         </>
       )}
       <ul className={classes.links}>
-        {isRequired ? <li><Link to="/login"><Trans>Back to sign-in</Trans></Link></li> : <li><Link to="/registration-success"><Trans>Not now</Trans></Link></li>}
+        {isRequired ? (
+          <li>
+            <Link to="/login">
+              <Trans>Back to sign-in</Trans>
+            </Link>
+          </li>
+        ) : (
+          <li>
+            <Link to="/registration-success">
+              <Trans>Not now</Trans>
+            </Link>
+          </li>
+        )}
       </ul>
     </PublicPage>
   )
@@ -85,8 +130,17 @@ function RecoveryCodesPage({ codes, onDone }: { codes: readonly string[]; onDone
   const { t } = useLingui()
   return (
     <PublicPage title={t`Save these recovery codes`}>
-      <p className={classes.text}><Trans>Each code signs you in once if you lose your authenticator app. They are not shown again: print them or write them down.</Trans></p>
-      <ul className={copied.codes} aria-label={t`Recovery codes`}>{codes.map((code) => <li key={code}>{code}</li>)}</ul>
+      <p className={classes.text}>
+        <Trans>
+          Each code signs you in once if you lose your authenticator app. They are not shown again:
+          print them or write them down.
+        </Trans>
+      </p>
+      <ul className={copied.codes} aria-label={t`Recovery codes`}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
       <Button size="sm" fullWidth onClick={onDone}>{t`I saved the codes`}</Button>
     </PublicPage>
   )

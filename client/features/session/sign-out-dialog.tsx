@@ -18,7 +18,12 @@ interface SignOutDialogProps {
 }
 
 /** Shown when edits are still unsent after the server had its chance: nobody loses work by signing out. */
-export function SignOutDialog({ unsentCount, onClose, before, isSwitch = false }: SignOutDialogProps) {
+export function SignOutDialog({
+  unsentCount,
+  onClose,
+  before,
+  isSwitch = false,
+}: SignOutDialogProps) {
   const { t } = useLingui()
   const organizationName = useSession()?.organizationName ?? ''
   const isInMemory = useInMemory()
@@ -26,37 +31,72 @@ export function SignOutDialog({ unsentCount, onClose, before, isSwitch = false }
   const word = t`discard`
   const isDiscardTyped = typed.trim().toLowerCase() === word.toLowerCase()
   const leave = (choice: 'keep' | 'discard') =>
-    Promise.resolve(before?.()).then(() => signOutAnyway(choice)).then(onClose, (error: unknown) => toast.error(error))
+    Promise.resolve(before?.())
+      .then(() => signOutAnyway(choice))
+      .then(onClose, (error: unknown) => toast.error(error))
   return (
     <Dialog onClose={onClose} keepsText title={t`You have unsent work`} zIndex={360}>
       <p className={classes.lead}>
-        <Plural value={unsentCount} one="# edit has not reached the server." other="# edits have not reached the server." />{' '}
+        <Plural
+          value={unsentCount}
+          one="# edit has not reached the server."
+          other="# edits have not reached the server."
+        />{' '}
         <Trans>What do you want to do with your work?</Trans>
       </p>
       <ul className={classes.choices}>
         <li>
           <Button variant="filled" onClick={onClose} data-autofocus>{t`Stay signed in`}</Button>
-          <span><Trans>It is sent when you are connected.</Trans></span>
+          <span>
+            <Trans>It is sent when you are connected.</Trans>
+          </span>
         </li>
         <li>
-          <Button variant="default" onClick={() => void downloadUnsent().catch((error: unknown) => toast.error(error))}>{t`Download unsent work`}</Button>
-          <span><Trans>Downloads a file with all unsent edits, which you can send from another computer. Attached files are not included. You stay signed in.</Trans></span>
-        </li>
-        {!isInMemory && <li>
-          <Button variant="default" onClick={() => void leave('keep')}>{t`Keep on this device and sign out`}</Button>
+          <Button
+            variant="default"
+            onClick={() => void downloadUnsent().catch((error: unknown) => toast.error(error))}
+          >{t`Download unsent work`}</Button>
           <span>
-            {isSwitch
-              ? <Trans>It stays on this device and is sent when you work in {organizationName} again. No one else can see it.</Trans>
-              : <Trans>It stays on this device and is sent when you sign in again. No one else can see it.</Trans>}
+            <Trans>
+              Downloads a file with all unsent edits, which you can send from another computer.
+              Attached files are not included. You stay signed in.
+            </Trans>
           </span>
-        </li>}
+        </li>
+        {!isInMemory && (
+          <li>
+            <Button
+              variant="default"
+              onClick={() => void leave('keep')}
+            >{t`Keep on this device and sign out`}</Button>
+            <span>
+              {isSwitch ? (
+                <Trans>
+                  It stays on this device and is sent when you work in {organizationName} again. No
+                  one else can see it.
+                </Trans>
+              ) : (
+                <Trans>
+                  It stays on this device and is sent when you sign in again. No one else can see
+                  it.
+                </Trans>
+              )}
+            </span>
+          </li>
+        )}
       </ul>
       <div className={classes.discard}>
         <TextInput
-          label={t`To sign out and lose this work permanently, type "${word}"`} value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)} autoComplete="off"
+          label={t`To sign out and lose this work permanently, type "${word}"`}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
         />
-        <Button color="red" disabled={!isDiscardTyped} onClick={() => void leave('discard')}>{t`Discard and sign out`}</Button>
+        <Button
+          color="red"
+          disabled={!isDiscardTyped}
+          onClick={() => void leave('discard')}
+        >{t`Discard and sign out`}</Button>
       </div>
     </Dialog>
   )

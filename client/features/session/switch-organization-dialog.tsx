@@ -16,17 +16,35 @@ export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
   if (waiting !== null) return waiting
   return (
     <Dialog onClose={onClose} title={t`Active organization`}>
-      <p className={classes.lead}><Trans>Current: {session?.organizationName}</Trans></p>
+      <p className={classes.lead}>
+        <Trans>Current: {session?.organizationName}</Trans>
+      </p>
       <RemotePart remote={organizations}>
         {(list) => {
           const others = list.filter(({ id }) => id !== session?.organizationId)
-          if (others.length === 0) return <p><Trans>You belong to no other organization.</Trans></p>
+          if (others.length === 0)
+            return (
+              <p>
+                <Trans>You belong to no other organization.</Trans>
+              </p>
+            )
           return (
             <ul className={classes.organizations}>
               {others.map(({ id, name, parentName, work }) => (
                 <li key={id}>
-                  <Button variant="default" fullWidth justify="flex-start" onClick={() => void choose(id, name)}>{parentName === null ? name : `${name} (${parentName})`}</Button>
-                  {work !== null && <p className={classes.waiting}><WaitingText work={work} /></p>}
+                  <Button
+                    variant="default"
+                    fullWidth
+                    justify="flex-start"
+                    onClick={() => void choose(id, name)}
+                  >
+                    {parentName === null ? name : `${name} (${parentName})`}
+                  </Button>
+                  {work !== null && (
+                    <p className={classes.waiting}>
+                      <WaitingText work={work} />
+                    </p>
+                  )}
                 </li>
               ))}
             </ul>

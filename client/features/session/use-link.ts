@@ -7,7 +7,10 @@ export const registrationCalls = callsOf(registration)
 /** The token of a mail's link stands behind the #, which no server and no other page ever gets. */
 export const linkToken = (): string => window.location.hash.slice(1)
 
-export type FoundLink = { state: 'loading' } | { state: 'failed'; error: unknown } | { state: 'found'; facts: LinkFacts }
+export type FoundLink =
+  | { state: 'loading' }
+  | { state: 'failed'; error: unknown }
+  | { state: 'found'; facts: LinkFacts }
 
 /** What stands behind the token; looking does not use it up. Nothing is asked without a token. */
 export const useLink = (token: string): FoundLink => {
@@ -16,10 +19,16 @@ export const useLink = (token: string): FoundLink => {
     let isCurrent = true
     if (token === '') return undefined
     registrationCalls.checkToken({ params: { token } }).then(
-      (facts) => { if (isCurrent) setLink({ state: 'found', facts }) },
-      (error: unknown) => { if (isCurrent) setLink({ state: 'failed', error }) },
+      (facts) => {
+        if (isCurrent) setLink({ state: 'found', facts })
+      },
+      (error: unknown) => {
+        if (isCurrent) setLink({ state: 'failed', error })
+      },
     )
-    return () => { isCurrent = false }
+    return () => {
+      isCurrent = false
+    }
   }, [token])
   return link
 }

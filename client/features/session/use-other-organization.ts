@@ -14,7 +14,13 @@ export function useOtherOrganization(session: Session | null): void {
   useEffect(() => {
     const before = former.current
     former.current = session
-    if (before === null || session === null || before.userId !== session.userId || before.organizationId === session.organizationId) return
+    if (
+      before === null ||
+      session === null ||
+      before.userId !== session.userId ||
+      before.organizationId === session.organizationId
+    )
+      return
     const { organizationName } = before
     toast.success(
       t`You now work in ${session.organizationName}. This device has unsent work for ${organizationName}. Switch to ${organizationName} to send it.`,

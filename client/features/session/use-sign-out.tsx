@@ -5,7 +5,9 @@ import { readSyncStatus } from '../../lib/sync-status.ts'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-const SignOutDialog = lazyDialog(() => import('./sign-out-dialog.tsx').then((part) => part.SignOutDialog))
+const SignOutDialog = lazyDialog(() =>
+  import('./sign-out-dialog.tsx').then((part) => part.SignOutDialog),
+)
 
 /** Long enough to be read; what comes of it shows by itself. */
 const SENDING_MS = 3_000
@@ -15,10 +17,20 @@ export const useSignOut = () => {
   const { t } = useLingui()
   const [unsentCount, setUnsentCount] = useState<number | null>(null)
   const start = () => {
-    if (readSyncStatus().unsent > 0) toast.success(t`Sending your work before signing out…`, { hideAfterMs: SENDING_MS })
-    signOut().then((left) => setUnsentCount(left?.unsent ?? null), (error: unknown) => toast.error(error))
+    if (readSyncStatus().unsent > 0)
+      toast.success(t`Sending your work before signing out…`, { hideAfterMs: SENDING_MS })
+    signOut().then(
+      (left) => setUnsentCount(left?.unsent ?? null),
+      (error: unknown) => toast.error(error),
+    )
   }
-  return { signOut: start, signOutDialog: unsentCount === null ? null : (
-    <Suspense fallback={null}><SignOutDialog unsentCount={unsentCount} onClose={() => setUnsentCount(null)} /></Suspense>
-  ) }
+  return {
+    signOut: start,
+    signOutDialog:
+      unsentCount === null ? null : (
+        <Suspense fallback={null}>
+          <SignOutDialog unsentCount={unsentCount} onClose={() => setUnsentCount(null)} />
+        </Suspense>
+      ),
+  }
 }

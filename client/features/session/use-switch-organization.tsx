@@ -10,7 +10,9 @@ import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { codeText } from '../../ui/refusal-text.ts'
 import { toast } from '../../ui/toast.tsx'
 
-const SignOutDialog = lazyDialog(() => import('./sign-out-dialog.tsx').then((part) => part.SignOutDialog))
+const SignOutDialog = lazyDialog(() =>
+  import('./sign-out-dialog.tsx').then((part) => part.SignOutDialog),
+)
 const memberCalls = callsOf(members)
 
 /** The organizations that one may work in, and where something unsent waits here; who administers the system is nobody's vendor. */
@@ -18,9 +20,15 @@ export const useOwnOrganizations = () => {
   const session = useSession()
   const isAdministrator = session?.permissions.includes('SYSTEM_ADMIN') === true
   return useRemote('organizations', async () => {
-    const own = (await api.organizations.forCurrentUser({})).filter(({ id, parentName }) => parentName === null || !isAdministrator || id === session?.organizationId)
+    const own = (await api.organizations.forCurrentUser({})).filter(
+      ({ id, parentName }) =>
+        parentName === null || !isAdministrator || id === session?.organizationId,
+    )
     const waiting = session === null ? [] : await findWaitingWork(session)
-    return own.map((organization) => ({ ...organization, work: waiting.find(({ organizationId }) => organizationId === organization.id) ?? null }))
+    return own.map((organization) => ({
+      ...organization,
+      work: waiting.find(({ organizationId }) => organizationId === organization.id) ?? null,
+    }))
   })
 }
 
@@ -28,13 +36,22 @@ export const useOwnOrganizations = () => {
  * Works in another organization from the next sign-in: asks, and signs out with the same care for unsent work as the sign-out itself.
  * @param onStay the person saw what is unsent, and stays
  */
-export const useSwitchOrganization = (onStay?: () => void): { choose: (id: number, name: string) => Promise<void>; waiting: ReactNode } => {
+export const useSwitchOrganization = (
+  onStay?: () => void,
+): { choose: (id: number, name: string) => Promise<void>; waiting: ReactNode } => {
   const { t } = useLingui()
   const [left, setLeft] = useState<{ unsent: number; id: number } | null>(null)
   const switchTo = (id: number) => memberCalls.setActiveOrganization({ params: { id: String(id) } })
   const choose = async (id: number, name: string) => {
     const text = codeText('org.switch', { name })
-    if (!await confirm({ title: t`Switch organization`, body: text, confirmLabel: t`Switch and sign out` })) return
+    if (
+      !(await confirm({
+        title: t`Switch organization`,
+        body: text,
+        confirmLabel: t`Switch and sign out`,
+      }))
+    )
+      return
     try {
       const unsent = await signOut(async () => void (await switchTo(id)))
       if (unsent !== null) setLeft({ unsent: unsent.unsent, id })
@@ -48,8 +65,16 @@ export const useSwitchOrganization = (onStay?: () => void): { choose: (id: numbe
   }
   return {
     choose,
-    waiting: left === null ? null : (
-      <Suspense fallback={null}><SignOutDialog isSwitch unsentCount={left.unsent} onClose={close} before={async () => void (await switchTo(left.id))} /></Suspense>
-    ),
+    waiting:
+      left === null ? null : (
+        <Suspense fallback={null}>
+          <SignOutDialog
+            isSwitch
+            unsentCount={left.unsent}
+            onClose={close}
+            before={async () => void (await switchTo(left.id))}
+          />
+        </Suspense>
+      ),
   }
 }

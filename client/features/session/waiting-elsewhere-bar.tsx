@@ -20,15 +20,28 @@ export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization
   return (
     <div className={bar.bar} data-tone="amber" role="status" data-no-print>
       <span className={bar.text}>
-        {unsent === 0
-          ? <Trans>You have unsent work for another organization on this device, sealed.</Trans>
-          : <Plural value={unsent} one="You have # unsent edit for another organization on this device, sealed." other="You have # unsent edits for another organization on this device, sealed." />}{' '}
-        {deadlineAt !== null && (isOver
-          ? <Trans>Its deadline was {minuteText(deadlineAt)}.</Trans>
-          : <Trans>It can be sent until {minuteText(deadlineAt)}.</Trans>)}
+        {unsent === 0 ? (
+          <Trans>You have unsent work for another organization on this device, sealed.</Trans>
+        ) : (
+          <Plural
+            value={unsent}
+            one="You have # unsent edit for another organization on this device, sealed."
+            other="You have # unsent edits for another organization on this device, sealed."
+          />
+        )}{' '}
+        {deadlineAt !== null &&
+          (isOver ? (
+            <Trans>Its deadline was {minuteText(deadlineAt)}.</Trans>
+          ) : (
+            <Trans>It can be sent until {minuteText(deadlineAt)}.</Trans>
+          ))}
       </span>
       <Button size="compact-xs" onClick={switchOrganization}>{t`Switch organization…`}</Button>
-      <Button size="compact-xs" variant="default" onClick={() => setClosed(true)}>{t`Later`}</Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => setClosed(true)}
+      >{t`Later`}</Button>
     </div>
   )
 }
@@ -39,8 +52,15 @@ const useWaitingElsewhere = (): readonly WaitingWork[] => {
   useEffect(() => {
     let isCurrent = true
     if (session === null) return
-    findWaitingWork(session).then((found) => { if (isCurrent) setWaiting(found) }, () => undefined)
-    return () => { isCurrent = false }
+    findWaitingWork(session).then(
+      (found) => {
+        if (isCurrent) setWaiting(found)
+      },
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
   }, [session])
   return waiting
 }

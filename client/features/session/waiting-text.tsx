@@ -6,8 +6,21 @@ import type { WaitingWork } from '../../lib/waiting-work.ts'
 export function WaitingText({ work: { unsent, deadlineAt } }: { work: WaitingWork }) {
   return (
     <>
-      {unsent === null ? <Trans>You have unsent work on this device.</Trans> : <Plural value={unsent} one="You have # unsent edit on this device." other="You have # unsent edits on this device." />}
-      {deadlineAt !== null && <>{' '}<Trans>It can be sent until {minuteText(deadlineAt)}.</Trans></>}
+      {unsent === null ? (
+        <Trans>You have unsent work on this device.</Trans>
+      ) : (
+        <Plural
+          value={unsent}
+          one="You have # unsent edit on this device."
+          other="You have # unsent edits on this device."
+        />
+      )}
+      {deadlineAt !== null && (
+        <>
+          {' '}
+          <Trans>It can be sent until {minuteText(deadlineAt)}.</Trans>
+        </>
+      )}
     </>
   )
 }

@@ -26,7 +26,17 @@ interface AppShellProps {
   children: ReactNode
 }
 
-export function AppShell({ rail, sync, notice, openPalette, openHelp, openFeedback, switchOrganization, signOut, children }: AppShellProps) {
+export function AppShell({
+  rail,
+  sync,
+  notice,
+  openPalette,
+  openHelp,
+  openFeedback,
+  switchOrganization,
+  signOut,
+  children,
+}: AppShellProps) {
   const { t } = useLingui()
   const [isFolded, setFolded] = useLocalSetting('rail.folded', false)
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -37,25 +47,52 @@ export function AppShell({ rail, sync, notice, openPalette, openHelp, openFeedba
 
   return (
     <div className={classes.shell} data-folded={isFolded || undefined}>
-      <a className={classes.skip} href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus() }}>
+      <a
+        className={classes.skip}
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
+      >
         {t`Skip to content`}
       </a>
       <Header
-        slot={setHeaderSlot} sync={sync} openMenu={() => setMenuOpen(true)} openPalette={openPalette} openHelp={openHelp} openFeedback={openFeedback} switchOrganization={switchOrganization} signOut={signOut}
+        slot={setHeaderSlot}
+        sync={sync}
+        openMenu={() => setMenuOpen(true)}
+        openPalette={openPalette}
+        openHelp={openHelp}
+        openFeedback={openFeedback}
+        switchOrganization={switchOrganization}
+        signOut={signOut}
       />
-      <div className={classes.rail} data-no-print><Rail sections={rail} isFolded={isFolded} toggleFold={() => setFolded(!isFolded)} /></div>
-      <Suspense fallback={null}>{isMenuOpen && <MenuDrawer rail={rail} onClose={() => setMenuOpen(false)} />}</Suspense>
+      <div className={classes.rail} data-no-print>
+        <Rail sections={rail} isFolded={isFolded} toggleFold={() => setFolded(!isFolded)} />
+      </div>
+      <Suspense fallback={null}>
+        {isMenuOpen && <MenuDrawer rail={rail} onClose={() => setMenuOpen(false)} />}
+      </Suspense>
       <div className={classes.body}>
         <RouteAnnouncer />
         {notice}
         <main id="main" className={classes.main} tabIndex={-1}>
-          <PageFrameProvider value={{ headerSlot, bottomSlot, crumbs: [], pill: null, onVisit: null }}>
+          <PageFrameProvider
+            value={{ headerSlot, bottomSlot, crumbs: [], pill: null, onVisit: null }}
+          >
             {/* The title belongs into the header: nothing is drawn until the header is there. */}
             {headerSlot === null ? null : children}
           </PageFrameProvider>
         </main>
       </div>
-      <div className={classes.bottom} data-keep-clear ref={setBottomSlot} role="region" aria-label={t`Main action`} data-no-print />
+      <div
+        className={classes.bottom}
+        data-keep-clear
+        ref={setBottomSlot}
+        role="region"
+        aria-label={t`Main action`}
+        data-no-print
+      />
     </div>
   )
 }

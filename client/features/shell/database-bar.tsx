@@ -11,11 +11,21 @@ export function DatabaseBar() {
   return (
     <div className={classes.bar} data-tone="amber" role="alert" data-no-print>
       <span className={classes.text}>
-        {standing === 'newer'
-          ? <Trans>A newer version of Tenderbook is open in another tab. Reload this tab to use it too. Your text is kept.</Trans>
-          : <Trans>An older version of Tenderbook is open in another tab. Close your other Tenderbook tabs to continue here.</Trans>}
+        {standing === 'newer' ? (
+          <Trans>
+            A newer version of Tenderbook is open in another tab. Reload this tab to use it too.
+            Your text is kept.
+          </Trans>
+        ) : (
+          <Trans>
+            An older version of Tenderbook is open in another tab. Close your other Tenderbook tabs
+            to continue here.
+          </Trans>
+        )}
       </span>
-      {standing === 'newer' && <Button size="compact-xs" onClick={() => location.reload()}>{t`Reload`}</Button>}
+      {standing === 'newer' && (
+        <Button size="compact-xs" onClick={() => location.reload()}>{t`Reload`}</Button>
+      )}
     </div>
   )
 }

@@ -10,7 +10,11 @@ export function EvictionBar() {
   return (
     <div className={classes.bar} data-tone="amber" role="alert" data-no-print>
       <span className={classes.text}>
-        <Trans>Your browser cleared Tenderbook's data on this device. Everything on the server is downloaded again. Edits not sent from this device are lost unless you downloaded them. Install the app to protect its storage.</Trans>
+        <Trans>
+          Your browser cleared Tenderbook's data on this device. Everything on the server is
+          downloaded again. Edits not sent from this device are lost unless you downloaded them.
+          Install the app to protect its storage.
+        </Trans>
       </span>
       <Button size="compact-xs" variant="default" onClick={dismissEviction}>{t`OK`}</Button>
     </div>

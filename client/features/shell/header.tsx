@@ -19,24 +19,55 @@ interface HeaderProps {
   signOut: () => void
 }
 
-export function Header({ slot, sync, openMenu, openPalette, openHelp, openFeedback, switchOrganization, signOut }: HeaderProps) {
+export function Header({
+  slot,
+  sync,
+  openMenu,
+  openPalette,
+  openHelp,
+  openFeedback,
+  switchOrganization,
+  signOut,
+}: HeaderProps) {
   const { t } = useLingui()
   return (
     <header className={classes.header} data-no-print>
-      <ActionIcon className={classes.burger} onClick={openMenu} aria-label={t`Open menu`} aria-haspopup="dialog">
+      <ActionIcon
+        className={classes.burger}
+        onClick={openMenu}
+        aria-label={t`Open menu`}
+        aria-haspopup="dialog"
+      >
         <IconMenu2 size={19} aria-hidden />
       </ActionIcon>
-      <Link to="/" className={classes.brand}>Tenderbook</Link>
+      <Link to="/" className={classes.brand}>
+        Tenderbook
+      </Link>
       <div className={classes.slot} ref={slot} />
       <div className={classes.tools}>
-        <button type="button" className={classes.search} onClick={openPalette} aria-haspopup="dialog" aria-keyshortcuts="Control+K">
+        <button
+          type="button"
+          className={classes.search}
+          onClick={openPalette}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Control+K"
+        >
           <IconSearch size={15} aria-hidden />
           <span className={classes.searchText}>{t`Search or jump to…`}</span>
-          <span className={classes.searchKeys} aria-hidden><Shortcut keys="mod+k" /></span>
+          <span className={classes.searchKeys} aria-hidden>
+            <Shortcut keys="mod+k" />
+          </span>
         </button>
         {sync}
-        <span className={classes.wide}><ThemeToggle /></span>
-        <UserMenu openHelp={openHelp} openFeedback={openFeedback} switchOrganization={switchOrganization} signOut={signOut} />
+        <span className={classes.wide}>
+          <ThemeToggle />
+        </span>
+        <UserMenu
+          openHelp={openHelp}
+          openFeedback={openFeedback}
+          switchOrganization={switchOrganization}
+          signOut={signOut}
+        />
       </div>
     </header>
   )

@@ -31,22 +31,39 @@ export function HelpPane({ onClose }: { onClose: () => void }) {
         <section key={group} className={classes.group}>
           <h2>{group}</h2>
           <dl>
-            {commands.filter((command) => (command.group ?? t`Actions`) === group).map(({ id, label, keys }) => (
-              <div key={id} className={classes.row}><dt>{label}</dt><dd><Shortcut keys={keys ?? ''} /></dd></div>
-            ))}
+            {commands
+              .filter((command) => (command.group ?? t`Actions`) === group)
+              .map(({ id, label, keys }) => (
+                <div key={id} className={classes.row}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <Shortcut keys={keys ?? ''} />
+                  </dd>
+                </div>
+              ))}
           </dl>
         </section>
       ))}
       <section className={classes.group}>
-        <h2><Trans>In a table</Trans></h2>
+        <h2>
+          <Trans>In a table</Trans>
+        </h2>
         <dl>
           {tableKeys.map(([keys, label]) => (
-            <div key={keys} className={classes.row}><dt>{label}</dt><dd><Shortcut keys={keys} /></dd></div>
+            <div key={keys} className={classes.row}>
+              <dt>{label}</dt>
+              <dd>
+                <Shortcut keys={keys} />
+              </dd>
+            </div>
           ))}
         </dl>
       </section>
       <Switch
-        mt="lg" checked={isOn} onChange={(event) => toggle(event.currentTarget.checked)} label={t`Single-letter shortcuts`}
+        mt="lg"
+        checked={isOn}
+        onChange={(event) => toggle(event.currentTarget.checked)}
+        label={t`Single-letter shortcuts`}
         description={t`Turn these off if you use dictation: spoken letters would run commands.`}
       />
     </DrawerPanel>

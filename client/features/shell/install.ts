@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-interface InstallPrompt extends Event { prompt(): Promise<unknown> }
+interface InstallPrompt extends Event {
+  prompt(): Promise<unknown>
+}
 
 let waiting: InstallPrompt | null = null
 const listeners = new Set<() => void>()

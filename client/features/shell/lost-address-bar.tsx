@@ -21,11 +21,20 @@ export function LostAddressBar({ lost, openConflicts }: LostAddressBarProps) {
   return (
     <div className={classes.bar} data-tone="amber" role="alert" data-no-print>
       <span className={classes.text}>
-        <Trans>There is nothing at {path} that you can open: the address may be wrong, it may have been deleted, or you have no access to it. You are on your start page now.</Trans>
+        <Trans>
+          There is nothing at {path} that you can open: the address may be wrong, it may have been
+          deleted, or you have no access to it. You are on your start page now.
+        </Trans>
       </span>
-      {lost.projectId !== null && <KeptWords projectId={lost.projectId} openConflicts={openConflicts} />}
+      {lost.projectId !== null && (
+        <KeptWords projectId={lost.projectId} openConflicts={openConflicts} />
+      )}
       {router.history.canGoBack() && (
-        <Button size="compact-xs" variant="default" onClick={() => router.history.back()}>{t`Go back`}</Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => router.history.back()}
+        >{t`Go back`}</Button>
       )}
       <Button size="compact-xs" variant="default" onClick={forgetLostAddress}>{t`Close`}</Button>
     </div>
@@ -33,23 +42,43 @@ export function LostAddressBar({ lost, openConflicts }: LostAddressBarProps) {
 }
 
 /** Where a person who was led away may stand. */
-const HOMES: ReadonlySet<string> = new Set(['/', '/dashboard', '/vendor/dashboard', '/vendor/dashboard/projects'])
+const HOMES: ReadonlySet<string> = new Set([
+  '/',
+  '/dashboard',
+  '/vendor/dashboard',
+  '/vendor/dashboard/projects',
+])
 
 /** The next page that the person opens ends it; being led home does not. */
 const useForgetOnLeaving = (path: string): void => {
   const { pathname } = useLocation()
   const isThere = pathname === path || HOMES.has(pathname)
-  useEffect(() => { if (!isThere) forgetLostAddress() }, [isThere])
+  useEffect(() => {
+    if (!isThere) forgetLostAddress()
+  }, [isThere])
 }
 
 function KeptWords({ projectId, openConflicts }: { projectId: string; openConflicts: () => void }) {
   const parked = useParked(projectId).length
   const unsent = useUnsentEdits().filter((edit) => edit.projectId === projectId).length
   if (parked === 0 && unsent === 0) return null
-  if (parked === 0) return <span><Plural value={unsent} one="# edit of yours in it is kept on this device." other="# edits of yours in it are kept on this device." /></span>
+  if (parked === 0)
+    return (
+      <span>
+        <Plural
+          value={unsent}
+          one="# edit of yours in it is kept on this device."
+          other="# edits of yours in it are kept on this device."
+        />
+      </span>
+    )
   return (
     <Button size="compact-xs" onClick={openConflicts}>
-      <Plural value={parked} one="Look at # edit of yours that is kept" other="Look at # edits of yours that are kept" />
+      <Plural
+        value={parked}
+        one="Look at # edit of yours that is kept"
+        other="Look at # edits of yours that are kept"
+      />
     </Button>
   )
 }

@@ -6,13 +6,26 @@ import type { RailSection } from './rail-items.ts'
 import { Rail } from './rail.tsx'
 
 /** The rail on a narrow screen. */
-export function MenuDrawer({ rail, onClose }: { rail: readonly RailSection[]; onClose: () => void }) {
+export function MenuDrawer({
+  rail,
+  onClose,
+}: {
+  rail: readonly RailSection[]
+  onClose: () => void
+}) {
   const { t } = useLingui()
   const { body, dismiss } = useDialog({ opened: true, onClose, keepsText: true, isEscapable: true })
   return (
     <Drawer
-      opened onClose={dismiss} returnFocus={false} closeOnEscape={false} size={264} title={t`Menu`}
-      padding="xs" closeButtonProps={{ 'aria-label': t`Close` }} hiddenFrom="sm"
+      opened
+      onClose={dismiss}
+      returnFocus={false}
+      closeOnEscape={false}
+      size={264}
+      title={t`Menu`}
+      padding="xs"
+      closeButtonProps={{ 'aria-label': t`Close` }}
+      hiddenFrom="sm"
     >
       <div ref={body} className={classes.body} tabIndex={-1}>
         <Rail sections={rail} isFolded={false} toggleFold={null} />

@@ -2,12 +2,21 @@ import { expect, test } from 'vitest'
 import { searchEntries, type PaletteEntry } from './palette-search.ts'
 
 const buildEntry = (label: string, hint = '', group = 'Requirements'): PaletteEntry => ({
-  id: `${group}/${label}`, group, label, hint, run: () => undefined,
+  id: `${group}/${label}`,
+  group,
+  label,
+  hint,
+  run: () => undefined,
 })
 
 test('every word of the search must be found, in the label or in the id', () => {
-  const entries = [buildEntry('Encrypt data at rest', 'SEC-0004'), buildEntry('Encrypt data in transit', 'SEC-0005')]
-  expect(searchEntries(entries, 'encrypt sec-0005').map((entry) => entry.hint)).toEqual(['SEC-0005'])
+  const entries = [
+    buildEntry('Encrypt data at rest', 'SEC-0004'),
+    buildEntry('Encrypt data in transit', 'SEC-0005'),
+  ]
+  expect(searchEntries(entries, 'encrypt sec-0005').map((entry) => entry.hint)).toEqual([
+    'SEC-0005',
+  ])
 })
 
 test('a requirement whose id is typed in full comes first', () => {
@@ -20,6 +29,14 @@ test('diacritics do not matter', () => {
 })
 
 test('entries of one group stay together, the group of the best match first', () => {
-  const entries = [buildEntry('Open data', '', 'Actions'), buildEntry('Data', '', 'Projects'), buildEntry('Big data', '', 'Actions')]
-  expect(searchEntries(entries, 'data').map((entry) => entry.group)).toEqual(['Projects', 'Actions', 'Actions'])
+  const entries = [
+    buildEntry('Open data', '', 'Actions'),
+    buildEntry('Data', '', 'Projects'),
+    buildEntry('Big data', '', 'Actions'),
+  ]
+  expect(searchEntries(entries, 'data').map((entry) => entry.group)).toEqual([
+    'Projects',
+    'Actions',
+    'Actions',
+  ])
 })

@@ -34,12 +34,16 @@ export const searchEntries = (entries: readonly PaletteEntry[], query: string): 
     return value === null ? [] : [{ entry, value, position }]
   })
   const bestOfGroup = new Map<string, number>()
-  for (const { entry, value } of found) bestOfGroup.set(entry.group, Math.min(value, bestOfGroup.get(entry.group) ?? Infinity))
+  for (const { entry, value } of found)
+    bestOfGroup.set(entry.group, Math.min(value, bestOfGroup.get(entry.group) ?? Infinity))
   const groupOrder = [...new Set(entries.map((entry) => entry.group))]
   return found
-    .toSorted((a, b) =>
-      (bestOfGroup.get(a.entry.group) ?? 0) - (bestOfGroup.get(b.entry.group) ?? 0)
-      || groupOrder.indexOf(a.entry.group) - groupOrder.indexOf(b.entry.group)
-      || a.value - b.value || a.position - b.position)
+    .toSorted(
+      (a, b) =>
+        (bestOfGroup.get(a.entry.group) ?? 0) - (bestOfGroup.get(b.entry.group) ?? 0) ||
+        groupOrder.indexOf(a.entry.group) - groupOrder.indexOf(b.entry.group) ||
+        a.value - b.value ||
+        a.position - b.position,
+    )
     .map(({ entry }) => entry)
 }

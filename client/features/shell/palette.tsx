@@ -1,6 +1,14 @@
 import { Modal } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react'
 import type { OpenDialog } from '../../ui/dialog-stack.ts'
 import { Shortcut } from '../../ui/shortcut.tsx'
 import { useReturnPlaces } from '../../ui/use-return-places.ts'
@@ -49,25 +57,53 @@ export function Palette({ projectId, onClose }: { projectId: string | null; onCl
 
   return (
     <Modal.Root
-      opened onClose={onClose} returnFocus={false} closeOnEscape={false} size={620} padding={0} yOffset={72}
+      opened
+      onClose={onClose}
+      returnFocus={false}
+      closeOnEscape={false}
+      size={620}
+      padding={0}
+      yOffset={72}
     >
       <Modal.Overlay />
       <Modal.Content ref={setContent} aria-label={t`Search or jump to`}>
         <input
-          className={classes.input} data-autofocus type="text" role="combobox" aria-expanded aria-controls={listId} aria-autocomplete="list"
+          className={classes.input}
+          data-autofocus
+          type="text"
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-autocomplete="list"
           aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
           aria-label={t`Search projects, documents, requirements and commands`}
-          placeholder={t`Project, document, requirement or command`} value={query} onChange={(event) => setQuery(event.currentTarget.value)}
+          placeholder={t`Project, document, requirement or command`}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <div className={classes.list} id={listId} role="listbox" aria-label={t`Results`} ref={list} tabIndex={-1}>
+        <div
+          className={classes.list}
+          id={listId}
+          role="listbox"
+          aria-label={t`Results`}
+          ref={list}
+          tabIndex={-1}
+        >
           {groupsOf(shown).map(([group, members]) => (
             <div key={group} role="group" aria-label={group}>
-              <p className={classes.group} aria-hidden>{group}</p>
+              <p className={classes.group} aria-hidden>
+                {group}
+              </p>
               {members.map((entry) => (
                 <div
-                  key={entry.id} id={`${listId}-${entry.id}`} role="option" aria-selected={entry === active} className={classes.option}
-                  onMouseMove={() => setActiveIndex(shown.indexOf(entry))} onClick={() => choose(entry)}
+                  key={entry.id}
+                  id={`${listId}-${entry.id}`}
+                  role="option"
+                  aria-selected={entry === active}
+                  className={classes.option}
+                  onMouseMove={() => setActiveIndex(shown.indexOf(entry))}
+                  onClick={() => choose(entry)}
                 >
                   {entry.hint !== '' && <span className={classes.hint}>{entry.hint}</span>}
                   <span className={classes.label}>{entry.label}</span>
@@ -78,16 +114,16 @@ export function Palette({ projectId, onClose }: { projectId: string | null; onCl
           ))}
         </div>
         <p className={classes.foot} role="status">
-          {shown.length === 0
-            ? <Trans>No results. Try a word from the name, or an ID.</Trans>
-            : hiddenCount > 0
-              ? <Trans>{hiddenCount} more match; type on to narrow them.</Trans>
-              : (
-                <span className={classes.help}>
-                  <Shortcut keys="arrowup arrowdown" /> <Trans>choose</Trans> <Shortcut keys="enter" /> <Trans>open</Trans>{' '}
-                  <Shortcut keys="escape" /> <Trans>close</Trans>
-                </span>
-              )}
+          {shown.length === 0 ? (
+            <Trans>No results. Try a word from the name, or an ID.</Trans>
+          ) : hiddenCount > 0 ? (
+            <Trans>{hiddenCount} more match; type on to narrow them.</Trans>
+          ) : (
+            <span className={classes.help}>
+              <Shortcut keys="arrowup arrowdown" /> <Trans>choose</Trans> <Shortcut keys="enter" />{' '}
+              <Trans>open</Trans> <Shortcut keys="escape" /> <Trans>close</Trans>
+            </span>
+          )}
         </p>
       </Modal.Content>
     </Modal.Root>

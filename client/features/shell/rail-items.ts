@@ -1,7 +1,10 @@
 import type { Icon } from '@tabler/icons-react'
 
 /** What is counted beside the place once the first screen stands, for those who answer it. */
-export interface RailWaiting { projectId: string; type: 'Q' | 'PP' }
+export interface RailWaiting {
+  projectId: string
+  type: 'Q' | 'PP'
+}
 export interface RailItem {
   href: string
   label: string

@@ -12,5 +12,9 @@ export function RouteAnnouncer() {
     const timer = setTimeout(() => setTitle(document.title), SETTLE_MS)
     return () => clearTimeout(timer)
   }, [pathname])
-  return <p className="visually-hidden" role="status">{title}</p>
+  return (
+    <p className="visually-hidden" role="status">
+      {title}
+    </p>
+  )
 }

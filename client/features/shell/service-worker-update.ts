@@ -62,7 +62,8 @@ const register = async (): Promise<void> => {
   }
   registration.addEventListener('updatefound', () => {
     // Without an active one this is the first installation, which nobody has to be told of.
-    if (registration.active !== null && registration.installing !== null) follow(registration.installing)
+    if (registration.active !== null && registration.installing !== null)
+      follow(registration.installing)
   })
   setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY_MS)
 }
@@ -101,7 +102,8 @@ export const applyUpdate = async (): Promise<void> => {
   await untilSent()
   askToTakeOver(waiting)
   await pause(PATIENCE_MS)
-  if (await isServerThere() && !isReloading) await (await navigator.serviceWorker.getRegistration())?.unregister()
+  if ((await isServerThere()) && !isReloading)
+    await (await navigator.serviceWorker.getRegistration())?.unregister()
   reloadOnce()
 }
 

@@ -7,7 +7,8 @@ export const useThemeSwitch = () => {
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('dark') === 'dark'
   return {
-    isDark, label: isDark ? t`Switch to the light theme` : t`Switch to the dark theme`,
+    isDark,
+    label: isDark ? t`Switch to the light theme` : t`Switch to the dark theme`,
     run: () => setColorScheme(isDark ? 'light' : 'dark'),
   }
 }

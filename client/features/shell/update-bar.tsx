@@ -13,12 +13,26 @@ export function UpdateBar() {
   return (
     <div className={classes.bar} role="status" data-no-print>
       <span className={classes.text}>
-        {state === 'taken' ? <Trans>A new version of Tenderbook is ready.</Trans>
-          : state === 'applying' ? <Trans>Loading the new version. Your text is kept.</Trans>
-          : <Trans>A new version of Tenderbook is ready.</Trans>}
+        {state === 'taken' ? (
+          <Trans>A new version of Tenderbook is ready.</Trans>
+        ) : state === 'applying' ? (
+          <Trans>Loading the new version. Your text is kept.</Trans>
+        ) : (
+          <Trans>A new version of Tenderbook is ready.</Trans>
+        )}
       </span>
-      <Button size="compact-xs" loading={state === 'applying'} onClick={() => void applyUpdate()}>{t`Update now`}</Button>
-      {state !== 'applying' && <Button size="compact-xs" variant="default" onClick={() => setPutOff(state)}>{t`Later`}</Button>}
+      <Button
+        size="compact-xs"
+        loading={state === 'applying'}
+        onClick={() => void applyUpdate()}
+      >{t`Update now`}</Button>
+      {state !== 'applying' && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => setPutOff(state)}
+        >{t`Later`}</Button>
+      )}
     </div>
   )
 }

@@ -20,10 +20,15 @@ const useStructure = (projectId: string | null): Structure => {
     if (projectId === null) return
     let isCurrent = true
     void Promise.all([
-      loadRows(projectId, 'package', 'projectId', projectId), loadRows(projectId, 'document', 'projectId', projectId),
+      loadRows(projectId, 'package', 'projectId', projectId),
+      loadRows(projectId, 'document', 'projectId', projectId),
       loadRows(projectId, 'requirement', 'projectId', projectId),
-    ]).then(([packages, documents, requirements]) => { if (isCurrent) setStructure({ packages, documents, requirements }) })
-    return () => { isCurrent = false }
+    ]).then(([packages, documents, requirements]) => {
+      if (isCurrent) setStructure({ packages, documents, requirements })
+    })
+    return () => {
+      isCurrent = false
+    }
   }, [projectId])
   return structure
 }
@@ -38,22 +43,41 @@ export const usePaletteEntries = (projectId: string | null): PaletteEntry[] => {
   return useMemo(() => {
     const open = (href: string) => () => navigate({ to: href })
     const base = `/project/${projectId ?? ''}`
-    const toEntry = (group: string, id: string, [hint, label]: [string, string], href: string): PaletteEntry =>
-      ({ id, group, label, hint, run: open(href) })
+    const toEntry = (
+      group: string,
+      id: string,
+      [hint, label]: [string, string],
+      href: string,
+    ): PaletteEntry => ({ id, group, label, hint, run: open(href) })
     const offered = commands.filter((command) => command.id !== 'palette.open')
     const toAction = ({ id, label, group, keys, run }: Command): PaletteEntry => ({
-      id, group: group ?? t`Actions`, label, hint: '', run, ...(keys === undefined ? {} : { keys }),
+      id,
+      group: group ?? t`Actions`,
+      label,
+      hint: '',
+      run,
+      ...(keys === undefined ? {} : { keys }),
     })
     return [
       ...offered.filter((command) => command.id.startsWith('go.')).map(toAction),
-      ...documents.map((row) => toEntry(t`Documents`, row.id, [row.prefix, row.name], `${base}/documents/${row.id}`)),
-      ...packages.map((row) => toEntry(t`Packages`, row.id, ['', row.name], `${base}/packages/${row.id}`)),
-      ...projects.map((project) => toEntry(t`Projects`, project.id, ['', project.name], `/project/${project.id}/detail`)),
+      ...documents.map((row) =>
+        toEntry(t`Documents`, row.id, [row.prefix, row.name], `${base}/documents/${row.id}`),
+      ),
+      ...packages.map((row) =>
+        toEntry(t`Packages`, row.id, ['', row.name], `${base}/packages/${row.id}`),
+      ),
+      ...projects.map((project) =>
+        toEntry(t`Projects`, project.id, ['', project.name], `/project/${project.id}/detail`),
+      ),
       ...offered.filter((command) => !command.id.startsWith('go.')).map(toAction),
-      ...requirements.map((row) => toEntry(
-        t`Requirements`, row.id, [row.fullId ?? row.sourceId ?? '', row.name],
-        `${base}/documents/${row.documentId}/requirement/${row.fullId ?? row.id}`,
-      )),
+      ...requirements.map((row) =>
+        toEntry(
+          t`Requirements`,
+          row.id,
+          [row.fullId ?? row.sourceId ?? '', row.name],
+          `${base}/documents/${row.documentId}/requirement/${row.fullId ?? row.id}`,
+        ),
+      ),
     ]
   }, [commands, projects, packages, documents, requirements, projectId, navigate, t])
 }

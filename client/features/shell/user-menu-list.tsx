@@ -1,5 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconBuilding, IconDeviceDesktopDown, IconKeyboard, IconLanguage, IconLogout, IconMessage, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconDeviceDesktopDown,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconMessage,
+  IconMoon,
+  IconSettings,
+  IconSun,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { profiles } from '#schema/api/users-service/profiles.ts'
 import type { Language } from '#schema/tables/languages.ts'
@@ -12,14 +22,32 @@ import { installApplication, useCanInstall } from './install.ts'
 import { useThemeSwitch } from './theme-toggle.tsx'
 import classes from './user-menu.module.css'
 
-export interface UserMenuActions { openHelp: () => void; openFeedback: () => void; switchOrganization: () => void; signOut: () => void }
-interface UserMenuListProps extends UserMenuActions { panel: FloatingPanel; session: NonNullable<ReturnType<typeof useSession>> }
+export interface UserMenuActions {
+  openHelp: () => void
+  openFeedback: () => void
+  switchOrganization: () => void
+  signOut: () => void
+}
+interface UserMenuListProps extends UserMenuActions {
+  panel: FloatingPanel
+  session: NonNullable<ReturnType<typeof useSession>>
+}
 
 /** For mails. Without a network they stay as they were until it is chosen again: nobody waits for them here. */
-const tellLanguage = (language: Language): void => void callsOf(profiles).setLanguage({ body: { language } }).catch(() => undefined)
+const tellLanguage = (language: Language): void =>
+  void callsOf(profiles)
+    .setLanguage({ body: { language } })
+    .catch(() => undefined)
 
 /** What the button of the own account opens, loaded when somebody reaches for it. */
-export function UserMenuList({ panel, session, openHelp, openFeedback, switchOrganization, signOut }: UserMenuListProps) {
+export function UserMenuList({
+  panel,
+  session,
+  openHelp,
+  openFeedback,
+  switchOrganization,
+  signOut,
+}: UserMenuListProps) {
   const { t } = useLingui()
   const theme = useThemeSwitch()
   const other = useOtherLanguage()
@@ -27,23 +55,66 @@ export function UserMenuList({ panel, session, openHelp, openFeedback, switchOrg
   const navigate = useNavigate()
   return (
     <MenuList
-      panel={panel} width={248}
-      head={(
+      panel={panel}
+      width={248}
+      head={
         <span className={classes.who}>
           <strong>{session.name}</strong>
           <span>{session.organizationName}</span>
         </span>
-      )}
+      }
       items={[
-        { label: t`Settings`, icon: <IconSettings size={15} aria-hidden />, run: () => void navigate({ to: session.vendorId === null ? '/settings/profile' : '/vendor/dashboard/personal' }) },
-        { label: theme.label, icon: theme.isDark ? <IconSun size={15} aria-hidden /> : <IconMoon size={15} aria-hidden />, run: theme.run },
-        { label: other.name, language: other.language, icon: <IconLanguage size={15} aria-hidden />, run: () => { other.choose(); tellLanguage(other.language) } },
-        { label: t`Keyboard shortcuts`, icon: <IconKeyboard size={15} aria-hidden />, run: openHelp },
+        {
+          label: t`Settings`,
+          icon: <IconSettings size={15} aria-hidden />,
+          run: () =>
+            void navigate({
+              to: session.vendorId === null ? '/settings/profile' : '/vendor/dashboard/personal',
+            }),
+        },
+        {
+          label: theme.label,
+          icon: theme.isDark ? (
+            <IconSun size={15} aria-hidden />
+          ) : (
+            <IconMoon size={15} aria-hidden />
+          ),
+          run: theme.run,
+        },
+        {
+          label: other.name,
+          language: other.language,
+          icon: <IconLanguage size={15} aria-hidden />,
+          run: () => {
+            other.choose()
+            tellLanguage(other.language)
+          },
+        },
+        {
+          label: t`Keyboard shortcuts`,
+          icon: <IconKeyboard size={15} aria-hidden />,
+          run: openHelp,
+        },
         ...(canInstall
-          ? [{ label: t`Install app`, icon: <IconDeviceDesktopDown size={15} aria-hidden />, run: () => void installApplication() }]
+          ? [
+              {
+                label: t`Install app`,
+                icon: <IconDeviceDesktopDown size={15} aria-hidden />,
+                run: () => void installApplication(),
+              },
+            ]
           : []),
-        { label: t`Send feedback…`, icon: <IconMessage size={15} aria-hidden />, run: openFeedback },
-        { label: t`Switch organization…`, icon: <IconBuilding size={15} aria-hidden />, run: switchOrganization, isApart: true },
+        {
+          label: t`Send feedback…`,
+          icon: <IconMessage size={15} aria-hidden />,
+          run: openFeedback,
+        },
+        {
+          label: t`Switch organization…`,
+          icon: <IconBuilding size={15} aria-hidden />,
+          run: switchOrganization,
+          isApart: true,
+        },
         { label: t`Sign out`, icon: <IconLogout size={15} aria-hidden />, run: signOut },
       ]}
     />

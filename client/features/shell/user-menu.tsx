@@ -20,7 +20,9 @@ export function UserMenu(actions: UserMenuActions) {
       <ActionIcon {...target} aria-label={t`Account of ${session.name}`} title={session.name}>
         <IconUserCircle size={19} stroke={1.6} aria-hidden />
       </ActionIcon>
-      <Suspense fallback={null}>{isEver && <UserMenuList panel={panel} session={session} {...actions} />}</Suspense>
+      <Suspense fallback={null}>
+        {isEver && <UserMenuList panel={panel} session={session} {...actions} />}
+      </Suspense>
     </>
   )
 }

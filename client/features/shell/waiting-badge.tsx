@@ -7,7 +7,14 @@ import classes from './rail.module.css'
 /** How many questions or pain points of the project wait for an official reply. */
 export function WaitingBadge({ projectId, type }: RailWaiting) {
   const { t } = useLingui()
-  const waiting = useRows(projectId, 'comment', 'projectId', projectId).filter((comment) => comment.type === type && officialReplyId(comment) === undefined).length
+  const waiting = useRows(projectId, 'comment', 'projectId', projectId).filter(
+    (comment) => comment.type === type && officialReplyId(comment) === undefined,
+  ).length
   if (waiting === 0) return null
-  return <span className={classes.badge}>{waiting}<span className="visually-hidden"> {t`without official reply`}</span></span>
+  return (
+    <span className={classes.badge}>
+      {waiting}
+      <span className="visually-hidden"> {t`without official reply`}</span>
+    </span>
+  )
 }

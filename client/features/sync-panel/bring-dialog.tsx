@@ -24,22 +24,36 @@ type Step =
 export function BringDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [step, setStep] = useState<Step>({ at: 'choose', problem: null })
-  const read = (file: File) => readUnsentFile(file).then(
-    (found) => setStep({ at: 'chosen', file: found, problem: null }), (error: unknown) => setStep({ at: 'choose', problem: `${file.name}: ${refusalText(error)}` }),
-  )
+  const read = (file: File) =>
+    readUnsentFile(file).then(
+      (found) => setStep({ at: 'chosen', file: found, problem: null }),
+      (error: unknown) => setStep({ at: 'choose', problem: `${file.name}: ${refusalText(error)}` }),
+    )
   const send = (file: UnsentFile) => {
     setStep({ at: 'sending', file, share: 0 })
     bringUnsent(file, (_brought, share) => setStep({ at: 'sending', file, share })).then(
-      (brought) => setStep({ at: 'done', brought }), (error: unknown) => setStep({ at: 'chosen', file, problem: refusalText(error) }),
+      (brought) => setStep({ at: 'done', brought }),
+      (error: unknown) => setStep({ at: 'chosen', file, problem: refusalText(error) }),
     )
   }
   const isSending = step.at === 'sending'
   return (
     <Dialog
-      onClose={onClose} title={t`Import unsent work`} zIndex={360} isClosable={!isSending} closeOnClickOutside={false}
+      onClose={onClose}
+      title={t`Import unsent work`}
+      zIndex={360}
+      isClosable={!isSending}
+      closeOnClickOutside={false}
     >
       {step.at === 'choose' && <Choose problem={step.problem} onFile={(file) => void read(file)} />}
-      {step.at === 'chosen' && <Chosen file={step.file} problem={step.problem} onSend={() => send(step.file)} onBack={() => setStep({ at: 'choose', problem: null })} />}
+      {step.at === 'chosen' && (
+        <Chosen
+          file={step.file}
+          problem={step.problem}
+          onSend={() => send(step.file)}
+          onBack={() => setStep({ at: 'choose', problem: null })}
+        />
+      )}
       {isSending && <Sending share={step.share} />}
       {step.at === 'done' && <Done brought={step.brought} onClose={onClose} />}
     </Dialog>
@@ -52,11 +66,19 @@ function Choose({ problem, onFile }: { problem: string | null; onFile: (file: Fi
   return (
     <>
       <p className={classes.lead}>
-        <Trans>On the computer that is offline, open this panel and choose “Download unsent work”. Bring the file here and choose it. The work stays unsent there until that computer is online, and nothing is saved twice.</Trans>
+        <Trans>
+          On the computer that is offline, open this panel and choose “Download unsent work”. Bring
+          the file here and choose it. The work stays unsent there until that computer is online,
+          and nothing is saved twice.
+        </Trans>
       </p>
       <Button data-autofocus onClick={() => input.current?.click()}>{t`Choose file`}</Button>
       <input
-        ref={input} type="file" hidden accept={`${UNSENT_FILE_ENDING},.json`} aria-label={t`File of unsent work`}
+        ref={input}
+        type="file"
+        hidden
+        accept={`${UNSENT_FILE_ENDING},.json`}
+        aria-label={t`File of unsent work`}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]
           event.currentTarget.value = ''
@@ -68,29 +90,59 @@ function Choose({ problem, onFile }: { problem: string | null; onFile: (file: Fi
   )
 }
 
-function Chosen({ file, problem, onSend, onBack }: { file: UnsentFile; problem: string | null; onSend: () => void; onBack: () => void }) {
+function Chosen({
+  file,
+  problem,
+  onSend,
+  onBack,
+}: {
+  file: UnsentFile
+  problem: string | null
+  onSend: () => void
+  onBack: () => void
+}) {
   const { t } = useLingui()
   const isOffline = useSyncStatus().phase === 'offline'
   const session = useSession()
   const isForeign = session?.username !== file.username
   const { name, username, organization, edits, savedOn } = file
   const isElsewhere = organization !== undefined && organization.id !== session?.organizationId
-  const reason = isForeign ? t`This work was written by ${name} (${username}). Sign in as ${username} to import it.`
-    : isElsewhere ? t`This work was written in ${organization.name}. Switch to that organization to import it.`
-    : edits === 0 ? t`This file contains no unsent work.`
-    : isOffline ? t`This needs a connection to the server. Try again when you are online.` : null
+  const reason = isForeign
+    ? t`This work was written by ${name} (${username}). Sign in as ${username} to import it.`
+    : isElsewhere
+      ? t`This work was written in ${organization.name}. Switch to that organization to import it.`
+      : edits === 0
+        ? t`This file contains no unsent work.`
+        : isOffline
+          ? t`This needs a connection to the server. Try again when you are online.`
+          : null
   return (
     <>
       <dl className={classes.facts}>
-        <dt><Trans>Written by</Trans></dt><dd>{name} ({username}){organization !== undefined && `, ${organization.name}`}</dd>
-        <dt><Trans>Saved</Trans></dt><dd>{minuteText(savedOn)}</dd>
-        <dt><Trans>Contains</Trans></dt><dd><Plural value={edits} one="# unsent edit" other="# unsent edits" /></dd>
+        <dt>
+          <Trans>Written by</Trans>
+        </dt>
+        <dd>
+          {name} ({username}){organization !== undefined && `, ${organization.name}`}
+        </dd>
+        <dt>
+          <Trans>Saved</Trans>
+        </dt>
+        <dd>{minuteText(savedOn)}</dd>
+        <dt>
+          <Trans>Contains</Trans>
+        </dt>
+        <dd>
+          <Plural value={edits} one="# unsent edit" other="# unsent edits" />
+        </dd>
       </dl>
       {reason !== null && <p className={classes.reason}>{reason}</p>}
       <Problem text={problem} />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onBack}>{t`Choose another file`}</Button>
-        <ExplainedButton reason={reason} onClick={onSend} data-autofocus>{problem === null ? t`Send` : t`Try again`}</ExplainedButton>
+        <ExplainedButton reason={reason} onClick={onSend} data-autofocus>
+          {problem === null ? t`Send` : t`Try again`}
+        </ExplainedButton>
       </div>
     </>
   )
@@ -99,28 +151,63 @@ function Chosen({ file, problem, onSend, onBack }: { file: UnsentFile; problem: 
 function Sending({ share }: { share: number }) {
   const { t } = useLingui()
   const percent = Math.round(share * 100)
-  return <p role="status">{t`Sending: ${percent} %`} <progress className={classes.progress} max={100} value={percent} aria-label={t`Sent`} /></p>
+  return (
+    <p role="status">
+      {t`Sending: ${percent} %`}{' '}
+      <progress className={classes.progress} max={100} value={percent} aria-label={t`Sent`} />
+    </p>
+  )
 }
 
-function Done({ brought: { known, applied, kept }, onClose }: { brought: Brought; onClose: () => void }) {
+function Done({
+  brought: { known, applied, kept },
+  onClose,
+}: {
+  brought: Brought
+  onClose: () => void
+}) {
   const { t } = useLingui()
   return (
     <>
       <div role="status">
-        <p className={classes.lead}><Plural value={applied} one="# edit was saved." other="# edits were saved." /></p>
-        {known > 0 && <p><Plural value={known} one="# edit was already on the server." other="# edits were already on the server." /></p>}
+        <p className={classes.lead}>
+          <Plural value={applied} one="# edit was saved." other="# edits were saved." />
+        </p>
+        {known > 0 && (
+          <p>
+            <Plural
+              value={known}
+              one="# edit was already on the server."
+              other="# edits were already on the server."
+            />
+          </p>
+        )}
         {kept.length > 0 && (
           <>
-            <p><Plural value={kept.length} one="# edit was rejected in full or in part. It stays on the computer where it was written, for you to decide there:" other="# edits were rejected in full or in part. They stay on the computer where they were written, for you to decide there:" /></p>
+            <p>
+              <Plural
+                value={kept.length}
+                one="# edit was rejected in full or in part. It stays on the computer where it was written, for you to decide there:"
+                other="# edits were rejected in full or in part. They stay on the computer where they were written, for you to decide there:"
+              />
+            </p>
             <ul className={classes.kept} tabIndex={0} aria-label={t`Rejected`}>
               {kept.map(({ mid, reason, detail }) => (
-                <li key={mid}>{reason === 'CONFLICT' ? t`Someone else changed the same field` : reason !== null && isMessageCode(reason) ? codeText(reason, detail) : reason}</li>
+                <li key={mid}>
+                  {reason === 'CONFLICT'
+                    ? t`Someone else changed the same field`
+                    : reason !== null && isMessageCode(reason)
+                      ? codeText(reason, detail)
+                      : reason}
+                </li>
               ))}
             </ul>
           </>
         )}
       </div>
-      <div className={classes.buttons}><Button data-autofocus onClick={onClose}>{t`Done`}</Button></div>
+      <div className={classes.buttons}>
+        <Button data-autofocus onClick={onClose}>{t`Done`}</Button>
+      </div>
     </>
   )
 }

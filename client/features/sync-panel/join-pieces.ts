@@ -7,8 +7,11 @@ export const joinPieces = (edits: readonly UnsentEdit[]): UnsentEdit[] => {
   let isFull = false
   for (const edit of edits) {
     const before = joined.at(-1)
-    const isNext = isFull && before?.command === edit.command && before.label === edit.label
-      && before.projectId === edit.projectId
+    const isNext =
+      isFull &&
+      before?.command === edit.command &&
+      before.label === edit.label &&
+      before.projectId === edit.projectId
     if (isNext) before.entityKeys = [...before.entityKeys, ...edit.entityKeys]
     else joined.push({ ...edit })
     isFull = edit.command.endsWith('Bulk') && edit.entityKeys.length >= BULK_LIMIT

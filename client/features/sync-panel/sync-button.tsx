@@ -11,7 +11,10 @@ import { useLoadedSoon } from './use-loaded-soon.ts'
 
 const load = () => import('./sync-popover.tsx')
 const SyncPopover = lazyPanel(() => load().then((part) => part.SyncPopover))
-const KeptDialog = lazyOverlay(() => import('./kept-dialog.tsx').then((part) => part.KeptDialog), () => ({ opened: true, close: closeKeptDialog }))
+const KeptDialog = lazyOverlay(
+  () => import('./kept-dialog.tsx').then((part) => part.KeptDialog),
+  () => ({ opened: true, close: closeKeptDialog }),
+)
 const BringDialog = lazyDialog(() => import('./bring-dialog.tsx').then((part) => part.BringDialog))
 
 /** Always tells the truth in words; opens the panel with what is unsent. */
@@ -24,18 +27,35 @@ export function SyncButton({ openConflicts }: { openConflicts: () => void }) {
   useLoadedSoon(load)
   const now = useGradedNow(status.since)
   const { text, tone } = syncWords(status, now)
-  const Icon = status.needYou > 0 || status.phase === 'trouble' ? IconAlertTriangle
-    : status.phase === 'offline' && tone !== 'quiet' ? IconCloudOff
-    : status.unsent > 0 ? IconCloudUp : IconCloudCheck
+  const Icon =
+    status.needYou > 0 || status.phase === 'trouble'
+      ? IconAlertTriangle
+      : status.phase === 'offline' && tone !== 'quiet'
+        ? IconCloudOff
+        : status.unsent > 0
+          ? IconCloudUp
+          : IconCloudCheck
   return (
     <>
-      <button type="button" {...target} className={classes.button} data-state={tone} data-sync-phase={status.phase}>
+      <button
+        type="button"
+        {...target}
+        className={classes.button}
+        data-state={tone}
+        data-sync-phase={status.phase}
+      >
         <Icon size={17} stroke={1.7} aria-hidden />
         <span className="visually-hidden">{t`Sync:`} </span>
         <span aria-live="polite">{text}</span>
       </button>
       <Suspense fallback={null}>
-        {isEver && <SyncPopover panel={panel} openConflicts={openConflicts} openBring={() => setBringing(true)} />}
+        {isEver && (
+          <SyncPopover
+            panel={panel}
+            openConflicts={openConflicts}
+            openBring={() => setBringing(true)}
+          />
+        )}
       </Suspense>
       <Suspense fallback={null}>
         {isBringing && <BringDialog onClose={() => setBringing(false)} />}
@@ -51,9 +71,9 @@ const useGradedNow = (since: number | null): number => {
   useEffect(() => {
     setNow(Date.now())
     if (since === null) return
-    const timers = [GREY_AFTER_MS, AMBER_AFTER_MS].map((after) => setTimeout(
-      () => setNow(Date.now()), Math.max(0, since + after - Date.now()) + 20,
-    ))
+    const timers = [GREY_AFTER_MS, AMBER_AFTER_MS].map((after) =>
+      setTimeout(() => setNow(Date.now()), Math.max(0, since + after - Date.now()) + 20),
+    )
     return () => timers.forEach(clearTimeout)
   }, [since])
   return now

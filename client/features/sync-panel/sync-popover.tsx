@@ -5,7 +5,15 @@ import classes from './sync-button.module.css'
 import { SyncPanel } from './sync-panel.tsx'
 
 /** What the sync button opens; loaded when somebody reaches for it. */
-export function SyncPopover({ panel, openConflicts, openBring }: { panel: FloatingPanel; openConflicts: () => void; openBring: () => void }) {
+export function SyncPopover({
+  panel,
+  openConflicts,
+  openBring,
+}: {
+  panel: FloatingPanel
+  openConflicts: () => void
+  openBring: () => void
+}) {
   const { t } = useLingui()
   const closeAnd = (next: () => void) => () => {
     panel.close()
@@ -13,7 +21,11 @@ export function SyncPopover({ panel, openConflicts, openBring }: { panel: Floati
   }
   return (
     <PopoverPanel panel={panel} label={t`Sync`} width={360} className={classes.panel}>
-      <SyncPanel close={panel.close} openConflicts={closeAnd(openConflicts)} openBring={closeAnd(openBring)} />
+      <SyncPanel
+        close={panel.close}
+        openConflicts={closeAnd(openConflicts)}
+        openBring={closeAnd(openBring)}
+      />
     </PopoverPanel>
   )
 }

@@ -6,7 +6,19 @@ import { syncWords } from './sync-words.ts'
 
 const now = 1_000_000
 const buildStatus = (over: Partial<SyncStatus>): SyncStatus => ({
-  phase: 'saved', unsent: 0, unsentAnswers: 0, needYou: 0, since: null, nextTryAt: null, lastContactAt: null, updateNeeded: false, signInNeeded: false, isDeviceFull: false, isBlocked: false, compared: null, ...over,
+  phase: 'saved',
+  unsent: 0,
+  unsentAnswers: 0,
+  needYou: 0,
+  since: null,
+  nextTryAt: null,
+  lastContactAt: null,
+  updateNeeded: false,
+  signInNeeded: false,
+  isDeviceFull: false,
+  isBlocked: false,
+  compared: null,
+  ...over,
 })
 beforeAll(() => startLocale('en'))
 
@@ -19,18 +31,27 @@ test('the button says Saved only when nothing is unsent', () => {
 })
 
 test('offline shows nothing for 5 s, grey up to 30 s, then amber', () => {
-  const offlineFor = (ms: number) => syncWords(buildStatus({ phase: 'offline', unsent: 3, since: now - ms }), now)
+  const offlineFor = (ms: number) =>
+    syncWords(buildStatus({ phase: 'offline', unsent: 3, since: now - ms }), now)
   expect(offlineFor(4_000)).toEqual({ text: '3 not sent', tone: 'amber' })
   expect(offlineFor(6_000)).toEqual({ text: 'Offline, 3 not sent', tone: 'grey' })
   expect(offlineFor(31_000)).toEqual({ text: 'Offline, 3 not sent', tone: 'amber' })
 })
 
 test('edits that need a decision come before everything else', () => {
-  expect(syncWords(buildStatus({ phase: 'offline', needYou: 2, since: 0 }), now)).toEqual({ text: '2 edits need your decision', tone: 'amber' })
+  expect(syncWords(buildStatus({ phase: 'offline', needYou: 2, since: 0 }), now)).toEqual({
+    text: '2 edits need your decision',
+    tone: 'amber',
+  })
   expect(syncWords(buildStatus({ needYou: 1 }), now).text).toBe('1 edit needs your decision')
 })
 
 test('a device without room is called so, with what it still has to send', () => {
-  expect(syncWords(buildStatus({ phase: 'trouble', isDeviceFull: true }), now)).toEqual({ text: 'Device full', tone: 'red' })
-  expect(syncWords(buildStatus({ phase: 'trouble', isDeviceFull: true, unsent: 2 }), now).text).toBe('Device full, 2 not sent')
+  expect(syncWords(buildStatus({ phase: 'trouble', isDeviceFull: true }), now)).toEqual({
+    text: 'Device full',
+    tone: 'red',
+  })
+  expect(
+    syncWords(buildStatus({ phase: 'trouble', isDeviceFull: true, unsent: 2 }), now).text,
+  ).toBe('Device full, 2 not sent')
 })

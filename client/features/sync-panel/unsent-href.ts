@@ -8,20 +8,32 @@ export const unsentHref = (edit: UnsentEdit): string => {
   for (const key of edit.entityKeys) {
     const [entity, id = ''] = splitKey(key)
     if (entity === 'requirement') return requirementHref(base, edit.projectId, id)
-    if (entity === 'commitment' || entity === 'override') return requirementHref(base, edit.projectId, id.split('.')[0] ?? '')
+    if (entity === 'commitment' || entity === 'override')
+      return requirementHref(base, edit.projectId, id.split('.')[0] ?? '')
     if (entity === 'document') return `${base}/documents/${id}`
     if (entity === 'package') return `${base}/packages/${id}`
     if (entity === 'release') return `${base}/releases`
-    if (entity === 'comment' || entity === 'reply') return commentHref(edit.projectId, entity, id) ?? `${base}/detail`
+    if (entity === 'comment' || entity === 'reply')
+      return commentHref(edit.projectId, entity, id) ?? `${base}/detail`
     if (entity === 'publication') return threadPath(edit.projectId, 'Q', id)
     if (entity === 'project') return `${base}/settings/general`
   }
   return `${base}/detail`
 }
 
-const commentHref = (projectId: string, entity: 'comment' | 'reply', id: string): string | undefined => {
-  const comment = readRow(projectId, 'comment', entity === 'comment' ? id : readRow(projectId, 'reply', id)?.commentId ?? '')
-  return comment && threadPath(projectId, comment.type, comment.id, entity === 'reply' ? id : undefined)
+const commentHref = (
+  projectId: string,
+  entity: 'comment' | 'reply',
+  id: string,
+): string | undefined => {
+  const comment = readRow(
+    projectId,
+    'comment',
+    entity === 'comment' ? id : (readRow(projectId, 'reply', id)?.commentId ?? ''),
+  )
+  return (
+    comment && threadPath(projectId, comment.type, comment.id, entity === 'reply' ? id : undefined)
+  )
 }
 
 const splitKey = (key: string): [string, string] => {

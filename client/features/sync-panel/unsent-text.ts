@@ -3,9 +3,10 @@ import { msg, plural } from '@lingui/core/macro'
 import type { SyncStatus } from '../../lib/sync-status.ts'
 
 /** What waits on this device, in things a person knows: `31 answers and 2 other edits`. */
-export const unsentText = (
-  { unsent, unsentAnswers: answers }: Pick<SyncStatus, 'unsent' | 'unsentAnswers'>,
-): string => {
+export const unsentText = ({
+  unsent,
+  unsentAnswers: answers,
+}: Pick<SyncStatus, 'unsent' | 'unsentAnswers'>): string => {
   const others = unsent - answers
   if (answers === 0) return i18n._(msg`${plural(unsent, { one: '# edit', other: '# edits' })}`)
   const count = i18n._(msg`${plural(answers, { one: '# answer', other: '# answers' })}`)

@@ -54,9 +54,15 @@ export const unsentWords = ({ command, label }: UnsentEdit): MessageDescriptor |
 
 /** The id of the requirement that an edit touched, as people know it; '' where it touched none or many. */
 export const unsentSubject = ({ projectId, entityKeys }: UnsentEdit): string => {
-  const ids = new Set(entityKeys.flatMap((key) => (/^(requirement|commitment|override)\//.test(key)
-    ? [key.slice(key.indexOf('/') + 1).split('.')[0] ?? '']
-    : [])))
+  const ids = new Set(
+    entityKeys.flatMap((key) =>
+      /^(requirement|commitment|override)\//.test(key)
+        ? [key.slice(key.indexOf('/') + 1).split('.')[0] ?? '']
+        : [],
+    ),
+  )
   const [id] = ids
-  return ids.size === 1 && id !== undefined ? (readRow(projectId, 'requirement', id)?.fullId ?? '') : ''
+  return ids.size === 1 && id !== undefined
+    ? (readRow(projectId, 'requirement', id)?.fullId ?? '')
+    : ''
 }

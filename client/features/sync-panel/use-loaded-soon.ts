@@ -8,7 +8,9 @@ export const useLoadedSoon = (load: () => Promise<unknown>): void => {
   useEffect(() => {
     let timer = setTimeout(attempt, SOON_MS)
     function attempt() {
-      load().catch(() => { timer = setTimeout(attempt, SOON_MS) })
+      load().catch(() => {
+        timer = setTimeout(attempt, SOON_MS)
+      })
     }
     return () => clearTimeout(timer)
   }, [load])

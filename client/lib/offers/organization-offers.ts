@@ -14,13 +14,20 @@ const UNKNOWN_PARENT = -1
 
 /** Who is signed in, as the rules see them. */
 export const personOf = (session: Session): Person => ({
-  userId: session.userId, name: session.name, organizationId: session.organizationId,
-  parentId: session.vendorId === null ? null : UNKNOWN_PARENT, roles: session.roles,
+  userId: session.userId,
+  name: session.name,
+  organizationId: session.organizationId,
+  parentId: session.vendorId === null ? null : UNKNOWN_PARENT,
+  roles: session.roles,
   isPrimaryContact: session.isPrimaryContact,
 })
 
 /** An organization or one of its vendors, as the page of the person stands to it. */
-export const placeOf = (person: Person, organizationId: number, isVendor: boolean): OrganizationSubject => {
+export const placeOf = (
+  person: Person,
+  organizationId: number,
+  isVendor: boolean,
+): OrganizationSubject => {
   const isOwn = organizationId === person.organizationId
   const parentId = isOwn ? person.parentId : person.organizationId
   return { organizationId, parentId: isVendor ? parentId : null }
@@ -28,14 +35,29 @@ export const placeOf = (person: Person, organizationId: number, isVendor: boolea
 
 /** Why something is not offered: a rule, or a fact that stands in the way until it is changed. */
 export type Obstacle =
-  | Denial['reason']['kind'] | 'contacts' | 'projects' | 'ownProjects' | 'vendors' | 'primaryContact'
-  | 'lastAdministrator' | 'otherAdministrator'
+  | Denial['reason']['kind']
+  | 'contacts'
+  | 'projects'
+  | 'ownProjects'
+  | 'vendors'
+  | 'primaryContact'
+  | 'lastAdministrator'
+  | 'otherAdministrator'
 type Verdict = Obstacle | null
 
 interface MemberView {
   person: Person
   place: OrganizationSubject
-  member: Pick<Member, 'userId' | 'roleIds' | 'state' | 'isPrimaryContact' | 'isAccountBlocked' | 'otpActivated' | 'isLastAdministrator'>
+  member: Pick<
+    Member,
+    | 'userId'
+    | 'roleIds'
+    | 'state'
+    | 'isPrimaryContact'
+    | 'isAccountBlocked'
+    | 'otpActivated'
+    | 'isLastAdministrator'
+  >
   /** The only member. */
   isAlone: boolean
 }
@@ -44,45 +66,78 @@ type MemberRule = (view: MemberView) => Verdict
 const kindOf = (denial: Denial | null): Verdict => denial?.reason.kind ?? null
 const isVendorPlace = ({ place }: MemberView): boolean => place.parentId !== null
 
-const acting = (action: OrganizationAction): MemberRule => ({ person, place, member }) => {
-  if (member.userId === person.userId) return 'self'
-  return kindOf(organizationDenial(person, action, { ...place, userId: member.userId }) ??
-    rankDenial(person, member.roleIds))
-}
-const all = (...rules: readonly MemberRule[]): MemberRule => (view) => {
-  for (const rule of rules) {
-    const verdict = rule(view)
-    if (verdict !== null) return verdict
+const acting =
+  (action: OrganizationAction): MemberRule =>
+  ({ person, place, member }) => {
+    if (member.userId === person.userId) return 'self'
+    return kindOf(
+      organizationDenial(person, action, { ...place, userId: member.userId }) ??
+        rankDenial(person, member.roleIds),
+    )
   }
-  return null
-}
-const where = (isRight: (view: MemberView) => boolean): MemberRule =>
-  (view) => (isRight(view) ? null : 'relation')
+const all =
+  (...rules: readonly MemberRule[]): MemberRule =>
+  (view) => {
+    for (const rule of rules) {
+      const verdict = rule(view)
+      if (verdict !== null) return verdict
+    }
+    return null
+  }
+const where =
+  (isRight: (view: MemberView) => boolean): MemberRule =>
+  (view) =>
+    isRight(view) ? null : 'relation'
 /** A vendor with other contacts is not left without a primary one. */
 const keepsPrimary: MemberRule = (view) =>
-  (isVendorPlace(view) && view.member.isPrimaryContact && !view.isAlone ? 'primaryContact' : null)
+  isVendorPlace(view) && view.member.isPrimaryContact && !view.isAlone ? 'primaryContact' : null
 /** The last administrator of an organization stays as they are. */
 const keepsAdministrator: MemberRule = ({ member }) =>
-  (member.isLastAdministrator ? 'otherAdministrator' : null)
+  member.isLastAdministrator ? 'otherAdministrator' : null
 const isSystem = (person: Person): boolean =>
   organizationDenial(person, 'system.administer', { organizationId: 0, parentId: null }) === null
 
 /** What is done with a person in a list; each is held against the server by tests/api/offers.test.ts. */
 export const MEMBER_OFFERS = {
-  setRoles: all(where((view) => !isVendorPlace(view)), acting('organization.assignRoles')),
+  setRoles: all(
+    where((view) => !isVendorPlace(view)),
+    acting('organization.assignRoles'),
+  ),
   makePrimary: all(
-    where((view) => isVendorPlace(view) && !view.member.isPrimaryContact && view.member.state === 'ACTIVE'),
+    where(
+      (view) =>
+        isVendorPlace(view) && !view.member.isPrimaryContact && view.member.state === 'ACTIVE',
+    ),
     acting('contact.manage'),
   ),
   // Contacts of a vendor belong to it without an end.
-  prolong: all(where((view) => !isVendorPlace(view)), acting('user.enable')),
-  unblock: all(
-    where(({ person, member }) => member.state === 'BLOCKED' && (!member.isAccountBlocked || isSystem(person))),
+  prolong: all(
+    where((view) => !isVendorPlace(view)),
     acting('user.enable'),
   ),
-  block: all(where(({ member }) => member.state === 'ACTIVE'), acting('user.disable'), keepsAdministrator, (view) => (isSystem(view.person) ? null : keepsPrimary(view))),
-  disableTwoFactor: all(where(({ member }) => member.otpActivated), acting('user.disableTwoFactor')),
-  remove: (view) => all(acting(isVendorPlace(view) ? 'contact.manage' : 'member.manage'), keepsAdministrator, keepsPrimary)(view),
+  unblock: all(
+    where(
+      ({ person, member }) =>
+        member.state === 'BLOCKED' && (!member.isAccountBlocked || isSystem(person)),
+    ),
+    acting('user.enable'),
+  ),
+  block: all(
+    where(({ member }) => member.state === 'ACTIVE'),
+    acting('user.disable'),
+    keepsAdministrator,
+    (view) => (isSystem(view.person) ? null : keepsPrimary(view)),
+  ),
+  disableTwoFactor: all(
+    where(({ member }) => member.otpActivated),
+    acting('user.disableTwoFactor'),
+  ),
+  remove: (view) =>
+    all(
+      acting(isVendorPlace(view) ? 'contact.manage' : 'member.manage'),
+      keepsAdministrator,
+      keepsPrimary,
+    )(view),
 } as const satisfies Record<string, MemberRule>
 export type MemberOffer = keyof typeof MEMBER_OFFERS
 
@@ -90,45 +145,65 @@ interface UserView {
   person: Person
   user: Pick<ListedUser, 'id' | 'state' | 'sessions' | 'otpActivated' | 'isLastAdministrator'>
 }
-const onUser = (isRight: (user: UserView['user']) => boolean) => ({ person, user }: UserView): Verdict => {
-  if (user.id === person.userId) return 'self'
-  return isSystem(person) && isRight(user) ? null : 'relation'
-}
+const onUser =
+  (isRight: (user: UserView['user']) => boolean) =>
+  ({ person, user }: UserView): Verdict => {
+    if (user.id === person.userId) return 'self'
+    return isSystem(person) && isRight(user) ? null : 'relation'
+  }
 
 /** What an administrator of the system does with one account. */
 export const USER_OFFERS = {
   approve: onUser(({ state }) => state === 'WAITING'),
   unblock: onUser(({ state }) => state === 'BLOCKED'),
-  block: (view) => onUser(({ state }) => state !== 'BLOCKED')(view) ??
+  block: (view) =>
+    onUser(({ state }) => state !== 'BLOCKED')(view) ??
     (view.user.isLastAdministrator ? 'otherAdministrator' : null),
   sessions: onUser(({ sessions }) => sessions > 0),
   disableTwoFactor: onUser(({ otpActivated }) => otpActivated),
 } as const satisfies Record<string, (view: UserView) => Verdict>
 export type UserOffer = keyof typeof USER_OFFERS
 
-interface VendorView { person: Person; vendor: Pick<Vendor, 'id' | 'parentId' | 'contactsCount' | 'projectsCount'> }
-const onVendor = (action: OrganizationAction) => ({ person, vendor }: VendorView): Verdict =>
-  kindOf(organizationDenial(person, action, { organizationId: vendor.id, parentId: vendor.parentId }))
+interface VendorView {
+  person: Person
+  vendor: Pick<Vendor, 'id' | 'parentId' | 'contactsCount' | 'projectsCount'>
+}
+const onVendor =
+  (action: OrganizationAction) =>
+  ({ person, vendor }: VendorView): Verdict =>
+    kindOf(
+      organizationDenial(person, action, { organizationId: vendor.id, parentId: vendor.parentId }),
+    )
 
 /** What is done with a vendor as a whole. */
 export const VENDOR_OFFERS = {
   edit: onVendor('vendor.edit'),
   changeState: onVendor('vendor.changeState'),
-  remove: (view) => onVendor('vendor.remove')(view) ??
-    (view.vendor.contactsCount > 0 ? 'contacts' : view.vendor.projectsCount > 0 ? 'projects' : null),
+  remove: (view) =>
+    onVendor('vendor.remove')(view) ??
+    (view.vendor.contactsCount > 0
+      ? 'contacts'
+      : view.vendor.projectsCount > 0
+        ? 'projects'
+        : null),
 } as const satisfies Record<string, (view: VendorView) => Verdict>
 export type VendorOffer = keyof typeof VENDOR_OFFERS
 
 type Organization = Pick<OrganizationInfo, 'vendors' | 'projects' | 'may'>
 /** What ends the person's, or everyone's, part in an organization. */
 export const ENDING_OFFERS = {
-  leave: ({ may }) => (may.leave === 'allowed' ? null : may.leave === 'noMember' ? 'relation' : 'lastAdministrator'),
+  leave: ({ may }) =>
+    may.leave === 'allowed' ? null : may.leave === 'noMember' ? 'relation' : 'lastAdministrator',
   remove: ({ may, projects, vendors }) =>
-    (!may.remove ? 'permission' : projects > 0 ? 'ownProjects' : vendors > 0 ? 'vendors' : null),
+    !may.remove ? 'permission' : projects > 0 ? 'ownProjects' : vendors > 0 ? 'vendors' : null,
 } as const satisfies Record<string, (organization: Organization) => Verdict>
 
-interface PlaceView { person: Person; place: OrganizationSubject }
-const inPlace = (ofOrganization: OrganizationAction, ofVendor: OrganizationAction) =>
+interface PlaceView {
+  person: Person
+  place: OrganizationSubject
+}
+const inPlace =
+  (ofOrganization: OrganizationAction, ofVendor: OrganizationAction) =>
   ({ person, place }: PlaceView): Verdict =>
     kindOf(organizationDenial(person, place.parentId === null ? ofOrganization : ofVendor, place))
 
@@ -136,8 +211,10 @@ const inPlace = (ofOrganization: OrganizationAction, ofVendor: OrganizationActio
 export const PLACE_OFFERS = {
   invite: inPlace('invitation.create', 'contact.invite'),
   cancelInvitation: inPlace('invitation.cancel', 'contact.invite'),
-  browseMembers: ({ person, place }) => (organizationDenial(person, 'vendor.browse', place) === null
-    ? null : kindOf(organizationDenial(person, 'member.browse', place))),
+  browseMembers: ({ person, place }) =>
+    organizationDenial(person, 'vendor.browse', place) === null
+      ? null
+      : kindOf(organizationDenial(person, 'member.browse', place)),
   browseVendors: inPlace('vendor.browse', 'vendor.browse'),
   createVendor: inPlace('vendor.create', 'vendor.create'),
   browseLog: inPlace('accessLog.browse', 'accessLog.browse'),
@@ -147,7 +224,12 @@ export type PlaceOffer = keyof typeof PLACE_OFFERS
 
 /** Facts that the page explains; every other obstacle means that this is not for this person. */
 const EXPLAINED: ReadonlySet<Obstacle> = new Set([
-  'contacts', 'projects', 'ownProjects', 'vendors', 'primaryContact', 'lastAdministrator',
+  'contacts',
+  'projects',
+  'ownProjects',
+  'vendors',
+  'primaryContact',
+  'lastAdministrator',
   'otherAdministrator',
 ])
 export const isExplained = (obstacle: Obstacle): boolean => EXPLAINED.has(obstacle)

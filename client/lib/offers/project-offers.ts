@@ -1,6 +1,10 @@
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { type ProjectScopedAction, projectDenial, type ProjectSubject } from '#schema/rules/access-project.ts'
+import {
+  type ProjectScopedAction,
+  projectDenial,
+  type ProjectSubject,
+} from '#schema/rules/access-project.ts'
 import { type Denial, deny } from '#schema/rules/denial.ts'
 import { isOpeningEarly } from '#schema/rules/opening.ts'
 import type { Person } from '#schema/rules/project-actor.ts'
@@ -22,41 +26,54 @@ type OfferRule = (view: ProjectView) => Denial | null
 
 /** The rules of a project look at the actor; only cloning, which has no button, asks the person. */
 const NO_PERSON: Person = {
-  userId: 0, name: '', organizationId: 0, parentId: null, roles: [], isPrimaryContact: false,
+  userId: 0,
+  name: '',
+  organizationId: 0,
+  parentId: null,
+  roles: [],
+  isPrimaryContact: false,
 }
 
-const may = (action: ProjectScopedAction, about: ProjectView['in'] = {}): OfferRule =>
+const may =
+  (action: ProjectScopedAction, about: ProjectView['in'] = {}): OfferRule =>
   ({ actor, project, now, in: subject }) =>
     projectDenial(NO_PERSON, actor, action, { ...about, ...subject, project, now })
 
-const all = (...rules: readonly OfferRule[]): OfferRule => (view) => {
-  for (const rule of rules) {
-    const denial = rule(view)
-    if (denial !== null) return denial
+const all =
+  (...rules: readonly OfferRule[]): OfferRule =>
+  (view) => {
+    for (const rule of rules) {
+      const denial = rule(view)
+      if (denial !== null) return denial
+    }
+    return null
   }
-  return null
-}
 
 /** A locked part is like a part of a project that can only be read. */
-const unless = (isShut: (project: Project) => boolean): OfferRule => ({ project }) =>
-  (isShut(project) ? deny({ kind: 'readOnly', state: project.state }) : null)
+const unless =
+  (isShut: (project: Project) => boolean): OfferRule =>
+  ({ project }) =>
+    isShut(project) ? deny({ kind: 'readOnly', state: project.state }) : null
 
 type MovePath = NonNullable<Transition['path']>
-const move = (path: MovePath, to: Transition['to']): OfferRule => all(may('state.move'), ({ project, now }) => {
-  const found = transitionsFrom(project.state).find((one) => one.path === path && one.to === to)
-  if (found === undefined) return deny({ kind: 'state', state: project.state, allowedIn: [] })
-  // Two people open sealed answers before the deadline: see opening.request.
-  if (found.effect === 'open' && isOpeningEarly(project, now)) return deny({ kind: 'sealed' })
-  // Publishing again changes weights, and nothing else yet.
-  if (found.effect === 'republish' && !mayReweighByAddendum(project)) return deny({ kind: 'relation' })
-  return null
-})
+const move = (path: MovePath, to: Transition['to']): OfferRule =>
+  all(may('state.move'), ({ project, now }) => {
+    const found = transitionsFrom(project.state).find((one) => one.path === path && one.to === to)
+    if (found === undefined) return deny({ kind: 'state', state: project.state, allowedIn: [] })
+    // Two people open sealed answers before the deadline: see opening.request.
+    if (found.effect === 'open' && isOpeningEarly(project, now)) return deny({ kind: 'sealed' })
+    // Publishing again changes weights, and nothing else yet.
+    if (found.effect === 'republish' && !mayReweighByAddendum(project))
+      return deny({ kind: 'relation' })
+    return null
+  })
 
-const opening = (rule: OfferRule, needsRequest: boolean): OfferRule => all(rule, (view) => {
-  const { project, now, hasOpeningRequest = false } = view
-  if (!isOpeningEarly(project, now)) return deny({ kind: 'relation' })
-  return hasOpeningRequest === needsRequest ? null : deny({ kind: 'relation' })
-})
+const opening = (rule: OfferRule, needsRequest: boolean): OfferRule =>
+  all(rule, (view) => {
+    const { project, now, hasOpeningRequest = false } = view
+    if (!isOpeningEarly(project, now)) return deny({ kind: 'relation' })
+    return hasOpeningRequest === needsRequest ? null : deny({ kind: 'relation' })
+  })
 
 /**
  * Every action inside a project, and why it is not offered: the one place that menus, buttons and
@@ -134,5 +151,10 @@ export const projectOfferDenial = (offer: ProjectOffer, view: ProjectView): Deni
   PROJECT_OFFERS[offer](view)
 
 /** Denials that pass with the state of the project; the others say that this is not for this person. */
-const PASSING: ReadonlySet<Denial['reason']['kind']> = new Set(['state', 'readOnly', 'sealed', 'deadline'])
+const PASSING: ReadonlySet<Denial['reason']['kind']> = new Set([
+  'state',
+  'readOnly',
+  'sealed',
+  'deadline',
+])
 export const isPassing = ({ reason }: Denial): boolean => PASSING.has(reason.kind)

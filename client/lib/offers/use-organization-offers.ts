@@ -5,8 +5,17 @@ import type { Member } from '#schema/api/users-service/members.ts'
 import type { Vendor } from '#schema/api/users-service/vendors.ts'
 import { useSession } from '../session.ts'
 import {
-  isExplained, MEMBER_OFFERS, type MemberOffer, type Obstacle, personOf, PLACE_OFFERS,
-  type PlaceOffer, placeOf, USER_OFFERS, type UserOffer, VENDOR_OFFERS,
+  isExplained,
+  MEMBER_OFFERS,
+  type MemberOffer,
+  type Obstacle,
+  personOf,
+  PLACE_OFFERS,
+  type PlaceOffer,
+  placeOf,
+  USER_OFFERS,
+  type UserOffer,
+  VENDOR_OFFERS,
   type VendorOffer,
 } from './organization-offers.ts'
 
@@ -42,7 +51,7 @@ export const useMemberOffers = (organizationId: number, isVendor: boolean) => {
 export const useVendorOffers = () => {
   const session = useSession()
   return (offer: VendorOffer, vendor: Vendor): Offer =>
-    (session === null ? null : offerOf(VENDOR_OFFERS[offer]({ person: personOf(session), vendor })))
+    session === null ? null : offerOf(VENDOR_OFFERS[offer]({ person: personOf(session), vendor }))
 }
 
 /** What the person may do in an organization or vendor as a whole. */
@@ -51,12 +60,14 @@ export const usePlaceOffers = (organizationId: number, isVendor: boolean) => {
   return (offer: PlaceOffer): boolean => {
     if (session === null) return false
     const person = personOf(session)
-    return PLACE_OFFERS[offer]({ person, place: placeOf(person, organizationId, isVendor) }) === null
+    return (
+      PLACE_OFFERS[offer]({ person, place: placeOf(person, organizationId, isVendor) }) === null
+    )
   }
 }
 
 export const useUserOffers = () => {
   const session = useSession()
   return (offer: UserOffer, user: ListedUser): Offer =>
-    (session === null ? null : offerOf(USER_OFFERS[offer]({ person: personOf(session), user })))
+    session === null ? null : offerOf(USER_OFFERS[offer]({ person: personOf(session), user }))
 }

@@ -7,6 +7,7 @@ import { type ProjectOffer, projectOfferDenial, type ProjectView } from './proje
 export const useProjectOffers = (projectId: string) => {
   const { summary, actor } = useProjectState(projectId)
   return (offer: ProjectOffer, subject: ProjectView['in'] = {}): Denial | null | undefined =>
-    (summary === undefined || actor === undefined ? undefined
-      : projectOfferDenial(offer, { actor, project: summary, now: serverNow(), in: subject }))
+    summary === undefined || actor === undefined
+      ? undefined
+      : projectOfferDenial(offer, { actor, project: summary, now: serverNow(), in: subject })
 }

@@ -7,7 +7,8 @@ export const Route = createFileRoute('/_app/organization/$id')({
     requireRequestor(visit)
     // No organization has such an address.
     if (!/^\d+$/.test(params.id)) leaveFor('/dashboard', visit)
-    if (/^\/organization\/[^/]+\/?$/.test(location.pathname)) throw redirect({ to: '/organization/$id/projects', params, replace: true })
+    if (/^\/organization\/[^/]+\/?$/.test(location.pathname))
+      throw redirect({ to: '/organization/$id/projects', params, replace: true })
   },
   component: Outlet,
 })

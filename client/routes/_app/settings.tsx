@@ -6,7 +6,8 @@ export const Route = createFileRoute('/_app/settings')({
   beforeLoad: (visit) => {
     const { location } = visit
     requireRequestor(visit)
-    if (/^\/settings\/?$/.test(location.pathname)) throw redirect({ to: '/settings/profile', replace: true })
+    if (/^\/settings\/?$/.test(location.pathname))
+      throw redirect({ to: '/settings/profile', replace: true })
   },
   component: Outlet,
 })

@@ -3,4 +3,12 @@ import { CollaboratorsPage } from '../../features/organization/collaborators-pag
 import { VendorTabs } from '../../ui/vendor-tabs.tsx'
 import { requireVendor } from '../-guards.ts'
 
-export const Route = createFileRoute('/_app/vendor/dashboard/collaborators')({ beforeLoad: requireVendor, component: () => <><VendorTabs /><CollaboratorsPage /></> })
+export const Route = createFileRoute('/_app/vendor/dashboard/collaborators')({
+  beforeLoad: requireVendor,
+  component: () => (
+    <>
+      <VendorTabs />
+      <CollaboratorsPage />
+    </>
+  ),
+})

@@ -3,4 +3,12 @@ import { VendorProjectsPage } from '../../features/projects/vendor-projects-page
 import { VendorTabs } from '../../ui/vendor-tabs.tsx'
 import { requireVendor } from '../-guards.ts'
 
-export const Route = createFileRoute('/_app/vendor/dashboard/projects')({ beforeLoad: requireVendor, component: () => <><VendorTabs /><VendorProjectsPage /></> })
+export const Route = createFileRoute('/_app/vendor/dashboard/projects')({
+  beforeLoad: requireVendor,
+  component: () => (
+    <>
+      <VendorTabs />
+      <VendorProjectsPage />
+    </>
+  ),
+})

@@ -9,7 +9,10 @@ const load = () => import('./menu-list.tsx')
 const MenuList = lazyPanel(() => load().then((part) => part.MenuList))
 
 /** A button that opens a menu. The button is drawn by the caller and gets the `target` props. */
-export function MenuButton({ button, ...list }: MenuListProps & { button: (target: FloatingTarget) => ReactNode }) {
+export function MenuButton({
+  button,
+  ...list
+}: MenuListProps & { button: (target: FloatingTarget) => ReactNode }) {
   const { target, panel, isEver } = useFloating('menu', load)
   return (
     <>

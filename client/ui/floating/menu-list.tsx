@@ -30,24 +30,50 @@ export interface MenuListProps {
 }
 
 /** The keyboard reaches it, so that its reason can be read; pressed, it does nothing. */
-const BLOCKED = { 'aria-disabled': true, closeMenuOnClick: false, className: classes.blocked ?? '' } as const
+const BLOCKED = {
+  'aria-disabled': true,
+  closeMenuOnClick: false,
+  className: classes.blocked ?? '',
+} as const
 
 /** The kit's menu, loaded with the first reach for a button that opens one. */
-export function MenuList({ panel, items, head, position = 'bottom-end', width }: MenuListProps & { panel: FloatingPanel }) {
+export function MenuList({
+  panel,
+  items,
+  head,
+  position = 'bottom-end',
+  width,
+}: MenuListProps & { panel: FloatingPanel }) {
   return (
     <Menu
-      id={panel.id} opened={panel.opened} onChange={(isOpen) => { if (!isOpen) panel.close() }} returnFocus={false} position={position}
+      id={panel.id}
+      opened={panel.opened}
+      onChange={(isOpen) => {
+        if (!isOpen) panel.close()
+      }}
+      returnFocus={false}
+      position={position}
       {...(width === undefined ? {} : { width })}
     >
-      <Menu.Target><Anchor node={panel.anchor} /></Menu.Target>
+      <Menu.Target>
+        <Anchor node={panel.anchor} />
+      </Menu.Target>
       <Menu.Dropdown className={classes.list}>
-        {head !== undefined && <><Menu.Label>{head}</Menu.Label><Menu.Divider /></>}
+        {head !== undefined && (
+          <>
+            <Menu.Label>{head}</Menu.Label>
+            <Menu.Divider />
+          </>
+        )}
         {items.map((item) => (
           <Fragment key={item.key ?? item.label}>
             {item.isApart === true && <Menu.Divider />}
             <Menu.Item
-              {...(item.reason == null ? { onClick: item.run } : BLOCKED)} leftSection={item.icon} rightSection={item.keys !== undefined && <Shortcut keys={item.keys} />}
-              lang={item.language} {...(item.isDanger === true ? { c: 'var(--red-text)' } : {})}
+              {...(item.reason == null ? { onClick: item.run } : BLOCKED)}
+              leftSection={item.icon}
+              rightSection={item.keys !== undefined && <Shortcut keys={item.keys} />}
+              lang={item.language}
+              {...(item.isDanger === true ? { c: 'var(--red-text)' } : {})}
             >
               {item.label}
               {item.reason != null && <div>{item.reason}</div>}

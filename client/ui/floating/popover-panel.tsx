@@ -13,14 +13,36 @@ interface PopoverPanelProps {
 }
 
 /** What opens below a button and is more than a menu. Only what is loaded at the press may import it. */
-export function PopoverPanel({ panel, label, position = 'bottom-end', width, className, children }: PopoverPanelProps) {
+export function PopoverPanel({
+  panel,
+  label,
+  position = 'bottom-end',
+  width,
+  className,
+  children,
+}: PopoverPanelProps) {
   return (
     <Popover
-      opened={panel.opened} onChange={(isOpen) => { if (!isOpen) panel.close() }} position={position} shadow="md" trapFocus withRoles={false}
+      opened={panel.opened}
+      onChange={(isOpen) => {
+        if (!isOpen) panel.close()
+      }}
+      position={position}
+      shadow="md"
+      trapFocus
+      withRoles={false}
       {...(width === undefined ? {} : { width })}
     >
-      <Popover.Target><Anchor node={panel.anchor} /></Popover.Target>
-      <Popover.Dropdown id={`${panel.id}-dropdown`} role="dialog" tabIndex={-1} aria-label={label} {...(className === undefined ? {} : { className })}>
+      <Popover.Target>
+        <Anchor node={panel.anchor} />
+      </Popover.Target>
+      <Popover.Dropdown
+        id={`${panel.id}-dropdown`}
+        role="dialog"
+        tabIndex={-1}
+        aria-label={label}
+        {...(className === undefined ? {} : { className })}
+      >
         {children}
       </Popover.Dropdown>
     </Popover>

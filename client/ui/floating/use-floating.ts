@@ -1,4 +1,12 @@
-import { useCallback, useDeferredValue, useEffect, useId, useRef, useState, type RefObject } from 'react'
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react'
 import { useEver } from '../use-ever.ts'
 import { warm } from './warm.ts'
 
@@ -30,7 +38,9 @@ export type FloatingState = readonly [opened: boolean, setOpened: (isOpen: boole
  * drawn from the first opening on (`isEver`).
  */
 export const useFloating = (
-  popup: 'menu' | 'dialog', preload: () => Promise<unknown>, controlled?: FloatingState,
+  popup: 'menu' | 'dialog',
+  preload: () => Promise<unknown>,
+  controlled?: FloatingState,
 ): { target: FloatingTarget; panel: FloatingPanel; isEver: boolean } => {
   const id = useId()
   const anchor = useRef<HTMLButtonElement>(null)
@@ -49,8 +59,14 @@ export const useFloating = (
   }, [setOpened])
   return {
     target: {
-      id, ref: anchor, onClick: () => setOpened(!opened), onPointerEnter: reach, onFocus: reach,
-      'aria-haspopup': popup, 'aria-expanded': opened, 'aria-controls': opened ? `${id}-dropdown` : undefined,
+      id,
+      ref: anchor,
+      onClick: () => setOpened(!opened),
+      onPointerEnter: reach,
+      onFocus: reach,
+      'aria-haspopup': popup,
+      'aria-expanded': opened,
+      'aria-controls': opened ? `${id}-dropdown` : undefined,
     },
     panel: { id, anchor, opened: shown, close },
     isEver,

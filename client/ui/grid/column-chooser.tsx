@@ -17,14 +17,23 @@ export interface ColumnChooserProps<Row> {
 }
 
 const load = () => import('./column-list.tsx')
-const ColumnList = lazyPanel(() => load().then((part) => part.ColumnList)) as unknown as Awaited<ReturnType<typeof load>>['ColumnList']
+const ColumnList = lazyPanel(() => load().then((part) => part.ColumnList)) as unknown as Awaited<
+  ReturnType<typeof load>
+>['ColumnList']
 
 /** Which columns a grid shows, in which order, and how high its rows are. */
 export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
   const { target, panel, isEver } = useFloating('dialog', load)
   return (
     <>
-      <Button {...target} variant="default" size="xs" leftSection={<IconColumns3 size={16} aria-hidden />}><Trans>Columns</Trans></Button>
+      <Button
+        {...target}
+        variant="default"
+        size="xs"
+        leftSection={<IconColumns3 size={16} aria-hidden />}
+      >
+        <Trans>Columns</Trans>
+      </Button>
       <Suspense fallback={null}>{isEver && <ColumnList panel={panel} {...props} />}</Suspense>
     </>
   )

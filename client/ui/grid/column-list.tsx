@@ -10,11 +10,24 @@ import { completeOrder, movedOrder } from './use-column-model.ts'
 import classes from './column-list.module.css'
 
 /** What the column chooser opens. */
-export function ColumnList<Row>({ panel, columns, layout, onLayoutChange, rowHeight, onRowHeightChange, children }: ColumnChooserProps<Row> & { panel: FloatingPanel }) {
+export function ColumnList<Row>({
+  panel,
+  columns,
+  layout,
+  onLayoutChange,
+  rowHeight,
+  onRowHeightChange,
+  children,
+}: ColumnChooserProps<Row> & { panel: FloatingPanel }) {
   const { t } = useLingui()
-  const ordered = completeOrder(columns, layout.order).flatMap((id) => columns.find((column) => column.id === id) ?? [])
+  const ordered = completeOrder(columns, layout.order).flatMap(
+    (id) => columns.find((column) => column.id === id) ?? [],
+  )
   const toggle = (id: string, isShown: boolean) =>
-    onLayoutChange({ ...layout, hidden: isShown ? layout.hidden.filter((one) => one !== id) : [...layout.hidden, id] })
+    onLayoutChange({
+      ...layout,
+      hidden: isShown ? layout.hidden.filter((one) => one !== id) : [...layout.hidden, id],
+    })
   return (
     <PopoverPanel panel={panel} label={t`Columns`} className={classes.panel}>
       <ul className={classes.list}>
@@ -23,16 +36,33 @@ export function ColumnList<Row>({ panel, columns, layout, onLayoutChange, rowHei
           return (
             <li key={column.id} className={classes.item}>
               <Checkbox
-                size="xs" label={name} checked={column.required === true || !layout.hidden.includes(column.id)} disabled={column.required}
-                title={column.required ? t`This column is always shown` : undefined} onChange={(event) => toggle(column.id, event.currentTarget.checked)}
+                size="xs"
+                label={name}
+                checked={column.required === true || !layout.hidden.includes(column.id)}
+                disabled={column.required}
+                title={column.required ? t`This column is always shown` : undefined}
+                onChange={(event) => toggle(column.id, event.currentTarget.checked)}
               />
               <span className={classes.moves}>
                 {([-1, 1] as const).map((direction) => (
                   <ActionIcon
-                    key={direction} variant="subtle" size={24} color="gray" aria-label={direction < 0 ? t`Move ${name} up` : t`Move ${name} down`}
-                    onClick={() => onLayoutChange({ ...layout, order: movedOrder(columns, layout, column.id, direction) })}
+                    key={direction}
+                    variant="subtle"
+                    size={24}
+                    color="gray"
+                    aria-label={direction < 0 ? t`Move ${name} up` : t`Move ${name} down`}
+                    onClick={() =>
+                      onLayoutChange({
+                        ...layout,
+                        order: movedOrder(columns, layout, column.id, direction),
+                      })
+                    }
                   >
-                    {direction < 0 ? <IconArrowUp size={14} aria-hidden /> : <IconArrowDown size={14} aria-hidden />}
+                    {direction < 0 ? (
+                      <IconArrowUp size={14} aria-hidden />
+                    ) : (
+                      <IconArrowDown size={14} aria-hidden />
+                    )}
                   </ActionIcon>
                 ))}
               </span>
@@ -42,12 +72,21 @@ export function ColumnList<Row>({ panel, columns, layout, onLayoutChange, rowHei
       </ul>
       {onRowHeightChange && (
         <ChoiceSwitch
-          isWide label={t`Row height`} value={String(rowHeight ?? 36)} onChange={(value) => onRowHeightChange(Number(value) as RowHeight)}
-          options={[{ value: '28', label: t`Compact` }, { value: '36', label: t`Normal` }, { value: '48', label: t`Comfortable` }]}
+          isWide
+          label={t`Row height`}
+          value={String(rowHeight ?? 36)}
+          onChange={(value) => onRowHeightChange(Number(value) as RowHeight)}
+          options={[
+            { value: '28', label: t`Compact` },
+            { value: '36', label: t`Normal` },
+            { value: '48', label: t`Comfortable` },
+          ]}
         />
       )}
       {children}
-      <Button variant="subtle" size="compact-xs" onClick={() => onLayoutChange(EMPTY_LAYOUT)}><Trans>Reset columns</Trans></Button>
+      <Button variant="subtle" size="compact-xs" onClick={() => onLayoutChange(EMPTY_LAYOUT)}>
+        <Trans>Reset columns</Trans>
+      </Button>
     </PopoverPanel>
   )
 }

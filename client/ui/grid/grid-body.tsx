@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useLayoutEffect, useReducer, useRef, type RefObject } from 'react'
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  type RefObject,
+} from 'react'
 import type { GridContext } from './grid-context.ts'
 import { type GridGroup, itemAt, placeOfRow } from './grid-items.ts'
 import { GridRow } from './grid-row.tsx'
@@ -15,7 +23,11 @@ export interface GridPlaces {
   rowAt: (y: number) => { index: number; side: 'before' | 'after' } | null
   edgeOf: (index: number, side: 'before' | 'after') => number
 }
-export const NO_PLACES: GridPlaces = { scrollTo: () => undefined, rowAt: () => null, edgeOf: () => 0 }
+export const NO_PLACES: GridPlaces = {
+  scrollTo: () => undefined,
+  rowAt: () => null,
+  edgeOf: () => 0,
+}
 
 const HEADING_HEIGHT = 34
 
@@ -37,14 +49,22 @@ interface GridBodyProps<Row> {
 function GridBodyView<Row>(props: GridBodyProps<Row>) {
   const { grid, rowIds, rowHeight, scroller, places, groups, onFold, isWrapped, dropAt } = props
   const { store } = grid
-  const rangeExtractor = useCallback((range: Range) => {
-    const indexes = defaultRangeExtractor(range)
-    const { row } = store.active()
-    const active = row < 0 ? -1 : placeOfRow(groups, row)
-    // The active row is always there: it holds the focus.
-    if (active >= 0 && active < range.count && (active < (indexes[0] ?? 0) || active > (indexes.at(-1) ?? -1))) indexes.push(active)
-    return indexes
-  }, [store, groups])
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range)
+      const { row } = store.active()
+      const active = row < 0 ? -1 : placeOfRow(groups, row)
+      // The active row is always there: it holds the focus.
+      if (
+        active >= 0 &&
+        active < range.count &&
+        (active < (indexes[0] ?? 0) || active > (indexes.at(-1) ?? -1))
+      )
+        indexes.push(active)
+      return indexes
+    },
+    [store, groups],
+  )
   // The scroller is around this component: it is there only after the first commit, which then has to be followed by one with rows.
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
   useLayoutEffect(drawAgain, [])
@@ -54,7 +74,7 @@ function GridBodyView<Row>(props: GridBodyProps<Row>) {
     estimateSize: (index) => (itemAt(groups, index).group === null ? rowHeight : HEADING_HEIGHT),
     getItemKey: (index) => {
       const { group, row } = itemAt(groups, index)
-      return group === null ? rowIds[row] ?? index : `group ${group.id}`
+      return group === null ? (rowIds[row] ?? index) : `group ${group.id}`
     },
     overscan: 6,
     scrollMargin: HEADER_HEIGHT,
@@ -69,7 +89,9 @@ function GridBodyView<Row>(props: GridBodyProps<Row>) {
     if (before.rowHeight === rowHeight && before.isWrapped === isWrapped) return
     virtualizer.measure()
     // Rows whose height stays the same report nothing by themselves.
-    const rows = isWrapped ? scroller.current?.querySelectorAll<HTMLElement>('[data-index]') : undefined
+    const rows = isWrapped
+      ? scroller.current?.querySelectorAll<HTMLElement>('[data-index]')
+      : undefined
     rows?.forEach((row) => virtualizer.measureElement(row))
   }, [virtualizer, rowHeight, isWrapped, scroller])
   useEffect(() => {
@@ -93,12 +115,25 @@ function GridBodyView<Row>(props: GridBodyProps<Row>) {
     <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ index, start }) => {
         const { group, row } = itemAt(groups, index)
-        if (group !== null) return <GroupHeading key={`group ${group.id}`} group={group} top={start - HEADER_HEIGHT} onFold={onFold} />
+        if (group !== null)
+          return (
+            <GroupHeading
+              key={`group ${group.id}`}
+              group={group}
+              top={start - HEADER_HEIGHT}
+              onFold={onFold}
+            />
+          )
         const rowId = rowIds[row]
         return rowId === undefined ? null : (
           <GridRow
-            key={rowId} grid={grid} rowId={rowId} index={row} top={start - HEADER_HEIGHT}
-            place={index} measure={isWrapped ? virtualizer.measureElement : undefined}
+            key={rowId}
+            grid={grid}
+            rowId={rowId}
+            index={row}
+            top={start - HEADER_HEIGHT}
+            place={index}
+            measure={isWrapped ? virtualizer.measureElement : undefined}
           />
         )
       })}

@@ -19,10 +19,21 @@ interface CellEditorProps {
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** A plain input over the cell. Enter, Tab and leaving commit; Esc cancels; a hidden or closed page commits as well. */
-export function CellEditor({ cell, label, editor, value, initial, isSelected, actions }: CellEditorProps) {
+export function CellEditor({
+  cell,
+  label,
+  editor,
+  value,
+  initial,
+  isSelected,
+  actions,
+}: CellEditorProps) {
   const field = useRef<Field>(null)
   // A letter typed on a closed list looks for an option and replaces nothing.
-  const start = editor.kind === 'select' ? valueText(editor, value) : (initial ?? valueText(editor, value, true))
+  const start =
+    editor.kind === 'select'
+      ? valueText(editor, value)
+      : (initial ?? valueText(editor, value, true))
   const text = useRef(start)
   const [isWrong, setWrong] = useState(false)
   const isDone = useRef(false)
@@ -49,7 +60,8 @@ export function CellEditor({ cell, label, editor, value, initial, isSelected, ac
     const input = field.current
     if (input && document.activeElement !== input) input.focus()
     if (input instanceof HTMLTextAreaElement) keepInside(input)
-    if (input && !(input instanceof HTMLSelectElement)) input.setSelectionRange(isSelected ? 0 : input.value.length, input.value.length)
+    if (input && !(input instanceof HTMLSelectElement))
+      input.setSelectionRange(isSelected ? 0 : input.value.length, input.value.length)
   }, [])
   useEffect(() => {
     const flush = () => latestCommit.current('blur')
@@ -73,7 +85,13 @@ export function CellEditor({ cell, label, editor, value, initial, isSelected, ac
       actions.cancel()
     } else if (event.key === 'Enter' && event.altKey && editor.kind === 'long') {
       event.preventDefault()
-      if (field.current instanceof HTMLTextAreaElement) field.current.setRangeText('\n', field.current.selectionStart, field.current.selectionEnd, 'end')
+      if (field.current instanceof HTMLTextAreaElement)
+        field.current.setRangeText(
+          '\n',
+          field.current.selectionStart,
+          field.current.selectionEnd,
+          'end',
+        )
       write()
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault()
@@ -90,7 +108,10 @@ export function CellEditor({ cell, label, editor, value, initial, isSelected, ac
     ref: (element: Field | null) => {
       field.current = element
     },
-    className: classes.editor, 'aria-label': label, 'aria-invalid': isWrong || undefined, onKeyDown,
+    className: classes.editor,
+    'aria-label': label,
+    'aria-invalid': isWrong || undefined,
+    onKeyDown,
     onBlur: () => commit('blur'),
     onInput: () => {
       if (isWrong) setWrong(false)
@@ -104,7 +125,11 @@ export function CellEditor({ cell, label, editor, value, initial, isSelected, ac
       return (
         <select {...shared} defaultValue={value === null ? '' : String(value)}>
           <option value="">–</option>
-          {editor.options.map((option) => <option key={option.value} value={String(option.value)}>{option.label}</option>)}
+          {editor.options.map((option) => (
+            <option key={option.value} value={String(option.value)}>
+              {option.label}
+            </option>
+          ))}
         </select>
       )
     case 'long':
@@ -126,5 +151,7 @@ function textOf(field: Field, editor: GridEditor): string {
   if (!(field instanceof HTMLSelectElement) || editor.kind !== 'select') return field.value
   const chosen = editor.options.find((option) => String(option.value) === field.value)
   if (!chosen) return ''
-  return editor.options.filter((option) => option.label === chosen.label).length > 1 ? String(chosen.value) : chosen.label
+  return editor.options.filter((option) => option.label === chosen.label).length > 1
+    ? String(chosen.value)
+    : chosen.label
 }

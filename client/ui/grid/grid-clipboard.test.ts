@@ -3,10 +3,16 @@ import { fromTsv, toTsv } from './grid-clipboard.ts'
 
 describe('clipboard of the grid', () => {
   it('reads a block as a spreadsheet copies it', () => {
-    expect(fromTsv('100\tyes\r\n75\tno\r\n')).toEqual([['100', 'yes'], ['75', 'no']])
+    expect(fromTsv('100\tyes\r\n75\tno\r\n')).toEqual([
+      ['100', 'yes'],
+      ['75', 'no'],
+    ])
   })
   it('reads quoted cells with line breaks, tabs and quotes', () => {
-    expect(fromTsv('"one\ntwo"\t"a ""b"" c"\n"x\ty"\tz')).toEqual([['one\ntwo', 'a "b" c'], ['x\ty', 'z']])
+    expect(fromTsv('"one\ntwo"\t"a ""b"" c"\n"x\ty"\tz')).toEqual([
+      ['one\ntwo', 'a "b" c'],
+      ['x\ty', 'z'],
+    ])
   })
   it('takes a quote without an end as plain text', () => {
     expect(fromTsv('"unfinished\tb')).toEqual([['"unfinished', 'b']])
@@ -16,7 +22,10 @@ describe('clipboard of the grid', () => {
     expect(fromTsv('a\t\tb\n\nc')).toEqual([['a', '', 'b'], [''], ['c']])
   })
   it('reads back what it wrote', () => {
-    const rows = [['a "q"', 'line\nbreak', ''], ['tab\there', 'plain', 'x']]
+    const rows = [
+      ['a "q"', 'line\nbreak', ''],
+      ['tab\there', 'plain', 'x'],
+    ]
     expect(fromTsv(toTsv(rows))).toEqual(rows)
   })
 })

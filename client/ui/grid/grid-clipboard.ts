@@ -1,6 +1,12 @@
 /** Rows of cells as tab separated text, quoted as spreadsheets do: a cell with a tab, a line break or a quote stands in quotes. */
 export const toTsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => row.map((cell) => (/[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')).join('\n')
+  rows
+    .map((row) =>
+      row
+        .map((cell) => (/[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+        .join('\t'),
+    )
+    .join('\n')
 
 /** The reverse of `toTsv`; also reads what Excel, LibreOffice and Google Sheets put on the clipboard. */
 export function fromTsv(text: string): string[][] {

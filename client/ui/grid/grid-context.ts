@@ -18,16 +18,26 @@ export interface GridContext<Row> {
 }
 
 export interface GridActions {
-  commit: (cell: { rowId: string; columnId: string }, text: string, then: 'stay' | 'down' | 'up' | 'next' | 'previous' | 'blur') => boolean
+  commit: (
+    cell: { rowId: string; columnId: string },
+    text: string,
+    then: 'stay' | 'down' | 'up' | 'next' | 'previous' | 'blur',
+  ) => boolean
   setValue: (cell: { rowId: string; columnId: string }, value: GridValue) => void
   cancel: () => void
   draft: (cell: { rowId: string; columnId: string }, text: string) => void
 }
 
-export interface GridTexts { checkRow: string; dragRow: string; notSent: string; yes: string; no: string }
+export interface GridTexts {
+  checkRow: string
+  dragRow: string
+  notSent: string
+  yes: string
+  no: string
+}
 
 export const editorOf = <Row>(column: GridColumn<Row>, row: Row): GridEditor | null =>
-  typeof column.editor === 'function' ? column.editor(row) : column.editor ?? null
+  typeof column.editor === 'function' ? column.editor(row) : (column.editor ?? null)
 
 export const isReadOnlyCell = <Row>(column: GridColumn<Row>, row: Row): boolean =>
   editorOf(column, row) === null || (column.readOnlyReason?.(row) ?? null) !== null

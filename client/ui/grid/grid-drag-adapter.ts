@@ -17,7 +17,8 @@ export interface DropArea {
 
 /** One target for the whole grid: the place follows from the pointer's height, so rows need no listeners. */
 export function rowDropArea({ element, gridId, rowAt, onOver, onDrop }: DropArea): () => void {
-  const isOurs = (data: Record<string | symbol, unknown>) => data.kind === KIND && data.gridId === gridId
+  const isOurs = (data: Record<string | symbol, unknown>) =>
+    data.kind === KIND && data.gridId === gridId
   const releaseTarget = dropTargetForElements({
     element,
     canDrop: ({ source }) => isOurs(source.data),
@@ -30,7 +31,10 @@ export function rowDropArea({ element, gridId, rowAt, onOver, onDrop }: DropArea
       if (place && typeof rowId === 'string' && rowId !== place.rowId) onDrop(rowId, place)
     },
   })
-  const releaseMonitor = monitorForElements({ canMonitor: ({ source }) => isOurs(source.data), onDrop: () => onOver(null) })
+  const releaseMonitor = monitorForElements({
+    canMonitor: ({ source }) => isOurs(source.data),
+    onDrop: () => onOver(null),
+  })
   return () => {
     releaseTarget()
     releaseMonitor()

@@ -18,4 +18,5 @@ export const rowDraggable = (element: HTMLElement, rowId: string, gridId: string
   attachLater((adapter) => adapter.rowDraggable(element, rowId, gridId))
 
 /** One target for the whole grid: the place follows from the pointer's height, so rows need no listeners. */
-export const rowDropArea = (area: DropArea): (() => void) => attachLater((adapter) => adapter.rowDropArea(area))
+export const rowDropArea = (area: DropArea): (() => void) =>
+  attachLater((adapter) => adapter.rowDropArea(area))

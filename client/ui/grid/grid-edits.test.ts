@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { clearEdits, fillDownEdits, pasteEdits, rangeTexts } from './grid-edits.ts'
 import type { GridColumn } from './grid-types.ts'
 
-interface Answer { name: string; percent: number | null; note: string | null; isLocked?: boolean }
+interface Answer {
+  name: string
+  percent: number | null
+  note: string | null
+  isLocked?: boolean
+}
 const rows: Record<string, Answer> = {
   a: { name: 'A', percent: 75, note: null },
   b: { name: 'B', percent: null, note: 'x' },
@@ -10,32 +15,59 @@ const rows: Record<string, Answer> = {
 }
 const columns: GridColumn<Answer>[] = [
   { id: 'name', header: 'Name', width: 100, value: (row) => row.name },
-  { id: 'percent', header: 'Statement %', width: 100, value: (row) => row.percent, editor: { kind: 'percent' }, readOnlyReason: (row) => (row.isLocked ? 'locked' : null) },
+  {
+    id: 'percent',
+    header: 'Statement %',
+    width: 100,
+    value: (row) => row.percent,
+    editor: { kind: 'percent' },
+    readOnlyReason: (row) => (row.isLocked ? 'locked' : null),
+  },
   { id: 'note', header: 'Note', width: 100, value: (row) => row.note, editor: { kind: 'long' } },
 ]
 const model = { rowIds: ['a', 'b', 'c'], columns, readRow: (id: string) => rows[id] }
-const range = (top: number, bottom: number, start: number, end: number) => ({ top, bottom, start, end })
+const range = (top: number, bottom: number, start: number, end: number) => ({
+  top,
+  bottom,
+  start,
+  end,
+})
 
 describe('blocks of the grid', () => {
   it('copies what is shown', () => {
-    expect(rangeTexts(model, range(0, 1, 0, 1))).toEqual([['A', '75 %'], ['B', '']])
+    expect(rangeTexts(model, range(0, 1, 0, 1))).toEqual([
+      ['A', '75 %'],
+      ['B', ''],
+    ])
   })
   it('pastes a block from its corner on and counts what it could not put', () => {
-    const result = pasteEdits(model, range(1, 1, 1, 1), [['50%', 'one\ntwo'], ['60', 'y'], ['70', 'z']])
+    const result = pasteEdits(model, range(1, 1, 1, 1), [
+      ['50%', 'one\ntwo'],
+      ['60', 'y'],
+      ['70', 'z'],
+    ])
     expect(result.edits).toEqual([
-      { rowId: 'b', columnId: 'percent', value: 50 }, { rowId: 'b', columnId: 'note', value: 'one\ntwo' }, { rowId: 'c', columnId: 'note', value: 'y' },
+      { rowId: 'b', columnId: 'percent', value: 50 },
+      { rowId: 'b', columnId: 'note', value: 'one\ntwo' },
+      { rowId: 'c', columnId: 'note', value: 'y' },
     ])
     expect([result.readOnly, result.outside]).toEqual([1, { rows: 1, columns: 0 }])
   })
   it('takes a block of more rows than a call takes arguments', () => {
     const block = Array.from({ length: 200_000 }, () => ['60'])
-    expect(pasteEdits(model, range(0, 0, 1, 1), block).outside).toEqual({ rows: 199_997, columns: 0 })
+    expect(pasteEdits(model, range(0, 0, 1, 1), block).outside).toEqual({
+      rows: 199_997,
+      columns: 0,
+    })
   })
   it('fills a range with a single copied cell, and names what it cannot read', () => {
     expect(pasteEdits(model, range(0, 1, 1, 1), [['100']]).edits).toHaveLength(2)
   })
   it('names every value that it cannot read, not only the first, and takes the others', () => {
-    const result = pasteEdits(model, range(0, 1, 1, 2), [['many', 'one'], ['200', 'two']])
+    const result = pasteEdits(model, range(0, 1, 1, 2), [
+      ['many', 'one'],
+      ['200', 'two'],
+    ])
     expect(result.unread).toEqual([
       { rowId: 'a', columnId: 'percent', text: 'many', problem: 'notNumber' },
       { rowId: 'b', columnId: 'percent', text: '200', problem: 'outOfRange' },
@@ -53,6 +85,8 @@ describe('blocks of the grid', () => {
     expect(result.readOnly).toBe(1)
   })
   it('clears only cells that hold something', () => {
-    expect(clearEdits(model, range(0, 2, 2, 2)).edits).toEqual([{ rowId: 'b', columnId: 'note', value: null }])
+    expect(clearEdits(model, range(0, 2, 2, 2)).edits).toEqual([
+      { rowId: 'b', columnId: 'note', value: null },
+    ])
   })
 })

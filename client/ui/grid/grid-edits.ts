@@ -3,9 +3,18 @@ import type { RangeIndex } from './grid-store.ts'
 import type { GridColumn, GridEdit } from './grid-types.ts'
 import { parseValue, valueText, type ValueProblem } from './grid-values.ts'
 
-export interface BlockModel<Row> { rowIds: readonly string[]; columns: readonly GridColumn<Row>[]; readRow: (id: string) => Row | undefined }
+export interface BlockModel<Row> {
+  rowIds: readonly string[]
+  columns: readonly GridColumn<Row>[]
+  readRow: (id: string) => Row | undefined
+}
 /** A text that is no value of its cell. */
-export interface UnreadCell { rowId: string; columnId: string; text: string; problem: ValueProblem }
+export interface UnreadCell {
+  rowId: string
+  columnId: string
+  text: string
+  problem: ValueProblem
+}
 /** Edits of one gesture, and what could not be done, so that no limit is silent. */
 export interface BlockResult {
   edits: GridEdit[]
@@ -22,7 +31,9 @@ export interface BlockResult {
 export function rangeTexts<Row>(model: BlockModel<Row>, range: RangeIndex): string[][] {
   return model.rowIds.slice(Math.max(0, range.top), range.bottom + 1).map((rowId) => {
     const row = model.readRow(rowId)
-    return model.columns.slice(range.start, range.end + 1).map((column) => (row === undefined ? '' : cellText(column, row)))
+    return model.columns
+      .slice(range.start, range.end + 1)
+      .map((column) => (row === undefined ? '' : cellText(column, row)))
   })
 }
 
@@ -31,12 +42,18 @@ export function cellText<Row>(column: GridColumn<Row>, row: Row): string {
 }
 
 /** Lays a block of texts over the cells from the range's corner on; a single text fills the whole range. */
-export function pasteEdits<Row>(model: BlockModel<Row>, range: RangeIndex, block: readonly (readonly string[])[]): BlockResult {
+export function pasteEdits<Row>(
+  model: BlockModel<Row>,
+  range: RangeIndex,
+  block: readonly (readonly string[])[],
+): BlockResult {
   const isSingle = block.length === 1 && block[0]?.length === 1
   const top = Math.max(0, range.top)
   const height = isSingle ? range.bottom - top + 1 : repeated(range.bottom - top + 1, block.length)
   const blockWidth = block.reduce((most, row) => Math.max(most, row.length), 0)
-  const width = isSingle ? range.end - range.start + 1 : repeated(range.end - range.start + 1, blockWidth)
+  const width = isSingle
+    ? range.end - range.start + 1
+    : repeated(range.end - range.start + 1, blockWidth)
   const result = emptyResult()
   const fitting = Math.min(height, model.rowIds.length - top)
   const fittingWidth = Math.min(width, model.columns.length - range.start)
@@ -45,7 +62,8 @@ export function pasteEdits<Row>(model: BlockModel<Row>, range: RangeIndex, block
     const line = block[down % block.length] ?? []
     for (let right = 0; right < fittingWidth; right += 1) {
       const text = line[right % blockWidth]
-      if (text !== undefined) putText(model, { row: top + down, column: range.start + right }, text, result)
+      if (text !== undefined)
+        putText(model, { row: top + down, column: range.start + right }, text, result)
     }
   }
   return result
@@ -58,7 +76,9 @@ export function fillDownEdits<Row>(model: BlockModel<Row>, range: RangeIndex): B
   if (!first) return emptyResult()
   const result = emptyResult()
   for (let row = top + 1; row <= range.bottom; row += 1) {
-    first.forEach((text, right) => putText(model, { row, column: range.start + right }, text, result))
+    first.forEach((text, right) =>
+      putText(model, { row, column: range.start + right }, text, result),
+    )
   }
   return result
 }
@@ -66,17 +86,30 @@ export function fillDownEdits<Row>(model: BlockModel<Row>, range: RangeIndex): B
 export function clearEdits<Row>(model: BlockModel<Row>, range: RangeIndex): BlockResult {
   const result = emptyResult()
   for (let row = Math.max(0, range.top); row <= range.bottom; row += 1) {
-    for (let column = range.start; column <= range.end; column += 1) putText(model, { row, column }, '', result)
+    for (let column = range.start; column <= range.end; column += 1)
+      putText(model, { row, column }, '', result)
   }
   return result
 }
 
 /** A block pasted into a range that is a multiple of it repeats, as in spreadsheets. */
-const repeated = (selected: number, copied: number): number => (selected > copied && selected % copied === 0 ? selected : copied)
+const repeated = (selected: number, copied: number): number =>
+  selected > copied && selected % copied === 0 ? selected : copied
 
-const emptyResult = (): BlockResult => ({ edits: [], same: [], readOnly: 0, unread: [], outside: { rows: 0, columns: 0 } })
+const emptyResult = (): BlockResult => ({
+  edits: [],
+  same: [],
+  readOnly: 0,
+  unread: [],
+  outside: { rows: 0, columns: 0 },
+})
 
-function putText<Row>(model: BlockModel<Row>, at: { row: number; column: number }, text: string, result: BlockResult): void {
+function putText<Row>(
+  model: BlockModel<Row>,
+  at: { row: number; column: number },
+  text: string,
+  result: BlockResult,
+): void {
   const rowId = model.rowIds[at.row]
   const column = model.columns[at.column]
   const row = rowId === undefined ? undefined : model.readRow(rowId)

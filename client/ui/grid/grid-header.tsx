@@ -40,7 +40,12 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   })
 
   const onKeyDown = (event: KeyboardEvent, column: GridColumn<Row>, index: number) => {
-    if (event.key === 'Enter' && props.onSort && !event.altKey && event.target === event.currentTarget) {
+    if (
+      event.key === 'Enter' &&
+      props.onSort &&
+      !event.altKey &&
+      event.target === event.currentTarget
+    ) {
       event.preventDefault()
       event.stopPropagation()
       return props.onSort(column.id, event.shiftKey)
@@ -56,15 +61,31 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
     <div role="row" aria-rowindex={1} className={classes.header}>
       {isCheckable && (
         <div role="columnheader" aria-colindex={1} className={classes.check} data-frozen>
-          <input ref={box} type="checkbox" tabIndex={-1} aria-label={props.checkAllLabel} checked={checkState === 'all'} onChange={(event) => props.onCheckAll(event.currentTarget.checked)} />
+          <input
+            ref={box}
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={props.checkAllLabel}
+            checked={checkState === 'all'}
+            onChange={(event) => props.onCheckAll(event.currentTarget.checked)}
+          />
         </div>
       )}
       {columns.map((column, index) => (
         <div
-          key={column.id} role="columnheader" aria-colindex={index + (isCheckable ? 2 : 1)} tabIndex={index === active ? 0 : -1} data-header={index}
-          className={classes.heading} title={`${column.header}\n${props.hint}`} data-active={index === active || undefined} data-end={column.align === 'end' || undefined}
-          data-frozen={index < frozenCount || undefined} style={index < frozenCount ? { insetInlineStart: `var(--frozen-${index})` } : undefined}
-          draggable={index >= frozenCount} {...sortProps(props.sort, column.id)}
+          key={column.id}
+          role="columnheader"
+          aria-colindex={index + (isCheckable ? 2 : 1)}
+          tabIndex={index === active ? 0 : -1}
+          data-header={index}
+          className={classes.heading}
+          title={`${column.header}\n${props.hint}`}
+          data-active={index === active || undefined}
+          data-end={column.align === 'end' || undefined}
+          data-frozen={index < frozenCount || undefined}
+          style={index < frozenCount ? { insetInlineStart: `var(--frozen-${index})` } : undefined}
+          draggable={index >= frozenCount}
+          {...sortProps(props.sort, column.id)}
           onClick={(event) => props.onSort?.(column.id, event.shiftKey)}
           onDragStart={(event) => {
             dragged.current = column.id
@@ -77,8 +98,9 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
           onDrop={(event) => {
             if (dragged.current === null || dragged.current === column.id) return
             event.preventDefault()
-            const middle = event.currentTarget.getBoundingClientRect().left + event.currentTarget.offsetWidth / 2
-            const before = event.clientX < middle ? column.id : columns[index + 1]?.id ?? null
+            const middle =
+              event.currentTarget.getBoundingClientRect().left + event.currentTarget.offsetWidth / 2
+            const before = event.clientX < middle ? column.id : (columns[index + 1]?.id ?? null)
             if (before !== dragged.current) props.onPlace(dragged.current, before)
             dragged.current = null
           }}
@@ -86,13 +108,18 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
             dragged.current = null
           }}
           onFocus={(event) => {
-            if (event.target === event.currentTarget && store.markOfHeader() !== index) store.moveTo({ row: -1, column: index }, { focus: false })
+            if (event.target === event.currentTarget && store.markOfHeader() !== index)
+              store.moveTo({ row: -1, column: index }, { focus: false })
           }}
           onKeyDown={(event) => onKeyDown(event, column, index)}
         >
           <span className={classes.text}>{column.header}</span>
           <SortMark sort={props.sort} columnId={column.id} />
-          <Resizer label={props.resizeLabel} width={widths[index] ?? column.width} onWidth={(width) => props.onWidth(column.id, width)} />
+          <Resizer
+            label={props.resizeLabel}
+            width={widths[index] ?? column.width}
+            onWidth={(width) => props.onWidth(column.id, width)}
+          />
         </div>
       ))}
     </div>
@@ -117,7 +144,15 @@ function SortMark({ sort, columnId }: { sort: readonly GridSort[]; columnId: str
 }
 
 /** The edge of a column, dragged by mouse or finger. */
-function Resizer({ label, width, onWidth }: { label: string; width: number; onWidth: (width: number) => void }) {
+function Resizer({
+  label,
+  width,
+  onWidth,
+}: {
+  label: string
+  width: number
+  onWidth: (width: number) => void
+}) {
   const start = useRef<{ x: number; width: number } | null>(null)
   const heading = (element: Element) => element.closest<HTMLElement>('[role="columnheader"]')
   const stop = (element: Element) => {
@@ -128,7 +163,9 @@ function Resizer({ label, width, onWidth }: { label: string; width: number; onWi
   }
   return (
     <span
-      className={classes.resizer} title={label} aria-hidden
+      className={classes.resizer}
+      title={label}
+      aria-hidden
       onPointerDown={(event) => {
         event.stopPropagation()
         event.currentTarget.setPointerCapture(event.pointerId)

@@ -20,14 +20,20 @@ test('headings stand before their rows, also those of folded groups', () => {
 })
 
 test('every row is found where it stands, and every heading is drawn once', () => {
-  fc.assert(fc.property(fc.array(fc.nat(4), { maxLength: 12 }), (sizes) => {
-    const groups = groupsOf(sizes)
-    const rows = sizes.reduce((sum, size) => sum + size, 0)
-    const items = Array.from({ length: rows + groups.length }, (_none, index) => itemAt(groups, index))
-    expect(items.flatMap(({ group }) => group?.id ?? [])).toEqual(groups.map(({ id }) => id))
-    expect(items.flatMap(({ row }) => row ?? [])).toEqual(Array.from({ length: rows }, (_none, row) => row))
-    for (let row = 0; row < rows; row += 1) expect(items[placeOfRow(groups, row)]?.row).toBe(row)
-  }))
+  fc.assert(
+    fc.property(fc.array(fc.nat(4), { maxLength: 12 }), (sizes) => {
+      const groups = groupsOf(sizes)
+      const rows = sizes.reduce((sum, size) => sum + size, 0)
+      const items = Array.from({ length: rows + groups.length }, (_none, index) =>
+        itemAt(groups, index),
+      )
+      expect(items.flatMap(({ group }) => group?.id ?? [])).toEqual(groups.map(({ id }) => id))
+      expect(items.flatMap(({ row }) => row ?? [])).toEqual(
+        Array.from({ length: rows }, (_none, row) => row),
+      )
+      for (let row = 0; row < rows; row += 1) expect(items[placeOfRow(groups, row)]?.row).toBe(row)
+    }),
+  )
 })
 
 test('without groups a row stands at its index', () => {

@@ -14,7 +14,8 @@ export type GridItem = { group: GridGroup; row: null } | { group: null; row: num
 
 /** How many headings stand before or at the place that `standsBefore` tells. */
 const headingsWhere = (
-  groups: readonly GridGroup[], standsBefore: (group: GridGroup, place: number) => boolean,
+  groups: readonly GridGroup[],
+  standsBefore: (group: GridGroup, place: number) => boolean,
 ): number => {
   let low = 0
   let high = groups.length

@@ -2,12 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { gridCommand, type KeyPress } from './grid-keys.ts'
 import { createGridStore } from './grid-store.ts'
 
-const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held })
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+})
 
 describe('keys of the grid', () => {
   it('moves by arrows and extends the range with shift', () => {
-    expect(gridCommand(press('ArrowDown'))).toEqual({ do: 'move', rows: 1, columns: 0, extend: false })
-    expect(gridCommand(press('ArrowLeft', { shiftKey: true }))).toEqual({ do: 'move', rows: 0, columns: -1, extend: true })
+    expect(gridCommand(press('ArrowDown'))).toEqual({
+      do: 'move',
+      rows: 1,
+      columns: 0,
+      extend: false,
+    })
+    expect(gridCommand(press('ArrowLeft', { shiftKey: true }))).toEqual({
+      do: 'move',
+      rows: 0,
+      columns: -1,
+      extend: true,
+    })
   })
   it('types any letter, also behind AltGr and a dead key', () => {
     expect(gridCommand(press('ž'))).toEqual({ do: 'type' })
@@ -23,7 +40,10 @@ describe('keys of the grid', () => {
     expect(gridCommand(press('d', { ctrlKey: true }))).toEqual({ do: 'fillDown' })
     expect(gridCommand(press('z', { ctrlKey: true }))).toEqual({ do: 'undo' })
     expect(gridCommand(press('Z', { ctrlKey: true, shiftKey: true }))).toEqual({ do: 'redo' })
-    expect(gridCommand(press('ArrowUp', { altKey: true }))).toEqual({ do: 'moveRow', direction: -1 })
+    expect(gridCommand(press('ArrowUp', { altKey: true }))).toEqual({
+      do: 'moveRow',
+      direction: -1,
+    })
   })
 })
 

@@ -20,6 +20,10 @@ describe('the order of a grid', () => {
     expect(nextSort([desc('a'), asc('b')], 'a', true)).toEqual([asc('b')])
   })
   it('replaces the third key by a fourth one', () => {
-    expect(nextSort([asc('a'), asc('b'), asc('c')], 'd', true)).toEqual([asc('a'), asc('b'), asc('d')])
+    expect(nextSort([asc('a'), asc('b'), asc('c')], 'd', true)).toEqual([
+      asc('a'),
+      asc('b'),
+      asc('d'),
+    ])
   })
 })

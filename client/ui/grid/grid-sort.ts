@@ -2,16 +2,25 @@ import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 
 export type SortDirection = 'asc' | 'desc'
 /** One key of an order; the first key of a list decides, the others break ties. */
-export interface GridSort { columnId: string; direction: SortDirection }
+export interface GridSort {
+  columnId: string
+  direction: SortDirection
+}
 
-const NEXT = { none: 'asc', asc: 'desc', desc: null } as const satisfies
-  Record<SortDirection | 'none', SortDirection | null>
+const NEXT = { none: 'asc', asc: 'desc', desc: null } as const satisfies Record<
+  SortDirection | 'none',
+  SortDirection | null
+>
 
 /**
  * The order after a press on a column's header: ascending, descending, none. With `isAdded` the
  * other keys stay, and a new key goes behind them; a key too many replaces the last one.
  */
-export function nextSort(sort: readonly GridSort[], columnId: string, isAdded: boolean): GridSort[] {
+export function nextSort(
+  sort: readonly GridSort[],
+  columnId: string,
+  isAdded: boolean,
+): GridSort[] {
   const direction = NEXT[sort.find((key) => key.columnId === columnId)?.direction ?? 'none']
   if (!isAdded) return direction === null ? [] : [{ columnId, direction }]
   if (direction === null) return sort.filter((key) => key.columnId !== columnId)
@@ -22,5 +31,7 @@ export function nextSort(sort: readonly GridSort[], columnId: string, isAdded: b
   return [...sort.slice(0, FIELD_LIMITS.sortKeys - 1), next]
 }
 
-export const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const satisfies
-  Record<SortDirection, 'ascending' | 'descending'>
+export const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const satisfies Record<
+  SortDirection,
+  'ascending' | 'descending'
+>

@@ -1,7 +1,10 @@
 import { createUnreadCells, type UnreadCells } from './unread-cells.ts'
 
 /** Where the person is in the grid. Rows subscribe to their own mark, so that moving the ring draws two rows and not all. */
-export interface CellAt { rowId: string; columnId: string }
+export interface CellAt {
+  rowId: string
+  columnId: string
+}
 export interface GridEditing extends CellAt {
   /** What the editor starts with; null = the value of the cell. */
   initial: string | null
@@ -9,8 +12,16 @@ export interface GridEditing extends CellAt {
   isSelected?: boolean
 }
 /** Row -1 is the header. */
-export interface CellIndex { row: number; column: number }
-export interface RangeIndex { top: number; bottom: number; start: number; end: number }
+export interface CellIndex {
+  row: number
+  column: number
+}
+export interface RangeIndex {
+  top: number
+  bottom: number
+  start: number
+  end: number
+}
 
 export interface GridStore {
   subscribe: (listener: () => void) => () => void
@@ -60,7 +71,8 @@ export function createGridStore(): GridStore {
     return indexes.get(rowId) ?? -1
   }
   const clampRow = (row: number): number => Math.max(-1, Math.min(row, rowIds.length - 1))
-  const clampColumn = (column: number): number => Math.max(0, Math.min(column, columnIds.length - 1))
+  const clampColumn = (column: number): number =>
+    Math.max(0, Math.min(column, columnIds.length - 1))
   const range = (): RangeIndex => ({
     top: Math.min(active.row, anchor.row),
     bottom: Math.max(active.row, anchor.row),
@@ -82,12 +94,18 @@ export function createGridStore(): GridStore {
       const row = activeRowId === null ? -1 : indexOfRow(activeRowId)
       const column = activeColumnId === undefined ? -1 : columnIds.indexOf(activeColumnId)
       active = {
-        row: row >= 0 ? row : active.row === -1 && rowIds.length > 0 && activeRowId === null ? 0 : clampRow(active.row),
+        row:
+          row >= 0
+            ? row
+            : active.row === -1 && rowIds.length > 0 && activeRowId === null
+              ? 0
+              : clampRow(active.row),
         column: clampColumn(column >= 0 ? column : active.column),
       }
       activeRowId = rowIds[active.row] ?? null
       anchor = active
-      if (editing && (indexOfRow(editing.rowId) < 0 || !columnIds.includes(editing.columnId))) editing = null
+      if (editing && (indexOfRow(editing.rowId) < 0 || !columnIds.includes(editing.columnId)))
+        editing = null
       queueMicrotask(emit)
     },
     rowIds: () => rowIds,
@@ -133,7 +151,10 @@ export function createGridStore(): GridStore {
       const { top, bottom, start, end } = range()
       const isActive = index === active.row
       const isInRange = index >= top && index <= bottom && (top !== bottom || start !== end)
-      const edited = editing !== null && editing.rowId === rowIds[index] ? columnIds.indexOf(editing.columnId) : -1
+      const edited =
+        editing !== null && editing.rowId === rowIds[index]
+          ? columnIds.indexOf(editing.columnId)
+          : -1
       const isChecked = checked.size > 0 && checked.has(rowIds[index] ?? '')
       const unreadVersion = unread.versionOf(rowIds[index] ?? '')
       if (!isActive && !isInRange && edited < 0 && !isChecked && unreadVersion === 0) return ''

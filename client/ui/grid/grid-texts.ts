@@ -18,9 +18,23 @@ const PROBLEMS = {
 export const problemText = (problem: ValueProblem): string => i18n._(PROBLEMS[problem])
 
 const countsOf = ({ readOnly, outside: { rows, columns } }: BlockResult): string[] => [
-  ...(readOnly > 0 ? [i18n._(msg`${plural(readOnly, { one: '# cell is read-only', other: '# cells are read-only' })}`)] : []),
-  ...(rows > 0 ? [i18n._(msg`${plural(rows, { one: '# row did not fit', other: '# rows did not fit' })}`)] : []),
-  ...(columns > 0 ? [i18n._(msg`${plural(columns, { one: '# column did not fit', other: '# columns did not fit' })}`)] : []),
+  ...(readOnly > 0
+    ? [
+        i18n._(
+          msg`${plural(readOnly, { one: '# cell is read-only', other: '# cells are read-only' })}`,
+        ),
+      ]
+    : []),
+  ...(rows > 0
+    ? [i18n._(msg`${plural(rows, { one: '# row did not fit', other: '# rows did not fit' })}`)]
+    : []),
+  ...(columns > 0
+    ? [
+        i18n._(
+          msg`${plural(columns, { one: '# column did not fit', other: '# columns did not fit' })}`,
+        ),
+      ]
+    : []),
 ]
 /** What the person should know of a gesture over many cells; null when everything went in. */
 export function blockNotice(result: BlockResult): string | null {
@@ -29,17 +43,22 @@ export function blockNotice(result: BlockResult): string | null {
 }
 
 export const unreadText = (count: number): string =>
-  i18n._(msg`${plural(count, { one: '# value was not understood', other: '# values were not understood' })}`)
+  i18n._(
+    msg`${plural(count, { one: '# value was not understood', other: '# values were not understood' })}`,
+  )
 /** Of one cell: what was pasted, and what it takes instead. */
 export const unreadReason = ({ text, problem }: Pick<UnreadCell, 'text' | 'problem'>): string => {
   const shown = text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
   const reason = problemText(problem)
   return i18n._(msg`“${shown}” was not understood. ${reason}.`)
 }
-export const doneText = (count: number): string => i18n._(msg`${plural(count, { one: '# cell changed', other: '# cells changed' })}`)
-export const readOnlyText = (reason: string | null): string => reason ?? i18n._(msg`This cell is read-only`)
+export const doneText = (count: number): string =>
+  i18n._(msg`${plural(count, { one: '# cell changed', other: '# cells changed' })}`)
+export const readOnlyText = (reason: string | null): string =>
+  reason ?? i18n._(msg`This cell is read-only`)
 export const notTakenText = (text: string, problem: ValueProblem): string => {
   const reason = problemText(problem)
   return i18n._(msg`“${text}” was not saved: ${reason}.`)
 }
-export const rowGoneText = (text: string): string => i18n._(msg`This requirement was deleted while you were typing: “${text}”`)
+export const rowGoneText = (text: string): string =>
+  i18n._(msg`This requirement was deleted while you were typing: “${text}”`)

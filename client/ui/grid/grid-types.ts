@@ -17,7 +17,10 @@ export type GridEditor =
   /** The value is the option's; shown, copied and pasted by its label. */
   | { kind: 'select'; options: readonly GridOption[] }
   | { kind: 'tick' }
-export interface GridOption { value: string | number; label: string }
+export interface GridOption {
+  value: string | number
+  label: string
+}
 
 export interface GridColumn<Row> {
   id: string
@@ -47,12 +50,20 @@ export interface GridColumn<Row> {
   problem?: (row: Row) => string | null
 }
 
-export interface GridEdit { rowId: string; columnId: string; value: GridValue }
+export interface GridEdit {
+  rowId: string
+  columnId: string
+  value: GridValue
+}
 /** One gesture of the person; all its edits are undone together. */
 export type GridGesture = 'type' | 'paste' | 'fill' | 'clear'
 
 /** What the person arranged; kept by the owner, per user. */
-export interface GridLayout { order: readonly string[]; hidden: readonly string[]; widths: Readonly<Record<string, number>> }
+export interface GridLayout {
+  order: readonly string[]
+  hidden: readonly string[]
+  widths: Readonly<Record<string, number>>
+}
 export const EMPTY_LAYOUT: GridLayout = { order: [], hidden: [], widths: {} }
 
 export type RowHeight = 28 | 36 | 48

@@ -3,7 +3,12 @@ import { parseValue, valueText } from './grid-values.ts'
 
 describe('values of the grid', () => {
   it.each([
-    ['75', 75], ['75 %', 75], ['75%', 75], ['12,5', 12.5], ['0', 0], ['100.0', 100],
+    ['75', 75],
+    ['75 %', 75],
+    ['75%', 75],
+    ['12,5', 12.5],
+    ['0', 0],
+    ['100.0', 100],
   ])('understands %s as a percentage', (text, value) => {
     expect(parseValue({ kind: 'percent' }, text)).toEqual({ ok: true, value })
   })
@@ -17,7 +22,13 @@ describe('values of the grid', () => {
     expect(parseValue({ kind: 'date' }, '31.02.2027')).toEqual({ ok: false, problem: 'notDate' })
   })
   it('finds an option by its label or its value', () => {
-    const editor = { kind: 'select', options: [{ value: -2, label: 'Available now' }, { value: 0, label: 'R1' }] } as const
+    const editor = {
+      kind: 'select',
+      options: [
+        { value: -2, label: 'Available now' },
+        { value: 0, label: 'R1' },
+      ],
+    } as const
     expect(parseValue(editor, 'available NOW')).toEqual({ ok: true, value: -2 })
     expect(parseValue(editor, '0')).toEqual({ ok: true, value: 0 })
     expect(parseValue(editor, 'R9')).toEqual({ ok: false, problem: 'notOption' })

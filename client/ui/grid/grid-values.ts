@@ -1,11 +1,28 @@
 import type { GridEditor, GridValue } from './grid-types.ts'
 
-export type ValueProblem = 'notNumber' | 'outOfRange' | 'notDate' | 'notOption' | 'notTick' | 'tooLong'
+export type ValueProblem =
+  | 'notNumber'
+  | 'outOfRange'
+  | 'notDate'
+  | 'notOption'
+  | 'notTick'
+  | 'tooLong'
 export type ParsedValue = { ok: true; value: GridValue } | { ok: false; problem: ValueProblem }
 
 const TICK_WORDS: Record<string, boolean> = {
-  true: true, yes: true, 1: true, x: true, '✓': true, áno: true, pravda: true,
-  false: false, no: false, 0: false, '✗': false, nie: false, nepravda: false,
+  true: true,
+  yes: true,
+  1: true,
+  x: true,
+  '✓': true,
+  áno: true,
+  pravda: true,
+  false: false,
+  no: false,
+  0: false,
+  '✗': false,
+  nie: false,
+  nepravda: false,
 }
 
 /** Understands what a person typed or a spreadsheet copied; empty text is an empty cell. */
@@ -44,8 +61,10 @@ export function valueText(editor: GridEditor | null, value: GridValue, forEditin
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
   if (editor?.kind === 'percent') return forEditing ? String(value) : `${value} %`
-  if (editor?.kind === 'select') return editor.options.find((option) => option.value === value)?.label ?? String(value)
-  if (editor?.kind === 'date' && typeof value === 'string') return value.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3.$2.$1')
+  if (editor?.kind === 'select')
+    return editor.options.find((option) => option.value === value)?.label ?? String(value)
+  if (editor?.kind === 'date' && typeof value === 'string')
+    return value.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3.$2.$1')
   return String(value)
 }
 
@@ -55,7 +74,8 @@ function withinLength(text: string, maxLength = 20_000): ParsedValue {
 
 function parseNumber(text: string, min: number, max: number): ParsedValue {
   const plain = text.replace(/[\s  ]/g, '').replace(/,(?=\d+$)/, '.')
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return { ok: false, problem: 'notNumber' }
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain))
+    return { ok: false, problem: 'notNumber' }
   const value = Number(plain)
   if (!Number.isFinite(value)) return { ok: false, problem: 'notNumber' }
   return value < min || value > max ? { ok: false, problem: 'outOfRange' } : { ok: true, value }

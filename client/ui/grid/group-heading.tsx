@@ -15,11 +15,18 @@ export const GroupHeading = memo(({ group, top, onFold }: GroupHeadingProps) => 
   <div role="row" className={classes.group} style={{ transform: `translateY(${top}px)` }}>
     <div role="rowheader">
       <button
-        type="button" aria-expanded={!group.isFolded} onClick={() => onFold(group.id)}
+        type="button"
+        aria-expanded={!group.isFolded}
+        onClick={() => onFold(group.id)}
         // The grid takes keys and presses for its cells.
-        onKeyDown={(event) => event.stopPropagation()} onPointerDown={(event) => event.stopPropagation()}
+        onKeyDown={(event) => event.stopPropagation()}
+        onPointerDown={(event) => event.stopPropagation()}
       >
-        {group.isFolded ? <IconChevronRight size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
+        {group.isFolded ? (
+          <IconChevronRight size={14} aria-hidden />
+        ) : (
+          <IconChevronDown size={14} aria-hidden />
+        )}
         <span>{group.label}</span>
         <span className={classes.groupCount}>{group.count}</span>
       </button>

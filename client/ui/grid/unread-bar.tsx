@@ -29,7 +29,9 @@ export function UnreadBar({ store, namesOf, go, say }: UnreadBarProps) {
   if (cells.length === 0) return null
   const goToNext = (): void => {
     const { row, column } = store.active()
-    const found = inOrder(store, cells).find((one) => one.row > row || (one.row === row && one.column > column))
+    const found = inOrder(store, cells).find(
+      (one) => one.row > row || (one.row === row && one.column > column),
+    )
     go((found ?? inOrder(store, cells)[0] ?? { cell: cells[0] as UnreadCell }).cell)
   }
   const copy = async (): Promise<void> => {
@@ -52,14 +54,28 @@ export function UnreadBar({ store, namesOf, go, say }: UnreadBarProps) {
         <strong>{unreadText(cells.length)}</strong>
         <Button size="compact-sm" variant="default" onClick={goToNext}>{t`Go to next`}</Button>
         <Button
-          size="compact-sm" variant="subtle" color="gray" aria-expanded={isOpen} aria-controls={listId}
-          rightSection={<IconChevronDown size={14} aria-hidden />} onClick={() => setOpen(!isOpen)}
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? t`Hide list` : t`Show list`}
         </Button>
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void copy()}>{t`Copy list`}</Button>
         <Button
-          size="compact-sm" variant="subtle" color="gray" className={classes.close} onClick={dismiss}
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          onClick={() => void copy()}
+        >{t`Copy list`}</Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          className={classes.close}
+          onClick={dismiss}
           leftSection={<IconX size={14} aria-hidden />}
         >
           {t`Dismiss`}
@@ -67,24 +83,34 @@ export function UnreadBar({ store, namesOf, go, say }: UnreadBarProps) {
       </div>
       {isOpen && (
         <ul id={listId} className={classes.list}>
-          {inOrder(store, cells).slice(0, LISTED).map(({ cell }) => {
-            const { row, column } = namesOf(cell)
-            return (
-              <li key={`${cell.rowId} ${cell.columnId}`}>
-                <button type="button" onClick={() => go(cell)}>
-                  <strong>{row}</strong> {column}: {unreadReason(cell)}
-                </button>
-              </li>
-            )
-          })}
-          {hidden > 0 && <li className={classes.more}>{t`and ${hidden} more. Copy the list to see all of them.`}</li>}
+          {inOrder(store, cells)
+            .slice(0, LISTED)
+            .map(({ cell }) => {
+              const { row, column } = namesOf(cell)
+              return (
+                <li key={`${cell.rowId} ${cell.columnId}`}>
+                  <button type="button" onClick={() => go(cell)}>
+                    <strong>{row}</strong> {column}: {unreadReason(cell)}
+                  </button>
+                </li>
+              )
+            })}
+          {hidden > 0 && (
+            <li
+              className={classes.more}
+            >{t`and ${hidden} more. Copy the list to see all of them.`}</li>
+          )}
         </ul>
       )}
     </section>
   )
 }
 
-interface PlacedCell { cell: UnreadCell; row: number; column: number }
+interface PlacedCell {
+  cell: UnreadCell
+  row: number
+  column: number
+}
 /** From top to bottom, as they are shown; what is filtered out comes last. */
 const inOrder = (store: GridStore, cells: readonly UnreadCell[]): PlacedCell[] => {
   const columns = new Map(store.columnIds().map((id, index) => [id, index]))
@@ -92,7 +118,9 @@ const inOrder = (store: GridStore, cells: readonly UnreadCell[]): PlacedCell[] =
     index === undefined || index < 0 ? Number.MAX_SAFE_INTEGER : index
   return cells
     .map((cell) => ({
-      cell, row: place(store.indexOfRow(cell.rowId)), column: place(columns.get(cell.columnId)),
+      cell,
+      row: place(store.indexOfRow(cell.rowId)),
+      column: place(columns.get(cell.columnId)),
     }))
     .toSorted((a, b) => a.row - b.row || a.column - b.column)
 }

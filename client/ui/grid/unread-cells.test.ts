@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { createGridStore } from './grid-store.ts'
 
-const cell = (rowId: string, columnId = 'percent', text = 'many') =>
-  ({ rowId, columnId, text, problem: 'notNumber' as const })
+const cell = (rowId: string, columnId = 'percent', text = 'many') => ({
+  rowId,
+  columnId,
+  text,
+  problem: 'notNumber' as const,
+})
 
 test('a pasted text that is no value stays marked until its cell has one, or it is dismissed', () => {
   const store = createGridStore()
@@ -26,7 +30,9 @@ test('a pasted text that is no value stays marked until its cell has one, or it 
 test('who asks for the list is told only of changes, and gets a stable array', () => {
   const store = createGridStore()
   let told = 0
-  store.subscribe(() => { told += 1 })
+  store.subscribe(() => {
+    told += 1
+  })
   store.unread.change([], [{ rowId: 'a', columnId: 'percent' }])
   store.unread.clear()
   expect(told).toBe(0)

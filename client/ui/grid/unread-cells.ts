@@ -8,7 +8,10 @@ export interface UnreadCells {
   /** Grows with every change of the row; 0 = it has none. */
   versionOf: (rowId: string) => number
   /** `added` come in the place of what these cells had; `taken` cells have a value again. */
-  change: (added: readonly UnreadCell[], taken: Iterable<{ rowId: string; columnId: string }>) => void
+  change: (
+    added: readonly UnreadCell[],
+    taken: Iterable<{ rowId: string; columnId: string }>,
+  ) => void
   clear: () => void
 }
 

@@ -9,7 +9,11 @@ export function useActiveFocus(store: GridStore, scroller: RefObject<HTMLElement
   useEffect(() => {
     let frame = 0
     const focus = (): boolean => {
-      const target = scroller.current?.querySelector<HTMLElement>(store.active().row < 0 ? '[role="columnheader"][tabindex="0"]' : '[role="gridcell"][tabindex="0"]')
+      const target = scroller.current?.querySelector<HTMLElement>(
+        store.active().row < 0
+          ? '[role="columnheader"][tabindex="0"]'
+          : '[role="gridcell"][tabindex="0"]',
+      )
       if (!target || store.editing() || !isDrawn(target, store)) return false
       store.takeFocusWish()
       target.focus({ preventScroll: true })

@@ -1,30 +1,59 @@
 import {
-  columnOrderingFeature, columnPinningFeature, columnSizingFeature, columnVisibilityFeature, functionalUpdate,
-  tableFeatures, useTable, type ColumnSizingState,
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  functionalUpdate,
+  tableFeatures,
+  useTable,
+  type ColumnSizingState,
 } from '@tanstack/react-table'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { GridColumn, GridLayout } from './grid-types.ts'
 
-const features = tableFeatures({ columnOrderingFeature, columnPinningFeature, columnSizingFeature, columnVisibilityFeature })
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+})
 /** The table only models columns; rows are ids that the virtualiser asks for, so no row objects are made for 10,000 of them. */
 const NO_ROWS: object[] = []
 export const MIN_WIDTH = 48
 const MAX_WIDTH = 1_200
 
 /** The visible columns in the person's order with their widths, and the ways to change both. */
-export function useColumnModel<Row>(columns: readonly GridColumn<Row>[], layout: GridLayout, onLayoutChange: (layout: GridLayout) => void) {
+export function useColumnModel<Row>(
+  columns: readonly GridColumn<Row>[],
+  layout: GridLayout,
+  onLayoutChange: (layout: GridLayout) => void,
+) {
   const [sizing, setSizing] = useState<ColumnSizingState>(() => ({ ...layout.widths }))
   const definitions = useMemo(
-    () => columns.map((column) => ({
-      id: column.id, header: column.header, size: column.width, minSize: column.minWidth ?? MIN_WIDTH, maxSize: column.maxWidth ?? MAX_WIDTH, accessorFn: () => null,
-    })),
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        header: column.header,
+        size: column.width,
+        minSize: column.minWidth ?? MIN_WIDTH,
+        maxSize: column.maxWidth ?? MAX_WIDTH,
+        accessorFn: () => null,
+      })),
     [columns],
   )
   const state = useMemo(
     () => ({
       columnOrder: completeOrder(columns, layout.order),
-      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, column.required === true || !layout.hidden.includes(column.id)])),
-      columnPinning: { start: columns.filter((column) => column.frozen).map((column) => column.id), end: [] },
+      columnVisibility: Object.fromEntries(
+        columns.map((column) => [
+          column.id,
+          column.required === true || !layout.hidden.includes(column.id),
+        ]),
+      ),
+      columnPinning: {
+        start: columns.filter((column) => column.frozen).map((column) => column.id),
+        end: [],
+      },
       columnSizing: sizing,
     }),
     [columns, layout.order, layout.hidden, sizing],
@@ -40,14 +69,22 @@ export function useColumnModel<Row>(columns: readonly GridColumn<Row>[], layout:
   const latest = useRef({ layout, onLayoutChange })
   latest.current = { layout, onLayoutChange }
   useEffect(() => {
-    if (sizing === latest.current.layout.widths || sameWidths(sizing, latest.current.layout.widths)) return
-    const timer = setTimeout(() => latest.current.onLayoutChange({ ...latest.current.layout, widths: sizing }), 300)
+    if (sizing === latest.current.layout.widths || sameWidths(sizing, latest.current.layout.widths))
+      return
+    const timer = setTimeout(
+      () => latest.current.onLayoutChange({ ...latest.current.layout, widths: sizing }),
+      300,
+    )
     return () => clearTimeout(timer)
   }, [sizing])
 
   const widthsKey = JSON.stringify(layout.widths)
   useEffect(() => {
-    setSizing((before) => (sameWidths(before, latest.current.layout.widths) ? before : { ...latest.current.layout.widths }))
+    setSizing((before) =>
+      sameWidths(before, latest.current.layout.widths)
+        ? before
+        : { ...latest.current.layout.widths },
+    )
   }, [widthsKey])
 
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
@@ -63,8 +100,17 @@ export function useColumnModel<Row>(columns: readonly GridColumn<Row>[], layout:
     shown,
     widths,
     setWidth: (columnId: string, width: number) =>
-      setSizing((before) => ({ ...before, [columnId]: Math.round(Math.max(byId.get(columnId)?.minWidth ?? MIN_WIDTH, Math.min(width, byId.get(columnId)?.maxWidth ?? MAX_WIDTH))) })),
-    move: (columnId: string, direction: 1 | -1) => onLayoutChange({ ...layout, order: movedOrder(columns, layout, columnId, direction) }),
+      setSizing((before) => ({
+        ...before,
+        [columnId]: Math.round(
+          Math.max(
+            byId.get(columnId)?.minWidth ?? MIN_WIDTH,
+            Math.min(width, byId.get(columnId)?.maxWidth ?? MAX_WIDTH),
+          ),
+        ),
+      })),
+    move: (columnId: string, direction: 1 | -1) =>
+      onLayoutChange({ ...layout, order: movedOrder(columns, layout, columnId, direction) }),
     place: (columnId: string, beforeId: string | null) => {
       const rest = completeOrder(columns, layout.order).filter((id) => id !== columnId)
       const at = beforeId === null ? rest.length : rest.indexOf(beforeId)
@@ -74,7 +120,10 @@ export function useColumnModel<Row>(columns: readonly GridColumn<Row>[], layout:
 }
 
 /** The person's order, then the columns they have not placed yet, each behind the one it follows by default. */
-export function completeOrder<Row>(columns: readonly GridColumn<Row>[], order: readonly string[]): string[] {
+export function completeOrder<Row>(
+  columns: readonly GridColumn<Row>[],
+  order: readonly string[],
+): string[] {
   const known = new Set(columns.map((column) => column.id))
   const result = order.filter((id) => known.has(id))
   for (const [index, column] of columns.entries()) {
@@ -86,15 +135,26 @@ export function completeOrder<Row>(columns: readonly GridColumn<Row>[], order: r
 }
 
 /** The order after one step past the next visible column of the same kind (frozen or not). */
-export function movedOrder<Row>(columns: readonly GridColumn<Row>[], layout: GridLayout, columnId: string, direction: 1 | -1): string[] {
+export function movedOrder<Row>(
+  columns: readonly GridColumn<Row>[],
+  layout: GridLayout,
+  columnId: string,
+  direction: 1 | -1,
+): string[] {
   const order = completeOrder(columns, layout.order)
   const frozen = (id: string) => columns.find((column) => column.id === id)?.frozen === true
-  const movable = order.filter((id) => frozen(id) === frozen(columnId) && !layout.hidden.includes(id))
+  const movable = order.filter(
+    (id) => frozen(id) === frozen(columnId) && !layout.hidden.includes(id),
+  )
   const neighbour = movable[movable.indexOf(columnId) + direction]
   if (neighbour === undefined) return order
   const rest = order.filter((id) => id !== columnId)
   return rest.toSpliced(rest.indexOf(neighbour) + (direction > 0 ? 1 : 0), 0, columnId)
 }
 
-const sameWidths = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>): boolean =>
-  Object.keys(one).length === Object.keys(other).length && Object.entries(one).every(([id, width]) => other[id] === width)
+const sameWidths = (
+  one: Readonly<Record<string, number>>,
+  other: Readonly<Record<string, number>>,
+): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([id, width]) => other[id] === width)

@@ -1,13 +1,30 @@
 import { useMemo, type ClipboardEvent } from 'react'
 import { fromTsv, toTsv } from './grid-clipboard.ts'
 import { editorOf, type GridActions } from './grid-context.ts'
-import { clearEdits, fillDownEdits, pasteEdits, rangeTexts, type BlockModel, type BlockResult } from './grid-edits.ts'
+import {
+  clearEdits,
+  fillDownEdits,
+  pasteEdits,
+  rangeTexts,
+  type BlockModel,
+  type BlockResult,
+} from './grid-edits.ts'
 import type { GridStore } from './grid-store.ts'
-import { blockNotice, doneText, notTakenText, problemText, readOnlyText, rowGoneText, unreadText } from './grid-texts.ts'
+import {
+  blockNotice,
+  doneText,
+  notTakenText,
+  problemText,
+  readOnlyText,
+  rowGoneText,
+  unreadText,
+} from './grid-texts.ts'
 import type { GridColumn, GridGesture, GridProps, GridValue } from './grid-types.ts'
 import { parseValue } from './grid-values.ts'
 
-export interface GridLatest<Row> { readonly current: { props: GridProps<Row>; shown: readonly GridColumn<Row>[] } }
+export interface GridLatest<Row> {
+  readonly current: { props: GridProps<Row>; shown: readonly GridColumn<Row>[] }
+}
 
 interface EditingInput<Row> {
   store: GridStore
@@ -21,7 +38,11 @@ export type GridEditing = ReturnType<typeof useGridEditing>
 /** Everything that changes values: typing, paste, cut, fill down, clear, ticks. */
 export function useGridEditing<Row>({ store, latest, say, reveal }: EditingInput<Row>) {
   return useMemo(() => {
-    const model = (): BlockModel<Row> => ({ rowIds: latest.current.props.rowIds, columns: latest.current.shown, readRow: latest.current.props.readRow })
+    const model = (): BlockModel<Row> => ({
+      rowIds: latest.current.props.rowIds,
+      columns: latest.current.shown,
+      readRow: latest.current.props.readRow,
+    })
     const notice = (text: string) => {
       say(text)
       latest.current.props.onNotice?.(text)
@@ -56,7 +77,8 @@ export function useGridEditing<Row>({ store, latest, say, reveal }: EditingInput
       const { top, bottom, start, end } = store.range()
       const { rowIds, columns } = model()
       const columnIds = columns.slice(start, end + 1).map(({ id }) => id)
-      const cells = rowIds.slice(Math.max(0, top), bottom + 1)
+      const cells = rowIds
+        .slice(Math.max(0, top), bottom + 1)
         .flatMap((rowId) => columnIds.map((columnId) => ({ rowId, columnId })))
       store.unread.change([], cells)
       finish(clearEdits(model(), store.range()), 'clear')
@@ -71,7 +93,14 @@ export function useGridEditing<Row>({ store, latest, say, reveal }: EditingInput
       store.unread.change([], [cell])
       latest.current.props.onChange?.([{ ...cell, value }], 'type')
     }
-    const moves = { stay: [0, 0], down: [1, 0], up: [-1, 0], next: [0, 1], previous: [0, -1], blur: [0, 0] } as const
+    const moves = {
+      stay: [0, 0],
+      down: [1, 0],
+      up: [-1, 0],
+      next: [0, 1],
+      previous: [0, -1],
+      blur: [0, 0],
+    } as const
 
     return {
       /** Opens the editor of the active cell; `initial` is what it starts with, null = the value. */
@@ -116,7 +145,8 @@ export function useGridEditing<Row>({ store, latest, say, reveal }: EditingInput
         }
         if (!isChanged) latest.current.props.onDraft?.(cell, undefined)
         const current = store.editing()
-        if (current?.rowId === cell.rowId && current.columnId === cell.columnId) store.setEditing(null)
+        if (current?.rowId === cell.rowId && current.columnId === cell.columnId)
+          store.setEditing(null)
         if (then !== 'blur') {
           const [down, right] = moves[then]
           const { row, column } = store.active()

@@ -19,9 +19,19 @@ export function useGridPointer<Row>({ store, latest, editing, dragHandle }: Poin
     const offset = () => (latest.current.props.onCheckedChange ? 2 : 1)
     const rowIdAt = (element: Element) => element.closest<HTMLElement>('[data-row]')?.dataset.row
     const cellAt = (target: EventTarget | null) => {
-      const element = target instanceof Element ? target.closest<HTMLElement>('[data-row] > [role="gridcell"]:not([data-check])') : null
+      const element =
+        target instanceof Element
+          ? target.closest<HTMLElement>('[data-row] > [role="gridcell"]:not([data-check])')
+          : null
       const rowId = element ? rowIdAt(element) : undefined
-      return element && rowId !== undefined ? { row: store.indexOfRow(rowId), column: Number(element.ariaColIndex) - offset(), rowId, element } : null
+      return element && rowId !== undefined
+        ? {
+            row: store.indexOfRow(rowId),
+            column: Number(element.ariaColIndex) - offset(),
+            rowId,
+            element,
+          }
+        : null
     }
     const choose = (event: MouseEvent, isTouch: boolean) => {
       const target = event.target as Element
@@ -29,7 +39,8 @@ export function useGridPointer<Row>({ store, latest, editing, dragHandle }: Poin
       const cell = cellAt(target)
       if (!cell) return
       // Leaving the editor commits it before anything moves.
-      if (store.editing() && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      if (store.editing() && document.activeElement instanceof HTMLElement)
+        document.activeElement.blur()
       const active = store.active()
       const isAgain = active.row === cell.row && active.column === cell.column
       store.moveTo(cell, { extend: event.shiftKey })
@@ -43,8 +54,11 @@ export function useGridPointer<Row>({ store, latest, editing, dragHandle }: Poin
       const next = new Set(checked)
       const isOn = !next.has(rowId)
       const [from, to] = [store.indexOfRow(lastChecked.current ?? rowId), store.indexOfRow(rowId)]
-      const ids = isRange && from >= 0 ? rowIds.slice(Math.min(from, to), Math.max(from, to) + 1) : [rowId]
-      for (const id of ids) if (isOn) next.add(id); else next.delete(id)
+      const ids =
+        isRange && from >= 0 ? rowIds.slice(Math.min(from, to), Math.max(from, to) + 1) : [rowId]
+      for (const id of ids)
+        if (isOn) next.add(id)
+        else next.delete(id)
       lastChecked.current = rowId
       onCheckedChange?.(next)
     }
@@ -61,7 +75,8 @@ export function useGridPointer<Row>({ store, latest, editing, dragHandle }: Poin
         }
         const cell = cellAt(event.target)
         const active = store.active()
-        if (cell && (cell.row !== active.row || cell.column !== active.column)) store.moveTo(cell, { extend: true })
+        if (cell && (cell.row !== active.row || cell.column !== active.column))
+          store.moveTo(cell, { extend: true })
       },
       onPointerUp: () => {
         isDragging.current = false
@@ -71,22 +86,31 @@ export function useGridPointer<Row>({ store, latest, editing, dragHandle }: Poin
         const rowId = box ? rowIdAt(box) : undefined
         if (rowId !== undefined) check(rowId, event.shiftKey)
         // A tap, and not the start of a scroll.
-        else if ((event.nativeEvent as { pointerType?: string }).pointerType === 'touch') choose(event, true)
+        else if ((event.nativeEvent as { pointerType?: string }).pointerType === 'touch')
+          choose(event, true)
       },
       onPointerOver: (event: PointerEvent) => {
         const target = event.target as HTMLElement
         if (target.matches('[data-drag-handle]') && handle.current?.element !== target) {
           handle.current?.release()
           const rowId = rowIdAt(target)
-          handle.current = rowId === undefined ? null : { element: target, release: dragHandle(target, rowId) }
+          handle.current =
+            rowId === undefined ? null : { element: target, release: dragHandle(target, rowId) }
         }
         const cell = target.closest<HTMLElement>('[role="gridcell"], [role="columnheader"]')
-        if (cell && cell.title === '' && cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText
+        if (cell && cell.title === '' && cell.scrollWidth > cell.clientWidth)
+          cell.title = cell.innerText
       },
       onDoubleClick: (event: MouseEvent) => {
         const cell = cellAt(event.target)
         const column = cell && latest.current.shown[cell.column]
-        if (!cell || !column || store.editing() || (event.target as Element).closest('button, a, [data-tick]')) return
+        if (
+          !cell ||
+          !column ||
+          store.editing() ||
+          (event.target as Element).closest('button, a, [data-tick]')
+        )
+          return
         if (!editing.open(null)) latest.current.props.onOpen?.(cell.rowId, column.id)
       },
     }

@@ -2,10 +2,23 @@ import { expect, it } from 'vitest'
 import type { GridColumn } from './grid-types.ts'
 import { narrowColumns } from './use-narrow-columns.ts'
 
-const column = (id: string, frozen = false): GridColumn<object> => ({ id, header: id, width: 400, frozen, value: () => null })
+const column = (id: string, frozen = false): GridColumn<object> => ({
+  id,
+  header: id,
+  width: 400,
+  frozen,
+  value: () => null,
+})
 
 it('a narrow table begins with the text, which alone stays in sight, and ends with id and status', () => {
-  const given = [column('id', true), column('section'), column('name'), column('status'), column('answer'), column('price')]
+  const given = [
+    column('id', true),
+    column('section'),
+    column('name'),
+    column('status'),
+    column('answer'),
+    column('price'),
+  ]
   const shown = narrowColumns(given, { lead: 'name', last: ['id', 'section', 'status'] })
   expect(shown.map(({ id }) => id)).toEqual(['name', 'answer', 'price', 'id', 'section', 'status'])
   expect(shown.filter(({ frozen }) => frozen).map(({ id }) => id)).toEqual(['name'])

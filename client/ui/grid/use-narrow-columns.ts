@@ -6,16 +6,31 @@ import type { GridColumn, GridNarrow } from './grid-types.ts'
 const LEAD_WIDTH = 150
 
 /** The columns as they are, or on a narrow screen as `narrow` asks. */
-export const useNarrowColumns = <Row>(columns: readonly GridColumn<Row>[], narrow: GridNarrow | undefined) => {
+export const useNarrowColumns = <Row>(
+  columns: readonly GridColumn<Row>[],
+  narrow: GridNarrow | undefined,
+) => {
   const isNarrow = useIsNarrow() && narrow !== undefined
-  const shown = useMemo(() => (isNarrow ? narrowColumns(columns, narrow) : columns), [columns, isNarrow, narrow])
+  const shown = useMemo(
+    () => (isNarrow ? narrowColumns(columns, narrow) : columns),
+    [columns, isNarrow, narrow],
+  )
   return { columns: shown, isNarrow }
 }
 
-export const narrowColumns = <Row>(columns: readonly GridColumn<Row>[], { lead, last }: GridNarrow): GridColumn<Row>[] => {
+export const narrowColumns = <Row>(
+  columns: readonly GridColumn<Row>[],
+  { lead, last }: GridNarrow,
+): GridColumn<Row>[] => {
   const placeOf = ({ id }: GridColumn<Row>): number => (id === lead ? -1 : last.indexOf(id) + 1)
-  return columns.toSorted((one, other) => placeOf(one) - placeOf(other)).map((column) => {
-    const isLead = column.id === lead
-    return { ...column, frozen: isLead, ...(isLead ? { width: LEAD_WIDTH, maxWidth: LEAD_WIDTH } : {}) }
-  })
+  return columns
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .map((column) => {
+      const isLead = column.id === lead
+      return {
+        ...column,
+        frozen: isLead,
+        ...(isLead ? { width: LEAD_WIDTH, maxWidth: LEAD_WIDTH } : {}),
+      }
+    })
 }

@@ -1,6 +1,8 @@
 import type { FoldItem } from './fold-order.ts'
 
-export interface BarItem extends FoldItem { element: HTMLElement }
+export interface BarItem extends FoldItem {
+  element: HTMLElement
+}
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 const SEARCH = '.mantine-TextInput-root'
@@ -14,10 +16,17 @@ const RANKS: readonly { matches: (element: HTMLElement) => boolean; rank: number
   { matches: (element) => element.matches('nav'), rank: null },
   { matches: (element) => element.matches(MAIN), rank: 9 },
   { matches: (element) => element.matches(SEARCH), rank: 8 },
-  { matches: (element) => !element.matches(FOCUSABLE) && element.querySelector(FOCUSABLE) === null, rank: 0 },
+  {
+    matches: (element) => !element.matches(FOCUSABLE) && element.querySelector(FOCUSABLE) === null,
+    rank: 0,
+  },
   // Two buttons with dots beside each other would be one too many.
   { matches: (element) => element.querySelector('.tabler-icon-dots') !== null, rank: 1 },
-  { matches: (element) => element.querySelector('[role=radiogroup]') !== null || element.matches('[role=radiogroup]'), rank: 6 },
+  {
+    matches: (element) =>
+      element.querySelector('[role=radiogroup]') !== null || element.matches('[role=radiogroup]'),
+    rank: 6,
+  },
 ]
 const USUAL = 3
 
@@ -25,12 +34,14 @@ const USUAL = 3
 export const barItems = (areas: readonly HTMLElement[]): BarItem[] => areas.flatMap(itemsIn)
 
 const itemsIn = (area: HTMLElement): BarItem[] =>
-  [...area.children].filter((child) => child instanceof HTMLElement).flatMap((child): BarItem[] => {
-    const style = getComputedStyle(child)
-    if (style.display === 'none' || style.position === 'absolute') return []
-    if (style.display === 'contents' || child.matches(GROUPS)) return itemsIn(child)
-    return [{ element: child, rank: rankOf(child), hasIcon: canLoseLabel(child) }]
-  })
+  [...area.children]
+    .filter((child) => child instanceof HTMLElement)
+    .flatMap((child): BarItem[] => {
+      const style = getComputedStyle(child)
+      if (style.display === 'none' || style.position === 'absolute') return []
+      if (style.display === 'contents' || child.matches(GROUPS)) return itemsIn(child)
+      return [{ element: child, rank: rankOf(child), hasIcon: canLoseLabel(child) }]
+    })
 
 const rankOf = (element: HTMLElement): number | null => {
   const row = RANKS.find(({ matches }) => matches(element))
@@ -38,10 +49,13 @@ const rankOf = (element: HTMLElement): number | null => {
 }
 
 const canLoseLabel = (element: HTMLElement): boolean =>
-  element.matches('button, a') && !element.matches(MAIN) && element.querySelector('[data-position=left] svg') !== null
+  element.matches('button, a') &&
+  !element.matches(MAIN) &&
+  element.querySelector('[data-position=left] svg') !== null
 
 /** What the keyboard stops at inside the element; of a switch only the chosen one. */
-export const stopsIn = (element: HTMLElement): HTMLElement[] => [element, ...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => {
-  if (!one.matches(FOCUSABLE) || one.matches(':disabled, [tabindex="-1"]')) return false
-  return !(one instanceof HTMLInputElement && one.type === 'radio') || one.checked
-})
+export const stopsIn = (element: HTMLElement): HTMLElement[] =>
+  [element, ...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => {
+    if (!one.matches(FOCUSABLE) || one.matches(':disabled, [tabindex="-1"]')) return false
+    return !(one instanceof HTMLInputElement && one.type === 'radio') || one.checked
+  })

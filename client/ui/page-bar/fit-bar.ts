@@ -21,7 +21,8 @@ const TOLERANCE = 1
  */
 export const fitBar = (parts: BarParts): HTMLElement[] => {
   const { bar, toolbar, actions, more } = parts
-  for (const mark of MARKS) for (const element of bar.querySelectorAll(`[${mark}]`)) clear(element, mark)
+  for (const mark of MARKS)
+    for (const element of bar.querySelectorAll(`[${mark}]`)) clear(element, mark)
   // Not hidden while measuring: a layout without the button would take its focus.
   more.setAttribute('data-idle', '')
   more.hidden = false

@@ -5,7 +5,10 @@ const item = (rank: number | null, hasIcon = false) => ({ rank, hasIcon })
 
 describe('the order in which a bar folds', () => {
   it('takes the labels of icons first, from the left', () => {
-    expect(foldSteps([item(3, true), item(3), item(3, true)]).slice(0, 2)).toEqual([{ kind: 'label', at: 0 }, { kind: 'label', at: 2 }])
+    expect(foldSteps([item(3, true), item(3), item(3, true)]).slice(0, 2)).toEqual([
+      { kind: 'label', at: 0 },
+      { kind: 'label', at: 2 },
+    ])
   })
   it('moves items of a lower rank first and those of one rank from the right', () => {
     const moved = foldSteps([item(5), item(3), item(0), item(3)])

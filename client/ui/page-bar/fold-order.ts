@@ -13,8 +13,12 @@ export type FoldStep = { kind: 'label' | 'item'; at: number }
  * the left; then items move into the menu, from the right, each by rank.
  */
 export const foldSteps = (items: readonly FoldItem[]): FoldStep[] => {
-  const ranked = items.flatMap(({ rank, hasIcon }, at) => (rank === null ? [] : [{ rank, hasIcon, at }]))
-  const labels = ranked.filter(({ hasIcon }) => hasIcon).sort((one, other) => one.rank - other.rank || one.at - other.at)
+  const ranked = items.flatMap(({ rank, hasIcon }, at) =>
+    rank === null ? [] : [{ rank, hasIcon, at }],
+  )
+  const labels = ranked
+    .filter(({ hasIcon }) => hasIcon)
+    .sort((one, other) => one.rank - other.rank || one.at - other.at)
   const moved = ranked.toSorted((one, other) => one.rank - other.rank || other.at - one.at)
   return [
     ...labels.map(({ at }): FoldStep => ({ kind: 'label', at })),

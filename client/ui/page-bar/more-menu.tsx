@@ -15,19 +15,28 @@ export function MoreMenu({ panel, bar, folded }: MoreMenuProps) {
     bar?.toggleAttribute('data-open', opened)
   }, [bar, opened])
   useEffect(() => {
-    if (opened && anchor.current?.matches(':focus-visible') === true) folded.flatMap(stopsIn)[0]?.focus()
+    if (opened && anchor.current?.matches(':focus-visible') === true)
+      folded.flatMap(stopsIn)[0]?.focus()
   }, [opened])
   useEffect(() => {
     if (panel.opened && isEmpty) close()
   }, [panel.opened, isEmpty, close])
-  return opened && (
-    <div id={`${panel.id}-dropdown`} role="group" aria-label={t`More`} aria-owns={folded.map(idOf).join(' ')} className={classes.panel} />
+  return (
+    opened && (
+      <div
+        id={`${panel.id}-dropdown`}
+        role="group"
+        aria-label={t`More`}
+        aria-owns={folded.map(idOf).join(' ')}
+        className={classes.panel}
+      />
+    )
   )
 }
 
 let given = 0
 /** Items belong to the menu though they stand elsewhere in the tree; those without an id get one. */
 const idOf = (element: HTMLElement): string => {
-  if (element.id === '') element.id = `folded-${given += 1}`
+  if (element.id === '') element.id = `folded-${(given += 1)}`
   return element.id
 }

@@ -19,12 +19,25 @@ export function PageBar({ toolbar, actions }: { toolbar: ReactNode; actions: Rea
   const folded = useFold({ bar, toolbar: start, actions: end, more: target.ref })
   return (
     <div ref={bar} className={classes.bar} data-page-bar data-no-print>
-      <div ref={start} className={classes.toolbar}>{toolbar}</div>
-      <div ref={end} className={classes.actions}>{actions}</div>
-      <button {...target} aria-haspopup={undefined} type="button" className={classes.more} aria-label={t`More`} title={t`More`}>
+      <div ref={start} className={classes.toolbar}>
+        {toolbar}
+      </div>
+      <div ref={end} className={classes.actions}>
+        {actions}
+      </div>
+      <button
+        {...target}
+        aria-haspopup={undefined}
+        type="button"
+        className={classes.more}
+        aria-label={t`More`}
+        title={t`More`}
+      >
         <IconDots size={16} aria-hidden />
       </button>
-      <Suspense fallback={null}>{isEver && <MoreMenu panel={panel} bar={bar.current} folded={folded} />}</Suspense>
+      <Suspense fallback={null}>
+        {isEver && <MoreMenu panel={panel} bar={bar.current} folded={folded} />}
+      </Suspense>
     </div>
   )
 }

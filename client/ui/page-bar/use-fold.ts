@@ -20,7 +20,8 @@ export const useFold = (refs: Refs): readonly HTMLElement[] => {
     resizes.observe(actions)
     // Attributes are not observed: those are what `fitBar` writes.
     const mutations = new MutationObserver(fit)
-    for (const area of [toolbar, actions]) mutations.observe(area, { childList: true, characterData: true, subtree: true })
+    for (const area of [toolbar, actions])
+      mutations.observe(area, { childList: true, characterData: true, subtree: true })
     fit()
     return () => {
       resizes.disconnect()
@@ -31,7 +32,7 @@ export const useFold = (refs: Refs): readonly HTMLElement[] => {
 }
 
 const partsOf = ({ bar, toolbar, actions, more }: Refs): BarParts | null =>
-  (bar.current && toolbar.current && actions.current && more.current)
+  bar.current && toolbar.current && actions.current && more.current
     ? { bar: bar.current, toolbar: toolbar.current, actions: actions.current, more: more.current }
     : null
 

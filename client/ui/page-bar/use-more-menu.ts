@@ -16,7 +16,8 @@ export const useMoreMenu = ({ panel, bar, folded }: MoreMenuProps): void => {
     const isInside = (target: EventTarget | null): target is Element =>
       target instanceof Element && folded.some((item) => item.contains(target))
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !(isInside(event.target) || event.target === anchor.current)) return
+      if (event.defaultPrevented || !(isInside(event.target) || event.target === anchor.current))
+        return
       if (event.key === 'Escape') {
         event.preventDefault()
         close()
@@ -48,7 +49,10 @@ const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 
 const stepBy = (event: KeyboardEvent, folded: readonly HTMLElement[], leave: () => void): void => {
   const step = event.key === 'Tab' ? (event.shiftKey ? -1 : 1) : STEPS[event.key]
-  const isOwnArrow = event.key !== 'Tab' && event.target instanceof Element && event.target.matches('select, input:not([type=radio])')
+  const isOwnArrow =
+    event.key !== 'Tab' &&
+    event.target instanceof Element &&
+    event.target.matches('select, input:not([type=radio])')
   if (step === undefined || isOwnArrow) return
   const stops = folded.flatMap(stopsIn)
   const from = stops.findIndex((one) => one === event.target)

@@ -4,7 +4,12 @@ import { CommentFilter } from '../../entities/local-settings.ts'
 import { IdInPath, listOf, ListRequest, RowId } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
-const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'comment.state', 'NOT_FOUND'] as const satisfies Endpoint['errors']
+const errors = [
+  'ACCESS_TO_PROJECT_IS_DENIED',
+  'NOT_ALLOWED',
+  'comment.state',
+  'NOT_FOUND',
+] as const satisfies Endpoint['errors']
 const { text } = Reply.entries
 const texts = { question: text, answer: text }
 const type = v.picklist(['D', 'Q', 'PP'])
@@ -17,33 +22,89 @@ export type Thread = v.InferOutput<typeof Thread>
 
 export const comments = endpoints({
   list: {
-    method: 'POST', path: '/projects-service/projects/{id}/comments', access: 'user', summary: 'Discussions, questions or pain points with their replies, newest first',
-    params: IdInPath, body: v.strictObject({ type, filter: v.optional(CommentFilter, 'all'), place: v.optional(place), pageNumber, pageSize }), reply: listOf(Thread),
+    method: 'POST',
+    path: '/projects-service/projects/{id}/comments',
+    access: 'user',
+    summary: 'Discussions, questions or pain points with their replies, newest first',
+    params: IdInPath,
+    body: v.strictObject({
+      type,
+      filter: v.optional(CommentFilter, 'all'),
+      place: v.optional(place),
+      pageNumber,
+      pageSize,
+    }),
+    reply: listOf(Thread),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'NOT_FOUND'],
   },
   publications: {
-    method: 'GET', path: '/projects-service/projects/{id}/publications', access: 'user', summary: 'Published pairs of question and answer, newest first', params: IdInPath,
-    reply: v.array(Publication), errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
+    method: 'GET',
+    path: '/projects-service/projects/{id}/publications',
+    access: 'user',
+    summary: 'Published pairs of question and answer, newest first',
+    params: IdInPath,
+    reply: v.array(Publication),
+    errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
   },
   create: {
-    method: 'POST', path: '/projects-service/projects/{id}/comments/create', access: 'user', mutation: 'comments.create',
-    summary: 'Begin a discussion; as a vendor, ask a question or report a pain point', params: IdInPath,
-    body: v.strictObject({ id: v.optional(RowId), place, type, severity: v.optional(v.nullable(Severity), null), text }), reply: Comment, errors: [...errors, 'ENTITY_ALREADY_EXISTS'],
+    method: 'POST',
+    path: '/projects-service/projects/{id}/comments/create',
+    access: 'user',
+    mutation: 'comments.create',
+    summary: 'Begin a discussion; as a vendor, ask a question or report a pain point',
+    params: IdInPath,
+    body: v.strictObject({
+      id: v.optional(RowId),
+      place,
+      type,
+      severity: v.optional(v.nullable(Severity), null),
+      text,
+    }),
+    reply: Comment,
+    errors: [...errors, 'ENTITY_ALREADY_EXISTS'],
   },
   reply: {
-    method: 'POST', path: '/projects-service/comments/{id}/replies/create', access: 'user', mutation: 'comments.reply', summary: 'Reply; a vendor reads it once it is official',
-    params: IdInPath, body: v.strictObject({ id: v.optional(RowId), text }), reply: Reply, errors: [...errors, 'ENTITY_ALREADY_EXISTS'],
+    method: 'POST',
+    path: '/projects-service/comments/{id}/replies/create',
+    access: 'user',
+    mutation: 'comments.reply',
+    summary: 'Reply; a vendor reads it once it is official',
+    params: IdInPath,
+    body: v.strictObject({ id: v.optional(RowId), text }),
+    reply: Reply,
+    errors: [...errors, 'ENTITY_ALREADY_EXISTS'],
   },
   markOfficial: {
-    method: 'PUT', path: '/projects-service/comments/{id}/official', access: 'user', mutation: 'comments.markOfficial', summary: 'Make a reply the official one',
-    params: IdInPath, body: v.strictObject({ replyId: RowId }), reply: Comment, errors,
+    method: 'PUT',
+    path: '/projects-service/comments/{id}/official',
+    access: 'user',
+    mutation: 'comments.markOfficial',
+    summary: 'Make a reply the official one',
+    params: IdInPath,
+    body: v.strictObject({ replyId: RowId }),
+    reply: Comment,
+    errors,
   },
   publish: {
-    method: 'POST', path: '/projects-service/comments/{id}/publish', access: 'user', mutation: 'comments.publish', summary: 'Publish a question and its answer to every vendor, without the asker',
-    params: IdInPath, body: v.strictObject({ id: v.optional(RowId), ...texts }), reply: Publication, errors: [...errors, 'ENTITY_ALREADY_EXISTS', 'comment.official'],
+    method: 'POST',
+    path: '/projects-service/comments/{id}/publish',
+    access: 'user',
+    mutation: 'comments.publish',
+    summary: 'Publish a question and its answer to every vendor, without the asker',
+    params: IdInPath,
+    body: v.strictObject({ id: v.optional(RowId), ...texts }),
+    reply: Publication,
+    errors: [...errors, 'ENTITY_ALREADY_EXISTS', 'comment.official'],
   },
   correct: {
-    method: 'PUT', path: '/projects-service/publications/{id}/correct', access: 'user', mutation: 'comments.correct', summary: 'Correct what was published; the former texts stay',
-    params: IdInPath, body: v.strictObject(texts), reply: Publication, errors,
+    method: 'PUT',
+    path: '/projects-service/publications/{id}/correct',
+    access: 'user',
+    mutation: 'comments.correct',
+    summary: 'Correct what was published; the former texts stay',
+    params: IdInPath,
+    body: v.strictObject(texts),
+    reply: Publication,
+    errors,
   },
 })

@@ -3,7 +3,13 @@ import { Commitment, CommitmentValues, Receipt } from '../../entities/commitment
 import { IdInPath, NumberId, RowId } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
-const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'NOT_FOUND', 'DEADLINE_PASSED'] as const satisfies Endpoint['errors']
+const errors = [
+  'ACCESS_TO_PROJECT_IS_DENIED',
+  'NOT_ALLOWED',
+  'STATE_FORBIDS',
+  'NOT_FOUND',
+  'DEADLINE_PASSED',
+] as const satisfies Endpoint['errors']
 const scope = { projectId: RowId, vendorId: NumberId }
 
 const Shown = v.strictObject({
@@ -23,26 +29,65 @@ export const RECEIPTS_AT_ONCE = 500
 
 export const commitments = endpoints({
   checkReceipts: {
-    method: 'POST', path: '/projects-service/projects/{id}/receipts/check', access: 'user',
+    method: 'POST',
+    path: '/projects-service/projects/{id}/receipts/check',
+    access: 'user',
     summary: 'Whether this server gave these receipts (at most 500), in their order',
     params: IdInPath,
-    body: v.strictObject({ receipts: v.pipe(v.array(Shown), v.minLength(1), v.maxLength(RECEIPTS_AT_ONCE)) }),
-    reply: v.array(ReceiptStanding), errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
+    body: v.strictObject({
+      receipts: v.pipe(v.array(Shown), v.minLength(1), v.maxLength(RECEIPTS_AT_ONCE)),
+    }),
+    reply: v.array(ReceiptStanding),
+    errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
   },
   updateBulk: {
-    method: 'POST', path: '/projects-service/commitments/update-bulk', access: 'user', summary: 'Change up to 200 answers at once', mutation: 'commitments.updateBulk',
-    body: v.strictObject({ ...scope, items: v.pipe(v.array(v.strictObject({ requirementId: RowId, values: CommitmentValues })), v.minLength(1), v.maxLength(200)) }),
-    reply: v.array(Commitment), errors,
+    method: 'POST',
+    path: '/projects-service/commitments/update-bulk',
+    access: 'user',
+    summary: 'Change up to 200 answers at once',
+    mutation: 'commitments.updateBulk',
+    body: v.strictObject({
+      ...scope,
+      items: v.pipe(
+        v.array(v.strictObject({ requirementId: RowId, values: CommitmentValues })),
+        v.minLength(1),
+        v.maxLength(200),
+      ),
+    }),
+    reply: v.array(Commitment),
+    errors,
   },
   submit: {
-    method: 'POST', path: '/projects-service/commitments/submit', access: 'user', mutation: 'commitments.submit',
-    summary: 'Submit up to 500 answers, each by the SHA-256 of what the person saw; what differs remains, with the reason', errors: [...errors, 'CONTENT_CHANGED', 'SUBMIT_INVALID', 'SUBMIT_TOO_MUCH', 'SUBMIT_AGAIN'],
+    method: 'POST',
+    path: '/projects-service/commitments/submit',
+    access: 'user',
+    mutation: 'commitments.submit',
+    summary:
+      'Submit up to 500 answers, each by the SHA-256 of what the person saw; what differs remains, with the reason',
+    errors: [...errors, 'CONTENT_CHANGED', 'SUBMIT_INVALID', 'SUBMIT_TOO_MUCH', 'SUBMIT_AGAIN'],
     body: v.strictObject({
-      ...scope, items: v.pipe(v.array(v.strictObject({ requirementId: RowId, contentHash: v.pipe(v.string(), v.maxLength(64)) })), v.minLength(1), v.maxLength(500)),
+      ...scope,
+      items: v.pipe(
+        v.array(
+          v.strictObject({
+            requirementId: RowId,
+            contentHash: v.pipe(v.string(), v.maxLength(64)),
+          }),
+        ),
+        v.minLength(1),
+        v.maxLength(500),
+      ),
     }),
     reply: v.strictObject({
-      message: v.string(), submitted: v.array(Commitment),
-      remaining: v.array(v.strictObject({ requirementId: v.string(), message: v.string(), messageCodes: v.array(v.string()) })),
+      message: v.string(),
+      submitted: v.array(Commitment),
+      remaining: v.array(
+        v.strictObject({
+          requirementId: v.string(),
+          message: v.string(),
+          messageCodes: v.array(v.string()),
+        }),
+      ),
     }),
   },
 })

@@ -4,58 +4,127 @@ import { Document, Section } from '../../entities/structure.ts'
 import { Done, IdInBody, IdInPath, RowId, seen } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
-const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'NOT_FOUND'] as const satisfies Endpoint['errors']
+const errors = [
+  'ACCESS_TO_PROJECT_IS_DENIED',
+  'NOT_ALLOWED',
+  'STATE_FORBIDS',
+  'NOT_FOUND',
+] as const satisfies Endpoint['errors']
 const { name, prefix } = Document.entries
 
-export const DocumentStatistics = v.array(v.strictObject({
-  vendorId: v.number(), total: v.number(), saved: v.number(), submitted: v.number(), complete: v.number(), partial: v.number(), zero: v.number(),
-  unanswered: v.number(), score: v.nullable(v.number()),
-}))
+export const DocumentStatistics = v.array(
+  v.strictObject({
+    vendorId: v.number(),
+    total: v.number(),
+    saved: v.number(),
+    submitted: v.number(),
+    complete: v.number(),
+    partial: v.number(),
+    zero: v.number(),
+    unanswered: v.number(),
+    score: v.nullable(v.number()),
+  }),
+)
 
 const { name: viewName, isShared, content } = TableView.entries
 const View = v.strictObject({ id: RowId, viewId: RowId })
 
 export const documents = endpoints({
   get: {
-    method: 'GET', path: '/projects-service/documents/{id}', access: 'user', summary: 'A document and its sections', params: IdInPath,
-    reply: v.strictObject({ ...Document.entries, sections: v.array(Section) }), errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/projects-service/documents/{id}',
+    access: 'user',
+    summary: 'A document and its sections',
+    params: IdInPath,
+    reply: v.strictObject({ ...Document.entries, sections: v.array(Section) }),
+    errors: ['NOT_FOUND'],
   },
   create: {
-    method: 'POST', path: '/projects-service/documents/create', access: 'user', summary: 'Add a document', mutation: 'documents.create',
-    body: v.strictObject({ id: v.optional(RowId), packageId: RowId, name, prefix, after: v.optional(v.nullable(RowId), null) }), reply: Document,
+    method: 'POST',
+    path: '/projects-service/documents/create',
+    access: 'user',
+    summary: 'Add a document',
+    mutation: 'documents.create',
+    body: v.strictObject({
+      id: v.optional(RowId),
+      packageId: RowId,
+      name,
+      prefix,
+      after: v.optional(v.nullable(RowId), null),
+    }),
+    reply: Document,
     errors: [...errors, 'DOCUMENT_PREFIX_ALREADY_USED'],
   },
   update: {
-    method: 'PUT', path: '/projects-service/documents/update', access: 'user', summary: 'Rename a document or change its prefix', mutation: 'documents.update',
-    body: v.strictObject({ id: RowId, ...seen, name: v.optional(name), prefix: v.optional(prefix) }), reply: Document,
+    method: 'PUT',
+    path: '/projects-service/documents/update',
+    access: 'user',
+    summary: 'Rename a document or change its prefix',
+    mutation: 'documents.update',
+    body: v.strictObject({
+      id: RowId,
+      ...seen,
+      name: v.optional(name),
+      prefix: v.optional(prefix),
+    }),
+    reply: Document,
     errors: [...errors, 'DOCUMENT_PREFIX_ALREADY_USED', 'requirement.stale'],
   },
   move: {
-    method: 'PUT', path: '/projects-service/documents/move', access: 'user', summary: 'Change the order inside the package', mutation: 'documents.move',
-    body: v.strictObject({ id: RowId, after: v.nullable(RowId) }), reply: Done, errors,
+    method: 'PUT',
+    path: '/projects-service/documents/move',
+    access: 'user',
+    summary: 'Change the order inside the package',
+    mutation: 'documents.move',
+    body: v.strictObject({ id: RowId, after: v.nullable(RowId) }),
+    reply: Done,
+    errors,
   },
   delete: {
-    method: 'DELETE', path: '/projects-service/documents/delete', access: 'user', summary: 'Delete a document with what it holds', mutation: 'documents.delete',
-    body: IdInBody, reply: Done, errors,
+    method: 'DELETE',
+    path: '/projects-service/documents/delete',
+    access: 'user',
+    summary: 'Delete a document with what it holds',
+    mutation: 'documents.delete',
+    body: IdInBody,
+    reply: Done,
+    errors,
   },
   statistics: {
-    method: 'GET', path: '/projects-service/documents/{id}/statistics', access: 'user', summary: 'Counts and score per vendor whose answers the caller may see',
-    params: IdInPath, reply: DocumentStatistics, errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+    method: 'GET',
+    path: '/projects-service/documents/{id}/statistics',
+    access: 'user',
+    summary: 'Counts and score per vendor whose answers the caller may see',
+    params: IdInPath,
+    reply: DocumentStatistics,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   views: {
-    method: 'GET', path: '/projects-service/documents/{id}/views', access: 'user',
+    method: 'GET',
+    path: '/projects-service/documents/{id}/views',
+    access: 'user',
     summary: "Saved views of the document's table: one's own, and those shared on one's side",
-    params: IdInPath, reply: v.array(TableView), errors: ['NOT_FOUND'],
+    params: IdInPath,
+    reply: v.array(TableView),
+    errors: ['NOT_FOUND'],
   },
   saveView: {
-    method: 'PUT', path: '/projects-service/documents/{id}/views/{viewId}', access: 'user',
-    summary: 'Save a view for oneself, or for everybody of one\'s side', params: View,
-    body: v.strictObject({ name: viewName, isShared, content }), reply: Done,
+    method: 'PUT',
+    path: '/projects-service/documents/{id}/views/{viewId}',
+    access: 'user',
+    summary: "Save a view for oneself, or for everybody of one's side",
+    params: View,
+    body: v.strictObject({ name: viewName, isShared, content }),
+    reply: Done,
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'VIEWS_FULL'],
   },
   deleteView: {
-    method: 'DELETE', path: '/projects-service/documents/{id}/views/{viewId}', access: 'user',
-    summary: "Delete one's own view, or a shared one where one may share", params: View, reply: Done,
+    method: 'DELETE',
+    path: '/projects-service/documents/{id}/views/{viewId}',
+    access: 'user',
+    summary: "Delete one's own view, or a shared one where one may share",
+    params: View,
+    reply: Done,
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
 })

@@ -4,57 +4,124 @@ import { endpoints, type Endpoint } from '../endpoint.ts'
 import { Email, MailLanguage } from '../users-service/credentials.ts'
 
 const UserId = NumberId
-const RoleIds = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.minLength(1), v.maxLength(20))
+const RoleIds = v.pipe(
+  v.array(v.pipe(v.string(), v.maxLength(100))),
+  v.minLength(1),
+  v.maxLength(20),
+)
 /** Somebody by their number, or, while they have not accepted their invitation, by its address. */
 const somebody = { userId: v.optional(UserId), email: v.optional(Email) }
 
 /** One who takes part in the project, or was invited to: then there is no `userId` yet. */
 export const ProjectMember = v.strictObject({
-  userId: v.nullable(v.number()), username: v.string(), name: v.string(), email: v.string(), roles: v.array(v.string()), isOwner: v.boolean(), isBlocked: v.boolean(), since: v.number(),
+  userId: v.nullable(v.number()),
+  username: v.string(),
+  name: v.string(),
+  email: v.string(),
+  roles: v.array(v.string()),
+  isOwner: v.boolean(),
+  isBlocked: v.boolean(),
+  since: v.number(),
   /** The invited vendor that the person is a contact of: who is that sees nothing of the project. */
   alsoContactOf: v.nullable(v.string()),
 })
 export type ProjectMember = v.InferOutput<typeof ProjectMember>
 /** Somebody of the organization who is not in the project. */
-export const Candidate = v.strictObject({ userId: v.number(), username: v.string(), name: v.string(), email: v.string() })
+export const Candidate = v.strictObject({
+  userId: v.number(),
+  username: v.string(),
+  name: v.string(),
+  email: v.string(),
+})
 export type Candidate = v.InferOutput<typeof Candidate>
 
-const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'NOT_FOUND'] as const satisfies Endpoint['errors']
+const errors = [
+  'ACCESS_TO_PROJECT_IS_DENIED',
+  'NOT_ALLOWED',
+  'STATE_FORBIDS',
+  'NOT_FOUND',
+] as const satisfies Endpoint['errors']
 
 /** Calls of the project's settings. */
 export const projectMembers = endpoints({
   list: {
-    method: 'POST', path: '/projects-service/projects/{id}/members', access: 'user', summary: 'Owner, members and who was invited, for who manages members or roles',
-    params: IdInPath, body: ListRequest, reply: listOf(ProjectMember), errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
+    method: 'POST',
+    path: '/projects-service/projects/{id}/members',
+    access: 'user',
+    summary: 'Owner, members and who was invited, for who manages members or roles',
+    params: IdInPath,
+    body: ListRequest,
+    reply: listOf(ProjectMember),
+    errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
   },
   unassigned: {
-    method: 'GET', path: '/projects-service/projects/{id}/unassigned-members', access: 'user', summary: 'People of the organization who are not in the project', params: IdInPath,
-    reply: v.array(Candidate), errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
+    method: 'GET',
+    path: '/projects-service/projects/{id}/unassigned-members',
+    access: 'user',
+    summary: 'People of the organization who are not in the project',
+    params: IdInPath,
+    reply: v.array(Candidate),
+    errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
   },
   add: {
-    method: 'POST', path: '/projects-service/projects/{id}/add-member', access: 'user',
-    summary: 'Add somebody of the organization, or invite an address that nobody of it has', params: IdInPath,
-    body: v.strictObject({ ...somebody, roleIds: RoleIds, language: MailLanguage }), reply: v.strictObject({ isInvited: v.boolean() }),
+    method: 'POST',
+    path: '/projects-service/projects/{id}/add-member',
+    access: 'user',
+    summary: 'Add somebody of the organization, or invite an address that nobody of it has',
+    params: IdInPath,
+    body: v.strictObject({ ...somebody, roleIds: RoleIds, language: MailLanguage }),
+    reply: v.strictObject({ isInvited: v.boolean() }),
     errors: [...errors, 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID', 'BOTH_SIDES', 'INVITATION_LIMIT'],
   },
   remove: {
-    method: 'DELETE', path: '/projects-service/projects/{id}/members/delete', access: 'user', summary: 'Remove members, and take invitations back', params: IdInPath,
-    body: v.strictObject({ userIds: v.optional(v.pipe(v.array(UserId), v.maxLength(200)), []), emails: v.optional(v.pipe(v.array(Email), v.maxLength(200)), []) }), reply: Done, errors,
+    method: 'DELETE',
+    path: '/projects-service/projects/{id}/members/delete',
+    access: 'user',
+    summary: 'Remove members, and take invitations back',
+    params: IdInPath,
+    body: v.strictObject({
+      userIds: v.optional(v.pipe(v.array(UserId), v.maxLength(200)), []),
+      emails: v.optional(v.pipe(v.array(Email), v.maxLength(200)), []),
+    }),
+    reply: Done,
+    errors,
   },
   setRoles: {
-    method: 'POST', path: '/projects-service/projects/{id}/roles/set', access: 'user', summary: 'The roles of a member, or of somebody invited', params: IdInPath,
-    body: v.strictObject({ ...somebody, roleIds: RoleIds }), reply: Done, errors: [...errors, 'INPUT_INVALID'],
+    method: 'POST',
+    path: '/projects-service/projects/{id}/roles/set',
+    access: 'user',
+    summary: 'The roles of a member, or of somebody invited',
+    params: IdInPath,
+    body: v.strictObject({ ...somebody, roleIds: RoleIds }),
+    reply: Done,
+    errors: [...errors, 'INPUT_INVALID'],
   },
   changeOwner: {
-    method: 'POST', path: '/projects-service/projects/{id}/change-owner', access: 'user',
-    summary: 'Hand the project over to a member of the organization; who owned it stays as administrator of the project', params: IdInPath, body: v.strictObject({ id: UserId }), reply: Done,
+    method: 'POST',
+    path: '/projects-service/projects/{id}/change-owner',
+    access: 'user',
+    summary:
+      'Hand the project over to a member of the organization; who owned it stays as administrator of the project',
+    params: IdInPath,
+    body: v.strictObject({ id: UserId }),
+    reply: Done,
     errors: [...errors, 'BOTH_SIDES'],
   },
   setNotifications: {
-    method: 'PUT', path: '/projects-service/projects/{id}/set-notifications', access: 'user', summary: 'Whether the person hears of the project', params: IdInPath,
-    query: v.strictObject({ enabled: v.picklist(['true', 'false']) }), reply: v.strictObject({ enabled: v.boolean() }), errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
+    method: 'PUT',
+    path: '/projects-service/projects/{id}/set-notifications',
+    access: 'user',
+    summary: 'Whether the person hears of the project',
+    params: IdInPath,
+    query: v.strictObject({ enabled: v.picklist(['true', 'false']) }),
+    reply: v.strictObject({ enabled: v.boolean() }),
+    errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
   },
   notifications: {
-    method: 'GET', path: '/projects-service/projects/notifications', access: 'user', summary: 'Ids of the projects that the person does not want to hear of', reply: v.array(v.string()),
+    method: 'GET',
+    path: '/projects-service/projects/notifications',
+    access: 'user',
+    summary: 'Ids of the projects that the person does not want to hear of',
+    reply: v.array(v.string()),
   },
 })

@@ -4,82 +4,227 @@ import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { text } from '../../entities/fields.ts'
 import { Requirement } from '../../entities/structure.ts'
 import { FieldConflict } from '../sync.ts'
-import { Done, EntityName, IdInBody, IdInPath, ListRequest, NumberId, Place, RowId, listOf, seen } from '../common.ts'
+import {
+  Done,
+  EntityName,
+  IdInBody,
+  IdInPath,
+  ListRequest,
+  NumberId,
+  Place,
+  RowId,
+  listOf,
+  seen,
+} from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
-const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'NOT_FOUND'] as const satisfies Endpoint['errors']
+const errors = [
+  'ACCESS_TO_PROJECT_IS_DENIED',
+  'NOT_ALLOWED',
+  'STATE_FORBIDS',
+  'NOT_FOUND',
+] as const satisfies Endpoint['errors']
 const { name, definition, vendorHelp, evaluatorHelp, sourceId } = Requirement.entries
-const patch = { name: v.optional(name), definition: v.optional(definition), vendorHelp: v.optional(vendorHelp), evaluatorHelp: v.optional(evaluatorHelp) }
+const patch = {
+  name: v.optional(name),
+  definition: v.optional(definition),
+  vendorHelp: v.optional(vendorHelp),
+  evaluatorHelp: v.optional(evaluatorHelp),
+}
 const answer = v.strictObject({ vendorId: v.optional(NumberId), values: CommitmentValues, ...seen })
 
 /** A line of the document's history; `fields` names what changed, `+` before an added and `-` before a removed parameter. */
 export const ChangeEntry = v.strictObject({
-  entity: EntityName, id: v.string(), label: v.string(), kind: v.picklist(['created', 'changed', 'deleted']), fields: v.array(v.string()), actor: v.string(), at: v.number(),
+  entity: EntityName,
+  id: v.string(),
+  label: v.string(),
+  kind: v.picklist(['created', 'changed', 'deleted']),
+  fields: v.array(v.string()),
+  actor: v.string(),
+  at: v.number(),
 })
 
 /** One field that two people wrote: the text that stood before, the one that was held back, and the one that was there. */
-export const ConflictRecord = v.strictObject({ ...FieldConflict.entries, mineBy: v.string(), mineOn: v.number(), at: v.number() })
+export const ConflictRecord = v.strictObject({
+  ...FieldConflict.entries,
+  mineBy: v.string(),
+  mineOn: v.number(),
+  at: v.number(),
+})
 
 export const requirements = endpoints({
-  get: { method: 'GET', path: '/projects-service/requirements/{id}', access: 'user', summary: 'One requirement', params: IdInPath, reply: Requirement, errors: ['NOT_FOUND'] },
+  get: {
+    method: 'GET',
+    path: '/projects-service/requirements/{id}',
+    access: 'user',
+    summary: 'One requirement',
+    params: IdInPath,
+    reply: Requirement,
+    errors: ['NOT_FOUND'],
+  },
   byFullId: {
-    method: 'GET', path: '/projects-service/requirements/fullid', access: 'user', summary: 'One requirement by document and full id',
-    query: v.strictObject({ docId: RowId, fullId: v.pipe(v.string(), v.maxLength(50)) }), reply: Requirement, errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/projects-service/requirements/fullid',
+    access: 'user',
+    summary: 'One requirement by document and full id',
+    query: v.strictObject({ docId: RowId, fullId: v.pipe(v.string(), v.maxLength(50)) }),
+    reply: Requirement,
+    errors: ['NOT_FOUND'],
   },
   create: {
-    method: 'POST', path: '/projects-service/requirements/create', access: 'user', summary: 'Add a requirement', mutation: 'requirements.create',
+    method: 'POST',
+    path: '/projects-service/requirements/create',
+    access: 'user',
+    summary: 'Add a requirement',
+    mutation: 'requirements.create',
     body: v.strictObject({
-      id: v.optional(RowId), sectionId: RowId, after: v.optional(v.nullable(RowId)), name, definition, sourceId: v.optional(sourceId),
-      vendorHelp: v.optional(vendorHelp), evaluatorHelp: v.optional(evaluatorHelp),
+      id: v.optional(RowId),
+      sectionId: RowId,
+      after: v.optional(v.nullable(RowId)),
+      name,
+      definition,
+      sourceId: v.optional(sourceId),
+      vendorHelp: v.optional(vendorHelp),
+      evaluatorHelp: v.optional(evaluatorHelp),
     }),
-    reply: Requirement, errors,
+    reply: Requirement,
+    errors,
   },
   createBulk: {
-    method: 'POST', path: '/projects-service/requirements/create-bulk', access: 'user', summary: 'Add up to 200 requirements, and sections before them',
+    method: 'POST',
+    path: '/projects-service/requirements/create-bulk',
+    access: 'user',
+    summary: 'Add up to 200 requirements, and sections before them',
     mutation: 'requirements.createBulk',
     body: v.strictObject({
-      documentId: RowId, sections: v.optional(v.pipe(v.array(v.strictObject({ id: RowId, name: text(FIELD_LIMITS.title) })), v.maxLength(200)), []),
-      requirements: v.pipe(v.array(v.strictObject({ id: v.optional(RowId), sectionId: RowId, name, definition, sourceId: v.optional(sourceId, null) })), v.maxLength(200)),
+      documentId: RowId,
+      sections: v.optional(
+        v.pipe(
+          v.array(v.strictObject({ id: RowId, name: text(FIELD_LIMITS.title) })),
+          v.maxLength(200),
+        ),
+        [],
+      ),
+      requirements: v.pipe(
+        v.array(
+          v.strictObject({
+            id: v.optional(RowId),
+            sectionId: RowId,
+            name,
+            definition,
+            sourceId: v.optional(sourceId, null),
+          }),
+        ),
+        v.maxLength(200),
+      ),
     }),
-    reply: v.array(Requirement), errors,
+    reply: v.array(Requirement),
+    errors,
   },
   update: {
-    method: 'PUT', path: '/projects-service/requirements/update', access: 'user', summary: 'Change a requirement; refused when `updatedOn` is not the newest',
-    mutation: 'requirements.update', body: v.strictObject({ id: RowId, ...seen, ...patch }), reply: Requirement, errors: [...errors, 'requirement.stale'],
+    method: 'PUT',
+    path: '/projects-service/requirements/update',
+    access: 'user',
+    summary: 'Change a requirement; refused when `updatedOn` is not the newest',
+    mutation: 'requirements.update',
+    body: v.strictObject({ id: RowId, ...seen, ...patch }),
+    reply: Requirement,
+    errors: [...errors, 'requirement.stale'],
   },
   updateBulk: {
-    method: 'POST', path: '/projects-service/requirements/update-bulk', access: 'user', summary: 'Change up to 200 requirements of one project',
-    mutation: 'requirements.updateBulk', body: v.strictObject({ requirements: v.pipe(v.array(v.strictObject({ id: RowId, ...seen, ...patch })), v.minLength(1), v.maxLength(200)) }),
-    reply: v.array(Requirement), errors: [...errors, 'requirement.stale'],
+    method: 'POST',
+    path: '/projects-service/requirements/update-bulk',
+    access: 'user',
+    summary: 'Change up to 200 requirements of one project',
+    mutation: 'requirements.updateBulk',
+    body: v.strictObject({
+      requirements: v.pipe(
+        v.array(v.strictObject({ id: RowId, ...seen, ...patch })),
+        v.minLength(1),
+        v.maxLength(200),
+      ),
+    }),
+    reply: v.array(Requirement),
+    errors: [...errors, 'requirement.stale'],
   },
   move: {
-    method: 'PUT', path: '/projects-service/requirements/move', access: 'user', summary: 'Move to a section: at `index`, or after `after`', mutation: 'requirements.move',
-    body: v.strictObject({ ids: v.pipe(v.array(RowId), v.minLength(1), v.maxLength(500)), sectionId: RowId, index: v.optional(Place), after: v.optional(v.nullable(RowId)) }),
-    reply: Done, errors,
+    method: 'PUT',
+    path: '/projects-service/requirements/move',
+    access: 'user',
+    summary: 'Move to a section: at `index`, or after `after`',
+    mutation: 'requirements.move',
+    body: v.strictObject({
+      ids: v.pipe(v.array(RowId), v.minLength(1), v.maxLength(500)),
+      sectionId: RowId,
+      index: v.optional(Place),
+      after: v.optional(v.nullable(RowId)),
+    }),
+    reply: Done,
+    errors,
   },
   delete: {
-    method: 'DELETE', path: '/projects-service/requirements/delete', access: 'user', summary: 'Delete requirements', mutation: 'requirements.delete',
-    body: v.strictObject({ reqIds: v.pipe(v.array(RowId), v.minLength(1), v.maxLength(500)) }), reply: Done, errors,
+    method: 'DELETE',
+    path: '/projects-service/requirements/delete',
+    access: 'user',
+    summary: 'Delete requirements',
+    mutation: 'requirements.delete',
+    body: v.strictObject({ reqIds: v.pipe(v.array(RowId), v.minLength(1), v.maxLength(500)) }),
+    reply: Done,
+    errors,
   },
   exclude: {
-    method: 'PUT', path: '/projects-service/requirements/exclude', access: 'user', summary: 'Leave a requirement out of the evaluation for all vendors, with a reason; null takes it back',
-    mutation: 'requirements.exclude', body: v.strictObject({ ...IdInBody.entries, reason: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(2_000))) }),
-    reply: Requirement, errors,
+    method: 'PUT',
+    path: '/projects-service/requirements/exclude',
+    access: 'user',
+    summary:
+      'Leave a requirement out of the evaluation for all vendors, with a reason; null takes it back',
+    mutation: 'requirements.exclude',
+    body: v.strictObject({
+      ...IdInBody.entries,
+      reason: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(2_000))),
+    }),
+    reply: Requirement,
+    errors,
   },
   createCommitment: {
-    method: 'POST', path: '/projects-service/requirements/{id}/commitments/create', access: 'user', summary: 'Answer a requirement', mutation: 'commitments.update',
-    params: IdInPath, body: answer, reply: Commitment, errors: [...errors, 'DEADLINE_PASSED'],
+    method: 'POST',
+    path: '/projects-service/requirements/{id}/commitments/create',
+    access: 'user',
+    summary: 'Answer a requirement',
+    mutation: 'commitments.update',
+    params: IdInPath,
+    body: answer,
+    reply: Commitment,
+    errors: [...errors, 'DEADLINE_PASSED'],
   },
   updateCommitment: {
-    method: 'PUT', path: '/projects-service/requirements/{id}/commitments/update', access: 'user', summary: 'Change an answer; it is no longer submitted after that',
-    mutation: 'commitments.update', params: IdInPath, body: answer, reply: Commitment, errors: [...errors, 'DEADLINE_PASSED', 'requirement.stale'],
+    method: 'PUT',
+    path: '/projects-service/requirements/{id}/commitments/update',
+    access: 'user',
+    summary: 'Change an answer; it is no longer submitted after that',
+    mutation: 'commitments.update',
+    params: IdInPath,
+    body: answer,
+    reply: Commitment,
+    errors: [...errors, 'DEADLINE_PASSED', 'requirement.stale'],
   },
   byDocument: {
-    method: 'POST', path: '/projects-service/requirements/by-document/{docId}', access: 'user', summary: 'History of a document, newest first',
-    params: v.strictObject({ docId: RowId }), body: ListRequest, reply: listOf(ChangeEntry), errors: ['NOT_FOUND'],
+    method: 'POST',
+    path: '/projects-service/requirements/by-document/{docId}',
+    access: 'user',
+    summary: 'History of a document, newest first',
+    params: v.strictObject({ docId: RowId }),
+    body: ListRequest,
+    reply: listOf(ChangeEntry),
+    errors: ['NOT_FOUND'],
   },
   conflicts: {
-    method: 'GET', path: '/projects-service/requirements/{id}/conflicts', access: 'user', summary: 'Texts of a requirement and of its answers that met another\'s edit, newest first',
-    params: IdInPath, reply: v.array(ConflictRecord), errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/projects-service/requirements/{id}/conflicts',
+    access: 'user',
+    summary: "Texts of a requirement and of its answers that met another's edit, newest first",
+    params: IdInPath,
+    reply: v.array(ConflictRecord),
+    errors: ['NOT_FOUND'],
   },
 })

@@ -7,52 +7,98 @@ import { endpoints, type Endpoint } from '../endpoint.ts'
 import { ProjectSummary } from '../sync.ts'
 
 const vendorIds = v.strictObject({ vendorIds: v.pipe(v.array(NumberId), v.maxLength(200)) })
-const weights = v.pipe(
-  v.array(v.strictObject({ id: RowId, weight: percent })), v.maxLength(5_000),
-)
-const deadline = v.strictObject({ deadline: v.optional(Deadline), deadlineReason: v.optional(reason) })
+const weights = v.pipe(v.array(v.strictObject({ id: RowId, weight: percent })), v.maxLength(5_000))
+const deadline = v.strictObject({
+  deadline: v.optional(Deadline),
+  deadlineReason: v.optional(reason),
+})
 const common = { params: IdInPath, access: 'user', method: 'PUT', reply: ProjectSummary } as const
-const errors = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'state.wrong'] as const satisfies Endpoint['errors']
-const DEADLINE_ERRORS = [
-  'DEADLINE_MISSING', 'DEADLINE_PAST', 'DEADLINE_EARLIER', 'DEADLINE_REASON',
+const errors = [
+  'ACCESS_TO_PROJECT_IS_DENIED',
+  'NOT_ALLOWED',
+  'state.wrong',
 ] as const satisfies Endpoint['errors']
-const path = <const N extends string>(name: N) => `/projects-service/projects/{id}/state-transition/${name}` as const
+const DEADLINE_ERRORS = [
+  'DEADLINE_MISSING',
+  'DEADLINE_PAST',
+  'DEADLINE_EARLIER',
+  'DEADLINE_REASON',
+] as const satisfies Endpoint['errors']
+const path = <const N extends string>(name: N) =>
+  `/projects-service/projects/{id}/state-transition/${name}` as const
 
 /** Moves of the project's life. A move that the state does not allow answers 'state.wrong'. */
 export const stateTransitions = endpoints({
   moveToPreparation: {
-    ...common, path: path('move-to-preparation'), summary: 'DRAFT → PREPARATION with the chosen vendors', body: vendorIds,
+    ...common,
+    path: path('move-to-preparation'),
+    summary: 'DRAFT → PREPARATION with the chosen vendors',
+    body: vendorIds,
     errors: [...errors, 'VENDORS_MISSING', 'BOTH_SIDES'],
   },
   addVendor: {
-    ...common, path: path('add-vendor'), summary: 'Adds vendors in PREPARATION', body: vendorIds,
+    ...common,
+    path: path('add-vendor'),
+    summary: 'Adds vendors in PREPARATION',
+    body: vendorIds,
     errors: [...errors, 'VENDORS_MISSING', 'BOTH_SIDES'],
   },
   moveToPublished: {
-    ...common, path: path('move-to-published'), summary: 'PREPARATION → PUBLISHED, or publishes again',
+    ...common,
+    path: path('move-to-published'),
+    summary: 'PREPARATION → PUBLISHED, or publishes again',
     body: v.strictObject({
       ...deadline.entries,
       /** Of an addendum to a project that publishes its weights: what they are from now on. */
-      weights: v.optional(v.strictObject({
-        packages: weights, documents: weights,
-        /** Needed where the answers are not sealed. */
-        reason: v.optional(reason),
-      })),
+      weights: v.optional(
+        v.strictObject({
+          packages: weights,
+          documents: weights,
+          /** Needed where the answers are not sealed. */
+          reason: v.optional(reason),
+        }),
+      ),
     }),
     errors: [
-      ...errors, 'NOTHING_TO_PUBLISH', ...DEADLINE_ERRORS, 'WEIGHT_TOTAL', 'WEIGHTS_LOCKED',
-      'ROW_DELETED', 'SCORING_ADMINISTRATOR', 'REASON_MISSING',
+      ...errors,
+      'NOTHING_TO_PUBLISH',
+      ...DEADLINE_ERRORS,
+      'WEIGHT_TOTAL',
+      'WEIGHTS_LOCKED',
+      'ROW_DELETED',
+      'SCORING_ADMINISTRATOR',
+      'REASON_MISSING',
     ],
   },
   moveToValidation: {
-    ...common, path: path('move-to-validation'),
-    summary: 'PUBLISHED → VALIDATION: ends the answering', errors: [...errors, 'OPENING_NEEDS_TWO'],
+    ...common,
+    path: path('move-to-validation'),
+    summary: 'PUBLISHED → VALIDATION: ends the answering',
+    errors: [...errors, 'OPENING_NEEDS_TWO'],
   },
   moveBackToPublished: {
-    ...common, path: path('move-back-to-published'), summary: 'VALIDATION → PUBLISHED', body: deadline,
+    ...common,
+    path: path('move-back-to-published'),
+    summary: 'VALIDATION → PUBLISHED',
+    body: deadline,
     errors: [...errors, 'STATE_FORBIDS', ...DEADLINE_ERRORS],
   },
-  moveToEvaluation: { ...common, path: path('move-to-evaluation'), summary: 'VALIDATION → EVALUATION', errors: [...errors] },
-  moveToClosed: { ...common, path: path('move-to-closed'), summary: 'EVALUATION → CLOSED', errors: [...errors] },
-  moveToArchived: { ...common, path: path('move-to-archived'), summary: 'Puts the project away', errors: [...errors] },
+  moveToEvaluation: {
+    ...common,
+    path: path('move-to-evaluation'),
+    summary: 'VALIDATION → EVALUATION',
+    errors: [...errors],
+  },
+  moveToClosed: {
+    ...common,
+    path: path('move-to-closed'),
+    summary: 'EVALUATION → CLOSED',
+    errors: [...errors],
+  },
+  moveToArchived: {
+    ...common,
+    path: path('move-to-archived'),
+    summary: 'Puts the project away',
+    errors: [...errors],
+  },
 })

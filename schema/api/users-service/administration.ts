@@ -6,41 +6,82 @@ import { endpoints } from '../endpoint.ts'
 import { Organization } from './organizations.ts'
 
 export const ListedUser = v.strictObject({
-  id: v.number(), username: v.string(), name: v.string(), email: v.string(), state: v.picklist(['ACTIVE', 'BLOCKED', 'WAITING']), otpActivated: v.boolean(),
+  id: v.number(),
+  username: v.string(),
+  name: v.string(),
+  email: v.string(),
+  state: v.picklist(['ACTIVE', 'BLOCKED', 'WAITING']),
+  otpActivated: v.boolean(),
   /** The only administrator of one of their organizations, or of the system: they cannot be kept out. */
   isLastAdministrator: v.boolean(),
- 
-  createdOn: v.number(), sessions: v.number(), requestedOrganization: v.string(),
-  organizations: v.array(v.strictObject({ id: v.number(), name: v.string(), roleIds: v.array(v.string()) })),
+
+  createdOn: v.number(),
+  sessions: v.number(),
+  requestedOrganization: v.string(),
+  organizations: v.array(
+    v.strictObject({ id: v.number(), name: v.string(), roleIds: v.array(v.string()) }),
+  ),
 })
 export type ListedUser = v.InferOutput<typeof ListedUser>
 
 const page = {
   q: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
   pageNumber: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), '0'),
-  pageSize: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(200)), '10'),
+  pageSize: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(200)),
+    '10',
+  ),
 }
 
 /** For the administrator of the system. */
 export const administration = endpoints({
   users: {
-    method: 'GET', path: '/users-service/users', access: 'user', summary: 'Everybody who has an account, found by name, username or e-mail',
-    query: v.strictObject({ ...page, state: v.optional(v.picklist(['ACTIVE', 'BLOCKED', 'WAITING'])) }), reply: listOf(ListedUser), errors: ['NOT_ALLOWED'],
+    method: 'GET',
+    path: '/users-service/users',
+    access: 'user',
+    summary: 'Everybody who has an account, found by name, username or e-mail',
+    query: v.strictObject({
+      ...page,
+      state: v.optional(v.picklist(['ACTIVE', 'BLOCKED', 'WAITING'])),
+    }),
+    reply: listOf(ListedUser),
+    errors: ['NOT_ALLOWED'],
   },
   organizations: {
-    method: 'GET', path: '/users-service/organizations/all', access: 'user', summary: 'Every requestor organization',
-    query: v.strictObject(page), errors: ['NOT_ALLOWED'],
-    reply: listOf(v.strictObject({ ...Organization.entries, members: v.number(), vendors: v.number(), projects: v.number(), createdOn: v.number() })),
+    method: 'GET',
+    path: '/users-service/organizations/all',
+    access: 'user',
+    summary: 'Every requestor organization',
+    query: v.strictObject(page),
+    errors: ['NOT_ALLOWED'],
+    reply: listOf(
+      v.strictObject({
+        ...Organization.entries,
+        members: v.number(),
+        vendors: v.number(),
+        projects: v.number(),
+        createdOn: v.number(),
+      }),
+    ),
   },
 })
 
 export const roles = endpoints({
   list: {
-    method: 'GET', path: '/users-service/roles', access: 'user', summary: 'Every role with its permissions', errors: ['NOT_ALLOWED'],
+    method: 'GET',
+    path: '/users-service/roles',
+    access: 'user',
+    summary: 'Every role with its permissions',
+    errors: ['NOT_ALLOWED'],
     reply: v.array(v.strictObject({ ...Role.entries, scope: v.picklist(ROLE_SCOPES) })),
   },
   get: {
-    method: 'GET', path: '/users-service/roles/{id}', access: 'user', summary: 'One role and its permissions', params: v.strictObject({ id: v.pipe(v.string(), v.maxLength(100)) }),
-    reply: Role, errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/users-service/roles/{id}',
+    access: 'user',
+    summary: 'One role and its permissions',
+    params: v.strictObject({ id: v.pipe(v.string(), v.maxLength(100)) }),
+    reply: Role,
+    errors: ['NOT_FOUND'],
   },
 })

@@ -3,7 +3,10 @@ import { endpoints } from '../endpoint.ts'
 
 export const application = endpoints({
   version: {
-    method: 'GET', path: '/application/version', access: 'public', summary: 'Version of the server',
+    method: 'GET',
+    path: '/application/version',
+    access: 'public',
+    summary: 'Version of the server',
     reply: v.strictObject({ appVersion: v.string() }),
   },
 })

@@ -6,7 +6,10 @@ import { MANY_PEOPLE, OFFICE_TRIES, Otp, PasswordHash, Username } from './creden
 
 /** Public half of the device's P-256 key, by which the session is renewed. */
 export const DeviceKey = v.strictObject({
-  kty: v.literal('EC'), crv: v.literal('P-256'), x: v.pipe(v.string(), v.maxLength(60)), y: v.pipe(v.string(), v.maxLength(60)),
+  kty: v.literal('EC'),
+  crv: v.literal('P-256'),
+  x: v.pipe(v.string(), v.maxLength(60)),
+  y: v.pipe(v.string(), v.maxLength(60)),
 })
 
 /** The signed-in person, in the active organization. */
@@ -47,32 +50,80 @@ export type SignedIn = v.InferOutput<typeof SignedIn>
 
 export const auth = endpoints({
   prelogin: {
-    method: 'POST', path: '/users-service/auth/prelogin', access: 'public', summary: 'Salt and iterations for hashing the password before it is sent',
+    method: 'POST',
+    path: '/users-service/auth/prelogin',
+    access: 'public',
+    summary: 'Salt and iterations for hashing the password before it is sent',
     body: v.strictObject({ username: Username }),
     reply: v.strictObject({ salt: v.string(), iterations: v.number() }),
     rateLimit: MANY_PEOPLE,
   },
   authenticate: {
-    method: 'POST', path: '/users-service/auth/authenticate', access: 'public', summary: 'Sign in',
-    body: v.strictObject({ username: Username, hash: PasswordHash, otp: v.optional(v.nullable(Otp)), publicKey: v.optional(DeviceKey) }),
+    method: 'POST',
+    path: '/users-service/auth/authenticate',
+    access: 'public',
+    summary: 'Sign in',
+    body: v.strictObject({
+      username: Username,
+      hash: PasswordHash,
+      otp: v.optional(v.nullable(Otp)),
+      publicKey: v.optional(DeviceKey),
+    }),
     reply: SignedIn,
-    errors: ['BAD_CREDENTIALS', 'OTP_REQUIRED', 'OTP_MISSING', 'OTP_INVALID', 'TWO_FACTOR_REQUIRED', 'ACCOUNT_WAITING', 'TOO_MANY_REQUESTS', 'session.attempts'],
+    errors: [
+      'BAD_CREDENTIALS',
+      'OTP_REQUIRED',
+      'OTP_MISSING',
+      'OTP_INVALID',
+      'TWO_FACTOR_REQUIRED',
+      'ACCOUNT_WAITING',
+      'TOO_MANY_REQUESTS',
+      'session.attempts',
+    ],
     rateLimit: OFFICE_TRIES,
   },
   renew: {
-    method: 'POST', path: '/users-service/auth/renew', access: 'public',
-    summary: 'A new token for the last one, proven by the device key: ECDSA-SHA256 (raw r‖s, base64) over `tenderbook-renewal.${sessionId}.${token}.${timestamp}`; the time is within 60 s of the server and later than that of the last proof, else PROOF_TIME tells the server’s',
+    method: 'POST',
+    path: '/users-service/auth/renew',
+    access: 'public',
+    summary:
+      'A new token for the last one, proven by the device key: ECDSA-SHA256 (raw r‖s, base64) over `tenderbook-renewal.${sessionId}.${token}.${timestamp}`; the time is within 60 s of the server and later than that of the last proof, else PROOF_TIME tells the server’s',
     body: v.strictObject({
-      sessionId: v.pipe(v.string(), v.maxLength(100)), token: v.pipe(v.string(), v.maxLength(200)), timestamp: instant,
+      sessionId: v.pipe(v.string(), v.maxLength(100)),
+      token: v.pipe(v.string(), v.maxLength(200)),
+      timestamp: instant,
       signature: v.pipe(v.string(), v.maxLength(200)),
     }),
-    reply: SignedIn, errors: ['WRONG_TOKEN', 'USER_SESSION_EXPIRED', 'PROOF_TIME'],
+    reply: SignedIn,
+    errors: ['WRONG_TOKEN', 'USER_SESSION_EXPIRED', 'PROOF_TIME'],
     rateLimit: MANY_PEOPLE,
   },
-  logout: { method: 'POST', path: '/users-service/auth/logout', access: 'user', summary: 'End the session and every token of it' },
-  session: { method: 'GET', path: '/users-service/auth/session', access: 'user', summary: 'Who is signed in', reply: Session },
+  logout: {
+    method: 'POST',
+    path: '/users-service/auth/logout',
+    access: 'user',
+    summary: 'End the session and every token of it',
+  },
+  session: {
+    method: 'GET',
+    path: '/users-service/auth/session',
+    access: 'user',
+    summary: 'Who is signed in',
+    reply: Session,
+  },
   demoAccounts: {
-    method: 'GET', path: '/users-service/auth/demo-accounts', access: 'public', summary: 'Accounts to try with; empty outside the demo',
-    reply: v.array(v.strictObject({ username: v.string(), password: v.string(), name: v.string(), role: v.string(), organization: v.string() })),
+    method: 'GET',
+    path: '/users-service/auth/demo-accounts',
+    access: 'public',
+    summary: 'Accounts to try with; empty outside the demo',
+    reply: v.array(
+      v.strictObject({
+        username: v.string(),
+        password: v.string(),
+        name: v.string(),
+        role: v.string(),
+        organization: v.string(),
+      }),
+    ),
   },
 })

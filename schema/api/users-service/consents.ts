@@ -4,16 +4,33 @@ import { endpoints } from '../endpoint.ts'
 
 /** What the organization asks its vendors to accept, and how far the own vendor is with it. */
 export const ConsentState = v.strictObject({
-  organizationId: v.number(), organizationName: v.string(), title: v.string(), text: v.string(), version: v.number(),
+  organizationId: v.number(),
+  organizationName: v.string(),
+  title: v.string(),
+  text: v.string(),
+  version: v.number(),
   /** The newest version that was accepted; null = none yet, and no project of the organization opens. */
-  acceptedVersion: v.nullable(v.number()), acceptedOn: v.nullable(v.number()), acceptedBy: v.nullable(v.string()),
+  acceptedVersion: v.nullable(v.number()),
+  acceptedOn: v.nullable(v.number()),
+  acceptedBy: v.nullable(v.string()),
 })
 export type ConsentState = v.InferOutput<typeof ConsentState>
 
 export const consents = endpoints({
-  list: { method: 'GET', path: '/users-service/consents', access: 'user', summary: 'What the own vendor has to accept, and has accepted', reply: v.array(ConsentState) },
+  list: {
+    method: 'GET',
+    path: '/users-service/consents',
+    access: 'user',
+    summary: 'What the own vendor has to accept, and has accepted',
+    reply: v.array(ConsentState),
+  },
   accept: {
-    method: 'POST', path: '/users-service/consents/accept', access: 'user', summary: 'Accept a version of the documentation for the own vendor, by its primary contact',
-    body: v.strictObject({ organizationId: NumberId, version: NumberId }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT'],
+    method: 'POST',
+    path: '/users-service/consents/accept',
+    access: 'user',
+    summary: 'Accept a version of the documentation for the own vendor, by its primary contact',
+    body: v.strictObject({ organizationId: NumberId, version: NumberId }),
+    reply: Done,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT'],
   },
 })

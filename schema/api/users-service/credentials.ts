@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { LANGUAGES } from '../../tables/languages.ts'
 
-export const Username = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(FIELD_LIMITS.username))
+export const Username = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1),
+  v.maxLength(FIELD_LIMITS.username),
+)
 /** Base64 of PBKDF2-SHA256 over the password, 32 bytes, with the salt and iterations of the prelogin. */
 export const PasswordHash = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 /** Six digits of the authenticator, or a recovery code; spaces and dashes do not count. */

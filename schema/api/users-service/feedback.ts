@@ -5,13 +5,31 @@ import { endpoints } from '../endpoint.ts'
 const { text, sendCopy } = Feedback.entries
 
 /** The JSON of the part `request`; the part `file` beside it is a picture of the screen, where the person sends one. */
-export const FeedbackRequest = v.strictObject({ feedback: v.pipe(v.string(), v.trim(), text), sendCopy: v.optional(sendCopy, false) })
+export const FeedbackRequest = v.strictObject({
+  feedback: v.pipe(v.string(), v.trim(), text),
+  sendCopy: v.optional(sendCopy, false),
+})
 export type FeedbackRequest = v.InferOutput<typeof FeedbackRequest>
 
 export const feedback = endpoints({
   send: {
-    method: 'POST', path: '/users-service/users/feedback', access: 'user', takes: 'form', form: { request: FeedbackRequest, required: ['request'] },
-    summary: 'Tell the operator something, with a picture of the screen (PNG, JPEG or WebP) and a copy to oneself: a form of `request` and `file`',
-    errors: ['FILE_EMPTY', 'FILE_STORAGE_NOT_CLEAN_REJECTED', 'INPUT_INVALID', 'TOO_LARGE', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'validation.mimes', 'validation.size'], timeoutMs: 120_000,
+    method: 'POST',
+    path: '/users-service/users/feedback',
+    access: 'user',
+    takes: 'form',
+    form: { request: FeedbackRequest, required: ['request'] },
+    summary:
+      'Tell the operator something, with a picture of the screen (PNG, JPEG or WebP) and a copy to oneself: a form of `request` and `file`',
+    errors: [
+      'FILE_EMPTY',
+      'FILE_STORAGE_NOT_CLEAN_REJECTED',
+      'INPUT_INVALID',
+      'TOO_LARGE',
+      'TOO_MANY_REQUESTS',
+      'UNAVAILABLE',
+      'validation.mimes',
+      'validation.size',
+    ],
+    timeoutMs: 120_000,
   },
 })

@@ -7,17 +7,25 @@ import { Done, listOf, NumberId, NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { Organization } from './organizations.ts'
 
-const profile = { name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(FIELD_LIMITS.title)), description: text(FIELD_LIMITS.description), zone: filledText(FIELD_LIMITS.zone) }
+const profile = {
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(FIELD_LIMITS.title)),
+  description: text(FIELD_LIMITS.description),
+  zone: filledText(FIELD_LIMITS.zone),
+}
 
 export const OrganizationInfo = v.strictObject({
   ...Organization.entries,
   createdOn: v.number(),
-  members: v.number(), vendors: v.number(), projects: v.number(),
+  members: v.number(),
+  vendors: v.number(),
+  projects: v.number(),
   /** What vendors have to accept before they open a project; empty = nothing. */
   documentation: v.strictObject({ title: v.string(), text: v.string(), version: v.number() }),
   /** What the caller may do here. */
   may: v.strictObject({
-    edit: v.boolean(), remove: v.boolean(), browseLog: v.boolean(),
+    edit: v.boolean(),
+    remove: v.boolean(),
+    browseLog: v.boolean(),
     /** The last administrator stays; a person who is no member has nothing to leave. */
     leave: v.picklist(['allowed', 'lastAdministrator', 'noMember']),
   }),
@@ -25,46 +33,102 @@ export const OrganizationInfo = v.strictObject({
 export type OrganizationInfo = v.InferOutput<typeof OrganizationInfo>
 
 export const AccessLogRow = v.strictObject({
-  id: v.string(), userId: v.nullable(v.number()), username: v.string(), name: v.string(), action: v.string(),
+  id: v.string(),
+  userId: v.nullable(v.number()),
+  username: v.string(),
+  name: v.string(),
+  action: v.string(),
   /** What it was done to; the name only where the reader may know it. */
-  object: v.nullable(v.strictObject({ kind: v.picklist(OBJECT_KINDS), id: v.string(), name: v.nullable(v.string()) })),
-  result: v.picklist(ACCESS_LOG_RESULTS), status: v.number(), address: v.string(), userAgent: v.string(), at: v.number(),
+  object: v.nullable(
+    v.strictObject({
+      kind: v.picklist(OBJECT_KINDS),
+      id: v.string(),
+      name: v.nullable(v.string()),
+    }),
+  ),
+  result: v.picklist(ACCESS_LOG_RESULTS),
+  status: v.number(),
+  address: v.string(),
+  userAgent: v.string(),
+  at: v.number(),
 })
 export type AccessLogRow = v.InferOutput<typeof AccessLogRow>
 
 /** Who (name or username, in part), what (the call), when and with what result; absent = all. */
 const LogFilters = v.strictObject({
-  who: v.optional(v.pipe(v.string(), v.maxLength(200))), what: v.optional(v.pipe(v.string(), v.maxLength(100))), result: v.optional(v.picklist(ACCESS_LOG_RESULTS)),
-  from: v.optional(v.pipe(v.number(), v.safeInteger())), to: v.optional(v.pipe(v.number(), v.safeInteger())),
+  who: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  what: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  result: v.optional(v.picklist(ACCESS_LOG_RESULTS)),
+  from: v.optional(v.pipe(v.number(), v.safeInteger())),
+  to: v.optional(v.pipe(v.number(), v.safeInteger())),
 })
 
 export const organizationSettings = endpoints({
   create: {
-    method: 'POST', path: '/users-service/organizations/create', access: 'user', summary: 'A new requestor organization, by an administrator of the system',
-    body: v.strictObject(profile), reply: Organization, errors: ['NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
+    method: 'POST',
+    path: '/users-service/organizations/create',
+    access: 'user',
+    summary: 'A new requestor organization, by an administrator of the system',
+    body: v.strictObject(profile),
+    reply: Organization,
+    errors: ['NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
   },
   update: {
-    method: 'PUT', path: '/users-service/organizations/update', access: 'user', summary: 'Name, description and time zone',
-    body: v.strictObject({ id: NumberId, ...profile }), reply: Organization, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
+    method: 'PUT',
+    path: '/users-service/organizations/update',
+    access: 'user',
+    summary: 'Name, description and time zone',
+    body: v.strictObject({ id: NumberId, ...profile }),
+    reply: Organization,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
   },
   remove: {
-    method: 'DELETE', path: '/users-service/organizations/delete', access: 'user', summary: 'Delete an organization that has neither projects nor vendors',
-    body: v.strictObject({ id: NumberId }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ORGANIZATION_IN_USE'],
+    method: 'DELETE',
+    path: '/users-service/organizations/delete',
+    access: 'user',
+    summary: 'Delete an organization that has neither projects nor vendors',
+    body: v.strictObject({ id: NumberId }),
+    reply: Done,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ORGANIZATION_IN_USE'],
   },
   info: {
-    method: 'GET', path: '/users-service/organizations/{id}/info', access: 'user', summary: 'Profile, counts, and what vendors have to accept',
-    params: NumberIdInPath, reply: OrganizationInfo, errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+    method: 'GET',
+    path: '/users-service/organizations/{id}/info',
+    access: 'user',
+    summary: 'Profile, counts, and what vendors have to accept',
+    params: NumberIdInPath,
+    reply: OrganizationInfo,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   setDocumentation: {
-    method: 'PUT', path: '/users-service/organizations/{id}/documentation', access: 'user', summary: 'What vendors have to accept; a changed text is a new version, an empty one asks for nothing',
-    params: NumberIdInPath, body: v.strictObject({ title: text(FIELD_LIMITS.title), text: text(FIELD_LIMITS.description) }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+    method: 'PUT',
+    path: '/users-service/organizations/{id}/documentation',
+    access: 'user',
+    summary:
+      'What vendors have to accept; a changed text is a new version, an empty one asks for nothing',
+    params: NumberIdInPath,
+    body: v.strictObject({ title: text(FIELD_LIMITS.title), text: text(FIELD_LIMITS.description) }),
+    reply: Done,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   accessLog: {
-    method: 'POST', path: '/users-service/organizations/{id}/access-log', access: 'user', summary: 'Who did what when, and whether it was allowed; newest first',
-    params: NumberIdInPath, errors: ['NOT_FOUND', 'NOT_ALLOWED'], reply: listOf(AccessLogRow),
+    method: 'POST',
+    path: '/users-service/organizations/{id}/access-log',
+    access: 'user',
+    summary: 'Who did what when, and whether it was allowed; newest first',
+    params: NumberIdInPath,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+    reply: listOf(AccessLogRow),
     body: v.strictObject({
-      pageNumber: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)), 0),
-      pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FIELD_LIMITS.pageSize)), 10), filters: v.optional(LogFilters, {}),
+      pageNumber: v.optional(
+        v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
+        0,
+      ),
+      pageSize: v.optional(
+        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FIELD_LIMITS.pageSize)),
+        10,
+      ),
+      filters: v.optional(LogFilters, {}),
     }),
   },
 })

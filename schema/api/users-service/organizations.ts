@@ -8,22 +8,39 @@ export type Organization = v.InferOutput<typeof Organization>
 
 export const organizations = endpoints({
   forCurrentUser: {
-    method: 'GET', path: '/users-service/organizations/for-current-user', access: 'user', summary: 'Organizations of the person that are open to them',
+    method: 'GET',
+    path: '/users-service/organizations/for-current-user',
+    access: 'user',
+    summary: 'Organizations of the person that are open to them',
     reply: v.array(v.strictObject({ ...Organization.entries, parentName: v.nullable(v.string()) })),
   },
   get: {
-    method: 'GET', path: '/users-service/organizations/{id}', access: 'user', summary: 'An own organization, its parent, or a vendor of it',
-    params: NumberIdInPath, reply: Organization, errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/users-service/organizations/{id}',
+    access: 'user',
+    summary: 'An own organization, its parent, or a vendor of it',
+    params: NumberIdInPath,
+    reply: Organization,
+    errors: ['NOT_FOUND'],
   },
   vendors: {
-    method: 'GET', path: '/users-service/organizations/{id}/vendors', access: { permission: 'VENDOR_BROWSE' }, summary: 'Vendors of the organization, to choose from',
-    params: NumberIdInPath, errors: ['NOT_ALLOWED'],
-    reply: v.array(v.strictObject({
-      value: v.number(), label: v.string(), contacts: v.number(),
-      /** Those who can sign in. */
-      activeContacts: v.number(), primaryContact: v.nullable(v.string()),
-      /** Invitations that no person has accepted yet. */
-      invited: v.number(),
-    })),
+    method: 'GET',
+    path: '/users-service/organizations/{id}/vendors',
+    access: { permission: 'VENDOR_BROWSE' },
+    summary: 'Vendors of the organization, to choose from',
+    params: NumberIdInPath,
+    errors: ['NOT_ALLOWED'],
+    reply: v.array(
+      v.strictObject({
+        value: v.number(),
+        label: v.string(),
+        contacts: v.number(),
+        /** Those who can sign in. */
+        activeContacts: v.number(),
+        primaryContact: v.nullable(v.string()),
+        /** Invitations that no person has accepted yet. */
+        invited: v.number(),
+      }),
+    ),
   },
 })

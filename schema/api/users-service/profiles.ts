@@ -7,37 +7,85 @@ import { endpoints } from '../endpoint.ts'
 import { PasswordHash } from './credentials.ts'
 
 const { firstname, lastname, about, homepage, company, location, phone, isPublic } = Profile.entries
-const trimmed = <S extends v.GenericSchema<string, string>>(schema: S) => v.pipe(v.string(), v.trim(), schema)
+const trimmed = <S extends v.GenericSchema<string, string>>(schema: S) =>
+  v.pipe(v.string(), v.trim(), schema)
 /** Base64 of the bytes. */
-const Picture = v.pipe(v.string(), v.minLength(1), v.maxLength(Math.ceil(AVATAR_LIMITS.bytes / 3) * 4), v.base64())
+const Picture = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(Math.ceil(AVATAR_LIMITS.bytes / 3) * 4),
+  v.base64(),
+)
 
 export const profiles = endpoints({
-  own: { method: 'GET', path: '/users-service/profiles/own', access: 'user', summary: 'What the person says of themselves, public or not', reply: Profile },
+  own: {
+    method: 'GET',
+    path: '/users-service/profiles/own',
+    access: 'user',
+    summary: 'What the person says of themselves, public or not',
+    reply: Profile,
+  },
   get: {
-    method: 'GET', path: '/users-service/users/profile/{id}', access: 'user', summary: 'The public profile of somebody of the own organization, its vendors, or the one it is a vendor of, by number or username',
-    params: v.strictObject({ id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }), reply: Profile, errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/users-service/users/profile/{id}',
+    access: 'user',
+    summary:
+      'The public profile of somebody of the own organization, its vendors, or the one it is a vendor of, by number or username',
+    params: v.strictObject({ id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
+    reply: Profile,
+    errors: ['NOT_FOUND'],
   },
   update: {
-    method: 'PUT', path: '/users-service/profiles/update', access: 'user', summary: 'Change what one says of oneself',
+    method: 'PUT',
+    path: '/users-service/profiles/update',
+    access: 'user',
+    summary: 'Change what one says of oneself',
     body: v.strictObject({
-      firstname: trimmed(firstname), lastname: trimmed(lastname), about: trimmed(about), homepage: trimmed(homepage), company: trimmed(company), location: trimmed(location), phone: trimmed(phone), isPublic,
+      firstname: trimmed(firstname),
+      lastname: trimmed(lastname),
+      about: trimmed(about),
+      homepage: trimmed(homepage),
+      company: trimmed(company),
+      location: trimmed(location),
+      phone: trimmed(phone),
+      isPublic,
     }),
-    reply: Profile, errors: ['INPUT_INVALID', 'NAME_SIGNS'],
+    reply: Profile,
+    errors: ['INPUT_INVALID', 'NAME_SIGNS'],
   },
   setAvatar: {
-    method: 'PUT', path: '/users-service/profiles/avatar', access: 'user', summary: 'The own picture: PNG, JPEG or WebP; null takes it away',
-    body: v.strictObject({ picture: v.nullable(Picture) }), reply: v.strictObject({ avatar: v.nullable(contentHash) }), errors: ['validation.mimes', 'validation.size'],
+    method: 'PUT',
+    path: '/users-service/profiles/avatar',
+    access: 'user',
+    summary: 'The own picture: PNG, JPEG or WebP; null takes it away',
+    body: v.strictObject({ picture: v.nullable(Picture) }),
+    reply: v.strictObject({ avatar: v.nullable(contentHash) }),
+    errors: ['validation.mimes', 'validation.size'],
   },
   setLanguage: {
-    method: 'PUT', path: '/users-service/profiles/language', access: 'user', summary: 'The language of mails to oneself', body: v.strictObject({ language: v.picklist(LANGUAGES) }),
+    method: 'PUT',
+    path: '/users-service/profiles/language',
+    access: 'user',
+    summary: 'The language of mails to oneself',
+    body: v.strictObject({ language: v.picklist(LANGUAGES) }),
   },
   avatar: {
-    method: 'GET', path: '/users-service/avatars/{sha256}', access: 'public', summary: 'A picture by the SHA-256 of its bytes, which nobody guesses; never changes',
-    params: v.strictObject({ sha256: contentHash }), reply: 'file', errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/users-service/avatars/{sha256}',
+    access: 'public',
+    summary: 'A picture by the SHA-256 of its bytes, which nobody guesses; never changes',
+    params: v.strictObject({ sha256: contentHash }),
+    reply: 'file',
+    errors: ['NOT_FOUND'],
   },
   delete: {
-    method: 'DELETE', path: '/users-service/profiles/delete', access: 'user',
-    summary: 'Delete the own account, with the password; refused while projects are owned. What was written in projects stays there under the name', body: v.strictObject({ hash: PasswordHash }),
-    errors: ['PASSWORD_NOT_MATCH_CURRENT', 'ACCOUNT_OWNS_PROJECTS'], rateLimit: { max: 10, windowMs: 300_000 },
+    method: 'DELETE',
+    path: '/users-service/profiles/delete',
+    access: 'user',
+    summary:
+      'Delete the own account, with the password; refused while projects are owned. What was written in projects stays there under the name',
+    body: v.strictObject({ hash: PasswordHash }),
+    errors: ['PASSWORD_NOT_MATCH_CURRENT', 'ACCOUNT_OWNS_PROJECTS'],
+    rateLimit: { max: 10, windowMs: 300_000 },
   },
 })

@@ -5,7 +5,15 @@ import { LINK_PURPOSES, LINK_STATES } from '../../tables/link-purposes.ts'
 import { ROLE_IDS } from '../../tables/permissions.ts'
 import { NumberId, NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
-import { Email, FEW_ASKS, LinkToken, MailLanguage, MINUTE_MS, PasswordHash, Username } from './credentials.ts'
+import {
+  Email,
+  FEW_ASKS,
+  LinkToken,
+  MailLanguage,
+  MINUTE_MS,
+  PasswordHash,
+  Username,
+} from './credentials.ts'
 
 /** What stands behind the link of a mail. Everything but `state` and `purpose` is there only while it may be used. */
 export const LinkFacts = v.strictObject({
@@ -17,36 +25,71 @@ export const LinkFacts = v.strictObject({
   /** Somebody with this address has an account already, and signs in instead of registering. */
   hasAccount: v.boolean(),
   /** Of the account that gets a new password: how it is hashed before it is sent. */
-  account: v.nullable(v.strictObject({ username: v.string(), salt: v.string(), iterations: v.number() })),
+  account: v.nullable(
+    v.strictObject({ username: v.string(), salt: v.string(), iterations: v.number() }),
+  ),
 })
 export type LinkFacts = v.InferOutput<typeof LinkFacts>
 
 export const registration = endpoints({
   request: {
-    method: 'POST', path: '/users-service/users/register-request', access: 'public',
-    summary: 'A mail with a link for registering; who has an account already is told so in the mail, and the answer is the same',
-    body: v.strictObject({ email: Email, language: MailLanguage }), rateLimit: FEW_ASKS,
+    method: 'POST',
+    path: '/users-service/users/register-request',
+    access: 'public',
+    summary:
+      'A mail with a link for registering; who has an account already is told so in the mail, and the answer is the same',
+    body: v.strictObject({ email: Email, language: MailLanguage }),
+    rateLimit: FEW_ASKS,
   },
   checkToken: {
-    method: 'POST', path: '/users-service/users/check-token/{token}', access: 'public', summary: 'What stands behind the link of a mail; does not use it up',
-    params: v.strictObject({ token: LinkToken }), reply: LinkFacts, rateLimit: { max: 60, windowMs: MINUTE_MS },
+    method: 'POST',
+    path: '/users-service/users/check-token/{token}',
+    access: 'public',
+    summary: 'What stands behind the link of a mail; does not use it up',
+    params: v.strictObject({ token: LinkToken }),
+    reply: LinkFacts,
+    rateLimit: { max: 60, windowMs: MINUTE_MS },
   },
   usernameCheck: {
-    method: 'POST', path: '/users-service/users/username-check', access: 'public',
-    summary: 'Whether a username is free; told only to holders of a link for registering, null to everybody else',
-    body: v.strictObject({ username: Username, token: v.optional(LinkToken) }), reply: v.strictObject({ isFree: v.nullable(v.boolean()) }),
+    method: 'POST',
+    path: '/users-service/users/username-check',
+    access: 'public',
+    summary:
+      'Whether a username is free; told only to holders of a link for registering, null to everybody else',
+    body: v.strictObject({ username: Username, token: v.optional(LinkToken) }),
+    reply: v.strictObject({ isFree: v.nullable(v.boolean()) }),
     rateLimit: { max: 60, windowMs: MINUTE_MS },
   },
   create: {
-    method: 'POST', path: '/users-service/users/create', access: 'public', summary: 'Register, with the link of an invitation or of register-request; WAITING = somebody has to approve it first',
+    method: 'POST',
+    path: '/users-service/users/create',
+    access: 'public',
+    summary:
+      'Register, with the link of an invitation or of register-request; WAITING = somebody has to approve it first',
     body: v.strictObject({
-      token: LinkToken, username: Username, hash: PasswordHash, firstname: personName, lastname: personName, email: v.optional(Email),
-      organization: v.optional(text(FIELD_LIMITS.title), ''), language: MailLanguage,
+      token: LinkToken,
+      username: Username,
+      hash: PasswordHash,
+      firstname: personName,
+      lastname: personName,
+      email: v.optional(Email),
+      organization: v.optional(text(FIELD_LIMITS.title), ''),
+      language: MailLanguage,
     }),
-    reply: v.strictObject({ state: v.picklist(['READY', 'WAITING']), isTwoFactorRequired: v.boolean() }),
+    reply: v.strictObject({
+      state: v.picklist(['READY', 'WAITING']),
+      isTwoFactorRequired: v.boolean(),
+    }),
     errors: [
-      'LINK_INVALID', 'USERNAME_INVALID', 'USERNAME_LOOKALIKE', 'USERNAME_ADDRESS', 'USERNAME_SIGNS', 'USERNAME_SCRIPTS',
-      'NAME_SIGNS', 'EMAIL_ALREADY_USED', 'PASSWORD_IS_SAME_AS_USERNAME',
+      'LINK_INVALID',
+      'USERNAME_INVALID',
+      'USERNAME_LOOKALIKE',
+      'USERNAME_ADDRESS',
+      'USERNAME_SIGNS',
+      'USERNAME_SCRIPTS',
+      'NAME_SIGNS',
+      'EMAIL_ALREADY_USED',
+      'PASSWORD_IS_SAME_AS_USERNAME',
     ],
     rateLimit: FEW_ASKS,
   },
@@ -58,39 +101,86 @@ const MANY_INVITATIONS = { max: 100, windowMs: 10 * MINUTE_MS } as const
 
 export const invitations = endpoints({
   invite: {
-    method: 'POST', path: '/users-service/users/invite-user', access: 'user', summary: 'Invite somebody by email into the own organization, or a contact of a vendor',
+    method: 'POST',
+    path: '/users-service/users/invite-user',
+    access: 'user',
+    summary: 'Invite somebody by email into the own organization, or a contact of a vendor',
     body: v.strictObject({
-      email: Email, organizationId: NumberId, roles: v.pipe(v.array(Role), v.maxLength(FIELD_LIMITS.roles)), isPrimaryContact: v.optional(v.boolean(), false),
-      restrictions: v.optional(v.pipe(v.array(v.strictObject({ project: rowId, packageIds: v.nullable(v.pipe(v.array(rowId), v.maxLength(FIELD_LIMITS.packageIds))) })), v.maxLength(FIELD_LIMITS.organizations))),
+      email: Email,
+      organizationId: NumberId,
+      roles: v.pipe(v.array(Role), v.maxLength(FIELD_LIMITS.roles)),
+      isPrimaryContact: v.optional(v.boolean(), false),
+      restrictions: v.optional(
+        v.pipe(
+          v.array(
+            v.strictObject({
+              project: rowId,
+              packageIds: v.nullable(v.pipe(v.array(rowId), v.maxLength(FIELD_LIMITS.packageIds))),
+            }),
+          ),
+          v.maxLength(FIELD_LIMITS.organizations),
+        ),
+      ),
       language: MailLanguage,
     }),
     reply: v.strictObject({ id: v.string() }),
-    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS', 'BOTH_SIDES', 'INVITATION_LIMIT'], rateLimit: MANY_INVITATIONS,
+    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS', 'BOTH_SIDES', 'INVITATION_LIMIT'],
+    rateLimit: MANY_INVITATIONS,
   },
   sendAgain: {
-    method: 'POST', path: '/users-service/users/send-invitation-again', access: 'user',
-    summary: 'Mail the open invitation of an address again, with a new link and a new time; the older link stops working. Of the own organization unless another is named',
-    body: v.strictObject({ emailTo: Email, organizationId: v.optional(NumberId), language: MailLanguage }),
+    method: 'POST',
+    path: '/users-service/users/send-invitation-again',
+    access: 'user',
+    summary:
+      'Mail the open invitation of an address again, with a new link and a new time; the older link stops working. Of the own organization unless another is named',
+    body: v.strictObject({
+      emailTo: Email,
+      organizationId: v.optional(NumberId),
+      language: MailLanguage,
+    }),
     reply: v.strictObject({ sentOn: v.number(), expiresOn: v.number() }),
-    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS', 'BOTH_SIDES', 'INVITATION_LIMIT'], rateLimit: MANY_INVITATIONS,
+    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS', 'BOTH_SIDES', 'INVITATION_LIMIT'],
+    rateLimit: MANY_INVITATIONS,
   },
   cancel: {
-    method: 'POST', path: '/users-service/users/cancel-invitation', access: 'user', summary: 'Take the open invitations of an address back; of the own organization unless another is named',
-    body: v.strictObject({ emailTo: Email, organizationId: v.optional(NumberId) }), errors: ['NOT_ALLOWED', 'NOT_FOUND'],
+    method: 'POST',
+    path: '/users-service/users/cancel-invitation',
+    access: 'user',
+    summary:
+      'Take the open invitations of an address back; of the own organization unless another is named',
+    body: v.strictObject({ emailTo: Email, organizationId: v.optional(NumberId) }),
+    errors: ['NOT_ALLOWED', 'NOT_FOUND'],
   },
   accept: {
-    method: 'POST', path: '/users-service/users/accept-invitation', access: 'user', summary: 'Join an organization with the account that one has; it becomes the active one',
+    method: 'POST',
+    path: '/users-service/users/accept-invitation',
+    access: 'user',
+    summary: 'Join an organization with the account that one has; it becomes the active one',
     body: v.strictObject({ token: LinkToken }),
     errors: ['LINK_INVALID', 'NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'BOTH_SIDES_SELF'],
   },
   checkByEmail: {
-    method: 'POST', path: '/users-service/users/check-by-email', access: 'user', summary: 'The member of the own organization or of its vendors with this address, for who may invite',
-    body: v.strictObject({ email: Email }), reply: v.strictObject({ id: v.number(), name: v.string(), organizationId: v.number() }), errors: ['NOT_ALLOWED', 'EMAIL_DOESNT_EXIST'],
+    method: 'POST',
+    path: '/users-service/users/check-by-email',
+    access: 'user',
+    summary:
+      'The member of the own organization or of its vendors with this address, for who may invite',
+    body: v.strictObject({ email: Email }),
+    reply: v.strictObject({ id: v.number(), name: v.string(), organizationId: v.number() }),
+    errors: ['NOT_ALLOWED', 'EMAIL_DOESNT_EXIST'],
   },
   approve: {
-    method: 'PUT', path: '/users-service/users/approve/{id}', access: 'user',
-    summary: 'Let somebody in who registered without an invitation: into the organization named, else into a new one of their own',
-    params: NumberIdInPath, body: v.strictObject({ organizationId: v.optional(NumberId), roles: v.optional(v.pipe(v.array(Role), v.maxLength(FIELD_LIMITS.roles)), []), name: v.optional(filledText(FIELD_LIMITS.title)) }),
+    method: 'PUT',
+    path: '/users-service/users/approve/{id}',
+    access: 'user',
+    summary:
+      'Let somebody in who registered without an invitation: into the organization named, else into a new one of their own',
+    params: NumberIdInPath,
+    body: v.strictObject({
+      organizationId: v.optional(NumberId),
+      roles: v.optional(v.pipe(v.array(Role), v.maxLength(FIELD_LIMITS.roles)), []),
+      name: v.optional(filledText(FIELD_LIMITS.title)),
+    }),
     errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS', 'BOTH_SIDES'],
   },
 })

@@ -4,25 +4,55 @@ import { endpoints } from '../endpoint.ts'
 
 /** A device that is signed in. */
 export const OwnSession = v.strictObject({
-  id: v.string(), isCurrent: v.boolean(), createdOn: v.number(),
+  id: v.string(),
+  isCurrent: v.boolean(),
+  createdOn: v.number(),
   /** When it was last used, to the minute. */
   seenOn: v.number(),
-  userAgent: v.string(), address: v.string(),
+  userAgent: v.string(),
+  address: v.string(),
 })
 export type OwnSession = v.InferOutput<typeof OwnSession>
 
 const SessionId = v.strictObject({ id: v.pipe(v.string(), v.maxLength(100)) })
 
 export const sessions = endpoints({
-  list: { method: 'GET', path: '/users-service/sessions', access: 'user', summary: 'Where the person is signed in, the newest first', reply: v.array(OwnSession) },
-  end: { method: 'DELETE', path: '/users-service/sessions/end', access: 'user', summary: 'End one of the own sessions', body: SessionId, errors: ['NOT_FOUND'] },
-  endOthers: { method: 'DELETE', path: '/users-service/sessions/end-others', access: 'user', summary: 'End all own sessions but this one' },
+  list: {
+    method: 'GET',
+    path: '/users-service/sessions',
+    access: 'user',
+    summary: 'Where the person is signed in, the newest first',
+    reply: v.array(OwnSession),
+  },
+  end: {
+    method: 'DELETE',
+    path: '/users-service/sessions/end',
+    access: 'user',
+    summary: 'End one of the own sessions',
+    body: SessionId,
+    errors: ['NOT_FOUND'],
+  },
+  endOthers: {
+    method: 'DELETE',
+    path: '/users-service/sessions/end-others',
+    access: 'user',
+    summary: 'End all own sessions but this one',
+  },
   ofUser: {
-    method: 'GET', path: '/users-service/sessions/by-user/{id}', access: 'user', summary: 'Where a person is signed in, for who may block them',
-    params: NumberIdInPath, reply: v.array(OwnSession), errors: ['NOT_ALLOWED', 'NOT_FOUND'],
+    method: 'GET',
+    path: '/users-service/sessions/by-user/{id}',
+    access: 'user',
+    summary: 'Where a person is signed in, for who may block them',
+    params: NumberIdInPath,
+    reply: v.array(OwnSession),
+    errors: ['NOT_ALLOWED', 'NOT_FOUND'],
   },
   endOfUser: {
-    method: 'DELETE', path: '/users-service/sessions/by-user/{id}', access: 'user', summary: 'End every session of a person, for who may block them',
-    params: NumberIdInPath, errors: ['NOT_ALLOWED', 'NOT_FOUND'],
+    method: 'DELETE',
+    path: '/users-service/sessions/by-user/{id}',
+    access: 'user',
+    summary: 'End every session of a person, for who may block them',
+    params: NumberIdInPath,
+    errors: ['NOT_ALLOWED', 'NOT_FOUND'],
   },
 })

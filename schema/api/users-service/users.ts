@@ -3,7 +3,13 @@ import { NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 export const User = v.strictObject({
-  id: v.number(), uuid: v.string(), username: v.string(), email: v.string(), firstname: v.string(), lastname: v.string(), name: v.string(),
+  id: v.number(),
+  uuid: v.string(),
+  username: v.string(),
+  email: v.string(),
+  firstname: v.string(),
+  lastname: v.string(),
+  name: v.string(),
   activeOrganizationId: v.nullable(v.number()),
   organizationRoles: v.array(v.strictObject({ code: v.string(), organizationId: v.number() })),
 })
@@ -11,7 +17,12 @@ export type User = v.InferOutput<typeof User>
 
 export const users = endpoints({
   get: {
-    method: 'GET', path: '/users-service/users/{id}', access: 'user', summary: 'A person of the own organization or of one of its vendors',
-    params: NumberIdInPath, reply: User, errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/users-service/users/{id}',
+    access: 'user',
+    summary: 'A person of the own organization or of one of its vendors',
+    params: NumberIdInPath,
+    reply: User,
+    errors: ['NOT_FOUND'],
   },
 })

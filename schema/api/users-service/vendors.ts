@@ -2,61 +2,135 @@ import * as v from 'valibot'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, text } from '../../entities/fields.ts'
 import { Vendor as VendorEntity, VENDOR_STATES } from '../../entities/organization.ts'
-import { Done, IdInPath, listOf, ListRequest, NumberId, NumberIdInPath, NumberInPath, RowId } from '../common.ts'
+import {
+  Done,
+  IdInPath,
+  listOf,
+  ListRequest,
+  NumberId,
+  NumberIdInPath,
+  NumberInPath,
+  RowId,
+} from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 export const Vendor = v.strictObject({
-  ...v.omit(VendorEntity, ['avatar']).entries, primaryContact: v.nullable(v.string()), projectsCount: v.number(), createdOn: v.number(),
+  ...v.omit(VendorEntity, ['avatar']).entries,
+  primaryContact: v.nullable(v.string()),
+  projectsCount: v.number(),
+  createdOn: v.number(),
 })
 export type Vendor = v.InferOutput<typeof Vendor>
 
-const profile = { name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(FIELD_LIMITS.title)), description: text(FIELD_LIMITS.description), zone: filledText(FIELD_LIMITS.zone) }
+const profile = {
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(FIELD_LIMITS.title)),
+  description: text(FIELD_LIMITS.description),
+  zone: filledText(FIELD_LIMITS.zone),
+}
 
 /** Vendors of an organization, as that organization sees them. Their contacts are `members` of the vendor. */
 export const vendors = endpoints({
   list: {
-    method: 'POST', path: '/users-service/organizations/{id}/vendors/list', access: 'user', summary: 'Vendors of the organization; the filter `q` looks at name and primary contact',
-    params: NumberIdInPath, body: ListRequest, reply: listOf(Vendor), errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+    method: 'POST',
+    path: '/users-service/organizations/{id}/vendors/list',
+    access: 'user',
+    summary: 'Vendors of the organization; the filter `q` looks at name and primary contact',
+    params: NumberIdInPath,
+    body: ListRequest,
+    reply: listOf(Vendor),
+    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   create: {
-    method: 'POST', path: '/users-service/organizations/{id}/vendors/create', access: 'user', summary: 'A new vendor of the organization',
-    params: NumberIdInPath, body: v.strictObject(profile), reply: Vendor, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
+    method: 'POST',
+    path: '/users-service/organizations/{id}/vendors/create',
+    access: 'user',
+    summary: 'A new vendor of the organization',
+    params: NumberIdInPath,
+    body: v.strictObject(profile),
+    reply: Vendor,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
   },
   get: {
-    method: 'GET', path: '/users-service/vendors/{id}', access: 'user', summary: 'One vendor', params: NumberIdInPath, reply: Vendor, errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+    method: 'GET',
+    path: '/users-service/vendors/{id}',
+    access: 'user',
+    summary: 'One vendor',
+    params: NumberIdInPath,
+    reply: Vendor,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   update: {
-    method: 'PUT', path: '/users-service/vendors/update', access: 'user', summary: 'Name, description and time zone of a vendor',
-    body: v.strictObject({ id: NumberId, ...profile }), reply: Vendor, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
+    method: 'PUT',
+    path: '/users-service/vendors/update',
+    access: 'user',
+    summary: 'Name, description and time zone of a vendor',
+    body: v.strictObject({ id: NumberId, ...profile }),
+    reply: Vendor,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
   },
   setState: {
-    method: 'PUT', path: '/users-service/vendors/set-state', access: 'user', summary: 'Contacts of an inactive vendor are kept out, and nobody invites it to a project',
-    body: v.strictObject({ id: NumberId, state: v.picklist(VENDOR_STATES) }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+    method: 'PUT',
+    path: '/users-service/vendors/set-state',
+    access: 'user',
+    summary: 'Contacts of an inactive vendor are kept out, and nobody invites it to a project',
+    body: v.strictObject({ id: NumberId, state: v.picklist(VENDOR_STATES) }),
+    reply: Done,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   remove: {
-    method: 'DELETE', path: '/users-service/vendors/delete', access: 'user', summary: 'Delete a vendor without contacts that is in no project',
-    body: v.strictObject({ id: NumberId }), reply: Done, errors: ['NOT_FOUND', 'NOT_ALLOWED', 'vendor.contacts', 'ORGANIZATION_IN_USE'],
+    method: 'DELETE',
+    path: '/users-service/vendors/delete',
+    access: 'user',
+    summary: 'Delete a vendor without contacts that is in no project',
+    body: v.strictObject({ id: NumberId }),
+    reply: Done,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'vendor.contacts', 'ORGANIZATION_IN_USE'],
   },
   setPrimaryContact: {
-    method: 'PUT', path: '/users-service/vendors/primary-contact', access: 'user', summary: 'Flag another contact as the primary one; there is always exactly one',
-    body: v.strictObject({ id: NumberId, userId: NumberId, isPrimaryContact: v.boolean() }), reply: Done,
+    method: 'PUT',
+    path: '/users-service/vendors/primary-contact',
+    access: 'user',
+    summary: 'Flag another contact as the primary one; there is always exactly one',
+    body: v.strictObject({ id: NumberId, userId: NumberId, isPrimaryContact: v.boolean() }),
+    reply: Done,
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'primary.notflagged', 'primary.cannotremove'],
   },
 })
 
 /** What the contacts of a vendor may open of a project: null = all packages. Who is not named sees nothing of it; the primary contact sees all. */
-const Grant = v.strictObject({ userId: NumberId, packageIds: v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(FIELD_LIMITS.id))), v.maxLength(FIELD_LIMITS.packageIds))) })
-const ProjectRestrictions = v.strictObject({ vendorId: NumberId, users: v.pipe(v.array(Grant), v.maxLength(FIELD_LIMITS.members)) })
+const Grant = v.strictObject({
+  userId: NumberId,
+  packageIds: v.nullable(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.maxLength(FIELD_LIMITS.id))),
+      v.maxLength(FIELD_LIMITS.packageIds),
+    ),
+  ),
+})
+const ProjectRestrictions = v.strictObject({
+  vendorId: NumberId,
+  users: v.pipe(v.array(Grant), v.maxLength(FIELD_LIMITS.members)),
+})
 export type ProjectRestrictions = v.InferOutput<typeof ProjectRestrictions>
 
 export const restrictions = endpoints({
   get: {
-    method: 'GET', path: '/projects-service/projects/{id}/restrictions/{vendorId}', access: 'user', summary: 'Which contacts of the vendor see which packages of the project',
-    params: v.strictObject({ id: RowId, vendorId: NumberInPath }), reply: ProjectRestrictions,
+    method: 'GET',
+    path: '/projects-service/projects/{id}/restrictions/{vendorId}',
+    access: 'user',
+    summary: 'Which contacts of the vendor see which packages of the project',
+    params: v.strictObject({ id: RowId, vendorId: NumberInPath }),
+    reply: ProjectRestrictions,
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_FOUND', 'NOT_ALLOWED'],
   },
   set: {
-    method: 'POST', path: '/projects-service/projects/{id}/restrictions', access: 'user', summary: 'What the named contacts of the vendor see of the project; others lose it',
-    params: IdInPath, body: ProjectRestrictions, reply: Done, errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_FOUND', 'NOT_ALLOWED', 'INPUT_INVALID'],
+    method: 'POST',
+    path: '/projects-service/projects/{id}/restrictions',
+    access: 'user',
+    summary: 'What the named contacts of the vendor see of the project; others lose it',
+    params: IdInPath,
+    body: ProjectRestrictions,
+    reply: Done,
+    errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_FOUND', 'NOT_ALLOWED', 'INPUT_INVALID'],
   },
 })

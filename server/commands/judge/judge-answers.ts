@@ -9,30 +9,56 @@ import { parseRow } from '../../database/entity-tables.ts'
 
 /** One answer as it is stored: JSON texts, null where there is no row. */
 export interface AskedAnswer {
-  requirementId: string; contentHash: string; requirement: string | null; answer: string | null
+  requirementId: string
+  contentHash: string
+  requirement: string | null
+  answer: string | null
 }
-export interface JudgeJob { answers: AskedAnswer[]; releases: Release[]; effort: number }
+export interface JudgeJob {
+  answers: AskedAnswer[]
+  releases: Release[]
+  effort: number
+}
 
 /** `requirementOn` is the version of the requirement that was looked at. */
 export interface JudgedAnswer {
-  requirementId: string; contentHash: string; requirementOn: number; verdict: AnswerVerdict
+  requirementId: string
+  contentHash: string
+  requirementOn: number
+  verdict: AnswerVerdict
 }
 /** Of the first answers of the job, as many as its effort reached, at least one. */
-export interface Judgement { judged: JudgedAnswer[]; effort: number }
+export interface Judgement {
+  judged: JudgedAnswer[]
+  effort: number
+}
 export type JudgeAnswers = (job: JudgeJob) => Promise<Judgement>
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const verdictOn = (requirement: Row<'requirement'>, answer: Row<'commitment'> | null, { asked, releases, effort }: {
-  asked: AskedAnswer; releases: readonly Release[]; effort: MatchEffort
-}): AnswerVerdict => {
+const verdictOn = (
+  requirement: Row<'requirement'>,
+  answer: Row<'commitment'> | null,
+  {
+    asked,
+    releases,
+    effort,
+  }: {
+    asked: AskedAnswer
+    releases: readonly Release[]
+    effort: MatchEffort
+  },
+): AnswerVerdict => {
   const values = answer?.values ?? {}
   if (sha256(canonicalContent(values)) !== asked.contentHash) return { kind: 'stale' }
   try {
     return judgeAnswer({ definition: requirement.definition, values, releases }, effort)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { kind: 'invalid', problem: { field: error.field ?? 'definition', code: error.code, detail: error.detail } }
+    return {
+      kind: 'invalid',
+      problem: { field: error.field ?? 'definition', code: error.code, detail: error.detail },
+    }
   }
 }
 
@@ -49,10 +75,14 @@ const judgeOne = (asked: AskedAnswer, releases: readonly Release[]): Checked => 
   const requirement = asked.requirement === null ? null : parseRow('requirement', asked.requirement)
   const answer = asked.answer === null ? null : parseRow('commitment', asked.answer)
   const judged = (verdict: AnswerVerdict): JudgedAnswer => ({
-    requirementId, contentHash, requirementOn: requirement?.updatedOn ?? 0, verdict,
+    requirementId,
+    contentHash,
+    requirementOn: requirement?.updatedOn ?? 0,
+    verdict,
   })
   if (requirement === null) return { judged: judged({ kind: 'stale' }), effort: effortOfText(text) }
-  if (isSubmitted(asked, answer)) return { judged: judged({ kind: 'valid' }), effort: effortOfText(text) * SUBMITTED_EFFORT }
+  if (isSubmitted(asked, answer))
+    return { judged: judged({ kind: 'valid' }), effort: effortOfText(text) * SUBMITTED_EFFORT }
   const effort = new MatchEffort()
   const verdict = verdictOn(requirement, answer, { asked, releases, effort })
   return { judged: judged(verdict), effort: effort.spent + effortOfText(text) }

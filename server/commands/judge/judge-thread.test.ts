@@ -1,15 +1,32 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { canonicalContent } from '#schema/rules/commitments.ts'
-import { buildCommitment, buildDefinition, buildParameter, buildRequirement } from '../../../tests/support/project-rows.ts'
+import {
+  buildCommitment,
+  buildDefinition,
+  buildParameter,
+  buildRequirement,
+} from '../../../tests/support/project-rows.ts'
 import { JudgeThread } from './judge-thread.ts'
 import { type JudgeJob, judgeHere } from './judge-answers.ts'
 
 const jobOf = (texts: readonly string[], pattern: string): JudgeJob => ({
-  effort: Infinity, releases: [],
+  effort: Infinity,
+  releases: [],
   answers: texts.map((text, n) => ({
-    requirementId: `r${n}`, contentHash: createHash('sha256').update(canonicalContent({ a: text })).digest('hex'),
-    requirement: JSON.stringify(buildRequirement({ id: `r${n}`, updatedOn: 5, definition: buildDefinition({ answer: [buildParameter({ validations: [{ kind: 'regex', value: pattern }] })] }) })),
+    requirementId: `r${n}`,
+    contentHash: createHash('sha256')
+      .update(canonicalContent({ a: text }))
+      .digest('hex'),
+    requirement: JSON.stringify(
+      buildRequirement({
+        id: `r${n}`,
+        updatedOn: 5,
+        definition: buildDefinition({
+          answer: [buildParameter({ validations: [{ kind: 'regex', value: pattern }] })],
+        }),
+      }),
+    ),
     answer: JSON.stringify(buildCommitment({ requirementId: `r${n}`, values: { a: text } })),
   })),
 })
@@ -18,16 +35,27 @@ test('answers are judged in a thread as they are here, two jobs in turn', async 
   const thread = new JudgeThread()
   const jobs = [jobOf(['ab', '12'], '^[a-z]+$'), jobOf(['12'], '^\\d+$')]
   expect(await Promise.all(jobs.map(thread.judge))).toEqual(jobs.map(judgeHere))
-  expect((await thread.judge(jobs[0] ?? jobOf([], ''))).judged.map(({ verdict }) => verdict.kind)).toEqual(['valid', 'invalid'])
+  expect(
+    (await thread.judge(jobs[0] ?? jobOf([], ''))).judged.map(({ verdict }) => verdict.kind),
+  ).toEqual(['valid', 'invalid'])
   await thread.close()
 })
 
 test('a job that takes too long is ended, and the next is done by another thread', async () => {
   const thread = new JudgeThread(2_000)
-  const endless = jobOf(Array.from({ length: 10_000 }, (_, n) => `${'a'.repeat(900)}${n}`), '(a?){440}!$')
-  const [ended, next] = await Promise.allSettled([thread.judge(endless), thread.judge(jobOf(['ab'], '^ab$'))])
+  const endless = jobOf(
+    Array.from({ length: 10_000 }, (_, n) => `${'a'.repeat(900)}${n}`),
+    '(a?){440}!$',
+  )
+  const [ended, next] = await Promise.allSettled([
+    thread.judge(endless),
+    thread.judge(jobOf(['ab'], '^ab$')),
+  ])
   expect(ended.status).toBe('rejected')
-  expect(next).toMatchObject({ status: 'fulfilled', value: { judged: [{ verdict: { kind: 'valid' } }] } })
+  expect(next).toMatchObject({
+    status: 'fulfilled',
+    value: { judged: [{ verdict: { kind: 'valid' } }] },
+  })
   await thread.close()
 })
 
@@ -41,8 +69,14 @@ test('an answer that is submitted with this content is not checked again, and ta
   const [asked] = heavy.answers
   if (asked === undefined) throw new Error('no answer')
   const receipt = { submittedOn: 1, by: 'Vera', contentHash: asked.contentHash }
-  const again = { ...asked, answer: JSON.stringify({ ...JSON.parse(asked.answer ?? ''), submitted: true, receipt }) }
+  const again = {
+    ...asked,
+    answer: JSON.stringify({ ...JSON.parse(asked.answer ?? ''), submitted: true, receipt }),
+  }
   const [before, after] = [judgeHere(heavy), judgeHere({ ...heavy, answers: [again] })]
-  expect([before.judged[0]?.verdict.kind, after.judged[0]?.verdict.kind]).toEqual(['invalid', 'valid'])
+  expect([before.judged[0]?.verdict.kind, after.judged[0]?.verdict.kind]).toEqual([
+    'invalid',
+    'valid',
+  ])
   expect(after.effort).toBeLessThan(before.effort / 100)
 })

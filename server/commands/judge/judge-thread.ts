@@ -1,7 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type { JudgeAnswers, JudgeJob, Judgement } from './judge-answers.ts'
 
-interface Waiting { job: JudgeJob; resolve: (judgement: Judgement) => void; reject: (error: Error) => void }
+interface Waiting {
+  job: JudgeJob
+  resolve: (judgement: Judgement) => void
+  reject: (error: Error) => void
+}
 
 /** Jobs are bounded by their effort; this ends one whose effort was counted wrong. */
 const LONGEST_JOB_MS = 10_000
@@ -20,10 +24,11 @@ export class JudgeThread {
     this.#longestJobMs = longestJobMs
   }
 
-  readonly judge: JudgeAnswers = (job) => new Promise((resolve, reject) => {
-    this.#waiting.push({ job, resolve, reject })
-    this.#next()
-  })
+  readonly judge: JudgeAnswers = (job) =>
+    new Promise((resolve, reject) => {
+      this.#waiting.push({ job, resolve, reject })
+      this.#next()
+    })
 
   async close(): Promise<void> {
     this.#waiting.splice(0).forEach(({ reject }) => reject(new Error('The server is closing')))
@@ -40,7 +45,10 @@ export class JudgeThread {
   }
 
   #send(worker: Worker, job: JudgeJob): void {
-    this.#timer = setTimeout(() => void this.#drop(new Error('Checking answers took too long')), this.#longestJobMs)
+    this.#timer = setTimeout(
+      () => void this.#drop(new Error('Checking answers took too long')),
+      this.#longestJobMs,
+    )
     worker.postMessage(job)
   }
 
@@ -53,12 +61,13 @@ export class JudgeThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(
-      new URL('./judge-worker.ts', import.meta.url),
-      { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } },
-    )
+    const worker = new Worker(new URL('./judge-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    })
     worker.on('message', (judgement: Judgement | null) => this.#hear(worker, judgement))
-    worker.on('error', (error: Error) => { if (this.#worker === worker) void this.#drop(error) })
+    worker.on('error', (error: Error) => {
+      if (this.#worker === worker) void this.#drop(error)
+    })
     return worker
   }
 

@@ -16,44 +16,90 @@ export const readPerson = async (tx: Queries, userId: number): Promise<Person | 
   const [row] = await findPerson(tx, { userId })
   if (row === undefined) return null
   return {
-    userId, name: row.name, organizationId: row.organizationId, organizationName: row.organizationName, parentId: row.parentId,
-    roles: countingRoles(JSON.parse(row.roles) as string[]), isPrimaryContact: row.is_primary_contact === 1,
+    userId,
+    name: row.name,
+    organizationId: row.organizationId,
+    organizationName: row.organizationName,
+    parentId: row.parentId,
+    roles: countingRoles(JSON.parse(row.roles) as string[]),
+    isPrimaryContact: row.is_primary_contact === 1,
   }
 }
 
 const findPerson = compiledOnce((tx, { userId }: { userId: number }) =>
-  tx.selectFrom('users')
+  tx
+    .selectFrom('users')
     .innerJoin('organizations', 'organizations.id', 'users.active_organization_id')
-    .innerJoin('organization_members', (join) => join.onRef('organization_members.organization_id', '=', 'organizations.id').onRef('organization_members.user_id', '=', 'users.id'))
-    .select(['users.name as name', 'organizations.id as organizationId', 'organizations.name as organizationName', 'organizations.parent_id as parentId', 'roles', 'is_primary_contact'])
-    .where('users.id', '=', userId).where('blocked', '=', 0).where('approval', '=', 'APPROVED').where('organization_members.state', '=', 'ACTIVE').where('organizations.state', '=', 'ACTIVE'))
+    .innerJoin('organization_members', (join) =>
+      join
+        .onRef('organization_members.organization_id', '=', 'organizations.id')
+        .onRef('organization_members.user_id', '=', 'users.id'),
+    )
+    .select([
+      'users.name as name',
+      'organizations.id as organizationId',
+      'organizations.name as organizationName',
+      'organizations.parent_id as parentId',
+      'roles',
+      'is_primary_contact',
+    ])
+    .where('users.id', '=', userId)
+    .where('blocked', '=', 0)
+    .where('approval', '=', 'APPROVED')
+    .where('organization_members.state', '=', 'ACTIVE')
+    .where('organizations.state', '=', 'ACTIVE'),
+)
 
 type ProjectGlance = Pick<Project, 'id' | 'organizationId' | 'ownerId' | 'state'>
 
 /** As what the person may act on the project; null = not at all. Unknown and closed projects look alike to the caller. */
 export const readActor = async (
-  tx: Queries, person: Person, project: ProjectGlance,
+  tx: Queries,
+  person: Person,
+  project: ProjectGlance,
 ): Promise<ProjectActor | null> => {
   const read = person.parentId === null ? readRequestor : readVendor
   const actor = await read(tx, person, project)
   // Neither side, whatever organization is active: either would tell the other.
-  return actor !== null && await standsOnBothSides(tx, project.id, person.userId) ? null : actor
+  return actor !== null && (await standsOnBothSides(tx, project.id, person.userId)) ? null : actor
 }
 
-const readRequestor = async (tx: Queries, person: Person, project: ProjectGlance): Promise<ProjectActor | null> => {
+const readRequestor = async (
+  tx: Queries,
+  person: Person,
+  project: ProjectGlance,
+): Promise<ProjectActor | null> => {
   if (person.organizationId !== project.organizationId) return null
   const [member] = await findMember(tx, { projectId: project.id, userId: person.userId })
-  return requestorActor(person, project, member === undefined ? null : (JSON.parse(member.roles) as string[]))
+  return requestorActor(
+    person,
+    project,
+    member === undefined ? null : (JSON.parse(member.roles) as string[]),
+  )
 }
 
-const findMember = compiledOnce((tx, { projectId, userId }: { projectId: string; userId: number }) =>
-  tx.selectFrom('project_members').select('roles').where('project_id', '=', projectId).where('user_id', '=', userId))
+const findMember = compiledOnce(
+  (tx, { projectId, userId }: { projectId: string; userId: number }) =>
+    tx
+      .selectFrom('project_members')
+      .select('roles')
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', userId),
+)
 
 /** @param projectRoles null where the person is no member */
-export const requestorActor = (person: Person, project: ProjectGlance, projectRoles: string[] | null): ProjectActor | null =>
+export const requestorActor = (
+  person: Person,
+  project: ProjectGlance,
+  projectRoles: string[] | null,
+): ProjectActor | null =>
   projectActorOf(person, { project, memberRoles: projectRoles, isInvited: false, grant: null })
 
-const readVendor = async (tx: Queries, person: Person, project: ProjectGlance): Promise<ProjectActor | null> => {
+const readVendor = async (
+  tx: Queries,
+  person: Person,
+  project: ProjectGlance,
+): Promise<ProjectActor | null> => {
   if (person.parentId !== project.organizationId) return null
   const vendor = { projectId: project.id, vendorId: person.organizationId }
   const [invited] = await findInvitation(tx, vendor)
@@ -62,13 +108,39 @@ const readVendor = async (tx: Queries, person: Person, project: ProjectGlance): 
   return vendorActor(person, project, grant)
 }
 
-const findInvitation = compiledOnce((tx, { projectId, vendorId }: { projectId: string; vendorId: number }) =>
-  tx.selectFrom('project_vendors').select('id').where('project_id', '=', projectId).where('vendor_id', '=', vendorId))
-const findGrant = compiledOnce((tx, { projectId, vendorId, userId }: { projectId: string; vendorId: number; userId: number }) =>
-  tx.selectFrom('restrictions').select('package_ids').where('project_id', '=', projectId).where('vendor_id', '=', vendorId).where('user_id', '=', userId))
+const findInvitation = compiledOnce(
+  (tx, { projectId, vendorId }: { projectId: string; vendorId: number }) =>
+    tx
+      .selectFrom('project_vendors')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .where('vendor_id', '=', vendorId),
+)
+const findGrant = compiledOnce(
+  (tx, { projectId, vendorId, userId }: { projectId: string; vendorId: number; userId: number }) =>
+    tx
+      .selectFrom('restrictions')
+      .select('package_ids')
+      .where('project_id', '=', projectId)
+      .where('vendor_id', '=', vendorId)
+      .where('user_id', '=', userId),
+)
 
 /** @param grant what the colleague was given in a project that its vendor is in; a primary contact needs none and is restricted by none */
-export const vendorActor = (person: Person, project: ProjectGlance, grant: { package_ids: string | null } | undefined): ProjectActor | null => projectActorOf(person, {
-  project, memberRoles: null, isInvited: true,
-  grant: grant === undefined ? null : { packageIds: grant.package_ids === null ? null : (JSON.parse(grant.package_ids) as string[]) },
-})
+export const vendorActor = (
+  person: Person,
+  project: ProjectGlance,
+  grant: { package_ids: string | null } | undefined,
+): ProjectActor | null =>
+  projectActorOf(person, {
+    project,
+    memberRoles: null,
+    isInvited: true,
+    grant:
+      grant === undefined
+        ? null
+        : {
+            packageIds:
+              grant.package_ids === null ? null : (JSON.parse(grant.package_ids) as string[]),
+          },
+  })

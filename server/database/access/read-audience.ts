@@ -8,14 +8,22 @@ import { lacksConsent } from './consents.ts'
 import { type Person, readActor } from './read-actor.ts'
 
 /** What one person reads of one project. */
-export interface Audience { project: Project; actor: ProjectActor; buckets: string[] }
+export interface Audience {
+  project: Project
+  actor: ProjectActor
+  buckets: string[]
+}
 
 /** The vendor of the person has not accepted what the organization of its projects asks for; then none of them opens. */
 export const isBarredByConsent = async (tx: Queries, person: Person): Promise<boolean> =>
-  person.parentId !== null && await lacksConsent(tx, person.organizationId, person.parentId)
+  person.parentId !== null && (await lacksConsent(tx, person.organizationId, person.parentId))
 
 /** @returns null where the project is unknown or closed to the person */
-export const readAudience = async (tx: Queries, person: Person, projectId: string): Promise<Audience | null> => {
+export const readAudience = async (
+  tx: Queries,
+  person: Person,
+  projectId: string,
+): Promise<Audience | null> => {
   const [row] = await findProject(tx, { projectId })
   if (row === undefined) return null
   const project = parseRow('project', row.body)
@@ -24,17 +32,35 @@ export const readAudience = async (tx: Queries, person: Person, projectId: strin
   if (await isBarredByConsent(tx, person)) return null
   const packages = await findPackages(tx, { projectId })
   const vendors = actor.relation === 'vendor' ? [] : await findVendors(tx, { projectId })
-  const buckets = inLanes(bucketsOf(actor, project, packages.map(({ id }) => id), vendors.map((vendor) => vendor.vendor_id)))
+  const buckets = inLanes(
+    bucketsOf(
+      actor,
+      project,
+      packages.map(({ id }) => id),
+      vendors.map((vendor) => vendor.vendor_id),
+    ),
+  )
   return buckets.length === 0 ? null : { project, actor, buckets }
 }
 
 type OfProject = { projectId: string }
-const findProject = compiledOnce((tx, { projectId }: OfProject) => tx.selectFrom('projects').select('body').where('id', '=', projectId))
-const findPackages = compiledOnce((tx, { projectId }: OfProject) => tx.selectFrom('packages').select('id').where('project_id', '=', projectId).orderBy('id'))
-const findVendors = compiledOnce((tx, { projectId }: OfProject) => tx.selectFrom('project_vendors').select('vendor_id').where('project_id', '=', projectId).orderBy('vendor_id'))
+const findProject = compiledOnce((tx, { projectId }: OfProject) =>
+  tx.selectFrom('projects').select('body').where('id', '=', projectId),
+)
+const findPackages = compiledOnce((tx, { projectId }: OfProject) =>
+  tx.selectFrom('packages').select('id').where('project_id', '=', projectId).orderBy('id'),
+)
+const findVendors = compiledOnce((tx, { projectId }: OfProject) =>
+  tx
+    .selectFrom('project_vendors')
+    .select('vendor_id')
+    .where('project_id', '=', projectId)
+    .orderBy('vendor_id'),
+)
 
 /** The project and its structure before the answers, and these before the comments, so that a first sync shows something early. */
 const inLanes = (buckets: readonly string[]): string[] => {
-  const lane = (bucket: string): number => (isOfComments(bucket) ? 3 : bucket.startsWith('*:') ? 0 : /:v\d+$/.test(bucket) ? 2 : 1)
+  const lane = (bucket: string): number =>
+    isOfComments(bucket) ? 3 : bucket.startsWith('*:') ? 0 : /:v\d+$/.test(bucket) ? 2 : 1
   return [...buckets].sort((a, b) => lane(a) - lane(b))
 }

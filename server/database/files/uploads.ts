@@ -3,54 +3,146 @@ import type { FileKind } from '#schema/tables/file-types.ts'
 import type { Queries } from '../database.ts'
 import type { RowChange } from '../rows/write-rows.ts'
 
-export interface Sender { userId: number; organizationId: number }
+export interface Sender {
+  userId: number
+  organizationId: number
+}
 
 /** Whether the person has sent this file whole. What others sent says nothing about it: knowing a hash is no right. */
-export const isSentWhole = async (tx: Queries, userId: number, sha256: string): Promise<boolean> => {
-  const row = await tx.selectFrom('blob_uploads').innerJoin('blobs', 'blobs.sha256', 'blob_uploads.sha256').select('completed_on')
-    .where('user_id', '=', userId).where('blob_uploads.sha256', '=', sha256).executeTakeFirst()
+export const isSentWhole = async (
+  tx: Queries,
+  userId: number,
+  sha256: string,
+): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('blob_uploads')
+    .innerJoin('blobs', 'blobs.sha256', 'blob_uploads.sha256')
+    .select('completed_on')
+    .where('user_id', '=', userId)
+    .where('blob_uploads.sha256', '=', sha256)
+    .executeTakeFirst()
   return row !== undefined && row.completed_on !== null
 }
 
 /** Bytes that count against the organization's quota, but for this one file of this person. */
-const countedElsewhere = async (tx: Queries, { userId, organizationId }: Sender, sha256: string): Promise<number> => {
-  const { total } = await tx.selectFrom('blob_uploads').select((eb) => eb.fn.sum<number | string | null>('counted').as('total'))
-    .where('organization_id', '=', organizationId).where((eb) => eb.not(eb.and([eb('user_id', '=', userId), eb('sha256', '=', sha256)]))).executeTakeFirstOrThrow()
+const countedElsewhere = async (
+  tx: Queries,
+  { userId, organizationId }: Sender,
+  sha256: string,
+): Promise<number> => {
+  const { total } = await tx
+    .selectFrom('blob_uploads')
+    .select((eb) => eb.fn.sum<number | string | null>('counted').as('total'))
+    .where('organization_id', '=', organizationId)
+    .where((eb) => eb.not(eb.and([eb('user_id', '=', userId), eb('sha256', '=', sha256)])))
+    .executeTakeFirstOrThrow()
   return Number(total ?? 0)
 }
 
-export interface Announced { sha256: string; bytes: number; now: number; quotaBytes: number }
+export interface Announced {
+  sha256: string
+  bytes: number
+  now: number
+  quotaBytes: number
+}
 /** Notes that the person is about to send a file; false = it does not fit into the quota. */
-export const announceUpload = async (tx: Queries, sender: Sender, { sha256, bytes, now, quotaBytes }: Announced): Promise<boolean> => {
-  const known = await tx.selectFrom('blob_uploads').select('counted').where('user_id', '=', sender.userId).where('sha256', '=', sha256).executeTakeFirst()
+export const announceUpload = async (
+  tx: Queries,
+  sender: Sender,
+  { sha256, bytes, now, quotaBytes }: Announced,
+): Promise<boolean> => {
+  const known = await tx
+    .selectFrom('blob_uploads')
+    .select('counted')
+    .where('user_id', '=', sender.userId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
   if (known?.counted === bytes) return true
-  if (await countedElsewhere(tx, sender, sha256) + bytes > quotaBytes) return false
-  const row = { user_id: sender.userId, sha256, organization_id: sender.organizationId, counted: bytes, started_on: now, completed_on: null }
-  await tx.insertInto('blob_uploads').values(row)
-    .onConflict((conflict) => conflict.columns(['user_id', 'sha256']).doUpdateSet({ counted: bytes, organization_id: sender.organizationId, started_on: now }))
+  if ((await countedElsewhere(tx, sender, sha256)) + bytes > quotaBytes) return false
+  const row = {
+    user_id: sender.userId,
+    sha256,
+    organization_id: sender.organizationId,
+    counted: bytes,
+    started_on: now,
+    completed_on: null,
+  }
+  await tx
+    .insertInto('blob_uploads')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'sha256'])
+        .doUpdateSet({ counted: bytes, organization_id: sender.organizationId, started_on: now }),
+    )
     .execute()
   return true
 }
 
 export const forgetUpload = async (tx: Queries, userId: number, sha256: string): Promise<void> => {
-  await tx.deleteFrom('blob_uploads').where('user_id', '=', userId).where('sha256', '=', sha256).where('completed_on', 'is', null).execute()
+  await tx
+    .deleteFrom('blob_uploads')
+    .where('user_id', '=', userId)
+    .where('sha256', '=', sha256)
+    .where('completed_on', 'is', null)
+    .execute()
 }
 
 /** Takes the row of the bytes first: whoever collects unused files waits for it, or is waited for. */
-export const noteStored = async (tx: Queries, sha256: string, bytes: number, kind: FileKind, now: number): Promise<void> => {
-  await tx.insertInto('blobs').values({ sha256, bytes, kind, used_on: now }).onConflict((conflict) => conflict.column('sha256').doUpdateSet({ used_on: now })).execute()
+export const noteStored = async (
+  tx: Queries,
+  sha256: string,
+  bytes: number,
+  kind: FileKind,
+  now: number,
+): Promise<void> => {
+  await tx
+    .insertInto('blobs')
+    .values({ sha256, bytes, kind, used_on: now })
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ used_on: now }))
+    .execute()
 }
-export const completeUpload = async (tx: Queries, userId: number, sha256: string, now: number): Promise<void> => {
-  await tx.updateTable('blob_uploads').set({ completed_on: now }).where('user_id', '=', userId).where('sha256', '=', sha256).execute()
+export const completeUpload = async (
+  tx: Queries,
+  userId: number,
+  sha256: string,
+  now: number,
+): Promise<void> => {
+  await tx
+    .updateTable('blob_uploads')
+    .set({ completed_on: now })
+    .where('user_id', '=', userId)
+    .where('sha256', '=', sha256)
+    .execute()
 }
 
 /** Whoever removed an attachment may want it back, though somebody else had sent its bytes. */
-export const keepForUndo = async (tx: Queries, userId: number, changes: readonly RowChange[], now: number): Promise<void> => {
+export const keepForUndo = async (
+  tx: Queries,
+  userId: number,
+  changes: readonly RowChange[],
+  now: number,
+): Promise<void> => {
   for (const { entity, before, after } of changes) {
     if (entity !== 'attachment' || before === null || after !== null) continue
     // The change's entity says which kind of row it holds.
-    const { file: { contentHash }, createdByOrg } = before as Row<'attachment'>
-    await tx.insertInto('blob_uploads').values({ user_id: userId, sha256: contentHash, organization_id: createdByOrg, counted: 0, started_on: now, completed_on: now })
-      .onConflict((conflict) => conflict.columns(['user_id', 'sha256']).doUpdateSet({ completed_on: now })).execute()
+    const {
+      file: { contentHash },
+      createdByOrg,
+    } = before as Row<'attachment'>
+    await tx
+      .insertInto('blob_uploads')
+      .values({
+        user_id: userId,
+        sha256: contentHash,
+        organization_id: createdByOrg,
+        counted: 0,
+        started_on: now,
+        completed_on: now,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'sha256']).doUpdateSet({ completed_on: now }),
+      )
+      .execute()
   }
 }

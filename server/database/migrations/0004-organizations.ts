@@ -4,8 +4,18 @@ import { creator } from './create-tables.ts'
 
 export const organizations = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
-    const add = async (table: string, column: string, type: 'text' | 'integer' | 'bigint', initial?: string | number) => {
-      await db.schema.alterTable(table).addColumn(column, type, (built) => (initial === undefined ? built : built.notNull().defaultTo(initial))).execute()
+    const add = async (
+      table: string,
+      column: string,
+      type: 'text' | 'integer' | 'bigint',
+      initial?: string | number,
+    ) => {
+      await db.schema
+        .alterTable(table)
+        .addColumn(column, type, (built) =>
+          initial === undefined ? built : built.notNull().defaultTo(initial),
+        )
+        .execute()
     }
     await add('organizations', 'state', 'text', 'ACTIVE')
     await add('organizations', 'documentation_title', 'text', '')
@@ -14,13 +24,40 @@ export const organizations = (): Migration => ({
     await add('organization_members', 'state', 'text', 'ACTIVE')
     await add('organization_members', 'expires_on', 'bigint')
     await add('users', 'access_version', 'integer', 0)
-    await db.schema.createIndex('organizations_by_parent').on('organizations').column('parent_id').execute()
-    await db.schema.createIndex('organization_members_by_expiry').on('organization_members').column('expires_on').execute()
+    await db.schema
+      .createIndex('organizations_by_parent')
+      .on('organizations')
+      .column('parent_id')
+      .execute()
+    await db.schema
+      .createIndex('organization_members_by_expiry')
+      .on('organization_members')
+      .column('expires_on')
+      .execute()
     const create = creator(db)
-    await create('consents', { vendor_id: 'integer', version: 'integer', user_id: 'integer', accepted_on: 'bigint' }, ['vendor_id', 'version'])
-    await create('access_log', {
-      id: 'text', organization_id: 'integer?', user_id: 'integer?', username: 'text', name: 'text', action: 'text', object: 'text', result: 'text',
-      status: 'integer', address: 'text', user_agent: 'text', at: 'bigint',
-    }, ['id'], [['organization_id', 'at'], ['at']])
+    await create(
+      'consents',
+      { vendor_id: 'integer', version: 'integer', user_id: 'integer', accepted_on: 'bigint' },
+      ['vendor_id', 'version'],
+    )
+    await create(
+      'access_log',
+      {
+        id: 'text',
+        organization_id: 'integer?',
+        user_id: 'integer?',
+        username: 'text',
+        name: 'text',
+        action: 'text',
+        object: 'text',
+        result: 'text',
+        status: 'integer',
+        address: 'text',
+        user_agent: 'text',
+        at: 'bigint',
+      },
+      ['id'],
+      [['organization_id', 'at'], ['at']],
+    )
   },
 })

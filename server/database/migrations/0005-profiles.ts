@@ -6,10 +6,29 @@ import { creator } from './create-tables.ts'
 export const profiles = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
     const create = creator(db)
-    await create('profiles', {
-      user_id: 'integer', about: 'text', homepage: 'text', company: 'text', location: 'text', phone: 'text', avatar: 'text?', is_public: 'integer', updated_on: 'bigint',
-    }, ['user_id'])
-    await create('avatars', { sha256: 'text', mime: 'text', content: 'text', created_on: 'bigint' }, ['sha256'])
-    await create('muted_projects', { user_id: 'integer', project_id: 'text' }, ['user_id', 'project_id'])
+    await create(
+      'profiles',
+      {
+        user_id: 'integer',
+        about: 'text',
+        homepage: 'text',
+        company: 'text',
+        location: 'text',
+        phone: 'text',
+        avatar: 'text?',
+        is_public: 'integer',
+        updated_on: 'bigint',
+      },
+      ['user_id'],
+    )
+    await create(
+      'avatars',
+      { sha256: 'text', mime: 'text', content: 'text', created_on: 'bigint' },
+      ['sha256'],
+    )
+    await create('muted_projects', { user_id: 'integer', project_id: 'text' }, [
+      'user_id',
+      'project_id',
+    ])
   },
 })

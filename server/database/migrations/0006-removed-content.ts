@@ -5,8 +5,18 @@ import { creator } from './create-tables.ts'
 /** What deletions took along, so that whoever made them can take them back. */
 export const removedContent = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
-    await creator(db)('removed_content', {
-      project_id: 'text', entity: 'text', entity_id: 'text', rows: 'text', removed_by: 'integer', removed_on: 'bigint',
-    }, ['project_id', 'entity', 'entity_id'], [['removed_on']])
+    await creator(db)(
+      'removed_content',
+      {
+        project_id: 'text',
+        entity: 'text',
+        entity_id: 'text',
+        rows: 'text',
+        removed_by: 'integer',
+        removed_on: 'bigint',
+      },
+      ['project_id', 'entity', 'entity_id'],
+      [['removed_on']],
+    )
   },
 })

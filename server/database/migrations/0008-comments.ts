@@ -4,14 +4,29 @@ import { creator } from './create-tables.ts'
 
 const row = { project_id: 'text', id: 'text', updated_on: 'bigint', body: 'text' }
 const place = { package_id: 'text?', document_id: 'text?', requirement_id: 'text?' }
-const PLACES = [['id'], ['project_id', 'package_id'], ['project_id', 'document_id'], ['project_id', 'requirement_id']]
+const PLACES = [
+  ['id'],
+  ['project_id', 'package_id'],
+  ['project_id', 'document_id'],
+  ['project_id', 'requirement_id'],
+]
 
 /** Discussions, questions and pain points, the replies to them, and what is published of them. */
 export const comments = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
     const create = creator(db)
-    await create('comments', { ...row, ...place, vendor_id: 'integer?' }, ['project_id', 'id'], PLACES)
-    await create('replies', { ...row, ...place, comment_id: 'text', vendor_id: 'integer?' }, ['project_id', 'id'], [...PLACES, ['project_id', 'comment_id']])
+    await create(
+      'comments',
+      { ...row, ...place, vendor_id: 'integer?' },
+      ['project_id', 'id'],
+      PLACES,
+    )
+    await create(
+      'replies',
+      { ...row, ...place, comment_id: 'text', vendor_id: 'integer?' },
+      ['project_id', 'id'],
+      [...PLACES, ['project_id', 'comment_id']],
+    )
     await create('publications', { ...row, ...place }, ['project_id', 'id'], PLACES)
   },
 })

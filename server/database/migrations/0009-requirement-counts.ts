@@ -4,7 +4,10 @@ import type { Migration } from 'kysely/migration'
 /** How many requirements a package holds, so that nobody counts them at every pull. */
 export const requirementCounts = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
-    await db.schema.alterTable('packages').addColumn('requirement_count', 'integer', (column) => column.notNull().defaultTo(0)).execute()
+    await db.schema
+      .alterTable('packages')
+      .addColumn('requirement_count', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute()
     await sql`
       update packages set requirement_count = (
         select count(*) from requirements where requirements.project_id = packages.project_id and requirements.package_id = packages.id

@@ -1,7 +1,13 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
 
 export type Table = CreateTableBuilder<string, string>
-export type Create = (name: string, columns: Record<string, string>, key: string[], indexes?: string[][], uniques?: string[][]) => Promise<void>
+export type Create = (
+  name: string,
+  columns: Record<string, string>,
+  key: string[],
+  indexes?: string[][],
+  uniques?: string[][],
+) => Promise<void>
 
 /** `text?` = may be null. Instants need 8 bytes; whole numbers that stay small take `integer`. */
 export const addColumns = (table: Table, columns: Record<string, string>): Table => {
@@ -14,8 +20,23 @@ export const addColumns = (table: Table, columns: Record<string, string>): Table
   return built
 }
 
-export const creator = (db: Kysely<unknown>): Create => async (name, columns, key, indexes = [], uniques = []) => {
-  await addColumns(db.schema.createTable(name), columns).addPrimaryKeyConstraint(`${name}_key`, key as [string]).execute()
-  for (const list of indexes) await db.schema.createIndex(`${name}_by_${list.join('_')}`).on(name).columns(list).execute()
-  for (const list of uniques) await db.schema.createIndex(`${name}_one_${list.join('_')}`).unique().on(name).columns(list).execute()
-}
+export const creator =
+  (db: Kysely<unknown>): Create =>
+  async (name, columns, key, indexes = [], uniques = []) => {
+    await addColumns(db.schema.createTable(name), columns)
+      .addPrimaryKeyConstraint(`${name}_key`, key as [string])
+      .execute()
+    for (const list of indexes)
+      await db.schema
+        .createIndex(`${name}_by_${list.join('_')}`)
+        .on(name)
+        .columns(list)
+        .execute()
+    for (const list of uniques)
+      await db.schema
+        .createIndex(`${name}_one_${list.join('_')}`)
+        .unique()
+        .on(name)
+        .columns(list)
+        .execute()
+  }

@@ -2,13 +2,17 @@ import type { Project, ScoringChange } from '#schema/entities/project.ts'
 import type { LogEntry } from '#schema/tables/log-kinds.ts'
 import type { RowChange } from '../rows/write-rows.ts'
 
-interface WeightChange { id: string; from: number | null; to: number | null }
+interface WeightChange {
+  id: string
+  from: number | null
+  to: number | null
+}
 
 /** Rows that got another weight; rows that come or go are no change of weights. */
 const reweighed = (changes: readonly RowChange[], entity: 'package' | 'document'): WeightChange[] =>
   changes.flatMap((change) => {
     if (change.entity !== entity) return []
-    const [before, after] = [change.before, change.after] as (RowChange<'package'>['before'])[]
+    const [before, after] = [change.before, change.after] as RowChange<'package'>['before'][]
     return !before || !after || before.weight === after.weight
       ? []
       : [{ id: change.id, from: before.weight, to: after.weight }]
@@ -18,10 +22,13 @@ const reweighed = (changes: readonly RowChange[], entity: 'package' | 'document'
 export const newScoringChanges = (before: Project, after: Project): ScoringChange[] => {
   const known = before.scoringChanges?.[0]
   const all = after.scoringChanges ?? []
-  const end = known === undefined
-    ? all.length
-    : all.findIndex(({ on, reason, what }) =>
-        on === known.on && reason === known.reason && what === known.what)
+  const end =
+    known === undefined
+      ? all.length
+      : all.findIndex(
+          ({ on, reason, what }) =>
+            on === known.on && reason === known.reason && what === known.what,
+        )
   return all.slice(0, end === -1 ? all.length : end)
 }
 
@@ -33,13 +40,16 @@ export const weightEntries = (changes: readonly RowChange[]): LogEntry[] => {
   const packages = reweighed(changes, 'package')
   const documents = reweighed(changes, 'document')
   const project = projectOf(changes)
-  const noted = project?.before && project.after
-    ? newScoringChanges(project.before, project.after).filter(({ what }) => what === 'weights')
-    : []
+  const noted =
+    project?.before && project.after
+      ? newScoringChanges(project.before, project.after).filter(({ what }) => what === 'weights')
+      : []
   const [newest, ...others] = noted
   if (packages.length + documents.length === 0 && newest === undefined) return []
-  const entry = (reason: string | null, rows: { packages: WeightChange[]; documents: WeightChange[] }) =>
-    ({ kind: 'weightsSet', detail: { reason, afterOpening: reason !== null, ...rows } }) as const
+  const entry = (
+    reason: string | null,
+    rows: { packages: WeightChange[]; documents: WeightChange[] },
+  ) => ({ kind: 'weightsSet', detail: { reason, afterOpening: reason !== null, ...rows } }) as const
   return [
     ...others.toReversed().map(({ reason }) => entry(reason, { packages: [], documents: [] })),
     entry(newest?.reason ?? null, { packages, documents }),

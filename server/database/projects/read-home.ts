@@ -9,44 +9,73 @@ import { compiledOnce } from '../compiled-once.ts'
 import { inPieces, type Queries } from '../database.ts'
 import { parseRow } from '../entity-tables.ts'
 
-interface Seen { project: Project; actor: ProjectActor }
+interface Seen {
+  project: Project
+  actor: ProjectActor
+}
 
 /** Every project that the person sees, as far as they see it, newest change first. */
 export const readHome = async (tx: Queries, person: Person): Promise<ProjectSummary[]> => {
-  const own = person.parentId === null
-    ? await requestorProjects(tx, person)
-    : await vendorProjects(tx, person, person.parentId)
+  const own =
+    person.parentId === null
+      ? await requestorProjects(tx, person)
+      : await vendorProjects(tx, person, person.parentId)
   const onBothSides = await readBothSidesOf(tx, person.userId)
   const seen = own.filter(({ project }) => !onBothSides.has(project.id))
-  const counts = await readCounts(tx, seen.map(({ project }) => project.id))
-  const favorites = new Set((await findFavorites(tx, { userId: person.userId })).map((row) => row.project_id))
-  return seen.map(({ project, actor }) => summaryOf(project, actor, counts.get(project.id) ?? new Map(), favorites.has(project.id)))
+  const counts = await readCounts(
+    tx,
+    seen.map(({ project }) => project.id),
+  )
+  const favorites = new Set(
+    (await findFavorites(tx, { userId: person.userId })).map((row) => row.project_id),
+  )
+  return seen
+    .map(({ project, actor }) =>
+      summaryOf(project, actor, counts.get(project.id) ?? new Map(), favorites.has(project.id)),
+    )
     .sort((a, b) => b.updatedOn - a.updatedOn)
 }
 
 /** One project of the list. @returns null where the person does not see it */
-export const readSummary = async (tx: Queries, person: Person, projectId: string): Promise<ProjectSummary | null> =>
+export const readSummary = async (
+  tx: Queries,
+  person: Person,
+  projectId: string,
+): Promise<ProjectSummary | null> =>
   (await readHome(tx, person)).find(({ id }) => id === projectId) ?? null
 
-const summaryOf = (project: Project, actor: ProjectActor, counts: ReadonlyMap<string, number>, favorite: boolean): ProjectSummary => {
+const summaryOf = (
+  project: Project,
+  actor: ProjectActor,
+  counts: ReadonlyMap<string, number>,
+  favorite: boolean,
+): ProjectSummary => {
   const { relation, permissions, isAdministrator, vendorId, packageIds } = actor
   const administrator = isAdministrator === true ? { isAdministrator } : {}
-  const row = relation === 'vendor' ? published('project', project) ?? project : project
-  const counted = [...counts].filter(([packageId]) => packageIds === null || packageIds.includes(packageId))
+  const row = relation === 'vendor' ? (published('project', project) ?? project) : project
+  const counted = [...counts].filter(
+    ([packageId]) => packageIds === null || packageIds.includes(packageId),
+  )
   return {
     ...row,
     me: {
-      relation, permissions: [...permissions], ...administrator, vendorId,
+      relation,
+      permissions: [...permissions],
+      ...administrator,
+      vendorId,
       packageIds: packageIds === null ? null : [...packageIds],
     },
-    requirementCount: counted.reduce((sum, [, count]) => sum + count, 0), favorite,
+    requirementCount: counted.reduce((sum, [, count]) => sum + count, 0),
+    favorite,
   }
 }
 
 const requestorProjects = async (tx: Queries, person: Person): Promise<Seen[]> => {
   const rows = await findProjects(tx, { organizationId: person.organizationId })
   const memberships = await findMemberships(tx, { userId: person.userId })
-  const roles = new Map(memberships.map((row) => [row.project_id, JSON.parse(row.roles) as string[]]))
+  const roles = new Map(
+    memberships.map((row) => [row.project_id, JSON.parse(row.roles) as string[]]),
+  )
   return rows.flatMap(({ body }) => {
     const project = parseRow('project', body)
     const actor = requestorActor(person, project, roles.get(project.id) ?? null)
@@ -59,27 +88,59 @@ const vendorProjects = async (tx: Queries, person: Person, parentId: number): Pr
   const grants = await findGrants(tx, { vendorId: person.organizationId, userId: person.userId })
   return rows.flatMap(({ body }) => {
     const project = parseRow('project', body)
-    const actor = vendorActor(person, project, grants.find((grant) => grant.project_id === project.id))
+    const actor = vendorActor(
+      person,
+      project,
+      grants.find((grant) => grant.project_id === project.id),
+    )
     return actor === null || !isOpenToVendors(project) ? [] : [{ project, actor }]
   })
 }
 
-const readCounts = async (tx: Queries, projectIds: string[]): Promise<Map<string, Map<string, number>>> => {
+const readCounts = async (
+  tx: Queries,
+  projectIds: string[],
+): Promise<Map<string, Map<string, number>>> => {
   const counts = new Map<string, Map<string, number>>()
   for (const piece of inPieces(projectIds)) {
     const rows = await findCounts(tx, { projectIds: piece })
-    for (const { project_id, id, requirement_count } of rows) counts.set(project_id, (counts.get(project_id) ?? new Map<string, number>()).set(id, requirement_count))
+    for (const { project_id, id, requirement_count } of rows)
+      counts.set(
+        project_id,
+        (counts.get(project_id) ?? new Map<string, number>()).set(id, requirement_count),
+      )
   }
   return counts
 }
 
-const findProjects = compiledOnce((tx, { organizationId }: { organizationId: number }) => tx.selectFrom('projects').select('body').where('organization_id', '=', organizationId))
-const findMemberships = compiledOnce((tx, { userId }: { userId: number }) => tx.selectFrom('project_members').select(['project_id', 'roles']).where('user_id', '=', userId))
-const findInvitations = compiledOnce((tx, { vendorId, parentId }: { vendorId: number; parentId: number }) =>
-  tx.selectFrom('project_vendors').innerJoin('projects', 'projects.id', 'project_vendors.project_id').select('projects.body')
-    .where('project_vendors.vendor_id', '=', vendorId).where('projects.organization_id', '=', parentId))
+const findProjects = compiledOnce((tx, { organizationId }: { organizationId: number }) =>
+  tx.selectFrom('projects').select('body').where('organization_id', '=', organizationId),
+)
+const findMemberships = compiledOnce((tx, { userId }: { userId: number }) =>
+  tx.selectFrom('project_members').select(['project_id', 'roles']).where('user_id', '=', userId),
+)
+const findInvitations = compiledOnce(
+  (tx, { vendorId, parentId }: { vendorId: number; parentId: number }) =>
+    tx
+      .selectFrom('project_vendors')
+      .innerJoin('projects', 'projects.id', 'project_vendors.project_id')
+      .select('projects.body')
+      .where('project_vendors.vendor_id', '=', vendorId)
+      .where('projects.organization_id', '=', parentId),
+)
 const findGrants = compiledOnce((tx, { vendorId, userId }: { vendorId: number; userId: number }) =>
-  tx.selectFrom('restrictions').select(['project_id', 'package_ids']).where('vendor_id', '=', vendorId).where('user_id', '=', userId))
-const findFavorites = compiledOnce((tx, { userId }: { userId: number }) => tx.selectFrom('favorites').select('project_id').where('user_id', '=', userId))
+  tx
+    .selectFrom('restrictions')
+    .select(['project_id', 'package_ids'])
+    .where('vendor_id', '=', vendorId)
+    .where('user_id', '=', userId),
+)
+const findFavorites = compiledOnce((tx, { userId }: { userId: number }) =>
+  tx.selectFrom('favorites').select('project_id').where('user_id', '=', userId),
+)
 const findCounts = compiledOnce((tx, { projectIds }: { projectIds: string[] }) =>
-  tx.selectFrom('packages').select(['project_id', 'id', 'requirement_count']).where('project_id', 'in', projectIds))
+  tx
+    .selectFrom('packages')
+    .select(['project_id', 'id', 'requirement_count'])
+    .where('project_id', 'in', projectIds),
+)

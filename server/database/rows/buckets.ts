@@ -3,7 +3,11 @@ import { bucketOf } from '#schema/rules/access.ts'
 import { forAsker, published } from '#schema/rules/publication.ts'
 
 /** What one row looks like in each bucket that carries it: bucket → JSON text. What vendors share goes through `published`, what one asked through `forAsker`. */
-export const bucketBodies = <E extends Entity>(entity: E, row: Row<E>, body: string): Map<string, string> => {
+export const bucketBodies = <E extends Entity>(
+  entity: E,
+  row: Row<E>,
+  body: string,
+): Map<string, string> => {
   const bodies = new Map<string, string>()
   const add = (side: string, text: string): void => {
     const bucket = bucketOf(entity, row, side)
@@ -23,4 +27,5 @@ export const bucketBodies = <E extends Entity>(entity: E, row: Row<E>, body: str
 
 const STAMP = /"updatedOn":\d+/
 /** Two texts that differ in nothing but their stamp: nobody needs to be told. */
-export const isSameContent = (a: string, b: string): boolean => a === b || a.replace(STAMP, '') === b.replace(STAMP, '')
+export const isSameContent = (a: string, b: string): boolean =>
+  a === b || a.replace(STAMP, '') === b.replace(STAMP, '')

@@ -9,31 +9,53 @@ const UNTOLD = new Set(['updatedOn', 'updatedBy', 'rank', 'isWeightPublished'])
  * What people read as history: names of the fields that differ, `values.<field>` and `definition.answer.<id>` one level deeper;
  * `+` before a parameter that is new, `-` before one that went.
  */
-export const changedFields = <E extends Entity>(entity: E, before: Row<E>, after: Row<E>): string[] => {
+export const changedFields = <E extends Entity>(
+  entity: E,
+  before: Row<E>,
+  after: Row<E>,
+): string[] => {
   const [old, now] = [before as unknown as Any, after as unknown as Any]
   const names = Object.keys(now).filter((name) => !UNTOLD.has(name) && !same(old[name], now[name]))
   return names.flatMap((name) => {
     if (name === 'values') return keyedDifference('values', old[name] as Any, now[name] as Any)
-    if (name === 'definition' && entity === 'requirement') return definitionDifference(String(old[name]), String(now[name]))
+    if (name === 'definition' && entity === 'requirement')
+      return definitionDifference(String(old[name]), String(now[name]))
     return [name]
   })
 }
 
 const keyedDifference = (path: string, old: Any, now: Any): string[] =>
-  [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => !same(old[key], now[key])).map((key) => `${path}.${key}`)
+  [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((key) => !same(old[key], now[key]))
+    .map((key) => `${path}.${key}`)
 
 const definitionDifference = (old: string, now: string): string[] => {
   const [a, b] = [parseDefinition(old), parseDefinition(now)]
   return [
-    ...parameterDifference('definition.content', a.contentConfiguration.parameters, b.contentConfiguration.parameters),
-    ...parameterDifference('definition.answer', a.suppliersCommitment.parameters, b.suppliersCommitment.parameters),
+    ...parameterDifference(
+      'definition.content',
+      a.contentConfiguration.parameters,
+      b.contentConfiguration.parameters,
+    ),
+    ...parameterDifference(
+      'definition.answer',
+      a.suppliersCommitment.parameters,
+      b.suppliersCommitment.parameters,
+    ),
   ]
 }
-const parameterDifference = (path: string, old: readonly { id: string }[], now: readonly { id: string }[]): string[] => {
+const parameterDifference = (
+  path: string,
+  old: readonly { id: string }[],
+  now: readonly { id: string }[],
+): string[] => {
   const [before, after] = [byId(old), byId(now)]
   const added = now.filter(({ id }) => !before.has(id)).map(({ id }) => `+${path}.${id}`)
   const removed = old.filter(({ id }) => !after.has(id)).map(({ id }) => `-${path}.${id}`)
-  const changed = now.filter(({ id }) => before.has(id) && !same(before.get(id), after.get(id))).map(({ id }) => `${path}.${id}`)
+  const changed = now
+    .filter(({ id }) => before.has(id) && !same(before.get(id), after.get(id)))
+    .map(({ id }) => `${path}.${id}`)
   return [...added, ...removed, ...changed]
 }
-const byId = <T extends { id: string }>(list: readonly T[]): Map<string, T> => new Map(list.map((item) => [item.id, item]))
+const byId = <T extends { id: string }>(list: readonly T[]): Map<string, T> =>
+  new Map(list.map((item) => [item.id, item]))

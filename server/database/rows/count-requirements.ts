@@ -3,12 +3,23 @@ import type { Queries } from '../database.ts'
 import type { RowChange } from './write-rows.ts'
 
 /** Moves the counter of each package along with its requirements. A package that goes takes its counter with it. */
-export const countRequirements = async (tx: Queries, projectId: string, changes: readonly RowChange[]): Promise<void> => {
-  for (const [packageId, more] of differences(changes)) if (more !== 0) await add(tx, { projectId, packageId, more })
+export const countRequirements = async (
+  tx: Queries,
+  projectId: string,
+  changes: readonly RowChange[],
+): Promise<void> => {
+  for (const [packageId, more] of differences(changes))
+    if (more !== 0) await add(tx, { projectId, packageId, more })
 }
 
-const add = compiledOnce((tx, { projectId, packageId, more }: { projectId: string; packageId: string; more: number }) =>
-  tx.updateTable('packages').set((eb) => ({ requirement_count: eb('requirement_count', '+', more) })).where('project_id', '=', projectId).where('id', '=', packageId))
+const add = compiledOnce(
+  (tx, { projectId, packageId, more }: { projectId: string; packageId: string; more: number }) =>
+    tx
+      .updateTable('packages')
+      .set((eb) => ({ requirement_count: eb('requirement_count', '+', more) }))
+      .where('project_id', '=', projectId)
+      .where('id', '=', packageId),
+)
 
 const differences = (changes: readonly RowChange[]): Map<string, number> => {
   const found = new Map<string, number>()

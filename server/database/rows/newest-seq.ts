@@ -2,8 +2,17 @@ import { sql } from 'kysely'
 import type { Database, Queries } from '../database.ts'
 
 /** The newest position in any of the buckets, below `before` where it is given; 0 where they are empty. One look into the index per bucket. */
-export const newestSeq = async (tx: Queries, dialect: Database['dialect'], projectId: string, buckets: readonly string[], before: number = Number.MAX_SAFE_INTEGER): Promise<number> => {
-  const list = dialect === 'postgres' ? sql`unnest(${buckets as string[]}::text[]) as list(bucket)` : sql`(select value as bucket from json_each(${JSON.stringify(buckets)})) as list`
+export const newestSeq = async (
+  tx: Queries,
+  dialect: Database['dialect'],
+  projectId: string,
+  buckets: readonly string[],
+  before: number = Number.MAX_SAFE_INTEGER,
+): Promise<number> => {
+  const list =
+    dialect === 'postgres'
+      ? sql`unnest(${buckets as string[]}::text[]) as list(bucket)`
+      : sql`(select value as bucket from json_each(${JSON.stringify(buckets)})) as list`
   const query = sql<{ newest: number | null }>`
     select max((
       select seq from sync_row where project_id = ${projectId} and sync_row.bucket = list.bucket and seq < ${before} order by seq desc limit 1

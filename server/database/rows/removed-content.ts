@@ -3,29 +3,68 @@ import type { Database, Queries } from '../database.ts'
 import { inPieces } from '../database.ts'
 
 /** What one deletion took along. */
-export interface Removal { root: RemovalRoot; rows: readonly RemovedRow[] }
-
-/** What the person's last deletion of `root` took along, as it was. What others deleted is theirs to bring back. */
-export const readRemoved = async (tx: Queries, projectId: string, root: RemovalRoot, removedBy: number): Promise<readonly RemovedRow[]> => {
-  const kept = await tx.selectFrom('removed_content').select('rows').where('project_id', '=', projectId)
-    .where('entity', '=', root.entity).where('entity_id', '=', root.id).where('removed_by', '=', removedBy).executeTakeFirst()
-  return kept === undefined ? [] : JSON.parse(kept.rows) as RemovedRow[]
+export interface Removal {
+  root: RemovalRoot
+  rows: readonly RemovedRow[]
 }
 
-interface Kept { projectId: string; removals: readonly Removal[]; actorId: number | null; now: number }
+/** What the person's last deletion of `root` took along, as it was. What others deleted is theirs to bring back. */
+export const readRemoved = async (
+  tx: Queries,
+  projectId: string,
+  root: RemovalRoot,
+  removedBy: number,
+): Promise<readonly RemovedRow[]> => {
+  const kept = await tx
+    .selectFrom('removed_content')
+    .select('rows')
+    .where('project_id', '=', projectId)
+    .where('entity', '=', root.entity)
+    .where('entity_id', '=', root.id)
+    .where('removed_by', '=', removedBy)
+    .executeTakeFirst()
+  return kept === undefined ? [] : (JSON.parse(kept.rows) as RemovedRow[])
+}
+
+interface Kept {
+  projectId: string
+  removals: readonly Removal[]
+  actorId: number | null
+  now: number
+}
 /** Keeps deletions for whoever takes them back; a later one of the same root takes the place of an earlier. */
-export const keepRemoved = async (tx: Queries, { projectId, removals, actorId, now }: Kept): Promise<void> => {
+export const keepRemoved = async (
+  tx: Queries,
+  { projectId, removals, actorId, now }: Kept,
+): Promise<void> => {
   if (actorId === null) return
-  const values = removals.map(({ root, rows }) =>
-    ({ project_id: projectId, entity: root.entity, entity_id: root.id, rows: JSON.stringify(rows), removed_by: actorId, removed_on: now }))
+  const values = removals.map(({ root, rows }) => ({
+    project_id: projectId,
+    entity: root.entity,
+    entity_id: root.id,
+    rows: JSON.stringify(rows),
+    removed_by: actorId,
+    removed_on: now,
+  }))
   for (const piece of inPieces(values)) {
-    await tx.insertInto('removed_content').values(piece)
-      .onConflict((conflict) => conflict.columns(['project_id', 'entity', 'entity_id'])
-        .doUpdateSet((eb) => ({ rows: eb.ref('excluded.rows'), removed_by: actorId, removed_on: now }))).execute()
+    await tx
+      .insertInto('removed_content')
+      .values(piece)
+      .onConflict((conflict) =>
+        conflict.columns(['project_id', 'entity', 'entity_id']).doUpdateSet((eb) => ({
+          rows: eb.ref('excluded.rows'),
+          removed_by: actorId,
+          removed_on: now,
+        })),
+      )
+      .execute()
   }
 }
 
 /** Forgets what nobody brought back in time. */
 export const forgetRemoved = async (database: Database, before: number): Promise<void> => {
-  await database.queries.deleteFrom('removed_content').where('removed_on', '<', Math.floor(before)).execute()
+  await database.queries
+    .deleteFrom('removed_content')
+    .where('removed_on', '<', Math.floor(before))
+    .execute()
 }

@@ -8,15 +8,40 @@ import { changedFields } from './changed-fields.ts'
 import { countRequirements } from './count-requirements.ts'
 
 /** One row before and after; null = not there. Neither null twice. */
-export interface RowChange<E extends Entity = Entity> { entity: E; id: string; before: Row<E> | null; after: Row<E> | null }
+export interface RowChange<E extends Entity = Entity> {
+  entity: E
+  id: string
+  before: Row<E> | null
+  after: Row<E> | null
+}
 /** A line of the project's log; `body` null = gone from this bucket. */
-export interface LogRow { seq: number; bucket: string; entity: Entity; id: string; body: string | null }
-export interface WriteContext { projectId: string; firstSeq: number; actor: { id: number | null; name: string }; now: number }
-export interface Written { rows: LogRow[]; head: number }
+export interface LogRow {
+  seq: number
+  bucket: string
+  entity: Entity
+  id: string
+  body: string | null
+}
+export interface WriteContext {
+  projectId: string
+  firstSeq: number
+  actor: { id: number | null; name: string }
+  now: number
+}
+export interface Written {
+  rows: LogRow[]
+  head: number
+}
 
 /** Writes rows, what is counted of them, the log of every bucket that carries them, and the history. The caller holds the project's lock and saves `head`. */
-export const writeRows = async (tx: Queries, changes: readonly RowChange[], context: WriteContext): Promise<Written> => {
-  const bodies = new Map(changes.map((change) => [change, change.after === null ? null : JSON.stringify(change.after)]))
+export const writeRows = async (
+  tx: Queries,
+  changes: readonly RowChange[],
+  context: WriteContext,
+): Promise<Written> => {
+  const bodies = new Map(
+    changes.map((change) => [change, change.after === null ? null : JSON.stringify(change.after)]),
+  )
   await writeEntities(tx, context.projectId, changes, bodies)
   await countRequirements(tx, context.projectId, changes)
   let seq = context.firstSeq - 1
@@ -34,11 +59,20 @@ export const writeRows = async (tx: Queries, changes: readonly RowChange[], cont
   return { rows, head: seq }
 }
 
-const insertHistory = rowsCompiledOnce((tx, rows: Tables['change_log'][]) => tx.insertInto('change_log').values(rows))
+const insertHistory = rowsCompiledOnce((tx, rows: Tables['change_log'][]) =>
+  tx.insertInto('change_log').values(rows),
+)
 
-const logBodies = ({ entity, before, after }: RowChange, body: string | null): Map<string, string | null> => {
-  const old = before === null ? new Map<string, string>() : bucketBodies(entity, before, JSON.stringify(before))
-  const now = after === null || body === null ? new Map<string, string>() : bucketBodies(entity, after, body)
+const logBodies = (
+  { entity, before, after }: RowChange,
+  body: string | null,
+): Map<string, string | null> => {
+  const old =
+    before === null
+      ? new Map<string, string>()
+      : bucketBodies(entity, before, JSON.stringify(before))
+  const now =
+    after === null || body === null ? new Map<string, string>() : bucketBodies(entity, after, body)
   const log = new Map<string, string | null>()
   for (const bucket of old.keys()) if (!now.has(bucket)) log.set(bucket, null)
   for (const [bucket, text] of now) {
@@ -48,7 +82,12 @@ const logBodies = ({ entity, before, after }: RowChange, body: string | null): M
   return log
 }
 
-const writeEntities = async (tx: Queries, projectId: string, changes: readonly RowChange[], bodies: ReadonlyMap<RowChange, string | null>) => {
+const writeEntities = async (
+  tx: Queries,
+  projectId: string,
+  changes: readonly RowChange[],
+  bodies: ReadonlyMap<RowChange, string | null>,
+) => {
   const groups = Map.groupBy(changes, ({ entity }) => entity)
   for (const [entity, group] of groups) {
     const gone = group.filter(({ after }) => after === null).map(({ id }) => id)
@@ -60,15 +99,28 @@ const writeEntities = async (tx: Queries, projectId: string, changes: readonly R
     })
     // The tables share their key columns; which of the others there are is told by entity-tables.ts.
     const table = ENTITY_TABLES[entity] as 'releases'
-    for (const piece of inPieces(gone)) await tx.deleteFrom(table).where('project_id', '=', projectId).where('id', 'in', piece).execute()
-    for (const [moved, rows] of Map.groupBy(kept, (row) => row.moved)) await upsertOf(entity, moved)(tx, rows.map(({ columns }) => columns))
+    for (const piece of inPieces(gone))
+      await tx
+        .deleteFrom(table)
+        .where('project_id', '=', projectId)
+        .where('id', 'in', piece)
+        .execute()
+    for (const [moved, rows] of Map.groupBy(kept, (row) => row.moved))
+      await upsertOf(entity, moved)(
+        tx,
+        rows.map(({ columns }) => columns),
+      )
   }
 }
 
 type ColumnValues = ReturnType<typeof toColumns>
 
 /** Names of the columns that an update has to write, with commas between: an index is written anew wherever its columns are named, changed or not. */
-const movedColumns = <E extends Entity>(entity: E, columns: ColumnValues, before: Row<E> | null): string => {
+const movedColumns = <E extends Entity>(
+  entity: E,
+  columns: ColumnValues,
+  before: Row<E> | null,
+): string => {
   const names = updatedColumns(entity, columns)
   if (before === null) return names.join()
   const former = toColumns(entity, before, '')
@@ -80,30 +132,70 @@ const upsertOf = (entity: Entity, moved: string) => {
   const key = `${entity} ${moved}`
   const known = upserts.get(key)
   if (known !== undefined) return known
-  const made = rowsCompiledOnce((tx, rows: ColumnValues[]) => tx.insertInto(ENTITY_TABLES[entity] as 'releases').values(rows as never)
-    .onConflict((conflict) => conflict.columns(['project_id', 'id'])
-      .doUpdateSet((eb) => Object.fromEntries(moved.split(',').map((name) => [name, eb.ref(`excluded.${name}` as 'excluded.body')])))))
+  const made = rowsCompiledOnce((tx, rows: ColumnValues[]) =>
+    tx
+      .insertInto(ENTITY_TABLES[entity] as 'releases')
+      .values(rows as never)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['project_id', 'id'])
+          .doUpdateSet((eb) =>
+            Object.fromEntries(
+              moved.split(',').map((name) => [name, eb.ref(`excluded.${name}` as 'excluded.body')]),
+            ),
+          ),
+      ),
+  )
   upserts.set(key, made)
   return made
 }
 
 const writeLog = async (tx: Queries, projectId: string, rows: readonly LogRow[]) => {
-  const values = rows.map(({ seq, bucket, entity, id, body }) => ({ project_id: projectId, seq, bucket, entity, entity_id: id, body }))
+  const values = rows.map(({ seq, bucket, entity, id, body }) => ({
+    project_id: projectId,
+    seq,
+    bucket,
+    entity,
+    entity_id: id,
+    body,
+  }))
   await insertLog(tx, values)
 }
 
-const insertLog = rowsCompiledOnce((tx, rows: Tables['sync_row'][]) => tx.insertInto('sync_row').values(rows)
-  .onConflict((conflict) => conflict.columns(['project_id', 'entity', 'entity_id', 'bucket'])
-    .doUpdateSet((eb) => ({ seq: eb.ref('excluded.seq'), body: eb.ref('excluded.body') }))))
+const insertLog = rowsCompiledOnce((tx, rows: Tables['sync_row'][]) =>
+  tx
+    .insertInto('sync_row')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'entity', 'entity_id', 'bucket'])
+        .doUpdateSet((eb) => ({ seq: eb.ref('excluded.seq'), body: eb.ref('excluded.body') })),
+    ),
+)
 
-const historyOf = ({ entity, id, before, after }: RowChange, { projectId, actor, now }: WriteContext): Omit<Tables['change_log'], 'seq'> | null => {
+const historyOf = (
+  { entity, id, before, after }: RowChange,
+  { projectId, actor, now }: WriteContext,
+): Omit<Tables['change_log'], 'seq'> | null => {
   const row = after ?? before
   const fields = before !== null && after !== null ? changedFields(entity, before, after) : []
   // Progress is counted, not written by anybody.
-  if (row === null || entity === 'projectVendor' || (before !== null && after !== null && fields.length === 0)) return null
+  if (
+    row === null ||
+    entity === 'projectVendor' ||
+    (before !== null && after !== null && fields.length === 0)
+  )
+    return null
   return {
-    project_id: projectId, entity, entity_id: id, kind: before === null ? 'created' : after === null ? 'deleted' : 'changed',
-    document_id: entity === 'document' ? id : 'documentId' in row ? row.documentId : null, vendor_id: 'vendorId' in row ? row.vendorId : null,
-    actor_id: actor.id, actor_name: actor.name, fields: JSON.stringify(fields), at: now,
+    project_id: projectId,
+    entity,
+    entity_id: id,
+    kind: before === null ? 'created' : after === null ? 'deleted' : 'changed',
+    document_id: entity === 'document' ? id : 'documentId' in row ? row.documentId : null,
+    vendor_id: 'vendorId' in row ? row.vendorId : null,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    fields: JSON.stringify(fields),
+    at: now,
   }
 }

@@ -17,12 +17,20 @@ import { CREATE, unpark } from './settle-files.ts'
 
 const requireFit = async ({ name, blob }: NewFile): Promise<string> => {
   const mime = fileTypeOf(name)?.mime ?? ''
-  if (name.length > FIELD_LIMITS.title) throw new Refusal('validation.maxlength', { field: 'name', detail: { field: 'name', length: FIELD_LIMITS.title } })
+  if (name.length > FIELD_LIMITS.title)
+    throw new Refusal('validation.maxlength', {
+      field: 'name',
+      detail: { field: 'name', length: FIELD_LIMITS.title },
+    })
   const facts = { name, mime, bytes: blob.size }
   const kind = kindOfBytes(new Uint8Array(await blob.slice(0, FILE_LIMITS.headBytes).arrayBuffer()))
   const problem = fileProblem(facts, null) ?? fileProblem(facts, kind)
   if (problem !== null) throw new Refusal(problem.code, { field: 'name', detail: problem.detail })
-  if (kind === null) throw new Refusal('FILE_UNLIKE_NAME', { field: 'name', detail: { type: fileTypeOf(name)?.extension ?? '' } })
+  if (kind === null)
+    throw new Refusal('FILE_UNLIKE_NAME', {
+      field: 'name',
+      detail: { type: fileTypeOf(name)?.extension ?? '' },
+    })
   return mime
 }
 
@@ -33,7 +41,12 @@ const requireAllowed = (parts: OpenParts, args: CommandArgs['attachments.create'
     const summary = (await tx.home())?.projects.find((project) => project.id === projectId)
     if (summary === undefined) throw new Refusal('NOT_FOUND')
     const now = Date.now() + (await tx.meta()).clockSkewMs
-    await runCommand({ commands, person: parts.options.person, summary, now }, overlayView(tx, projectId), CREATE, parseArgs(commandOf(commands, CREATE), args))
+    await runCommand(
+      { commands, person: parts.options.person, summary, now },
+      overlayView(tx, projectId),
+      CREATE,
+      parseArgs(commandOf(commands, CREATE), args),
+    )
   })
 
 const tell = ({ notes, tellPage, sender }: OpenParts): void => {
@@ -46,12 +59,37 @@ const tell = ({ notes, tellPage, sender }: OpenParts): void => {
 export const addFile = async (parts: OpenParts, given: NewFile): Promise<void> => {
   const { projectId, id, place, name, alias = '', description = '', blob, label, scope } = given
   const mime = await requireFit(given)
-  const args = { projectId, id, place, file: { contentHash: await hashBlob(blob), bytes: blob.size, mime }, name, alias, description }
+  const args = {
+    projectId,
+    id,
+    place,
+    file: { contentHash: await hashBlob(blob), bytes: blob.size, mime },
+    name,
+    alias,
+    description,
+  }
   await requireAllowed(parts, args)
-  const there = await parts.database.file.where('projectId').equals(projectId).filter((record) => isUnderway(record) && record.args.place.id === place.id).count()
-  if (there >= FILE_LIMITS.perPlace) throw new Refusal('FILES_FULL', { detail: { count: FILE_LIMITS.perPlace } })
-  const record: FileRecord = { id, projectId, args, blob, addedAt: Date.now(), label, scope, state: 'waiting', restarts: 0 }
-  await withRoom(parts.room, projectId, () => keepFile(parts.database, record, () => requireAllowed(parts, args)))
+  const there = await parts.database.file
+    .where('projectId')
+    .equals(projectId)
+    .filter((record) => isUnderway(record) && record.args.place.id === place.id)
+    .count()
+  if (there >= FILE_LIMITS.perPlace)
+    throw new Refusal('FILES_FULL', { detail: { count: FILE_LIMITS.perPlace } })
+  const record: FileRecord = {
+    id,
+    projectId,
+    args,
+    blob,
+    addedAt: Date.now(),
+    label,
+    scope,
+    state: 'waiting',
+    restarts: 0,
+  }
+  await withRoom(parts.room, projectId, () =>
+    keepFile(parts.database, record, () => requireAllowed(parts, args)),
+  )
   tell(parts)
 }
 
@@ -68,19 +106,35 @@ export const pauseFile = async (parts: OpenParts, id: string, isPaused: boolean)
 }
 
 /** Names a file that has not left; false = it has, and is named like any other. */
-export const describeFile = async (parts: OpenParts, id: string, words: Partial<FileWords>): Promise<boolean> => {
+export const describeFile = async (
+  parts: OpenParts,
+  id: string,
+  words: Partial<FileWords>,
+): Promise<boolean> => {
   const record = await parts.database.file.get(id)
   if (record === undefined) return false
   parseArgs(commandOf(commands, CREATE), { ...record.args, ...words })
-  const changed = await changeFile(parts.database, id, ({ args }) => ({ args: { ...args, ...words } }), isUnderway)
+  const changed = await changeFile(
+    parts.database,
+    id,
+    ({ args }) => ({ args: { ...args, ...words } }),
+    isUnderway,
+  )
   tell(parts)
   return changed !== undefined
 }
 
 /** A refused file whose bytes are still here goes out from the beginning; false = there is none. */
-export const retryFile = async (parts: OpenParts, parkedId: string, args: unknown): Promise<boolean> => {
+export const retryFile = async (
+  parts: OpenParts,
+  parkedId: string,
+  args: unknown,
+): Promise<boolean> => {
   const id = (args as { id?: unknown }).id
-  const record = typeof id === 'string' ? await changeFile(parts.database, id, { state: 'waiting', restarts: 0, told: undefined }) : undefined
+  const record =
+    typeof id === 'string'
+      ? await changeFile(parts.database, id, { state: 'waiting', restarts: 0, told: undefined })
+      : undefined
   if (record === undefined) return false
   await unpark(parts, parkedId)
   tell(parts)
@@ -88,10 +142,19 @@ export const retryFile = async (parts: OpenParts, parkedId: string, args: unknow
 }
 
 /** Bytes of an attachment: those that lie here, else the server's, which then stay here for the next time. */
-export const readFile = async (parts: OpenParts, projectId: string, rowId: string): Promise<Blob> => {
+export const readFile = async (
+  parts: OpenParts,
+  projectId: string,
+  rowId: string,
+): Promise<Blob> => {
   const { database, storage, fileNetwork } = parts
-  const row = await storage.transaction('read', (tx) => overlayView(tx, projectId).row('attachment', rowId))
-  const own = row === undefined ? undefined : await database.file.filter(({ id }) => attachmentId(id, row.vendorId) === rowId).first()
+  const row = await storage.transaction('read', (tx) =>
+    overlayView(tx, projectId).row('attachment', rowId),
+  )
+  const own =
+    row === undefined
+      ? undefined
+      : await database.file.filter(({ id }) => attachmentId(id, row.vendorId) === rowId).first()
   if (own !== undefined) return own.blob
   const kept = await database.content.get([projectId, rowId])
   if (kept !== undefined && kept.contentHash === row?.file.contentHash) return kept.blob

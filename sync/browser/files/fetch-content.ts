@@ -13,14 +13,19 @@ export interface ContentPorts {
 }
 
 /** The server's bytes, checked, and kept here for the next time where there is room. */
-export const fetchContent = async ({ database, fileNetwork, signal }: ContentPorts, projectId: string, id: string, contentHash: string): Promise<Blob> => {
+export const fetchContent = async (
+  { database, fileNetwork, signal }: ContentPorts,
+  projectId: string,
+  id: string,
+  contentHash: string,
+): Promise<Blob> => {
   let blob: Blob
   try {
     blob = await fileNetwork.content(id, signal)
   } catch (cause) {
     throw cause instanceof SyncFailure ? new Refusal('FILE_AWAY', { cause }) : cause
   }
-  if (await hashBlob(blob) !== contentHash) throw new Refusal('FILE_DAMAGED')
+  if ((await hashBlob(blob)) !== contentHash) throw new Refusal('FILE_DAMAGED')
   await database.content.put({ projectId, id, contentHash, blob }).catch(() => undefined)
   return blob
 }
@@ -29,13 +34,21 @@ export const fetchContent = async ({ database, fileNetwork, signal }: ContentPor
 const FETCHED_BYTES = 20_000_000
 
 /** Of projects that are kept on this device also the files are, so that they can be read without a network. What fails is tried with the next change. */
-export const fetchPinned = async (ports: ContentPorts & { storage: DexieStorage }): Promise<void> => {
+export const fetchPinned = async (
+  ports: ContentPorts & { storage: DexieStorage },
+): Promise<void> => {
   const { database, storage } = ports
   for (const { projectId, isPinned } of (await readKeeps(database)).values()) {
     if (!isPinned) continue
-    const rows = await storage.transaction('read', (tx) => tx.baseRows(projectId, 'attachment', 'projectId', projectId))
+    const rows = await storage.transaction('read', (tx) =>
+      tx.baseRows(projectId, 'attachment', 'projectId', projectId),
+    )
     for (const { id, file } of rows) {
-      if (file.bytes > FETCHED_BYTES || (await database.content.get([projectId, id]))?.contentHash === file.contentHash) continue
+      if (
+        file.bytes > FETCHED_BYTES ||
+        (await database.content.get([projectId, id]))?.contentHash === file.contentHash
+      )
+        continue
       await fetchContent(ports, projectId, id, file.contentHash).catch((error: unknown) => {
         if (!(error instanceof Refusal) || ports.signal?.aborted === true) throw error
       })

@@ -38,21 +38,36 @@ export interface ContentRecord {
 }
 
 /** On the disk when it resolves: what a person chose may not be there a second time. */
-const writeFiles = async (database: DeviceDatabase, work: (store: IDBObjectStore) => void): Promise<void> => {
+const writeFiles = async (
+  database: DeviceDatabase,
+  work: (store: IDBObjectStore) => void,
+): Promise<void> => {
   if (!database.isOpen()) await database.open()
-  const transaction = database.backendDB().transaction(['file'], 'readwrite', { durability: 'strict' })
+  const transaction = database
+    .backendDB()
+    .transaction(['file'], 'readwrite', { durability: 'strict' })
   const done = committed(transaction)
   work(transaction.objectStore('file'))
   await done
 }
-export const putFile = (database: DeviceDatabase, record: FileRecord): Promise<void> => writeFiles(database, (store) => { store.put(record) })
-export const deleteFile = (database: DeviceDatabase, id: string): Promise<void> => writeFiles(database, (store) => { store.delete(id) })
+export const putFile = (database: DeviceDatabase, record: FileRecord): Promise<void> =>
+  writeFiles(database, (store) => {
+    store.put(record)
+  })
+export const deleteFile = (database: DeviceDatabase, id: string): Promise<void> =>
+  writeFiles(database, (store) => {
+    store.delete(id)
+  })
 
 /**
  * Keeps a new one, where it is allowed once it lies here, too: whoever left the device meanwhile has cleared what is asked then, and what came after
  * that goes with the database.
  */
-export const keepFile = async (database: DeviceDatabase, record: FileRecord, requireAllowed: () => Promise<void>): Promise<void> => {
+export const keepFile = async (
+  database: DeviceDatabase,
+  record: FileRecord,
+  requireAllowed: () => Promise<void>,
+): Promise<void> => {
   await putFile(database, record)
   try {
     await requireAllowed()
@@ -78,7 +93,10 @@ export const takeBackFile = async (database: DeviceDatabase, id: string): Promis
 export type FileChange = (record: FileRecord) => Partial<FileRecord>
 /** Changes a record that is still there, and only where `isStill` says so; on the disk when it resolves. */
 export const changeFile = async (
-  database: DeviceDatabase, id: string, change: Partial<FileRecord> | FileChange, isStill: (record: FileRecord) => boolean = () => true,
+  database: DeviceDatabase,
+  id: string,
+  change: Partial<FileRecord> | FileChange,
+  isStill: (record: FileRecord) => boolean = () => true,
 ): Promise<FileRecord | undefined> => {
   let changed: FileRecord | undefined
   await writeFiles(database, (store) => {
@@ -91,7 +109,13 @@ export const changeFile = async (
   return changed
 }
 
-const withRecord = (store: IDBObjectStore, id: string, work: (record: FileRecord) => void): void => {
+const withRecord = (
+  store: IDBObjectStore,
+  id: string,
+  work: (record: FileRecord) => void,
+): void => {
   const asked = store.get(id) as IDBRequest<FileRecord | undefined>
-  asked.onsuccess = () => { if (asked.result !== undefined) work(asked.result) }
+  asked.onsuccess = () => {
+    if (asked.result !== undefined) work(asked.result)
+  }
 }

@@ -60,16 +60,25 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
   let nap: { done: Promise<void>; interrupt(): void } | null = null
   let running: Promise<void> = Promise.resolve()
 
-  const isStillWanted = async ({ id }: FileRecord): Promise<boolean> => !isStopped && (await files.get(id))?.state === 'waiting'
+  const isStillWanted = async ({ id }: FileRecord): Promise<boolean> =>
+    !isStopped && (await files.get(id))?.state === 'waiting'
 
   const sendBytes = async (record: FileRecord): Promise<boolean> => {
-    const { blob, args: { file: { contentHash, bytes } } } = record
+    const {
+      blob,
+      args: {
+        file: { contentHash, bytes },
+      },
+    } = record
     let arrived = await network.send({ contentHash, bytes, offset: 0, blob: null }, control.signal)
     for (let stalls = 0; !arrived.isComplete;) {
       ports.tell({ id: record.id, sent: arrived.received }, false)
       if (!(await isStillWanted(record))) return false
       const before = arrived.received
-      arrived = await network.send({ contentHash, bytes, offset: before, blob: blob.slice(before, before + PIECE_BYTES) }, control.signal)
+      arrived = await network.send(
+        { contentHash, bytes, offset: before, blob: blob.slice(before, before + PIECE_BYTES) },
+        control.signal,
+      )
       stalls = arrived.received > before ? 0 : stalls + 1
       if (stalls >= MOST_STALLS) throw new SyncFailure('busy')
     }
@@ -91,17 +100,22 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
   }
   /** Whether a file may be attached is judged on the rows of its project, which are not here after a sign-in, say: it waits until they have come. */
   const requireRows = async ({ projectId }: FileRecord): Promise<void> => {
-    const { home, cursor } = await storage.transaction('read', async (tx) => ({ home: await tx.home(), cursor: await tx.cursor(projectId) }))
+    const { home, cursor } = await storage.transaction('read', async (tx) => ({
+      home: await tx.home(),
+      cursor: await tx.cursor(projectId),
+    }))
     const isListed = home === undefined || home.projects.some(({ id }) => id === projectId)
     if (!isListed || cursor?.isComplete === true || cursor?.isDenied === true) return
     if (cursor === undefined) {
-      ports.publish([await storage.transaction('apply', async (tx) => {
-        const meta = { ...(await tx.meta()) }
-        meta.changeSeq += 1
-        tx.putMeta(meta)
-        if ((await tx.cursor(projectId)) === undefined) tx.putCursor(newCursor(projectId))
-        return { ...emptyChange(meta.changeSeq, projectId), cursor: true }
-      })])
+      ports.publish([
+        await storage.transaction('apply', async (tx) => {
+          const meta = { ...(await tx.meta()) }
+          meta.changeSeq += 1
+          tx.putMeta(meta)
+          if ((await tx.cursor(projectId)) === undefined) tx.putCursor(newCursor(projectId))
+          return { ...emptyChange(meta.changeSeq, projectId), cursor: true }
+        }),
+      ])
       ports.pull()
     }
     throw new SyncFailure('busy')
@@ -110,30 +124,61 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
   const handOver = async (begun: FileRecord): Promise<void> => {
     await requireRows(begun)
     // It may have been named since its bytes began to leave, or taken back.
-    const record = await files.change(begun.id, ({ args }) => ({ told: wordsOf(args) }), ({ state }) => state === 'waiting')
+    const record = await files.change(
+      begun.id,
+      ({ args }) => ({ told: wordsOf(args) }),
+      ({ state }) => state === 'waiting',
+    )
     if (record === undefined) return
     const { projectId, args, label, scope } = record
-    const step = await write({ projectId, command: CREATE, args, label, undo: { scope, group: '' } })
+    const step = await write({
+      projectId,
+      command: CREATE,
+      args,
+      label,
+      undo: { scope, group: '' },
+    })
     await sendName(namePorts, record.id)
-    if (step !== null) ports.publish([await storage.transaction('apply', (tx) => recordStep(tx, step))])
+    if (step !== null)
+      ports.publish([await storage.transaction('apply', (tx) => recordStep(tx, step))])
   }
 
-  const park = async ({ projectId, label, addedAt }: FileRecord, { id, command, args }: { id: string; command: string; args: unknown }, { code, detail }: Refusal): Promise<void> => {
-    ports.publish([await storage.transaction('edit', async (tx) => {
-      const meta = { ...(await tx.meta()) }
-      meta.changeSeq += 1
-      tx.putParked({
-        id, projectId, command, args, base: {}, status: 'refused', reason: code, detail, conflicts: [],
-        at: surroundings.now() + meta.clockSkewMs, clientAt: addedAt, label, standing: standingOf(await tx.home(), projectId),
-      })
-      tx.putMeta(meta)
-      return { ...emptyChange(meta.changeSeq, projectId), parked: true }
-    })])
+  const park = async (
+    { projectId, label, addedAt }: FileRecord,
+    { id, command, args }: { id: string; command: string; args: unknown },
+    { code, detail }: Refusal,
+  ): Promise<void> => {
+    ports.publish([
+      await storage.transaction('edit', async (tx) => {
+        const meta = { ...(await tx.meta()) }
+        meta.changeSeq += 1
+        tx.putParked({
+          id,
+          projectId,
+          command,
+          args,
+          base: {},
+          status: 'refused',
+          reason: code,
+          detail,
+          conflicts: [],
+          at: surroundings.now() + meta.clockSkewMs,
+          clientAt: addedAt,
+          label,
+          standing: standingOf(await tx.home(), projectId),
+        })
+        tx.putMeta(meta)
+        return { ...emptyChange(meta.changeSeq, projectId), parked: true }
+      }),
+    ])
   }
   const namePorts = {
-    files, storage,
-    write: ({ projectId, label }: FileRecord, args: CommandArgs['attachments.update']) => write({ projectId, command: 'attachments.update', args, label, undo: null }),
-    park: (record: FileRecord, args: CommandArgs['attachments.update'], refusal: Refusal) => park(record, { id: `file-name-${record.id}`, command: 'attachments.update', args }, refusal),
+    files,
+    storage,
+    write: ({ projectId, label }: FileRecord, args: CommandArgs['attachments.update']) =>
+      write({ projectId, command: 'attachments.update', args, label, undo: null }),
+    park: (record: FileRecord, args: CommandArgs['attachments.update'], refusal: Refusal) =>
+      park(record, { id: `file-name-${record.id}`, command: 'attachments.update', args }, refusal),
   }
   /** The device may have died between the edit, or its refusal, and the note of it here. @returns whether it is to be sent */
   const takeUp = async (record: FileRecord): Promise<boolean> => {
@@ -146,7 +191,8 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
   }
 
   const refuse = async ({ id, restarts }: FileRecord, refusal: Refusal): Promise<void> => {
-    if (refusal.code === 'FILE_DAMAGED' && restarts < MOST_RESTARTS) return void await files.change(id, { restarts: restarts + 1, told: undefined })
+    if (refusal.code === 'FILE_DAMAGED' && restarts < MOST_RESTARTS)
+      return void (await files.change(id, { restarts: restarts + 1, told: undefined }))
     const record = await files.get(id)
     if (record === undefined) return
     await park(record, { id: `file-${id}`, command: CREATE, args: record.args }, refusal)
@@ -174,7 +220,8 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
     mayHold = count > 0
     if (!mayHold) return
     await settleFiles(ports)
-    for (let record = await next(); record !== undefined && !isStopped; record = await next()) await sendOne(record)
+    for (let record = await next(); record !== undefined && !isStopped; record = await next())
+      await sendOne(record)
     ports.tell(null, true)
   }
 
@@ -195,7 +242,8 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
       } catch (error) {
         failures += 1
         // Without a session only the person can help; they say so by signing in.
-        if (!(error instanceof SyncFailure && error.kind === 'unauthorized')) delayMs = backoffMs(failures, surroundings.random())
+        if (!(error instanceof SyncFailure && error.kind === 'unauthorized'))
+          delayMs = backoffMs(failures, surroundings.random())
         ports.tell(null, true)
       }
       if (isStopped) return

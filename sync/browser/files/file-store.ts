@@ -1,5 +1,11 @@
 import type { DeviceDatabase } from '../database.ts'
-import { changeFile, type ContentRecord, deleteFile, type FileChange, type FileRecord } from './file-records.ts'
+import {
+  changeFile,
+  type ContentRecord,
+  deleteFile,
+  type FileChange,
+  type FileRecord,
+} from './file-records.ts'
 
 /** What the sender needs of the place where files wait on this device. */
 export interface FileStore {
@@ -7,7 +13,11 @@ export interface FileStore {
   count(): Promise<number>
   inStates(states: readonly FileRecord['state'][]): Promise<FileRecord[]>
   /** Changes a record that is still there, and only where `isStill` says so. @returns what it is then */
-  change(id: string, change: Partial<FileRecord> | FileChange, isStill?: (record: FileRecord) => boolean): Promise<FileRecord | undefined>
+  change(
+    id: string,
+    change: Partial<FileRecord> | FileChange,
+    isStill?: (record: FileRecord) => boolean,
+  ): Promise<FileRecord | undefined>
   /** On the disk when it resolves. */
   delete(id: string): Promise<void>
   /** For reading later; where there is no room for it, it can be fetched. */
@@ -20,5 +30,7 @@ export const createFileStore = (database: DeviceDatabase): FileStore => ({
   inStates: (states) => database.file.filter(({ state }) => states.includes(state)).toArray(),
   change: (id, change, isStill) => changeFile(database, id, change, isStill),
   delete: (id) => deleteFile(database, id),
-  async keepContent(content) { await database.content.put(content).catch(() => undefined) },
+  async keepContent(content) {
+    await database.content.put(content).catch(() => undefined)
+  },
 })

@@ -2,7 +2,11 @@ import type { DeviceDatabase } from '../database.ts'
 import type { FileRecord } from './file-records.ts'
 
 /** A file of a person who has signed out, under the key that seals their edits: its record as JSON, then its bytes. */
-export interface SealedFileRecord { key: `sealed-file/${string}`; iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
+export interface SealedFileRecord {
+  key: `sealed-file/${string}`
+  iv: Uint8Array<ArrayBuffer>
+  bytes: ArrayBuffer
+}
 
 export const SEALED_FILE = 'sealed-file/'
 const IV_BYTES = 12
@@ -19,13 +23,20 @@ const packed = async ({ blob, ...rest }: FileRecord): Promise<Uint8Array<ArrayBu
 }
 const unpacked = (bytes: ArrayBuffer): FileRecord => {
   const end = LENGTH_BYTES + new DataView(bytes).getUint32(0)
-  const rest = JSON.parse(new TextDecoder().decode(bytes.slice(LENGTH_BYTES, end))) as Omit<FileRecord, 'blob'>
+  const rest = JSON.parse(new TextDecoder().decode(bytes.slice(LENGTH_BYTES, end))) as Omit<
+    FileRecord,
+    'blob'
+  >
   return { ...rest, blob: new Blob([bytes.slice(end)]) }
 }
 
 /** One after the other: they may be large. */
 export const sealFiles = async (database: DeviceDatabase, key: CryptoKey): Promise<void> => {
-  for (let record = await database.file.limit(1).first(); record !== undefined; record = await database.file.limit(1).first()) {
+  for (
+    let record = await database.file.limit(1).first();
+    record !== undefined;
+    record = await database.file.limit(1).first()
+  ) {
     const { id } = record
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
     const bytes = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, await packed(record))
@@ -41,12 +52,14 @@ export const openSealedFiles = async (database: DeviceDatabase, key: CryptoKey):
   for (const name of await database.meta.where('key').startsWith(SEALED_FILE).primaryKeys()) {
     const sealed = await database.meta.get(name)
     if (sealed === undefined || !('iv' in sealed)) continue
-    const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.bytes).catch(() => null)
+    const bytes = await crypto.subtle
+      .decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.bytes)
+      .catch(() => null)
     if (bytes === null) continue
     const record = unpacked(bytes)
     await database.transaction('rw', database.file, database.meta, async () => {
       // Another tab may have opened it meanwhile, and the file may be sent by now.
-      if (await database.meta.get(name) === undefined) return
+      if ((await database.meta.get(name)) === undefined) return
       await database.file.put(record)
       await database.meta.delete(name)
     })

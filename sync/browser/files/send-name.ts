@@ -22,27 +22,46 @@ export const wordsOf = ({ alias, description }: FileWords): FileWords => ({ alia
 /** What was said of the file since its edit was written; null = nothing. */
 const unsaid = ({ args, told }: FileRecord): Partial<FileWords> | null => {
   if (told === undefined) return null
-  const patch = { ...(args.alias === told.alias ? {} : { alias: args.alias }), ...(args.description === told.description ? {} : { description: args.description }) }
+  const patch = {
+    ...(args.alias === told.alias ? {} : { alias: args.alias }),
+    ...(args.description === told.description ? {} : { description: args.description }),
+  }
   return Object.keys(patch).length === 0 ? null : patch
 }
 
 /** Whether the edit of a record was written, by this process or one that died after it. */
-export const isWritten = (storage: Storage, record: FileRecord): Promise<boolean> => storage.transaction('read', async (tx) =>
-  (await overlayView(tx, record.projectId).row('attachment', await rowIdOf(tx, record))) !== undefined)
+export const isWritten = (storage: Storage, record: FileRecord): Promise<boolean> =>
+  storage.transaction(
+    'read',
+    async (tx) =>
+      (await overlayView(tx, record.projectId).row('attachment', await rowIdOf(tx, record))) !==
+      undefined,
+  )
 
 /**
  * Lets a record count as sent, and sends first what was said of the file while its edit was being written: it counts as sent only when nothing is
  * left to say, and from then on people name the row.
  */
-export const sendName = async ({ files, storage, write, park }: NamePorts, id: string): Promise<void> => {
-  for (let record = await files.get(id); record !== undefined && isUnderway(record); record = await files.get(id)) {
+export const sendName = async (
+  { files, storage, write, park }: NamePorts,
+  id: string,
+): Promise<void> => {
+  for (
+    let record = await files.get(id);
+    record !== undefined && isUnderway(record);
+    record = await files.get(id)
+  ) {
     const patch = unsaid(record)
     if (patch === null) {
       await files.change(id, { state: 'sent' }, (now) => unsaid(now) === null)
       continue
     }
     const { projectId, told, args } = record
-    const rename = { projectId, id: await storage.transaction('read', (tx) => rowIdOf(tx, { projectId, id })), patch }
+    const rename = {
+      projectId,
+      id: await storage.transaction('read', (tx) => rowIdOf(tx, { projectId, id })),
+      patch,
+    }
     try {
       await write(record, rename)
     } catch (error) {

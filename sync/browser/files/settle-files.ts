@@ -5,47 +5,78 @@ import type { DeviceDatabase } from '../database.ts'
 import type { ContentRecord, FileRecord } from './file-records.ts'
 import type { FileStore } from './file-store.ts'
 
-export interface SettlePorts { files: FileStore; storage: Storage; publish(changes: readonly Change[]): void }
+export interface SettlePorts {
+  files: FileStore
+  storage: Storage
+  publish(changes: readonly Change[]): void
+}
 
 export const CREATE = 'attachments.create'
 export const MOST_RESTARTS = 3
 
 /** Id of the row that the record's edit makes. */
-export const rowIdOf = async (tx: StorageTx, { projectId, id }: Pick<FileRecord, 'projectId' | 'id'>): Promise<string> => {
+export const rowIdOf = async (
+  tx: StorageTx,
+  { projectId, id }: Pick<FileRecord, 'projectId' | 'id'>,
+): Promise<string> => {
   const project = (await tx.home())?.projects.find((one) => one.id === projectId)
   return attachmentId(id, project?.me.vendorId ?? null)
 }
 
-type Standing = { kind: 'sent' } | { kind: 'refused'; parkedId: string; reason: string } | { kind: 'taken'; rowId: string } | { kind: 'gone' }
-const isOf = (record: FileRecord) => ({ projectId, command, args }: { projectId: string; command: string; args: unknown }): boolean =>
-  projectId === record.projectId && command === CREATE && (args as { id?: unknown }).id === record.id
+type Standing =
+  | { kind: 'sent' }
+  | { kind: 'refused'; parkedId: string; reason: string }
+  | { kind: 'taken'; rowId: string }
+  | { kind: 'gone' }
+const isOf =
+  (record: FileRecord) =>
+  ({ projectId, command, args }: { projectId: string; command: string; args: unknown }): boolean =>
+    projectId === record.projectId &&
+    command === CREATE &&
+    (args as { id?: unknown }).id === record.id
 
-const standingOf = (storage: Storage, record: FileRecord): Promise<Standing> => storage.transaction('read', async (tx): Promise<Standing> => {
-  if ((await tx.outbox()).some(isOf(record))) return { kind: 'sent' }
-  const parked = (await tx.parked()).find(isOf(record))
-  if (parked !== undefined) return { kind: 'refused', parkedId: parked.id, reason: parked.reason }
-  const rowId = await rowIdOf(tx, record)
-  return (await tx.baseRow(record.projectId, 'attachment', rowId)) === undefined ? { kind: 'gone' } : { kind: 'taken', rowId }
-})
+const standingOf = (storage: Storage, record: FileRecord): Promise<Standing> =>
+  storage.transaction('read', async (tx): Promise<Standing> => {
+    if ((await tx.outbox()).some(isOf(record))) return { kind: 'sent' }
+    const parked = (await tx.parked()).find(isOf(record))
+    if (parked !== undefined) return { kind: 'refused', parkedId: parked.id, reason: parked.reason }
+    const rowId = await rowIdOf(tx, record)
+    return (await tx.baseRow(record.projectId, 'attachment', rowId)) === undefined
+      ? { kind: 'gone' }
+      : { kind: 'taken', rowId }
+  })
 
 /** Takes an edit back from the tray, because it is tried again from the beginning. */
-export const unpark = async ({ storage, publish }: Pick<SettlePorts, 'storage' | 'publish'>, parkedId: string): Promise<void> => {
-  publish([await storage.transaction('edit', async (tx) => {
-    const meta = { ...(await tx.meta()) }
-    meta.changeSeq += 1
-    tx.deleteParked(parkedId)
-    tx.putMeta(meta)
-    return { ...emptyChange(meta.changeSeq, null), parked: true }
-  })])
+export const unpark = async (
+  { storage, publish }: Pick<SettlePorts, 'storage' | 'publish'>,
+  parkedId: string,
+): Promise<void> => {
+  publish([
+    await storage.transaction('edit', async (tx) => {
+      const meta = { ...(await tx.meta()) }
+      meta.changeSeq += 1
+      tx.deleteParked(parkedId)
+      tx.putMeta(meta)
+      return { ...emptyChange(meta.changeSeq, null), parked: true }
+    }),
+  ])
 }
 
 /** Brings one record into line with what became of its edit; one whose edit nobody has heard of yet stays as it is while it waits. */
 export const settleFile = async (ports: SettlePorts, record: FileRecord): Promise<void> => {
   const { files, storage } = ports
   const standing = await standingOf(storage, record)
-  if (standing.kind === 'refused' && standing.reason === 'FILE_MISSING' && record.restarts < MOST_RESTARTS) {
+  if (
+    standing.kind === 'refused' &&
+    standing.reason === 'FILE_MISSING' &&
+    record.restarts < MOST_RESTARTS
+  ) {
     // Restored from a backup, or away for long: the bytes are still here.
-    await files.change(record.id, { state: 'waiting', restarts: record.restarts + 1, told: undefined })
+    await files.change(record.id, {
+      state: 'waiting',
+      restarts: record.restarts + 1,
+      told: undefined,
+    })
     await unpark(ports, standing.parkedId)
   } else if (standing.kind === 'sent' || standing.kind === 'refused') {
     if (record.state !== standing.kind) await files.change(record.id, { state: standing.kind })
@@ -56,15 +87,30 @@ export const settleFile = async (ports: SettlePorts, record: FileRecord): Promis
 }
 
 export const settleFiles = async (ports: SettlePorts): Promise<void> => {
-  for (const record of await ports.files.inStates(['sent', 'refused'])) await settleFile(ports, record)
+  for (const record of await ports.files.inStates(['sent', 'refused']))
+    await settleFile(ports, record)
 }
 
-const contentOf = ({ projectId, args: { file }, blob }: FileRecord, id: string): ContentRecord => ({ projectId, id, contentHash: file.contentHash, blob })
+const contentOf = ({ projectId, args: { file }, blob }: FileRecord, id: string): ContentRecord => ({
+  projectId,
+  id,
+  contentHash: file.contentHash,
+  blob,
+})
 
 /** What is kept for reading goes with the right to read it, and with the project's copy. */
-export const sweepContents = async ({ database, storage }: { database: DeviceDatabase; storage: Storage }): Promise<void> => {
+export const sweepContents = async ({
+  database,
+  storage,
+}: {
+  database: DeviceDatabase
+  storage: Storage
+}): Promise<void> => {
   for (const [projectId, id] of await database.content.toCollection().primaryKeys()) {
-    const isHere = await storage.transaction('read', async (tx) => (await tx.baseRow(projectId, 'attachment', id)) !== undefined)
+    const isHere = await storage.transaction(
+      'read',
+      async (tx) => (await tx.baseRow(projectId, 'attachment', id)) !== undefined,
+    )
     if (!isHere) await database.content.delete([projectId, id])
   }
 }

@@ -28,34 +28,84 @@ export const CAST = [
   { username: 'vendor-manager', company: 'city', roles: ['role-org-vendor-manager'] },
   { username: 'template-manager', company: 'city', roles: ['role-org-template-manager'] },
   // Whoever administers the system sees nothing of a project, even as a member of it.
-  { username: 'sys-admin', company: 'city', roles: ['role-sys-admin'], projectRoles: ['role-project-admin'] },
-  { username: 'sys-configurator', company: 'city', roles: ['role-sys-configurator'], projectRoles: ['role-project-admin'] },
+  {
+    username: 'sys-admin',
+    company: 'city',
+    roles: ['role-sys-admin'],
+    projectRoles: ['role-project-admin'],
+  },
+  {
+    username: 'sys-configurator',
+    company: 'city',
+    roles: ['role-sys-configurator'],
+    projectRoles: ['role-project-admin'],
+  },
   { username: 'project-admin', company: 'city', roles: [], projectRoles: ['role-project-admin'] },
   { username: 'author', company: 'city', roles: [], projectRoles: ['role-project-req-author'] },
-  { username: 'collaborator', company: 'city', roles: [], projectRoles: ['role-project-req-colaborator'] },
+  {
+    username: 'collaborator',
+    company: 'city',
+    roles: [],
+    projectRoles: ['role-project-req-colaborator'],
+  },
   { username: 'reviewer', company: 'city', roles: [], projectRoles: ['role-project-req-reviewer'] },
   { username: 'approver', company: 'city', roles: [], projectRoles: ['role-project-req-approver'] },
   { username: 'colleague', company: 'city', roles: [] },
-  { username: 'alpha-primary', company: 'alpha', roles: ['role-vendor-primary-contact'], isPrimaryContact: true },
+  {
+    username: 'alpha-primary',
+    company: 'alpha',
+    roles: ['role-vendor-primary-contact'],
+    isPrimaryContact: true,
+  },
   { username: 'alpha-contact', company: 'alpha', roles: ['role-vendor-contact'], packages: 'all' },
-  { username: 'alpha-restricted', company: 'alpha', roles: ['role-vendor-contact'], packages: 'second' },
+  {
+    username: 'alpha-restricted',
+    company: 'alpha',
+    roles: ['role-vendor-contact'],
+    packages: 'second',
+  },
   { username: 'alpha-ungranted', company: 'alpha', roles: ['role-vendor-contact'] },
-  { username: 'beta-primary', company: 'beta', roles: ['role-vendor-primary-contact'], isPrimaryContact: true },
+  {
+    username: 'beta-primary',
+    company: 'beta',
+    roles: ['role-vendor-primary-contact'],
+    isPrimaryContact: true,
+  },
   { username: 'beta-contact', company: 'beta', roles: ['role-vendor-contact'], packages: 'all' },
-  { username: 'gamma-primary', company: 'gamma', roles: ['role-vendor-primary-contact'], isPrimaryContact: true },
+  {
+    username: 'gamma-primary',
+    company: 'gamma',
+    roles: ['role-vendor-primary-contact'],
+    isPrimaryContact: true,
+  },
   { username: 'village-owner', company: 'village', roles: ['role-org-power-user'] },
   { username: 'village-admin', company: 'village', roles: ['role-org-admin'] },
-  { username: 'delta-primary', company: 'delta', roles: ['role-vendor-primary-contact'], isPrimaryContact: true },
+  {
+    username: 'delta-primary',
+    company: 'delta',
+    roles: ['role-vendor-primary-contact'],
+    isPrimaryContact: true,
+  },
 ] as const satisfies readonly CastMember[]
 export type Name = (typeof CAST)[number]['username']
 export const MEMBERS: readonly (CastMember & { username: Name })[] = CAST
 export const EVERYBODY: readonly Name[] = CAST.map(({ username }) => username)
 
 /** Administrators of City by role; each has been made unable to act in one way, and that must count before any right. */
-export const SHUT_OUT = ['anonymous', 'forged', 'blocked', 'unapproved', 'membership-over', 'expired', 'idle', 'signed-out'] as const
+export const SHUT_OUT = [
+  'anonymous',
+  'forged',
+  'blocked',
+  'unapproved',
+  'membership-over',
+  'expired',
+  'idle',
+  'signed-out',
+] as const
 export type ShutOut = (typeof SHUT_OUT)[number]
 
-const of = (company: Company): Name[] => MEMBERS.filter((member) => member.company === company).map(({ username }) => username)
+const of = (company: Company): Name[] =>
+  MEMBERS.filter((member) => member.company === company).map(({ username }) => username)
 export const CITY = of('city')
 export const ALPHA_ALL = of('alpha')
 export const VILLAGE = of('village')
@@ -77,19 +127,81 @@ export const READERS_OF_P1 = [...REQUESTORS, ...ALPHA, ...BETA] as const
 export const READERS = [...READERS_OF_P1, 'alpha-restricted'] as const
 
 /** Who stands to Village's project as these stand to City's. */
-const TWINS: { readonly [N in Name]?: readonly Name[] } = { 'owner': ['village-owner'], 'org-admin': ['village-admin'], 'alpha-primary': ['delta-primary'] }
-export const twinsOf = (names: readonly Name[]): Name[] => names.flatMap((name) => TWINS[name] ?? [])
+const TWINS: { readonly [N in Name]?: readonly Name[] } = {
+  owner: ['village-owner'],
+  'org-admin': ['village-admin'],
+  'alpha-primary': ['delta-primary'],
+}
+export const twinsOf = (names: readonly Name[]): Name[] =>
+  names.flatMap((name) => TWINS[name] ?? [])
 
-const TAINTS = ['CITY-TAINT', 'CITY-INTERNAL', 'ALPHA-TAINT', 'ALPHA-ANSWER', 'BETA-TAINT', 'BETA-ANSWER', 'GAMMA-TAINT', 'VILLAGE-TAINT', 'VILLAGE-INTERNAL', 'DELTA-TAINT', 'DELTA-ANSWER'] as const
+const TAINTS = [
+  'CITY-TAINT',
+  'CITY-INTERNAL',
+  'ALPHA-TAINT',
+  'ALPHA-ANSWER',
+  'BETA-TAINT',
+  'BETA-ANSWER',
+  'GAMMA-TAINT',
+  'VILLAGE-TAINT',
+  'VILLAGE-INTERNAL',
+  'DELTA-TAINT',
+  'DELTA-ANSWER',
+] as const
 export type Taint = (typeof TAINTS)[number]
 /** Whose words never reach whom, whatever the call and the state. */
 const HIDDEN: Record<Company, readonly Taint[]> = {
   city: ['VILLAGE-TAINT', 'VILLAGE-INTERNAL', 'DELTA-TAINT', 'DELTA-ANSWER'],
-  village: ['CITY-TAINT', 'CITY-INTERNAL', 'ALPHA-TAINT', 'ALPHA-ANSWER', 'BETA-TAINT', 'BETA-ANSWER', 'GAMMA-TAINT'],
-  alpha: ['CITY-INTERNAL', 'BETA-TAINT', 'BETA-ANSWER', 'GAMMA-TAINT', 'VILLAGE-TAINT', 'VILLAGE-INTERNAL', 'DELTA-TAINT', 'DELTA-ANSWER'],
-  beta: ['CITY-INTERNAL', 'ALPHA-TAINT', 'ALPHA-ANSWER', 'GAMMA-TAINT', 'VILLAGE-TAINT', 'VILLAGE-INTERNAL', 'DELTA-TAINT', 'DELTA-ANSWER'],
-  gamma: ['CITY-INTERNAL', 'ALPHA-TAINT', 'ALPHA-ANSWER', 'BETA-TAINT', 'BETA-ANSWER', 'VILLAGE-TAINT', 'VILLAGE-INTERNAL', 'DELTA-TAINT', 'DELTA-ANSWER'],
-  delta: ['VILLAGE-INTERNAL', 'CITY-TAINT', 'CITY-INTERNAL', 'ALPHA-TAINT', 'ALPHA-ANSWER', 'BETA-TAINT', 'BETA-ANSWER', 'GAMMA-TAINT'],
+  village: [
+    'CITY-TAINT',
+    'CITY-INTERNAL',
+    'ALPHA-TAINT',
+    'ALPHA-ANSWER',
+    'BETA-TAINT',
+    'BETA-ANSWER',
+    'GAMMA-TAINT',
+  ],
+  alpha: [
+    'CITY-INTERNAL',
+    'BETA-TAINT',
+    'BETA-ANSWER',
+    'GAMMA-TAINT',
+    'VILLAGE-TAINT',
+    'VILLAGE-INTERNAL',
+    'DELTA-TAINT',
+    'DELTA-ANSWER',
+  ],
+  beta: [
+    'CITY-INTERNAL',
+    'ALPHA-TAINT',
+    'ALPHA-ANSWER',
+    'GAMMA-TAINT',
+    'VILLAGE-TAINT',
+    'VILLAGE-INTERNAL',
+    'DELTA-TAINT',
+    'DELTA-ANSWER',
+  ],
+  gamma: [
+    'CITY-INTERNAL',
+    'ALPHA-TAINT',
+    'ALPHA-ANSWER',
+    'BETA-TAINT',
+    'BETA-ANSWER',
+    'VILLAGE-TAINT',
+    'VILLAGE-INTERNAL',
+    'DELTA-TAINT',
+    'DELTA-ANSWER',
+  ],
+  delta: [
+    'VILLAGE-INTERNAL',
+    'CITY-TAINT',
+    'CITY-INTERNAL',
+    'ALPHA-TAINT',
+    'ALPHA-ANSWER',
+    'BETA-TAINT',
+    'BETA-ANSWER',
+    'GAMMA-TAINT',
+  ],
 }
 const ANSWERS: readonly Taint[] = ['ALPHA-ANSWER', 'BETA-ANSWER', 'DELTA-ANSWER']
 

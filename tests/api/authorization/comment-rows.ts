@@ -11,43 +11,108 @@ const text = 'How many users?'
 const texts = { question: 'How many?', answer: 'A hundred.' }
 const onRequirement = (requirement1: string) => ({ kind: 'requirement' as const, id: requirement1 })
 
-const list = (type: 'D' | 'Q' | 'PP'): MatrixRow => inProject({ ...open, may: type === 'D' ? REQUESTORS : EVERYBODY_INSIDE }, ({ project }) => ({ params: { id: project }, body: { type } }))
+const list = (type: 'D' | 'Q' | 'PP'): MatrixRow =>
+  inProject({ ...open, may: type === 'D' ? REQUESTORS : EVERYBODY_INSIDE }, ({ project }) => ({
+    params: { id: project },
+    body: { type },
+  }))
 /** A contact who was not given the package of the place may not write there. */
-const create = (type: 'D' | 'Q' | 'PP'): MatrixRow => inProject({ ...open, may: type === 'D' ? REQUESTORS : [...ALPHA, ...BETA] }, ({ project, requirement1 }) => {
-  const body = { id: 'new', place: onRequirement(requirement1), type, severity: type === 'PP' ? 'MINOR' as const : null, text }
-  return { params: { id: project }, body, push: edit('comments.create', { projectId: project, ...body }) }
-})
+const create = (type: 'D' | 'Q' | 'PP'): MatrixRow =>
+  inProject(
+    { ...open, may: type === 'D' ? REQUESTORS : [...ALPHA, ...BETA] },
+    ({ project, requirement1 }) => {
+      const body = {
+        id: 'new',
+        place: onRequirement(requirement1),
+        type,
+        severity: type === 'PP' ? ('MINOR' as const) : null,
+        text,
+      }
+      return {
+        params: { id: project },
+        body,
+        push: edit('comments.create', { projectId: project, ...body }),
+      }
+    },
+  )
 
 export const COMMENT_ROWS = {
   list: (ids) => (['D', 'Q', 'PP'] as const).flatMap((type) => list(type)(ids)),
-  publications: inProject({ ...open, may: EVERYBODY_INSIDE }, ({ project }) => ({ params: { id: project } })),
+  publications: inProject({ ...open, may: EVERYBODY_INSIDE }, ({ project }) => ({
+    params: { id: project },
+  })),
   create: (ids) => [
     ...(['D', 'Q', 'PP'] as const).flatMap((type) => create(type)(ids)),
     ...inProject({ ...open, may: CONTACTS }, ({ project }) => {
-      const body = { id: 'new', place: { kind: 'project' as const, id: project }, type: 'Q' as const, severity: null, text }
-      return { params: { id: project }, body, push: edit('comments.create', { projectId: project, ...body }) }
+      const body = {
+        id: 'new',
+        place: { kind: 'project' as const, id: project },
+        type: 'Q' as const,
+        severity: null,
+        text,
+      }
+      return {
+        params: { id: project },
+        body,
+        push: edit('comments.create', { projectId: project, ...body }),
+      }
     })(ids),
   ],
   reply: (ids) => [
     ...ofVendor({ ...open, requestors: REQUESTORS }, (at) => {
       const { question } = commentIds(at)
-      return { params: { id: question }, body: { id: 'new', text }, push: edit('comments.reply', { projectId: at.project, id: 'new', commentId: question, text }) }
+      return {
+        params: { id: question },
+        body: { id: 'new', text },
+        push: edit('comments.reply', {
+          projectId: at.project,
+          id: 'new',
+          commentId: question,
+          text,
+        }),
+      }
     })(ids),
     ...inProject({ ...open, may: REQUESTORS }, (at) => {
       const { discussion } = commentIds(at)
-      return { params: { id: discussion }, body: { id: 'new', text }, push: edit('comments.reply', { projectId: at.project, id: 'new', commentId: discussion, text }) }
+      return {
+        params: { id: discussion },
+        body: { id: 'new', text },
+        push: edit('comments.reply', {
+          projectId: at.project,
+          id: 'new',
+          commentId: discussion,
+          text,
+        }),
+      }
     })(ids),
   ],
   markOfficial: inProject({ ...open, may: PROJECT_ADMINS }, (at) => {
     const { question, draft } = commentIds(at)
-    return { params: { id: question }, body: { replyId: draft }, push: edit('comments.markOfficial', { projectId: at.project, id: question, replyId: draft }) }
+    return {
+      params: { id: question },
+      body: { replyId: draft },
+      push: edit('comments.markOfficial', { projectId: at.project, id: question, replyId: draft }),
+    }
   }),
   publish: inProject({ ...open, may: PROJECT_ADMINS }, (at) => {
     const { question } = commentIds(at)
-    return { params: { id: question }, body: { id: 'new', ...texts }, push: edit('comments.publish', { projectId: at.project, id: 'new', commentId: question, ...texts }) }
+    return {
+      params: { id: question },
+      body: { id: 'new', ...texts },
+      push: edit('comments.publish', {
+        projectId: at.project,
+        id: 'new',
+        commentId: question,
+        ...texts,
+      }),
+    }
   }),
   correct: inProject({ ...open, may: PROJECT_ADMINS }, (at) => {
     const { publication } = commentIds(at)
-    return { params: { id: publication }, body: texts, push: edit('comments.correct', { projectId: at.project, id: publication, ...texts }) }
+    return {
+      params: { id: publication },
+      body: texts,
+      push: edit('comments.correct', { projectId: at.project, id: publication, ...texts }),
+    }
   }),
 } satisfies { [C in keyof Api['comments']]: MatrixRow }

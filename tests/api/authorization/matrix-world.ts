@@ -36,17 +36,35 @@ export interface MatrixWorld {
 }
 
 const seedCompanies = async (database: Database): Promise<Record<Company, number>> => {
-  const organization = (name: Company, parentId: number | null = null): Promise<number> => seedOrganization(database, { name: `${name.toUpperCase()}-TAINT`, parentId })
+  const organization = (name: Company, parentId: number | null = null): Promise<number> =>
+    seedOrganization(database, { name: `${name.toUpperCase()}-TAINT`, parentId })
   const [city, village] = [await organization('city'), await organization('village')]
-  return { city, village, alpha: await organization('alpha', city), beta: await organization('beta', city), gamma: await organization('gamma', city), delta: await organization('delta', village) }
+  return {
+    city,
+    village,
+    alpha: await organization('alpha', city),
+    beta: await organization('beta', city),
+    gamma: await organization('gamma', city),
+    delta: await organization('delta', village),
+  }
 }
 
-const seedPeople = async (database: Database, companies: Record<Company, number>): Promise<Record<Name, number>> => {
+const seedPeople = async (
+  database: Database,
+  companies: Record<Company, number>,
+): Promise<Record<Name, number>> => {
   const ids: Partial<Record<Name, number>> = {}
   for (const { username, company, roles, isPrimaryContact = false } of MEMBERS) {
     ids[username] = await seedUser(database, {
-      username, password: 'Test-password-1', firstname: username, lastname: `${company.toUpperCase()}-TAINT`, email: `${username}@${company}.example`, organizationId: companies[company], roles,
-      isPrimaryContact, iterations: 1,
+      username,
+      password: 'Test-password-1',
+      firstname: username,
+      lastname: `${company.toUpperCase()}-TAINT`,
+      email: `${username}@${company}.example`,
+      organizationId: companies[company],
+      roles,
+      isPrimaryContact,
+      iterations: 1,
     })
   }
   return ids as Record<Name, number>
@@ -54,38 +72,86 @@ const seedPeople = async (database: Database, companies: Record<Company, number>
 
 /** Sessions that do not run out while the clock is moved, and are not written to by being used. */
 const openSessions = async (database: Database, users: Record<Name, number>, now: number) => {
-  const tokens: Partial<Record<Name | ShutOut, string | null>> = { anonymous: null, forged: 'x'.repeat(43) }
-  for (const username of EVERYBODY) tokens[username] = (await createSession(database, users[username], null, now)).token
+  const tokens: Partial<Record<Name | ShutOut, string | null>> = {
+    anonymous: null,
+    forged: 'x'.repeat(43),
+  }
+  for (const username of EVERYBODY)
+    tokens[username] = (await createSession(database, users[username], null, now)).token
   await database.write(async (tx) => {
-    await tx.updateTable('sessions').set({ access_until: FOR_EVER, idle_until: FOR_EVER, absolute_until: FOR_EVER }).execute()
+    await tx
+      .updateTable('sessions')
+      .set({ access_until: FOR_EVER, idle_until: FOR_EVER, absolute_until: FOR_EVER })
+      .execute()
     await tx.updateTable('session_tokens').set({ used: 1 }).execute()
   })
   return tokens
 }
 
-const shutOut = async (database: Database, organizationId: number, now: number): Promise<Partial<Record<ShutOut, string>>> => {
+const shutOut = async (
+  database: Database,
+  organizationId: number,
+  now: number,
+): Promise<Partial<Record<ShutOut, string>>> => {
   const tokens: Partial<Record<ShutOut, string>> = {}
   for (const kind of SHUT_OUT.filter((one) => one !== 'anonymous' && one !== 'forged')) {
-    const userId = await seedUser(database, { username: kind, password: 'Test-password-1', firstname: kind, lastname: 'CITY-TAINT', organizationId, roles: ['role-org-owner'], iterations: 1 })
+    const userId = await seedUser(database, {
+      username: kind,
+      password: 'Test-password-1',
+      firstname: kind,
+      lastname: 'CITY-TAINT',
+      organizationId,
+      roles: ['role-org-owner'],
+      iterations: 1,
+    })
     const { token, sessionId } = await createSession(database, userId, null, now)
     tokens[kind] = token
     if (kind === 'signed-out') await endSession(database, sessionId, now)
     await database.write(async (tx) => {
-      if (kind === 'blocked') await tx.updateTable('users').set({ blocked: 1 }).where('id', '=', userId).execute()
-      if (kind === 'unapproved') await tx.updateTable('users').set({ approval: 'WAITING' }).where('id', '=', userId).execute()
-      if (kind === 'membership-over') await tx.updateTable('organization_members').set({ state: 'EXPIRED' }).where('user_id', '=', userId).execute()
-      await tx.updateTable('sessions').set({ access_until: kind === 'expired' ? now : FOR_EVER, idle_until: kind === 'idle' ? now : FOR_EVER, absolute_until: FOR_EVER }).where('id', '=', sessionId).execute()
+      if (kind === 'blocked')
+        await tx.updateTable('users').set({ blocked: 1 }).where('id', '=', userId).execute()
+      if (kind === 'unapproved')
+        await tx
+          .updateTable('users')
+          .set({ approval: 'WAITING' })
+          .where('id', '=', userId)
+          .execute()
+      if (kind === 'membership-over')
+        await tx
+          .updateTable('organization_members')
+          .set({ state: 'EXPIRED' })
+          .where('user_id', '=', userId)
+          .execute()
+      await tx
+        .updateTable('sessions')
+        .set({
+          access_until: kind === 'expired' ? now : FOR_EVER,
+          idle_until: kind === 'idle' ? now : FOR_EVER,
+          absolute_until: FOR_EVER,
+        })
+        .where('id', '=', sessionId)
+        .execute()
     })
   }
   return tokens
 }
 
-const setState = (database: Database, state: ProjectState, sealed: boolean): Promise<void> => database.write(async (tx) => {
-  for (const { id, body } of await tx.selectFrom('projects').select(['id', 'body']).execute()) {
-    const project: Project = { ...JSON.parse(body) as Project, state, sealed, publishedOn: state === 'DRAFT' || state === 'PREPARATION' ? null : 0 }
-    await tx.updateTable('projects').set({ body: JSON.stringify(project), state }).where('id', '=', id).execute()
-  }
-})
+const setState = (database: Database, state: ProjectState, sealed: boolean): Promise<void> =>
+  database.write(async (tx) => {
+    for (const { id, body } of await tx.selectFrom('projects').select(['id', 'body']).execute()) {
+      const project: Project = {
+        ...(JSON.parse(body) as Project),
+        state,
+        sealed,
+        publishedOn: state === 'DRAFT' || state === 'PREPARATION' ? null : 0,
+      }
+      await tx
+        .updateTable('projects')
+        .set({ body: JSON.stringify(project), state })
+        .where('id', '=', id)
+        .execute()
+    }
+  })
 
 /** The cast, its two projects and a server over them. */
 export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
@@ -97,15 +163,29 @@ export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
   await seedBothProjects(database, ids)
   await seedOpeningRequests(database, users)
   const clock = { now: START }
-  const app = await buildApp({ database, filesDir: join(place.dataDir, 'files'), clock: () => clock.now })
+  const app = await buildApp({
+    database,
+    filesDir: join(place.dataDir, 'files'),
+    clock: () => clock.now,
+  })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const tokens = { ...await openSessions(database, users, START), ...await shutOut(database, companies.city, START) } as MatrixWorld['tokens']
+  const tokens = {
+    ...(await openSessions(database, users, START)),
+    ...(await shutOut(database, companies.city, START)),
+  } as MatrixWorld['tokens']
   await seedIdentity(database, ids)
   await sendFiles(url, tokens)
   const tables = await watchTables(database)
   const beginning = await tables.look()
   return {
-    database, app, url, ids, clock, tokens, tables, hashes: await readHashes(database),
+    database,
+    app,
+    url,
+    ids,
+    clock,
+    tokens,
+    tables,
+    hashes: await readHashes(database),
     enter: async (state, isSealed = true) => {
       await tables.restore(beginning)
       await setState(database, state, isSealed)
@@ -120,24 +200,51 @@ export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
 }
 
 /** The owner of each project has asked for an early opening. */
-const seedOpeningRequests = (database: Database, users: Record<Name, number>): Promise<void> => database.write(async (tx) => {
-  for (const [project, owner] of [['project', 'owner'], ['vproject', 'village-owner']] as const) {
-    const asked = { project_id: project, id: `request-of-${project}`, asked_by: users[owner], asked_on: START, expires_on: FOR_EVER }
-    await tx.insertInto('opening_requests').values({ ...asked, reason: project === 'project' ? 'CITY-INTERNAL' : 'VILLAGE-INTERNAL' }).execute()
-  }
-})
+const seedOpeningRequests = (database: Database, users: Record<Name, number>): Promise<void> =>
+  database.write(async (tx) => {
+    for (const [project, owner] of [
+      ['project', 'owner'],
+      ['vproject', 'village-owner'],
+    ] as const) {
+      const asked = {
+        project_id: project,
+        id: `request-of-${project}`,
+        asked_by: users[owner],
+        asked_on: START,
+        expires_on: FOR_EVER,
+      }
+      await tx
+        .insertInto('opening_requests')
+        .values({ ...asked, reason: project === 'project' ? 'CITY-INTERNAL' : 'VILLAGE-INTERNAL' })
+        .execute()
+    }
+  })
 
 const readHashes = async (database: Database): Promise<Map<string, string>> => {
-  const rows = await database.queries.selectFrom('users').select(['username', 'salt', 'iterations']).execute()
-  return new Map(rows.map(({ username, salt, iterations }) =>
-    [username, pbkdf2Sync('Test-password-1', Buffer.from(salt, 'base64'), iterations, 32, 'sha256').toString('base64')]))
+  const rows = await database.queries
+    .selectFrom('users')
+    .select(['username', 'salt', 'iterations'])
+    .execute()
+  return new Map(
+    rows.map(({ username, salt, iterations }) => [
+      username,
+      pbkdf2Sync('Test-password-1', Buffer.from(salt, 'base64'), iterations, 32, 'sha256').toString(
+        'base64',
+      ),
+    ]),
+  )
 }
 
 /** Everybody has sent the plan, so that only the right to attach it is missing; the vendors their secrets. */
 const sendFiles = async (url: string, tokens: MatrixWorld['tokens']): Promise<void> => {
   for (const name of EVERYBODY) await sendPiece({ url, token: tokens[name] ?? '' }, PLAN)
-  const secrets = { 'author': 'city', 'alpha-primary': 'alpha', 'beta-primary': 'beta', 'village-owner': 'village', 'delta-primary': 'delta' } as const
-  for (const [name, company] of Object.entries(secrets)) await sendPiece({ url, token: tokens[name as Name] ?? '' }, secretFile(company))
+  const secrets = {
+    author: 'city',
+    'alpha-primary': 'alpha',
+    'beta-primary': 'beta',
+    'village-owner': 'village',
+    'delta-primary': 'delta',
+  } as const
+  for (const [name, company] of Object.entries(secrets))
+    await sendPiece({ url, token: tokens[name as Name] ?? '' }, secretFile(company))
 }
-
-

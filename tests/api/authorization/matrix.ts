@@ -1,10 +1,36 @@
 import type { Api } from '#schema/api/index.ts'
-import { ATTACHMENT_ROWS, COMMITMENT_ROWS, OVERRIDE_ROWS, REQUIREMENT_ANSWER_ROWS } from './answer-rows.ts'
+import {
+  ATTACHMENT_ROWS,
+  COMMITMENT_ROWS,
+  OVERRIDE_ROWS,
+  REQUIREMENT_ANSWER_ROWS,
+} from './answer-rows.ts'
 import { COMMENT_ROWS } from './comment-rows.ts'
-import { DOCUMENT_ROWS, PACKAGE_ROWS, RELEASE_ROWS, REQUIREMENT_CONTENT_ROWS, SECTION_ROWS } from './content-rows.ts'
-import { EMAIL_CHANGE_ROWS, INVITATION_ROWS, PASSWORD_ROWS, REGISTRATION_ROWS, SESSION_ROWS, TWO_FACTOR_ROWS } from './identity-rows.ts'
+import {
+  DOCUMENT_ROWS,
+  PACKAGE_ROWS,
+  RELEASE_ROWS,
+  REQUIREMENT_CONTENT_ROWS,
+  SECTION_ROWS,
+} from './content-rows.ts'
+import {
+  EMAIL_CHANGE_ROWS,
+  INVITATION_ROWS,
+  PASSWORD_ROWS,
+  REGISTRATION_ROWS,
+  SESSION_ROWS,
+  TWO_FACTOR_ROWS,
+} from './identity-rows.ts'
 import type { MatrixRow, PUBLIC } from './matrix-row.ts'
-import { ADMINISTRATION_ROWS, CONSENT_ROWS, ORGANIZATION_MEMBER_ROWS, ORGANIZATION_SETTINGS_ROWS, RESTRICTION_ROWS, ROLE_ROWS, VENDOR_ROWS } from './organization-rows.ts'
+import {
+  ADMINISTRATION_ROWS,
+  CONSENT_ROWS,
+  ORGANIZATION_MEMBER_ROWS,
+  ORGANIZATION_SETTINGS_ROWS,
+  RESTRICTION_ROWS,
+  ROLE_ROWS,
+  VENDOR_ROWS,
+} from './organization-rows.ts'
 import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './people-rows.ts'
 import { LOG_ROWS } from './log-rows.ts'
 import { MEMBER_ROWS } from './member-rows.ts'
@@ -12,7 +38,9 @@ import { FEEDBACK_ROWS, PROFILE_ROWS } from './profile-rows.ts'
 import { OPENING_ROWS, PROJECT_ROWS, STATE_ROWS, SYNC_ROWS } from './projects-rows.ts'
 
 /** Who may make which call on what. A call of the contract without a row here does not compile; the README of tests/api says how to add one. */
-export const MATRIX: { readonly [S in keyof Api]: { readonly [C in keyof Api[S]]: MatrixRow | typeof PUBLIC } } = {
+export const MATRIX: {
+  readonly [S in keyof Api]: { readonly [C in keyof Api[S]]: MatrixRow | typeof PUBLIC }
+} = {
   application: APPLICATION_ROWS,
   auth: AUTH_ROWS,
   registration: REGISTRATION_ROWS,

@@ -15,19 +15,58 @@ const BETA_ALL: readonly Name[] = ['beta-primary', 'beta-contact']
 const profile = { name: 'Renamed', description: '', zone: 'Europe/Bratislava' }
 
 /** The people of City, a vendor of it, another vendor of it, and Village: who may look at them. */
-const browsing = (more: object = {}): MatrixRow => ({ companies }) => [
-  { object: 'own', may: [...CITY], params: { id: companies.city }, ...more },
-  { object: 'own', may: [...VENDOR_BROWSERS, ...ALPHA_ALL], params: { id: companies.alpha }, ...more },
-  { object: 'otherVendor', may: [...VENDOR_BROWSERS, ...BETA_ALL], params: { id: companies.beta }, ...more },
-  { object: 'otherOrganization', may: [...VILLAGE, 'sys-admin', 'sys-configurator'], params: { id: companies.village }, ...more },
-]
+const browsing =
+  (more: object = {}): MatrixRow =>
+  ({ companies }) => [
+    { object: 'own', may: [...CITY], params: { id: companies.city }, ...more },
+    {
+      object: 'own',
+      may: [...VENDOR_BROWSERS, ...ALPHA_ALL],
+      params: { id: companies.alpha },
+      ...more,
+    },
+    {
+      object: 'otherVendor',
+      may: [...VENDOR_BROWSERS, ...BETA_ALL],
+      params: { id: companies.beta },
+      ...more,
+    },
+    {
+      object: 'otherOrganization',
+      may: [...VILLAGE, 'sys-admin', 'sys-configurator'],
+      params: { id: companies.village },
+      ...more,
+    },
+  ]
 /** On a person of City, of Alpha, of Beta, and of Village. */
-const keepingOut = (body?: object): MatrixRow => ({ users }) => [
-  { object: 'colleague', may: [...OF_MEMBERS, 'sys-admin'], params: { id: users.colleague }, body },
-  { object: 'colleague', may: [...VENDOR_MANAGERS, 'sys-admin', 'alpha-primary'], params: { id: users['alpha-contact'] }, body },
-  { object: 'otherVendor', may: [...VENDOR_MANAGERS, 'sys-admin', 'beta-primary'], params: { id: users['beta-contact'] }, body },
-  { object: 'otherOrganization', may: ['village-admin', 'sys-admin'], params: { id: users['village-owner'] }, body },
-]
+const keepingOut =
+  (body?: object): MatrixRow =>
+  ({ users }) => [
+    {
+      object: 'colleague',
+      may: [...OF_MEMBERS, 'sys-admin'],
+      params: { id: users.colleague },
+      body,
+    },
+    {
+      object: 'colleague',
+      may: [...VENDOR_MANAGERS, 'sys-admin', 'alpha-primary'],
+      params: { id: users['alpha-contact'] },
+      body,
+    },
+    {
+      object: 'otherVendor',
+      may: [...VENDOR_MANAGERS, 'sys-admin', 'beta-primary'],
+      params: { id: users['beta-contact'] },
+      body,
+    },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin', 'sys-admin'],
+      params: { id: users['village-owner'] },
+      body,
+    },
+  ]
 
 export const ORGANIZATION_MEMBER_ROWS = {
   list: browsing({ body: {} }),
@@ -35,27 +74,91 @@ export const ORGANIZATION_MEMBER_ROWS = {
   allUsers: browsing(),
   roles: browsing(),
   remove: ({ companies, users }) => [
-    { object: 'colleague', may: [...OF_MEMBERS, 'sys-admin'], params: { id: companies.city }, body: { userIds: [users.colleague] } },
-    { object: 'colleague', may: [...VENDOR_MANAGERS, 'alpha-primary'], params: { id: companies.alpha }, body: { userIds: [users['alpha-contact']] } },
-    { object: 'otherVendor', may: [...VENDOR_MANAGERS, 'beta-primary'], params: { id: companies.beta }, body: { userIds: [users['beta-contact']] } },
-    { object: 'otherOrganization', may: ['village-admin', 'sys-admin'], params: { id: companies.village }, body: { userIds: [users['village-owner']] } },
+    {
+      object: 'colleague',
+      may: [...OF_MEMBERS, 'sys-admin'],
+      params: { id: companies.city },
+      body: { userIds: [users.colleague] },
+    },
+    {
+      object: 'colleague',
+      may: [...VENDOR_MANAGERS, 'alpha-primary'],
+      params: { id: companies.alpha },
+      body: { userIds: [users['alpha-contact']] },
+    },
+    {
+      object: 'otherVendor',
+      may: [...VENDOR_MANAGERS, 'beta-primary'],
+      params: { id: companies.beta },
+      body: { userIds: [users['beta-contact']] },
+    },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin', 'sys-admin'],
+      params: { id: companies.village },
+      body: { userIds: [users['village-owner']] },
+    },
   ],
   setRoles: ({ companies, users }) => [
-    { object: 'colleague', may: [...OF_MEMBERS, 'sys-admin'], params: { id: companies.city }, body: { userId: users.colleague, roleIds: ['role-org-power-user'] } },
-    { object: 'colleague', may: [...ORG_ADMINS, 'sys-admin'], params: { id: companies.city }, body: { userId: users.colleague, roleIds: ['role-org-admin'] } },
-    { object: 'colleague', may: ['sys-admin'], params: { id: companies.city }, body: { userId: users.colleague, roleIds: ['role-sys-admin'] } },
-    { object: 'otherVendor', may: [...VENDOR_MANAGERS, 'beta-primary'], params: { id: companies.beta }, body: { userId: users['beta-contact'], roleIds: ['role-vendor-contact'] } },
-    { object: 'otherOrganization', may: ['village-admin', 'sys-admin'], params: { id: companies.village }, body: { userId: users['village-owner'], roleIds: [] } },
+    {
+      object: 'colleague',
+      may: [...OF_MEMBERS, 'sys-admin'],
+      params: { id: companies.city },
+      body: { userId: users.colleague, roleIds: ['role-org-power-user'] },
+    },
+    {
+      object: 'colleague',
+      may: [...ORG_ADMINS, 'sys-admin'],
+      params: { id: companies.city },
+      body: { userId: users.colleague, roleIds: ['role-org-admin'] },
+    },
+    {
+      object: 'colleague',
+      may: ['sys-admin'],
+      params: { id: companies.city },
+      body: { userId: users.colleague, roleIds: ['role-sys-admin'] },
+    },
+    {
+      object: 'otherVendor',
+      may: [...VENDOR_MANAGERS, 'beta-primary'],
+      params: { id: companies.beta },
+      body: { userId: users['beta-contact'], roleIds: ['role-vendor-contact'] },
+    },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin', 'sys-admin'],
+      params: { id: companies.village },
+      body: { userId: users['village-owner'], roleIds: [] },
+    },
   ],
   block: keepingOut(),
   unblock: keepingOut(),
   prolong: ({ users }) => [
-    { object: 'colleague', may: [...OF_MEMBERS, 'sys-admin'], params: { id: users.colleague }, body: { expiresOn: null } },
-    { object: 'otherVendor', may: [...VENDOR_MANAGERS, 'beta-primary', 'sys-admin'], params: { id: users['beta-contact'] }, body: { expiresOn: null } },
-    { object: 'otherOrganization', may: ['village-admin', 'sys-admin'], params: { id: users['village-owner'] }, body: { expiresOn: null } },
+    {
+      object: 'colleague',
+      may: [...OF_MEMBERS, 'sys-admin'],
+      params: { id: users.colleague },
+      body: { expiresOn: null },
+    },
+    {
+      object: 'otherVendor',
+      may: [...VENDOR_MANAGERS, 'beta-primary', 'sys-admin'],
+      params: { id: users['beta-contact'] },
+      body: { expiresOn: null },
+    },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin', 'sys-admin'],
+      params: { id: users['village-owner'] },
+      body: { expiresOn: null },
+    },
   ],
   leave: ({ companies }) => [
-    { object: 'own', may: CITY.filter((name) => name !== 'sys-admin'), params: { id: companies.city } },
+    {
+      object: 'own',
+      may: CITY.filter((name) => name !== 'sys-admin'),
+      params: { id: companies.city },
+    },
     { object: 'otherVendor', may: ['beta-contact'], params: { id: companies.beta } },
     // The other is the last who administers it.
     { object: 'otherOrganization', may: ['village-owner'], params: { id: companies.village } },
@@ -70,31 +173,80 @@ export const ORGANIZATION_MEMBER_ROWS = {
 export const ORGANIZATION_SETTINGS_ROWS = {
   create: () => [{ object: 'own', may: ['sys-admin', 'sys-configurator'], body: profile }],
   update: ({ companies }) => [
-    { object: 'own', may: [...ORG_ADMINS, 'sys-admin', 'sys-configurator'], body: { id: companies.city, ...profile } },
-    { object: 'otherOrganization', may: ['village-admin', 'sys-admin', 'sys-configurator'], body: { id: companies.village, ...profile } },
+    {
+      object: 'own',
+      may: [...ORG_ADMINS, 'sys-admin', 'sys-configurator'],
+      body: { id: companies.city, ...profile },
+    },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin', 'sys-admin', 'sys-configurator'],
+      body: { id: companies.village, ...profile },
+    },
   ],
   // Both have projects.
-  remove: ({ companies }) => [{ object: 'own', may: [], body: { id: companies.city } }, { object: 'otherOrganization', may: [], body: { id: companies.village } }],
+  remove: ({ companies }) => [
+    { object: 'own', may: [], body: { id: companies.city } },
+    { object: 'otherOrganization', may: [], body: { id: companies.village } },
+  ],
   info: ({ companies }) => [
     { object: 'own', may: [...CITY], params: { id: companies.city } },
-    { object: 'own', may: [...ALPHA_ALL, 'sys-admin', 'sys-configurator'], params: { id: companies.alpha } },
-    { object: 'otherOrganization', may: [...VILLAGE, 'sys-admin', 'sys-configurator'], params: { id: companies.village } },
+    {
+      object: 'own',
+      may: [...ALPHA_ALL, 'sys-admin', 'sys-configurator'],
+      params: { id: companies.alpha },
+    },
+    {
+      object: 'otherOrganization',
+      may: [...VILLAGE, 'sys-admin', 'sys-configurator'],
+      params: { id: companies.village },
+    },
   ],
   setDocumentation: ({ companies }) => [
-    { object: 'own', may: [...ORG_ADMINS, 'sys-admin', 'sys-configurator'], params: { id: companies.city }, body: { title: 'Rules', text: 'Be fair' } },
-    { object: 'otherOrganization', may: ['village-admin', 'sys-admin', 'sys-configurator'], params: { id: companies.village }, body: { title: 'Rules', text: 'Be fair' } },
+    {
+      object: 'own',
+      may: [...ORG_ADMINS, 'sys-admin', 'sys-configurator'],
+      params: { id: companies.city },
+      body: { title: 'Rules', text: 'Be fair' },
+    },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin', 'sys-admin', 'sys-configurator'],
+      params: { id: companies.village },
+      body: { title: 'Rules', text: 'Be fair' },
+    },
   ],
   accessLog: ({ companies }) => [
-    { object: 'own', may: [...ORG_ADMINS, 'sys-admin', 'sys-configurator'], params: { id: companies.city }, body: {} },
-    { object: 'otherVendor', may: [...ORG_ADMINS, 'sys-admin', 'sys-configurator'], params: { id: companies.beta }, body: {} },
-    { object: 'otherOrganization', may: ['village-admin', 'sys-admin', 'sys-configurator'], params: { id: companies.village }, body: {} },
+    {
+      object: 'own',
+      may: [...ORG_ADMINS, 'sys-admin', 'sys-configurator'],
+      params: { id: companies.city },
+      body: {},
+    },
+    {
+      object: 'otherVendor',
+      may: [...ORG_ADMINS, 'sys-admin', 'sys-configurator'],
+      params: { id: companies.beta },
+      body: {},
+    },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin', 'sys-admin', 'sys-configurator'],
+      params: { id: companies.village },
+      body: {},
+    },
   ],
 } satisfies RowsOf<'organizationSettings'>
 
 export const VENDOR_ROWS = {
   list: ({ companies }) => [
     { object: 'own', may: VENDOR_BROWSERS, params: { id: companies.city }, body: {} },
-    { object: 'otherOrganization', may: [...VILLAGE, 'sys-admin', 'sys-configurator'], params: { id: companies.village }, body: {} },
+    {
+      object: 'otherOrganization',
+      may: [...VILLAGE, 'sys-admin', 'sys-configurator'],
+      params: { id: companies.village },
+      body: {},
+    },
   ],
   create: ({ companies }) => [
     { object: 'own', may: VENDOR_EDITORS, params: { id: companies.city }, body: profile },
@@ -102,7 +254,11 @@ export const VENDOR_ROWS = {
   ],
   get: ({ companies }) => [
     { object: 'own', may: VENDOR_BROWSERS, params: { id: companies.alpha } },
-    { object: 'otherOrganization', may: [...VILLAGE, 'sys-admin', 'sys-configurator'], params: { id: companies.delta } },
+    {
+      object: 'otherOrganization',
+      may: [...VILLAGE, 'sys-admin', 'sys-configurator'],
+      params: { id: companies.delta },
+    },
   ],
   update: ({ companies }) => [
     { object: 'own', may: VENDOR_EDITORS, body: { id: companies.alpha, ...profile } },
@@ -110,31 +266,66 @@ export const VENDOR_ROWS = {
   ],
   setState: ({ companies }) => [
     { object: 'own', may: VENDOR_MANAGERS, body: { id: companies.alpha, state: 'INACTIVE' } },
-    { object: 'otherOrganization', may: ['village-admin'], body: { id: companies.delta, state: 'INACTIVE' } },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin'],
+      body: { id: companies.delta, state: 'INACTIVE' },
+    },
   ],
   // Each has contacts.
-  remove: ({ companies }) => [{ object: 'own', may: [], body: { id: companies.gamma } }, { object: 'otherOrganization', may: [], body: { id: companies.delta } }],
+  remove: ({ companies }) => [
+    { object: 'own', may: [], body: { id: companies.gamma } },
+    { object: 'otherOrganization', may: [], body: { id: companies.delta } },
+  ],
   setPrimaryContact: ({ companies, users }) => [
-    { object: 'own', may: [...VENDOR_MANAGERS, 'alpha-primary'], body: { id: companies.alpha, userId: users['alpha-contact'], isPrimaryContact: true } },
-    { object: 'otherVendor', may: [...VENDOR_MANAGERS, 'beta-primary'], body: { id: companies.beta, userId: users['beta-contact'], isPrimaryContact: true } },
-    { object: 'otherOrganization', may: ['village-admin', 'delta-primary'], body: { id: companies.delta, userId: users['delta-primary'], isPrimaryContact: true } },
+    {
+      object: 'own',
+      may: [...VENDOR_MANAGERS, 'alpha-primary'],
+      body: { id: companies.alpha, userId: users['alpha-contact'], isPrimaryContact: true },
+    },
+    {
+      object: 'otherVendor',
+      may: [...VENDOR_MANAGERS, 'beta-primary'],
+      body: { id: companies.beta, userId: users['beta-contact'], isPrimaryContact: true },
+    },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin', 'delta-primary'],
+      body: { id: companies.delta, userId: users['delta-primary'], isPrimaryContact: true },
+    },
   ],
 } satisfies RowsOf<'vendors'>
 
-const restricting = (at: Parameters<typeof ofVendor>[1]): MatrixRow => (ids) => ofVendor({ state: 'PUBLISHED', requestors: ORG_ADMINS }, at)(ids)
-  .map((attempt) => ({ ...attempt, may: attempt.may.filter((name) => !name.endsWith('-contact')) }))
+const restricting =
+  (at: Parameters<typeof ofVendor>[1]): MatrixRow =>
+  (ids) =>
+    ofVendor(
+      { state: 'PUBLISHED', requestors: ORG_ADMINS },
+      at,
+    )(ids).map((attempt) => ({
+      ...attempt,
+      may: attempt.may.filter((name) => !name.endsWith('-contact')),
+    }))
 
 export const RESTRICTION_ROWS = {
   get: restricting(({ project, vendor }) => ({ params: { id: project, vendorId: vendor } })),
-  set: restricting(({ project, vendor }) => ({ params: { id: project }, body: { vendorId: vendor, users: [] } })),
+  set: restricting(({ project, vendor }) => ({
+    params: { id: project },
+    body: { vendorId: vendor, users: [] },
+  })),
 } satisfies RowsOf<'restrictions'>
 
 export const CONSENT_ROWS = {
   list: () => [{ object: 'own', may: EVERYBODY }],
   // Nothing is asked: what it does is tested where there is something to accept.
   accept: ({ companies }) => [
-    { object: 'own', may: [], body: { organizationId: companies.city, version: 1 } }, { object: 'otherVendor', may: [], body: { organizationId: companies.village, version: 1 } },
-    { object: 'otherOrganization', may: [], body: { organizationId: companies.village, version: 1 } },
+    { object: 'own', may: [], body: { organizationId: companies.city, version: 1 } },
+    { object: 'otherVendor', may: [], body: { organizationId: companies.village, version: 1 } },
+    {
+      object: 'otherOrganization',
+      may: [],
+      body: { organizationId: companies.village, version: 1 },
+    },
   ],
 } satisfies RowsOf<'consents'>
 

@@ -4,7 +4,16 @@ import { buildForm } from '../send-file.ts'
 import { type MatrixRow, PUBLIC } from './matrix-row.ts'
 
 const oneself: MatrixRow = () => [{ object: 'own', may: EVERYBODY }]
-const SAID = { firstname: 'A', lastname: 'B', about: '', homepage: '', company: '', location: '', phone: '', isPublic: true }
+const SAID = {
+  firstname: 'A',
+  lastname: 'B',
+  about: '',
+  homepage: '',
+  company: '',
+  location: '',
+  phone: '',
+  isPublic: true,
+}
 
 export const PROFILE_ROWS = {
   own: oneself,

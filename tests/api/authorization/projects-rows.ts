@@ -1,9 +1,21 @@
 import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import type { Api } from '#schema/api/index.ts'
-import { ADMINS, CITY, EVERYBODY, type Name, PROJECT_ADMINS, READERS, REQUESTORS, twinsOf, VILLAGE, WRITERS } from './cast.ts'
+import {
+  ADMINS,
+  CITY,
+  EVERYBODY,
+  type Name,
+  PROJECT_ADMINS,
+  READERS,
+  REQUESTORS,
+  twinsOf,
+  VILLAGE,
+  WRITERS,
+} from './cast.ts'
 import { edit, inProject, type MatrixRow, ofVendor } from './matrix-row.ts'
 
-const read = (may: readonly Name[] = READERS): MatrixRow => inProject({ state: 'PUBLISHED', may }, ({ project }) => ({ params: { id: project } }))
+const read = (may: readonly Name[] = READERS): MatrixRow =>
+  inProject({ state: 'PUBLISHED', may }, ({ project }) => ({ params: { id: project } }))
 /** Whoever belongs to an organization lists what they would see anyway; the answer holds nothing else. */
 const inOrganization: MatrixRow = ({ companies }) => [
   { object: 'own', may: CITY, params: { id: companies.city }, body: {} },
@@ -11,15 +23,27 @@ const inOrganization: MatrixRow = ({ companies }) => [
 ]
 
 export const PROJECT_ROWS = {
-  create: () => [{ object: 'own', may: ['owner', 'org-owner', 'org-admin', 'e2e-org-admin', 'power-user', ...VILLAGE], body: { name: 'Another' } }],
+  create: () => [
+    {
+      object: 'own',
+      may: ['owner', 'org-owner', 'org-admin', 'e2e-org-admin', 'power-user', ...VILLAGE],
+      body: { name: 'Another' },
+    },
+  ],
   get: read(),
   update: inProject({ may: PROJECT_ADMINS }, ({ project }) => ({
-    body: { id: project, name: 'Renamed' }, push: edit('projects.update', { projectId: project, patch: { name: 'Renamed' } }),
+    body: { id: project, name: 'Renamed' },
+    push: edit('projects.update', { projectId: project, patch: { name: 'Renamed' } }),
   })),
   delete: inProject({ may: ADMINS }, ({ project }) => ({ params: { id: project } })),
   byUser: ({ users }) => [
     { object: 'own', may: ['reviewer'], params: { id: users.reviewer }, body: {} },
-    { object: 'otherOrganization', may: ['village-owner'], params: { id: users['village-owner'] }, body: {} },
+    {
+      object: 'otherOrganization',
+      may: ['village-owner'],
+      params: { id: users['village-owner'] },
+      body: {},
+    },
   ],
   byOrganization: inOrganization,
   listByOrganization: (ids) => inOrganization(ids).map(({ body: _unused, ...attempt }) => attempt),
@@ -30,30 +54,75 @@ export const PROJECT_ROWS = {
   lateAnswers: read(ADMINS),
   // Every requestor asks for their own projects; a vendor's contacts have no such list.
   waiting: () => [{ object: 'own', may: [...CITY, ...VILLAGE] }],
-  vendorCommitments: (ids) => ([{ state: 'PUBLISHED' }, { state: 'EVALUATION', requestors: REQUESTORS }] as const)
-    .flatMap((rule) => ofVendor(rule, ({ project, vendor }) => ({ params: { id: project, vendorId: vendor } }))(ids))
-    // A contact with one package reads the answers of that package.
-    .map((attempt) => (attempt.object === 'own' ? { ...attempt, may: [...attempt.may, 'alpha-restricted'] } : attempt)),
+  vendorCommitments: (ids) =>
+    ([{ state: 'PUBLISHED' }, { state: 'EVALUATION', requestors: REQUESTORS }] as const)
+      .flatMap((rule) =>
+        ofVendor(rule, ({ project, vendor }) => ({ params: { id: project, vendorId: vendor } }))(
+          ids,
+        ),
+      )
+      // A contact with one package reads the answers of that package.
+      .map((attempt) =>
+        attempt.object === 'own'
+          ? { ...attempt, may: [...attempt.may, 'alpha-restricted'] }
+          : attempt,
+      ),
   requirementCount: read(),
   toggleFavorite: read(),
   restore: inProject({ may: WRITERS }, ({ project, requirement1 }) => ({
-    params: { id: project }, body: { entity: 'requirement', entityId: requirement1 }, push: edit('content.restore', { projectId: project, root: { entity: 'requirement', id: requirement1 } }),
+    params: { id: project },
+    body: { entity: 'requirement', entityId: requirement1 },
+    push: edit('content.restore', {
+      projectId: project,
+      root: { entity: 'requirement', id: requirement1 },
+    }),
   })),
-  setWeights: inProject({ may: WRITERS }, ({ project, package1, package2, document1, document2 }) => {
-    const weights = { packages: [{ id: package1, weight: 60 }, { id: package2, weight: 40 }], documents: [{ id: document1, weight: 100 }, { id: document2, weight: 100 }] }
-    return { params: { id: project }, body: weights, push: edit('weights.set', { projectId: project, ...weights }) }
-  }),
+  setWeights: inProject(
+    { may: WRITERS },
+    ({ project, package1, package2, document1, document2 }) => {
+      const weights = {
+        packages: [
+          { id: package1, weight: 60 },
+          { id: package2, weight: 40 },
+        ],
+        documents: [
+          { id: document1, weight: 100 },
+          { id: document2, weight: 100 },
+        ],
+      }
+      return {
+        params: { id: project },
+        body: weights,
+        push: edit('weights.set', { projectId: project, ...weights }),
+      }
+    },
+  ),
 } satisfies { [C in keyof Api['projects']]: MatrixRow }
 
-const move = (state: 'PREPARATION' | 'PUBLISHED' | 'VALIDATION' | 'EVALUATION' | 'CLOSED', body?: object): MatrixRow =>
-  inProject({ state, may: ADMINS }, ({ project }) => ({ params: { id: project }, ...(body === undefined ? {} : { body }) }))
+const move = (
+  state: 'PREPARATION' | 'PUBLISHED' | 'VALIDATION' | 'EVALUATION' | 'CLOSED',
+  body?: object,
+): MatrixRow =>
+  inProject({ state, may: ADMINS }, ({ project }) => ({
+    params: { id: project },
+    ...(body === undefined ? {} : { body }),
+  }))
 
 export const STATE_ROWS = {
-  moveToPreparation: inProject({ state: 'DRAFT', may: ['owner'] }, ({ project, absentVendor }) => ({ params: { id: project }, body: { vendorIds: [absentVendor] } })),
-  addVendor: inProject({ may: ADMINS }, ({ project, absentVendor }) => ({ params: { id: project }, body: { vendorIds: [absentVendor] } })),
+  moveToPreparation: inProject({ state: 'DRAFT', may: ['owner'] }, ({ project, absentVendor }) => ({
+    params: { id: project },
+    body: { vendorIds: [absentVendor] },
+  })),
+  addVendor: inProject({ may: ADMINS }, ({ project, absentVendor }) => ({
+    params: { id: project },
+    body: { vendorIds: [absentVendor] },
+  })),
   moveToPublished: move('PREPARATION', {}),
   // Sealed answers take two people before the deadline: OPENING_ROWS.
-  moveToValidation: inProject({ state: 'PUBLISHED', isSealed: false, may: ADMINS }, ({ project }) => ({ params: { id: project } })),
+  moveToValidation: inProject(
+    { state: 'PUBLISHED', isSealed: false, may: ADMINS },
+    ({ project }) => ({ params: { id: project } }),
+  ),
   moveBackToPublished: move('VALIDATION', {}),
   moveToEvaluation: move('VALIDATION'),
   moveToClosed: move('EVALUATION'),
@@ -63,36 +132,69 @@ export const STATE_ROWS = {
 const SECOND_PEOPLE = ['org-owner', 'org-admin', 'e2e-org-admin', 'project-admin'] as const
 export const OPENING_ROWS = {
   get: read(REQUESTORS),
-  request: inProject({ state: 'PUBLISHED', may: ['owner'] }, ({ project }) => ({ params: { id: project }, body: { reason: 'Every vendor is done' } })),
-  withdraw: inProject({ state: 'PUBLISHED', may: ['owner'] }, ({ project }) => ({ params: { id: project } })),
-  confirm: inProject({ state: 'PUBLISHED', may: SECOND_PEOPLE }, ({ project }) => ({ params: { id: project }, body: { requestId: `request-of-${project}`, hash: 'hash-of-@' } })),
+  request: inProject({ state: 'PUBLISHED', may: ['owner'] }, ({ project }) => ({
+    params: { id: project },
+    body: { reason: 'Every vendor is done' },
+  })),
+  withdraw: inProject({ state: 'PUBLISHED', may: ['owner'] }, ({ project }) => ({
+    params: { id: project },
+  })),
+  confirm: inProject({ state: 'PUBLISHED', may: SECOND_PEOPLE }, ({ project }) => ({
+    params: { id: project },
+    body: { requestId: `request-of-${project}`, hash: 'hash-of-@' },
+  })),
 } satisfies { [C in keyof Api['openings']]: MatrixRow }
 
 const HASH = 'b'.repeat(64)
 /** Of a pull the refusal stands inside: the project is named as denied. */
-const pull: MatrixRow = () => (['project', 'vproject'] as const).flatMap((id) => (['PREPARATION', 'PUBLISHED', 'EVALUATION'] as const).map((state) => {
-  const readers = state === 'PREPARATION' ? REQUESTORS : READERS
-  return {
-    object: id === 'project' ? 'own' as const : 'otherOrganization' as const, state, may: id === 'project' ? readers : twinsOf(readers),
-    body: { serverId: null, clientId: 'device-of-@', schemaVersion: SYNC_PROTOCOL, projects: { [id]: { epoch: 0, buckets: {} } }, home: null, ackMid: 0 },
-    isRefused: (text: string) => text.includes(`"denied":["${id}"]`),
-  }
-}))
+const pull: MatrixRow = () =>
+  (['project', 'vproject'] as const).flatMap((id) =>
+    (['PREPARATION', 'PUBLISHED', 'EVALUATION'] as const).map((state) => {
+      const readers = state === 'PREPARATION' ? REQUESTORS : READERS
+      return {
+        object: id === 'project' ? ('own' as const) : ('otherOrganization' as const),
+        state,
+        may: id === 'project' ? readers : twinsOf(readers),
+        body: {
+          serverId: null,
+          clientId: 'device-of-@',
+          schemaVersion: SYNC_PROTOCOL,
+          projects: { [id]: { epoch: 0, buckets: {} } },
+          home: null,
+          ackMid: 0,
+        },
+        isRefused: (text: string) => text.includes(`"denied":["${id}"]`),
+      }
+    }),
+  )
 
 /** Nobody is refused: what a person may not see is answered like what is not there. */
-const compare: MatrixRow = () => (['project', 'vproject'] as const).map((id) => ({
-  object: id === 'project' ? 'own' as const : 'otherOrganization' as const, may: EVERYBODY,
-  body: {
-    serverId: 'unknown', schemaVersion: SYNC_PROTOCOL,
-    projects: { [id]: { epoch: 0, at: 0, buckets: {} } },
-  },
-}))
+const compare: MatrixRow = () =>
+  (['project', 'vproject'] as const).map((id) => ({
+    object: id === 'project' ? ('own' as const) : ('otherOrganization' as const),
+    may: EVERYBODY,
+    body: {
+      serverId: 'unknown',
+      schemaVersion: SYNC_PROTOCOL,
+      projects: { [id]: { epoch: 0, at: 0, buckets: {} } },
+    },
+  }))
 
 export const SYNC_ROWS = {
   // Every edit is tried by push below, from the rows of the calls that enter at the same mutation.
   push: () => [{ object: 'own', may: [], body: {} }],
   pull,
   compare,
-  sendFile: () => [{ object: 'own', may: EVERYBODY, params: { sha256: HASH }, query: { bytes: '10', offset: '0' } }],
-  bring: () => [{ object: 'own', may: [], body: {} }, { object: 'colleague', may: [], body: { sessionId: 'unknown', payload: '{}', signature: 'x' } }],
+  sendFile: () => [
+    {
+      object: 'own',
+      may: EVERYBODY,
+      params: { sha256: HASH },
+      query: { bytes: '10', offset: '0' },
+    },
+  ],
+  bring: () => [
+    { object: 'own', may: [], body: {} },
+    { object: 'colleague', may: [], body: { sessionId: 'unknown', payload: '{}', signature: 'x' } },
+  ],
 } satisfies { [C in keyof Api['sync']]: MatrixRow }

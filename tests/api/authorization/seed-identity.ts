@@ -12,30 +12,74 @@ export const REVIEWERS_SESSION = 'session-of-the-reviewer'
 export const VILLAGERS_SESSION = 'session-of-the-villager'
 
 const invitation = (company: Company, ids: Ids, email: string, token: string) => ({
-  id: `invitation-${token}`, hash: hashOfToken(token), email, organization_id: ids.companies[company], roles: '[]', is_primary_contact: 0, restrictions: null, project_id: null,
-  project_roles: '[]', invited_by: null, created_on: 0, expires_on: FOR_EVER, accepted_on: null, accepted_by: null, cancelled_on: null,
+  id: `invitation-${token}`,
+  hash: hashOfToken(token),
+  email,
+  organization_id: ids.companies[company],
+  roles: '[]',
+  is_primary_contact: 0,
+  restrictions: null,
+  project_id: null,
+  project_roles: '[]',
+  invited_by: null,
+  created_on: 0,
+  expires_on: FOR_EVER,
+  accepted_on: null,
+  accepted_by: null,
+  cancelled_on: null,
 })
 const session = (id: string, userId: number) => ({
-  id, user_id: userId, public_key: null, created_on: 0, access_until: FOR_EVER, idle_until: FOR_EVER, absolute_until: FOR_EVER, ended_on: null,
+  id,
+  user_id: userId,
+  public_key: null,
+  created_on: 0,
+  access_until: FOR_EVER,
+  idle_until: FOR_EVER,
+  absolute_until: FOR_EVER,
+  ended_on: null,
 })
 
 /** Open invitations of City, Beta and Village, and sessions with names. */
 export const seedIdentity = async (database: Database, ids: Ids): Promise<void> => {
   await database.write(async (tx) => {
-    await tx.insertInto('invitations').values([
-      ...(['city', 'beta', 'village'] as const).map((company) => invitation(company, ids, INVITED(company), company)),
-      invitation('village', ids, 'reviewer@city.example', REVIEWERS_INVITATION),
-    ]).execute()
-    await tx.insertInto('sessions').values([session(REVIEWERS_SESSION, ids.users.reviewer), session(VILLAGERS_SESSION, ids.users['village-owner'])]).execute()
+    await tx
+      .insertInto('invitations')
+      .values([
+        ...(['city', 'beta', 'village'] as const).map((company) =>
+          invitation(company, ids, INVITED(company), company),
+        ),
+        invitation('village', ids, 'reviewer@city.example', REVIEWERS_INVITATION),
+      ])
+      .execute()
+    await tx
+      .insertInto('sessions')
+      .values([
+        session(REVIEWERS_SESSION, ids.users.reviewer),
+        session(VILLAGERS_SESSION, ids.users['village-owner']),
+      ])
+      .execute()
   })
 }
 
 /** Somebody who registered and waits to be let in. */
 export const seedWaiting = async (database: Database, organizationId: number): Promise<number> => {
-  const id = await seedUser(database, { username: 'waiting', password: 'Test-password-1', firstname: 'waiting', lastname: 'Person', email: 'waiting@nowhere.example', organizationId, roles: [], iterations: 1 })
+  const id = await seedUser(database, {
+    username: 'waiting',
+    password: 'Test-password-1',
+    firstname: 'waiting',
+    lastname: 'Person',
+    email: 'waiting@nowhere.example',
+    organizationId,
+    roles: [],
+    iterations: 1,
+  })
   await database.write(async (tx) => {
     await tx.deleteFrom('organization_members').where('user_id', '=', id).execute()
-    await tx.updateTable('users').set({ approval: 'WAITING', active_organization_id: null }).where('id', '=', id).execute()
+    await tx
+      .updateTable('users')
+      .set({ approval: 'WAITING', active_organization_id: null })
+      .where('id', '=', id)
+      .execute()
   })
   return id
 }

@@ -16,8 +16,12 @@ export interface TableWatch {
 }
 
 const TABLE_NAMES = {
-  sqlite: sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
-  postgres: sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
+  sqlite: sql<{
+    name: string
+  }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
+  postgres: sql<{
+    name: string
+  }>`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
 }
 /**
  * A refused call is written into the access log, after the answer, and counted as a try; one for
@@ -37,9 +41,18 @@ const notesOfSqlite = (): TouchNotes => {
   let last = 0
   return {
     tables: ['create table touched (id integer primary key, name text not null)'],
-    of: (table) => ['insert', 'update', 'delete'].map((act) => `create trigger touched_${table}_${act} after ${act} on ${table} begin insert into touched (name) values ('${table}'); end`),
+    of: (table) =>
+      ['insert', 'update', 'delete'].map(
+        (act) =>
+          `create trigger touched_${table}_${act} after ${act} on ${table} begin insert into touched (name) values ('${table}'); end`,
+      ),
     take: async (queries) => {
-      const { rows } = await sql<{ name: string; newest: number }>`select name, max(id) as newest from touched where id > ${last} group by name`.execute(queries)
+      const { rows } = await sql<{
+        name: string
+        newest: number
+      }>`select name, max(id) as newest from touched where id > ${last} group by name`.execute(
+        queries,
+      )
       last = Math.max(last, ...rows.map(({ newest }) => newest))
       return rows.map(({ name }) => name)
     },
@@ -50,19 +63,42 @@ const notesOfPostgres = (): TouchNotes => ({
     'create table touched (name text not null)',
     'create function note_touched() returns trigger language plpgsql as $$ begin insert into touched values (tg_table_name); return null; end $$',
   ],
-  of: (table) => [`create trigger touched after insert or update or delete or truncate on ${table} for each statement execute function note_touched()`],
-  take: async (queries) => [...new Set((await sql<{ name: string }>`delete from touched returning name`.execute(queries)).rows.map(({ name }) => name))],
+  of: (table) => [
+    `create trigger touched after insert or update or delete or truncate on ${table} for each statement execute function note_touched()`,
+  ],
+  take: async (queries) => [
+    ...new Set(
+      (await sql<{ name: string }>`delete from touched returning name`.execute(queries)).rows.map(
+        ({ name }) => name,
+      ),
+    ),
+  ],
 })
 
 const readRows = async (queries: Queries, name: string): Promise<readonly string[]> => {
-  const found: Row[] = await queries.selectFrom(name as 'releases').selectAll().execute()
-  return found.filter(isWatched).map((row) => JSON.stringify(row)).sort()
+  const found: Row[] = await queries
+    .selectFrom(name as 'releases')
+    .selectAll()
+    .execute()
+  return found
+    .filter(isWatched)
+    .map((row) => JSON.stringify(row))
+    .sort()
 }
-const isAlike = (one: readonly string[] | undefined, other: readonly string[] | undefined): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
+const isAlike = (
+  one: readonly string[] | undefined,
+  other: readonly string[] | undefined,
+): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 
 /** @param except tables in which a call keeps its own record, as a push does of its verdicts @returns names of the tables that are not as they were */
-export const changedTables = (before: Snapshot, after: Snapshot, except: readonly string[] = []): string[] =>
-  [...new Set([...before.keys(), ...after.keys()])].filter((name) => !except.includes(name) && !isAlike(before.get(name), after.get(name)))
+export const changedTables = (
+  before: Snapshot,
+  after: Snapshot,
+  except: readonly string[] = [],
+): string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => !except.includes(name) && !isAlike(before.get(name), after.get(name)),
+  )
 
 /** The project's log refuses what laying it down again needs. */
 const MAKE_CHANGEABLE = {
@@ -78,13 +114,16 @@ export const watchTables = async (database: Database): Promise<TableWatch> => {
   const notes = dialect === 'sqlite' ? notesOfSqlite() : notesOfPostgres()
   await database.write(async (tx) => {
     const statements = [...notes.tables, ...names.flatMap((name) => notes.of(name))]
-    for (const statement of [...MAKE_CHANGEABLE[dialect], ...statements]) await sql.raw(statement).execute(tx)
+    for (const statement of [...MAKE_CHANGEABLE[dialect], ...statements])
+      await sql.raw(statement).execute(tx)
   })
-  const readAll = (of: readonly string[]) => Promise.all(of.map(async (name) => [name, await readRows(queries, name)] as const))
+  const readAll = (of: readonly string[]) =>
+    Promise.all(of.map(async (name) => [name, await readRows(queries, name)] as const))
   const held = new Map(await readAll(names))
 
   const look = async (): Promise<Snapshot> => {
-    for (const [name, rows] of await readAll(await notes.take(queries))) if (!isAlike(held.get(name), rows)) held.set(name, rows)
+    for (const [name, rows] of await readAll(await notes.take(queries)))
+      if (!isAlike(held.get(name), rows)) held.set(name, rows)
     return new Map(held)
   }
   return {
@@ -97,7 +136,11 @@ export const watchTables = async (database: Database): Promise<TableWatch> => {
         for (const name of changed) {
           await tx.deleteFrom(name as keyof Tables).execute()
           const rows = (snapshot.get(name) ?? []).map((text): Row => JSON.parse(text))
-          for (const piece of inPieces(rows, 50)) await tx.insertInto(name as 'releases').values(piece as never).execute()
+          for (const piece of inPieces(rows, 50))
+            await tx
+              .insertInto(name as 'releases')
+              .values(piece as never)
+              .execute()
         }
       })
     },

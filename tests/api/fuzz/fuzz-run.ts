@@ -3,10 +3,13 @@ import { buildMatrixWorld } from '../authorization/matrix-world.ts'
 import { BLOCK, fuzz, neverAnswered } from './fuzz.ts'
 
 // `npm run fuzz -- --requests N [--seed S]`: N requests from seed S on (1); `--seed S` alone plays that one block again.
-const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { requests: { type: 'string' }, seed: { type: 'string' } },
+})
 const seed = Number(values.seed ?? 1)
 const requests = Number(values.requests ?? (values.seed === undefined ? 20_000 : BLOCK))
-if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(requests) || requests < 1) throw new Error('--requests and --seed are whole numbers')
+if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(requests) || requests < 1)
+  throw new Error('--requests and --seed are whole numbers')
 
 const world = await buildMatrixWorld()
 const start = performance.now()
@@ -20,5 +23,10 @@ const report = await fuzz(world, { seed, requests }, ({ failures, requests: sent
 })
 await world.close()
 console.log(`never answered with success: ${neverAnswered(report).join(', ') || 'none'}`)
-console.log(`${report.requests} requests, ${report.failures.length} failures, by status ${[...report.byStatus].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`).join(', ')} (${Math.round((performance.now() - start) / 1_000)} s)`)
+console.log(
+  `${report.requests} requests, ${report.failures.length} failures, by status ${[...report.byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(', ')} (${Math.round((performance.now() - start) / 1_000)} s)`,
+)
 process.exitCode = report.failures.length > 0 ? 1 : 0

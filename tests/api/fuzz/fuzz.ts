@@ -17,111 +17,327 @@ import { brokenInvariants } from './invariants.ts'
 /** Requests between two looks at the whole database, each block on the world as it was seeded: a seed alone plays its block again. */
 export const BLOCK = 250
 
-const ROWS = Object.entries(API).flatMap(([slice, rows]) => Object.entries<Endpoint>(rows).map(([name, row]) => ({ name: `${slice}.${name}`, row })))
+const ROWS = Object.entries(API).flatMap(([slice, rows]) =>
+  Object.entries<Endpoint>(rows).map(([name, row]) => ({ name: `${slice}.${name}`, row })),
+)
 /** Most can be done in these. */
-const STATES = [...PROJECT_STATES, ...Array.from({ length: 6 }, () => ['PREPARATION', 'PUBLISHED', 'EVALUATION'] as const).flat()]
+const STATES = [
+  ...PROJECT_STATES,
+  ...Array.from({ length: 6 }, () => ['PREPARATION', 'PUBLISHED', 'EVALUATION'] as const).flat(),
+]
 /** Those whose calls reach furthest come more often. */
-const CALLERS: readonly (Name | ShutOut)[] = [...EVERYBODY, ...SHUT_OUT, ...Array.from({ length: 8 }, () => ['owner', 'owner', 'org-owner', 'author', 'approver', 'alpha-primary', 'beta-contact', 'sys-admin'] as const).flat()]
+const CALLERS: readonly (Name | ShutOut)[] = [
+  ...EVERYBODY,
+  ...SHUT_OUT,
+  ...Array.from(
+    { length: 8 },
+    () =>
+      [
+        'owner',
+        'owner',
+        'org-owner',
+        'author',
+        'approver',
+        'alpha-primary',
+        'beta-contact',
+        'sys-admin',
+      ] as const,
+  ).flat(),
+]
 
 const wordsOf = ({ ids: { users, companies }, clock }: MatrixWorld, serverId: string): Words => ({
   texts: [
-    'project', 'vproject', 'p1', 'p2', 'd1', 'd2', 's1', 's2', 'r1', 'r2', 'r3', 'rel0', 'rel1', 'vp1', 'vd1', 'vs1', 'vr1', 'new-1', 'new-2', 'project-package1', `file.${companies.alpha}`, 'met', 'note', 'met.release',
-    '', 'Name', 'Another name', 'FUN', 'ABC', 'FUN-0001', 'SEC-0001', '2030-06-01', '2026-01-01', 'UTC', 'Europe/Bratislava', 'owner', 'alpha-primary@alpha.example', 'new@city.example', 'plan.pdf', 'application/pdf',
-    'https://city.example/', 'role-project-req-author', 'role-org-admin', 'role-vendor-contact', serverId, hashOf(PLAN), ANSWER_HASH, 'YWJj', buildDefinition(), ...Object.values(companies).map(String), ...Object.values(users).slice(0, 8).map(String), '0', '10',
+    'project',
+    'vproject',
+    'p1',
+    'p2',
+    'd1',
+    'd2',
+    's1',
+    's2',
+    'r1',
+    'r2',
+    'r3',
+    'rel0',
+    'rel1',
+    'vp1',
+    'vd1',
+    'vs1',
+    'vr1',
+    'new-1',
+    'new-2',
+    'project-package1',
+    `file.${companies.alpha}`,
+    'met',
+    'note',
+    'met.release',
+    '',
+    'Name',
+    'Another name',
+    'FUN',
+    'ABC',
+    'FUN-0001',
+    'SEC-0001',
+    '2030-06-01',
+    '2026-01-01',
+    'UTC',
+    'Europe/Bratislava',
+    'owner',
+    'alpha-primary@alpha.example',
+    'new@city.example',
+    'plan.pdf',
+    'application/pdf',
+    'https://city.example/',
+    'role-project-req-author',
+    'role-org-admin',
+    'role-vendor-contact',
+    serverId,
+    hashOf(PLAN),
+    ANSWER_HASH,
+    'YWJj',
+    buildDefinition(),
+    ...Object.values(companies).map(String),
+    ...Object.values(users).slice(0, 8).map(String),
+    '0',
+    '10',
   ],
-  numbers: [0, 1, 2, 5, 10, 50, 100, -2, 0.5, clock.now, ...Object.values(companies), ...Object.values(users).slice(0, 8)],
+  numbers: [
+    0,
+    1,
+    2,
+    5,
+    10,
+    50,
+    100,
+    -2,
+    0.5,
+    clock.now,
+    ...Object.values(companies),
+    ...Object.values(users).slice(0, 8),
+  ],
   byField: {
-    projectId: ['project', 'vproject'], packageId: ['p1', 'p2', 'vp1'], documentId: ['d1', 'd2', 'vd1'], docId: ['d1', 'd2'], sectionId: ['s1', 's2', 'vs1'], requirementId: ['r1', 'r2', 'r3', 'vr1'],
-    commentId: ['project-d', ...questionsOf(companies)], replyId: [companies.alpha, companies.beta].flatMap((vendor) => [`project-draft${vendor}`, `project-official${vendor}`]),
-    ids: ['r1', 'r2', 'r3'], reqIds: ['r1', 'r2'], fullId: ['FUN-0001', 'SEC-0001'], vendorId: [companies.alpha, companies.beta], vendorIds: [companies.gamma], definition: [buildDefinition()], parameterId: ['met'],
-    userId: [users.colleague, users.author, users['alpha-contact']], userIds: [users.author, users.reviewer], schemaVersion: [SYNC_PROTOCOL], organizationId: [companies.city, companies.village],
+    projectId: ['project', 'vproject'],
+    packageId: ['p1', 'p2', 'vp1'],
+    documentId: ['d1', 'd2', 'vd1'],
+    docId: ['d1', 'd2'],
+    sectionId: ['s1', 's2', 'vs1'],
+    requirementId: ['r1', 'r2', 'r3', 'vr1'],
+    commentId: ['project-d', ...questionsOf(companies)],
+    replyId: [companies.alpha, companies.beta].flatMap((vendor) => [
+      `project-draft${vendor}`,
+      `project-official${vendor}`,
+    ]),
+    ids: ['r1', 'r2', 'r3'],
+    reqIds: ['r1', 'r2'],
+    fullId: ['FUN-0001', 'SEC-0001'],
+    vendorId: [companies.alpha, companies.beta],
+    vendorIds: [companies.gamma],
+    definition: [buildDefinition()],
+    parameterId: ['met'],
+    userId: [users.colleague, users.author, users['alpha-contact']],
+    userIds: [users.author, users.reviewer],
+    schemaVersion: [SYNC_PROTOCOL],
+    organizationId: [companies.city, companies.village],
   },
 })
-const questionsOf = ({ alpha, beta }: MatrixWorld['ids']['companies']): string[] => [alpha, beta].map((vendor) => commentIds({ project: 'project', vendor }).question)
+const questionsOf = ({ alpha, beta }: MatrixWorld['ids']['companies']): string[] =>
+  [alpha, beta].map((vendor) => commentIds({ project: 'project', vendor }).question)
 /** What `id` means in the calls of a path. */
 const IDS: readonly [RegExp, (ids: MatrixWorld['ids']) => readonly (string | number)[]][] = [
-  [/\/projects\//, () => ['project', 'project', 'project', 'vproject']], [/\/packages\//, () => ['p1', 'p2', 'new-1', 'vp1']], [/\/documents\//, () => ['d1', 'd2', 'new-1', 'vd1']], [/\/sections\//, () => ['s1', 's2', 'new-1', 'vs1']],
-  [/\/requirements\//, () => ['r1', 'r2', 'r3', 'new-1', 'vr1']], [/\/attachments\//, ({ companies }) => ['project-package1', `file.${companies.alpha}`, `file.${companies.beta}`]],
-  [/\/comments\//, ({ companies }) => ['project-d', ...questionsOf(companies), 'vproject-d']], [/\/publications\//, () => ['project-qa', 'vproject-qa']],
-  [/\/organizations\//, ({ companies }) => Object.values(companies)], [/\/users-service\//, ({ users }) => Object.values(users)],
+  [/\/projects\//, () => ['project', 'project', 'project', 'vproject']],
+  [/\/packages\//, () => ['p1', 'p2', 'new-1', 'vp1']],
+  [/\/documents\//, () => ['d1', 'd2', 'new-1', 'vd1']],
+  [/\/sections\//, () => ['s1', 's2', 'new-1', 'vs1']],
+  [/\/requirements\//, () => ['r1', 'r2', 'r3', 'new-1', 'vr1']],
+  [
+    /\/attachments\//,
+    ({ companies }) => ['project-package1', `file.${companies.alpha}`, `file.${companies.beta}`],
+  ],
+  [/\/comments\//, ({ companies }) => ['project-d', ...questionsOf(companies), 'vproject-d']],
+  [/\/publications\//, () => ['project-qa', 'vproject-qa']],
+  [/\/organizations\//, ({ companies }) => Object.values(companies)],
+  [/\/users-service\//, ({ users }) => Object.values(users)],
 ]
-const idsOf = (row: Endpoint, ids: MatrixWorld['ids']): readonly (string | number)[] => IDS.find(([path]) => path.test(row.path))?.[1](ids) ?? ['new-1']
+const idsOf = (row: Endpoint, ids: MatrixWorld['ids']): readonly (string | number)[] =>
+  IDS.find(([path]) => path.test(row.path))?.[1](ids) ?? ['new-1']
 
 /** An edit with arguments of its command's own schema: the schema of a push leaves them open. */
 const pushOf = (random: Random, words: Words, serverId: string, clientId: string): object => ({
-  serverId, clientId, schemaVersion: SYNC_PROTOCOL,
+  serverId,
+  clientId,
+  schemaVersion: SYNC_PROTOCOL,
   mutations: Array.from({ length: 1 + random.below(3) }, (_, index) => {
     const command = random.pick(COMMANDS)
-    return { mid: index + 1, command, args: fromSchema(COMMAND_INPUTS[command], random, words), base: {}, clientAt: random.pick(words.numbers) }
+    return {
+      mid: index + 1,
+      command,
+      args: fromSchema(COMMAND_INPUTS[command], random, words),
+      base: {},
+      clientAt: random.pick(words.numbers),
+    }
   }),
 })
 
-interface Sent { method: Endpoint['method']; url: string; headers: Record<string, string>; payload?: string | Buffer }
-interface Source { random: Random; words: Words; serverId: string; device: string; token: string | null }
+interface Sent {
+  method: Endpoint['method']
+  url: string
+  headers: Record<string, string>
+  payload?: string | Buffer
+}
+interface Source {
+  random: Random
+  words: Words
+  serverId: string
+  device: string
+  token: string | null
+}
 
-const requestOf = (name: string, row: Endpoint, { random, words, serverId, device, token }: Source): Sent => {
+const requestOf = (
+  name: string,
+  row: Endpoint,
+  { random, words, serverId, device, token }: Source,
+): Sent => {
   const isSpoilt = random.chance(0.55)
   const place = isSpoilt ? random.pick(['path', 'query', 'body', 'body', 'body']) : ''
-  const params = row.params === undefined ? {} : fromSchema(row.params, random, words) as Record<string, unknown>
+  const params =
+    row.params === undefined
+      ? {}
+      : (fromSchema(row.params, random, words) as Record<string, unknown>)
   const hostile = (): string => String(JSON.stringify(hostileValue(random))).slice(0, 2_000)
-  const path = row.path.replace(/\{(\w+)\}/g, (_whole, key: string) => encodeURIComponent(place === 'path' && random.chance(0.7) ? hostile() : String(params[key])))
-  const given = row.query === undefined ? {} : fromSchema(row.query, random, words) as Record<string, string>
-  const query = new URLSearchParams(place === 'query' ? { ...given, [random.pick(['__proto__', 'x', ...Object.keys(given)])]: hostile() } : given).toString()
-  const body = name === 'sync.push' ? pushOf(random, words, serverId, device) : row.body === undefined ? undefined : fromSchema(row.body, random, words)
+  const path = row.path.replace(/\{(\w+)\}/g, (_whole, key: string) =>
+    encodeURIComponent(place === 'path' && random.chance(0.7) ? hostile() : String(params[key])),
+  )
+  const given =
+    row.query === undefined ? {} : (fromSchema(row.query, random, words) as Record<string, string>)
+  const query = new URLSearchParams(
+    place === 'query'
+      ? { ...given, [random.pick(['__proto__', 'x', ...Object.keys(given)])]: hostile() }
+      : given,
+  ).toString()
+  const body =
+    name === 'sync.push'
+      ? pushOf(random, words, serverId, device)
+      : row.body === undefined
+        ? undefined
+        : fromSchema(row.body, random, words)
   const sentBytes = bytesOf(row, isSpoilt, { random, words })
-  const payload = sentBytes?.payload ?? payloadOf(place === 'body' && body !== undefined ? spoil(body, random) : body, isSpoilt, random)
+  const payload =
+    sentBytes?.payload ??
+    payloadOf(place === 'body' && body !== undefined ? spoil(body, random) : body, isSpoilt, random)
   const type = sentBytes?.contentType ?? (random.chance(0.01) ? 'text/plain' : 'application/json')
-  const headers = { ...(token === null ? {} : { 'x-auth-token': token }), ...(payload === undefined ? {} : { 'content-type': type }) }
-  return { method: row.method, url: `/api${path}${query === '' ? '' : `?${query}`}`, headers, ...(payload === undefined ? {} : { payload }) }
+  const headers = {
+    ...(token === null ? {} : { 'x-auth-token': token }),
+    ...(payload === undefined ? {} : { 'content-type': type }),
+  }
+  return {
+    method: row.method,
+    url: `/api${path}${query === '' ? '' : `?${query}`}`,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  }
 }
 /** Forms come cut, or with a byte changed, where they are spoilt. */
-const bytesOf = (row: Endpoint, isSpoilt: boolean, { random, words }: Pick<Source, 'random' | 'words'>): Form | null => {
+const bytesOf = (
+  row: Endpoint,
+  isSpoilt: boolean,
+  { random, words }: Pick<Source, 'random' | 'words'>,
+): Form | null => {
   if (row.takes === undefined) return null
-  if (row.takes === 'bytes') return { payload: PLAN.subarray(0, random.below(PLAN.length)), contentType: 'application/octet-stream' }
-  const request = isSpoilt || row.form === undefined ? hostileValue(random) : fromSchema(row.form.request, random, words)
-  const { payload, contentType } = buildForm(row.form?.required.includes('file') === false && random.chance(0.5) ? null : PLAN, request)
+  if (row.takes === 'bytes')
+    return {
+      payload: PLAN.subarray(0, random.below(PLAN.length)),
+      contentType: 'application/octet-stream',
+    }
+  const request =
+    isSpoilt || row.form === undefined
+      ? hostileValue(random)
+      : fromSchema(row.form.request, random, words)
+  const { payload, contentType } = buildForm(
+    row.form?.required.includes('file') === false && random.chance(0.5) ? null : PLAN,
+    request,
+  )
   if (!isSpoilt) return { payload, contentType }
   const changed = Buffer.from(payload)
   changed[random.below(payload.length)] = random.below(256)
-  return { payload: random.chance(0.3) ? changed.subarray(0, random.below(payload.length)) : changed, contentType: random.chance(0.1) ? 'multipart/form-data' : contentType }
+  return {
+    payload: random.chance(0.3) ? changed.subarray(0, random.below(payload.length)) : changed,
+    contentType: random.chance(0.1) ? 'multipart/form-data' : contentType,
+  }
 }
-const payloadOf = (body: unknown, isSpoilt: boolean, random: Random): string | undefined => (isSpoilt && random.chance(0.04) ? hostileText(random) : body === undefined ? undefined : JSON.stringify(body))
+const payloadOf = (body: unknown, isSpoilt: boolean, random: Random): string | undefined =>
+  isSpoilt && random.chance(0.04)
+    ? hostileText(random)
+    : body === undefined
+      ? undefined
+      : JSON.stringify(body)
 
 /** Where the source is, or what it is made of. */
-const INSIDES = /\n\s+at |node_modules|\.[jt]s:\d+|SQLITE_|sqlite3?|kysely|postgres|TypeError|RangeError/i
+const INSIDES =
+  /\n\s+at |node_modules|\.[jt]s:\d+|SQLITE_|sqlite3?|kysely|postgres|TypeError|RangeError/i
 const faultOf = (status: number, text: string, headers: Record<string, unknown>): string | null => {
   if (status >= 500) return `answered ${status}`
   if (status >= 400 && INSIDES.test(text)) return 'told of its insides'
   if (status >= 400 && !/"messageCodes":\["[\w.]+"\]/.test(text)) return 'refused without a code'
-  return headers['x-powered-by'] === undefined && headers['x-content-type-options'] === 'nosniff' ? null : 'answered without its security headers'
+  return headers['x-powered-by'] === undefined && headers['x-content-type-options'] === 'nosniff'
+    ? null
+    : 'answered without its security headers'
 }
 
-export interface FuzzReport { requests: number; byStatus: Map<number, number>; answered: Set<string>; failures: string[] }
+export interface FuzzReport {
+  requests: number
+  byStatus: Map<number, number>
+  answered: Set<string>
+  failures: string[]
+}
 
 /** One block. Same seed, same requests. */
-const runBlock = async (world: MatrixWorld, seed: number, requests: number, report: FuzzReport): Promise<void> => {
+const runBlock = async (
+  world: MatrixWorld,
+  seed: number,
+  requests: number,
+  report: FuzzReport,
+): Promise<void> => {
   const random = createRandom(seed)
-  const { value: serverId } = await world.database.queries.selectFrom('server_meta').select('value').where('key', '=', 'serverId').executeTakeFirstOrThrow()
+  const { value: serverId } = await world.database.queries
+    .selectFrom('server_meta')
+    .select('value')
+    .where('key', '=', 'serverId')
+    .executeTakeFirstOrThrow()
   const words = wordsOf(world, serverId)
   await world.enter(random.pick(STATES))
-  const fail = (what: string): void => void report.failures.push(`${what}; again with: npm run fuzz -- --seed ${seed}`)
+  const fail = (what: string): void =>
+    void report.failures.push(`${what}; again with: npm run fuzz -- --seed ${seed}`)
   for (let index = 0; index < requests; index++) {
     const { name, row } = random.pick(ROWS)
     const meant = { ...words, byField: { ...words.byField, id: idsOf(row, world.ids) } }
     const caller = random.pick(CALLERS)
-    const sent = requestOf(name, row, { random, words: meant, serverId, device: `device-${seed}-${index}`, token: world.tokens[caller] })
+    const sent = requestOf(name, row, {
+      random,
+      words: meant,
+      serverId,
+      device: `device-${seed}-${index}`,
+      token: world.tokens[caller],
+    })
     const { statusCode, body, headers } = await world.app.inject(sent)
     report.requests += 1
     report.byStatus.set(statusCode, (report.byStatus.get(statusCode) ?? 0) + 1)
     if (statusCode < 400) report.answered.add(name)
     const fault = faultOf(statusCode, body, headers)
-    if (fault !== null) fail(`${name} by ${caller} ${fault}: ${sent.method} ${sent.url.slice(0, 300)} ${String(sent.payload ?? '').slice(0, 800)} → ${body.slice(0, 300)}`)
-    if (Object.keys(Object.prototype).length > 0 || Reflect.get({}, 'polluted') !== undefined) fail(`${name} changed Object.prototype`)
+    if (fault !== null)
+      fail(
+        `${name} by ${caller} ${fault}: ${sent.method} ${sent.url.slice(0, 300)} ${String(sent.payload ?? '').slice(0, 800)} → ${body.slice(0, 300)}`,
+      )
+    if (Object.keys(Object.prototype).length > 0 || Reflect.get({}, 'polluted') !== undefined)
+      fail(`${name} changed Object.prototype`)
   }
   for (const broken of await brokenInvariants(world.database)) fail(broken)
 }
 
-export const fuzz = async (world: MatrixWorld, { seed, requests }: { seed: number; requests: number }, onBlock: (report: FuzzReport) => void = () => undefined): Promise<FuzzReport> => {
+export const fuzz = async (
+  world: MatrixWorld,
+  { seed, requests }: { seed: number; requests: number },
+  onBlock: (report: FuzzReport) => void = () => undefined,
+): Promise<FuzzReport> => {
   const report: FuzzReport = { requests: 0, byStatus: new Map(), answered: new Set(), failures: [] }
   for (let block = 0; block * BLOCK < requests; block++) {
     world.clock.now += 3_600_000
@@ -131,4 +347,5 @@ export const fuzz = async (world: MatrixWorld, { seed, requests }: { seed: numbe
   return report
 }
 /** Calls that no request was answered by: either nobody got through, or the words do not fit. */
-export const neverAnswered = ({ answered }: FuzzReport): string[] => ROWS.map(({ name }) => name).filter((name) => !answered.has(name))
+export const neverAnswered = ({ answered }: FuzzReport): string[] =>
+  ROWS.map(({ name }) => name).filter((name) => !answered.has(name))

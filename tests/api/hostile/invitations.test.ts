@@ -177,15 +177,30 @@ describe('who sends an invitation again', () => {
     ['that was never written', 'admin', () => ({ ...open(), emailTo: 'none@x.example' }), HIDDEN],
     ['by a pattern', 'admin', () => ({ ...open(), emailTo: '_gain@x.example' }), HIDDEN],
     ['of everybody', 'admin', () => ({ ...open(), emailTo: '' }), INVALID],
-    ['to a second address', 'admin', () => ({ ...open(), emailTo: 'again@x.example,b@x.example' }), INVALID],
+    [
+      'to a second address',
+      'admin',
+      () => ({ ...open(), emailTo: 'again@x.example,b@x.example' }),
+      INVALID,
+    ],
     ['with other roles', 'admin', () => ({ ...open(), roles: ['role-org-owner'] }), INVALID],
-    ['into a vendor of another organization', 'village-admin', () => ({ ...open(), organizationId: world.companies.alpha }), [[403, 404]]],
+    [
+      'into a vendor of another organization',
+      'village-admin',
+      () => ({ ...open(), organizationId: world.companies.alpha }),
+      [[403, 404]],
+    ],
     ['into organization -1', 'admin', () => ({ ...open(), organizationId: -1 }), INVALID],
   ])('[AT38] %s: no mail is written', async (_what, by, body, outcome) => {
-    const known = await world.database.queries.selectFrom('invitations').select('id')
-      .where('email', '=', 'again@x.example').execute()
+    const known = await world.database.queries
+      .selectFrom('invitations')
+      .select('id')
+      .where('email', '=', 'again@x.example')
+      .execute()
     if (known.length === 0) {
-      await (await world.as('admin')).call(API.invitations.invite, { body: { ...city(), email: 'again@x.example' } })
+      await (
+        await world.as('admin')
+      ).call(API.invitations.invite, { body: { ...city(), email: 'again@x.example' } })
       await linkTokens(world, 'again@x.example')
     }
     const path = '/users-service/users/send-invitation-again'

@@ -59,15 +59,18 @@ const look = async (row: Endpoint, method: 'GET' | 'HEAD' | 'OPTIONS', token: st
   await world.app.inject({ method, url: addressOf(row), headers: { 'x-auth-token': token } })
 
 describe('calls that only look', () => {
-  test.each(LOOKS)('[AT58] $call changes no row, by GET, HEAD or OPTIONS', async ({ call, row }) => {
-    const except = ATTEMPTS_ARE_LOGGED.has(call) ? LOG : []
-    const tokens = await Promise.all(CALLERS.map(async (by) => (await world.as(by)).token))
-    const before = await everyRow(world.database, except)
-    for (const token of tokens) {
-      for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) await look(row, method, token)
-    }
-    expect(await everyRow(world.database, except)).toBe(before)
-  })
+  test.each(LOOKS)(
+    '[AT58] $call changes no row, by GET, HEAD or OPTIONS',
+    async ({ call, row }) => {
+      const except = ATTEMPTS_ARE_LOGGED.has(call) ? LOG : []
+      const tokens = await Promise.all(CALLERS.map(async (by) => (await world.as(by)).token))
+      const before = await everyRow(world.database, except)
+      for (const token of tokens) {
+        for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) await look(row, method, token)
+      }
+      expect(await everyRow(world.database, except)).toBe(before)
+    },
+  )
 
   test.each(LOOKS.filter(({ row }) => typeof row.reply === 'object'))(
     '[AT59] $call answers nothing but the fields of its reply',

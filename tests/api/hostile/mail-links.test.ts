@@ -103,7 +103,7 @@ describe('who asks for a link to somewhere else', () => {
     [
       'a host of their own',
       {},
-      { 'host': 'elsewhere.example', 'x-forwarded-host': 'elsewhere.example' },
+      { host: 'elsewhere.example', 'x-forwarded-host': 'elsewhere.example' },
     ],
     ['an origin of their own', {}, { origin: 'https://elsewhere.example' }],
     ['a page to return to', { returnTo: 'https://elsewhere.example' }, {}],

@@ -167,7 +167,7 @@ const PLACES: readonly [string, () => Hostile][] = [
   ],
   [
     'a program of the caller',
-    () => ({ ...profile({}), headers: { 'user-agent': away('agent'), 'from': away('from') } }),
+    () => ({ ...profile({}), headers: { 'user-agent': away('agent'), from: away('from') } }),
   ],
   [
     'a question for stolen passwords',
@@ -266,9 +266,7 @@ test.each(NAMES)('[AT54] a person called %j is text in a mail, to one recipient'
       expect(String(line)).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
     expect(headers).toEqual({ 'Auto-Submitted': 'auto-generated' })
     expect(String(html)).not.toMatch(/<script|<img|<\/title>(?!\s*<style)/i)
-    expect(
-      mail.text.split('\n').filter((line) => /^(?:Bcc|Subject):/i.test(line)),
-    ).toEqual([])
+    expect(mail.text.split('\n').filter((line) => /^(?:Bcc|Subject):/i.test(line))).toEqual([])
   }
   await expectAlive(world)
 })

@@ -33,11 +33,7 @@ describe('who sends something else than a name and a hash', () => {
     ['a name that is a number', credentials({ username: 0 }), INVALID],
     ['a name that is null', credentials({ username: null }), INVALID],
     ['a name of blanks', credentials({ username: '  \t ' }), INVALID],
-    [
-      'a name of a megabyte',
-      credentials({ username: 'x'.repeat(1_000_000) }),
-      [413, 'TOO_LARGE'],
-    ],
+    ['a name of a megabyte', credentials({ username: 'x'.repeat(1_000_000) }), [413, 'TOO_LARGE']],
     ['a name that is SQL', credentials({ username: "' or 1=1 --" }), WRONG],
     ['a name that is a pattern', credentials({ username: '%' }), WRONG],
     ['a name with a placeholder', credentials({ username: 'review_r' }), WRONG],
@@ -147,7 +143,7 @@ describe('who has something like a token', () => {
   test('[AT32] a token ends with its time, and the clock of the caller changes nothing', async () => {
     const { token } = await world.as('reviewer')
     world.clock.now += 16 * 60_000
-    const late = { 'x-auth-token': token, 'date': 'Thu, 01 Jan 1970 00:00:00 GMT' }
+    const late = { 'x-auth-token': token, date: 'Thu, 01 Jan 1970 00:00:00 GMT' }
     await expectRefused(world, session(late), [401, 'USER_SESSION_EXPIRED'])
   })
 })

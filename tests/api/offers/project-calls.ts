@@ -17,9 +17,15 @@ interface OfferedCall {
 }
 
 const inFirst = (): Subject => ({ packageId: 'p1' })
-const ofAnswer = (_actor: ProjectActor, alpha: number): Subject => ({ packageId: 'p1', vendorId: alpha })
-const ofQuestion = (_actor: ProjectActor, alpha: number): Subject =>
-  ({ packageId: 'p1', vendorId: alpha, commentType: 'Q' })
+const ofAnswer = (_actor: ProjectActor, alpha: number): Subject => ({
+  packageId: 'p1',
+  vendorId: alpha,
+})
+const ofQuestion = (_actor: ProjectActor, alpha: number): Subject => ({
+  packageId: 'p1',
+  vendorId: alpha,
+  commentType: 'Q',
+})
 const asSelf = ({ vendorId }: ProjectActor): Subject => ({ packageId: 'p1', vendorId })
 
 /** What each action that a menu offers asks of the server. */
@@ -87,5 +93,8 @@ export const PROJECT_CALLS: { readonly [O in ProjectOffer]: OfferedCall } = {
   'comments.reply': { call: 'comments.reply', about: ofQuestion },
   'comments.markOfficial': { call: 'comments.markOfficial', about: ofQuestion },
   'comments.publish': { call: 'comments.publish', about: ofQuestion },
-  'comments.correct': { call: 'comments.correct', about: () => ({ packageId: 'p1', commentType: 'QA' }) },
+  'comments.correct': {
+    call: 'comments.correct',
+    about: () => ({ packageId: 'p1', commentType: 'QA' }),
+  },
 }

@@ -3,7 +3,11 @@ import './trusted-types.ts'
 import { Dexie, type Table } from 'dexie'
 
 /** The bare way to do the same, in the same browser: what every figure of the bench is divided by. */
-interface BaseRow { id: string; entity: string; text?: string }
+interface BaseRow {
+  id: string
+  entity: string
+  text?: string
+}
 class BareDatabase extends Dexie {
   declare rows: Table<BaseRow, string>
   constructor(durability: 'strict' | 'relaxed') {
@@ -45,7 +49,11 @@ const baseline = {
   /** ms from opening the database until the first k rows are drawn. */
   async warmStart(k: number): Promise<number> {
     const start = performance.now()
-    const rows = await relaxed.rows.where('[entity+requirementId]').between(['commitment', ''], ['commitment', '\uffff']).limit(k).toArray()
+    const rows = await relaxed.rows
+      .where('[entity+requirementId]')
+      .between(['commitment', ''], ['commitment', '\uffff'])
+      .limit(k)
+      .toArray()
     const items = rows.map((row) => {
       const item = document.createElement('li')
       item.textContent = `${row.id} ${JSON.stringify(row).length}`
@@ -60,15 +68,21 @@ const baseline = {
     url.protocol = 'ws:'
     const opened = new WebSocket(url)
     opened.onmessage = (event: MessageEvent<string>) => {
-      for (const _row of event.data.split('\n')) heard.push(performance.timeOrigin + performance.now())
+      for (const _row of event.data.split('\n'))
+        heard.push(performance.timeOrigin + performance.now())
       tell()
     }
     socket = opened
-    await new Promise((resolve) => { opened.onopen = resolve })
+    await new Promise((resolve) => {
+      opened.onopen = resolve
+    })
   },
   /** Wall clock at which each of `count` messages came since the last time this was asked. */
   async received(count: number): Promise<number[]> {
-    while (heard.length < count) await new Promise<void>((resolve) => { tell = resolve })
+    while (heard.length < count)
+      await new Promise<void>((resolve) => {
+        tell = resolve
+      })
     return heard.splice(0)
   },
   /** Wall clock at which each row left. */
@@ -94,7 +108,12 @@ const baseline = {
 
 export type Baseline = typeof baseline
 declare global {
-  interface Window { baseline: Baseline }
+  interface Window {
+    baseline: Baseline
+  }
 }
 window.baseline = baseline
-if (rowsAsked.count > 0) void baseline.warmStart(rowsAsked.count).then(() => { window.drawnAfter = performance.now() - startedAt })
+if (rowsAsked.count > 0)
+  void baseline.warmStart(rowsAsked.count).then(() => {
+    window.drawnAfter = performance.now() - startedAt
+  })

@@ -2,7 +2,13 @@ import { rowsAsked, startedAt } from './page-start.ts'
 import './trusted-types.ts'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Session } from '#schema/api/users-service/auth.ts'
-import { closeDevice, currentDevice, deviceNotes, openDevice, readyDevice } from '#client/lib/device.ts'
+import {
+  closeDevice,
+  currentDevice,
+  deviceNotes,
+  openDevice,
+  readyDevice,
+} from '#client/lib/device.ts'
 import { mutate, undo } from '#client/lib/mutate.ts'
 import { loadRows, openProject, readRows, watchRows } from '#client/lib/project-store.ts'
 import { credentialsOf, currentSession, sessionReady, signInWith } from '#client/lib/session.ts'
@@ -18,7 +24,13 @@ export interface BenchConfig {
   /** Parameter of the answer that carries the driver's `definition`. */
   field?: string
 }
-export interface BenchRow { id: string; requirementId: string; vendorId: number; definition: string; updatedOn: number }
+export interface BenchRow {
+  id: string
+  requirementId: string
+  vendorId: number
+  definition: string
+  updatedOn: number
+}
 
 /** Longer than the device waits before it folds, and folding takes. */
 const RESTED_AFTER_MS = 5_000
@@ -35,37 +47,48 @@ const store = (): DexieStorage => {
   return storage
 }
 const shown = (row: Commitment): BenchRow => ({
-  id: row.id, requirementId: row.requirementId, vendorId: row.vendorId, definition: String(row.values[field()] ?? ''), updatedOn: row.updatedOn,
+  id: row.id,
+  requirementId: row.requirementId,
+  vendorId: row.vendorId,
+  definition: String(row.values[field()] ?? ''),
+  updatedOn: row.updatedOn,
 })
-const reading = <T>(work: (view: ReturnType<typeof overlayView>) => Promise<T>): Promise<T> => store().transaction('read', (tx) => work(overlayView(tx, config.projectId)))
+const reading = <T>(work: (view: ReturnType<typeof overlayView>) => Promise<T>): Promise<T> =>
+  store().transaction('read', (tx) => work(overlayView(tx, config.projectId)))
 
 /** Resolves when `isSo` does, asked again after every change that the device tells of. */
-const until = (isSo: () => Promise<boolean>): Promise<void> => new Promise((resolve, reject) => {
-  let isAsking = false
-  let isAgain = false
-  const ask = async (): Promise<void> => {
-    isAgain = true
-    if (isAsking) return
-    isAsking = true
-    while (isAgain) {
-      isAgain = false
-      if (!(await isSo())) continue
-      stop()
-      resolve()
+const until = (isSo: () => Promise<boolean>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let isAsking = false
+    let isAgain = false
+    const ask = async (): Promise<void> => {
+      isAgain = true
+      if (isAsking) return
+      isAsking = true
+      while (isAgain) {
+        isAgain = false
+        if (!(await isSo())) continue
+        stop()
+        resolve()
+      }
+      isAsking = false
     }
-    isAsking = false
-  }
-  const stop = deviceNotes.on(() => void ask().catch(reject))
-  void ask().catch(reject)
-})
+    const stop = deviceNotes.on(() => void ask().catch(reject))
+    void ask().catch(reject)
+  })
 const holds = async (n: number): Promise<boolean> => {
   const { database } = await readyDevice()
   const { projectId } = config
   const infos = await database.pageInfo.where('projectId').equals(projectId).toArray()
-  const paged = infos.filter((info) => info.entity === 'commitment').reduce((sum, info) => sum + info.count, 0)
+  const paged = infos
+    .filter((info) => info.entity === 'commitment')
+    .reduce((sum, info) => sum + info.count, 0)
   if (paged >= n) return true
   // Few rows of a bucket stand alone, and may also stand for one of a page: where they make the number up, they are looked at.
-  const single = await database.delta.where(':id').between([projectId, 'commitment', '', ''], [projectId, 'commitment', '\uffff', '']).count()
+  const single = await database.delta
+    .where(':id')
+    .between([projectId, 'commitment', '', ''], [projectId, 'commitment', '\uffff', ''])
+    .count()
   return paged + single >= n && (await bench.count()) >= n
 }
 
@@ -82,7 +105,11 @@ const bench = {
   async connect(next: BenchConfig): Promise<void> {
     config = next
     await sessionReady
-    if (currentSession() === null || (next.username !== undefined && currentSession()?.username !== next.username)) await signInWith(await credentialsOf(next.username ?? '', next.password ?? ''))
+    if (
+      currentSession() === null ||
+      (next.username !== undefined && currentSession()?.username !== next.username)
+    )
+      await signInWith(await credentialsOf(next.username ?? '', next.password ?? ''))
     const session = currentSession()
     if (session === null) throw new Error('Nobody is signed in')
     const device = openDevice(session)
@@ -99,11 +126,15 @@ const bench = {
   /** At least n commitments can be read from the local store. */
   waitCount: (n: number): Promise<void> => until(() => holds(n)),
   /** A whole pull has arrived and nothing is unsent. */
-  waitSynced: (): Promise<void> => until(async () => {
-    const { database } = await readyDevice()
-    const [cursor, unsent] = await Promise.all([database.cursor.get(config.projectId), database.outbox.count()])
-    return cursor?.isComplete === true && unsent === 0
-  }),
+  waitSynced: (): Promise<void> =>
+    until(async () => {
+      const { database } = await readyDevice()
+      const [cursor, unsent] = await Promise.all([
+        database.cursor.get(config.projectId),
+        database.outbox.count(),
+      ])
+      return cursor?.isComplete === true && unsent === 0
+    }),
   async count(): Promise<number> {
     return (await reading((view) => view.rows('commitment', 'projectId', config.projectId))).length
   },
@@ -117,9 +148,17 @@ const bench = {
     return row === undefined ? undefined : shown(row)
   },
   /** Resolves when readable locally. */
-  async edit(id: string, { definition }: { definition: string; updatedOn?: number }): Promise<void> {
+  async edit(
+    id: string,
+    { definition }: { definition: string; updatedOn?: number },
+  ): Promise<void> {
     const at = id.lastIndexOf('.')
-    const work = mutate('commitments.update', { projectId: config.projectId, requirementId: id.slice(0, at), vendorId: Number(id.slice(at + 1)), values: { [field()]: definition } })
+    const work = mutate('commitments.update', {
+      projectId: config.projectId,
+      requirementId: id.slice(0, at),
+      vendorId: Number(id.slice(at + 1)),
+      values: { [field()]: definition },
+    })
     lastEdit = work
     await work
   },
@@ -128,17 +167,19 @@ const bench = {
     await lastEdit
   },
   /** Deletes a package or document with everything in it; resolves when that is durable here. */
-  remove: (what: 'package' | 'document', id: string): Promise<void> => mutate(`${what}s.delete`, { projectId: config.projectId, id }),
+  remove: (what: 'package' | 'document', id: string): Promise<void> =>
+    mutate(`${what}s.delete`, { projectId: config.projectId, id }),
   /** Takes the project's last edit back; resolves when that is durable here. */
   async undo(): Promise<void> {
-    if (await undo(config.projectId) === null) throw new Error('There is nothing to undo')
+    if ((await undo(config.projectId)) === null) throw new Error('There is nothing to undo')
   },
   /** It is there with n requirements, or gone with all of them (0). */
   async waitHeld(what: 'package' | 'document', id: string, n: number): Promise<void> {
     const { projectId } = config
     // Reading them all is dear, and it comes and goes with them.
     await loadRows(projectId, what, 'projectId', projectId)
-    const isSo = (): boolean => readRows(projectId, what, 'projectId', projectId).some((row) => row.id === id) === n > 0
+    const isSo = (): boolean =>
+      readRows(projectId, what, 'projectId', projectId).some((row) => row.id === id) === n > 0
     await new Promise<void>((resolve) => {
       const look = (): void => {
         if (!isSo()) return
@@ -148,14 +189,22 @@ const bench = {
       const stop = watchRows(projectId, what, 'projectId', projectId, look)
       look()
     })
-    await until(() => reading(async (view) => (await view.rows('requirement', `${what}Id`, id)).length === n))
+    await until(() =>
+      reading(async (view) => (await view.rows('requirement', `${what}Id`, id)).length === n),
+    )
   },
   /** Tells of every change that the product tells its screens; answers what ends it. */
-  async observe(emit: (id: string, definition: string) => void, scope: { vendor: number; limit: number } | null): Promise<() => void> {
+  async observe(
+    emit: (id: string, definition: string) => void,
+    scope: { vendor: number; limit: number } | null,
+  ): Promise<() => void> {
     await loadRows(config.projectId, 'commitment', 'projectId', config.projectId)
     const read = (): readonly Commitment[] => {
       const rows = readRows(config.projectId, 'commitment', 'projectId', config.projectId)
-      const mine = scope === null || rows.every((row) => row.vendorId === scope.vendor) ? rows : rows.filter((row) => row.vendorId === scope.vendor)
+      const mine =
+        scope === null || rows.every((row) => row.vendorId === scope.vendor)
+          ? rows
+          : rows.filter((row) => row.vendorId === scope.vendor)
       return scope === null || mine.length <= scope.limit ? mine : mine.slice(0, scope.limit)
     }
     const texts = new Map(read().map((row) => [row.id, row.values[field()]]))
@@ -172,12 +221,14 @@ const bench = {
     })
   },
   /** The server has acknowledged everything. */
-  pushed: (): Promise<void> => until(async () => (await (await readyDevice()).database.outbox.count()) === 0),
+  pushed: (): Promise<void> =>
+    until(async () => (await (await readyDevice()).database.outbox.count()) === 0),
   /** The device has done what it does when nobody asks it for anything: single rows are folded into pages. */
   async rested(): Promise<void> {
     const { database } = await readyDevice()
-    const pages = async (): Promise<string> => (await database.pageInfo.toCollection().primaryKeys()).join()
-    for (let before = ''; before !== await pages();) {
+    const pages = async (): Promise<string> =>
+      (await database.pageInfo.toCollection().primaryKeys()).join()
+    for (let before = ''; before !== (await pages());) {
       before = await pages()
       await new Promise((resolve) => setTimeout(resolve, RESTED_AFTER_MS))
     }
@@ -193,7 +244,15 @@ const bench = {
         return true
       }
       if (!look()) {
-        const stop = watchRows(config.projectId, 'commitment', 'projectId', config.projectId, () => { if (look()) stop() })
+        const stop = watchRows(
+          config.projectId,
+          'commitment',
+          'projectId',
+          config.projectId,
+          () => {
+            if (look()) stop()
+          },
+        )
       }
     })
     const items = (await shownRows).map((row) => {
@@ -210,7 +269,9 @@ const bench = {
 /** Ids begin with the requirement's, so the first rows are on the pages with the lowest ids; documents are read whole, and only as many as needed. */
 const readFirst = async (k: number, vendorId: number): Promise<Commitment[]> => {
   const { database } = await readyDevice()
-  const infos = (await database.pageInfo.where('projectId').equals(config.projectId).toArray()).filter((info) => info.entity === 'commitment').toSorted((a, b) => (a.first < b.first ? -1 : 1))
+  const infos = (await database.pageInfo.where('projectId').equals(config.projectId).toArray())
+    .filter((info) => info.entity === 'commitment')
+    .toSorted((a, b) => (a.first < b.first ? -1 : 1))
   const read = new Set<string>()
   let found: Commitment[] = []
   for (const info of infos) {
@@ -223,17 +284,23 @@ const readFirst = async (k: number, vendorId: number): Promise<Commitment[]> => 
       return rows.flat()
     })
     for (const id of documents) read.add(id)
-    found = [...found, ...lists.filter((row) => row.vendorId === vendorId)].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    found = [...found, ...lists.filter((row) => row.vendorId === vendorId)].toSorted((a, b) =>
+      a.id < b.id ? -1 : 1,
+    )
   }
   return found.slice(0, k)
 }
 
 export type Bench = typeof bench
 declare global {
-  interface Window { bench: Bench }
+  interface Window {
+    bench: Bench
+  }
 }
 window.bench = bench
 if (rowsAsked.count > 0) {
   void bench.open({ projectId: rowsAsked.projectId })
-  void bench.render(rowsAsked.count).then((drawnAt) => { window.drawnAfter = drawnAt - startedAt })
+  void bench.render(rowsAsked.count).then((drawnAt) => {
+    window.drawnAfter = drawnAt - startedAt
+  })
 }

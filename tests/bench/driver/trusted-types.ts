@@ -1,9 +1,14 @@
-interface Factory { createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown }
+interface Factory {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown
+}
 
 /** The server's policy asks for it: scripts of the own origin only. */
 const createScriptURL = (url: string): string => {
-  if (new URL(url, location.href).origin !== location.origin) throw new TypeError(`Foreign script: ${url}`)
+  if (new URL(url, location.href).origin !== location.origin)
+    throw new TypeError(`Foreign script: ${url}`)
   return url
 }
-;(globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy('default', { createScriptURL })
+;(globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy('default', {
+  createScriptURL,
+})
 export {}

@@ -1,5 +1,15 @@
 /** 10,000 rows of the kind that a vendor's table shows, in a store that a row subscribes to by its id. */
-export interface BenchRow { id: string; label: string; section: string; name: string; status: string; percent: number; release: string; how: string; unsent: boolean }
+export interface BenchRow {
+  id: string
+  label: string
+  section: string
+  name: string
+  status: string
+  percent: number
+  release: string
+  how: string
+  unsent: boolean
+}
 
 export const COUNT = 10_000
 const rows = new Map<string, BenchRow>()
@@ -7,9 +17,15 @@ const listeners = new Map<string, Set<() => void>>()
 for (let n = 0; n < COUNT; n += 1) {
   const id = `r${n}`
   rows.set(id, {
-    id, label: `SEC-${String(n + 1).padStart(4, '0')}`, section: `${1 + (n % 12)} General`, status: ['NEW', 'OLD', 'CHANGED'][n % 3] ?? 'NEW', percent: (n * 7) % 101,
-    name: `The identity service shall validate an attempted login after ${n} failures and tell the person why.`, release: ['Available now', 'R2 2027-09', 'Not planned'][n % 3] ?? '',
-    how: `Each approval number ${n} is stored with the user, the server time and the device name.`, unsent: n % 50 === 0,
+    id,
+    label: `SEC-${String(n + 1).padStart(4, '0')}`,
+    section: `${1 + (n % 12)} General`,
+    status: ['NEW', 'OLD', 'CHANGED'][n % 3] ?? 'NEW',
+    percent: (n * 7) % 101,
+    name: `The identity service shall validate an attempted login after ${n} failures and tell the person why.`,
+    release: ['Available now', 'R2 2027-09', 'Not planned'][n % 3] ?? '',
+    how: `Each approval number ${n} is stored with the user, the server time and the device name.`,
+    unsent: n % 50 === 0,
   })
 }
 export const rowIds: readonly string[] = [...rows.keys()]
@@ -24,7 +40,13 @@ export const putRow = (row: BenchRow): void => {
   for (const listener of listeners.get(row.id) ?? []) listener()
 }
 export const COLUMNS = [
-  ['label', 'ID', 112], ['section', 'Section', 150], ['name', 'Requirement', 420], ['status', 'Status', 96], ['percent', 'Statement %', 116], ['release', 'Release', 160], ['how', 'How the requirement is met', 320],
+  ['label', 'ID', 112],
+  ['section', 'Section', 150],
+  ['name', 'Requirement', 420],
+  ['status', 'Status', 96],
+  ['percent', 'Statement %', 116],
+  ['release', 'Release', 160],
+  ['how', 'How the requirement is met', 320],
 ] as const
 export const renders = new Map<string, number>()
 export const countRender = (id: string): void => void renders.set(id, (renders.get(id) ?? 0) + 1)

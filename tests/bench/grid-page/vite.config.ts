@@ -10,6 +10,10 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig({
   root: at('.'),
   cacheDir: at('../../../.cache/vite-bench-grid'),
-  plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'all' })] })],
+  plugins: [
+    react(),
+    lingui(),
+    babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'all' })] }),
+  ],
   build: { outDir: at('../../../dist-bench-grid'), emptyOutDir: true, target: 'es2023' },
 })

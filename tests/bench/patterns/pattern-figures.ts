@@ -18,19 +18,73 @@ const letters = (length: number): string => 'ab'.repeat(length / 2)
 /** Submits of the largest size, from what people write to what an attacker may save, and what was saved before the bounds. */
 const SHAPES: readonly PatternShape[] = [
   { name: 'no-patterns', requirements: REQUIREMENTS, fields: FIELDS, patterns: () => [], text },
-  { name: 'ordinary', requirements: REQUIREMENTS, fields: FIELDS, patterns: () => ['^[\\w ]{1,60}$'], text },
-  { name: 'hostile', requirements: REQUIREMENTS, fields: FIELDS, patterns: (field, requirement) => (field < 5 ? [`(a?b?){230}x${field}y${requirement}$`] : []), text: (field) => (field < 5 ? letters(1_000) : 'a') },
-  { name: 'many-classes', requirements: REQUIREMENTS, fields: FIELDS, patterns: (field, requirement) => (field < 9 ? [`[\\p{L}\\p{N}\\p{S}\\p{P}\\p{M}\\p{Z}\\p{Lu}\\p{Ll}${String.fromCodePoint(0x4e00 + requirement * 9 + field)}]x$`] : []), text: (field) => (field < 9 ? 'čx' : 'a') },
-  { name: 'long-answers', requirements: REQUIREMENTS, fields: FIELDS, patterns: () => ['^[\\w ]+$'], text: (field) => `value ${field} `.repeat(50) },
-  { name: 'before-bounds', requirements: REQUIREMENTS, fields: 20, patterns: () => Array.from({ length: 20 }, () => '(a?){490}$'), text: () => `${'a'.repeat(999)}!` },
+  {
+    name: 'ordinary',
+    requirements: REQUIREMENTS,
+    fields: FIELDS,
+    patterns: () => ['^[\\w ]{1,60}$'],
+    text,
+  },
+  {
+    name: 'hostile',
+    requirements: REQUIREMENTS,
+    fields: FIELDS,
+    patterns: (field, requirement) => (field < 5 ? [`(a?b?){230}x${field}y${requirement}$`] : []),
+    text: (field) => (field < 5 ? letters(1_000) : 'a'),
+  },
+  {
+    name: 'many-classes',
+    requirements: REQUIREMENTS,
+    fields: FIELDS,
+    patterns: (field, requirement) =>
+      field < 9
+        ? [
+            `[\\p{L}\\p{N}\\p{S}\\p{P}\\p{M}\\p{Z}\\p{Lu}\\p{Ll}${String.fromCodePoint(0x4e00 + requirement * 9 + field)}]x$`,
+          ]
+        : [],
+    text: (field) => (field < 9 ? 'čx' : 'a'),
+  },
+  {
+    name: 'long-answers',
+    requirements: REQUIREMENTS,
+    fields: FIELDS,
+    patterns: () => ['^[\\w ]+$'],
+    text: (field) => `value ${field} `.repeat(50),
+  },
+  {
+    name: 'before-bounds',
+    requirements: REQUIREMENTS,
+    fields: 20,
+    patterns: () => Array.from({ length: 20 }, () => '(a?){490}$'),
+    text: () => `${'a'.repeat(999)}!`,
+  },
 ]
-const OTHERS: PatternShape = { name: 'others', requirements: 3, fields: 3, patterns: () => [], text: () => 'x' }
+const OTHERS: PatternShape = {
+  name: 'others',
+  requirements: 3,
+  fields: 3,
+  patterns: () => [],
+  text: () => 'x',
+}
 
-export interface PatternFigure { database: string; submit: string; submitted: number; left: number; tookMs: number; processorMs: number; longestBusyMs: number; othersMs: number; othersQuietMs: number }
+export interface PatternFigure {
+  database: string
+  submit: string
+  submitted: number
+  left: number
+  tookMs: number
+  processorMs: number
+  longestBusyMs: number
+  othersMs: number
+  othersQuietMs: number
+}
 
 const submitPath = '/projects-service/commitments/submit'
 const itemsOf = ({ answers }: PatternBench) =>
-  answers.map(({ requirementId, values }) => ({ requirementId, contentHash: createHash('sha256').update(canonicalContent(values)).digest('hex') }))
+  answers.map(({ requirementId, values }) => ({
+    requirementId,
+    contentHash: createHash('sha256').update(canonicalContent(values)).digest('hex'),
+  }))
 
 /** Another person who writes all the time; the longest that one edit took since it was asked last. */
 const busyColleague = (api: ApiClient, requirementId: string) => {
@@ -39,17 +93,29 @@ const busyColleague = (api: ApiClient, requirementId: string) => {
   const work = async (): Promise<void> => {
     for (let n = 0; !isOver; n++) {
       const start = performance.now()
-      const { status, text: answer } = await api.raw('PUT', `/projects-service/requirements/${requirementId}/commitments/update`, { values: { f0: `${n} ${start}` } })
+      const { status, text: answer } = await api.raw(
+        'PUT',
+        `/projects-service/requirements/${requirementId}/commitments/update`,
+        { values: { f0: `${n} ${start}` } },
+      )
       if (status !== 200) throw new Error(`an edit was answered ${status}: ${answer}`)
       longest = Math.max(longest, performance.now() - start)
       await delay(20)
     }
   }
   const working = work()
-  return { longest: () => [longest, longest = 0][0] ?? 0, stop: async () => { isOver = true; await working } }
+  return {
+    longest: () => [longest, (longest = 0)][0] ?? 0,
+    stop: async () => {
+      isOver = true
+      await working
+    },
+  }
 }
 
-const busyTimes = async (server: RunningServer): Promise<{ longestBusyMs: number; processorMs: number }> => {
+const busyTimes = async (
+  server: RunningServer,
+): Promise<{ longestBusyMs: number; processorMs: number }> => {
   const told = server.log().length
   server.signal('SIGUSR2')
   for (;;) {
@@ -59,37 +125,66 @@ const busyTimes = async (server: RunningServer): Promise<{ longestBusyMs: number
   }
 }
 
-const measure = async (server: RunningServer, bench: PatternBench, others: PatternBench): Promise<Omit<PatternFigure, 'database' | 'submit'>> => {
+const measure = async (
+  server: RunningServer,
+  bench: PatternBench,
+  others: PatternBench,
+): Promise<Omit<PatternFigure, 'database' | 'submit'>> => {
   const api = await signInApi(server.url, bench.contact, PASSWORD)
-  const colleague = busyColleague(await signInApi(server.url, others.contact, PASSWORD), others.answers[0]?.requirementId ?? '')
+  const colleague = busyColleague(
+    await signInApi(server.url, others.contact, PASSWORD),
+    others.answers[0]?.requirementId ?? '',
+  )
   await delay(1_000)
   const othersQuietMs = colleague.longest()
   await busyTimes(server)
   const start = performance.now()
-  const { status, text: answer } = await api.raw('POST', submitPath, { projectId: bench.projectId, vendorId: bench.vendorId, items: itemsOf(bench) })
+  const { status, text: answer } = await api.raw('POST', submitPath, {
+    projectId: bench.projectId,
+    vendorId: bench.vendorId,
+    items: itemsOf(bench),
+  })
   const tookMs = performance.now() - start
   const busy = await busyTimes(server)
   const othersMs = colleague.longest()
   await colleague.stop()
   const reply = JSON.parse(answer) as { submitted?: unknown[]; remaining?: unknown[] }
-  if (status !== 200 && status !== 409) throw new Error(`the submit was answered ${status}: ${answer.slice(0, 300)}`)
+  if (status !== 200 && status !== 409)
+    throw new Error(`the submit was answered ${status}: ${answer.slice(0, 300)}`)
   const submitted = reply.submitted?.length ?? 0
-  return { submitted, left: bench.answers.length - submitted, tookMs, ...busy, othersMs, othersQuietMs }
+  return {
+    submitted,
+    left: bench.answers.length - submitted,
+    tookMs,
+    ...busy,
+    othersMs,
+    othersQuietMs,
+  }
 }
 
-const figuresOn = async (database: string, place: { dataDir: string; databaseUrl?: string }): Promise<PatternFigure[]> => {
+const figuresOn = async (
+  database: string,
+  place: { dataDir: string; databaseUrl?: string },
+): Promise<PatternFigure[]> => {
   const opened = await openDatabase({ databaseUrl: undefined, ...place })
   const others = await seedPatterns(opened, OTHERS)
   const benches: { name: string; bench: PatternBench }[] = []
-  for (const shape of SHAPES) benches.push({ name: shape.name, bench: await seedPatterns(opened, shape) })
+  for (const shape of SHAPES)
+    benches.push({ name: shape.name, bench: await seedPatterns(opened, shape) })
   await opened.close()
-  const server = await startServer({ ...place, demo: false, entry: 'tests/bench/patterns/probed-server.ts' })
+  const server = await startServer({
+    ...place,
+    demo: false,
+    entry: 'tests/bench/patterns/probed-server.ts',
+  })
   try {
     // The first submit starts the thread that checks answers and warms up both.
     const [warmUp] = benches
-    if (warmUp !== undefined) await measure(server, { ...warmUp.bench, answers: warmUp.bench.answers.slice(0, 40) }, others)
+    if (warmUp !== undefined)
+      await measure(server, { ...warmUp.bench, answers: warmUp.bench.answers.slice(0, 40) }, others)
     const figures: PatternFigure[] = []
-    for (const { name, bench } of benches) figures.push({ database, submit: name, ...await measure(server, bench, others) })
+    for (const { name, bench } of benches)
+      figures.push({ database, submit: name, ...(await measure(server, bench, others)) })
     return figures
   } finally {
     await server.stop()
@@ -97,10 +192,19 @@ const figuresOn = async (database: string, place: { dataDir: string; databaseUrl
 }
 
 const printPatterns = (figures: readonly PatternFigure[]): void => {
-  process.stdout.write(`Submits of ${REQUIREMENTS} requirements: how long each takes, how long the server's processor time is, how long its main thread is busy at a stretch (its own processor time), and the longest edit of another person, beside the longest before it\n`)
-  console.table(figures.map(({ tookMs, processorMs, longestBusyMs, othersMs, othersQuietMs, ...rest }) => ({
-    ...rest, 'took ms (aim 2000)': Math.round(tookMs), 'processor ms': processorMs, 'busy ms (aim 50)': Math.round(longestBusyMs), 'others ms': Math.round(othersMs), 'quiet ms': Math.round(othersQuietMs),
-  })))
+  process.stdout.write(
+    `Submits of ${REQUIREMENTS} requirements: how long each takes, how long the server's processor time is, how long its main thread is busy at a stretch (its own processor time), and the longest edit of another person, beside the longest before it\n`,
+  )
+  console.table(
+    figures.map(({ tookMs, processorMs, longestBusyMs, othersMs, othersQuietMs, ...rest }) => ({
+      ...rest,
+      'took ms (aim 2000)': Math.round(tookMs),
+      'processor ms': processorMs,
+      'busy ms (aim 50)': Math.round(longestBusyMs),
+      'others ms': Math.round(othersMs),
+      'quiet ms': Math.round(othersQuietMs),
+    })),
+  )
 }
 
 /** `--only patterns`: what the worst submits cost, and what they cost others, on both databases. */
@@ -110,7 +214,9 @@ export const patternFigures = async (): Promise<PatternFigure[]> => {
   try {
     const figures = await figuresOn('SQLite', { dataDir: join(dir, 'data') })
     await postgres.start()
-    figures.push(...await figuresOn('PostgreSQL', { dataDir: join(dir, 'pg'), databaseUrl: postgres.url() }))
+    figures.push(
+      ...(await figuresOn('PostgreSQL', { dataDir: join(dir, 'pg'), databaseUrl: postgres.url() })),
+    )
     printPatterns(figures)
     return figures
   } finally {

@@ -4,8 +4,15 @@ import type { Row } from '#schema/entities/rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { seedOrganization, seedProject, seedUser } from '#server/database/seed.ts'
 import {
-  buildCommitment, buildDefinition, buildDocument, buildPackage, buildParameter, buildProject,
-  buildProjectVendor, buildRequirement, buildSection,
+  buildCommitment,
+  buildDefinition,
+  buildDocument,
+  buildPackage,
+  buildParameter,
+  buildProject,
+  buildProjectVendor,
+  buildRequirement,
+  buildSection,
 } from '../../support/project-rows.ts'
 
 /** One requirement of the project; all are alike but for their numbers. */
@@ -19,39 +26,97 @@ export interface PatternShape {
 }
 
 export const PASSWORD = 'Bench-2026!'
-export interface PatternBench { projectId: string; vendorId: number; contact: string; answers: Row<'commitment'>[] }
+export interface PatternBench {
+  projectId: string
+  vendorId: number
+  contact: string
+  answers: Row<'commitment'>[]
+}
 
-const regexes = (patterns: string[]): Validation[] => patterns.map((value) => ({ kind: 'regex', value }))
-const parameterOf = (shape: PatternShape, requirement: number) => (_: unknown, field: number): Parameter =>
-  buildParameter({ id: `f${field}`, key: `f${field}`, name: `Field ${field}`, validations: regexes(shape.patterns(field, requirement)) })
+const regexes = (patterns: string[]): Validation[] =>
+  patterns.map((value) => ({ kind: 'regex', value }))
+const parameterOf =
+  (shape: PatternShape, requirement: number) =>
+  (_: unknown, field: number): Parameter =>
+    buildParameter({
+      id: `f${field}`,
+      key: `f${field}`,
+      name: `Field ${field}`,
+      validations: regexes(shape.patterns(field, requirement)),
+    })
 
 /** A published project of one vendor whose answers are drafts, as if it had been saved before any bound. */
-export const seedPatterns = async (database: Database, shape: PatternShape): Promise<PatternBench> => {
+export const seedPatterns = async (
+  database: Database,
+  shape: PatternShape,
+): Promise<PatternBench> => {
   const city = await seedOrganization(database, { name: `City of ${shape.name}` })
-  const vendorId = await seedOrganization(database, { name: `Vendor of ${shape.name}`, parentId: city })
+  const vendorId = await seedOrganization(database, {
+    name: `Vendor of ${shape.name}`,
+    parentId: city,
+  })
   const person = { password: PASSWORD, firstname: 'Pat', lastname: 'Tern', iterations: 1_000 }
-  const ownerId = await seedUser(database, { ...person, username: `${shape.name}-owner`, organizationId: city, roles: ['role-org-admin'] })
+  const ownerId = await seedUser(database, {
+    ...person,
+    username: `${shape.name}-owner`,
+    organizationId: city,
+    roles: ['role-org-admin'],
+  })
   const contact = `${shape.name}-contact`
-  await seedUser(database, { ...person, username: contact, organizationId: vendorId, roles: ['role-vendor-primary-contact'], isPrimaryContact: true })
+  await seedUser(database, {
+    ...person,
+    username: contact,
+    organizationId: vendorId,
+    roles: ['role-vendor-primary-contact'],
+    isPrimaryContact: true,
+  })
   const projectId = `patterns-${shape.name}`
   const place = { projectId, packageId: `${projectId}-p`, documentId: `${projectId}-d` }
   const sectionId = `${projectId}-s`
   const numbers = Array.from({ length: shape.requirements }, (_, number) => number)
-  const requirements = numbers.map((number) => buildRequirement({
-    ...place, id: `${projectId}-r${number}`, sectionId, fullId: `FUN-${String(number).padStart(4, '0')}`,
-    definition: buildDefinition({ answer: Array.from({ length: shape.fields }, parameterOf(shape, number)) }),
-  }))
+  const requirements = numbers.map((number) =>
+    buildRequirement({
+      ...place,
+      id: `${projectId}-r${number}`,
+      sectionId,
+      fullId: `FUN-${String(number).padStart(4, '0')}`,
+      definition: buildDefinition({
+        answer: Array.from({ length: shape.fields }, parameterOf(shape, number)),
+      }),
+    }),
+  )
   const answers = requirements.map(({ id }, number) => {
-    const fields = Array.from({ length: shape.fields }, (_, field) => [`f${field}`, shape.text(field, number)])
+    const fields = Array.from({ length: shape.fields }, (_, field) => [
+      `f${field}`,
+      shape.text(field, number),
+    ])
     const values = Object.fromEntries(fields) as CommitmentValues
-    return buildCommitment({ ...place, id: commitmentId(id, vendorId), requirementId: id, vendorId, values })
+    return buildCommitment({
+      ...place,
+      id: commitmentId(id, vendorId),
+      requirementId: id,
+      vendorId,
+      values,
+    })
   })
   await seedProject(database, {
-    project: buildProject({ id: projectId, name: shape.name, state: 'PUBLISHED', organizationId: city, ownerId }),
+    project: buildProject({
+      id: projectId,
+      name: shape.name,
+      state: 'PUBLISHED',
+      organizationId: city,
+      ownerId,
+    }),
     rows: [
-      { entity: 'projectVendor', row: { ...buildProjectVendor(vendorId), id: `${projectId}.v`, projectId } },
+      {
+        entity: 'projectVendor',
+        row: { ...buildProjectVendor(vendorId), id: `${projectId}.v`, projectId },
+      },
       { entity: 'package', row: buildPackage({ id: place.packageId, projectId }) },
-      { entity: 'document', row: buildDocument({ id: place.documentId, projectId, packageId: place.packageId }) },
+      {
+        entity: 'document',
+        row: buildDocument({ id: place.documentId, projectId, packageId: place.packageId }),
+      },
       { entity: 'section', row: buildSection({ ...place, id: sectionId }) },
       ...requirements.map((row) => ({ entity: 'requirement' as const, row })),
       ...answers.map((row) => ({ entity: 'commitment' as const, row })),

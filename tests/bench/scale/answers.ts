@@ -3,7 +3,12 @@ import type { PushMutation } from '#schema/api/sync.ts'
 import type { ApiClient } from '../../support/api-client.ts'
 
 /** An answer of the generated project, and the text that stands there. */
-export interface Answer { requirementId: string; projectId: string; vendorId: number; text: string | null }
+export interface Answer {
+  requirementId: string
+  projectId: string
+  vendorId: number
+  text: string | null
+}
 
 export const readAnswers = async (api: ApiClient, projectId: string): Promise<Answer[]> => {
   const { rows } = await api.pull(projectId)
@@ -16,7 +21,14 @@ export const readAnswers = async (api: ApiClient, projectId: string): Promise<An
 }
 
 /** The edit of a device that sees what stands there: nothing is in its way. */
-export const answerEdit = (mid: number, { requirementId, projectId, vendorId, text }: Answer, word: string): PushMutation => ({
-  mid, command: 'commitments.update', args: { projectId, requirementId, vendorId, values: { txt: word } },
-  base: { [`commitment/${requirementId}.${vendorId}#values.txt`]: text }, clientAt: Date.now(),
+export const answerEdit = (
+  mid: number,
+  { requirementId, projectId, vendorId, text }: Answer,
+  word: string,
+): PushMutation => ({
+  mid,
+  command: 'commitments.update',
+  args: { projectId, requirementId, vendorId, values: { txt: word } },
+  base: { [`commitment/${requirementId}.${vendorId}#values.txt`]: text },
+  clientAt: Date.now(),
 })

@@ -16,7 +16,12 @@ const FOR_MS = 8_000
 const COMMITMENTS = 1_000
 
 /** One device: sends `atOnce` edits of answers of its own, waits until they are durable, sends the next. @returns how many were acknowledged */
-const device = async (api: ApiClient, answers: Answer[], atOnce: number, until: number): Promise<number> => {
+const device = async (
+  api: ApiClient,
+  answers: Answer[],
+  atOnce: number,
+  until: number,
+): Promise<number> => {
   const clientId = randomUUID()
   let mid = 0
   while (performance.now() < until) {
@@ -30,35 +35,62 @@ const device = async (api: ApiClient, answers: Answer[], atOnce: number, until: 
       answers[at] = { ...answer, text }
       return edit
     })
-    const { status, text } = await api.raw('POST', '/sync/push', { serverId: api.serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations })
+    const { status, text } = await api.raw('POST', '/sync/push', {
+      serverId: api.serverId,
+      clientId,
+      schemaVersion: SYNC_PROTOCOL,
+      mutations,
+    })
     if (status !== 200) throw new Error(`push answered ${status}: ${text}`)
   }
   return mid
 }
 
 /** What was acknowledged must stand there, or the figure is of edits that were refused. */
-const requireApplied = async (api: ApiClient, projectId: string, answers: readonly Answer[]): Promise<void> => {
-  const stored = new Map((await readAnswers(api, projectId)).map(({ requirementId, text }) => [requirementId, text]))
+const requireApplied = async (
+  api: ApiClient,
+  projectId: string,
+  answers: readonly Answer[],
+): Promise<void> => {
+  const stored = new Map(
+    (await readAnswers(api, projectId)).map(({ requirementId, text }) => [requirementId, text]),
+  )
   const lost = answers.filter(({ requirementId, text }) => stored.get(requirementId) !== text)
   if (lost.length > 0) throw new Error(`${lost.length} acknowledged edits are not there`)
 }
 
-const rates = async (database: string, at: { dataDir: string; databaseUrl?: string | undefined }): Promise<Size[]> => {
+const rates = async (
+  database: string,
+  at: { dataDir: string; databaseUrl?: string | undefined },
+): Promise<Size[]> => {
   const loaded = await loadBench({ ...at, commitments: COMMITMENTS })
   const server = await startServer(at.dataDir, [], at.databaseUrl)
   try {
     const api = await signInApi(server.url, loaded.contacts[0] ?? '', loaded.password)
     let answers = await readAnswers(api, loaded.projectId)
     const sizes: Size[] = []
-    for (const [devices, atOnce] of [[1, 1], [32, 1], [8, 100]] as const) {
+    for (const [devices, atOnce] of [
+      [1, 1],
+      [32, 1],
+      [8, 100],
+    ] as const) {
       const share = Math.floor(answers.length / devices)
-      const own = Array.from({ length: devices }, (_, n) => answers.slice(n * share, (n + 1) * share))
+      const own = Array.from({ length: devices }, (_, n) =>
+        answers.slice(n * share, (n + 1) * share),
+      )
       const start = performance.now()
       const counts = await Promise.all(own.map((some) => device(api, some, atOnce, start + FOR_MS)))
       const seconds = (performance.now() - start) / 1_000
       await requireApplied(api, loaded.projectId, own.flat())
       answers = await readAnswers(api, loaded.projectId)
-      sizes.push({ amount: devices, values: { 'edits a request': atOnce, [`${database}: edits/s`]: counts.reduce((sum, count) => sum + count, 0) / seconds, 'server MB': residentMb(server.child.pid) } })
+      sizes.push({
+        amount: devices,
+        values: {
+          'edits a request': atOnce,
+          [`${database}: edits/s`]: counts.reduce((sum, count) => sum + count, 0) / seconds,
+          'server MB': residentMb(server.child.pid),
+        },
+      })
     }
     return sizes
   } finally {
@@ -75,7 +107,8 @@ const bareRate = (dir: string): number => {
   const insert = database.prepare('insert or replace into rows values (?, ?)')
   const start = performance.now()
   let count = 0
-  for (; performance.now() - start < FOR_MS / 4; count += 1) insert.run(String(count % COMMITMENTS), 'x'.repeat(300))
+  for (; performance.now() - start < FOR_MS / 4; count += 1)
+    insert.run(String(count % COMMITMENTS), 'x'.repeat(300))
   const rate = (count / (performance.now() - start)) * 1_000
   database.close()
   return rate
@@ -89,9 +122,19 @@ export const durableEdits = async (): Promise<(ScaleTable & { text: string })[]>
     const bare = bareRate(dir)
     const onSqlite = await rates('SQLite FULL', { dataDir: join(dir, 'data') })
     await postgres.start()
-    const onPostgres = await rates('PostgreSQL', { dataDir: join(dir, 'pg'), databaseUrl: postgres.url() })
+    const onPostgres = await rates('PostgreSQL', {
+      dataDir: join(dir, 'pg'),
+      databaseUrl: postgres.url(),
+    })
     return [
-      tableOf('durable edits on SQLite', 'devices', onSqlite.map((size) => ({ ...size, values: { ...size.values, 'bare: one row a transaction/s': bare } }))),
+      tableOf(
+        'durable edits on SQLite',
+        'devices',
+        onSqlite.map((size) => ({
+          ...size,
+          values: { ...size.values, 'bare: one row a transaction/s': bare },
+        })),
+      ),
       tableOf('durable edits on PostgreSQL', 'devices', onPostgres),
     ]
   } finally {

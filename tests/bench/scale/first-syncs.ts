@@ -5,11 +5,23 @@ import { signInApi } from '../../support/api-client.ts'
 import { startBaseline } from '../baseline-server.ts'
 import { medianOf } from '../figures.ts'
 import { loadBench } from '../load.ts'
-import { type Bench, connect, DRIVER_DIR, openDriver, openProfile, startServer } from '../sync-page.ts'
+import {
+  type Bench,
+  connect,
+  DRIVER_DIR,
+  openDriver,
+  openProfile,
+  startServer,
+} from '../sync-page.ts'
 import { type ScaleTable, type Size, tableOf } from './growth.ts'
 import { pageHeapMb, renderersMb, residentMb } from './memory.ts'
 
-interface Turn { oursMs: number; bareMs: number; heapMb: number; rendererMb: number }
+interface Turn {
+  oursMs: number
+  bareMs: number
+  heapMb: number
+  rendererMb: number
+}
 
 const bareTurn = async (bench: Bench, name: string): Promise<number> => {
   const context = await openProfile(join(bench.dir, name))
@@ -25,13 +37,16 @@ const turn = async (bench: Bench, round: number): Promise<Turn> => {
   const context = await openProfile(dir)
   const page = await openDriver(context, bench.url)
   await connect(page, { ...bench, loaded: { ...bench.loaded, projectId: 'nothing' } }, 0)
-  const oursMs = await page.evaluate(async ({ projectId, count }) => {
-    const start = performance.now()
-    await window.bench.connect({ projectId })
-    await window.bench.waitCount(count)
-    await window.bench.waitSynced()
-    return performance.now() - start
-  }, { projectId: bench.loaded.projectId, count: bench.loaded.commitments })
+  const oursMs = await page.evaluate(
+    async ({ projectId, count }) => {
+      const start = performance.now()
+      await window.bench.connect({ projectId })
+      await window.bench.waitCount(count)
+      await window.bench.waitSynced()
+      return performance.now() - start
+    },
+    { projectId: bench.loaded.projectId, count: bench.loaded.commitments },
+  )
   const heapMb = await pageHeapMb(page)
   const rendererMb = renderersMb(dir)
   await context.close()
@@ -44,12 +59,23 @@ const sizeOf = async (commitments: number, rounds: number): Promise<Size> => {
   const server = await startServer(join(dir, 'data'))
   const api = await signInApi(server.url, loaded.contacts[0] ?? '', loaded.password)
   const { rows } = await api.pull(loaded.projectId)
-  const baseline = await startBaseline(DRIVER_DIR, dir, rows.map(({ entity, row }) => ({ ...(row as { id: string }), entity })))
+  const baseline = await startBaseline(
+    DRIVER_DIR,
+    dir,
+    rows.map(({ entity, row }) => ({ ...(row as { id: string }), entity })),
+  )
   try {
     const turns: Turn[] = []
-    for (let round = 0; round < rounds; round += 1) turns.push(await turn({ loaded, url: server.url, bareUrl: `${baseline.url}/`, dir }, round))
+    for (let round = 0; round < rounds; round += 1)
+      turns.push(await turn({ loaded, url: server.url, bareUrl: `${baseline.url}/`, dir }, round))
     const middle = (of: keyof Turn): number => medianOf(turns.map((one) => one[of]))
-    const values = { ms: middle('oursMs'), 'bare ms': middle('bareMs'), 'server MB': residentMb(server.child.pid), 'page heap MB': middle('heapMb'), 'page process MB': middle('rendererMb') }
+    const values = {
+      ms: middle('oursMs'),
+      'bare ms': middle('bareMs'),
+      'server MB': residentMb(server.child.pid),
+      'page heap MB': middle('heapMb'),
+      'page process MB': middle('rendererMb'),
+    }
     return { amount: commitments, values: { ...values, ratio: values.ms / values['bare ms'] } }
   } finally {
     server.child.kill('SIGTERM')
@@ -59,8 +85,14 @@ const sizeOf = async (commitments: number, rounds: number): Promise<Size> => {
 }
 
 /** First sync of projects of growing size, durable and readable, against the bare way; n requirements and n commitments each. */
-export const firstSyncs = async (amounts: readonly number[], rounds: number): Promise<ScaleTable & { text: string }> => {
+export const firstSyncs = async (
+  amounts: readonly number[],
+  rounds: number,
+): Promise<ScaleTable & { text: string }> => {
   const sizes: Size[] = []
   for (const amount of amounts) sizes.push(await sizeOf(amount, rounds))
-  return tableOf('first sync', 'commitments', sizes, [{ of: 'ms', unit: 'ms', per: 1_000 }, { of: 'bare ms', unit: 'ms', per: 1_000 }])
+  return tableOf('first sync', 'commitments', sizes, [
+    { of: 'ms', unit: 'ms', per: 1_000 },
+    { of: 'bare ms', unit: 'ms', per: 1_000 },
+  ])
 }

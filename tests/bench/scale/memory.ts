@@ -15,14 +15,16 @@ export const residentMb = (pid: number | undefined): number => {
 
 /** Of the processes that draw the pages of a browser profile, their workers included. */
 export const renderersMb = (profileDir: string): number => {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((pid) => {
-    try {
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-      return command.includes('--type=renderer') && command.includes(profileDir)
-    } catch {
-      return false
-    }
-  })
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        return command.includes('--type=renderer') && command.includes(profileDir)
+      } catch {
+        return false
+      }
+    })
   return pids.reduce((sum, pid) => sum + residentMb(Number(pid)), 0)
 }
 

@@ -12,17 +12,31 @@ import { pageHeapMb, renderersMb, residentMb } from './memory.ts'
 /** So many edits are on their way into the outbox at once, as when a block is pasted. */
 const AT_ONCE = 200
 
-const writeOffline = (page: Page, { vendorId }: LoadedBench, word: string, count: number): Promise<number> =>
-  page.evaluate(async ({ vendor, text, edits, atOnce }) => {
-    await window.bench.disconnect()
-    const rows = await window.bench.query(vendor, edits)
-    if (rows.length < edits) throw new Error(`only ${rows.length} rows`)
-    const start = performance.now()
-    for (let from = 0; from < rows.length; from += atOnce) {
-      await Promise.all(rows.slice(from, from + atOnce).map((row, index) => window.bench.edit(row.id, { definition: `${text} ${from + index}` })))
-    }
-    return performance.now() - start
-  }, { vendor: vendorId, text: word, edits: count, atOnce: AT_ONCE })
+const writeOffline = (
+  page: Page,
+  { vendorId }: LoadedBench,
+  word: string,
+  count: number,
+): Promise<number> =>
+  page.evaluate(
+    async ({ vendor, text, edits, atOnce }) => {
+      await window.bench.disconnect()
+      const rows = await window.bench.query(vendor, edits)
+      if (rows.length < edits) throw new Error(`only ${rows.length} rows`)
+      const start = performance.now()
+      for (let from = 0; from < rows.length; from += atOnce) {
+        await Promise.all(
+          rows
+            .slice(from, from + atOnce)
+            .map((row, index) =>
+              window.bench.edit(row.id, { definition: `${text} ${from + index}` }),
+            ),
+        )
+      }
+      return performance.now() - start
+    },
+    { vendor: vendorId, text: word, edits: count, atOnce: AT_ONCE },
+  )
 
 const drain = (page: Page, { projectId }: LoadedBench): Promise<number> =>
   page.evaluate(async (project) => {
@@ -33,17 +47,25 @@ const drain = (page: Page, { projectId }: LoadedBench): Promise<number> =>
   }, projectId)
 
 /** How many of the edits the server holds, each once and as it was written. */
-const arrived = async (url: string, { contacts, password, projectId }: LoadedBench, word: string): Promise<number> => {
+const arrived = async (
+  url: string,
+  { contacts, password, projectId }: LoadedBench,
+  word: string,
+): Promise<number> => {
   const api = await signInApi(url, contacts[1] ?? '', password)
   const { rows } = await api.pull(projectId)
-  return new Set(rows.flatMap(({ entity, row }) => {
-    const text = entity === 'commitment' ? String((row as Commitment).values['txt'] ?? '') : ''
-    return text.startsWith(`${word} `) ? [text] : []
-  })).size
+  return new Set(
+    rows.flatMap(({ entity, row }) => {
+      const text = entity === 'commitment' ? String((row as Commitment).values['txt'] ?? '') : ''
+      return text.startsWith(`${word} `) ? [text] : []
+    }),
+  ).size
 }
 
 /** Edits of as many answers without a network, durable one by one, then all of them sent; the largest number is also the project's size. */
-export const offlineDrains = async (amounts: readonly number[]): Promise<ScaleTable & { text: string }> => {
+export const offlineDrains = async (
+  amounts: readonly number[],
+): Promise<ScaleTable & { text: string }> => {
   const dir = await mkdtemp(join(tmpdir(), 'tenderbook-drain-'))
   const loaded = await loadBench({ dataDir: join(dir, 'data'), commitments: Math.max(...amounts) })
   const server = await startServer(join(dir, 'data'))
@@ -61,9 +83,21 @@ export const offlineDrains = async (amounts: readonly number[]): Promise<ScaleTa
       const drainMs = await drain(page, loaded)
       const there = await arrived(server.url, loaded, `drain${round}`)
       if (there !== amount) throw new Error(`${amount} edits were written, ${there} have arrived`)
-      sizes.push({ amount, values: { 'enqueue ms': enqueueMs, 'drain ms': drainMs, 'server MB': residentMb(server.child.pid), 'page heap MB': heapMb, 'page process MB': renderersMb(profile) } })
+      sizes.push({
+        amount,
+        values: {
+          'enqueue ms': enqueueMs,
+          'drain ms': drainMs,
+          'server MB': residentMb(server.child.pid),
+          'page heap MB': heapMb,
+          'page process MB': renderersMb(profile),
+        },
+      })
     }
-    return tableOf('offline edits', 'edits', sizes, [{ of: 'enqueue ms', unit: 'ms', per: 1 }, { of: 'drain ms', unit: 'ms', per: 1 }])
+    return tableOf('offline edits', 'edits', sizes, [
+      { of: 'enqueue ms', unit: 'ms', per: 1 },
+      { of: 'drain ms', unit: 'ms', per: 1 },
+    ])
   } finally {
     await context.close()
     server.child.kill('SIGTERM')

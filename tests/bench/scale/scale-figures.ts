@@ -6,7 +6,13 @@ import { offlineDrains } from './offline-drain.ts'
 import { idleSockets, socketPropagation } from './sockets.ts'
 
 type Told = ScaleTable & { text: string }
-export interface ScaleSizes { commitments: readonly number[]; edits: readonly number[]; sockets: readonly number[]; idle: readonly number[]; rounds: number }
+export interface ScaleSizes {
+  commitments: readonly number[]
+  edits: readonly number[]
+  sockets: readonly number[]
+  idle: readonly number[]
+  rounds: number
+}
 
 export const SCALE_PARTS = ['sizes', 'drain', 'removal', 'sockets', 'idle', 'durable'] as const
 export type ScalePart = (typeof SCALE_PARTS)[number]
@@ -21,7 +27,10 @@ const PARTS: Record<ScalePart, (sizes: ScaleSizes) => Promise<Told[]>> = {
 }
 
 /** Each part is told as soon as it is done: all together take long. */
-export const scaleFigures = async (parts: readonly ScalePart[], sizes: ScaleSizes): Promise<ScaleTable[]> => {
+export const scaleFigures = async (
+  parts: readonly ScalePart[],
+  sizes: ScaleSizes,
+): Promise<ScaleTable[]> => {
   const tables: ScaleTable[] = []
   for (const part of parts) {
     for (const { text, ...table } of await PARTS[part](sizes)) {

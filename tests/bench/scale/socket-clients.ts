@@ -10,7 +10,10 @@ export type SocketOrder =
   /** One edit after another; each must reach every socket, with the row. */
   | { order: 'edit'; url: string; serverId: string; token: string; answers: readonly Answer[] }
   | { order: 'relay'; url: string; bodies: readonly string[] }
-export type SocketAnswer = { opened: number } | { arrivedMs: number[]; missing: number; body: string } | { failed: string }
+export type SocketAnswer =
+  | { opened: number }
+  | { arrivedMs: number[]; missing: number; body: string }
+  | { failed: string }
 
 /** So many are on their way to being open; and a machine has some 28,000 ports for each of its addresses. */
 const OPENING = 100
@@ -18,33 +21,60 @@ const PER_ADDRESS = 5_000
 const HEARTBEAT_MS = 10_000
 const WAIT_MS = 60_000
 
-const frame = (command: string, headers: Record<string, string>): string => `${command}\n${Object.entries(headers).map(([key, value]) => `${key}:${value}\n`).join('')}\n\0`
+const frame = (command: string, headers: Record<string, string>): string =>
+  `${command}\n${Object.entries(headers)
+    .map(([key, value]) => `${key}:${value}\n`)
+    .join('')}\n\0`
 const sockets: WebSocket[] = []
 let hear: (text: string, socket: number) => void = () => undefined
 
-const openOne = (url: string, token: string, kind: 'stomp' | 'relay'): Promise<void> => new Promise((resolve, reject) => {
-  const number = sockets.length
-  const path = kind === 'stomp' ? '/api/notification-service/notification' : '/relay'
-  const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, kind === 'stomp' ? ['v12.stomp'] : [], {
-    origin: url, localAddress: `127.0.0.${2 + Math.floor(number / PER_ADDRESS)}`, perMessageDeflate: false,
+const openOne = (url: string, token: string, kind: 'stomp' | 'relay'): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const number = sockets.length
+    const path = kind === 'stomp' ? '/api/notification-service/notification' : '/relay'
+    const socket = new WebSocket(
+      `${url.replace('http', 'ws')}${path}`,
+      kind === 'stomp' ? ['v12.stomp'] : [],
+      {
+        origin: url,
+        localAddress: `127.0.0.${2 + Math.floor(number / PER_ADDRESS)}`,
+        perMessageDeflate: false,
+      },
+    )
+    sockets.push(socket)
+    socket.on('error', reject)
+    socket.on('close', (code) => reject(new Error(`the server closed a socket: ${code}`)))
+    if (kind === 'relay') socket.once('open', () => resolve())
+    else
+      socket.once('open', () =>
+        socket.send(
+          frame('CONNECT', {
+            'accept-version': '1.2',
+            'X-Auth-Token': token,
+            'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}`,
+          }),
+        ),
+      )
+    socket.on('message', (data: Buffer) => {
+      const text = data.toString()
+      if (text.startsWith('CONNECTED')) {
+        socket.send(
+          frame('SUBSCRIBE', { id: 'change', destination: '/user/sync/change', receipt: 'ready' }),
+        )
+        setInterval(() => {
+          if (socket.readyState === socket.OPEN) socket.send('\n')
+        }, HEARTBEAT_MS).unref()
+      } else if (text.startsWith('RECEIPT')) resolve()
+      else if (text.startsWith('ERROR')) reject(new Error(text))
+      else hear(text, number)
+    })
   })
-  sockets.push(socket)
-  socket.on('error', reject)
-  socket.on('close', (code) => reject(new Error(`the server closed a socket: ${code}`)))
-  if (kind === 'relay') socket.once('open', () => resolve())
-  else socket.once('open', () => socket.send(frame('CONNECT', { 'accept-version': '1.2', 'X-Auth-Token': token, 'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}` })))
-  socket.on('message', (data: Buffer) => {
-    const text = data.toString()
-    if (text.startsWith('CONNECTED')) {
-      socket.send(frame('SUBSCRIBE', { id: 'change', destination: '/user/sync/change', receipt: 'ready' }))
-      setInterval(() => { if (socket.readyState === socket.OPEN) socket.send('\n') }, HEARTBEAT_MS).unref()
-    } else if (text.startsWith('RECEIPT')) resolve()
-    else if (text.startsWith('ERROR')) reject(new Error(text))
-    else hear(text, number)
-  })
-})
 
-const open = async ({ url, tokens, kind }: Extract<SocketOrder, { order: 'open' }>): Promise<SocketAnswer> => {
+const open = async ({
+  url,
+  tokens,
+  kind,
+}: Extract<SocketOrder, { order: 'open' }>): Promise<SocketAnswer> => {
   for (let from = sockets.length; from < tokens.length; from = sockets.length) {
     await Promise.all(tokens.slice(from, from + OPENING).map((token) => openOne(url, token, kind)))
   }
@@ -52,7 +82,10 @@ const open = async ({ url, tokens, kind }: Extract<SocketOrder, { order: 'open' 
 }
 
 /** ms from `leave` until each socket has a message that holds the word, as often as there are words. */
-const measure = async (words: readonly string[], leave: (word: string, index: number) => Promise<unknown>): Promise<SocketAnswer> => {
+const measure = async (
+  words: readonly string[],
+  leave: (word: string, index: number) => Promise<unknown>,
+): Promise<SocketAnswer> => {
   const arrivedMs: number[] = []
   let missing = 0
   let body = ''
@@ -79,34 +112,66 @@ const measure = async (words: readonly string[], leave: (word: string, index: nu
 
 const clientId = randomUUID()
 let mid = 0
-const edit = ({ url, serverId, token, answers }: Extract<SocketOrder, { order: 'edit' }>): Promise<SocketAnswer> =>
-  measure(answers.map(() => `word-${randomUUID()}`), async (word, index) => {
-    const answer = answers[index]
-    if (answer === undefined) return
-    mid += 1
-    const body = JSON.stringify({ serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations: [answerEdit(mid, answer, word)] })
-    const reply = await fetch(`${url}/api/sync/push`, { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Auth-Token': token }, body })
-    if (!reply.ok) throw new Error(`push answered ${reply.status}: ${await reply.text()}`)
-  })
+const edit = ({
+  url,
+  serverId,
+  token,
+  answers,
+}: Extract<SocketOrder, { order: 'edit' }>): Promise<SocketAnswer> =>
+  measure(
+    answers.map(() => `word-${randomUUID()}`),
+    async (word, index) => {
+      const answer = answers[index]
+      if (answer === undefined) return
+      mid += 1
+      const body = JSON.stringify({
+        serverId,
+        clientId,
+        schemaVersion: SYNC_PROTOCOL,
+        mutations: [answerEdit(mid, answer, word)],
+      })
+      const reply = await fetch(`${url}/api/sync/push`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Auth-Token': token },
+        body,
+      })
+      if (!reply.ok) throw new Error(`push answered ${reply.status}: ${await reply.text()}`)
+    },
+  )
 
 /** The sender is one more socket, which hears nothing of its own. */
-const relay = async ({ url, bodies }: Extract<SocketOrder, { order: 'relay' }>): Promise<SocketAnswer> => {
+const relay = async ({
+  url,
+  bodies,
+}: Extract<SocketOrder, { order: 'relay' }>): Promise<SocketAnswer> => {
   const sender = new WebSocket(`${url.replace('http', 'ws')}/relay`)
   await new Promise((resolve, reject) => sender.once('open', resolve).once('error', reject))
-  const measured = await measure(bodies, (word) => new Promise((resolve) => { sender.send(word, resolve) }))
+  const measured = await measure(
+    bodies,
+    (word) =>
+      new Promise((resolve) => {
+        sender.send(word, resolve)
+      }),
+  )
   sender.terminate()
   return measured
 }
 
 const answerTo = (order: SocketOrder): Promise<SocketAnswer> => {
   switch (order.order) {
-    case 'open': return open(order)
-    case 'edit': return edit(order)
-    case 'relay': return relay(order)
+    case 'open':
+      return open(order)
+    case 'edit':
+      return edit(order)
+    case 'relay':
+      return relay(order)
   }
 }
 
 process.on('message', (order: SocketOrder) => {
-  answerTo(order).catch((error: unknown): SocketAnswer => ({ failed: String(error) })).then((answer) => process.send?.(answer)).catch(() => process.exit(1))
+  answerTo(order)
+    .catch((error: unknown): SocketAnswer => ({ failed: String(error) }))
+    .then((answer) => process.send?.(answer))
+    .catch(() => process.exit(1))
 })
 process.on('disconnect', () => process.exit(0))

@@ -3,21 +3,33 @@ import { nodeBinary, projectRoot } from '../../support/project-root.ts'
 import type { SocketAnswer, SocketOrder } from './socket-clients.ts'
 
 /** A process with as many open files as the machine allows. */
-export const spawnRoomy = (args: readonly string[], env: NodeJS.ProcessEnv, isTalking: boolean): ChildProcess =>
+export const spawnRoomy = (
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  isTalking: boolean,
+): ChildProcess =>
   spawn('/bin/sh', ['-c', 'ulimit -n "$(ulimit -Hn)"; exec "$0" "$@"', nodeBinary, ...args], {
-    cwd: projectRoot, env, stdio: isTalking ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'pipe', 'inherit'],
+    cwd: projectRoot,
+    env,
+    stdio: isTalking ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'pipe', 'inherit'],
   })
 
-export interface SocketProcess { tell(order: SocketOrder): Promise<Exclude<SocketAnswer, { failed: string }>>; end(): void }
+export interface SocketProcess {
+  tell(order: SocketOrder): Promise<Exclude<SocketAnswer, { failed: string }>>
+  end(): void
+}
 
 export const startSockets = (): SocketProcess => {
   const child = spawnRoomy(['tests/bench/scale/socket-clients.ts'], process.env, true)
   return {
-    tell: (order) => new Promise((resolve, reject) => {
-      child.once('exit', () => reject(new Error('the sockets have ended')))
-      child.once('message', (answer: SocketAnswer) => ('failed' in answer ? reject(new Error(answer.failed)) : resolve(answer)))
-      child.send(order)
-    }),
+    tell: (order) =>
+      new Promise((resolve, reject) => {
+        child.once('exit', () => reject(new Error('the sockets have ended')))
+        child.once('message', (answer: SocketAnswer) =>
+          'failed' in answer ? reject(new Error(answer.failed)) : resolve(answer),
+        )
+        child.send(order)
+      }),
     end: () => child.disconnect(),
   }
 }

@@ -17,14 +17,22 @@ const COMMITMENTS = 1_000
 /** Sockets that closed, and memory that was only borrowed, are gone by then. */
 const SETTLE_MS = 12_000
 
-interface Scene { dir: string; loaded: LoadedBench; url: string; pid: number | undefined; tokens: readonly string[] }
+interface Scene {
+  dir: string
+  loaded: LoadedBench
+  url: string
+  pid: number | undefined
+  tokens: readonly string[]
+}
 
 const withServer = async <T>(sessions: number, work: (scene: Scene) => Promise<T>): Promise<T> => {
   const dir = await mkdtemp(join(tmpdir(), 'tenderbook-sockets-'))
   const dataDir = join(dir, 'data')
   const loaded = await loadBench({ dataDir, commitments: COMMITMENTS })
   const tokens = await openSessions({ dataDir }, loaded, { people: PEOPLE, sessions })
-  const { url, child } = await serveWith(dataDir, (env) => spawnRoomy(['tests/bench/serve.ts'], env, false))
+  const { url, child } = await serveWith(dataDir, (env) =>
+    spawnRoomy(['tests/bench/serve.ts'], env, false),
+  )
   try {
     return await work({ dir, loaded, url, pid: child.pid, tokens })
   } finally {
@@ -33,9 +41,15 @@ const withServer = async <T>(sessions: number, work: (scene: Scene) => Promise<T
   }
 }
 
-const quantile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[
+    Math.min(values.length - 1, Math.floor(values.length * share))
+  ] ?? Number.NaN
 
-const arrivals = async (sockets: SocketProcess, order: Parameters<SocketProcess['tell']>[0]): Promise<{ arrivedMs: number[]; body: string }> => {
+const arrivals = async (
+  sockets: SocketProcess,
+  order: Parameters<SocketProcess['tell']>[0],
+): Promise<{ arrivedMs: number[]; body: string }> => {
   const answer = await sockets.tell(order)
   if (!('arrivedMs' in answer)) throw new Error('the sockets have answered something else')
   if (answer.missing > 0) throw new Error(`${answer.missing} messages have not arrived`)
@@ -48,7 +62,12 @@ const bareRelay = async (dir: string, count: number, body: string): Promise<numb
   const baseline = await startBaseline(DRIVER_DIR, own, [])
   const sockets = startSockets()
   try {
-    await sockets.tell({ order: 'open', url: baseline.url, tokens: Array.from({ length: count }, () => ''), kind: 'relay' })
+    await sockets.tell({
+      order: 'open',
+      url: baseline.url,
+      tokens: Array.from({ length: count }, () => ''),
+      kind: 'relay',
+    })
     const bodies = Array.from({ length: EDITS }, (_, index) => `${index} ${body}`)
     return (await arrivals(sockets, { order: 'relay', url: baseline.url, bodies })).arrivedMs
   } finally {
@@ -57,7 +76,10 @@ const bareRelay = async (dir: string, count: number, body: string): Promise<numb
   }
 }
 
-const propagationAt = async ({ dir, loaded, url, pid, tokens }: Scene, count: number): Promise<Size> => {
+const propagationAt = async (
+  { dir, loaded, url, pid, tokens }: Scene,
+  count: number,
+): Promise<Size> => {
   const api = await signInApi(url, loaded.contacts[0] ?? '', loaded.password)
   const [first, ...answers] = (await readAnswers(api, loaded.projectId)).slice(0, EDITS + 1)
   if (first === undefined) throw new Error('There is nothing to edit')
@@ -69,35 +91,54 @@ const propagationAt = async ({ dir, loaded, url, pid, tokens }: Scene, count: nu
     await arrivals(sockets, { ...edit, answers: [first] })
     const { arrivedMs, body } = await arrivals(sockets, { ...edit, answers })
     const bare = await bareRelay(dir, count, body)
-    return { amount: count, values: {
-      'p50 ms': quantile(arrivedMs, 0.5), 'p99 ms': quantile(arrivedMs, 0.99), 'relay p50 ms': quantile(bare, 0.5), 'relay p99 ms': quantile(bare, 0.99), messages: arrivedMs.length, 'server MB': residentMb(pid),
-    } }
+    return {
+      amount: count,
+      values: {
+        'p50 ms': quantile(arrivedMs, 0.5),
+        'p99 ms': quantile(arrivedMs, 0.99),
+        'relay p50 ms': quantile(bare, 0.5),
+        'relay p99 ms': quantile(bare, 0.99),
+        messages: arrivedMs.length,
+        'server MB': residentMb(pid),
+      },
+    }
   } finally {
     sockets.end()
   }
 }
 
 /** From the push until each socket has the row; every one must get every edit. */
-export const socketPropagation = (amounts: readonly number[]): Promise<ScaleTable & { text: string }> => withServer(Math.max(...amounts), async (scene) => {
-  const sizes: Size[] = []
-  for (const amount of amounts) sizes.push(await propagationAt(scene, amount))
-  return tableOf('an edit on so many sockets', 'sockets', sizes, [{ of: 'p99 ms', unit: 'ms', per: 1 }])
-})
+export const socketPropagation = (
+  amounts: readonly number[],
+): Promise<ScaleTable & { text: string }> =>
+  withServer(Math.max(...amounts), async (scene) => {
+    const sizes: Size[] = []
+    for (const amount of amounts) sizes.push(await propagationAt(scene, amount))
+    return tableOf('an edit on so many sockets', 'sockets', sizes, [
+      { of: 'p99 ms', unit: 'ms', per: 1 },
+    ])
+  })
 
 /** Sockets that are open, signed in, subscribed and silent but for their heartbeats. */
-export const idleSockets = (amounts: readonly number[]): Promise<ScaleTable & { text: string }> => withServer(Math.max(...amounts), async ({ url, pid, tokens }) => {
-  const sizes: Size[] = []
-  const emptyMb = residentMb(pid)
-  const sockets = startSockets()
-  try {
-    for (const amount of amounts) {
-      await sockets.tell({ order: 'open', url, tokens: tokens.slice(0, amount), kind: 'stomp' })
-      await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-      const serverMb = residentMb(pid)
-      sizes.push({ amount, values: { 'server MB': serverMb, 'more than without MB': serverMb - emptyMb } })
+export const idleSockets = (amounts: readonly number[]): Promise<ScaleTable & { text: string }> =>
+  withServer(Math.max(...amounts), async ({ url, pid, tokens }) => {
+    const sizes: Size[] = []
+    const emptyMb = residentMb(pid)
+    const sockets = startSockets()
+    try {
+      for (const amount of amounts) {
+        await sockets.tell({ order: 'open', url, tokens: tokens.slice(0, amount), kind: 'stomp' })
+        await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+        const serverMb = residentMb(pid)
+        sizes.push({
+          amount,
+          values: { 'server MB': serverMb, 'more than without MB': serverMb - emptyMb },
+        })
+      }
+      return tableOf('idle sockets', 'sockets', sizes, [
+        { of: 'more than without MB', unit: 'MB', per: 1_000 },
+      ])
+    } finally {
+      sockets.end()
     }
-    return tableOf('idle sockets', 'sockets', sizes, [{ of: 'more than without MB', unit: 'MB', per: 1_000 }])
-  } finally {
-    sockets.end()
-  }
-})
+  })

@@ -24,7 +24,10 @@ const way = new AsyncLocalStorage<string>()
 const plainFetch = globalThis.fetch
 globalThis.fetch = ((path: string | URL | globalThis.Request, init?: RequestInit) => {
   const base = way.getStore()
-  return plainFetch(base === undefined || typeof path !== 'string' ? path : new URL(path, base), init)
+  return plainFetch(
+    base === undefined || typeof path !== 'string' ? path : new URL(path, base),
+    init,
+  )
 }) as typeof fetch
 
 export type Rows = ReadonlyMap<string, Row>
@@ -40,39 +43,69 @@ export interface WireDevice {
   held(): Promise<{ outbox: OutboxEntry[]; parked: ParkedEntry[] }>
   close(): Promise<void>
 }
-export interface WireOptions { name: string; user: SimUser; token: string; url: string; random: () => number }
+export interface WireOptions {
+  name: string
+  user: SimUser
+  token: string
+  url: string
+  random: () => number
+}
 
 const { sleep } = browserSurroundings
 
 /** The engine over the device's own storage and HTTP client, outside a browser. */
-export const openWireDevice = async ({ name, user, token, url, random }: WireOptions): Promise<WireDevice> => {
+export const openWireDevice = async ({
+  name,
+  user,
+  token,
+  url,
+  random,
+}: WireOptions): Promise<WireDevice> => {
   const database = new DeviceDatabase(name)
   const storage = createDexieStorage(database, () => name)
   const person = { userId: user.userId, name: user.name }
   const tokens = { forget: () => undefined, current: async () => token, renewed: async () => token }
   let ids = 0
   const engine = createEngine({
-    storage, network: createHttpNetwork(tokens), commands, person, onChange: () => undefined, onState: () => undefined,
+    storage,
+    network: createHttpNetwork(tokens),
+    commands,
+    person,
+    onChange: () => undefined,
+    onState: () => undefined,
     surroundings: { ...browserSurroundings, random, newId: () => `${name}-${(ids += 1)}` },
   })
-  await storage.transaction('edit', async (tx) => { tx.putCursor(newCursor(PROJECT_ID)) })
+  await storage.transaction('edit', async (tx) => {
+    tx.putCursor(newCursor(PROJECT_ID))
+  })
   way.run(url, () => engine.start())
   return {
-    clientId: name, user, engine,
+    clientId: name,
+    user,
+    engine,
     read: (work) => storage.transaction('read', work),
-    rows: (wanted) => storage.transaction('read', async (tx) => {
-      const view = overlayView(tx, PROJECT_ID)
-      const found = new Map<string, Row>()
-      for (const [entity, id] of wanted) {
-        const row = await view.row(entity, id)
-        if (row !== undefined) found.set(`${entity}/${id}`, row)
-      }
-      return found
-    }),
+    rows: (wanted) =>
+      storage.transaction('read', async (tx) => {
+        const view = overlayView(tx, PROJECT_ID)
+        const found = new Map<string, Row>()
+        for (const [entity, id] of wanted) {
+          const row = await view.row(entity, id)
+          if (row !== undefined) found.set(`${entity}/${id}`, row)
+        }
+        return found
+      }),
     async give({ command, args }) {
       try {
-        const request = { projectId: PROJECT_ID, command, args: { projectId: PROJECT_ID, ...args }, label: command, undo: null }
-        await storage.transaction('edit', (tx) => edit(tx, { commands, person, id: 'tab', now: Date.now() }, request))
+        const request = {
+          projectId: PROJECT_ID,
+          command,
+          args: { projectId: PROJECT_ID, ...args },
+          label: command,
+          undo: null,
+        }
+        await storage.transaction('edit', (tx) =>
+          edit(tx, { commands, person, id: 'tab', now: Date.now() }, request),
+        )
         engine.wake()
         return true
       } catch (error) {
@@ -80,7 +113,11 @@ export const openWireDevice = async ({ name, user, token, url, random }: WireOpt
         return false
       }
     },
-    held: () => storage.transaction('read', async (tx) => ({ outbox: await tx.outbox(), parked: await tx.parked() })),
+    held: () =>
+      storage.transaction('read', async (tx) => ({
+        outbox: await tx.outbox(),
+        parked: await tx.parked(),
+      })),
     async close() {
       const stopped = engine.stop()
       await Promise.race([stopped, sleep(1_000).done])

@@ -4,32 +4,71 @@ import { sameValue } from '#schema/rules/merge.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import { rowShown } from './row-shown.ts'
 
-interface Given { command: string; args: unknown }
+interface Given {
+  command: string
+  args: unknown
+}
 
-const isGone = (entity: 'section' | 'document' | 'package') => (state: MemoryState, { id }: { id: string }): boolean => rowShown(state, entity, id) === undefined
+const isGone =
+  (entity: 'section' | 'document' | 'package') =>
+  (state: MemoryState, { id }: { id: string }): boolean =>
+    rowShown(state, entity, id) === undefined
 
 /** Under the id that the edit gave, to which a vendor's number may be joined. */
-const isSaid = (state: MemoryState, entity: 'comment' | 'reply', id: string, text: string): boolean =>
-  [...state.held.values(), ...state.overlay.values()].some(({ row, ...one }) => one.entity === entity && one.id.split('.')[0] === id && row !== null && 'text' in row && row.text === text)
+const isSaid = (
+  state: MemoryState,
+  entity: 'comment' | 'reply',
+  id: string,
+  text: string,
+): boolean =>
+  [...state.held.values(), ...state.overlay.values()].some(
+    ({ row, ...one }) =>
+      one.entity === entity &&
+      one.id.split('.')[0] === id &&
+      row !== null &&
+      'text' in row &&
+      row.text === text,
+  )
 
 const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolean>> = {
   // Somebody else wrote the same words meanwhile: what was refused late is taken from the tray when the project opens again, because nothing is left to do.
-  'requirements.update': (state, { id, patch: { definitionPart, ...fields } }: CommandArgs['requirements.update']) => {
+  'requirements.update': (
+    state,
+    { id, patch: { definitionPart, ...fields } }: CommandArgs['requirements.update'],
+  ) => {
     const row = rowShown(state, 'requirement', id)
-    return row !== undefined && definitionPart === undefined && Object.entries(fields).every(([name, value]) => sameValue((row as unknown as Record<string, unknown>)[name], value))
+    return (
+      row !== undefined &&
+      definitionPart === undefined &&
+      Object.entries(fields).every(([name, value]) =>
+        sameValue((row as unknown as Record<string, unknown>)[name], value),
+      )
+    )
   },
-  'requirements.delete': (state, { ids }: CommandArgs['requirements.delete']) => ids.every((id) => rowShown(state, 'requirement', id) === undefined),
-  'sections.delete': isGone('section'), 'documents.delete': isGone('document'), 'packages.delete': isGone('package'),
-  'content.restore': (state, { root }: CommandArgs['content.restore']) => rowShown(state, root.entity, root.id) !== undefined,
-  'commitments.submit': (state, { items, vendorId }: CommandArgs['commitments.submit']) => items.every(({ requirementId, contentHash }) => {
-    const row = rowShown(state, 'commitment', commitmentId(requirementId, vendorId))
-    return row?.submitted === true && row.receipt?.contentHash === contentHash
-  }),
-  'overrides.remove': (state, { requirementId, vendorId, parameterId }: CommandArgs['overrides.remove']) =>
-    rowShown(state, 'override', overrideId(requirementId, vendorId, parameterId))?.removed !== false,
-  'comments.create': (state, { id, text }: CommandArgs['comments.create']) => isSaid(state, 'comment', id, text),
-  'comments.reply': (state, { id, text }: CommandArgs['comments.reply']) => isSaid(state, 'reply', id, text),
-  'comments.markOfficial': (state, { id, replyId }: CommandArgs['comments.markOfficial']) => rowShown(state, 'comment', id)?.officialReplies.at(-1)?.replyId === replyId,
+  'requirements.delete': (state, { ids }: CommandArgs['requirements.delete']) =>
+    ids.every((id) => rowShown(state, 'requirement', id) === undefined),
+  'sections.delete': isGone('section'),
+  'documents.delete': isGone('document'),
+  'packages.delete': isGone('package'),
+  'content.restore': (state, { root }: CommandArgs['content.restore']) =>
+    rowShown(state, root.entity, root.id) !== undefined,
+  'commitments.submit': (state, { items, vendorId }: CommandArgs['commitments.submit']) =>
+    items.every(({ requirementId, contentHash }) => {
+      const row = rowShown(state, 'commitment', commitmentId(requirementId, vendorId))
+      return row?.submitted === true && row.receipt?.contentHash === contentHash
+    }),
+  'overrides.remove': (
+    state,
+    { requirementId, vendorId, parameterId }: CommandArgs['overrides.remove'],
+  ) =>
+    rowShown(state, 'override', overrideId(requirementId, vendorId, parameterId))?.removed !==
+    false,
+  'comments.create': (state, { id, text }: CommandArgs['comments.create']) =>
+    isSaid(state, 'comment', id, text),
+  'comments.reply': (state, { id, text }: CommandArgs['comments.reply']) =>
+    isSaid(state, 'reply', id, text),
+  'comments.markOfficial': (state, { id, replyId }: CommandArgs['comments.markOfficial']) =>
+    rowShown(state, 'comment', id)?.officialReplies.at(-1)?.replyId === replyId,
   'comments.publish': (state, { id, question, answer }: CommandArgs['comments.publish']) => {
     const first = rowShown(state, 'publication', id)?.revisions[0]
     return first?.question === question && first.answer === answer
@@ -38,11 +77,16 @@ const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolea
     const last = rowShown(state, 'publication', id)?.revisions.at(-1)
     return last?.question === question && last.answer === answer
   },
-  'commitments.update': (state, { requirementId, vendorId, values }: CommandArgs['commitments.update']) => {
-    const current: CommitmentValues = rowShown(state, 'commitment', commitmentId(requirementId, vendorId))?.values ?? {}
+  'commitments.update': (
+    state,
+    { requirementId, vendorId, values }: CommandArgs['commitments.update'],
+  ) => {
+    const current: CommitmentValues =
+      rowShown(state, 'commitment', commitmentId(requirementId, vendorId))?.values ?? {}
     return Object.entries(values).every(([field, value]) => current[field] === value)
   },
 }
 
 /** Whether what the edit wants stands there already, for the person whose device is in this state. */
-export const isAlreadySo = (state: MemoryState, { command, args }: Given): boolean => TESTS[command]?.(state, args as never) ?? false
+export const isAlreadySo = (state: MemoryState, { command, args }: Given): boolean =>
+  TESTS[command]?.(state, args as never) ?? false

@@ -28,7 +28,9 @@ export const hasDamage = (seed: number): boolean => seed % DAMAGED_EVERY === 1
 export const damage = (random: Random, clients: readonly SimClient[]): string | null => {
   const client = random.pick(clients)
   const state = client.state()
-  const found = [...state.held].filter(([, { entity }]) => entity === 'section' || entity === 'document')
+  const found = [...state.held].filter(
+    ([, { entity }]) => entity === 'section' || entity === 'document',
+  )
   const chosen = found.length === 0 ? undefined : random.pick(found)
   if (chosen === undefined) return null
   random.pick(HARMS)(state, ...chosen)

@@ -7,52 +7,117 @@ import type { Stage } from './steps.ts'
 import { talkAt } from './talk.ts'
 
 /** A package with a document, a section and two requirements, as five edits or fewer: what is not new stands in the template. */
-interface Built { packageId: string; documentId: string; sectionId: string; requirementIds: [string, string] }
+interface Built {
+  packageId: string
+  documentId: string
+  sectionId: string
+  requirementIds: [string, string]
+}
 
 const build = async ({ scene }: Stage, author: SimClient): Promise<Built> => {
   const n = scene.next()
   const [isInNewPackage, isInNewDocument] = [scene.random.chance(0.3), scene.random.chance(0.4)]
   const packageId = isInNewPackage ? `y${n}` : 'p1'
   const documentId = isInNewPackage || isInNewDocument ? `yd${n}` : 'd1'
-  const [sectionId, requirementIds] = [`ys${n}`, [`x${scene.next()}`, `x${scene.next()}`] satisfies [string, string]]
-  if (isInNewPackage) await author.give({ command: 'packages.create', args: { id: packageId, name: packageId, after: null } })
-  if (documentId !== 'd1') await author.give({ command: 'documents.create', args: { id: documentId, packageId, name: documentId, prefix: `Y${n}`, after: null } })
+  const [sectionId, requirementIds] = [
+    `ys${n}`,
+    [`x${scene.next()}`, `x${scene.next()}`] satisfies [string, string],
+  ]
+  if (isInNewPackage)
+    await author.give({
+      command: 'packages.create',
+      args: { id: packageId, name: packageId, after: null },
+    })
+  if (documentId !== 'd1')
+    await author.give({
+      command: 'documents.create',
+      args: { id: documentId, packageId, name: documentId, prefix: `Y${n}`, after: null },
+    })
   await author.give({
     command: 'requirements.createBulk',
-    args: { documentId, sections: [{ id: sectionId, name: sectionId }], requirements: requirementIds.map((id) => ({ id, sectionId, name: id, definition: scene.template.definition, sourceId: null })) },
-    words: requirementIds.map((id) => ({ word: id, place: { entity: 'requirement', id, field: '' } })),
+    args: {
+      documentId,
+      sections: [{ id: sectionId, name: sectionId }],
+      requirements: requirementIds.map((id) => ({
+        id,
+        sectionId,
+        name: id,
+        definition: scene.template.definition,
+        sourceId: null,
+      })),
+    },
+    words: requirementIds.map((id) => ({
+      word: id,
+      place: { entity: 'requirement', id, field: '' },
+    })),
   })
   return { packageId, documentId, sectionId, requirementIds }
 }
 
 /** One of the deletions that take the first requirement along, and leave what stands in the template. */
-const deletionOf = ({ scene: { random } }: Stage, { packageId, documentId, sectionId, requirementIds: [first] }: Built): Request => random.pick([
-  { command: 'requirements.delete', args: { ids: [first] } }, { command: 'sections.delete', args: { id: sectionId } },
-  documentId === 'd1' ? { command: 'sections.delete', args: { id: sectionId } } : { command: 'documents.delete', args: { id: documentId } },
-  packageId === 'p1' ? { command: 'sections.delete', args: { id: sectionId } } : { command: 'packages.delete', args: { id: packageId } },
-])
+const deletionOf = (
+  { scene: { random } }: Stage,
+  { packageId, documentId, sectionId, requirementIds: [first] }: Built,
+): Request =>
+  random.pick([
+    { command: 'requirements.delete', args: { ids: [first] } },
+    { command: 'sections.delete', args: { id: sectionId } },
+    documentId === 'd1'
+      ? { command: 'sections.delete', args: { id: sectionId } }
+      : { command: 'documents.delete', args: { id: documentId } },
+    packageId === 'p1'
+      ? { command: 'sections.delete', args: { id: sectionId } }
+      : { command: 'packages.delete', args: { id: packageId } },
+  ])
 
 /** Where people talk: at what goes with every deletion, or only with some. */
-const pickSubject = ({ scene: { random } }: Stage, { packageId, documentId, requirementIds }: Built): Place => random.pick<Place>([
-  ...[requirementIds[0], ...requirementIds].map((id) => ({ kind: 'requirement' as const, id })),
-  ...(documentId === 'd1' ? [] : [{ kind: 'document' as const, id: documentId }]), ...(packageId === 'p1' ? [] : [{ kind: 'package' as const, id: packageId }]),
-])
+const pickSubject = (
+  { scene: { random } }: Stage,
+  { packageId, documentId, requirementIds }: Built,
+): Place =>
+  random.pick<Place>([
+    ...[requirementIds[0], ...requirementIds].map((id) => ({ kind: 'requirement' as const, id })),
+    ...(documentId === 'd1' ? [] : [{ kind: 'document' as const, id: documentId }]),
+    ...(packageId === 'p1' ? [] : [{ kind: 'package' as const, id: packageId }]),
+  ])
 
-const answer = async ({ scene }: Stage, vendor: SimClient, requirementId: string): Promise<void> => {
+const answer = async (
+  { scene }: Stage,
+  vendor: SimClient,
+  requirementId: string,
+): Promise<void> => {
   const vendorId = vendor.user.vendorId ?? 0
   const word = `w${scene.next()}${markOf(vendorId)}`
   await vendor.give({
-    command: 'commitments.update', args: { requirementId, vendorId, values: { n1: word } },
-    words: [{ word, place: { entity: 'commitment', id: commitmentId(requirementId, vendorId), field: 'values.n1' } }],
+    command: 'commitments.update',
+    args: { requirementId, vendorId, values: { n1: word } },
+    words: [
+      {
+        word,
+        place: {
+          entity: 'commitment',
+          id: commitmentId(requirementId, vendorId),
+          field: 'values.n1',
+        },
+      },
+    ],
   })
 }
 const rename = async ({ scene }: Stage, other: SimClient, id: string): Promise<void> => {
   const word = `w${scene.next()}${PUBLIC_MARK}`
-  await other.give({ command: 'requirements.update', args: { id, patch: { name: word } }, words: [{ word, place: { entity: 'requirement', id, field: 'name' } }] })
+  await other.give({
+    command: 'requirements.update',
+    args: { id, patch: { name: word } },
+    words: [{ word, place: { entity: 'requirement', id, field: 'name' } }],
+  })
 }
 
 /** Vendors ask, and then requestors reply; who may do more does. */
-const talk = async ({ scene, world: { time } }: Stage, present: readonly SimClient[], subject: Place): Promise<void> => {
+const talk = async (
+  { scene, world: { time } }: Stage,
+  present: readonly SimClient[],
+  subject: Place,
+): Promise<void> => {
   const { begin, respond, mark, publish } = talkAt(subject)
   const say = async (client: SimClient, writer: typeof begin): Promise<void> => {
     const request = scene.random.chance(0.8) ? writer(scene, client) : null
@@ -60,7 +125,9 @@ const talk = async ({ scene, world: { time } }: Stage, present: readonly SimClie
   }
   for (const client of present) if (client.user.vendorId !== null) await say(client, begin)
   await time.runUntil(time.now() + 4_000)
-  for (const client of present) if (client.user.vendorId === null) for (const writer of [respond, mark, publish]) await say(client, writer)
+  for (const client of present)
+    if (client.user.vendorId === null)
+      for (const writer of [respond, mark, publish]) await say(client, writer)
 }
 
 /**
@@ -68,7 +135,12 @@ const talk = async ({ scene, world: { time } }: Stage, present: readonly SimClie
  * after it was sent, after a crash or not, while others go on with what was deleted.
  */
 export const deleteAndRestore = async (stage: Stage): Promise<void> => {
-  const { scene, world: { time }, clients, house } = stage
+  const {
+    scene,
+    world: { time },
+    clients,
+    house,
+  } = stage
   const { random } = scene
   const present = clients.filter(({ user, machine }) => machine.signedIn === user)
   const requestors = present.filter(({ user }) => user.vendorId === null)
@@ -83,7 +155,8 @@ export const deleteAndRestore = async (stage: Stage): Promise<void> => {
   await time.runUntil(time.now() + 4_000)
   await house.admin().moveTo('PUBLISHED')
   await time.runUntil(time.now() + 4_000)
-  for (const vendor of present) if (vendor.user.vendorId !== null) await answer(stage, vendor, built.requirementIds[0])
+  for (const vendor of present)
+    if (vendor.user.vendorId !== null) await answer(stage, vendor, built.requirementIds[0])
   const subject = pickSubject(stage, built)
   await talk(stage, present, subject)
   await time.runUntil(time.now() + 4_000)
@@ -92,9 +165,11 @@ export const deleteAndRestore = async (stage: Stage): Promise<void> => {
   author.isOnline = random.chance(0.5)
   await author.give(deletionOf(stage, built))
   await pass(6_000)
-  for (const other of requestors) if (other !== author) await rename(stage, other, built.requirementIds[0])
+  for (const other of requestors)
+    if (other !== author) await rename(stage, other, built.requirementIds[0])
   const late = requestors.find((one) => one !== author)
-  const request = late === undefined || random.chance(0.5) ? null : talkAt(subject).respond(scene, late)
+  const request =
+    late === undefined || random.chance(0.5) ? null : talkAt(subject).respond(scene, late)
   if (request !== null) await late?.give(request)
   if (random.chance(0.3)) author.crash(random.chance(0.3))
   await pass(4_000)

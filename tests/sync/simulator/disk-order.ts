@@ -36,7 +36,10 @@ export class Kept<T> {
     this.#states = [{ at: order.write(true), state }]
   }
   keep(state: T, isCertain: boolean): void {
-    this.#states = [...this.#states.slice(-MOST_LOST - 1), { at: this.#order.write(isCertain), state }]
+    this.#states = [
+      ...this.#states.slice(-MOST_LOST - 1),
+      { at: this.#order.write(isCertain), state },
+    ]
   }
   at(cut: number): T {
     const [first, ...later] = this.#states

@@ -1,8 +1,18 @@
-import { createMemoryStorage, type MemoryState, type MemoryStorage } from '#sync/engine/memory-storage.ts'
+import {
+  createMemoryStorage,
+  type MemoryState,
+  type MemoryStorage,
+} from '#sync/engine/memory-storage.ts'
 import type { Storage, TransactionKind } from '#sync/engine/ports.ts'
 import { type DiskOrder, Kept } from './disk-order.ts'
 
-export interface Process { isDead(kind: TransactionKind): boolean; /** `before`: what the transaction found. */ onCommit(state: MemoryState, before: MemoryState): void }
+export interface Process {
+  isDead(kind: TransactionKind): boolean
+  /** `before`: what the transaction found. */ onCommit(
+    state: MemoryState,
+    before: MemoryState,
+  ): void
+}
 
 /** A device's database with what a power cut does to it: what a person wrote is on the disk, what the server said since may not be. */
 export interface Disk {
@@ -41,7 +51,10 @@ export const createDisk = (clientId: string, order: DiskOrder): Disk => {
           if (isAborted) throw new Error('The process died')
           return value
         })
-        const result = await work.catch((error: unknown) => { if (isAborted) return never(); throw error })
+        const result = await work.catch((error: unknown) => {
+          if (isAborted) return never()
+          throw error
+        })
         if (kind !== 'read') {
           kept.keep(memory.state(), kind === 'edit')
           onCommit(memory.state(), before)
@@ -51,6 +64,17 @@ export const createDisk = (clientId: string, order: DiskOrder): Disk => {
     }),
     losePower: (cut) => replace(createMemoryStorage(clientId, kept.at(cut))),
     evict: (fresh) => replace(createMemoryStorage(fresh)),
-    forgetBase: () => replace(createMemoryStorage(clientId, { ...memory.state(), home: undefined, cursors: new Map(), held: new Map(), overlay: new Map(), scopes: new Map(), steps: new Map() })),
+    forgetBase: () =>
+      replace(
+        createMemoryStorage(clientId, {
+          ...memory.state(),
+          home: undefined,
+          cursors: new Map(),
+          held: new Map(),
+          overlay: new Map(),
+          scopes: new Map(),
+          steps: new Map(),
+        }),
+      ),
   }
 }

@@ -29,35 +29,66 @@ type LogBodies = (change: RowChange, body: string | null) => Map<string, string 
 type PutBack = (tx: MutationTx, removed: RemovedRow) => Promise<void>
 
 const takesTwice: readonly Seam[] = [
-  seam<(all: readonly PushMutation[]) => PushMutation[]>('server/sync/push.ts', 'takeFresh', () => (all) => [...all]),
-  seam<(tx: Queries, rows: Tables['mutation_result'][]) => Promise<unknown>>('server/sync/sync-client.ts', 'insertResults', (original) => async (tx, rows) => {
-    for (const { client_id: clientId, mid } of rows) {
-      await tx.deleteFrom('mutation_result').where('client_id', '=', clientId).where('mid', '=', mid).execute()
-    }
-    return await original(tx, rows)
-  }),
+  seam<(all: readonly PushMutation[]) => PushMutation[]>(
+    'server/sync/push.ts',
+    'takeFresh',
+    () => (all) => [...all],
+  ),
+  seam<(tx: Queries, rows: Tables['mutation_result'][]) => Promise<unknown>>(
+    'server/sync/sync-client.ts',
+    'insertResults',
+    (original) => async (tx, rows) => {
+      for (const { client_id: clientId, mid } of rows) {
+        await tx
+          .deleteFrom('mutation_result')
+          .where('client_id', '=', clientId)
+          .where('mid', '=', mid)
+          .execute()
+      }
+      return await original(tx, rows)
+    },
+  ),
 ]
 
-const withoutTombstones = (isMeant: (change: RowChange) => boolean): Seam => seam<LogBodies>(WRITE_ROWS, 'logBodies', (original) => (change, body) => {
-  const log = original(change, body)
-  if (isMeant(change)) for (const [bucket, text] of log) if (text === null) log.delete(bucket)
-  return log
-})
+const withoutTombstones = (isMeant: (change: RowChange) => boolean): Seam =>
+  seam<LogBodies>(WRITE_ROWS, 'logBodies', (original) => (change, body) => {
+    const log = original(change, body)
+    if (isMeant(change)) for (const [bucket, text] of log) if (text === null) log.delete(bucket)
+    return log
+  })
 
 const notBack = (entity: Entity): Seam =>
-  seam<PutBack>('schema/mutations/content-restore.ts', 'putBack', (original) => async (tx, removed) => (removed.entity === entity ? undefined : original(tx, removed)))
+  seam<PutBack>(
+    'schema/mutations/content-restore.ts',
+    'putBack',
+    (original) => async (tx, removed) =>
+      removed.entity === entity ? undefined : original(tx, removed),
+  )
 
 /** The pages of a pull, each with what `extra` adds. */
-const pages = (extra: (page: { more: boolean }, verdicts: { first: object; now: () => Promise<object> }) => Promise<object>): Seam =>
-  seam<typeof pull>('server/sync/pull.ts', 'pull', (original) => async function* (context, request) {
-    const now = () => readVerdicts(context, request)
-    const first = await now()
-    for await (const line of original(context, request)) {
-      const page = JSON.parse(line) as { more: boolean }
-      yield `${JSON.stringify({ ...page, ...await extra(page, { first, now }) })}\n`
-    }
-  })
-const readVerdicts = async ({ database, serverId, userId }: PullContext, request: { serverId: string | null; clientId: string; ackMid: number }): Promise<object> => {
+const pages = (
+  extra: (
+    page: { more: boolean },
+    verdicts: { first: object; now: () => Promise<object> },
+  ) => Promise<object>,
+): Seam =>
+  seam<typeof pull>(
+    'server/sync/pull.ts',
+    'pull',
+    (original) =>
+      async function* (context, request) {
+        const now = () => readVerdicts(context, request)
+        const first = await now()
+        for await (const line of original(context, request)) {
+          const page = JSON.parse(line) as { more: boolean }
+          yield `${JSON.stringify({ ...page, ...(await extra(page, { first, now })) })}\n`
+        }
+      },
+  )
+const readVerdicts = async (
+  { database, serverId, userId }: PullContext,
+  request: { serverId: string | null; clientId: string; ackMid: number },
+): Promise<object> => {
   const client = await import('#server/sync/sync-client.ts')
   const ackMid = request.serverId === null || request.serverId === serverId ? request.ackMid : 0
   return await database.read((tx) => client.readVerdicts(tx, request.clientId, userId, ackMid))
@@ -73,115 +104,236 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       seam<(page: { more: boolean }) => boolean>(APPLY, 'isLastPage', () => () => true),
     ],
   },
-  'verdicts are read after the rows': { breaks: /^I5/, seams: [pages(async ({ more }, { now }) => (more ? {} : await now()))] },
+  'verdicts are read after the rows': {
+    breaks: /^I5/,
+    seams: [pages(async ({ more }, { now }) => (more ? {} : await now()))],
+  },
   'a copy is replaced when its cursor is older than the floor': {
     breaks: /^L1/,
-    seams: [seam<(position: [number, number] | undefined, floor: number) => boolean>(BUCKETS, 'isBelowFloor', () => (position, floor) => (position?.[0] ?? floor) < floor)],
+    seams: [
+      seam<(position: [number, number] | undefined, floor: number) => boolean>(
+        BUCKETS,
+        'isBelowFloor',
+        () => (position, floor) => (position?.[0] ?? floor) < floor,
+      ),
+    ],
   },
   'a bucket that is new to a person is read from where they are': {
     breaks: /^I3/,
-    seams: [seam<(known: Positions, bucket: string, floor: number) => [number, number]>(BUCKETS, 'startOf', (original) => (known, bucket, floor) =>
-      known[bucket] ?? Object.values(known)[0] ?? original(known, bucket, floor))],
+    seams: [
+      seam<(known: Positions, bucket: string, floor: number) => [number, number]>(
+        BUCKETS,
+        'startOf',
+        (original) => (known, bucket, floor) =>
+          known[bucket] ?? Object.values(known)[0] ?? original(known, bucket, floor),
+      ),
+    ],
   },
-  'a row that moves leaves no tombstone': { breaks: /^I[34]/, seams: [withoutTombstones(({ after }) => after !== null)] },
-  'a deletion leaves no tombstone': { breaks: /^I3/, seams: [withoutTombstones(({ after }) => after === null)] },
+  'a row that moves leaves no tombstone': {
+    breaks: /^I[34]/,
+    seams: [withoutTombstones(({ after }) => after !== null)],
+  },
+  'a deletion leaves no tombstone': {
+    breaks: /^I3/,
+    seams: [withoutTombstones(({ after }) => after === null)],
+  },
   'the last write wins': {
     breaks: /^I7/,
-    seams: [seam<typeof createMutationTx>('server/commands/mutation-tx.ts', 'createMutationTx', (original) => (options) => {
-      const made = original(options)
-      made.tx.settle = () => true
-      return made
-    })],
+    seams: [
+      seam<typeof createMutationTx>(
+        'server/commands/mutation-tx.ts',
+        'createMutationTx',
+        (original) => (options) => {
+          const made = original(options)
+          made.tx.settle = () => true
+          return made
+        },
+      ),
+    ],
   },
   'a conflict is not told': {
     breaks: /^I1/,
-    seams: [seam<typeof createMutationTx>('server/commands/mutation-tx.ts', 'createMutationTx', (original) => (options) => {
-      const made = original(options)
-      const { settle } = made.tx
-      made.tx.settle = (...args) => {
-        const told = made.conflicts.length
-        const isTaken = settle(...args)
-        made.conflicts.length = told
-        return isTaken
-      }
-      return made
-    })],
+    seams: [
+      seam<typeof createMutationTx>(
+        'server/commands/mutation-tx.ts',
+        'createMutationTx',
+        (original) => (options) => {
+          const made = original(options)
+          const { settle } = made.tx
+          made.tx.settle = (...args) => {
+            const told = made.conflicts.length
+            const isTaken = settle(...args)
+            made.conflicts.length = told
+            return isTaken
+          }
+          return made
+        },
+      ),
+    ],
   },
   'one edit that the database refuses holds up the others': {
-    breaks: /^L1/, seams: [seam<() => Promise<never>>('server/sync/push.ts', 'refuseUnread', () => () => Promise.reject(new Error('The database refuses the edit')))],
+    breaks: /^L1/,
+    seams: [
+      seam<() => Promise<never>>(
+        'server/sync/push.ts',
+        'refuseUnread',
+        () => () => Promise.reject(new Error('The database refuses the edit')),
+      ),
+    ],
   },
   'a live change goes out with the rows of all people': {
-    breaks: /^ISOLATION/, seams: [seam<(rows: readonly SyncRow[]) => SyncRow[]>('server/sync/hub.ts', 'rowsInBuckets', () => (rows) => [...rows])],
+    breaks: /^ISOLATION/,
+    seams: [
+      seam<(rows: readonly SyncRow[]) => SyncRow[]>(
+        'server/sync/hub.ts',
+        'rowsInBuckets',
+        () => (rows) => [...rows],
+      ),
+    ],
   },
   'vendors are sent what the requestors read': {
     breaks: /^ISOLATION/,
-    seams: [seam<typeof published>('schema/rules/publication.ts', 'published', (original) => (entity, row) => {
-      const projection = original(entity, row)
-      return projection === null || entity === 'publication' ? projection : row
-    })],
+    seams: [
+      seam<typeof published>(
+        'schema/rules/publication.ts',
+        'published',
+        (original) => (entity, row) => {
+          const projection = original(entity, row)
+          return projection === null || entity === 'publication' ? projection : row
+        },
+      ),
+    ],
   },
   'a draft reply reaches the vendor': {
     breaks: /^ISOLATION/,
     seams: [
       seam<OnSide>(ACCESS, 'isOnSide', (table) => ({ ...table, reply: table.comment })),
-      seam<typeof replyForAsker>(COMMENTS, 'replyForAsker', (original) => (reply) =>
-        original(reply) ?? { ...reply, authorId: 0, authorName: '' }),
+      seam<typeof replyForAsker>(
+        COMMENTS,
+        'replyForAsker',
+        (original) => (reply) => original(reply) ?? { ...reply, authorId: 0, authorName: '' },
+      ),
     ],
   },
   'a question travels to every vendor': {
     breaks: /^ISOLATION/,
     seams: [
-      seam<OnSide>(ACCESS, 'isOnSide', (table) => ({ ...table, comment: (row, side) => side === 'pub' || table.comment(row, side) })),
-      seam<Projections>('schema/rules/publication.ts', 'PROJECTIONS', (table) => ({ ...table, comment: (row: Row) => row })),
+      seam<OnSide>(ACCESS, 'isOnSide', (table) => ({
+        ...table,
+        comment: (row, side) => side === 'pub' || table.comment(row, side),
+      })),
+      seam<Projections>('schema/rules/publication.ts', 'PROJECTIONS', (table) => ({
+        ...table,
+        comment: (row: Row) => row,
+      })),
     ],
   },
   'what is published says what the asker said': {
     breaks: /^ISOLATION/,
-    seams: [seam<typeof publishAnswer>(COMMENTS, 'publishAnswer', (original) => (comment, texts, act) =>
-      original(comment, { ...texts, question: comment.text }, act))],
+    seams: [
+      seam<typeof publishAnswer>(
+        COMMENTS,
+        'publishAnswer',
+        (original) => (comment, texts, act) =>
+          original(comment, { ...texts, question: comment.text }, act),
+      ),
+    ],
   },
   'a comment is made twice when it comes twice': {
     breaks: /^I[12]/,
     seams: [
       ...takesTwice,
-      seam<typeof createComment>('schema/mutations/comments.ts', 'createComment', ({ run, ...rest }) => ({
-        ...rest,
-        async run(tx, args) {
-          const { commentId } = await import('#schema/entities/comment.ts')
-          const isThere = await tx.get('comment', commentId(args.id, tx.actor.vendorId)) !== undefined
-          await run(tx, isThere ? { ...args, id: `${args.id}-${tx.now}` } : args)
-        },
-      })),
+      seam<typeof createComment>(
+        'schema/mutations/comments.ts',
+        'createComment',
+        ({ run, ...rest }) => ({
+          ...rest,
+          async run(tx, args) {
+            const { commentId } = await import('#schema/entities/comment.ts')
+            const isThere =
+              (await tx.get('comment', commentId(args.id, tx.actor.vendorId))) !== undefined
+            await run(tx, isThere ? { ...args, id: `${args.id}-${tx.now}` } : args)
+          },
+        }),
+      ),
     ],
   },
   'answers are open while they are sealed': {
     breaks: /^ISOLATION/,
-    seams: [seam<typeof areAnswersOpen>(ACCESS, 'areAnswersOpen', (original) => (project) => project.state === 'PUBLISHED' || original(project))],
+    seams: [
+      seam<typeof areAnswersOpen>(
+        ACCESS,
+        'areAnswersOpen',
+        (original) => (project) => project.state === 'PUBLISHED' || original(project),
+      ),
+    ],
   },
   'an old pull is laid over newer rows': {
-    breaks: /^I[35]/, seams: [seam<(cursor: ProjectCursor | undefined) => boolean>(APPLY, 'isOutdated', () => (cursor) => cursor === undefined)],
+    breaks: /^I[35]/,
+    seams: [
+      seam<(cursor: ProjectCursor | undefined) => boolean>(
+        APPLY,
+        'isOutdated',
+        () => (cursor) => cursor === undefined,
+      ),
+    ],
   },
   'what a restored server had taken before its backup is sent to it again': {
     breaks: /^I1/,
-    seams: [seam<typeof askVerdicts>('sync/engine/start-afresh.ts', 'askVerdicts', (original) => async (...given) =>
-      ({ ...await original(...given), verdicts: { results: [], lastMid: 0 } }))],
+    seams: [
+      seam<typeof askVerdicts>(
+        'sync/engine/start-afresh.ts',
+        'askVerdicts',
+        (original) =>
+          async (...given) => ({
+            ...(await original(...given)),
+            verdicts: { results: [], lastMid: 0 },
+          }),
+      ),
+    ],
   },
   'a late answer stays parked when it goes out again': {
     breaks: /^I1/,
-    seams: [seam<typeof resendParked>('sync/engine/resend.ts', 'resendParked', (original) => (tx, writer) =>
-      original({ ...tx, deleteParked: () => undefined }, writer))],
+    seams: [
+      seam<typeof resendParked>(
+        'sync/engine/resend.ts',
+        'resendParked',
+        (original) => (tx, writer) => original({ ...tx, deleteParked: () => undefined }, writer),
+      ),
+    ],
   },
   'a late answer goes out as if its writer had seen the newest': {
     breaks: /^I7/,
-    seams: [seam<typeof lateOnes>('sync/engine/resend.ts', 'lateOnes', (original) => async (tx) =>
-      (await original(tx)).map(({ base: _, ...parked }) => parked as Awaited<ReturnType<typeof original>>[number]))],
+    seams: [
+      seam<typeof lateOnes>(
+        'sync/engine/resend.ts',
+        'lateOnes',
+        (original) => async (tx) =>
+          (await original(tx)).map(
+            ({ base: _, ...parked }) => parked as Awaited<ReturnType<typeof original>>[number],
+          ),
+      ),
+    ],
   },
   'a project that opens again to a person is not fetched': {
-    breaks: /^I3/, seams: [seam<() => Promise<never[]>>(APPLY, 'readmit', () => async () => [])],
+    breaks: /^I3/,
+    seams: [seam<() => Promise<never[]>>(APPLY, 'readmit', () => async () => [])],
   },
-  'a refused edit goes on being shown': { breaks: /^I3/, seams: [seam<() => Set<string>>(APPLY, 'keysTouchedBy', () => () => new Set())] },
-  'an undone deletion does not bring back the answers of the vendors': { breaks: /^I1/, seams: [notBack('commitment')] },
-  'an undone deletion does not bring back the comments': { breaks: /^I1/, seams: [notBack('comment')] },
-  'an undone deletion does not bring back the published answers': { breaks: /^I1/, seams: [notBack('publication')] },
+  'a refused edit goes on being shown': {
+    breaks: /^I3/,
+    seams: [seam<() => Set<string>>(APPLY, 'keysTouchedBy', () => () => new Set())],
+  },
+  'an undone deletion does not bring back the answers of the vendors': {
+    breaks: /^I1/,
+    seams: [notBack('commitment')],
+  },
+  'an undone deletion does not bring back the comments': {
+    breaks: /^I1/,
+    seams: [notBack('comment')],
+  },
+  'an undone deletion does not bring back the published answers': {
+    breaks: /^I1/,
+    seams: [notBack('publication')],
+  },
   ...FILE_FAULTS,
 }

@@ -9,7 +9,11 @@ const SENDER = 'sync/browser/files/file-sender.ts'
 
 /** The sender with some of its ports changed. */
 const sender = (change: (ports: FileSenderPorts) => Partial<FileSenderPorts>): Seam =>
-  seam<typeof createFileSender>(SENDER, 'createFileSender', (original) => (ports) => original({ ...ports, ...change(ports) }))
+  seam<typeof createFileSender>(
+    SENDER,
+    'createFileSender',
+    (original) => (ports) => original({ ...ports, ...change(ports) }),
+  )
 
 /** Hands out each record with the words that it had when it was first handed out. */
 const withFirstWords = (files: FileStore): FileStore => {
@@ -32,7 +36,7 @@ const withFirstWords = (files: FileStore): FileStore => {
 const withoutRefusals = (files: FileStore): FileStore => ({
   ...files,
   change: async (id, change, isStill) =>
-    ('state' in change && change.state === 'refused' ? undefined : files.change(id, change, isStill)),
+    'state' in change && change.state === 'refused' ? undefined : files.change(id, change, isStill),
 })
 
 const forgettingSent = (files: FileStore): FileStore => ({
@@ -47,37 +51,73 @@ const forgettingSent = (files: FileStore): FileStore => ({
 /** Bugs that show only in histories with attached files. */
 export const FILE_FAULTS: Readonly<Record<string, Fault>> = {
   'a file is forgotten as soon as its edit is on its way': {
-    isOfFiles: true, breaks: /^I1 file/,
-    seams: [seam<typeof sendName>('sync/browser/files/send-name.ts', 'sendName', (original) => (ports, id) =>
-      original({ ...ports, files: forgettingSent(ports.files) }, id))],
+    isOfFiles: true,
+    breaks: /^I1 file/,
+    seams: [
+      seam<typeof sendName>(
+        'sync/browser/files/send-name.ts',
+        'sendName',
+        (original) => (ports, id) => original({ ...ports, files: forgettingSent(ports.files) }, id),
+      ),
+    ],
   },
   'a file that was refused is forgotten': {
-    isOfFiles: true, breaks: /^I1 file/,
-    seams: [seam<(...given: never[]) => Promise<{ kind: string }>>('sync/browser/files/settle-files.ts', 'standingOf', (original) => async (...given) => {
-      const standing = await original(...given)
-      return standing.kind === 'refused' ? { kind: 'gone' } : standing
-    })],
+    isOfFiles: true,
+    breaks: /^I1 file/,
+    seams: [
+      seam<(...given: never[]) => Promise<{ kind: string }>>(
+        'sync/browser/files/settle-files.ts',
+        'standingOf',
+        (original) =>
+          async (...given) => {
+            const standing = await original(...given)
+            return standing.kind === 'refused' ? { kind: 'gone' } : standing
+          },
+      ),
+    ],
   },
   'a file leaves under the name that it had when its bytes began to leave': {
-    isOfFiles: true, breaks: /^I1 file/, seams: [sender(({ files }) => ({ files: withFirstWords(files) }))],
+    isOfFiles: true,
+    breaks: /^I1 file/,
+    seams: [sender(({ files }) => ({ files: withFirstWords(files) }))],
   },
   'a file whose refusal is parked but not noted is sent all the same': {
-    isOfFiles: true, breaks: /^(I1 file|L1)/,
+    isOfFiles: true,
+    breaks: /^(I1 file|L1)/,
     seams: [
       sender(({ files }) => ({ files: withoutRefusals(files) })),
-      seam<typeof settleFile>('sync/browser/files/settle-files.ts', 'settleFile', (original) => async (ports, record) => {
-        if (record.state !== 'waiting') await original(ports, record)
-      }),
+      seam<typeof settleFile>(
+        'sync/browser/files/settle-files.ts',
+        'settleFile',
+        (original) => async (ports, record) => {
+          if (record.state !== 'waiting') await original(ports, record)
+        },
+      ),
     ],
   },
   'the edit of a file leaves ahead of its bytes': {
-    isOfFiles: true, breaks: /^I1 file/,
-    seams: [sender(({ network }) => ({ network: { ...network, send: async () => ({ received: 0, isComplete: true }) } }))],
+    isOfFiles: true,
+    breaks: /^I1 file/,
+    seams: [
+      sender(({ network }) => ({
+        network: { ...network, send: async () => ({ received: 0, isComplete: true }) },
+      })),
+    ],
   },
   'a piece is written behind whatever has arrived': {
-    isOfFiles: true, breaks: /^I1 file/, seams: [seam<() => boolean>('server/files/receive.ts', 'isNextPiece', () => () => true)],
+    isOfFiles: true,
+    breaks: /^I1 file/,
+    seams: [seam<() => boolean>('server/files/receive.ts', 'isNextPiece', () => () => true)],
   },
   'a hash alone entitles to its bytes': {
-    isOfFiles: true, breaks: /^ISOLATION/, seams: [seam<() => Promise<boolean>>('server/commands/held-file.ts', 'readsOneWith', () => async () => true)],
+    isOfFiles: true,
+    breaks: /^ISOLATION/,
+    seams: [
+      seam<() => Promise<boolean>>(
+        'server/commands/held-file.ts',
+        'readsOneWith',
+        () => async () => true,
+      ),
+    ],
   },
 }

@@ -8,29 +8,63 @@ import { holdsWord, type Place } from './tracked.ts'
 import type { Watch } from './watch.ts'
 
 /** What was seen of the history. */
-interface Seen { watch: Pick<Watch, 'seenWords'>; ledger: Pick<Ledger, 'isForgotten' | 'isTakenBack'> }
+interface Seen {
+  watch: Pick<Watch, 'seenWords'>
+  ledger: Pick<Ledger, 'isForgotten' | 'isTakenBack'>
+}
 
 /** What must hold for a device once the network is back and everything has settled. */
-export const checkClient = async (server: SimServer, client: SimClient, seen: Seen): Promise<string[]> =>
-  [...checkOutbox(client), ...(await checkWords(server, client, seen)), ...(await checkRows(server, client))]
+export const checkClient = async (
+  server: SimServer,
+  client: SimClient,
+  seen: Seen,
+): Promise<string[]> => [
+  ...checkOutbox(client),
+  ...(await checkWords(server, client, seen)),
+  ...(await checkRows(server, client)),
+]
 
 const checkOutbox = (client: SimClient): string[] => {
   const { outbox, overlay } = client.state()
   return [
-    ...(outbox.size > 0 ? [`L1 client ${client.number} still has ${outbox.size} edits (${JSON.stringify(client.engineState())})`] : []),
-    ...(overlay.size > 0 ? [`I3 client ${client.number} still shows ${overlay.size} unsent rows`] : []),
+    ...(outbox.size > 0
+      ? [
+          `L1 client ${client.number} still has ${outbox.size} edits (${JSON.stringify(client.engineState())})`,
+        ]
+      : []),
+    ...(overlay.size > 0
+      ? [`I3 client ${client.number} still shows ${overlay.size} unsent rows`]
+      : []),
   ]
 }
 
 /** Every word stood on the server once, or was followed by a later one of the same person in the same place, or is kept with its reason, or was taken back. */
-const checkWords = async (server: SimServer, client: SimClient, { watch: { seenWords }, ledger }: Seen): Promise<string[]> => {
-  const parked = JSON.stringify([...client.state().parked.values()].map((one) => [one.args, one.conflicts]))
-  const lost = client.edits.filter((edit, at) =>
-    !client.edits.slice(at).some((one) => one.key === edit.key && (one.isForgiven || seenWords.has(one.word) || holdsWord(parked, one.word) || ledger.isTakenBack(client, one.word))))
+const checkWords = async (
+  server: SimServer,
+  client: SimClient,
+  { watch: { seenWords }, ledger }: Seen,
+): Promise<string[]> => {
+  const parked = JSON.stringify(
+    [...client.state().parked.values()].map((one) => [one.args, one.conflicts]),
+  )
+  const lost = client.edits.filter(
+    (edit, at) =>
+      !client.edits
+        .slice(at)
+        .some(
+          (one) =>
+            one.key === edit.key &&
+            (one.isForgiven ||
+              seenWords.has(one.word) ||
+              holdsWord(parked, one.word) ||
+              ledger.isTakenBack(client, one.word)),
+        ),
+  )
   const violations: string[] = []
   for (const { word, place } of lost) {
     // What was written and deleted in one push never stood; the ledger knows of it. A restored backup brings the row back, and not the word.
-    if (await mayStand(server, place) && !ledger.isForgotten(client, word)) violations.push(`I1 ${word} of client ${client.number} is gone`)
+    if ((await mayStand(server, place)) && !ledger.isForgotten(client, word))
+      violations.push(`I1 ${word} of client ${client.number} is gone`)
   }
   return violations
 }
@@ -39,7 +73,12 @@ const checkWords = async (server: SimServer, client: SimClient, { watch: { seenW
 const mayStand = async (server: SimServer, { entity, id, about }: Place): Promise<boolean> => {
   const needed = about ?? (entity === 'requirement' ? { entity, id } : undefined)
   if (needed === undefined) return true
-  const found = await server.database.queries.selectFrom(ENTITY_TABLES[needed.entity] as 'releases').select('id').where('project_id', '=', PROJECT_ID).where('id', '=', needed.id).executeTakeFirst()
+  const found = await server.database.queries
+    .selectFrom(ENTITY_TABLES[needed.entity] as 'releases')
+    .select('id')
+    .where('project_id', '=', PROJECT_ID)
+    .where('id', '=', needed.id)
+    .executeTakeFirst()
   return found !== undefined
 }
 
@@ -47,10 +86,20 @@ const checkRows = async (server: SimServer, client: SimClient): Promise<string[]
   const name = `client ${client.number}`
   const held = [...client.state().held.values()]
   const view = await serverView(server, client.user.userId)
-  if (view === null) return held.length > 0 ? [`I4 ${name} holds ${held.length} rows without access`] : []
-  const mine = new Map(held.map((one) => [`${one.bucket} ${one.entity}/${one.id}`, JSON.stringify(one.row)]))
-  const other = [...view.rows].filter(([key, text]) => !isSameContent(mine.get(key) ?? '', text)).map(([key, text]) => `I3 ${name} has another ${key}: ${mine.get(key)} instead of ${text}`)
-  const extra = held.filter((one) => !view.rows.has(`${one.bucket} ${one.entity}/${one.id}`)).map((one) =>
-    (view.buckets.includes(one.bucket) ? `I3 ${name} still has ${one.entity}/${one.id}` : `I4 ${name} holds ${one.entity}/${one.id} of ${one.bucket}`))
+  if (view === null)
+    return held.length > 0 ? [`I4 ${name} holds ${held.length} rows without access`] : []
+  const mine = new Map(
+    held.map((one) => [`${one.bucket} ${one.entity}/${one.id}`, JSON.stringify(one.row)]),
+  )
+  const other = [...view.rows]
+    .filter(([key, text]) => !isSameContent(mine.get(key) ?? '', text))
+    .map(([key, text]) => `I3 ${name} has another ${key}: ${mine.get(key)} instead of ${text}`)
+  const extra = held
+    .filter((one) => !view.rows.has(`${one.bucket} ${one.entity}/${one.id}`))
+    .map((one) =>
+      view.buckets.includes(one.bucket)
+        ? `I3 ${name} still has ${one.entity}/${one.id}`
+        : `I4 ${name} holds ${one.entity}/${one.id} of ${one.bucket}`,
+    )
   return [...other, ...extra]
 }

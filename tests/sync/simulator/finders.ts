@@ -10,5 +10,8 @@ export const readFinders = (): Finders => JSON.parse(readFileSync(file, 'utf8'))
 /** @param names all bugs there are; one that was not found now keeps its seed */
 export const keepFinders = (names: readonly string[], found: Readonly<Finders>): void => {
   const seeds = { ...readFinders(), ...found }
-  writeFileSync(file, `${JSON.stringify(Object.fromEntries(names.flatMap((name) => (seeds[name] === undefined ? [] : [[name, seeds[name]]]))), null, 2)}\n`)
+  writeFileSync(
+    file,
+    `${JSON.stringify(Object.fromEntries(names.flatMap((name) => (seeds[name] === undefined ? [] : [[name, seeds[name]]]))), null, 2)}\n`,
+  )
 }

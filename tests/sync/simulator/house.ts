@@ -28,10 +28,34 @@ export interface House {
   /** Every server there was. */
   close(): void
 }
-interface Parts { world: SimWorld; template: Template; plant: Plant; clients: readonly SimClient[]; watch: Watch; ledger: Ledger; trace: Trace | undefined; pageRows: number }
+interface Parts {
+  world: SimWorld
+  template: Template
+  plant: Plant
+  clients: readonly SimClient[]
+  watch: Watch
+  ledger: Ledger
+  trace: Trace | undefined
+  pageRows: number
+}
 
-export const createHouse = ({ world, template, plant, clients, watch, ledger, trace, pageRows }: Parts): House => {
-  const people = [template.owner, template.author, template.evaluator, ...template.veras, ...template.others]
+export const createHouse = ({
+  world,
+  template,
+  plant,
+  clients,
+  watch,
+  ledger,
+  trace,
+  pageRows,
+}: Parts): House => {
+  const people = [
+    template.owner,
+    template.author,
+    template.evaluator,
+    ...template.veras,
+    ...template.others,
+  ]
   const vendorOf = new Map(people.map((user) => [user.userId, user.vendorId]))
   let backup: { image: Buffer; back: (() => void)[] } | null = null
   let generation = 1
@@ -46,17 +70,24 @@ export const createHouse = ({ world, template, plant, clients, watch, ledger, tr
       ledger.decide(clientId, mid, status)
     }
     server.onAnswer = (userId, text, kind) => {
-      const isSealed = kind === 'pull' && text.includes('@v') && state.get(PROJECT_ID) === 'PUBLISHED'
-      for (const mark of leaksOf(vendorOf.get(userId) ?? null, text, { isSealed, officialWords: watch.officialWords })) watch.violations.push(`ISOLATION user ${userId} was sent ${mark}`)
+      const isSealed =
+        kind === 'pull' && text.includes('@v') && state.get(PROJECT_ID) === 'PUBLISHED'
+      for (const mark of leaksOf(vendorOf.get(userId) ?? null, text, {
+        isSealed,
+        officialWords: watch.officialWords,
+      }))
+        watch.violations.push(`ISOLATION user ${userId} was sent ${mark}`)
     }
     return server
   }
-  const isUnderway = ({ outbox }: MemoryState, file: SimFile): boolean => holdsWord(JSON.stringify([...outbox.values()].map(({ args }) => args)), file.id)
+  const isUnderway = ({ outbox }: MemoryState, file: SimFile): boolean =>
+    holdsWord(JSON.stringify([...outbox.values()].map(({ args }) => args)), file.id)
   /** What was taken since the backup is lost there, where the device has it under way no more. */
   const forgiveFiles = (client: SimClient, state: MemoryState, former: SimServer): void => {
     for (const file of client.chosen) {
       const rowId = rowIdOf(file, client)
-      if (isNamed(former, rowId) && !isNamed(world.server, rowId) && !isUnderway(state, file)) file.isForgiven = true
+      if (isNamed(former, rowId) && !isNamed(world.server, rowId) && !isUnderway(state, file))
+        file.isForgiven = true
     }
   }
   guard(world.server)
@@ -65,19 +96,32 @@ export const createHouse = ({ world, template, plant, clients, watch, ledger, tr
     admin: () => admin,
     hear(client, state) {
       const former = servers.find(({ serverId }) => serverId === state.meta.serverId)
-      if (former !== undefined && former !== world.server && client.chosen.length > 0) forgiveFiles(client, state, former)
+      if (former !== undefined && former !== world.server && client.chosen.length > 0)
+        forgiveFiles(client, state, former)
     },
-    close: () => { for (const server of servers) server.close() },
+    close: () => {
+      for (const server of servers) server.close()
+    },
     backUp() {
       trace?.say('server backed up')
-      backup = { image: world.server.connection.serialize(), back: [watch.backUp(), ledger.backUp()] }
+      backup = {
+        image: world.server.connection.serialize(),
+        back: [watch.backUp(), ledger.backUp()],
+      }
     },
     restore() {
       if (backup === null) return
       trace?.say('server restored')
       for (const goBack of backup.back) goBack()
       const former = world.server
-      world.server = guard(openServer({ image: backup.image, parts: former.parts }, () => world.time.now(), plant, `server-${(generation += 1)}`))
+      world.server = guard(
+        openServer(
+          { image: backup.image, parts: former.parts },
+          () => world.time.now(),
+          plant,
+          `server-${(generation += 1)}`,
+        ),
+      )
       for (const client of clients) {
         forgiveFiles(client, client.state(), former)
         for (const file of client.chosen) file.alias = null

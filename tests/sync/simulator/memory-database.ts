@@ -26,17 +26,27 @@ export interface StatementSeam {
 }
 
 /** What a database begins with: a stage, or an image where none is free; else it is empty. */
-export interface Beginning { image?: Buffer; stage?: Stage }
-const begin = ({ image, stage }: Beginning): Prepared => stage?.enter() ?? prepared(image === undefined ? new SQLite(':memory:') : new SQLite(image))
+export interface Beginning {
+  image?: Buffer
+  stage?: Stage
+}
+const begin = ({ image, stage }: Beginning): Prepared =>
+  stage?.enter() ?? prepared(image === undefined ? new SQLite(':memory:') : new SQLite(image))
 
 /** A stage is in a transaction itself. */
-const TRANSACTION: Readonly<Record<string, string>> = { begin: 'savepoint work', commit: 'release work', rollback: 'rollback to work; release work' }
+const TRANSACTION: Readonly<Record<string, string>> = {
+  begin: 'savepoint work',
+  commit: 'release work',
+  rollback: 'rollback to work; release work',
+}
 
 const KEYS = newKeys()
 /** One for all, for the texts that are made once hang on it. */
 const adapter = new SqliteAdapter()
 class SharedDialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter { return adapter }
+  override createAdapter(): SqliteAdapter {
+    return adapter
+  }
 }
 
 /** SQLite in memory behind the server's own interface; one connection, so transactions follow one another. */
@@ -47,7 +57,14 @@ export const openMemory = (beginning: Beginning = {}, seam: StatementSeam = {}):
   const cache = createReadCache()
   const open = (sql: string): unknown => {
     const words = TRANSACTION[sql]
-    if (words !== undefined) return { reader: false, run: () => { connection.exec(words); return { changes: 0, lastInsertRowid: 0 } } }
+    if (words !== undefined)
+      return {
+        reader: false,
+        run: () => {
+          connection.exec(words)
+          return { changes: 0, lastInsertRowid: 0 }
+        },
+      }
     const text = seam.rewrite?.(sql) ?? sql
     const statement = prepare(text)
     const cached = cache.of(text)
@@ -56,11 +73,12 @@ export const openMemory = (beginning: Beginning = {}, seam: StatementSeam = {}):
       cached.ran()
       return result
     }
-    const all = (parameters: unknown[]) => cached.read(parameters, () => {
-      const rows = statement.all(parameters) as Record<string, unknown>[]
-      cached.ran()
-      return rows
-    })
+    const all = (parameters: unknown[]) =>
+      cached.read(parameters, () => {
+        const rows = statement.all(parameters) as Record<string, unknown>[]
+        cached.ran()
+        return rows
+      })
     if (statement.reader) return { reader: true, all }
     const isWatched = /^(insert|replace|update|delete)/.test(sql)
     return {
@@ -77,7 +95,11 @@ export const openMemory = (beginning: Beginning = {}, seam: StatementSeam = {}):
     opened.set(sql, statement)
     return statement
   }
-  const queries = new Kysely<Tables>({ dialect: new SharedDialect({ database: { prepare: openOnce, close } as unknown as SQLite.Database }) })
+  const queries = new Kysely<Tables>({
+    dialect: new SharedDialect({
+      database: { prepare: openOnce, close } as unknown as SQLite.Database,
+    }),
+  })
   const write = <T>(work: (tx: Queries) => Promise<T>): Promise<T> =>
     queries.connection().execute(async (tx) => {
       await tx.executeQuery(CompiledQuery.raw('begin'))
@@ -94,9 +116,21 @@ export const openMemory = (beginning: Beginning = {}, seam: StatementSeam = {}):
       }
     })
   // Nobody else comes in between on the one connection, so a read is a snapshot without a transaction.
-  const read = <T>(work: (tx: Queries) => Promise<T>): Promise<T> => queries.connection().execute(work)
+  const read = <T>(work: (tx: Queries) => Promise<T>): Promise<T> =>
+    queries.connection().execute(work)
   return {
-    connection, close, runLate: (isLost) => { for (const run of late.splice(0)) if (!isLost) run() },
-    database: { dialect: 'sqlite', queries, keys: KEYS, write, read, close: () => queries.destroy() },
+    connection,
+    close,
+    runLate: (isLost) => {
+      for (const run of late.splice(0)) if (!isLost) run()
+    },
+    database: {
+      dialect: 'sqlite',
+      queries,
+      keys: KEYS,
+      write,
+      read,
+      close: () => queries.destroy(),
+    },
   }
 }

@@ -12,7 +12,10 @@ const holder = globalThis as { plantedChanges?: Record<string, Changes> }
  * @returns fails where a file of the fault was never loaded
  */
 export const plantFault = ({ seams }: Fault): (() => void) => {
-  const byUrl = Map.groupBy(seams, ({ file }) => pathToFileURL(fileURLToPath(new URL(file, root))).href)
+  const byUrl = Map.groupBy(
+    seams,
+    ({ file }) => pathToFileURL(fileURLToPath(new URL(file, root))).href,
+  )
   const missing = new Set(byUrl.keys())
   registerHooks({
     load(url, context, nextLoad) {
@@ -21,12 +24,18 @@ export const plantFault = ({ seams }: Fault): (() => void) => {
       if (own === undefined) return loaded
       missing.delete(url)
       const { source } = loaded
-      const text = typeof source === 'string' ? source : new TextDecoder().decode(source as Uint8Array)
+      const text =
+        typeof source === 'string' ? source : new TextDecoder().decode(source as Uint8Array)
       const changes: Changes = Object.fromEntries(own.map(({ name, change }) => [name, change]))
       holder.plantedChanges = { ...holder.plantedChanges, [url]: changes }
       const registry = `globalThis.plantedChanges[${JSON.stringify(url)}]`
-      return { ...loaded, source: wrapDeclarations(fileURLToPath(url), text, Object.keys(changes), registry) }
+      return {
+        ...loaded,
+        source: wrapDeclarations(fileURLToPath(url), text, Object.keys(changes), registry),
+      }
     },
   })
-  return () => { if (missing.size > 0) throw new Error(`Never loaded: ${[...missing].join(', ')}`) }
+  return () => {
+    if (missing.size > 0) throw new Error(`Never loaded: ${[...missing].join(', ')}`)
+  }
 }

@@ -7,7 +7,8 @@ const open = (): Worker => new Worker(new URL('./worker.ts', import.meta.url))
 
 const give = (worker: Worker, task: Task): Promise<Report> =>
   new Promise((resolve, reject) => {
-    const fail = (error: unknown): void => reject(new Error(`${JSON.stringify(task)}: ${String(error)}`, { cause: error }))
+    const fail = (error: unknown): void =>
+      reject(new Error(`${JSON.stringify(task)}: ${String(error)}`, { cause: error }))
     worker.once('error', fail)
     worker.once('message', (report: Report) => {
       worker.off('error', fail)
@@ -17,7 +18,10 @@ const give = (worker: Worker, task: Task): Promise<Report> =>
   })
 
 /** Works the tasks off on as many threads as there are processors; false from `onReport` leaves the rest undone. */
-export const workOff = async (tasks: readonly Task[], onReport: (report: Report) => boolean): Promise<void> => {
+export const workOff = async (
+  tasks: readonly Task[],
+  onReport: (report: Report) => boolean,
+): Promise<void> => {
   const queue = [...tasks]
   const serve = async (): Promise<void> => {
     let worker = open()

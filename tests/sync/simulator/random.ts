@@ -17,7 +17,9 @@ export const createRandom = (seed: number): Random => {
   }
   const below = (limit: number): number => Math.floor(next() * limit)
   return {
-    next, below, chance: (probability) => next() < probability,
+    next,
+    below,
+    chance: (probability) => next() < probability,
     pick(items) {
       const item = items[below(items.length)]
       if (item === undefined) throw new Error('Nothing to pick from')

@@ -1,7 +1,10 @@
 import { LONGEST_KEPT } from './stage.ts'
 
 type Row = Record<string, unknown>
-interface Answer { stamp: number; rows: readonly Row[] }
+interface Answer {
+  stamp: number
+  rows: readonly Row[]
+}
 
 /** One statement, by its text. */
 export interface CachedStatement {
@@ -18,7 +21,13 @@ export interface ReadCache {
 }
 
 const NAMES = /\b(?:from|join|into|update)\s+"?([a-z_]+)"?/gi
-const namesIn = (sql: string): string[] => [...new Set([...sql.matchAll(NAMES)].flatMap(([, name]) => (name === undefined ? [] : [name.toLowerCase()])))]
+const namesIn = (sql: string): string[] => [
+  ...new Set(
+    [...sql.matchAll(NAMES)].flatMap(([, name]) =>
+      name === undefined ? [] : [name.toLowerCase()],
+    ),
+  ),
+]
 /** Every history asks with the same texts. */
 const namesOf = new Map<string, string[]>()
 const tablesOf = (sql: string): string[] => {
@@ -37,7 +46,9 @@ export const createReadCache = (): ReadCache => {
     return version
   }
   return {
-    forget() { age += 1 },
+    forget() {
+      age += 1
+    },
     of(sql) {
       const tables = tablesOf(sql).map(versionOf)
       const isRead = /^\s*select\b/i.test(sql)
@@ -54,7 +65,9 @@ export const createReadCache = (): ReadCache => {
           answers.set(key, { stamp, rows: copied(rows) })
           return rows
         },
-        ran() { if (!isRead) for (const table of tables) table.at += 1 },
+        ran() {
+          if (!isRead) for (const table of tables) table.at += 1
+        },
       }
     },
   }

@@ -16,7 +16,12 @@ import { createVirtualTime, NoRest } from './virtual-time.ts'
 import { createWatch } from './watch.ts'
 import type { Scene } from './workload.ts'
 
-export interface RunResult { seed: number; violations: string[]; edits: number; clients: number }
+export interface RunResult {
+  seed: number
+  violations: string[]
+  edits: number
+  clients: number
+}
 
 const LARGE_EVERY = 50
 /** In every so many histories people attach files too. */
@@ -36,30 +41,63 @@ const UNDER_WAY_MS = 10_000
 const HEAL_MS = 45_000
 
 /** 3 to 12 devices; each person may have several, and a device may have two people. */
-const castOf = (random: Random, template: Template, count: number): { user: SimUser; machine: Machine }[] => {
-  const everybody = [template.veras[0], template.owner, template.author, template.veras[1], template.evaluator, template.others[0], template.veras[2], template.others[1]]
+const castOf = (
+  random: Random,
+  template: Template,
+  count: number,
+): { user: SimUser; machine: Machine }[] => {
+  const everybody = [
+    template.veras[0],
+    template.owner,
+    template.author,
+    template.veras[1],
+    template.evaluator,
+    template.others[0],
+    template.veras[2],
+    template.others[1],
+  ]
   const cast: { user: SimUser; machine: Machine }[] = []
   for (let n = 0; n < count; n += 1) {
-    const user = n < 3 || random.chance(0.6) ? everybody[n % everybody.length] : random.pick(everybody)
+    const user =
+      n < 3 || random.chance(0.6) ? everybody[n % everybody.length] : random.pick(everybody)
     if (user === undefined) continue
     const shared = n >= 3 && random.chance(0.35) ? random.pick(cast).machine : undefined
-    const isTaken = shared === undefined || cast.some((one) => one.machine === shared && one.user === user)
+    const isTaken =
+      shared === undefined || cast.some((one) => one.machine === shared && one.user === user)
     cast.push({ user, machine: isTaken ? { signedIn: user } : shared })
   }
   return cast
 }
 
 /** One history: people write while everything goes wrong; then the faults end, and what was promised is checked. `tell` hears of every step. */
-export const run = async (seed: number, plant: Plant = {}, tell?: (line: string) => void): Promise<RunResult> => {
+export const run = async (
+  seed: number,
+  plant: Plant = {},
+  tell?: (line: string) => void,
+): Promise<RunResult> => {
   const template = await templateOf(seed)
   const random = createRandom(seed)
   const time = createVirtualTime(START)
-  const world: SimWorld = { time, random, faults: { ...HOSTILE }, server: openServer(template, () => time.now(), plant) }
+  const world: SimWorld = {
+    time,
+    random,
+    faults: { ...HOSTILE },
+    server: openServer(template, () => time.now(), plant),
+  }
   const ledger = createLedger()
   const clients: SimClient[] = []
   const trace = tell === undefined ? undefined : createTrace(() => time.now(), tell)
   const watch = createWatch(clients, () => world.server.serverId)
-  const house = createHouse({ world, template, plant, clients, watch, ledger, trace, pageRows: isLarge(seed) ? 500 : random.pick([2, 5, 10, 20, 50, 500, 500, 500]) })
+  const house = createHouse({
+    world,
+    template,
+    plant,
+    clients,
+    watch,
+    ledger,
+    trace,
+    pageRows: isLarge(seed) ? 500 : random.pick([2, 5, 10, 20, 50, 500, 500, 500]),
+  })
   const count = isLarge(seed) ? 3 : 3 + random.below(10)
   const onCommit = (client: SimClient, state: MemoryState, before: MemoryState): void => {
     trace?.commit(client, state)
@@ -68,7 +106,17 @@ export const run = async (seed: number, plant: Plant = {}, tell?: (line: string)
     house.hear(client, state)
   }
   for (const [number, { user, machine }] of castOf(random, template, count).entries()) {
-    clients.push(createClient(world, { number, user, machine, plant, hasFiles: hasFiles(seed), hasDamage: hasDamage(seed), onCommit }))
+    clients.push(
+      createClient(world, {
+        number,
+        user,
+        machine,
+        plant,
+        hasFiles: hasFiles(seed),
+        hasDamage: hasDamage(seed),
+        onCommit,
+      }),
+    )
   }
   let words = 0
   const scene: Scene = { random, template, next: () => (words += 1) }
@@ -91,9 +139,17 @@ export const run = async (seed: number, plant: Plant = {}, tell?: (line: string)
     for (let turn = 0; [...people.values()].some((users) => users.length > turn); turn += 1) {
       const present = [...people.values()].flatMap((users) => users[turn] ?? [])
       await heal(present)
-      for (const client of present) watch.violations.push(...(await checkClient(world.server, client, { watch, ledger })), ...checkFiles(world.server, client))
+      for (const client of present)
+        watch.violations.push(
+          ...(await checkClient(world.server, client, { watch, ledger })),
+          ...checkFiles(world.server, client),
+        )
     }
-    watch.violations.push(...ledger.violations(watch.seenWords), ...checkNamed(world.server, clients), ...checkArrived(world.server))
+    watch.violations.push(
+      ...ledger.violations(watch.seenWords),
+      ...checkNamed(world.server, clients),
+      ...checkArrived(world.server),
+    )
   }
   const heal = async (present: readonly SimClient[]): Promise<void> => {
     for (const client of present) {

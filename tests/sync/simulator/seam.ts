@@ -8,7 +8,11 @@ export interface Seam {
 }
 
 /** @param change gets the product's own value and returns the faulty one, of the same type */
-export const seam = <T>(file: string, name: string, change: (original: T) => T): Seam => ({ file, name, change })
+export const seam = <T>(file: string, name: string, change: (original: T) => T): Seam => ({
+  file,
+  name,
+  change,
+})
 
 /** A bug inside the code: declarations that are replaced while their modules load. */
 export interface Fault {

@@ -82,10 +82,21 @@ export interface SimClient {
   /** The socket broke, or the server is another one. */
   reconnect(): void
 }
-export interface ClientOptions { number: number; user: SimUser; machine: Machine; plant: Plant; hasFiles: boolean; hasDamage: boolean; onCommit: (client: SimClient, state: MemoryState, before: MemoryState) => void }
+export interface ClientOptions {
+  number: number
+  user: SimUser
+  machine: Machine
+  plant: Plant
+  hasFiles: boolean
+  hasDamage: boolean
+  onCommit: (client: SimClient, state: MemoryState, before: MemoryState) => void
+}
 
 /** One person on one device: two tabs over one database, of which one leads. */
-export const createClient = (world: SimWorld, { number, user, machine, plant, hasFiles, hasDamage, onCommit }: ClientOptions): SimClient => {
+export const createClient = (
+  world: SimWorld,
+  { number, user, machine, plant, hasFiles, hasDamage, onCommit }: ClientOptions,
+): SimClient => {
   const { time, random } = world
   const order = createDiskOrder()
   const disk = createDisk(`client-${number}`, order)
@@ -103,14 +114,18 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
   const now = (): number => time.now() + skewMs
 
   /** A process that died neither reads nor writes any more, wherever it stood. */
-  const mortality = (born: number, chance: 'clientCrash' | 'fileCrash' = 'clientCrash') => (kind?: TransactionKind): boolean => {
-    if (born === life && kind !== 'read' && random.chance(world.faults[chance])) crash(random.chance(0.3))
-    return born !== life
-  }
-  const mortal = (born: number): Storage => disk.storage({
-    isDead: mortality(born),
-    onCommit: (state, before) => onCommit(client, state, before),
-  })
+  const mortality =
+    (born: number, chance: 'clientCrash' | 'fileCrash' = 'clientCrash') =>
+    (kind?: TransactionKind): boolean => {
+      if (born === life && kind !== 'read' && random.chance(world.faults[chance]))
+        crash(random.chance(0.3))
+      return born !== life
+    }
+  const mortal = (born: number): Storage =>
+    disk.storage({
+      isDead: mortality(born),
+      onCommit: (state, before) => onCommit(client, state, before),
+    })
   const openTab = (name: string): Storage => {
     const storage = mortal(life)
     const planted = plant.storage?.(storage, disk.memory) ?? storage
@@ -118,7 +133,10 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
     return planted
   }
   const line: Line = {
-    user, machine, isOnline: () => client.isOnline, hasSession: () => hasSession,
+    user,
+    machine,
+    isOnline: () => client.isOnline,
+    hasSession: () => hasSession,
     endSession: () => {
       hasSession = false
       time.after(random.below(20_000), renew)
@@ -127,24 +145,43 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
   const network = createSimNetwork(world, line, plant)
   const device = hasFiles ? createFileDevice(world, line, person, order) : undefined
 
-  const hear = (born: number) => (change: LiveChange): void => {
-    const copies = random.chance(world.faults.duplicate) ? 2 : 1
-    for (let copy = 0; copy < copies; copy += 1) {
-      time.after(random.below(world.faults.slowMs), () => {
-        if (born === life && client.isOnline && !random.chance(world.faults.loseLive)) engine?.live(plant.live?.(change) ?? change)
-      })
+  const hear =
+    (born: number) =>
+    (change: LiveChange): void => {
+      const copies = random.chance(world.faults.duplicate) ? 2 : 1
+      for (let copy = 0; copy < copies; copy += 1) {
+        time.after(random.below(world.faults.slowMs), () => {
+          if (born === life && client.isOnline && !random.chance(world.faults.loseLive))
+            engine?.live(plant.live?.(change) ?? change)
+        })
+      }
     }
-  }
   const connect = (): void => {
     unsubscribe()
     unsubscribe = world.server.subscribe(user.userId, hear(life))
   }
   const startEngine = (storage: Storage, tab: string): void => {
-    const surroundings = { now, random: random.next, newId: () => `id-${number}-${random.below(1e9)}`, sleep: (ms: number) => time.sleep(ms) }
+    const surroundings = {
+      now,
+      random: random.next,
+      newId: () => `id-${number}-${random.below(1e9)}`,
+      sleep: (ms: number) => time.sleep(ms),
+    }
     const ports = {
-      storage, network: plant.network?.(network, disk.memory) ?? network, commands, person,
+      storage,
+      network: plant.network?.(network, disk.memory) ?? network,
+      commands,
+      person,
       surroundings,
-      onChange: (changes: readonly Change[]) => { if (changes.some(({ outbox, parked, reload, rows }) => outbox || parked || reload || rows.some(({ entity }) => entity === 'attachment'))) own?.heard(false) },
+      onChange: (changes: readonly Change[]) => {
+        if (
+          changes.some(
+            ({ outbox, parked, reload, rows }) =>
+              outbox || parked || reload || rows.some(({ entity }) => entity === 'attachment'),
+          )
+        )
+          own?.heard(false)
+      },
       onState: ({ phase }: EngineState) => {
         if (phase !== 'idle') return
         own?.reached()
@@ -152,7 +189,13 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
       },
     }
     const fresh = createEngine(plant.engine?.(ports) ?? ports)
-    const own = device?.openSender({ storage, surroundings, tab, isDead: mortality(life, 'fileCrash'), wake: () => fresh.wake() })
+    const own = device?.openSender({
+      storage,
+      surroundings,
+      tab,
+      isDead: mortality(life, 'fileCrash'),
+      wake: () => fresh.wake(),
+    })
     const comparing = hasDamage ? openComparer(storage, fresh) : undefined
     comparer = comparing
     engine = fresh
@@ -162,8 +205,13 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
   }
   const openComparer = (storage: Storage, of: Engine): Comparer => {
     const ports: ComparePorts = {
-      storage, network, now, everyMs: COMPARE_EVERY_MS, isQuiet: () => of.isReady(),
-      onWrong: () => of.tryNow(), onCompared: () => undefined,
+      storage,
+      network,
+      now,
+      everyMs: COMPARE_EVERY_MS,
+      isQuiet: () => of.isReady(),
+      onWrong: () => of.tryNow(),
+      onCompared: () => undefined,
     }
     return createComparer(plant.compare?.(ports) ?? ports)
   }
@@ -176,10 +224,15 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
     openTab('other')
     connect()
     // What a tab does on opening a project.
-    void storage.transaction('apply', async (tx) => {
-      const cursor = await tx.cursor(PROJECT_ID)
-      if (cursor === undefined || cursor.isDenied) tx.putCursor({ ...newCursor(PROJECT_ID), rev: (cursor?.rev ?? 0) + 1 })
-    }).then(() => { if (born === life) startEngine(storage, tabs[0]?.id ?? '') })
+    void storage
+      .transaction('apply', async (tx) => {
+        const cursor = await tx.cursor(PROJECT_ID)
+        if (cursor === undefined || cursor.isDenied)
+          tx.putCursor({ ...newCursor(PROJECT_ID), rev: (cursor?.rev ?? 0) + 1 })
+      })
+      .then(() => {
+        if (born === life) startEngine(storage, tabs[0]?.id ?? '')
+      })
   }
   const end = (): void => {
     life += 1
@@ -207,7 +260,16 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
   }
 
   const client: SimClient = {
-    number, user, machine, edits, takenAway: new Set(), broughtBack: new Set(), chosen: [], isOnline: true, crash, renew,
+    number,
+    user,
+    machine,
+    edits,
+    takenAway: new Set(),
+    broughtBack: new Set(),
+    chosen: [],
+    isOnline: true,
+    crash,
+    renew,
     state: () => disk.memory().state(),
     engineState: () => engine?.state() ?? { phase: 'idle' },
     files: () => device?.records(),
@@ -216,11 +278,13 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
       sender?.tryNow()
     },
     compareNow: () => void comparer?.now().catch(() => undefined),
-    reconnect: () => { if (isRunning) connect() },
+    reconnect: () => {
+      if (isRunning) connect()
+    },
     row: (entity, id) => rowShown(disk.memory().state(), entity, id),
     shown({ entity, id, field }) {
       const row = client.row(entity, id)
-      return row === undefined ? undefined : wordsOf(entity, row).get(field) ?? null
+      return row === undefined ? undefined : (wordsOf(entity, row).get(field) ?? null)
     },
     steal() {
       if (!isRunning) return
@@ -257,26 +321,36 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
     },
     async choose(file) {
       const [tab] = tabs
-      if (device === undefined || tab === undefined || !isRunning || machine.signedIn !== user) return
-      const isChosen = await Promise.race([device.choose(file, tab.storage, now()), settle().then(() => false)])
+      if (device === undefined || tab === undefined || !isRunning || machine.signedIn !== user)
+        return
+      const isChosen = await Promise.race([
+        device.choose(file, tab.storage, now()),
+        settle().then(() => false),
+      ])
       if (isChosen) client.chosen.push(file)
       sender?.wake()
     },
     nameFile(file, alias) {
-      if (isRunning && machine.signedIn === user && device?.name(file.id, alias) === true) file.alias = alias
+      if (isRunning && machine.signedIn === user && device?.name(file.id, alias) === true)
+        file.alias = alias
     },
     async takeBack() {
       if (!isRunning || machine.signedIn !== user) return
       const tab = random.pick(tabs)
       const writer = { commands, person, id: tab.id, now: now() }
       try {
-        await Promise.race([tab.storage.transaction('edit', (tx) => stepThrough(tx, writer, DELETIONS, 'undo')), settle()])
+        await Promise.race([
+          tab.storage.transaction('edit', (tx) => stepThrough(tx, writer, DELETIONS, 'undo')),
+          settle(),
+        ])
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         return
       }
       for (const { command, args } of client.state().outbox.values()) {
-        if (command === 'content.restore') for (const { entity, row } of (args as CommandArgs['content.restore']).shown ?? []) if (BROUGHT_BACK.has(entity)) client.broughtBack.add(row.id)
+        if (command === 'content.restore')
+          for (const { entity, row } of (args as CommandArgs['content.restore']).shown ?? [])
+            if (BROUGHT_BACK.has(entity)) client.broughtBack.add(row.id)
       }
       engine?.wake()
     },
@@ -285,11 +359,23 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
       if (!isRunning || machine.signedIn !== user) return false
       const tab = random.pick(tabs)
       const isLeader = tab === tabs[0]
-      const writer = { commands, person, id: tab.id, now: now(), isSending: isLeader && engine?.isReady() === true }
+      const writer = {
+        commands,
+        person,
+        id: tab.id,
+        now: now(),
+        isSending: isLeader && engine?.isReady() === true,
+      }
       const fresh = editsOf(client, words)
       const gone = clears === undefined ? undefined : client.shown(clears)
       if (typeof gone === 'string') client.takenAway.add(gone)
-      const request = { projectId: PROJECT_ID, command, args: { projectId: PROJECT_ID, ...args }, label: command, undo: { scope: isDeletion(command) ? DELETIONS : 's', group: '' } }
+      const request = {
+        projectId: PROJECT_ID,
+        command,
+        args: { projectId: PROJECT_ID, ...args },
+        label: command,
+        undo: { scope: isDeletion(command) ? DELETIONS : 's', group: '' },
+      }
       const before = edits.length
       try {
         const work = tab.storage.transaction('edit', (tx) => edit(tx, writer, request))
@@ -297,9 +383,14 @@ export const createClient = (world: SimWorld, { number, user, machine, plant, ha
         const result = await Promise.race([work, settle()])
         // Whether it was committed counts, not whether the person heard of it.
         const text = JSON.stringify([...client.state().outbox.values()])
-        if (born !== life && !fresh.every(({ word }) => holdsWord(text, word))) edits.splice(before, fresh.length)
-        const step = isDeletion(command) ? result?.step ?? null : null
-        if (step !== null) await Promise.race([tab.storage.transaction('apply', (tx) => recordStep(tx, step)), settle()])
+        if (born !== life && !fresh.every(({ word }) => holdsWord(text, word)))
+          edits.splice(before, fresh.length)
+        const step = isDeletion(command) ? (result?.step ?? null) : null
+        if (step !== null)
+          await Promise.race([
+            tab.storage.transaction('apply', (tx) => recordStep(tx, step)),
+            settle(),
+          ])
         engine?.wake(result?.written)
         return true
       } catch (error) {

@@ -16,10 +16,29 @@ export interface SimEdit {
   isEvicted: boolean
 }
 
-interface Word { word: string; place: Place }
+interface Word {
+  word: string
+  place: Place
+}
 /** What a person is about to do: one command, and the words that it writes. */
-export interface Request { command: string; args: Record<string, unknown>; words?: readonly Word[]; /** Where it takes a word away. */ clears?: Place }
+export interface Request {
+  command: string
+  args: Record<string, unknown>
+  words?: readonly Word[]
+  /** Where it takes a word away. */ clears?: Place
+}
 
 /** The words of a request as this person writes them, over what they see there now. */
-export const editsOf = (client: Pick<SimClient, 'shown' | 'user'>, words: readonly Word[]): SimEdit[] =>
-  words.map(({ word, place }) => ({ word, user: client.user, place, key: placeKey(place), seen: client.shown(place) ?? null, isForgiven: false, isEvicted: false }))
+export const editsOf = (
+  client: Pick<SimClient, 'shown' | 'user'>,
+  words: readonly Word[],
+): SimEdit[] =>
+  words.map(({ word, place }) => ({
+    word,
+    user: client.user,
+    place,
+    key: placeKey(place),
+    seen: client.shown(place) ?? null,
+    isForgiven: false,
+    isEvicted: false,
+  }))

@@ -23,15 +23,52 @@ export interface Faults {
   loseLive: number
   slowMs: number
 }
-export const NO_FAULTS: Faults = { loseRequest: 0, loseAnswer: 0, duplicate: 0, cutPull: 0, cutPiece: 0, serverCrash: 0, clientCrash: 0, fileCrash: 0, unauthorized: 0, busy: 0, loseLive: 0, slowMs: 5 }
+export const NO_FAULTS: Faults = {
+  loseRequest: 0,
+  loseAnswer: 0,
+  duplicate: 0,
+  cutPull: 0,
+  cutPiece: 0,
+  serverCrash: 0,
+  clientCrash: 0,
+  fileCrash: 0,
+  unauthorized: 0,
+  busy: 0,
+  loseLive: 0,
+  slowMs: 5,
+}
 export const HOSTILE: Faults = {
-  loseRequest: 0.1, loseAnswer: 0.1, duplicate: 0.1, cutPull: 0.05, cutPiece: 0.2, serverCrash: 0.05, clientCrash: 0.015, fileCrash: 0.05, unauthorized: 0.03, busy: 0.05, loseLive: 0.3, slowMs: 300,
+  loseRequest: 0.1,
+  loseAnswer: 0.1,
+  duplicate: 0.1,
+  cutPull: 0.05,
+  cutPiece: 0.2,
+  serverCrash: 0.05,
+  clientCrash: 0.015,
+  fileCrash: 0.05,
+  unauthorized: 0.03,
+  busy: 0.05,
+  loseLive: 0.3,
+  slowMs: 300,
 }
 
-export interface SimWorld { time: VirtualTime; random: Random; faults: Faults; server: SimServer }
+export interface SimWorld {
+  time: VirtualTime
+  random: Random
+  faults: Faults
+  server: SimServer
+}
 /** One browser profile: several people may use it, one after the other. */
-export interface Machine { signedIn: SimUser | null }
-export interface Line { user: SimUser; machine: Machine; isOnline(): boolean; hasSession(): boolean; endSession(): void }
+export interface Machine {
+  signedIn: SimUser | null
+}
+export interface Line {
+  user: SimUser
+  machine: Machine
+  isOnline(): boolean
+  hasSession(): boolean
+  endSession(): void
+}
 
 /** Somebody between lets smaller requests pass than the server does, and none with this word. */
 export const PROXY_BYTES = 30_000
@@ -39,14 +76,20 @@ export const FORBIDDEN = 'forbidden-word'
 
 const failureOf = (error: unknown): SyncFailure => {
   if (error instanceof SyncFailure) return error
-  if (error instanceof Refusal && error.code === 'SYNC_GAP') return new SyncFailure('gap', { lastMid: Number(error.detail['lastMid']) })
+  if (error instanceof Refusal && error.code === 'SYNC_GAP')
+    return new SyncFailure('gap', { lastMid: Number(error.detail['lastMid']) })
   if (error instanceof Refusal && error.code === 'CLIENT_FOREIGN') return new SyncFailure('foreign')
-  if (error instanceof Refusal && error.code === 'WRONG_TOKEN') return new SyncFailure('unauthorized')
+  if (error instanceof Refusal && error.code === 'WRONG_TOKEN')
+    return new SyncFailure('unauthorized')
   return new SyncFailure('busy', { cause: error })
 }
 
 /** What every request meets on its way. */
-interface Way { trip(): Promise<void>; sender(): number; stumble(): void }
+interface Way {
+  trip(): Promise<void>
+  sender(): number
+  stumble(): void
+}
 
 export const openWay = (world: SimWorld, line: Line, plant: Plant): Way => {
   const { time, random } = world
@@ -66,13 +109,19 @@ export const openWay = (world: SimWorld, line: Line, plant: Plant): Way => {
   const stumble = (): void => {
     const { faults } = world
     if (random.chance(faults.unauthorized)) line.endSession()
-    if (random.chance(faults.busy)) throw new SyncFailure('busy', { retryAfterMs: random.below(3_000) })
-    if (random.chance(faults.serverCrash)) world.server.crashNext(random.chance(0.5) ? 'beforeCommit' : 'afterCommit')
+    if (random.chance(faults.busy))
+      throw new SyncFailure('busy', { retryAfterMs: random.below(3_000) })
+    if (random.chance(faults.serverCrash))
+      world.server.crashNext(random.chance(0.5) ? 'beforeCommit' : 'afterCommit')
   }
   return { trip, sender, stumble }
 }
 
-export const createSimNetwork = (world: SimWorld, line: Line, plant: Plant): Network & CompareNetwork => {
+export const createSimNetwork = (
+  world: SimWorld,
+  line: Line,
+  plant: Plant,
+): Network & CompareNetwork => {
   const { time, random } = world
   const { trip, sender, stumble } = openWay(world, line, plant)
   return {
@@ -87,9 +136,15 @@ export const createSimNetwork = (world: SimWorld, line: Line, plant: Plant): Net
       const arrive = () => world.server.push(userId, request)
       // What seems lost may only be late, and meets what was sent after it.
       const isLost = random.chance(world.faults.loseRequest)
-      if (random.chance(isLost ? 0.5 : world.faults.duplicate)) time.after(random.below(random.chance(0.5) ? 2_000 : 8_000), () => void arrive().catch(() => undefined))
+      if (random.chance(isLost ? 0.5 : world.faults.duplicate))
+        time.after(
+          random.below(random.chance(0.5) ? 2_000 : 8_000),
+          () => void arrive().catch(() => undefined),
+        )
       if (isLost) throw new SyncFailure('offline')
-      const reply = await arrive().catch((error: unknown) => { throw failureOf(error) })
+      const reply = await arrive().catch((error: unknown) => {
+        throw failureOf(error)
+      })
       await trip()
       if (random.chance(world.faults.loseAnswer)) throw new SyncFailure('offline')
       return reply
@@ -100,7 +155,9 @@ export const createSimNetwork = (world: SimWorld, line: Line, plant: Plant): Net
       const userId = sender()
       stumble()
       if (random.chance(world.faults.loseRequest)) throw new SyncFailure('offline')
-      const reply = await world.server.compare(userId, request).catch((error: unknown) => { throw failureOf(error) })
+      const reply = await world.server.compare(userId, request).catch((error: unknown) => {
+        throw failureOf(error)
+      })
       await trip()
       if (random.chance(world.faults.loseAnswer)) throw new SyncFailure('offline')
       return reply
@@ -114,7 +171,9 @@ export const createSimNetwork = (world: SimWorld, line: Line, plant: Plant): Net
       const { server } = world
       const pages = server.pull(userId, request)
       for (;;) {
-        const next = await pages.next().catch((error: unknown) => { throw failureOf(error) })
+        const next = await pages.next().catch((error: unknown) => {
+          throw failureOf(error)
+        })
         if (next.done === true) return
         await trip()
         if (random.chance(world.faults.cutPull)) throw new SyncFailure('offline')

@@ -1,5 +1,13 @@
 import type SQLite from 'better-sqlite3'
-import type { CompareReply, CompareRequest, LiveChange, PullPage, PullRequest, PushReply, PushRequest } from '#schema/api/sync.ts'
+import type {
+  CompareReply,
+  CompareRequest,
+  LiveChange,
+  PullPage,
+  PullRequest,
+  PushReply,
+  PushRequest,
+} from '#schema/api/sync.ts'
 import type { CommandServices } from '#server/commands/execute.ts'
 import { judgeAtOnce } from '#server/commands/judge/judge-answers.ts'
 import { ENTITIES } from '#schema/entities/rows.ts'
@@ -57,14 +65,31 @@ type Verdict = [clientId: string, mid: number, status: string]
 const INSERTED = /^(?:insert|replace) into "mutation_result" \(([^)]+)\)/
 /** The verdicts that a statement writes, read from its parameters. */
 const verdictsOf = (sql: string, parameters: readonly unknown[]): Verdict[] => {
-  const columns = INSERTED.exec(sql)?.[1]?.split(', ').map((name) => name.slice(1, -1)) ?? []
-  const at = (name: string, row: number): unknown => parameters[row * columns.length + columns.indexOf(name)]
-  return Array.from({ length: columns.length === 0 ? 0 : parameters.length / columns.length }, (_, row) => [String(at('client_id', row)), Number(at('mid', row)), String(at('status', row))])
+  const columns =
+    INSERTED.exec(sql)?.[1]
+      ?.split(', ')
+      .map((name) => name.slice(1, -1)) ?? []
+  const at = (name: string, row: number): unknown =>
+    parameters[row * columns.length + columns.indexOf(name)]
+  return Array.from(
+    { length: columns.length === 0 ? 0 : parameters.length / columns.length },
+    (_, row) => [String(at('client_id', row)), Number(at('mid', row)), String(at('status', row))],
+  )
 }
 
-export const openServer = (template: Pick<Template, 'image'> & Partial<Pick<Template, 'stage'>> & { parts?: MemoryParts }, clock: () => number, plant: ServerPlant = {}, serverId = 'server'): SimServer => {
+export const openServer = (
+  template: Pick<Template, 'image'> & Partial<Pick<Template, 'stage'>> & { parts?: MemoryParts },
+  clock: () => number,
+  plant: ServerPlant = {},
+  serverId = 'server',
+): SimServer => {
   const written: Verdict[] = []
-  const { database: plain, connection, close, runLate } = openMemory(template, {
+  const {
+    database: plain,
+    connection,
+    close,
+    runLate,
+  } = openMemory(template, {
     ...(plant.statement === undefined ? {} : { rewrite: plant.statement }),
     write: (sql, parameters) => {
       written.push(...verdictsOf(sql, parameters))
@@ -79,7 +104,9 @@ export const openServer = (template: Pick<Template, 'image'> & Partial<Pick<Temp
     return true
   }
   // As a broken connection to the database looks: a dead process tries nothing else.
-  const crash = (): never => { throw Object.assign(new Error('The server crashed'), { code: 'ECRASHED' }) }
+  const crash = (): never => {
+    throw Object.assign(new Error('The server crashed'), { code: 'ECRASHED' })
+  }
   const database: Database = {
     ...plain,
     async write(work) {
@@ -96,45 +123,81 @@ export const openServer = (template: Pick<Template, 'image'> & Partial<Pick<Temp
       return result
     },
   }
-  const hub = new LiveHub(database, serverId, (error) => { throw error })
+  const hub = new LiveHub(database, serverId, (error) => {
+    throw error
+  })
   const publish: CommandServices['publish'] = (commit) => hub.publish(commit)
-  const others = { clock, publish, judge: judgeAtOnce, onError: (error: unknown) => { throw error } }
+  const others = {
+    clock,
+    publish,
+    judge: judgeAtOnce,
+    onError: (error: unknown) => {
+      throw error
+    },
+  }
   const digests = new BucketDigests(database.dialect)
   const parts = template.parts ?? createMemoryParts()
   const files = { database, blobs: parts, clock, quotaBytes: QUOTA_BYTES, turns: new UploadTurns() }
   const server: SimServer = {
-    database, connection, close, hub, parts, serverId, services: { database: plain, ...others }, pageRows: 500, onCommit: async () => undefined, onVerdict: () => undefined, onAnswer: () => undefined,
+    database,
+    connection,
+    close,
+    hub,
+    parts,
+    serverId,
+    services: { database: plain, ...others },
+    pageRows: 500,
+    onCommit: async () => undefined,
+    onVerdict: () => undefined,
+    onAnswer: () => undefined,
     async push(userId, request) {
       const sent = plant.push === undefined ? request : await plant.push(request, server, userId)
-      return await push({ services: { database, ...others }, serverId, userId, onError: () => undefined }, structuredClone(sent))
+      return await push(
+        { services: { database, ...others }, serverId, userId, onError: () => undefined },
+        structuredClone(sent),
+      )
     },
     async *pull(userId, request) {
       const asked = plant.pull?.(request) ?? request
-      for await (const line of pull({ database, serverId, userId, clock, pageRows: server.pageRows }, structuredClone(asked))) {
+      for await (const line of pull(
+        { database, serverId, userId, clock, pageRows: server.pageRows },
+        structuredClone(asked),
+      )) {
         server.onAnswer(userId, line, 'pull')
         yield JSON.parse(line) as PullPage
       }
     },
     compare: (userId, request) =>
-      compare({ database, digests, serverId, userId, log: silentLog, rest: async () => undefined }, structuredClone(request)),
+      compare(
+        { database, digests, serverId, userId, log: silentLog, rest: async () => undefined },
+        structuredClone(request),
+      ),
     async sendFile(userId, piece) {
       const person = await readPerson(database.queries, userId)
       if (person === null) throw new Refusal('WRONG_TOKEN')
       return await receivePiece(files, { userId, organizationId: person.organizationId }, piece)
     },
-    subscribe: (userId, hear) => hub.subscribe({
-      userId, sessionId: `session-${userId}`, end: () => undefined,
-      send: (text) => {
-        server.onAnswer(userId, text, 'live')
-        hear(JSON.parse(text) as LiveChange)
-      },
-    }),
-    crashNext(when) { armed = when },
+    subscribe: (userId, hear) =>
+      hub.subscribe({
+        userId,
+        sessionId: `session-${userId}`,
+        end: () => undefined,
+        send: (text) => {
+          server.onAnswer(userId, text, 'live')
+          hear(JSON.parse(text) as LiveChange)
+        },
+      }),
+    crashNext(when) {
+      armed = when
+    },
   }
   return server
 }
 
-export interface ServerView { buckets: string[]; rows: Map<string, string> }
+export interface ServerView {
+  buckets: string[]
+  rows: Map<string, string>
+}
 /** What the person may hold, row by row, from the rows themselves and not from the log; null = no access. */
 export const serverView = (server: SimServer, userId: number): Promise<ServerView | null> =>
   server.database.read(async (tx) => {
@@ -144,9 +207,14 @@ export const serverView = (server: SimServer, userId: number): Promise<ServerVie
     const rows = new Map<string, string>()
     for (const entity of ENTITIES) {
       const key = entity === 'project' ? 'id' : 'project_id'
-      const found = await tx.selectFrom(ENTITY_TABLES[entity] as 'releases').select(['id', 'body']).where(key, '=', PROJECT_ID).execute()
+      const found = await tx
+        .selectFrom(ENTITY_TABLES[entity] as 'releases')
+        .select(['id', 'body'])
+        .where(key, '=', PROJECT_ID)
+        .execute()
       for (const { id, body } of found) {
-        for (const [bucket, text] of bucketBodies(entity, parseRow(entity, body), body)) if (audience.buckets.includes(bucket)) rows.set(`${bucket} ${entity}/${id}`, text)
+        for (const [bucket, text] of bucketBodies(entity, parseRow(entity, body), body))
+          if (audience.buckets.includes(bucket)) rows.set(`${bucket} ${entity}/${id}`, text)
       }
     }
     return { buckets: audience.buckets, rows }

@@ -8,16 +8,26 @@ import { bugTasks, type Failure, seedTasks } from './tasks.ts'
 
 // `npm run sim -- --seeds N [--seed S]`: N histories from seed S on (1), and every planted bug; `--seed S` alone plays that one history again,
 // and with `--trace PATTERN` it prints each of its steps that the pattern finds. `--seeds-per-bug 0` leaves the bugs out.
-const { values } = parseArgs({ options: { seeds: { type: 'string' }, seed: { type: 'string' }, trace: { type: 'string' }, 'seeds-per-bug': { type: 'string', default: '1000' } } })
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    seed: { type: 'string' },
+    trace: { type: 'string' },
+    'seeds-per-bug': { type: 'string', default: '1000' },
+  },
+})
 const first = Number(values.seed ?? 1)
 const count = Number(values.seeds ?? (values.seed === undefined ? 500 : 1))
 const seedsPerBug = Number(values['seeds-per-bug'])
 const isReplay = values.seeds === undefined && values.seed !== undefined
-if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) throw new Error('--seeds and --seed are whole numbers')
+if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1)
+  throw new Error('--seeds and --seed are whole numbers')
 
 if (isReplay && values.trace !== undefined) {
   const pattern = new RegExp(values.trace)
-  await run(first, {}, (line) => { if (pattern.test(line)) console.log(line) })
+  await run(first, {}, (line) => {
+    if (pattern.test(line)) console.log(line)
+  })
 }
 
 const file = new URL('./regressions.json', import.meta.url)
@@ -40,17 +50,29 @@ await workOff([...known, ...seedTasks(first, count), ...bugs], (report) => {
     edits += report.edits
     for (const failure of report.failures) {
       violations += failure.violations.length
-      console.log(`seed ${failure.seed}: ${failure.violations.slice(0, isReplay ? 50 : 3).join('; ')}`)
+      console.log(
+        `seed ${failure.seed}: ${failure.violations.slice(0, isReplay ? 50 : 3).join('; ')}`,
+      )
       if (!isReplay) keep(failure)
     }
   } else {
     hunted += 1
     killed += Number(report.seed !== null)
     if (report.seed !== null) finders[report.name] = report.seed
-    console.log(report.seed === null ? `survived: ${report.name}` : `killed: ${report.name}: seed ${report.seed}, ${report.violation.slice(0, 120)}`)
+    console.log(
+      report.seed === null
+        ? `survived: ${report.name}`
+        : `killed: ${report.name}: seed ${report.seed}, ${report.violation.slice(0, 120)}`,
+    )
   }
   return true
 })
-if (bugs.length > 0) keepFinders(bugs.map(({ name }) => name), finders)
-console.log(`seeds ${seeds}, edits ${edits}, violations ${violations}, planted bugs killed ${killed} of ${hunted} (${Math.round((performance.now() - start) / 1_000)} s)`)
+if (bugs.length > 0)
+  keepFinders(
+    bugs.map(({ name }) => name),
+    finders,
+  )
+console.log(
+  `seeds ${seeds}, edits ${edits}, violations ${violations}, planted bugs killed ${killed} of ${hunted} (${Math.round((performance.now() - start) / 1_000)} s)`,
+)
 process.exitCode = violations > 0 || killed < hunted ? 1 : 0

@@ -25,7 +25,9 @@ export const prepared = (connection: SQLite.Database): Prepared => {
       if (sql.length <= LONGEST_KEPT) kept.set(sql, statement)
       return statement
     },
-    close() { connection.close() },
+    close() {
+      connection.close()
+    },
   }
 }
 

@@ -7,39 +7,87 @@ import type { SimClient } from './sim-client.ts'
 import type { SimWorld } from './sim-network.ts'
 import { nextRequest, type Scene, withOtherWords } from './workload.ts'
 
-export interface Stage { scene: Scene; world: SimWorld; clients: readonly SimClient[]; house: House; ledger: Ledger; /** People also attach files. */ hasFiles: boolean }
+export interface Stage {
+  scene: Scene
+  world: SimWorld
+  clients: readonly SimClient[]
+  house: House
+  ledger: Ledger
+  /** People also attach files. */ hasFiles: boolean
+}
 type Step = () => Promise<unknown> | void
 
 const repeat = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step)
-const STATES: readonly ProjectState[] = ['PUBLISHED', 'PUBLISHED', 'PREPARATION', 'PREPARATION', 'EVALUATION', 'VALIDATION', 'CLOSED']
+const STATES: readonly ProjectState[] = [
+  'PUBLISHED',
+  'PUBLISHED',
+  'PREPARATION',
+  'PREPARATION',
+  'EVALUATION',
+  'VALIDATION',
+  'CLOSED',
+]
 
 /** What may happen next, each as often as it stands here. */
 export const createSteps = (stage: Stage): Step[] => {
-  const { scene: { random }, world: { time }, clients, house } = stage
+  const {
+    scene: { random },
+    world: { time },
+    clients,
+    house,
+  } = stage
   const anybody = (): SimClient => random.pick(clients)
   return [
     ...repeat(28, () => write(stage)),
     ...repeat(4, () => typeOn(stage, anybody())),
     ...repeat(8, () => meet(stage)),
-    () => { const client = anybody(); client.isOnline = !client.isOnline; client.tryNow() },
-    () => { for (const client of clients) { client.isOnline = true; client.tryNow() } },
+    () => {
+      const client = anybody()
+      client.isOnline = !client.isOnline
+      client.tryNow()
+    },
+    () => {
+      for (const client of clients) {
+        client.isOnline = true
+        client.tryNow()
+      }
+    },
     () => anybody().crash(random.chance(0.3)),
     () => anybody().steal(),
     ...repeat(2, () => takeOver(stage)),
-    () => { if (random.chance(0.15)) evict(stage) },
+    () => {
+      if (random.chance(0.15)) evict(stage)
+    },
     ...repeat(2, () => change(stage)),
     ...repeat(2, () => house.admin().moveTo(random.pick(STATES))),
     () => house.admin().setDeadline(random.chance(0.4)),
     ...repeat(2, () => grant(stage)),
     () => join(stage),
-    () => house.admin().moveRequirement(random.pick(stage.scene.template.requirementIds), random.pick(['1', '2'])),
+    () =>
+      house
+        .admin()
+        .moveRequirement(random.pick(stage.scene.template.requirementIds), random.pick(['1', '2'])),
     ...repeat(2, () => house.admin().compact()),
     () => workWhileAway(stage),
     ...repeat(2, () => deleteAndRestore(stage)),
     () => anybody().takeBack(),
-    () => { if (random.chance(0.5)) house.backUp() },
-    () => { if (random.chance(0.35)) house.restore() },
-    ...(stage.hasFiles ? [...repeat(10, () => attach(stage.scene, clients)), ...repeat(5, () => guess(stage.scene, clients)), ...repeat(4, () => attachAndName(stage.scene, clients, (mostMs) => time.runUntil(time.now() + random.below(mostMs))))] : []),
+    () => {
+      if (random.chance(0.5)) house.backUp()
+    },
+    () => {
+      if (random.chance(0.35)) house.restore()
+    },
+    ...(stage.hasFiles
+      ? [
+          ...repeat(10, () => attach(stage.scene, clients)),
+          ...repeat(5, () => guess(stage.scene, clients)),
+          ...repeat(4, () =>
+            attachAndName(stage.scene, clients, (mostMs) =>
+              time.runUntil(time.now() + random.below(mostMs)),
+            ),
+          ),
+        ]
+      : []),
   ]
 }
 
@@ -62,7 +110,9 @@ const typeOn = async ({ scene, world }: Stage, client: SimClient): Promise<void>
 const meet = async ({ scene, clients }: Stage): Promise<void> => {
   const first = scene.random.pick(clients)
   const request = nextRequest(scene, first)
-  const colleagues = clients.filter((one) => one !== first && one.user.vendorId === first.user.vendorId)
+  const colleagues = clients.filter(
+    (one) => one !== first && one.user.vendorId === first.user.vendorId,
+  )
   if (request !== null) await first.give(request)
   for (const other of colleagues.slice(0, 3)) {
     const again = request === null ? null : withOtherWords(scene, other, request)
@@ -89,7 +139,9 @@ const change = async ({ scene, clients }: Stage): Promise<void> => {
   const waiting = clients.filter(({ user, machine }) => machine.signedIn !== user)
   if (waiting.length === 0) return
   const next = scene.random.pick(waiting)
-  const present = clients.find(({ user, machine }) => machine === next.machine && machine.signedIn === user)
+  const present = clients.find(
+    ({ user, machine }) => machine === next.machine && machine.signedIn === user,
+  )
   const request = present === undefined ? null : nextRequest(scene, present)
   if (request !== null) await present?.give(request)
   present?.signOut()
@@ -104,12 +156,21 @@ const grant = async ({ scene: { random, template }, house }: Stage): Promise<voi
 const join = async ({ scene: { random, template }, house }: Stage): Promise<void> => {
   const isAuthor = random.chance(0.5)
   const role = isAuthor ? 'role-project-req-author' : 'role-project-req-approver'
-  await house.admin().setMember(isAuthor ? template.author : template.evaluator, random.chance(0.6) ? role : null)
+  await house
+    .admin()
+    .setMember(isAuthor ? template.author : template.evaluator, random.chance(0.6) ? role : null)
 }
 
 /** Requestors make and delete while others are away for longer than the server remembers deletions. */
-const workWhileAway = async ({ scene, world: { time, random }, clients, house }: Stage): Promise<void> => {
-  const authors = clients.filter(({ user, machine }) => user.vendorId === null && machine.signedIn === user)
+const workWhileAway = async ({
+  scene,
+  world: { time, random },
+  clients,
+  house,
+}: Stage): Promise<void> => {
+  const authors = clients.filter(
+    ({ user, machine }) => user.vendorId === null && machine.signedIn === user,
+  )
   const mover = authors.length === 0 ? undefined : random.pick(authors)
   if (mover === undefined) return
   await house.admin().moveTo('PREPARATION')
@@ -117,11 +178,17 @@ const workWhileAway = async ({ scene, world: { time, random }, clients, house }:
   mover.tryNow()
   await time.runUntil(time.now() + 8_000)
   const id = `x${scene.next()}`
-  await mover.give({ command: 'requirements.create', args: { id, sectionId: 's1', after: null, name: id, definition: scene.template.definition }, words: [{ word: id, place: { entity: 'requirement', id, field: '' } }] })
+  await mover.give({
+    command: 'requirements.create',
+    args: { id, sectionId: 's1', after: null, name: id, definition: scene.template.definition },
+    words: [{ word: id, place: { entity: 'requirement', id, field: '' } }],
+  })
   await time.runUntil(time.now() + 4_000)
   for (const other of authors) if (other !== mover) other.isOnline = random.chance(0.4)
   await mover.give({ command: 'requirements.delete', args: { ids: [id] } })
-  await house.admin().moveRequirement(random.pick(scene.template.requirementIds), random.pick(['1', '2']))
+  await house
+    .admin()
+    .moveRequirement(random.pick(scene.template.requirementIds), random.pick(['1', '2']))
   const request = nextRequest(scene, mover)
   if (request !== null) await mover.give(request)
   await time.runUntil(time.now() + 8_000)

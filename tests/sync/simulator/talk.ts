@@ -7,29 +7,54 @@ import type { SimClient } from './sim-client.ts'
 import type { Request } from './sim-edit.ts'
 import type { Template } from './template.ts'
 
-interface Scene { random: Random; template: Template; next(): number }
+interface Scene {
+  random: Random
+  template: Template
+  next(): number
+}
 type Writer = (scene: Scene, client: SimClient) => Request | null
 
 /** What the person sees of one kind, unsent rows included. */
 const rowsOf = <E extends Entity>(client: SimClient, entity: E): Row<E>[] => {
   const { held, overlay } = client.state()
-  const ids = new Set([...held.values(), ...overlay.values()].flatMap((one) => (one.entity === entity ? [one.id] : [])))
+  const ids = new Set(
+    [...held.values(), ...overlay.values()].flatMap((one) =>
+      one.entity === entity ? [one.id] : [],
+    ),
+  )
   return [...ids].flatMap((id) => client.row(entity, id) ?? [])
 }
-const pickRow = <E extends Entity>({ random }: Scene, client: SimClient, entity: E, isWanted: (row: Row<E>) => boolean = () => true): Row<E> | undefined => {
+const pickRow = <E extends Entity>(
+  { random }: Scene,
+  client: SimClient,
+  entity: E,
+  isWanted: (row: Row<E>) => boolean = () => true,
+): Row<E> | undefined => {
   const rows = rowsOf(client, entity).filter(isWanted)
   return rows.length === 0 ? undefined : random.pick(rows)
 }
 /** Of a vendor's thread both sides may read, of a draft in it the vendor not yet, of a discussion no vendor. */
 const markOfThread = ({ vendorId }: Pick<Comment, 'vendorId'>, isByVendor: boolean): string =>
-  (vendorId === null ? markOf(null) : isByVendor ? questionMarkOf(vendorId) : draftMarkOf(vendorId))
+  vendorId === null ? markOf(null) : isByVendor ? questionMarkOf(vendorId) : draftMarkOf(vendorId)
 
 /** On requirements that stay or that were made in the run, a document, a package or the project. */
 const pickPlace = (scene: Scene, client: SimClient): Place => {
-  const { random, template: { requirementIds } } = scene
+  const {
+    random,
+    template: { requirementIds },
+  } = scene
   const made = pickRow(scene, client, 'requirement', ({ id }) => id.startsWith('x'))
-  const requirements = [random.pick(requirementIds), requirementIds[0] ?? '', ...(made === undefined ? [] : [made.id])]
-  return random.pick<Place>([...requirements.map((id) => ({ kind: 'requirement' as const, id })), { kind: 'document', id: 'd2' }, { kind: 'package', id: 'p1' }, { kind: 'project', id: PROJECT_ID }])
+  const requirements = [
+    random.pick(requirementIds),
+    requirementIds[0] ?? '',
+    ...(made === undefined ? [] : [made.id]),
+  ]
+  return random.pick<Place>([
+    ...requirements.map((id) => ({ kind: 'requirement' as const, id })),
+    { kind: 'document', id: 'd2' },
+    { kind: 'package', id: 'p1' },
+    { kind: 'project', id: PROJECT_ID },
+  ])
 }
 /** What a word about this place needs to stand; the project is always there. */
 const about = ({ kind, id }: Place) => (kind === 'project' ? undefined : { entity: kind, id })
@@ -38,11 +63,19 @@ type At = Parameters<typeof placeOf>[0]
 /** Every text of a published pair stays, so each word is a place of its own. */
 const pairOf = (scene: Scene, id: string, at: At) => {
   const [question, answer] = [`w${scene.next()}${PUBLIC_MARK}`, `w${scene.next()}${PUBLIC_MARK}`]
-  return { texts: { question, answer }, words: [question, answer].map((word) => ({ word, place: { entity: 'publication' as const, id, field: word, about: about(placeOf(at)) } })) }
+  return {
+    texts: { question, answer },
+    words: [question, answer].map((word) => ({
+      word,
+      place: { entity: 'publication' as const, id, field: word, about: about(placeOf(at)) },
+    })),
+  }
 }
 
 /** What people say at one place, or anywhere; who finds nothing to go on with begins. */
-export const talkAt = (place: Place | null): Readonly<Record<'begin' | 'respond' | 'mark' | 'publish' | 'correct', Writer>> => {
+export const talkAt = (
+  place: Place | null,
+): Readonly<Record<'begin' | 'respond' | 'mark' | 'publish' | 'correct', Writer>> => {
   const isHere = (row: At): boolean => place === null || placeOf(row).id === place.id
 
   const begin: Writer = (scene, client) => {
@@ -53,27 +86,69 @@ export const talkAt = (place: Place | null): Readonly<Record<'begin' | 'respond'
     const word = `w${scene.next()}${vendorId === null ? markOf(null) : questionMarkOf(vendorId)}`
     const type = vendorId === null ? 'D' : isComplaint ? 'PP' : 'Q'
     return {
-      command: 'comments.create', args: { id, place: at, type, severity: isComplaint ? 'MAJOR' : null, text: word },
-      words: [{ word, place: { entity: 'comment', id: commentId(id, vendorId), field: 'text', about: about(at) } }],
+      command: 'comments.create',
+      args: { id, place: at, type, severity: isComplaint ? 'MAJOR' : null, text: word },
+      words: [
+        {
+          word,
+          place: {
+            entity: 'comment',
+            id: commentId(id, vendorId),
+            field: 'text',
+            about: about(at),
+          },
+        },
+      ],
     }
   }
   const respond: Writer = (scene, client) => {
     // Discussions among requestors are the simple case.
-    const asked = scene.random.chance(0.7) ? pickRow(scene, client, 'comment', (row) => row.vendorId !== null && isHere(row)) : undefined
+    const asked = scene.random.chance(0.7)
+      ? pickRow(scene, client, 'comment', (row) => row.vendorId !== null && isHere(row))
+      : undefined
     const comment = asked ?? pickRow(scene, client, 'comment', isHere)
     if (comment === undefined) return begin(scene, client)
     const { vendorId } = client.user
     const id = `a${scene.next()}`
     const word = `w${scene.next()}${markOfThread(comment, vendorId !== null)}`
-    const said = { entity: 'reply' as const, id: replyId(id, vendorId), field: 'text', about: about(placeOf(comment)) }
-    return { command: 'comments.reply', args: { id, commentId: comment.id, text: word }, words: [{ word, place: said }] }
+    const said = {
+      entity: 'reply' as const,
+      id: replyId(id, vendorId),
+      field: 'text',
+      about: about(placeOf(comment)),
+    }
+    return {
+      command: 'comments.reply',
+      args: { id, commentId: comment.id, text: word },
+      words: [{ word, place: said }],
+    }
   }
   const mark: Writer = (scene, client) => {
-    const reply = pickRow(scene, client, 'reply', (row) => isHere(row) && row.vendorId !== null && !row.isByVendor && (row.officialOn === null || scene.random.chance(0.2)))
-    return reply === undefined ? respond(scene, client) : { command: 'comments.markOfficial', args: { id: reply.commentId, replyId: reply.id } }
+    const reply = pickRow(
+      scene,
+      client,
+      'reply',
+      (row) =>
+        isHere(row) &&
+        row.vendorId !== null &&
+        !row.isByVendor &&
+        (row.officialOn === null || scene.random.chance(0.2)),
+    )
+    return reply === undefined
+      ? respond(scene, client)
+      : { command: 'comments.markOfficial', args: { id: reply.commentId, replyId: reply.id } }
   }
   const publish: Writer = (scene, client) => {
-    const comment = pickRow(scene, client, 'comment', (row) => isHere(row) && row.type === 'Q' && row.publicationId === null && row.officialReplies.length > 0)
+    const comment = pickRow(
+      scene,
+      client,
+      'comment',
+      (row) =>
+        isHere(row) &&
+        row.type === 'Q' &&
+        row.publicationId === null &&
+        row.officialReplies.length > 0,
+    )
     if (comment === undefined) return mark(scene, client)
     const id = `qa${scene.next()}`
     const { texts, words } = pairOf(scene, id, comment)
@@ -90,4 +165,12 @@ export const talkAt = (place: Place | null): Readonly<Record<'begin' | 'respond'
 
 const { begin, respond, mark, publish, correct } = talkAt(null)
 export const ASKING: readonly Writer[] = [begin, begin, respond]
-export const DISCUSSING: readonly Writer[] = [begin, respond, mark, publish, publish, publish, correct]
+export const DISCUSSING: readonly Writer[] = [
+  begin,
+  respond,
+  mark,
+  publish,
+  publish,
+  publish,
+  correct,
+]

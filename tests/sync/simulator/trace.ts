@@ -7,14 +7,27 @@ export interface Trace {
   verdict(clientId: string, mid: number, status: string): void
   say(what: string): void
 }
-interface Kept { command: string; args: unknown; clientAt: number }
+interface Kept {
+  command: string
+  args: unknown
+  clientAt: number
+}
 
-const shown = ({ command, args, clientAt }: Kept): string => `${command} ${JSON.stringify(args)} at ${clientAt}`
+const shown = ({ command, args, clientAt }: Kept): string =>
+  `${command} ${JSON.stringify(args)} at ${clientAt}`
 
 /** What came and what went between two commits of one device. */
-const differences = <K, E extends Kept>(name: string, before: ReadonlyMap<K, E>, after: ReadonlyMap<K, E>): string[] => [
-  ...[...after].flatMap(([key, entry]) => (before.get(key)?.args === entry.args ? [] : [`${name} + ${String(key)} ${shown(entry)}`])),
-  ...[...before].flatMap(([key, entry]) => (after.has(key) ? [] : [`${name} - ${String(key)} ${shown(entry)}`])),
+const differences = <K, E extends Kept>(
+  name: string,
+  before: ReadonlyMap<K, E>,
+  after: ReadonlyMap<K, E>,
+): string[] => [
+  ...[...after].flatMap(([key, entry]) =>
+    before.get(key)?.args === entry.args ? [] : [`${name} + ${String(key)} ${shown(entry)}`],
+  ),
+  ...[...before].flatMap(([key, entry]) =>
+    after.has(key) ? [] : [`${name} - ${String(key)} ${shown(entry)}`],
+  ),
 ]
 
 export const createTrace = (now: () => number, tell: (line: string) => void): Trace => {
@@ -25,9 +38,13 @@ export const createTrace = (now: () => number, tell: (line: string) => void): Tr
     commit(client, state) {
       const before = former.get(client)
       former.set(client, state)
-      for (const line of differences('outbox', before?.outbox ?? new Map(), state.outbox)) say(`client ${client.number} (${state.meta.clientId}) ${line}`)
-      for (const line of differences('parked', before?.parked ?? new Map(), state.parked)) say(`client ${client.number} (${state.meta.clientId}) ${line}`)
+      for (const line of differences('outbox', before?.outbox ?? new Map(), state.outbox))
+        say(`client ${client.number} (${state.meta.clientId}) ${line}`)
+      for (const line of differences('parked', before?.parked ?? new Map(), state.parked))
+        say(`client ${client.number} (${state.meta.clientId}) ${line}`)
     },
-    verdict(clientId, mid, status) { say(`server ${clientId} ${mid}: ${status}`) },
+    verdict(clientId, mid, status) {
+      say(`server ${clientId} ${mid}: ${status}`)
+    },
   }
 }

@@ -7,7 +7,11 @@ export interface VirtualTime {
   runUntil(at: number): Promise<void>
 }
 
-interface Timer { at: number; order: number; work: () => void }
+interface Timer {
+  at: number
+  order: number
+  work: () => void
+}
 /** Everything in a run is made of promises alone, so one turn of the event loop lets all of them settle. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -32,7 +36,14 @@ export const createVirtualTime = (start: number): VirtualTime => {
   }
   const nextTimer = (until: number): Timer | undefined => {
     let best: Timer | undefined
-    for (const timer of timers) if (timer.at <= until && (best === undefined || timer.at < best.at || (timer.at === best.at && timer.order < best.order))) best = timer
+    for (const timer of timers)
+      if (
+        timer.at <= until &&
+        (best === undefined ||
+          timer.at < best.at ||
+          (timer.at === best.at && timer.order < best.order))
+      )
+        best = timer
     return best
   }
   return {

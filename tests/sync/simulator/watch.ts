@@ -25,12 +25,29 @@ export interface Watch {
 }
 
 const readLines = compiledOnce((tx, { after }: { after: number }) =>
-  tx.selectFrom('change_log').select(['seq', 'entity', 'entity_id', 'actor_id']).where('project_id', '=', PROJECT_ID).where('seq', '>', after).orderBy('seq'))
-const readBody = new Map(TRACKED.map((entity) => [entity, compiledOnce((tx, { id }: { id: string }) =>
-  tx.selectFrom(ENTITY_TABLES[entity] as 'releases').select('body').where('project_id', '=', PROJECT_ID).where('id', '=', id))]))
+  tx
+    .selectFrom('change_log')
+    .select(['seq', 'entity', 'entity_id', 'actor_id'])
+    .where('project_id', '=', PROJECT_ID)
+    .where('seq', '>', after)
+    .orderBy('seq'),
+)
+const readBody = new Map(
+  TRACKED.map((entity) => [
+    entity,
+    compiledOnce((tx, { id }: { id: string }) =>
+      tx
+        .selectFrom(ENTITY_TABLES[entity] as 'releases')
+        .select('body')
+        .where('project_id', '=', PROJECT_ID)
+        .where('id', '=', id),
+    ),
+  ]),
+)
 
 const isHeld = (client: SimClient, { entity, id }: Place): boolean => {
-  for (const one of client.state().held.values()) if (one.entity === entity && one.id === id) return true
+  for (const one of client.state().held.values())
+    if (one.entity === entity && one.id === id) return true
   return false
 }
 
@@ -50,10 +67,13 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
   /** By the start of a row's keys: what it leaves with, and comes back with. That is itself, or what it answers or is about. */
   const carriers = new Map<string, string>()
   const carrierOf = (key: string): string => carriers.get(key.slice(0, key.indexOf('#') + 1)) ?? ''
-  const isStanding = (id: string): boolean => ROOTS.some((entity) => standing.has(placeKey({ entity, id, field: '' })))
+  const isStanding = (id: string): boolean =>
+    ROOTS.some((entity) => standing.has(placeKey({ entity, id, field: '' })))
 
-  const authorOf = (edit: SimEdit): SimClient | undefined => clients.find((client) => client.edits.includes(edit))
-  const editsOf = (key: string): SimEdit[] => clients.flatMap((client) => client.edits.filter((one) => one.key === key))
+  const authorOf = (edit: SimEdit): SimClient | undefined =>
+    clients.find((client) => client.edits.includes(edit))
+  const editsOf = (key: string): SimEdit[] =>
+    clients.flatMap((client) => client.edits.filter((one) => one.key === key))
   const stand = (key: string, value: string | null, actorId: number | null): void => {
     const former = standing.get(key)
     if (former === value) return
@@ -62,14 +82,17 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     const edits = editsOf(key)
     const mine = edits.find((one) => one.word === value)
     if (mine === undefined) return
-    if (actorId !== mine.user.userId) violations.push(`I6 ${value} of ${mine.user.name} was written as user ${actorId}`)
-    if (isUnseen(mine, former, edits)) violations.push(`I7 ${value} overwrote ${former}, which its writer had not seen`)
+    if (actorId !== mine.user.userId)
+      violations.push(`I6 ${value} of ${mine.user.name} was written as user ${actorId}`)
+    if (isUnseen(mine, former, edits))
+      violations.push(`I7 ${value} overwrote ${former}, which its writer had not seen`)
     if (seenWords.has(value)) violations.push(`I2 ${value} was applied twice`)
     seenWords.add(value)
   }
   /** Whether it stood there when its row was deleted, and somebody took that back. */
   const comesBack = (key: string, value: string): boolean => {
-    const isBack = left.get(key) === value && clients.some(({ broughtBack }) => broughtBack.has(carrierOf(key)))
+    const isBack =
+      left.get(key) === value && clients.some(({ broughtBack }) => broughtBack.has(carrierOf(key)))
     if (isBack) left.delete(key)
     return isBack
   }
@@ -78,12 +101,18 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     for (const [key, word] of left) {
       if (carrierOf(key) !== id) continue
       left.delete(key)
-      if ((standing.get(key) ?? null) === null) violations.push(`I1 ${word} went with ${id} and did not come back with it`)
+      if ((standing.get(key) ?? null) === null)
+        violations.push(`I1 ${word} went with ${id} and did not come back with it`)
     }
   }
   /** Somebody else's accepted word that the writer of the new one did not know of. */
-  const isUnseen = (mine: SimEdit, former: string | null | undefined, edits: readonly SimEdit[]): boolean => {
-    if (former === undefined || former === null || !edits.some((one) => one.word === former)) return false
+  const isUnseen = (
+    mine: SimEdit,
+    former: string | null | undefined,
+    edits: readonly SimEdit[],
+  ): boolean => {
+    if (former === undefined || former === null || !edits.some((one) => one.word === former))
+      return false
     const author = authorOf(mine)
     if (author?.takenAway.has(former) === true) return false
     const own = author?.edits.filter((one) => one.key === mine.key) ?? []
@@ -96,7 +125,8 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     if (!('text' in row)) return
     if ('officialOn' in row && row.officialOn !== null) officialWords.add(row.text)
     const former = rowsSaying.get(row.text)
-    if (former !== undefined && former !== row.id) violations.push(`I2 ${row.text} stands in ${former} and in ${row.id}`)
+    if (former !== undefined && former !== row.id)
+      violations.push(`I2 ${row.text} stands in ${former} and in ${row.id}`)
     rowsSaying.set(row.text, row.id)
   }
 
@@ -111,9 +141,13 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
       if (found === undefined) forget(entity, id)
       else {
         const row = parseRow(entity, found.body) as Row
-        carriers.set(placeKey({ entity, id, field: '' }), 'requirementId' in row ? placeOf(row).id : id)
+        carriers.set(
+          placeKey({ entity, id, field: '' }),
+          'requirementId' in row ? placeOf(row).id : id,
+        )
         lookAtComment(row)
-        for (const [field, word] of wordsOf(entity, row)) stand(placeKey({ entity, id, field }), word, actorId)
+        for (const [field, word] of wordsOf(entity, row))
+          stand(placeKey({ entity, id, field }), word, actorId)
       }
     }
     for (const id of gone) if (isStanding(id)) checkBack(id)
@@ -135,41 +169,67 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
         const [formerAt, formerBase] = former[bucket] ?? [0, 0]
         // A copy that was given up as wrong is made anew.
         if (base === WRONG_COPY) continue
-        if (at < formerAt && base <= formerBase) violations.push(`I3 client ${client.number} goes back in ${bucket}`)
+        if (at < formerAt && base <= formerBase)
+          violations.push(`I3 client ${client.number} goes back in ${bucket}`)
       }
     }
     for (const [key, { row, entity, id }] of client.state().held) {
       const former = before.held.get(key)?.row
-      if (former !== undefined && former !== row && row.updatedOn < former.updatedOn) violations.push(`I3 client ${client.number} goes back to an older ${entity}/${id}`)
+      if (former !== undefined && former !== row && row.updatedOn < former.updatedOn)
+        violations.push(`I3 client ${client.number} goes back to an older ${entity}/${id}`)
     }
   }
   const lookAt = (client: SimClient): void => {
     const { cursors, meta } = client.state()
     // Of a server that went back to a backup the device has not heard yet.
     if (meta.serverId !== serverId()) return
-    if (cursors.size === 0 || [...cursors.values()].some((cursor) => cursor.isDenied || !cursor.isComplete)) return
+    if (
+      cursors.size === 0 ||
+      [...cursors.values()].some((cursor) => cursor.isDenied || !cursor.isComplete)
+    )
+      return
     const newest = new Map(client.edits.flatMap((one) => (one.isEvicted ? [] : [[one.key, one]])))
     for (const [key, { word, place }] of newest) {
       if (standing.get(key) !== word) continue
-      if (place.entity === 'override' && [...client.state().outbox.values()].some((one) => one.command === 'overrides.remove')) continue
+      if (
+        place.entity === 'override' &&
+        [...client.state().outbox.values()].some((one) => one.command === 'overrides.remove')
+      )
+        continue
       // Where the device has lost the row, nothing is shown; that is another promise.
       if (!isHeld(client, place)) continue
       const shown = client.shown(place)
-      if (shown !== undefined && shown !== word) violations.push(`I5 client ${client.number} shows ${shown} although its ${word} stands`)
+      if (shown !== undefined && shown !== word)
+        violations.push(`I5 client ${client.number} shows ${shown} although its ${word} stands`)
     }
   }
   return {
-    violations, see, officialWords,
+    violations,
+    see,
+    officialWords,
     look(client, before) {
       lookBack(client, before)
       lookAt(client)
     },
-    get seenWords() { return seenWords },
+    get seenWords() {
+      return seenWords
+    },
     backUp() {
-      const former = { seenWords: new Set(seenWords), standing: new Map(standing), left: new Map(left), seenSeq }
+      const former = {
+        seenWords: new Set(seenWords),
+        standing: new Map(standing),
+        left: new Map(left),
+        seenSeq,
+      }
       return () => {
-        for (const edit of clients.flatMap((client) => client.edits)) if (seenWords.has(edit.word) && !former.seenWords.has(edit.word)) edit.isForgiven = true
-        ;({ seenWords, standing, left, seenSeq } = { seenWords: new Set(former.seenWords), standing: new Map(former.standing), left: new Map(former.left), seenSeq: former.seenSeq })
+        for (const edit of clients.flatMap((client) => client.edits))
+          if (seenWords.has(edit.word) && !former.seenWords.has(edit.word)) edit.isForgiven = true
+        ;({ seenWords, standing, left, seenSeq } = {
+          seenWords: new Set(former.seenWords),
+          standing: new Map(former.standing),
+          left: new Map(former.left),
+          seenSeq: former.seenSeq,
+        })
       }
     },
   }

@@ -11,7 +11,11 @@ Error.stackTraceLimit = 0
 const load = async (fault?: string) => {
   const planted = fault === undefined ? undefined : FAULTS[fault]
   const requireLoaded = planted === undefined ? () => undefined : plantFault(planted)
-  const [{ run, hasFiles }, { hasDamage }, { PLANTS }] = await Promise.all([import('./run.ts'), import('./damage.ts'), import('./plants.ts')])
+  const [{ run, hasFiles }, { hasDamage }, { PLANTS }] = await Promise.all([
+    import('./run.ts'),
+    import('./damage.ts'),
+    import('./plants.ts'),
+  ])
   requireLoaded()
   return { run, hasFiles, hasDamage, PLANTS }
 }
@@ -24,13 +28,18 @@ const runSeeds = async ({ first, count }: Extract<Task, { kind: 'seeds' }>): Pro
   for (let seed = first; seed < first + count; seed += 1) {
     const result = await run(seed)
     edits += result.edits
-    if (result.violations.length > 0) failures.push({ seed, violations: [...new Set(result.violations)] })
+    if (result.violations.length > 0)
+      failures.push({ seed, violations: [...new Set(result.violations)] })
   }
   return { kind: 'seeds', seeds: count, edits, failures }
 }
 
 /** `known` and so many others, in their order. */
-function* seedsToTry(known: number | null, count: number, isMeant: (seed: number) => boolean): Generator<number> {
+function* seedsToTry(
+  known: number | null,
+  count: number,
+  isMeant: (seed: number) => boolean,
+): Generator<number> {
   if (known !== null) yield known
   let others = 0
   for (let seed = 1; others < count; seed += 1) {
@@ -40,22 +49,33 @@ function* seedsToTry(known: number | null, count: number, isMeant: (seed: number
   }
 }
 
-const hunt = async ({ kind, name, known, seeds }: Exclude<Task, { kind: 'seeds' }>): Promise<Report> => {
+const hunt = async ({
+  kind,
+  name,
+  known,
+  seeds,
+}: Exclude<Task, { kind: 'seeds' }>): Promise<Report> => {
   const start = performance.now()
-  const { run, hasFiles, hasDamage, PLANTS } = await (loaded ??= load(kind === 'fault' ? name : undefined))
+  const { run, hasFiles, hasDamage, PLANTS } = await (loaded ??= load(
+    kind === 'fault' ? name : undefined,
+  ))
   const planted = kind === 'fault' ? FAULTS[name] : PLANTS[name]
   if (planted === undefined) throw new Error(`There is no planted bug ${name}`)
   const plant: Plant = 'plant' in planted ? planted.plant : {}
   const isOfFiles = 'isOfFiles' in planted && planted.isOfFiles === true
-  const isMeant = (seed: number): boolean => (!isOfFiles || hasFiles(seed)) && (plant.isOfDamage !== true || hasDamage(seed))
+  const isMeant = (seed: number): boolean =>
+    (!isOfFiles || hasFiles(seed)) && (plant.isOfDamage !== true || hasDamage(seed))
   for (const seed of seedsToTry(known, seeds, isMeant)) {
     const { violations } = await run(seed, plant)
     const violation = violations.find((one) => planted.breaks.test(one))
-    if (violation !== undefined) return { kind, name, seed, violation, ms: performance.now() - start }
+    if (violation !== undefined)
+      return { kind, name, seed, violation, ms: performance.now() - start }
   }
   return { kind, name, seed: null, violation: '', ms: performance.now() - start }
 }
 
 parentPort?.on('message', (task: Task) => {
-  void (task.kind === 'seeds' ? runSeeds(task) : hunt(task)).then((report) => parentPort?.postMessage(report))
+  void (task.kind === 'seeds' ? runSeeds(task) : hunt(task)).then((report) =>
+    parentPort?.postMessage(report),
+  )
 })

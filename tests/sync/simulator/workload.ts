@@ -21,55 +21,119 @@ export interface Scene {
 type Writer = (scene: Scene, client: SimClient) => Request | null
 
 /** Of few requirements most, so that people meet. */
-const pickRequirement = ({ random, template: { requirementIds } }: Scene): string => requirementIds[random.below(random.chance(0.7) ? 3 : requirementIds.length)] ?? 'r0'
+const pickRequirement = ({ random, template: { requirementIds } }: Scene): string =>
+  requirementIds[random.below(random.chance(0.7) ? 3 : requirementIds.length)] ?? 'r0'
 const publicWord = (scene: Scene): string => `w${scene.next()}${PUBLIC_MARK}`
-const ownWord = (scene: Scene, client: SimClient): string => `w${scene.next()}${markOf(client.user.vendorId)}`
+const ownWord = (scene: Scene, client: SimClient): string =>
+  `w${scene.next()}${markOf(client.user.vendorId)}`
 const idOf = (scene: Scene): string => `x${scene.next()}`
 
-const answer = (suffix: (scene: Scene) => string): Writer => (scene, client) => {
-  const vendorId = client.user.vendorId ?? 0
-  const requirementId = pickRequirement(scene)
-  const field = scene.random.pick(FIELDS)
-  const word = ownWord(scene, client) + suffix(scene)
-  return {
-    command: 'commitments.update', args: { requirementId, vendorId, values: { [field]: word } },
-    words: [{ word, place: { entity: 'commitment', id: commitmentId(requirementId, vendorId), field: `values.${field}` } }],
+const answer =
+  (suffix: (scene: Scene) => string): Writer =>
+  (scene, client) => {
+    const vendorId = client.user.vendorId ?? 0
+    const requirementId = pickRequirement(scene)
+    const field = scene.random.pick(FIELDS)
+    const word = ownWord(scene, client) + suffix(scene)
+    return {
+      command: 'commitments.update',
+      args: { requirementId, vendorId, values: { [field]: word } },
+      words: [
+        {
+          word,
+          place: {
+            entity: 'commitment',
+            id: commitmentId(requirementId, vendorId),
+            field: `values.${field}`,
+          },
+        },
+      ],
+    }
   }
-}
 const answerMany: Writer = (scene, client) => {
   const vendorId = client.user.vendorId ?? 0
-  const words = scene.template.requirementIds.slice(0, 1 + scene.random.below(6)).map((requirementId) => ({ requirementId, word: ownWord(scene, client) }))
+  const words = scene.template.requirementIds
+    .slice(0, 1 + scene.random.below(6))
+    .map((requirementId) => ({ requirementId, word: ownWord(scene, client) }))
   return {
-    command: 'commitments.updateBulk', args: { vendorId, items: words.map(({ requirementId, word }) => ({ requirementId, values: { n1: word } })) },
-    words: words.map(({ requirementId, word }) => ({ word, place: { entity: 'commitment', id: commitmentId(requirementId, vendorId), field: 'values.n1' } })),
+    command: 'commitments.updateBulk',
+    args: {
+      vendorId,
+      items: words.map(({ requirementId, word }) => ({ requirementId, values: { n1: word } })),
+    },
+    words: words.map(({ requirementId, word }) => ({
+      word,
+      place: {
+        entity: 'commitment',
+        id: commitmentId(requirementId, vendorId),
+        field: 'values.n1',
+      },
+    })),
   }
 }
 const state: Writer = (scene, client) => ({
-  command: 'commitments.update', args: { requirementId: pickRequirement(scene), vendorId: client.user.vendorId ?? 0, values: { [STATEMENT]: scene.next() % 101, [`${STATEMENT}.release`]: 0 } },
+  command: 'commitments.update',
+  args: {
+    requirementId: pickRequirement(scene),
+    vendorId: client.user.vendorId ?? 0,
+    values: { [STATEMENT]: scene.next() % 101, [`${STATEMENT}.release`]: 0 },
+  },
 })
-const submit = (count: number): Writer => (scene, client) => {
-  const vendorId = client.user.vendorId ?? 0
-  const items = scene.template.requirementIds.flatMap((requirementId) => {
-    const row = client.row('commitment', commitmentId(requirementId, vendorId))
-    return row === undefined || client.row('requirement', requirementId) === undefined ? [] : [{ requirementId, contentHash: createHash('sha256').update(canonicalContent(row.values)).digest('hex') }]
-  })
-  return items.length === 0 ? null : { command: 'commitments.submit', args: { vendorId, items: items.slice(0, count) } }
-}
+const submit =
+  (count: number): Writer =>
+  (scene, client) => {
+    const vendorId = client.user.vendorId ?? 0
+    const items = scene.template.requirementIds.flatMap((requirementId) => {
+      const row = client.row('commitment', commitmentId(requirementId, vendorId))
+      return row === undefined || client.row('requirement', requirementId) === undefined
+        ? []
+        : [
+            {
+              requirementId,
+              contentHash: createHash('sha256').update(canonicalContent(row.values)).digest('hex'),
+            },
+          ]
+    })
+    return items.length === 0
+      ? null
+      : { command: 'commitments.submit', args: { vendorId, items: items.slice(0, count) } }
+  }
 /** Answers to everything, and then all of them handed in with one command. */
 const answerAll: Writer = (scene, client) => {
   const vendorId = client.user.vendorId ?? 0
-  const open = scene.template.requirementIds.filter((id) => client.row('commitment', commitmentId(id, vendorId))?.values['n1'] === undefined).slice(0, 200)
+  const open = scene.template.requirementIds
+    .filter(
+      (id) => client.row('commitment', commitmentId(id, vendorId))?.values['n1'] === undefined,
+    )
+    .slice(0, 200)
   const words = open.map((requirementId) => ({ requirementId, word: ownWord(scene, client) }))
-  return words.length === 0 ? submit(500)(scene, client) : {
-    command: 'commitments.updateBulk', args: { vendorId, items: words.map(({ requirementId, word }) => ({ requirementId, values: { n1: word } })) },
-    words: words.map(({ requirementId, word }) => ({ word, place: { entity: 'commitment', id: commitmentId(requirementId, vendorId), field: 'values.n1' } })),
-  }
+  return words.length === 0
+    ? submit(500)(scene, client)
+    : {
+        command: 'commitments.updateBulk',
+        args: {
+          vendorId,
+          items: words.map(({ requirementId, word }) => ({ requirementId, values: { n1: word } })),
+        },
+        words: words.map(({ requirementId, word }) => ({
+          word,
+          place: {
+            entity: 'commitment',
+            id: commitmentId(requirementId, vendorId),
+            field: 'values.n1',
+          },
+        })),
+      }
 }
 
 const rename: Writer = (scene) => {
   const id = pickRequirement(scene)
   const word = publicWord(scene)
-  return { command: 'requirements.update', args: { id, patch: { name: word } }, words: [{ word, place: { entity: 'requirement', id, field: 'name' } }] }
+  return {
+    command: 'requirements.update',
+    args: { id, patch: { name: word } },
+    words: [{ word, place: { entity: 'requirement', id, field: 'name' } }],
+  }
 }
 /** The definition that this person sees, with another name of one content parameter. */
 const renamedContent = (client: SimClient, id: string, parameterId: string, name: string) => {
@@ -78,8 +142,13 @@ const renamedContent = (client: SimClient, id: string, parameterId: string, name
   const former = definition?.contentConfiguration.parameters.find((one) => one.id === parameterId)
   if (definition === undefined || former === undefined) return null
   const renamed = { ...former, name }
-  const parameters = definition.contentConfiguration.parameters.map((one) => (one === former ? renamed : one))
-  return { renamed, definition: definitionText({ ...definition, contentConfiguration: { parameters } }) }
+  const parameters = definition.contentConfiguration.parameters.map((one) =>
+    one === former ? renamed : one,
+  )
+  return {
+    renamed,
+    definition: definitionText({ ...definition, contentConfiguration: { parameters } }),
+  }
 }
 const define: Writer = (scene, client) => {
   const id = pickRequirement(scene)
@@ -88,63 +157,144 @@ const define: Writer = (scene, client) => {
   const word = publicWord(scene)
   const content = renamedContent(client, id, parameterId, word)
   if (content === null) return null
-  const patch = scene.random.chance(0.5) ? { definition: content.definition } : { definitionPart: { content: { parameters: { [parameterId]: content.renamed } } } }
-  return { command: 'requirements.update', args: { id, patch }, words: [{ word, place: { entity: 'requirement', id, field: `definition.content.${parameterId}` } }] }
+  const patch = scene.random.chance(0.5)
+    ? { definition: content.definition }
+    : { definitionPart: { content: { parameters: { [parameterId]: content.renamed } } } }
+  return {
+    command: 'requirements.update',
+    args: { id, patch },
+    words: [
+      { word, place: { entity: 'requirement', id, field: `definition.content.${parameterId}` } },
+    ],
+  }
 }
-const annotate: Writer = (scene, client) => ({ command: 'requirements.update', args: { id: pickRequirement(scene), patch: { evaluatorHelp: ownWord(scene, client) } } })
+const annotate: Writer = (scene, client) => ({
+  command: 'requirements.update',
+  args: { id: pickRequirement(scene), patch: { evaluatorHelp: ownWord(scene, client) } },
+})
 const move: Writer = (scene) => {
   const half = scene.random.pick(['1', '2'])
-  return { command: 'requirements.move', args: { ids: [pickRequirement(scene)], sectionId: scene.random.pick([`s${half}`, `t${half}`]), after: scene.random.chance(0.3) ? null : pickRequirement(scene) } }
+  return {
+    command: 'requirements.move',
+    args: {
+      ids: [pickRequirement(scene)],
+      sectionId: scene.random.pick([`s${half}`, `t${half}`]),
+      after: scene.random.chance(0.3) ? null : pickRequirement(scene),
+    },
+  }
 }
 const create: Writer = (scene) => {
   const id = idOf(scene)
-  const args = { id, sectionId: scene.random.pick(['s1', 't1', 's2']), after: null, name: id, definition: scene.template.definition }
-  return { command: 'requirements.create', args, words: [{ word: id, place: { entity: 'requirement', id, field: '' } }] }
+  const args = {
+    id,
+    sectionId: scene.random.pick(['s1', 't1', 's2']),
+    after: null,
+    name: id,
+    definition: scene.template.definition,
+  }
+  return {
+    command: 'requirements.create',
+    args,
+    words: [{ word: id, place: { entity: 'requirement', id, field: '' } }],
+  }
 }
 /** Those that were made in the run: the others stay, so that people have something to meet on. */
 const remove: Writer = (scene, client) => {
-  const made = [...client.state().held.values()].flatMap((one) => (one.entity === 'requirement' && one.id.startsWith('x') ? [one.id] : []))
-  return made.length === 0 ? create(scene, client) : { command: 'requirements.delete', args: { ids: [scene.random.pick(made)] } }
+  const made = [...client.state().held.values()].flatMap((one) =>
+    one.entity === 'requirement' && one.id.startsWith('x') ? [one.id] : [],
+  )
+  return made.length === 0
+    ? create(scene, client)
+    : { command: 'requirements.delete', args: { ids: [scene.random.pick(made)] } }
 }
 const editMade: Writer = (scene, client) => {
-  const made = [...client.state().held.values()].flatMap((one) => (one.entity === 'requirement' && one.id.startsWith('x') ? [one.id] : []))
+  const made = [...client.state().held.values()].flatMap((one) =>
+    one.entity === 'requirement' && one.id.startsWith('x') ? [one.id] : [],
+  )
   if (made.length === 0) return create(scene, client)
   const id = scene.random.pick(made)
   const word = publicWord(scene)
-  return { command: 'requirements.update', args: { id, patch: { name: word } }, words: [{ word, place: { entity: 'requirement', id, field: 'name' } }] }
+  return {
+    command: 'requirements.update',
+    args: { id, patch: { name: word } },
+    words: [{ word, place: { entity: 'requirement', id, field: 'name' } }],
+  }
 }
 const weigh: Writer = (scene) => {
   // Never with less than two decimals: no other number of the run looks so.
   const n = scene.next() % 8_999
   const weight = (n + Math.floor(n / 9) + 1) / 100
   const rest = Math.round((100 - weight) * 100) / 100
-  const args = { packages: [{ id: 'p1', weight }, { id: 'p2', weight: rest }], documents: [{ id: 'd1', weight: 100 }, { id: 'd2', weight: 100 }] }
-  return { command: 'weights.set', args, words: [{ word: String(weight), place: { entity: 'package', id: 'p1', field: 'weight' } }] }
+  const args = {
+    packages: [
+      { id: 'p1', weight },
+      { id: 'p2', weight: rest },
+    ],
+    documents: [
+      { id: 'd1', weight: 100 },
+      { id: 'd2', weight: 100 },
+    ],
+  }
+  return {
+    command: 'weights.set',
+    args,
+    words: [{ word: String(weight), place: { entity: 'package', id: 'p1', field: 'weight' } }],
+  }
 }
 const describeProject: Writer = (scene) => {
   const word = publicWord(scene)
-  return { command: 'projects.update', args: { patch: { description: word } }, words: [{ word, place: { entity: 'project', id: PROJECT_ID, field: 'description' } }] }
+  return {
+    command: 'projects.update',
+    args: { patch: { description: word } },
+    words: [{ word, place: { entity: 'project', id: PROJECT_ID, field: 'description' } }],
+  }
 }
 const override: Writer = (scene, client) => {
   const requirementId = pickRequirement(scene)
-  const vendorId = scene.random.pick([...scene.template.veras, ...scene.template.others]).vendorId ?? 0
+  const vendorId =
+    scene.random.pick([...scene.template.veras, ...scene.template.others]).vendorId ?? 0
   const word = ownWord(scene, client)
   return {
-    command: 'overrides.set', args: { requirementId, vendorId, parameterId: STATEMENT, value: scene.next() % 101, reason: word },
-    words: [{ word, place: { entity: 'override', id: overrideId(requirementId, vendorId, STATEMENT), field: 'reason' } }],
+    command: 'overrides.set',
+    args: {
+      requirementId,
+      vendorId,
+      parameterId: STATEMENT,
+      value: scene.next() % 101,
+      reason: word,
+    },
+    words: [
+      {
+        word,
+        place: {
+          entity: 'override',
+          id: overrideId(requirementId, vendorId, STATEMENT),
+          field: 'reason',
+        },
+      },
+    ],
   }
 }
 const takeBack: Writer = (scene, client) => {
   const vendorId = scene.random.pick(scene.template.veras).vendorId ?? 0
   const requirementId = pickRequirement(scene)
   return {
-    command: 'overrides.remove', args: { requirementId, vendorId, parameterId: STATEMENT, reason: ownWord(scene, client) },
-    clears: { entity: 'override', id: overrideId(requirementId, vendorId, STATEMENT), field: 'reason' },
+    command: 'overrides.remove',
+    args: { requirementId, vendorId, parameterId: STATEMENT, reason: ownWord(scene, client) },
+    clears: {
+      entity: 'override',
+      id: overrideId(requirementId, vendorId, STATEMENT),
+      field: 'reason',
+    },
   }
 }
 
 /** The same edit by somebody else, with words of their own; null where a word is a number or an id, and where they see nothing to write it over. */
-export const withOtherWords = (scene: Scene, client: SimClient, request: Request): Request | null => {
+export const withOtherWords = (
+  scene: Scene,
+  client: SimClient,
+  request: Request,
+): Request | null => {
   let text = JSON.stringify(request)
   for (const { word } of request.words ?? []) {
     const mark = word.indexOf('@')
@@ -159,27 +309,72 @@ const overOwnDefinition = (client: SimClient, request: Request): Request | null 
   const { id, patch } = request.args as { id: string; patch?: { definition?: string } }
   const [said] = request.words ?? []
   if (patch?.definition === undefined || said === undefined) return request
-  const content = renamedContent(client, id, said.place.field.replace('definition.content.', ''), said.word)
-  return content === null ? null : { ...request, args: { id, patch: { definition: content.definition } } }
+  const content = renamedContent(
+    client,
+    id,
+    said.place.field.replace('definition.content.', ''),
+    said.word,
+  )
+  return content === null
+    ? null
+    : { ...request, args: { id, patch: { definition: content.definition } } }
 }
 
-const repeat = (count: number, writer: Writer): Writer[] => Array.from({ length: count }, () => writer)
+const repeat = (count: number, writer: Writer): Writer[] =>
+  Array.from({ length: count }, () => writer)
 const ANSWERING: readonly Writer[] = [
-  ...repeat(12, answer(() => '')), ...repeat(4, answerMany), ...repeat(2, state), ...repeat(2, submit(3)), submit(500),
+  ...repeat(
+    12,
+    answer(() => ''),
+  ),
+  ...repeat(4, answerMany),
+  ...repeat(2, state),
+  ...repeat(2, submit(3)),
+  submit(500),
   ...ASKING,
-  ...repeat(2, answer(({ random }) => ` ${random.pick([POISON, FORBIDDEN, 'long '.repeat(PROXY_BYTES / 5)])}`)),
+  ...repeat(
+    2,
+    answer(({ random }) => ` ${random.pick([POISON, FORBIDDEN, 'long '.repeat(PROXY_BYTES / 5)])}`),
+  ),
 ]
-const AUTHORING: readonly Writer[] = [...repeat(5, rename), ...repeat(4, define), ...repeat(4, move), ...repeat(2, create), ...repeat(2, remove), ...repeat(2, editMade), weigh, annotate, describeProject]
-const EVALUATING: readonly Writer[] = [...repeat(5, override), takeBack, ...repeat(2, weigh), describeProject]
+const AUTHORING: readonly Writer[] = [
+  ...repeat(5, rename),
+  ...repeat(4, define),
+  ...repeat(4, move),
+  ...repeat(2, create),
+  ...repeat(2, remove),
+  ...repeat(2, editMade),
+  weigh,
+  annotate,
+  describeProject,
+]
+const EVALUATING: readonly Writer[] = [
+  ...repeat(5, override),
+  takeBack,
+  ...repeat(2, weigh),
+  describeProject,
+]
 
-const OF_STATE: Partial<Record<ProjectState, readonly Writer[]>> = { PREPARATION: AUTHORING, EVALUATION: EVALUATING }
+const OF_STATE: Partial<Record<ProjectState, readonly Writer[]>> = {
+  PREPARATION: AUTHORING,
+  EVALUATION: EVALUATING,
+}
 
 /** What this person might write now, as far as they know; null = nothing comes to mind. */
 export const nextRequest = (scene: Scene, client: SimClient): Request | null => {
-  if (client.user.vendorId !== null) return (scene.template.requirementIds.length > 100 && scene.random.chance(0.3) ? answerAll : scene.random.pick(ANSWERING))(scene, client)
+  if (client.user.vendorId !== null)
+    return (
+      scene.template.requirementIds.length > 100 && scene.random.chance(0.3)
+        ? answerAll
+        : scene.random.pick(ANSWERING)
+    )(scene, client)
   // Whoever answers vendors takes their questions further; what that needs is rarely all there.
-  if (scene.random.chance(client.user === scene.template.owner ? 0.4 : 0.2)) return scene.random.pick(DISCUSSING)(scene, client)
+  if (scene.random.chance(client.user === scene.template.owner ? 0.4 : 0.2))
+    return scene.random.pick(DISCUSSING)(scene, client)
   const known = client.row('project', PROJECT_ID)?.state
   const usual = known === undefined ? undefined : OF_STATE[known]
-  return scene.random.pick(usual ?? [describeProject, describeProject, rename, weigh])(scene, client)
+  return scene.random.pick(usual ?? [describeProject, describeProject, rename, weigh])(
+    scene,
+    client,
+  )
 }

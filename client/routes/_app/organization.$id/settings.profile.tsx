@@ -2,7 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { OrganizationProfilePage } from '../../../features/organization/profile-page.tsx'
 import { signOutAnyway } from '../../../lib/session.ts'
 
-export const Route = createFileRoute('/_app/organization/$id/settings/profile')({ component: Organization })
+export const Route = createFileRoute('/_app/organization/$id/settings/profile')({
+  component: Organization,
+})
 
 function Organization() {
   const { id } = Route.useParams()

@@ -6,6 +6,10 @@ export const Route = createFileRoute('/_app/organization/$id/vendors')({ compone
 function Organization() {
   const { id } = Route.useParams()
   const navigate = Route.useNavigate()
-  const open = (vendorId: number) => void navigate({ to: '/organization/$id/vendor/$vendorId/detail', params: { id, vendorId: String(vendorId) } })
+  const open = (vendorId: number) =>
+    void navigate({
+      to: '/organization/$id/vendor/$vendorId/detail',
+      params: { id, vendorId: String(vendorId) },
+    })
   return <VendorsPage key={id} organizationId={Number(id)} openVendor={open} />
 }

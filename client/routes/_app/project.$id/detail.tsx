@@ -2,8 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ProjectDetailPage } from '../../../features/projects/project-detail-page.tsx'
 import { lazyDialog } from '../../../ui/lazy-part.tsx'
 
-const ImportDialog = lazyDialog(() => import('../../../features/import/import-dialog.tsx').then((part) => part.ImportDialog))
-const WeightsDialog = lazyDialog(() => import('../../../features/packages/weights-dialog.tsx').then((part) => part.WeightsDialog))
+const ImportDialog = lazyDialog(() =>
+  import('../../../features/import/import-dialog.tsx').then((part) => part.ImportDialog),
+)
+const WeightsDialog = lazyDialog(() =>
+  import('../../../features/packages/weights-dialog.tsx').then((part) => part.WeightsDialog),
+)
 
 export const Route = createFileRoute('/_app/project/$id/detail')({ component: Detail })
 

@@ -6,5 +6,9 @@ export const Route = createFileRoute('/_app/project/$id/discussions')({ componen
 
 function Comments() {
   const { id } = Route.useParams()
-  return <CommentsGate projectId={id} type="D"><CommentsPage projectId={id} type="D" /></CommentsGate>
+  return (
+    <CommentsGate projectId={id} type="D">
+      <CommentsPage projectId={id} type="D" />
+    </CommentsGate>
+  )
 }

@@ -5,16 +5,34 @@ import { LazyFilesButton } from '../../../features/files/lazy-files-button.tsx'
 import { DocumentPage } from '../../../features/requirements/document-page.tsx'
 import { lazyDialog } from '../../../ui/lazy-part.tsx'
 
-const ImportDialog = lazyDialog(() => import('../../../features/import/import-dialog.tsx').then((part) => part.ImportDialog))
+const ImportDialog = lazyDialog(() =>
+  import('../../../features/import/import-dialog.tsx').then((part) => part.ImportDialog),
+)
 
-export const Route = createFileRoute('/_app/project/$id/documents/$documentId/')({ component: Document })
+export const Route = createFileRoute('/_app/project/$id/documents/$documentId/')({
+  component: Document,
+})
 
 function Document() {
   const { id, documentId } = Route.useParams()
   return (
     <DocumentPage
-      key={documentId} projectId={id} documentId={documentId} files={(document) => <><LazyCommentsButton document={document} /><LazyFilesButton document={document} /></>}
-      importDialog={(props) => props.opened && <Suspense fallback={null}><ImportDialog {...props} /></Suspense>}
+      key={documentId}
+      projectId={id}
+      documentId={documentId}
+      files={(document) => (
+        <>
+          <LazyCommentsButton document={document} />
+          <LazyFilesButton document={document} />
+        </>
+      )}
+      importDialog={(props) =>
+        props.opened && (
+          <Suspense fallback={null}>
+            <ImportDialog {...props} />
+          </Suspense>
+        )
+      }
     />
   )
 }

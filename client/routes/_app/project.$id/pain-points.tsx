@@ -6,5 +6,9 @@ export const Route = createFileRoute('/_app/project/$id/pain-points')({ componen
 
 function Comments() {
   const { id } = Route.useParams()
-  return <CommentsGate projectId={id} type="PP"><CommentsPage projectId={id} type="PP" /></CommentsGate>
+  return (
+    <CommentsGate projectId={id} type="PP">
+      <CommentsPage projectId={id} type="PP" />
+    </CommentsGate>
+  )
 }

@@ -5,7 +5,9 @@ import { SettingsGeneralPage } from '../../../features/projects/settings-general
 import { useProjectOffers } from '../../../lib/offers/use-project-offers.ts'
 import { useProjectState } from '../../../lib/project-store.ts'
 
-export const Route = createFileRoute('/_app/project/$id/settings/general')({ component: SettingsGeneral })
+export const Route = createFileRoute('/_app/project/$id/settings/general')({
+  component: SettingsGeneral,
+})
 
 function SettingsGeneral() {
   const { id } = Route.useParams()
@@ -13,7 +15,9 @@ function SettingsGeneral() {
   const mayHandOver = useProjectOffers(id)('project.changeOwner') === null
   return (
     <SettingsTabs projectId={id} page="general">
-      <SettingsGeneralPage projectId={id}>{summary !== undefined && mayHandOver && <ChangeOwner project={summary} />}</SettingsGeneralPage>
+      <SettingsGeneralPage projectId={id}>
+        {summary !== undefined && mayHandOver && <ChangeOwner project={summary} />}
+      </SettingsGeneralPage>
     </SettingsTabs>
   )
 }

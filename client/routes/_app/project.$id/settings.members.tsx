@@ -6,5 +6,9 @@ export const Route = createFileRoute('/_app/project/$id/settings/members')({ com
 
 function Settings() {
   const { id } = Route.useParams()
-  return <SettingsTabs projectId={id} page="members"><MembersPage projectId={id} /></SettingsTabs>
+  return (
+    <SettingsTabs projectId={id} page="members">
+      <MembersPage projectId={id} />
+    </SettingsTabs>
+  )
 }

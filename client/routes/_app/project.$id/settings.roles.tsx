@@ -6,5 +6,9 @@ export const Route = createFileRoute('/_app/project/$id/settings/roles')({ compo
 
 function Settings() {
   const { id } = Route.useParams()
-  return <SettingsTabs projectId={id} page="roles"><RolesPage projectId={id} /></SettingsTabs>
+  return (
+    <SettingsTabs projectId={id} page="roles">
+      <RolesPage projectId={id} />
+    </SettingsTabs>
+  )
 }

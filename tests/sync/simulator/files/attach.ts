@@ -19,18 +19,45 @@ export interface SimFile {
   isForgiven: boolean
 }
 
-export const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
-export const rowIdOf = ({ id }: Pick<SimFile, 'id'>, { user }: Pick<SimClient, 'user'>): string => attachmentId(id, user.vendorId)
-export const argsOf = ({ id, content, contentHash, name, requirementId }: SimFile): CommandArgs['attachments.create'] => ({
-  projectId: PROJECT_ID, id, place: { kind: 'requirement', id: requirementId }, file: { contentHash, bytes: content.length, mime: 'text/plain' }, name, alias: '', description: '',
+export const hashOf = (content: Buffer): string =>
+  createHash('sha256').update(content).digest('hex')
+export const rowIdOf = ({ id }: Pick<SimFile, 'id'>, { user }: Pick<SimClient, 'user'>): string =>
+  attachmentId(id, user.vendorId)
+export const argsOf = ({
+  id,
+  content,
+  contentHash,
+  name,
+  requirementId,
+}: SimFile): CommandArgs['attachments.create'] => ({
+  projectId: PROJECT_ID,
+  id,
+  place: { kind: 'requirement', id: requirementId },
+  file: { contentHash, bytes: content.length, mime: 'text/plain' },
+  name,
+  alias: '',
+  description: '',
 })
 
 /** Files of requestors are everybody's to read. */
-const markFor = ({ user }: SimClient): string => (user.vendorId === null ? PUBLIC_MARK : markOf(user.vendorId))
+const markFor = ({ user }: SimClient): string =>
+  user.vendorId === null ? PUBLIC_MARK : markOf(user.vendorId)
 
-const newFile = ({ random, next, template }: Scene, client: SimClient, content: Buffer): SimFile => {
+const newFile = (
+  { random, next, template }: Scene,
+  client: SimClient,
+  content: Buffer,
+): SimFile => {
   const n = next()
-  return { id: `f${n}`, content, contentHash: hashOf(content), name: `w${n}${markFor(client)}.txt`, requirementId: random.pick(template.requirementIds), alias: '', isForgiven: false }
+  return {
+    id: `f${n}`,
+    content,
+    contentHash: hashOf(content),
+    name: `w${n}${markFor(client)}.txt`,
+    requirementId: random.pick(template.requirementIds),
+    alias: '',
+    isForgiven: false,
+  }
 }
 
 /** Somebody chooses a file; now and then the very bytes of another one, theirs or not. */
@@ -38,12 +65,19 @@ export const attach = async (scene: Scene, clients: readonly SimClient[]): Promi
   const { random } = scene
   const client = random.pick(clients)
   const others = clients.flatMap(({ chosen }) => chosen)
-  const content = others.length > 0 && random.chance(0.15) ? random.pick(others).content : Buffer.from(`file ${scene.next()} ${'.'.repeat(random.below(900))}`)
+  const content =
+    others.length > 0 && random.chance(0.15)
+      ? random.pick(others).content
+      : Buffer.from(`file ${scene.next()} ${'.'.repeat(random.below(900))}`)
   await client.choose(newFile(scene, client, content))
 }
 
 /** Somebody chooses a file, and calls it otherwise while it waits or is on its way. */
-export const attachAndName = async (scene: Scene, clients: readonly SimClient[], pass: (mostMs: number) => Promise<void>): Promise<void> => {
+export const attachAndName = async (
+  scene: Scene,
+  clients: readonly SimClient[],
+  pass: (mostMs: number) => Promise<void>,
+): Promise<void> => {
   const { random } = scene
   const client = random.pick(clients)
   const file = newFile(scene, client, Buffer.from(`file ${scene.next()}`))
@@ -57,7 +91,12 @@ export const guess = async (scene: Scene, clients: readonly SimClient[]): Promis
   const vendors = clients.filter(({ user }) => user.vendorId !== null)
   if (vendors.length === 0) return
   const client = scene.random.pick(vendors)
-  const foreign = vendors.filter(({ user }) => user.vendorId !== client.user.vendorId).flatMap(({ chosen }) => chosen)
+  const foreign = vendors
+    .filter(({ user }) => user.vendorId !== client.user.vendorId)
+    .flatMap(({ chosen }) => chosen)
   if (foreign.length === 0) return
-  await client.give({ command: 'attachments.create', args: argsOf(newFile(scene, client, scene.random.pick(foreign).content)) })
+  await client.give({
+    command: 'attachments.create',
+    args: argsOf(newFile(scene, client, scene.random.pick(foreign).content)),
+  })
 }

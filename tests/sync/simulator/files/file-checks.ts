@@ -4,12 +4,17 @@ import type { SimClient } from '../sim-client.ts'
 import type { SimServer } from '../sim-server.ts'
 import { rowIdOf, type SimFile } from './attach.ts'
 
-export const isNamed = ({ connection }: SimServer, rowId: string): boolean => connection.prepare('select 1 from attachments where id = ?').get(rowId) !== undefined
+export const isNamed = ({ connection }: SimServer, rowId: string): boolean =>
+  connection.prepare('select 1 from attachments where id = ?').get(rowId) !== undefined
 
 const aliasOf = ({ connection }: SimServer, rowId: string): string =>
-  parseRow('attachment', connection.prepare('select body from attachments where id = ?').pluck().get(rowId) as string).alias
+  parseRow(
+    'attachment',
+    connection.prepare('select body from attachments where id = ?').pluck().get(rowId) as string,
+  ).alias
 /** A name that came too late is kept with the reason. */
-const isParked = (client: SimClient, { id }: SimFile): boolean => client.state().parked.has(`file-name-${id}`)
+const isParked = (client: SimClient, { id }: SimFile): boolean =>
+  client.state().parked.has(`file-name-${id}`)
 
 /** Bytes that nothing in a run loses or changes on their way more often than they are sent again. */
 const UNEXPLAINED = ['FILE_MISSING', 'FILE_DAMAGED']
@@ -17,12 +22,17 @@ const UNEXPLAINED = ['FILE_MISSING', 'FILE_DAMAGED']
 const checkFile = (server: SimServer, client: SimClient, file: SimFile): string | null => {
   const name = `file ${file.id} of client ${client.number}`
   const record = client.files()?.get(file.id)
-  const parked = [...client.state().parked.values()].find(({ command, args }) => command === 'attachments.create' && (args as { id: string }).id === file.id)
+  const parked = [...client.state().parked.values()].find(
+    ({ command, args }) =>
+      command === 'attachments.create' && (args as { id: string }).id === file.id,
+  )
   if (isNamed(server, rowIdOf(file, client))) {
-    if (server.parts.whole(file.contentHash)?.equals(file.content) !== true) return `I1 ${name} is named, but its bytes are gone`
+    if (server.parts.whole(file.contentHash)?.equals(file.content) !== true)
+      return `I1 ${name} is named, but its bytes are gone`
     if (parked !== undefined) return `I1 ${name} is taken and parked too`
     const alias = aliasOf(server, rowIdOf(file, client))
-    if (file.alias !== null && alias !== file.alias && !isParked(client, file)) return `I1 ${name} is called ${alias} instead of ${file.alias}`
+    if (file.alias !== null && alias !== file.alias && !isParked(client, file))
+      return `I1 ${name} is called ${alias} instead of ${file.alias}`
     return record === undefined ? null : `L1 ${name} is taken and ${record.state} too`
   }
   if (record === undefined) return `I1 ${name} is gone`
@@ -33,20 +43,27 @@ const checkFile = (server: SimServer, client: SimClient, file: SimFile): string 
 
 /** Every file that was chosen on the device is on the server, whole and once, or lies on the device with the reason why not. */
 export const checkFiles = (server: SimServer, client: SimClient): string[] =>
-  client.chosen.flatMap((file) => (file.isForgiven ? [] : checkFile(server, client, file) ?? []))
+  client.chosen.flatMap((file) => (file.isForgiven ? [] : (checkFile(server, client, file) ?? [])))
 
 /** Nothing on the way changes a byte. */
-export const checkArrived = ({ parts }: SimServer): string[] => parts.damaged.map((upload) => `I1 file ${upload} arrived damaged`)
+export const checkArrived = ({ parts }: SimServer): string[] =>
+  parts.damaged.map((upload) => `I1 file ${upload} arrived damaged`)
 
 /** No row of a vendor names bytes that its side has neither sent nor may read; requestors come to read those of the vendors. */
 export const checkNamed = ({ connection }: SimServer, clients: readonly SimClient[]): string[] => {
   const sides = new Map<string, Set<string>>()
-  for (const { user, chosen } of clients) for (const { contentHash } of chosen) sides.set(contentHash, (sides.get(contentHash) ?? new Set()).add(markOf(user.vendorId)))
+  for (const { user, chosen } of clients)
+    for (const { contentHash } of chosen)
+      sides.set(contentHash, (sides.get(contentHash) ?? new Set()).add(markOf(user.vendorId)))
   const rows = connection.prepare('select body from attachments').pluck().all() as string[]
   return rows.flatMap((body) => {
     const { id, vendorId, file } = parseRow('attachment', body)
     const known = sides.get(file.contentHash)
     // What requestors attach, every vendor may read.
-    return vendorId === null || known?.has(markOf(vendorId)) === true || known?.has(markOf(null)) === true ? [] : [`ISOLATION attachment/${id} names bytes that its side never had`]
+    return vendorId === null ||
+      known?.has(markOf(vendorId)) === true ||
+      known?.has(markOf(null)) === true
+      ? []
+      : [`ISOLATION attachment/${id} names bytes that its side never had`]
   })
 }

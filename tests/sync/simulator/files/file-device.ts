@@ -17,7 +17,13 @@ const CREATE = 'attachments.create'
 const commands = bindCommands(MUTATIONS)
 
 /** One process of the device: its storage, whether it has died, and whom it tells of edits. */
-interface Process { storage: Storage; surroundings: Surroundings; tab: string; isDead(): boolean; wake(): void }
+interface Process {
+  storage: Storage
+  surroundings: Surroundings
+  tab: string
+  isDead(): boolean
+  wake(): void
+}
 export interface FileDevice {
   /** Files that wait here, by their id. */
   records: ReturnType<typeof createFileDisk>['records']
@@ -30,25 +36,46 @@ export interface FileDevice {
   evict(): void
 }
 
-export const createFileDevice = (world: SimWorld, line: Line, person: Person, order: DiskOrder): FileDevice => {
+export const createFileDevice = (
+  world: SimWorld,
+  line: Line,
+  person: Person,
+  order: DiskOrder,
+): FileDevice => {
   const disk = createFileDisk(order)
-  const isAllowed = (storage: Storage, file: SimFile, now: number): Promise<boolean> => storage.transaction('read', async (tx) => {
-    const summary = (await tx.home())?.projects.find(({ id }) => id === PROJECT_ID)
-    if (summary === undefined) return false
-    try {
-      await runCommand({ commands, person, summary, now }, overlayView(tx, PROJECT_ID), CREATE, argsOf(file))
-      return true
-    } catch (error) {
-      if (error instanceof Refusal) return false
-      throw error
-    }
-  })
+  const isAllowed = (storage: Storage, file: SimFile, now: number): Promise<boolean> =>
+    storage.transaction('read', async (tx) => {
+      const summary = (await tx.home())?.projects.find(({ id }) => id === PROJECT_ID)
+      if (summary === undefined) return false
+      try {
+        await runCommand(
+          { commands, person, summary, now },
+          overlayView(tx, PROJECT_ID),
+          CREATE,
+          argsOf(file),
+        )
+        return true
+      } catch (error) {
+        if (error instanceof Refusal) return false
+        throw error
+      }
+    })
   return {
-    records: disk.records, losePower: disk.losePower, evict: disk.evict,
+    records: disk.records,
+    losePower: disk.losePower,
+    evict: disk.evict,
     async choose(file, storage, now) {
       if (!(await isAllowed(storage, file, now))) return false
       disk.put({
-        id: file.id, projectId: PROJECT_ID, args: argsOf(file), blob: new SimBlob(file.content), addedAt: now, label: CREATE, scope: 's', state: 'waiting', restarts: 0,
+        id: file.id,
+        projectId: PROJECT_ID,
+        args: argsOf(file),
+        blob: new SimBlob(file.content),
+        addedAt: now,
+        label: CREATE,
+        scope: 's',
+        state: 'waiting',
+        restarts: 0,
       })
       return true
     },
@@ -58,12 +85,21 @@ export const createFileDevice = (world: SimWorld, line: Line, person: Person, or
       disk.put({ ...record, args: { ...record.args, alias } })
       return true
     },
-    openSender: ({ storage, surroundings, tab, isDead, wake }) => createFileSender({
-      files: disk.store(isDead), storage, network: createFileLine(world, line), surroundings,
-      publish: (changes) => { if (changes.some(({ outbox }) => outbox)) wake() },
-      writer: () => ({ commands, person, id: tab, now: surroundings.now() }),
-      tell: () => undefined, fetchWanted: async () => undefined, pull: wake,
-    }),
+    openSender: ({ storage, surroundings, tab, isDead, wake }) =>
+      createFileSender({
+        files: disk.store(isDead),
+        storage,
+        network: createFileLine(world, line),
+        surroundings,
+        publish: (changes) => {
+          if (changes.some(({ outbox }) => outbox)) wake()
+        },
+        writer: () => ({ commands, person, id: tab, now: surroundings.now() }),
+        tell: () => undefined,
+        fetchWanted: async () => undefined,
+        pull: wake,
+      }),
   }
 }
-export const waits = ({ records }: FileDevice): number => [...records().values()].filter(isUnderway).length
+export const waits = ({ records }: FileDevice): number =>
+  [...records().values()].filter(isUnderway).length

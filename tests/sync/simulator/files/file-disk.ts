@@ -29,7 +29,10 @@ export const createFileDisk = (order: DiskOrder): FileDisk => {
   }
   return {
     records: () => records,
-    put: (record) => write(true, (next) => { next.set(record.id, record) }),
+    put: (record) =>
+      write(true, (next) => {
+        next.set(record.id, record)
+      }),
     store(isDead) {
       /** It may die before, or with the work done. */
       const alive = async <T>(work: () => T): Promise<T> => {
@@ -41,15 +44,27 @@ export const createFileDisk = (order: DiskOrder): FileDisk => {
       return {
         get: (id) => read(() => records.get(id)),
         count: () => read(() => records.size),
-        inStates: (states) => read(() => [...records.values()].filter(({ state }) => states.includes(state))),
-        change: (id, change, isStill = () => true) => alive(() => {
-          const record = records.get(id)
-          if (record === undefined || !isStill(record)) return undefined
-          const changed = { ...record, ...(typeof change === 'function' ? change(record) : change) }
-          write(false, (next) => { next.set(id, changed) })
-          return changed
-        }),
-        delete: (id) => alive(() => write(true, (next) => { next.delete(id) })),
+        inStates: (states) =>
+          read(() => [...records.values()].filter(({ state }) => states.includes(state))),
+        change: (id, change, isStill = () => true) =>
+          alive(() => {
+            const record = records.get(id)
+            if (record === undefined || !isStill(record)) return undefined
+            const changed = {
+              ...record,
+              ...(typeof change === 'function' ? change(record) : change),
+            }
+            write(false, (next) => {
+              next.set(id, changed)
+            })
+            return changed
+          }),
+        delete: (id) =>
+          alive(() =>
+            write(true, (next) => {
+              next.delete(id)
+            }),
+          ),
         keepContent: async () => undefined,
       }
     },

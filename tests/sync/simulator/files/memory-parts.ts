@@ -16,14 +16,22 @@ export const createMemoryParts = (): MemoryParts => {
   const wholes = new Map<string, Buffer>()
   const damaged: string[] = []
   const keyOf = (userId: number, sha256: string): string => `${userId}-${sha256}`
-  const part = (userId: number, sha256: string): Buffer => parts.get(keyOf(userId, sha256)) ?? Buffer.alloc(0)
+  const part = (userId: number, sha256: string): Buffer =>
+    parts.get(keyOf(userId, sha256)) ?? Buffer.alloc(0)
   return {
     damaged,
     whole: (sha256) => wholes.get(sha256),
     received: async (userId, sha256) => part(userId, sha256).length,
     openPart: async (userId, sha256) => ({
-      async appendFile(piece) { parts.set(keyOf(userId, sha256), Buffer.concat([part(userId, sha256), Buffer.from(piece as Uint8Array)])) },
-      async close() { /* Nothing is held open. */ },
+      async appendFile(piece) {
+        parts.set(
+          keyOf(userId, sha256),
+          Buffer.concat([part(userId, sha256), Buffer.from(piece as Uint8Array)]),
+        )
+      },
+      async close() {
+        /* Nothing is held open. */
+      },
     }),
     readPart: (userId, sha256) => Readable.from([part(userId, sha256)]),
     async dropPart(userId, sha256) {
@@ -32,7 +40,10 @@ export const createMemoryParts = (): MemoryParts => {
     },
     examinePart: async (userId, sha256) => {
       const bytes = part(userId, sha256)
-      return { sha256: createHash('sha256').update(bytes).digest('hex'), head: bytes.subarray(0, FILE_LIMITS.headBytes) }
+      return {
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        head: bytes.subarray(0, FILE_LIMITS.headBytes),
+      }
     },
     async keepPart(userId, sha256) {
       wholes.set(sha256, part(userId, sha256))
