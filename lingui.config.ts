@@ -15,7 +15,7 @@ export default defineConfig({
       include: [
         '<rootDir>/client',
         '<rootDir>/schema/tables/messages.ts',
-        '<rootDir>/schema/rules/project-transitions.ts',
+        '<rootDir>/schema/rules/project/project-transitions.ts',
       ],
       exclude: ['**/*.test.*', '**/route-tree.gen.ts'],
     },

@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { FailurePage } from './ui/failure-page.tsx'
+import { FailurePage } from './ui/pages/failure-page.tsx'
 import { routeTree } from './route-tree.gen.ts'
 
 export const router = createRouter({

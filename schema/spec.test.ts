@@ -21,7 +21,7 @@ const specified = new Set(
 const families = new Set([...specified].map((id) => id.slice(0, 2)))
 
 const titles = ['entities', 'rules', 'mutations', 'tables'].flatMap((folder) =>
-  readdirSync(join(projectRoot, 'schema', folder))
+  readdirSync(join(projectRoot, 'schema', folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
     .flatMap((file) =>
       [

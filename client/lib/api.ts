@@ -3,7 +3,7 @@ import type { Endpoint, EndpointCall, EndpointReply } from '#schema/api/endpoint
 import { Refusal } from '#schema/refusal.ts'
 import { isMessageCode } from '#schema/tables/messages.ts'
 import { SyncFailure } from '#sync/engine/ports.ts'
-import { serverFetch } from '#sync/browser/server-fetch.ts'
+import { serverFetch } from '#sync/browser/network/server-fetch.ts'
 import { OfflineError } from './offline-error.ts'
 import { sessionTokens } from './session-tokens.ts'
 

@@ -1,1 +1,1 @@
-export { sha256 as contentHash } from '#sync/engine/sha256.ts'
+export { sha256 as contentHash } from '#sync/engine/outbox/sha256.ts'

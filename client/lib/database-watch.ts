@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { DeviceDatabase } from '#sync/browser/database.ts'
+import type { DeviceDatabase } from '#sync/browser/storage/database.ts'
 import { createEmitter } from './emitter.ts'
 import { wasCleared } from './eviction.ts'
 

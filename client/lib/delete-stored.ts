@@ -1,4 +1,4 @@
-import { databaseName } from '#sync/browser/database.ts'
+import { databaseName } from '#sync/browser/storage/database.ts'
 import { browserDatabases } from './memory-mode.ts'
 import { currentSession } from './session.ts'
 

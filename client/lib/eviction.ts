@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { DeviceDatabase } from '#sync/browser/database.ts'
+import { DeviceDatabase } from '#sync/browser/storage/database.ts'
 import { createEmitter } from './emitter.ts'
 import { DEVICE_OF } from './form-keys.ts'
 

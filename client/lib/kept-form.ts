@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
-import type { DeviceDatabase } from '#sync/browser/database.ts'
+import type { DeviceDatabase } from '#sync/browser/storage/database.ts'
 import {
   FORM,
   forgetForms,
   type FormRecord,
   readForms,
   writeForm,
-} from '#sync/browser/kept-forms.ts'
+} from '#sync/browser/storage/kept-forms.ts'
 import { currentDevice, deviceChanges } from './device.ts'
 import { createEmitter } from './emitter.ts'
 import { formKeyOf, type Membership } from './form-keys.ts'

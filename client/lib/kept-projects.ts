@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { readKeeps } from '#sync/browser/kept-projects.ts'
-import type { DeviceDatabase } from '#sync/browser/database.ts'
-import { countUnsent, sumUnsent } from '#sync/engine/unsent-count.ts'
+import { readKeeps } from '#sync/browser/storage/kept-projects.ts'
+import type { DeviceDatabase } from '#sync/browser/storage/database.ts'
+import { countUnsent, sumUnsent } from '#sync/engine/outbox/unsent-count.ts'
 import { currentDevice, deviceNotes, readyDevice } from './device.ts'
 import { forgetProject, readHomeNow, useHome } from './project-store.ts'
 

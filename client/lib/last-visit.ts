@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readKeeps, seenNow } from '#sync/browser/kept-projects.ts'
+import { readKeeps, seenNow } from '#sync/browser/storage/kept-projects.ts'
 import { serverNow } from './clock.ts'
 import { currentDevice } from './device.ts'
 

@@ -1,6 +1,6 @@
 import { type Remote, wrap } from 'comlink'
-import type { Device, DeviceOptions } from '#sync/browser/device-api.ts'
-import type { Note } from '#sync/browser/notes.ts'
+import type { Device, DeviceOptions } from '#sync/browser/tabs/device-api.ts'
+import type { Note } from '#sync/browser/tabs/notes.ts'
 
 /** A device's worker that outlives its thread: where the browser ends that, another one takes its place and the calls under way. */
 export interface LastingWorker {

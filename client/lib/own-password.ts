@@ -1,6 +1,6 @@
 import { passwords } from '#schema/api/users-service/passwords.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { readSession, writeSession } from '#sync/browser/session-store.ts'
+import { readSession, writeSession } from '#sync/browser/session/session-store.ts'
 import { api, callsOf } from './api.ts'
 import { hashPassword, verifierOf } from './password.ts'
 import { credentialsOf, currentSession, type Credentials } from './session.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { Dexie } from 'dexie'
 import type { Remote } from 'comlink'
-import type { Device } from '#sync/browser/device-api.ts'
+import type { Device } from '#sync/browser/tabs/device-api.ts'
 import { createDevice } from '../worker/device.worker.ts'
 import type { LastingWorker, LastingWorkerPorts } from './lasting-worker.ts'
 

@@ -5,9 +5,9 @@ import type {
   DeviceRecord,
   PageInfo,
   PageText,
-} from '#sync/browser/database.ts'
-import { beginningWith, requested } from '#sync/browser/idb.ts'
-import { Holdings, pagesFor, pagesWith } from '#sync/browser/pages.ts'
+} from '#sync/browser/storage/database.ts'
+import { beginningWith, requested } from '#sync/browser/storage/idb.ts'
+import { Holdings, pagesFor, pagesWith } from '#sync/browser/storage/pages.ts'
 import type { Change, RowChange } from '#sync/engine/change.ts'
 import type { OverlayRow, ProjectCursor } from '#sync/engine/ports.ts'
 import { isDatabaseGone } from './database-gone.ts'

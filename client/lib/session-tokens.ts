@@ -1,5 +1,5 @@
-import { createTokens } from '#sync/browser/tokens.ts'
-import type { StoredSession } from '#sync/browser/session-store.ts'
+import { createTokens } from '#sync/browser/session/tokens.ts'
+import type { StoredSession } from '#sync/browser/session/session-store.ts'
 import { createEmitter } from './emitter.ts'
 
 /** Emits when this page renewed the session, or could not. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Session } from '#schema/api/users-service/auth.ts'
-import { isSameMembership } from '#sync/browser/database.ts'
-import type { Notes } from '#sync/browser/notes.ts'
+import { isSameMembership } from '#sync/browser/storage/database.ts'
+import type { Notes } from '#sync/browser/tabs/notes.ts'
 import {
   clearSession,
   readSession,
@@ -9,8 +9,8 @@ import {
   type SessionLock,
   type StoredSession,
   writeSession,
-} from '#sync/browser/session-store.ts'
-import { sessionFrom } from '#sync/browser/tokens.ts'
+} from '#sync/browser/session/session-store.ts'
+import { sessionFrom } from '#sync/browser/session/tokens.ts'
 import { api } from './api.ts'
 import {
   brokenDatabases,

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Compared } from '#sync/engine/compare.ts'
+import type { Compared } from '#sync/engine/pull/compare.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 import { isUnderway } from '#sync/browser/files/underway.ts'
 import { askBackgroundSync } from './background-sync.ts'
@@ -7,7 +7,7 @@ import { isDatabaseGone } from './database-gone.ts'
 import { currentDevice, deviceChanges, deviceNotes, onceReady, readyDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
 
-export type { Compared } from '#sync/engine/compare.ts'
+export type { Compared } from '#sync/engine/pull/compare.ts'
 
 export interface SyncStatus {
   /** starting: what waits on the device is not counted yet. */

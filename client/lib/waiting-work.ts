@@ -1,5 +1,5 @@
-import { DeviceDatabase, databaseName, type Membership } from '#sync/browser/database.ts'
-import { readSealedNote } from '#sync/browser/sealed-note.ts'
+import { DeviceDatabase, databaseName, type Membership } from '#sync/browser/storage/database.ts'
+import { readSealedNote } from '#sync/browser/session/sealed-note.ts'
 import { otherOrganizations } from './other-databases.ts'
 
 /** What waits on this device for one organization of the person. `unsent` null: not counted when it was sealed. */

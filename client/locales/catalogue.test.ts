@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import babel from '@lingui/cli/api/extractors/babel'
 import { makeConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
-import { type CompiledMessage, type CompiledMessageToken, compileMessage } from '@lingui/message-utils/compileMessage'
+import {
+  type CompiledMessage,
+  type CompiledMessageToken,
+  compileMessage,
+} from '@lingui/message-utils/compileMessage'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import { beforeAll, describe, expect, test } from 'vitest'
 import settings from '../../lingui.config.ts'
@@ -15,11 +19,21 @@ const ROOT = join(import.meta.dirname, '../..')
 const PO = join(import.meta.dirname, 'sk/messages.po')
 const config = makeConfig({ ...settings, rootDir: ROOT }, { skipValidation: true })
 
-interface Shape { values: string[]; tags: string[]; plurals: string[]; forms: string[] }
+interface Shape {
+  values: string[]
+  tags: string[]
+  plurals: string[]
+  forms: string[]
+}
 
 /** What a translation has to have in common with its source: placeholders, marks, and what it counts. */
 const shapeOf = (message: string): Shape => {
-  const shape: Shape = { values: [], tags: [...message.matchAll(/<\/?\d+\/?>/g)].map(([tag]) => tag), plurals: [], forms: [] }
+  const shape: Shape = {
+    values: [],
+    tags: [...message.matchAll(/<\/?\d+\/?>/g)].map(([tag]) => tag),
+    plurals: [],
+    forms: [],
+  }
   const walk = (tokens: CompiledMessage): void => {
     if (typeof tokens !== 'string') tokens.forEach(read)
   }
@@ -29,25 +43,45 @@ const shapeOf = (message: string): Shape => {
     shape.values.push(name)
     if (typeof choices !== 'object' || choices === null) return
     if (kind === 'plural') shape.plurals.push(name)
-    shape.forms.push(`${kind}: ${Object.keys(choices).filter((key) => key !== 'offset' && Number.isNaN(Number(key))).toSorted().join(' ')}`)
+    shape.forms.push(
+      `${kind}: ${Object.keys(choices)
+        .filter((key) => key !== 'offset' && Number.isNaN(Number(key)))
+        .toSorted()
+        .join(' ')}`,
+    )
     for (const choice of Object.values(choices)) if (typeof choice === 'object') walk(choice)
   }
   walk(compileMessage(message))
   const unique = (texts: string[]) => [...new Set(texts)].toSorted()
-  return { values: unique(shape.values), tags: shape.tags.toSorted(), plurals: unique(shape.plurals), forms: unique(shape.forms) }
+  return {
+    values: unique(shape.values),
+    tags: shape.tags.toSorted(),
+    plurals: unique(shape.plurals),
+    forms: unique(shape.forms),
+  }
 }
 
 /** All forms of Slovak; of an English count, the Slovak one has to count as well. */
-const FORMS: Readonly<Record<string, string>> = { plural: 'plural: few many one other', selectordinal: 'selectordinal: other' }
+const FORMS: Readonly<Record<string, string>> = {
+  plural: 'plural: few many one other',
+  selectordinal: 'selectordinal: other',
+}
 
 const flawOf = (source: string, translation: string): string | null => {
   if (translation.trim() === '') return 'is missing'
   const [english, slovak] = [shapeOf(source), shapeOf(translation)]
-  if (english.values.join() !== slovak.values.join()) return `has the placeholders ${slovak.values.join(', ')} instead of ${english.values.join(', ')}`
-  if (slovak.tags.length % new Set(english.tags).size > 0 || [...new Set(english.tags)].join() !== [...new Set(slovak.tags)].join()) return 'has other marks'
+  if (english.values.join() !== slovak.values.join())
+    return `has the placeholders ${slovak.values.join(', ')} instead of ${english.values.join(', ')}`
+  if (
+    slovak.tags.length % new Set(english.tags).size > 0 ||
+    [...new Set(english.tags)].join() !== [...new Set(slovak.tags)].join()
+  )
+    return 'has other marks'
   const uncounted = english.plurals.find((name) => !slovak.plurals.includes(name))
   if (uncounted !== undefined) return `does not count ${uncounted}`
-  const wrong = slovak.forms.find((form) => !form.startsWith('select:') && !Object.values(FORMS).includes(form))
+  const wrong = slovak.forms.find(
+    (form) => !form.startsWith('select:') && !Object.values(FORMS).includes(form),
+  )
   return wrong === undefined ? null : `has the forms ${wrong}`
 }
 
@@ -56,16 +90,42 @@ const translations = new Map<string, { text: string; message: string; isObsolete
 
 beforeAll(async () => {
   const context = { linguiConfig: config }
-  const note = (origin: string) => ({ id, message, context: meaning }: { id: string; message?: string | undefined; context?: string | undefined }): void => {
-    sources.set(id === '' ? generateMessageId(message ?? '', meaning) : id, { message: message ?? id, origin })
-  }
-  for await (const file of glob('{client,schema/tables,schema/rules}/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['**/*.test.*', '**/*.gen.ts', '**/*.d.ts'] })) {
+  const note =
+    (origin: string) =>
+    ({
+      id,
+      message,
+      context: meaning,
+    }: {
+      id: string
+      message?: string | undefined
+      context?: string | undefined
+    }): void => {
+      sources.set(id === '' ? generateMessageId(message ?? '', meaning) : id, {
+        message: message ?? id,
+        origin,
+      })
+    }
+  for await (const file of glob('{client,schema/tables,schema/rules}/**/*.{ts,tsx}', {
+    cwd: ROOT,
+    exclude: ['**/*.test.*', '**/*.gen.ts', '**/*.d.ts'],
+  })) {
     if (tableExtractor.match(file)) tableExtractor.extract(file, '', note(file))
     const code = readFileSync(join(ROOT, file), 'utf8')
-    if (file.startsWith('client/') && code.includes('@lingui/')) await babel.extract(join(ROOT, file), code, note(file), context)
+    if (file.startsWith('client/') && code.includes('@lingui/'))
+      await babel.extract(join(ROOT, file), code, note(file), context)
   }
-  const catalogue = await formatter({ lineNumbers: false }).parse(readFileSync(PO, 'utf8'), { locale: 'sk', sourceLocale: 'en', filename: PO })
-  for (const [id, { translation, message, obsolete }] of Object.entries(catalogue)) translations.set(id, { text: translation ?? '', message: message ?? id, isObsolete: obsolete === true })
+  const catalogue = await formatter({ lineNumbers: false }).parse(readFileSync(PO, 'utf8'), {
+    locale: 'sk',
+    sourceLocale: 'en',
+    filename: PO,
+  })
+  for (const [id, { translation, message, obsolete }] of Object.entries(catalogue))
+    translations.set(id, {
+      text: translation ?? '',
+      message: message ?? id,
+      isObsolete: obsolete === true,
+    })
 })
 
 describe('the Slovak catalogue', () => {
@@ -79,7 +139,11 @@ describe('the Slovak catalogue', () => {
   })
 
   test('has no text that the interface no longer shows', () => {
-    expect([...translations].flatMap(([id, { message, isObsolete }]) => (isObsolete || !sources.has(id) ? [message] : []))).toEqual([])
+    expect(
+      [...translations].flatMap(([id, { message, isObsolete }]) =>
+        isObsolete || !sources.has(id) ? [message] : [],
+      ),
+    ).toEqual([])
   })
 })
 

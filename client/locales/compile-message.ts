@@ -1,4 +1,8 @@
-import type { CompiledIcuChoices, CompiledMessage, CompiledMessageToken } from '@lingui/message-utils/compileMessage'
+import type {
+  CompiledIcuChoices,
+  CompiledMessage,
+  CompiledMessageToken,
+} from '@lingui/message-utils/compileMessage'
 
 /**
  * Compiles the part of ICU's message syntax that the interface uses: `{name}`, `{n, plural, one {…} other {…}}`, `selectordinal`, `select`, `#`
@@ -6,7 +10,10 @@ import type { CompiledIcuChoices, CompiledMessage, CompiledMessageToken } from '
  */
 export const compileMessage = (message: string): CompiledMessage => parse(message, 0, null).tokens
 
-interface Parsed { tokens: CompiledMessageToken[]; end: number }
+interface Parsed {
+  tokens: CompiledMessageToken[]
+  end: number
+}
 
 /** Up to the closing brace of the level, or the end of the text. `counter` is what `#` stands for. */
 const parse = (text: string, from: number, counter: string | null): Parsed => {
@@ -61,7 +68,11 @@ const readArgument = (text: string, from: number): { token: CompiledMessageToken
   return { token: [name, format ?? 'select', choices], end }
 }
 
-const readChoices = (text: string, from: number, counter: string | null): { choices: CompiledIcuChoices; end: number } => {
+const readChoices = (
+  text: string,
+  from: number,
+  counter: string | null,
+): { choices: CompiledIcuChoices; end: number } => {
   const choices = {} as CompiledIcuChoices
   let at = from
   for (;;) {

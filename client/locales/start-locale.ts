@@ -13,7 +13,8 @@ export const chosenLanguage = (): Language => (localStorage.getItem(KEY) === 'sk
 /** Nothing may be shown before it is done. A catalogue that cannot be fetched leaves the page in English, and the choice as it is. */
 export const startLocale = async (language: Language): Promise<void> => {
   i18n.setMessagesCompiler(compileMessage)
-  const { messages, detailOf } = language === 'en' ? ENGLISH : await import('./sk/slovak.ts').catch(() => ENGLISH)
+  const { messages, detailOf } =
+    language === 'en' ? ENGLISH : await import('./sk/slovak.ts').catch(() => ENGLISH)
   translateDetailsBy(detailOf)
   i18n.loadAndActivate({ locale: messages === ENGLISH.messages ? 'en' : language, messages })
 }

@@ -13,7 +13,7 @@
     Object.defineProperty(window, 'localStorage', { value: Object.create(ways) })
   }
 
-  // The key is the one of client/ui/theme.ts.
+  // The key is the one of client/ui/browser/theme.ts.
   document.documentElement.dataset.mantineColorScheme = localStorage.getItem('tenderbook.theme') === 'light' ? 'light' : 'dark'
 
   // As in client/locales/start-locale.ts.

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useThemeSwitch } from '../features/shell/theme-toggle.tsx'
 import type { RailSection } from '../features/shell/rail-items.ts'
 import { tryNow } from '../lib/sync-status.ts'
-import { copyLink } from '../ui/copy-link.ts'
-import { useCommand } from '../ui/commands.ts'
+import { copyLink } from '../ui/browser/copy-link.ts'
+import { useCommand } from '../ui/keyboard/commands.ts'
 
 interface ShellCommands {
   projectId: string | null

@@ -1,5 +1,5 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router'
-import { LeaveLost } from '../ui/go-to.tsx'
+import { LeaveLost } from '../ui/pages/go-to.tsx'
 
 /** Unknown paths lead to the dashboard, which says so. */
 const ToDashboard = () => <LeaveLost to="/dashboard" />

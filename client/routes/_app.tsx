@@ -18,8 +18,8 @@ import { useSession, useSessionExpired } from '../lib/session.ts'
 import { requireSession } from './-guards.ts'
 import { useRail } from './-use-rail.ts'
 import { useShellCommands } from './-use-shell-commands.ts'
-import { GoTo } from '../ui/go-to.tsx'
-import { lazyDialog, lazyHint, lazyOverlay } from '../ui/lazy-part.tsx'
+import { GoTo } from '../ui/pages/go-to.tsx'
+import { lazyDialog, lazyHint, lazyOverlay } from '../ui/pages/lazy-part.tsx'
 
 const LostAddressBar = lazyHint(() =>
   import('../features/shell/lost-address-bar.tsx').then((part) => part.LostAddressBar),

@@ -1,7 +1,7 @@
-import { databaseName, isSameMembership, type Membership } from '#sync/browser/database.ts'
-import { createDevice } from '#sync/browser/device.ts'
-import type { Device } from '#sync/browser/device-api.ts'
-import { readSession } from '#sync/browser/session-store.ts'
+import { databaseName, isSameMembership, type Membership } from '#sync/browser/storage/database.ts'
+import { createDevice } from '#sync/browser/tabs/device.ts'
+import type { Device } from '#sync/browser/tabs/device-api.ts'
+import { readSession } from '#sync/browser/session/session-store.ts'
 
 /** A browser gives a background task a few minutes at most. */
 const LONGEST_MS = 60_000

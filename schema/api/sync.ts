@@ -150,7 +150,7 @@ export const COMPARE_PROJECTS = 20
 const COMPARE_BUCKETS = 20_000
 
 /**
- * Digests of what a device holds (see schema/rules/bucket-digest.ts), every bucket up to the
+ * Digests of what a device holds (see schema/rules/project/bucket-digest.ts), every bucket up to the
  * position `at`.
  */
 export const CompareRequest = v.strictObject({

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { arbitraryDefinition } from '../../tests/support/arbitrary-definition.ts'
 import { buildParameter } from '../../tests/support/project-rows.ts'
-import { checkDefinition, definitionText, parseDefinition } from '../rules/parameters.ts'
+import { checkDefinition, definitionText, parseDefinition } from '../rules/definition/parameters.ts'
 import { FIELD_LIMITS } from './field-limits.ts'
 import { Definition, type Parameter } from './parameter.ts'
 

@@ -12,8 +12,8 @@ import {
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
 import type { Commitment } from '../entities/commitment.ts'
-import { canonicalContent } from '../rules/commitments.ts'
-import { leftReason } from '../rules/left-rows.ts'
+import { canonicalContent } from '../rules/answers/commitments.ts'
+import { leftReason } from '../rules/answers/left-rows.ts'
 import { type CommandArgs, MUTATIONS } from './index.ts'
 
 const projectId = PROJECT_ID

@@ -6,7 +6,7 @@ import {
   type ProjectAction,
   refusalOf,
   requireAllowed,
-} from '../rules/access.ts'
+} from '../rules/access/access.ts'
 import { baseKey, type EditBase, type MutationTx } from './mutation.ts'
 
 export async function requireProject(tx: MutationTx, projectId: string): Promise<Project> {

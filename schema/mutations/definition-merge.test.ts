@@ -9,7 +9,7 @@ import {
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
 import type { Parameter } from '../entities/parameter.ts'
-import { parseDefinition } from '../rules/parameters.ts'
+import { parseDefinition } from '../rules/definition/parameters.ts'
 import { MUTATIONS } from './index.ts'
 
 const projectId = PROJECT_ID

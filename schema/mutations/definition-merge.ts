@@ -1,15 +1,15 @@
 import type { Definition, Parameter } from '../entities/parameter.ts'
 import type { Requirement } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
-import { conditionUses } from '../rules/conditions.ts'
-import { patternSizes, validateDefinition } from '../rules/definition-validation.ts'
-import { interleave, sameValue } from '../rules/merge.ts'
+import { conditionUses } from '../rules/definition/conditions.ts'
+import { patternSizes, validateDefinition } from '../rules/definition/definition-validation.ts'
+import { interleave, sameValue } from '../rules/answers/merge.ts'
 import {
   checkDefinition,
   definitionText,
   everyParameter,
   parseDefinition,
-} from '../rules/parameters.ts'
+} from '../rules/definition/parameters.ts'
 import type { DefinitionPart } from './inputs.ts'
 import type { EditBase, MutationTx } from './mutation.ts'
 

@@ -1,6 +1,6 @@
 import type { Document } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
-import { prefixProblem } from '../rules/versions.ts'
+import { prefixProblem } from '../rules/diff/versions.ts'
 
 /** A prefix belongs to one document of the project. */
 export function requireFreePrefix(

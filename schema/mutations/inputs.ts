@@ -13,7 +13,7 @@ import {
 } from '../entities/fields.ts'
 import { Parameter, ParameterValue } from '../entities/parameter.ts'
 import { Deadline, EvaluationSettings } from '../entities/project.ts'
-import { PREFIX } from '../rules/numbering.ts'
+import { PREFIX } from '../rules/project/numbering.ts'
 import type { RemovedRow } from './mutation.ts'
 
 /** Rows at most in one bulk command, so that one command stays one short transaction. */

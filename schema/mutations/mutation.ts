@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Entity, Row, RowIndex } from '../entities/rows.ts'
 import type { Refusal } from '../refusal.ts'
-import type { AnswerVerdict } from '../rules/answer-verdict.ts'
+import type { AnswerVerdict } from '../rules/answers/answer-verdict.ts'
 import type { FileKind } from '../tables/file-types.ts'
 import type { Permission } from '../tables/permissions.ts'
 
@@ -53,7 +53,7 @@ export interface MutationTx {
   removed(root: RemovalRoot): Promise<readonly RemovedRow[]>
   /**
    * Asks whether the person's value may replace the current one. On a device: yes, and `current` is kept as the base of the edit.
-   * On the server, for a synced edit: as `settleField` of rules/merge.ts decides with the base that the edit carries (a base never recorded
+   * On the server, for a synced edit: as `settleField` of rules/answers/merge.ts decides with the base that the edit carries (a base never recorded
    * counts as null): `take` = yes; `keep` = no, without a conflict, since the person did not touch the field; `conflict` = no, and reported.
    * A device that lays an edit over newer rows decides likewise with the base it kept at the first run.
    */

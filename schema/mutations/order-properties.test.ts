@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FIELD_LIMITS } from '../entities/field-limits.ts'
-import { compareRanks, rankBetween } from '../rules/rank.ts'
+import { compareRanks, rankBetween } from '../rules/evaluation/rank.ts'
 import { buildTx, type MemoryTx, runCommand } from '../../tests/support/memory-tx.ts'
 import {
   buildDocument,

@@ -7,10 +7,10 @@ import {
   type Original,
   withOverride,
   withoutOverride,
-} from '../rules/evaluation-overrides.ts'
-import { valueProblem } from '../rules/parameter-values.ts'
-import { parseDefinition, statementParameters } from '../rules/parameters.ts'
-import { statementPercent } from '../rules/statement.ts'
+} from '../rules/evaluation/evaluation-overrides.ts'
+import { valueProblem } from '../rules/definition/parameter-values.ts'
+import { parseDefinition, statementParameters } from '../rules/definition/parameters.ts'
+import { statementPercent } from '../rules/definition/statement.ts'
 import { messageText } from '../tables/messages.ts'
 import { openProject, requireParent, requireRow } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'

@@ -1,7 +1,7 @@
 import type { Release } from '../entities/project.ts'
 import { releaseField } from '../entities/commitment.ts'
 import { Refusal } from '../refusal.ts'
-import { isDay } from '../rules/parameter-values.ts'
+import { isDay } from '../rules/definition/parameter-values.ts'
 import { findRow, isCreated, openProject, requireRow, settleFields, valuesOf } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { createAgain, keepCreation, moveBack, moveRow } from './move-row.ts'

@@ -1,6 +1,6 @@
 import type { Project } from '../entities/project.ts'
 import type { Requirement } from '../entities/structure.ts'
-import { STATUS } from '../rules/numbering.ts'
+import { STATUS } from '../rules/project/numbering.ts'
 import { openContent, requireAssigned, requireRow, settleFields, valuesOf } from './context.ts'
 import { changedByText, mergeDefinition, partOfValues } from './definition-merge.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'

@@ -12,7 +12,7 @@ import {
   buildSection,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
-import { compareRanks } from '../rules/rank.ts'
+import { compareRanks } from '../rules/evaluation/rank.ts'
 import { MUTATIONS } from './index.ts'
 import type { CommandArgs } from './inputs.ts'
 

@@ -1,4 +1,4 @@
-import { compareRanks, ranksBetween } from '../rules/rank.ts'
+import { compareRanks, ranksBetween } from '../rules/evaluation/rank.ts'
 
 export interface Ranked {
   id: string

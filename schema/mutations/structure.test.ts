@@ -13,7 +13,7 @@ import {
   buildVendorContact,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
-import { compareRanks } from '../rules/rank.ts'
+import { compareRanks } from '../rules/evaluation/rank.ts'
 import { MUTATIONS } from './index.ts'
 
 const projectId = PROJECT_ID

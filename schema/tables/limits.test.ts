@@ -4,8 +4,8 @@ import { hasSharedData, readSharedText } from '../../tests/support/shared-data.t
 import { ListRequest } from '../api/common.ts'
 import { FIELD_LIMITS } from '../entities/field-limits.ts'
 import { PROJECT_LIST_FILTERS } from '../entities/project.ts'
-import { spreadEvenly, weightProblem } from '../rules/weights.ts'
-import { isStatementComplete } from '../rules/statement.ts'
+import { spreadEvenly, weightProblem } from '../rules/evaluation/weights.ts'
+import { isStatementComplete } from '../rules/definition/statement.ts'
 import {
   CURRENCY,
   DEFAULT_SORT,

@@ -1,5 +1,5 @@
 import { MESSAGES } from '../../schema/tables/messages.ts'
-import { TRANSITIONS } from '../../schema/rules/project-transitions.ts'
+import { TRANSITIONS } from '../../schema/rules/project/project-transitions.ts'
 
 interface Extracted {
   id: string
@@ -12,7 +12,7 @@ interface Extracted {
 const TABLES: Readonly<Record<string, () => [id: string, message: string][]>> = {
   'schema/tables/messages.ts': () =>
     Object.entries(MESSAGES).map(([code, { text }]) => [`message.${code}`, text]),
-  'schema/rules/project-transitions.ts': () =>
+  'schema/rules/project/project-transitions.ts': () =>
     TRANSITIONS.flatMap(({ from, to, label, confirmation }) => [
       [`transition.${from}.${to}.label`, label] as [string, string],
       ...(confirmation === null

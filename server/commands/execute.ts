@@ -9,7 +9,7 @@ import {
 } from '#schema/mutations/index.ts'
 import type { EditBase, MutationTx, ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { isOpenToVendors } from '#schema/rules/access.ts'
+import { isOpenToVendors } from '#schema/rules/access/access.ts'
 import { readActor, readPerson } from '../database/access/read-actor.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { readHeldFile } from './held-file.ts'

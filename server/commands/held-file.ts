@@ -1,5 +1,5 @@
 import type { HeldFile, ProjectActor } from '#schema/mutations/mutation.ts'
-import { attachmentDenial } from '#schema/rules/attachment-rules.ts'
+import { attachmentDenial } from '#schema/rules/files/attachment-rules.ts'
 import { isSentWhole } from '../database/files/uploads.ts'
 import { parseRow } from '../database/entity-tables.ts'
 import type { ProjectUnit } from './project-unit.ts'

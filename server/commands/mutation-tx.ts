@@ -7,8 +7,8 @@ import {
   type MutationTx,
   type ProjectActor,
 } from '#schema/mutations/mutation.ts'
-import { leftRow } from '#schema/rules/left-rows.ts'
-import { settleField } from '#schema/rules/merge.ts'
+import { leftRow } from '#schema/rules/answers/left-rows.ts'
+import { settleField } from '#schema/rules/answers/merge.ts'
 import type { ProjectRows } from './project-rows.ts'
 
 /** `base` = a synced edit, merged field by field; null = a call that proved by `updatedOn` that it saw the newest row. */

@@ -1,5 +1,5 @@
 import type { ProjectVendor } from '#schema/entities/project.ts'
-import { areAnswersOpen } from '#schema/rules/access.ts'
+import { areAnswersOpen } from '#schema/rules/access/access.ts'
 import type { Queries } from '../database/database.ts'
 import { isAnswered } from '../database/entity-tables.ts'
 import type { RowChange } from '../database/rows/write-rows.ts'

@@ -1,5 +1,5 @@
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
-import { answerParameters, parseDefinition } from '#schema/rules/parameters.ts'
+import { answerParameters, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import type { Tables } from './tables.ts'
 
 export const ENTITY_TABLES = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Entity, Row, Rows } from '#schema/entities/rows.ts'
 import type { RoleId } from '#schema/tables/permissions.ts'
-import { lookOf } from '#schema/rules/names.ts'
+import { lookOf } from '#schema/rules/project/names.ts'
 import { clientHash, newSalt, PBKDF2_ITERATIONS, storedHash } from '../security/password-hash.ts'
 import { inPieces, type Database, type Queries } from './database.ts'
 import { isAnswered } from './entity-tables.ts'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import papaparse from 'papaparse'
 import * as v from 'valibot'
 import type { Definition } from '#schema/entities/parameter.ts'
-import { defaultAnswerParameters } from '#schema/rules/default-definition.ts'
-import { spreadEvenly } from '#schema/rules/weights.ts'
+import { defaultAnswerParameters } from '#schema/rules/definition/default-definition.ts'
+import { spreadEvenly } from '#schema/rules/evaluation/weights.ts'
 import type { DocumentPlan, PackagePlan, RequirementPlan } from './content-tree.ts'
 
 const Line = v.object({

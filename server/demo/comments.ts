@@ -6,7 +6,7 @@ import {
   type Reply,
   replyId,
 } from '#schema/entities/comment.ts'
-import { correctPublication, markOfficial, publishAnswer } from '#schema/rules/comments.ts'
+import { correctPublication, markOfficial, publishAnswer } from '#schema/rules/comments/comments.ts'
 import type { DemoUsername } from './accounts.ts'
 import type { ReplyPlan, ThreadPlan } from './comments-plan.ts'
 import type { ContentRows } from './content-tree.ts'

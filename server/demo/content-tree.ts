@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Definition } from '#schema/entities/parameter.ts'
 import type { Document, Package, Requirement, Section } from '#schema/entities/structure.ts'
-import { definitionText } from '#schema/rules/parameters.ts'
-import { ranksBetween } from '#schema/rules/rank.ts'
+import { definitionText } from '#schema/rules/definition/parameters.ts'
+import { ranksBetween } from '#schema/rules/evaluation/rank.ts'
 
 export interface RequirementPlan {
   name: string

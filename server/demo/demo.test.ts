@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { ROW_SCHEMAS, type Entity } from '#schema/entities/rows.ts'
-import { parseDefinition } from '#schema/rules/parameters.ts'
-import { validateAnswer, validateDefinition } from '#schema/rules/parameter-validation.ts'
-import { weightProblem } from '#schema/rules/weights.ts'
+import { parseDefinition } from '#schema/rules/definition/parameters.ts'
+import {
+  validateAnswer,
+  validateDefinition,
+} from '#schema/rules/definition/parameter-validation.ts'
+import { weightProblem } from '#schema/rules/evaluation/weights.ts'
 import { evaluatedProject, publishedProject } from './accessibility-projects.ts'
 import { draftProject } from './asvs-project.ts'
 import type { DemoUsername } from './accounts.ts'

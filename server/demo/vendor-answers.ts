@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Commitment, commitmentId } from '#schema/entities/commitment.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
-import { canonicalContent } from '#schema/rules/commitments.ts'
+import { canonicalContent } from '#schema/rules/answers/commitments.ts'
 import type { PublishedAnswer } from './openacr-catalogue.ts'
 import { answerValues } from './published-answers.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { FeedbackRequest } from '#schema/api/users-service/feedback.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { imageFacts } from '#schema/rules/image-size.ts'
+import { imageFacts } from '#schema/rules/files/image-size.ts'
 import { FEEDBACK_LIMITS } from '#schema/tables/feedback.ts'
 import { readForm } from '../files/read-form.ts'
 import { readBytes, readJsonPart, wrongPart } from '../files/read-json-part.ts'

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { Refusal } from '#schema/refusal.ts'
-import { kindOfBytes } from '#schema/rules/files.ts'
+import { kindOfBytes } from '#schema/rules/files/files.ts'
 import type { FileKind } from '#schema/tables/file-types.ts'
 import type { Database } from '../database/database.ts'
 import {

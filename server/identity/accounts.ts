@@ -7,7 +7,7 @@ import {
   normalName,
   normalUsername,
   usernameProblem,
-} from '#schema/rules/names.ts'
+} from '#schema/rules/project/names.ts'
 import type { Queries } from '../database/database.ts'
 import { clientHash, decoySalt, PBKDF2_ITERATIONS } from '../security/password-hash.ts'
 

@@ -1,6 +1,9 @@
 import { Refusal } from '#schema/refusal.ts'
-import { organizationDenial, type OrganizationSubject } from '#schema/rules/access-organization.ts'
-import type { OrganizationAction } from '#schema/rules/organization-actions.ts'
+import {
+  organizationDenial,
+  type OrganizationSubject,
+} from '#schema/rules/access/access-organization.ts'
+import type { OrganizationAction } from '#schema/rules/access/organization-actions.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
 

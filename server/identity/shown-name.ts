@@ -1,5 +1,5 @@
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
-import { lookOf } from '#schema/rules/names.ts'
+import { lookOf } from '#schema/rules/project/names.ts'
 import type { Queries } from '../database/database.ts'
 
 interface Named {

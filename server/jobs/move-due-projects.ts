@@ -1,4 +1,4 @@
-import { dueStates } from '#schema/rules/project-moves.ts'
+import { dueStates } from '#schema/rules/project/project-moves.ts'
 import { closeUnit, tryOpenUnit } from '../commands/project-unit.ts'
 import type { CommandServices } from '../commands/execute.ts'
 import { moveBySystem } from '../projects-service/move-project.ts'

@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Row } from '#schema/entities/rows.ts'
-import { type Completeness, completenessOf } from '#schema/rules/completeness.ts'
-import { readStatements, type RequirementStatements } from '#schema/rules/evaluation-rows.ts'
+import { type Completeness, completenessOf } from '#schema/rules/definition/completeness.ts'
+import {
+  readStatements,
+  type RequirementStatements,
+} from '#schema/rules/evaluation/evaluation-rows.ts'
 import { isAnswered } from '../database/entity-tables.ts'
 import { createQueue } from '../security/queue.ts'
 

@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { commitments, ReceiptStanding } from '#schema/api/projects-service/commitments.ts'
 import type { Commitment } from '#schema/entities/commitment.ts'
-import { receiptSealText } from '#schema/rules/receipt.ts'
+import { receiptSealText } from '#schema/rules/answers/receipt.ts'
 import { inPieces } from '../database/database.ts'
 import { parseRow } from '../database/entity-tables.ts'
 import { isSameSeal, receiptSealer } from '../security/receipt-seal.ts'

@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { ConflictRecord } from '#schema/api/projects-service/requirements.ts'
 import type { FieldConflict } from '#schema/api/sync.ts'
-import { leftReason } from '#schema/rules/left-rows.ts'
+import { leftReason } from '#schema/rules/answers/left-rows.ts'
 import type { OpenedProject } from './open-project.ts'
 
 const NEWEST = 200

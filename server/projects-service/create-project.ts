@@ -1,6 +1,6 @@
 import type { Project } from '#schema/entities/project.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { futureInstant } from '#schema/rules/deadline-change.ts'
+import { futureInstant } from '#schema/rules/project/deadline-change.ts'
 import { closeUnit, openUnit } from '../commands/project-unit.ts'
 import type { CommandServices } from '../commands/execute.ts'
 import { readHeads } from '../database/project-log/read-chain.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#schema/refusal.ts'
-import { DELETABLE_STATES } from '#schema/rules/access-project.ts'
+import { DELETABLE_STATES } from '#schema/rules/access/access-project.ts'
 import { type CommandServices, requireActor } from '../commands/execute.ts'
 import { openUnit } from '../commands/project-unit.ts'
 import { appendToLog } from '../database/project-log/append.ts'

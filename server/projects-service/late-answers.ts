@@ -9,7 +9,7 @@ import {
   lateRows,
   seesLateAnswers,
   UNTIMELY_REASONS,
-} from '#schema/rules/late-answers.ts'
+} from '#schema/rules/answers/late-answers.ts'
 import { inPieces, type Queries } from '../database/database.ts'
 import { listRows, type OpenedProject } from './open-project.ts'
 

@@ -1,13 +1,13 @@
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { refusalOf, requireAllowed } from '#schema/rules/access.ts'
-import { type ApprovedOpening, openingsOf } from '#schema/rules/opening.ts'
-import { type MoveFacts, type MoveInput, moveOutcome } from '#schema/rules/project-moves.ts'
+import { refusalOf, requireAllowed } from '#schema/rules/access/access.ts'
+import { type ApprovedOpening, openingsOf } from '#schema/rules/project/opening.ts'
+import { type MoveFacts, type MoveInput, moveOutcome } from '#schema/rules/project/project-moves.ts'
 import {
   requireCall,
   requireTransition,
   type Transition,
-} from '#schema/rules/project-transitions.ts'
+} from '#schema/rules/project/project-transitions.ts'
 import type { Opening, Project, ProjectState } from '#schema/entities/project.ts'
 import type { ProjectUnit } from '../commands/project-unit.ts'
 import type { Queries } from '../database/database.ts'

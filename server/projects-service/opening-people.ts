@@ -1,5 +1,5 @@
 import type { Project } from '#schema/entities/project.ts'
-import { projectDenial } from '#schema/rules/access-project.ts'
+import { projectDenial } from '#schema/rules/access/access-project.ts'
 import type { Language } from '#schema/tables/languages.ts'
 import { countingRoles } from '#schema/tables/roles.ts'
 import { type Person, requestorActor } from '../database/access/read-actor.ts'

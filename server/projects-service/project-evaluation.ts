@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Row } from '#schema/entities/rows.ts'
-import { evaluate, type Evaluation, nodeScore } from '#schema/rules/evaluation.ts'
-import { type PreparedEvaluation, preparationSteps } from '#schema/rules/evaluation-prepare.ts'
-import type { EvaluationRows } from '#schema/rules/evaluation-rows.ts'
+import { evaluate, type Evaluation, nodeScore } from '#schema/rules/evaluation/evaluation.ts'
+import {
+  type PreparedEvaluation,
+  preparationSteps,
+} from '#schema/rules/evaluation/evaluation-prepare.ts'
+import type { EvaluationRows } from '#schema/rules/evaluation/evaluation-rows.ts'
 import type { StatementsByDefinition } from './answer-counts.ts'
 import { listRows, type OpenedProject, seesAnswersOf } from './open-project.ts'
 import { readOverrides } from './rows-in-turns.ts'

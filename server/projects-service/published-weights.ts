@@ -3,8 +3,8 @@ import { reweighedBy } from '#schema/mutations/weights.ts'
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
-import type { Transition } from '#schema/rules/project-transitions.ts'
-import { mayReweighByAddendum, withScoringChange } from '#schema/rules/scoring.ts'
+import type { Transition } from '#schema/rules/project/project-transitions.ts'
+import { mayReweighByAddendum, withScoringChange } from '#schema/rules/evaluation/scoring.ts'
 import type { ProjectUnit } from '../commands/project-unit.ts'
 
 export type GivenWeights = Omit<CommandArgs['weights.set'], 'projectId'>

@@ -1,5 +1,5 @@
 import type { Entity } from '#schema/entities/rows.ts'
-import { areAnswersOpen, isOpenToVendors } from '#schema/rules/access.ts'
+import { areAnswersOpen, isOpenToVendors } from '#schema/rules/access/access.ts'
 import type { Audience } from '../database/access/read-audience.ts'
 import type { Queries } from '../database/database.ts'
 import { ENTITY_TABLES } from '../database/entity-tables.ts'

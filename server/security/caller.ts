@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#schema/refusal.ts'
-import { effectivePermissions } from '#schema/rules/access.ts'
+import { effectivePermissions } from '#schema/rules/access/access.ts'
 import type { Permission } from '#schema/tables/permissions.ts'
 import { type Person, readPerson } from '../database/access/read-actor.ts'
 import type { Database } from '../database/database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BucketDigest } from '#schema/rules/bucket-digest.ts'
+import { BucketDigest } from '#schema/rules/project/bucket-digest.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import { BoundedMap } from '../bounded-map.ts'
 import type { Database, Queries } from '../database/database.ts'

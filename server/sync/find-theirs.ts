@@ -1,5 +1,5 @@
 import type { FieldConflict } from '#schema/api/sync.ts'
-import { leftReason } from '#schema/rules/left-rows.ts'
+import { leftReason } from '#schema/rules/answers/left-rows.ts'
 import type { Queries } from '../database/database.ts'
 
 /** Of one row's history, newest first. */

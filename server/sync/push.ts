@@ -12,7 +12,7 @@ import { isCommand } from '#schema/mutations/index.ts'
 import { COMMAND_INPUTS } from '#schema/mutations/inputs.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { partResult } from '#schema/rules/left-rows.ts'
+import { partResult } from '#schema/rules/answers/left-rows.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
 import {
   type CommandServices,

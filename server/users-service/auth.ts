@@ -1,7 +1,7 @@
 import { auth, type Session, type SignedIn } from '#schema/api/users-service/auth.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { effectivePermissions } from '#schema/rules/access.ts'
-import { renewalText } from '#schema/rules/renewal-proof.ts'
+import { effectivePermissions } from '#schema/rules/access/access.ts'
+import { renewalText } from '#schema/rules/account/renewal-proof.ts'
 import { settleActiveOrganization } from '../database/access/members.ts'
 import { type Person, readPerson } from '../database/access/read-actor.ts'
 import {

@@ -1,7 +1,10 @@
 import { Refusal } from '#schema/refusal.ts'
-import { organizationDenial, type OrganizationSubject } from '#schema/rules/access-organization.ts'
-import type { OrganizationAction } from '#schema/rules/organization-actions.ts'
-import { roleAssignmentDenial } from '#schema/rules/role-assignment.ts'
+import {
+  organizationDenial,
+  type OrganizationSubject,
+} from '#schema/rules/access/access-organization.ts'
+import type { OrganizationAction } from '#schema/rules/access/organization-actions.ts'
+import { roleAssignmentDenial } from '#schema/rules/access/role-assignment.ts'
 import type { RoleId } from '#schema/tables/permissions.ts'
 import { ROLES } from '#schema/tables/roles.ts'
 import type { Person } from '../database/access/read-actor.ts'

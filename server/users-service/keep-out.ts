@@ -1,6 +1,6 @@
 import { Refusal } from '#schema/refusal.ts'
-import { heldBy } from '#schema/rules/access-organization.ts'
-import { deny, refuse } from '#schema/rules/denial.ts'
+import { heldBy } from '#schema/rules/access/access-organization.ts'
+import { deny, refuse } from '#schema/rules/access/denial.ts'
 import { readMemberships } from '../database/access/members.ts'
 import type { SignedInContext } from '../route.ts'
 import { changeAccess, requireAdministratorLeft, requireNoPrimary } from './change-access.ts'

@@ -1,7 +1,10 @@
 import { Refusal } from '#schema/refusal.ts'
-import { organizationDenial, type OrganizationSubject } from '#schema/rules/access-organization.ts'
-import { deny, refuse } from '#schema/rules/denial.ts'
-import type { OrganizationAction } from '#schema/rules/organization-actions.ts'
+import {
+  organizationDenial,
+  type OrganizationSubject,
+} from '#schema/rules/access/access-organization.ts'
+import { deny, refuse } from '#schema/rules/access/denial.ts'
+import type { OrganizationAction } from '#schema/rules/access/organization-actions.ts'
 import type { Queries } from '../database/database.ts'
 import type { SignedInContext } from '../route.ts'
 

@@ -1,6 +1,6 @@
 import { Refusal } from '#schema/refusal.ts'
-import type { OrganizationSubject } from '#schema/rules/access-organization.ts'
-import { refuse } from '#schema/rules/denial.ts'
+import type { OrganizationSubject } from '#schema/rules/access/access-organization.ts'
+import { refuse } from '#schema/rules/access/denial.ts'
 import { INVITATION_MS } from '#schema/tables/link-purposes.ts'
 import type { Language } from '#schema/tables/languages.ts'
 import type { RoleId } from '#schema/tables/permissions.ts'

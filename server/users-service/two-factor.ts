@@ -1,9 +1,12 @@
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { twoFactor } from '#schema/api/users-service/two-factor.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { organizationDenial, type OrganizationSubject } from '#schema/rules/access-organization.ts'
-import { refuse } from '#schema/rules/denial.ts'
-import { rankDenial } from '#schema/rules/role-assignment.ts'
+import {
+  organizationDenial,
+  type OrganizationSubject,
+} from '#schema/rules/access/access-organization.ts'
+import { refuse } from '#schema/rules/access/denial.ts'
+import { rankDenial } from '#schema/rules/access/role-assignment.ts'
 import { readMember } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import { endSessionsIn } from '../database/sessions/sessions.ts'

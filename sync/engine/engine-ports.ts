@@ -1,7 +1,7 @@
 import type { LiveChange } from '#schema/api/sync.ts'
 import type { Change } from './change.ts'
-import type { Commands } from './commands.ts'
-import type { Person } from './device-tx.ts'
+import type { Commands } from './outbox/commands.ts'
+import type { Person } from './overlay/device-tx.ts'
 import type { Network, OutboxEntry, Storage, Surroundings } from './ports.ts'
 
 export type WaitReason = 'offline' | 'blocked' | 'busy' | 'full'

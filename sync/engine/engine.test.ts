@@ -3,7 +3,7 @@ import type { PullPage, PushRequest } from '#schema/api/sync.ts'
 import { createEngine } from './engine.ts'
 import { createMemoryStorage } from './memory-storage.ts'
 import type { OutboxEntry, Storage } from './ports.ts'
-import { startAfresh } from './start-afresh.ts'
+import { startAfresh } from './pull/start-afresh.ts'
 
 const entry = (mid: number): OutboxEntry => ({
   mid,

@@ -1,11 +1,11 @@
 import { type LiveChange, PUSH_LIMITS, SYNC_PROTOCOL, type PullRequest } from '#schema/api/sync.ts'
-import { applyLive, applyPage, type ApplyContext, type Asked, newAsked } from './apply-page.ts'
+import { applyLive, applyPage, type ApplyContext, type Asked, newAsked } from './pull/apply-page.ts'
 import { delayAfter, waitingFor } from './backoff.ts'
-import { type Batch, fitsAlone, gatherBatch, toPush } from './batch.ts'
+import { type Batch, fitsAlone, gatherBatch, toPush } from './outbox/batch.ts'
 import type { Engine, EnginePorts, EngineState, Written } from './engine-ports.ts'
 import { type OutboxEntry, SyncFailure } from './ports.ts'
-import { lateOnes, resendParked } from './resend.ts'
-import { type Afresh, askVerdicts, startAfresh } from './start-afresh.ts'
+import { lateOnes, resendParked } from './outbox/resend.ts'
+import { type Afresh, askVerdicts, startAfresh } from './pull/start-afresh.ts'
 
 /** Somebody may go on writing while entries are marked as sent. */
 const MARK_ATTEMPTS = 10

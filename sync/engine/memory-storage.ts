@@ -1,7 +1,7 @@
 import type { SyncRow } from '#schema/api/sync.ts'
-import { BucketDigest } from '#schema/rules/bucket-digest.ts'
+import { BucketDigest } from '#schema/rules/project/bucket-digest.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
-import { countUnsent } from './unsent-count.ts'
+import { countUnsent } from './outbox/unsent-count.ts'
 import type {
   DeviceMeta,
   Home,

@@ -10,7 +10,7 @@ import type {
 } from '#schema/api/sync.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
-import type { UnsentCount } from './unsent-count.ts'
+import type { UnsentCount } from './outbox/unsent-count.ts'
 
 /** What the device knows about itself; one record. */
 export interface DeviceMeta {

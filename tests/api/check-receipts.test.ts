@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import type { Commitment } from '#schema/entities/commitment.ts'
-import { canonicalContent } from '#schema/rules/commitments.ts'
-import { checkReceipts, receiptEntry, receiptsText } from '#schema/rules/receipt.ts'
+import { canonicalContent } from '#schema/rules/answers/commitments.ts'
+import { checkReceipts, receiptEntry, receiptsText } from '#schema/rules/answers/receipt.ts'
 import { buildWorld, PROJECT as id, type Username, type World } from './world.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type CompareReply, SYNC_PROTOCOL, WRONG_COPY } from '#schema/api/sync.ts'
-import { BucketDigest } from '#schema/rules/bucket-digest.ts'
+import { BucketDigest } from '#schema/rules/project/bucket-digest.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import { compactLog } from '#server/jobs/compact-log.ts'
 import { SyncDevice } from './sync-client.ts'

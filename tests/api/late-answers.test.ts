@@ -3,7 +3,7 @@ import { API } from '#schema/api/index.ts'
 import { attachmentArgs, PLAN, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, DEADLINE, PROJECT as projectId, type World } from './world.ts'
-import { deadlineInstant } from '#schema/rules/deadline.ts'
+import { deadlineInstant } from '#schema/rules/project/deadline.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CommandArgs } from '#schema/mutations/index.ts'
-import { fileTypeOf } from '#schema/rules/files.ts'
+import { fileTypeOf } from '#schema/rules/files/files.ts'
 import type { ApiClient } from '../support/api-client.ts'
 import { PROJECT } from './world.ts'
 

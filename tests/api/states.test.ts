@@ -285,7 +285,7 @@ test('[ST5] an answer that is submitted is counted, and all of them are announce
   const { as, companies } = await build({ project: { state: 'PUBLISHED', publishedOn: 0 } })
   const alpha = await as('alpha-primary')
   const { createHash } = await import('node:crypto')
-  const { canonicalContent } = await import('#schema/rules/commitments.ts')
+  const { canonicalContent } = await import('#schema/rules/answers/commitments.ts')
   const values = { met: 100, 'met.release': -2 }
   const contentHash = createHash('sha256').update(canonicalContent(values)).digest('hex')
   const items = ['r1', 'r2', 'r3'].map((requirementId) => ({ requirementId, values }))

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { readChain } from '#server/database/project-log/read-chain.ts'
-import { vendorAudience } from '#schema/rules/project-log.ts'
+import { vendorAudience } from '#schema/rules/project/project-log.ts'
 import {
   buildDefinition,
   buildRequirement,

@@ -14,7 +14,12 @@ const sources = sourceFiles()
   .filter(({ path }) => path.startsWith('client/') && path.endsWith('.tsx'))
   .map(({ path, text }) => ({ path: path.slice('client/'.length), text }))
 /** The parts that dialogs are made of, and the browser's own dialog for parts that did not load. */
-const PARTS = ['ui/dialog.tsx', 'ui/drawer.tsx', 'ui/drawer-panel.tsx', 'ui/missing-part.tsx']
+const PARTS = [
+  'ui/dialogs/dialog.tsx',
+  'ui/dialogs/drawer.tsx',
+  'ui/dialogs/drawer-panel.tsx',
+  'ui/pages/missing-part.tsx',
+]
 const OPENS = /<(?:Dialog|Drawer|DrawerPanel|Modal\.Root|dialog)\s/
 
 test('every dialog and drawer is walked by a test that looks at its focus', () => {
@@ -45,7 +50,7 @@ test("the kit's own dialogs stand in the shared ones only", () => {
   expect(own.toSorted()).toEqual([
     'features/shell/menu-drawer.tsx',
     'features/shell/palette.tsx',
-    'ui/dialog.tsx',
-    'ui/drawer-panel.tsx',
+    'ui/dialogs/dialog.tsx',
+    'ui/dialogs/drawer-panel.tsx',
   ])
 })

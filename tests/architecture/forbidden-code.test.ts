@@ -51,8 +51,8 @@ const BANS = {
     where: ANYWHERE,
     pattern: /new RegExp\(/,
     except: [
-      'schema/rules/safe-regex.ts',
-      'schema/rules/regex-program.ts',
+      'schema/rules/regex/safe-regex.ts',
+      'schema/rules/regex/regex-program.ts',
       'server/files/read-form.ts',
     ],
     planted: ['new RegExp(typed)'],
@@ -129,7 +129,7 @@ const BANS = {
   'parts that take the page along when they cannot be loaded': {
     where: /^client\//,
     pattern: /\blazy(?:\(| as )|React\.lazy\b|lazyRouteComponent/,
-    except: ['client/ui/lazy-part.tsx'],
+    except: ['client/ui/pages/lazy-part.tsx'],
     planted: [
       "const Dialog = lazy(() => import('./dialog.tsx'))",
       "import { lazy as later } from 'react'",

@@ -3,9 +3,9 @@
  * Run: node_modules/.bin/node tests/bench/evaluation.bench.ts [--json]
  */
 import { commitmentId } from '#schema/entities/commitment.ts'
-import { evaluate } from '#schema/rules/evaluation.ts'
-import type { EvaluationOptions } from '#schema/rules/evaluation.ts'
-import { prepareEvaluation, updateEvaluation } from '#schema/rules/evaluation-prepare.ts'
+import { evaluate } from '#schema/rules/evaluation/evaluation.ts'
+import type { EvaluationOptions } from '#schema/rules/evaluation/evaluation.ts'
+import { prepareEvaluation, updateEvaluation } from '#schema/rules/evaluation/evaluation-prepare.ts'
 import { buildCommitment, buildEvaluationRows } from '../support/evaluation-rows.ts'
 import type { ProjectPlan } from '../support/evaluation-rows.ts'
 import { type Figure, figureOf } from './figures.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { API } from '#schema/api/index.ts'
-import { type ChainEntry, verifyChain } from '#schema/rules/project-log.ts'
+import { type ChainEntry, verifyChain } from '#schema/rules/project/project-log.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'

@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { databaseName } from '#sync/browser/database.ts'
+import { databaseName } from '#sync/browser/storage/database.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { publishedForm } from '../support/published-form.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
-import { deadlineInstant } from '#schema/rules/deadline.ts'
+import { deadlineInstant } from '#schema/rules/project/deadline.ts'
 import { SyncDevice } from '../api/sync-client.ts'
 import { buildWorld, DEADLINE, PROJECT as projectId, type World } from '../api/world.ts'
 

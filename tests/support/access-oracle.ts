@@ -1,7 +1,7 @@
 import { PERMISSIONS, ROLE_IDS, ROLE_PERMISSIONS, type RoleId } from '#schema/tables/permissions.ts'
 
 /*
- * What the specification allows, written down a second time and by hand, in another form than the rules: the tests of schema/rules/can.ts compare
+ * What the specification allows, written down a second time and by hand, in another form than the rules: the tests of schema/rules/access/can.ts compare
  * the two for every role, action, state and scope. Columns hold a permission, several joined by |, `+` (being there is enough) or `-` (never).
  */
 

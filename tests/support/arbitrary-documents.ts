@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Definition, Parameter, ParameterValue } from '#schema/entities/parameter.ts'
-import { defaultDefinition } from '#schema/rules/default-definition.ts'
-import type { ExistingRequirement, ExistingSection } from '#schema/rules/excel-rows-plan.ts'
-import { definitionText } from '#schema/rules/parameters.ts'
+import { defaultDefinition } from '#schema/rules/definition/default-definition.ts'
+import type { ExistingRequirement, ExistingSection } from '#schema/rules/excel/excel-rows-plan.ts'
+import { definitionText } from '#schema/rules/definition/parameters.ts'
 
 /** What people and files really put into cells: formulas, line ends, blanks around, other scripts, numbers and dates as text, the longest text. */
 const AWKWARD = [

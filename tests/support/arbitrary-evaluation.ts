@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { EvaluationOptions } from '#schema/rules/evaluation.ts'
+import type { EvaluationOptions } from '#schema/rules/evaluation/evaluation.ts'
 import type { DocumentPlan, PackagePlan, ProjectPlan, StatementPlan } from './evaluation-rows.ts'
 import { statementId } from './evaluation-rows.ts'
 

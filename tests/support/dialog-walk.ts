@@ -101,7 +101,7 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     typed: '55',
   },
   {
-    component: 'ui/move-to-choice.tsx',
+    component: 'ui/dialogs/move-to-choice.tsx',
     path: PACKAGES,
     open: choose(EMPTY, 'Move to…'),
     name: /^Move/,
@@ -115,21 +115,21 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     first: /Prefix/i,
   },
   {
-    component: 'ui/confirm-dialog.tsx',
+    component: 'ui/dialogs/confirm-dialog.tsx',
     path: PACKAGES,
     open: choose(EMPTY, 'Delete'),
     name: /Delete document/,
     first: /Cancel/,
   },
   {
-    component: 'features/requirements/move-dialog.tsx',
+    component: 'features/requirements/document/move-dialog.tsx',
     path: DOCUMENT,
     open: ofRow(/^Move to/),
     name: /Move to/,
     first: /Section/,
   },
   {
-    component: 'features/requirements/parameter-drawer.tsx',
+    component: 'features/requirements/parameters/parameter-drawer.tsx',
     path: DOCUMENT,
     open: choose('More actions', /of all requirements/),
     name: /Fields/,
@@ -137,7 +137,7 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     keepsText: true,
   },
   {
-    component: 'features/requirements/views-dialog.tsx',
+    component: 'features/requirements/views/views-dialog.tsx',
     path: DOCUMENT,
     open: choose('Views', /Save or delete/),
     name: /^Views$/,
@@ -365,7 +365,7 @@ export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion
     spec: 'conflict.spec.ts',
     assertion: "dialog.getByRole('radio', { checked: true }).first()).toBeFocused",
   },
-  'features/requirements/bulk-submit-dialog.tsx': {
+  'features/requirements/submit/bulk-submit-dialog.tsx': {
     spec: 'submit.spec.ts',
     assertion: "bulk.getByRole('radio').first()).toBeFocused",
   },
@@ -377,7 +377,7 @@ export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion
     spec: 'administration.spec.ts',
     assertion: "button', { name: 'Close' }).first()).not.toBeFocused",
   },
-  'features/requirements/requirement-page.tsx': {
+  'features/requirements/requirement/requirement-page.tsx': {
     spec: 'dialogs.spec.ts',
     assertion: "name: 'Requirements' })",
   },

@@ -1,7 +1,7 @@
 import { commitmentId, overrideId, releaseField } from '#schema/entities/commitment.ts'
 import type { Commitment, Override } from '#schema/entities/commitment.ts'
 import type { ConditionList, Parameter } from '#schema/entities/parameter.ts'
-import type { EvaluationRows } from '#schema/rules/evaluation-rows.ts'
+import type { EvaluationRows } from '#schema/rules/evaluation/evaluation-rows.ts'
 
 /** A statement of a requirement in short: what matters for scoring. */
 export interface StatementPlan {

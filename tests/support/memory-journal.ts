@@ -1,4 +1,4 @@
-import type { JournalFile } from '#sync/browser/journal-file.ts'
+import type { JournalFile } from '#sync/browser/durability/journal-file.ts'
 
 /** A journal's file in memory. `kept`: what a power cut leaves of it. */
 export interface MemoryJournalFile extends JournalFile {

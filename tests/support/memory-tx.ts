@@ -16,8 +16,8 @@ import {
   type ProjectActor,
   type RemovedRow,
 } from '#schema/mutations/mutation.ts'
-import { leftRow } from '#schema/rules/left-rows.ts'
-import { settleField } from '#schema/rules/merge.ts'
+import { leftRow } from '#schema/rules/answers/left-rows.ts'
+import { settleField } from '#schema/rules/answers/merge.ts'
 
 export type RowSet = { [E in Entity]?: readonly Row<E>[] }
 export interface MemoryTxOptions {

@@ -3,8 +3,8 @@ import type { Parameter } from '#schema/entities/parameter.ts'
 import type { Project, ProjectVendor, Release } from '#schema/entities/project.ts'
 import type { Document, Package, Requirement, Section } from '#schema/entities/structure.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { effectivePermissions } from '#schema/rules/access.ts'
-import { definitionText } from '#schema/rules/parameters.ts'
+import { effectivePermissions } from '#schema/rules/access/access.ts'
+import { definitionText } from '#schema/rules/definition/parameters.ts'
 import type { RowSet } from './memory-tx.ts'
 
 /*

@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '#sync/engine/ports.ts'
-import { countUnsent as countEntries, sumUnsent } from '#sync/engine/unsent-count.ts'
+import { countUnsent as countEntries, sumUnsent } from '#sync/engine/outbox/unsent-count.ts'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 /** How many answers and other edits wait on the device, read from IndexedDB and not from the page. */

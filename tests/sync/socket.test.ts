@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
 import type { PushRequest } from '#schema/api/sync.ts'
-import { createSocket, type Socket } from '#sync/browser/socket.ts'
+import { createSocket, type Socket } from '#sync/browser/network/socket.ts'
 
 const tokens = {
   current: async () => 'token',

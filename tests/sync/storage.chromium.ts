@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { DeviceDatabase } from '#sync/browser/database.ts'
-import { createDexieStorage } from '#sync/browser/dexie-storage.ts'
-import { createSoleWriter } from '#sync/browser/sole-writer.ts'
+import { DeviceDatabase } from '#sync/browser/storage/database.ts'
+import { createDexieStorage } from '#sync/browser/storage/dexie-storage.ts'
+import { createSoleWriter } from '#sync/browser/durability/sole-writer.ts'
 import { storageContract } from './storage-contract.ts'
 
 let count = 0

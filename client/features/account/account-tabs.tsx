@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useSession } from '../../lib/session.ts'
-import { SectionTabs } from '../../ui/section-tabs.tsx'
-import { VendorTabs } from '../../ui/vendor-tabs.tsx'
+import { SectionTabs } from '../../ui/pages/section-tabs.tsx'
+import { VendorTabs } from '../../ui/pages/vendor-tabs.tsx'
 
 /** The pages about oneself: vendor contacts have theirs beside their projects and colleagues. */
 export function AccountTabs() {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { ApartSection } from '../../ui/apart-section.tsx'
-import { lazyDialog } from '../../ui/lazy-part.tsx'
+import { ApartSection } from '../../ui/pages/apart-section.tsx'
+import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 
 const DeleteAccountDialog = lazyDialog(() =>
   import('./delete-account-dialog.tsx').then((part) => part.DeleteAccountDialog),

@@ -5,15 +5,15 @@ import type { Profile } from '#schema/entities/user.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { changePassword } from '../../lib/own-password.ts'
 import { useSession } from '../../lib/session.ts'
-import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
 import {
   EMPTY_PASSWORD,
   NewPasswordFields,
   newPasswordErrors,
   PASSWORD_INPUT,
-} from '../../ui/new-password-fields.tsx'
-import { codeText } from '../../ui/refusal-text.ts'
-import { toast } from '../../ui/toast.tsx'
+} from '../../ui/fields/new-password-fields.tsx'
+import { codeText } from '../../ui/feedback/refusal-text.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './account.module.css'
 import { OwnPasswordInput } from './own-password-input.tsx'
 import { useFormErrors } from './use-form-errors.ts'

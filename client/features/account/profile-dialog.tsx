@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ProfileCard } from './profile-card.tsx'
 
 export function ProfileDialog({ userId, onClose }: { userId: number; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/pages/page.tsx'
 import { ProfileCard } from './profile-card.tsx'
 
 /** The page of somebody, for a link to them. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
-import { downloadBlob } from '../../ui/download-blob.ts'
-import { toast } from '../../ui/toast.tsx'
+import { downloadBlob } from '../../ui/browser/download-blob.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './account.module.css'
-import copied from '../../ui/secret.module.css'
+import copied from '../../ui/fields/secret.module.css'
 
 /** The one time at which anybody sees them. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

@@ -2,8 +2,8 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import type { FieldError } from '../../ui/error-summary.tsx'
-import { codeText } from '../../ui/refusal-text.ts'
+import type { FieldError } from '../../ui/fields/error-summary.tsx'
+import { codeText } from '../../ui/feedback/refusal-text.ts'
 import { OwnPasswordInput } from './own-password-input.tsx'
 
 export interface Secrets {

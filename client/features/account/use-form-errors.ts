@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Refusal } from '#schema/refusal.ts'
-import type { FieldError } from '../../ui/error-summary.tsx'
-import { refusalText } from '../../ui/refusal-text.ts'
+import type { FieldError } from '../../ui/fields/error-summary.tsx'
+import { refusalText } from '../../ui/feedback/refusal-text.ts'
 
 /**
  * One form whose call may be refused: its errors, and whether it is under way.

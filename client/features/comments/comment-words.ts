@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Severity } from '#schema/entities/comment.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
-import type { PillTone } from '#client/ui/state-pill.tsx'
+import type { PillTone } from '#client/ui/elements/state-pill.tsx'
 
 interface Words {
   /** Of the page. */

@@ -4,7 +4,7 @@ import { IconMessages } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Place } from '#schema/entities/comment.ts'
 import type { Document } from '#schema/entities/structure.ts'
-import { Drawer } from '#client/ui/drawer.tsx'
+import { Drawer } from '#client/ui/dialogs/drawer.tsx'
 import { CommentBar } from './comment-bar.tsx'
 import { useCommentCounts } from './use-comment-counts.ts'
 

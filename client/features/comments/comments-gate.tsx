@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { mayBrowseComments } from '#client/lib/project-access.ts'
 import { useProjectState } from '#client/lib/project-store.ts'
-import { LeaveLost } from '#client/ui/go-to.tsx'
+import { LeaveLost } from '#client/ui/pages/go-to.tsx'
 
 /** Whoever may not read comments of this kind starts over. */
 export function CommentsGate({

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Trans } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import type { Document } from '#schema/entities/structure.ts'
-import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
 
 const CommentsButton = lazyPart(() =>
   import('./comments-button.tsx').then((part) => part.CommentsButton),

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { IconLink } from '@tabler/icons-react'
-import { copyLink } from '#client/ui/copy-link.ts'
+import { copyLink } from '#client/ui/browser/copy-link.ts'
 
 /** Copies the address of one comment. */
 export function LinkButton({ path }: { path: string }) {

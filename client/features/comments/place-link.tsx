@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Place } from '#schema/entities/comment.ts'
-import { requirementLabel } from '#schema/rules/numbering.ts'
+import { requirementLabel } from '#schema/rules/project/numbering.ts'
 import { useRow } from '#client/lib/project-store.ts'
 
 /** What a comment hangs on, as people know it; `href` null = it is gone, or the project itself. */

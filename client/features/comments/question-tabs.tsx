@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { SectionTabs } from '#client/ui/section-tabs.tsx'
+import { SectionTabs } from '#client/ui/pages/section-tabs.tsx'
 
 /** Every question of the project, or those on the project itself. */
 export function QuestionTabs({ projectId }: { projectId: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Moment } from '#client/ui/moment.tsx'
-import { UnsentDot } from '#client/ui/unsent-dot.tsx'
+import { Moment } from '#client/ui/elements/moment.tsx'
+import { UnsentDot } from '#client/ui/feedback/unsent-dot.tsx'
 import { LinkButton } from './link-button.tsx'
 import classes from './thread-view.module.css'
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { StatePill } from '#client/ui/state-pill.tsx'
+import { StatePill } from '#client/ui/elements/state-pill.tsx'
 import { SEVERITY_WORDS } from './comment-words.ts'
 import type { Thread } from './threads.ts'
 import { threadState } from './use-threads.ts'

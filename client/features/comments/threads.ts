@@ -8,7 +8,7 @@ import {
   Severity,
 } from '#schema/entities/comment.ts'
 import { COMMENT_FILTERS, type CommentFilter } from '#schema/entities/local-settings.ts'
-import { filterComments } from '#schema/rules/comments.ts'
+import { filterComments } from '#schema/rules/comments/comments.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { foldedWords, foldText } from '#client/lib/fold-text.ts'
 

@@ -1,11 +1,11 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CommentType, Place } from '#schema/entities/comment.ts'
-import { commentDenial, type CommentAction } from '#schema/rules/comment-rules.ts'
-import type { Denial } from '#schema/rules/denial.ts'
+import { commentDenial, type CommentAction } from '#schema/rules/comments/comment-rules.ts'
+import type { Denial } from '#schema/rules/access/denial.ts'
 import { serverNow } from '#client/lib/clock.ts'
 import { useProjectState, useRow } from '#client/lib/project-store.ts'
-import { codeText } from '#client/ui/refusal-text.ts'
+import { codeText } from '#client/ui/feedback/refusal-text.ts'
 
 interface Subject {
   type: CommentType

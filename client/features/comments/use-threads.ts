@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Reply } from '#schema/entities/comment.ts'
-import { officialReplyId } from '#schema/rules/comments.ts'
+import { officialReplyId } from '#schema/rules/comments/comments.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { isLoading, useRows } from '#client/lib/project-store.ts'
 import { type Thread, threadsOf } from './threads.ts'

@@ -6,7 +6,7 @@ import {
   buildRequirement,
 } from '../../../tests/support/project-rows.ts'
 import { startLocale } from '../../locales/start-locale.ts'
-import { codeText } from '../../ui/refusal-text.ts'
+import { codeText } from '../../ui/feedback/refusal-text.ts'
 import { fieldName, valueWords } from './field-words.ts'
 import { writtenText } from './parked-words.ts'
 

@@ -5,8 +5,8 @@ import type { Parameter } from '#schema/entities/parameter.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import { formatDate } from '#schema/rules/format.ts'
-import { everyParameter, parseDefinition } from '#schema/rules/parameters.ts'
-import { RELEASE_NOT_PLANNED, RELEASE_NOW } from '#schema/rules/statement.ts'
+import { everyParameter, parseDefinition } from '#schema/rules/definition/parameters.ts'
+import { RELEASE_NOT_PLANNED, RELEASE_NOW } from '#schema/rules/definition/statement.ts'
 
 /** What is needed to say a field and its value in words. */
 export interface FieldContext {

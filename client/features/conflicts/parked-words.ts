@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { leftReason } from '#schema/rules/left-rows.ts'
+import { leftReason } from '#schema/rules/answers/left-rows.ts'
 import { isMessageCode } from '#schema/tables/messages.ts'
 import type { ParkedEdit } from '#client/lib/parked.ts'
-import { codeText } from '#client/ui/refusal-text.ts'
+import { codeText } from '#client/ui/feedback/refusal-text.ts'
 
 /** Of a bulk edit some rows were left as they are, and the others written. */
 export const isPart = (parked: Pick<ParkedEdit, 'status' | 'conflicts'>): boolean =>

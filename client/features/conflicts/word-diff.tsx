@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { diffWords } from '#schema/rules/diff-words.ts'
+import { diffWords } from '#schema/rules/diff/diff-words.ts'
 import classes from './conflict-dialog.module.css'
 
 /** A text with the words marked that the other one does not have. Colour and underline, so that it is seen without colours too. */

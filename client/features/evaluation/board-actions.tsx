@@ -4,10 +4,10 @@ import { IconAdjustments, IconPrinter, IconScale } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import type { Evaluation } from '#schema/rules/evaluation.ts'
+import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { useUndo } from '#client/lib/mutate.ts'
-import { useCommand } from '#client/ui/commands.ts'
-import { lazyDialog } from '#client/ui/lazy-part.tsx'
+import { useCommand } from '#client/ui/keyboard/commands.ts'
+import { lazyDialog } from '#client/ui/pages/lazy-part.tsx'
 import type { WhatIf } from './what-if.ts'
 
 const SettingsDialog = lazyDialog(() =>

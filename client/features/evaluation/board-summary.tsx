@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Project } from '#schema/entities/project.ts'
-import type { Evaluation } from '#schema/rules/evaluation.ts'
+import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { LensName } from './lens-name.tsx'
 import type { MatrixViewState } from './use-matrix-view.ts'

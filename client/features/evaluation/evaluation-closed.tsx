@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconLock, IconScale } from '@tabler/icons-react'
 import type { Project } from '#schema/entities/project.ts'
 import { formatDate } from '#schema/rules/format.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
+import { EmptyState } from '#client/ui/pages/empty-state.tsx'
 
 /** Why there is nothing to compare yet, and when there will be. */
 export function EvaluationClosed({ project }: { project: Project }) {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { areAnswersOpen } from '#schema/rules/access.ts'
+import { areAnswersOpen } from '#schema/rules/access/access.ts'
 import { useProjectState, useRow } from '#client/lib/project-store.ts'
-import { Page } from '#client/ui/page.tsx'
+import { Page } from '#client/ui/pages/page.tsx'
 import { EvaluationBoard } from './evaluation-board.tsx'
 import { EvaluationClosed, EvaluationDenied } from './evaluation-closed.tsx'
 

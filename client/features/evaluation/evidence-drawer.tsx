@@ -1,4 +1,4 @@
-import { DrawerPanel } from '#client/ui/drawer-panel.tsx'
+import { DrawerPanel } from '#client/ui/dialogs/drawer-panel.tsx'
 import { EvidenceContent, useEvidenceTitle } from './evidence-content.tsx'
 import type { EvidenceContentProps } from './evidence-content.tsx'
 import type { EvidenceTarget } from './use-evidence.ts'

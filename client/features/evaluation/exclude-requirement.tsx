@@ -9,7 +9,7 @@ import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { dropForm, keepForm, keptForm } from '#client/lib/kept-form.ts'
 import { mutate, undo } from '#client/lib/mutate.ts'
 import { exactText } from '#client/lib/time-text.ts'
-import { toast } from '#client/ui/toast.tsx'
+import { toast } from '#client/ui/feedback/toast.tsx'
 import { whyNot } from './why-not.ts'
 import classes from './evidence.module.css'
 

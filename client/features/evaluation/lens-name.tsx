@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { Release } from '#schema/entities/project.ts'
-import type { Lens } from '#schema/rules/evaluation.ts'
+import type { Lens } from '#schema/rules/evaluation/evaluation.ts'
 
 export function LensName({ lens, releases }: { lens: Lens; releases: readonly Release[] }) {
   if (lens.kind === 'all') return <Trans>All commitments count, whatever their release</Trans>

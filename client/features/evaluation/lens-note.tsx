@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { Evaluation, NodeLevel } from '#schema/rules/evaluation.ts'
+import type { Evaluation, NodeLevel } from '#schema/rules/evaluation/evaluation.ts'
 import { weightText } from './evaluation-text.ts'
 import classes from './evidence.module.css'
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { ChoiceSwitch } from '../../ui/choice-switch.tsx'
+import { ChoiceSwitch } from '../../ui/fields/choice-switch.tsx'
 import { ROW_LEVELS, type RowLevel } from './matrix-rows.ts'
 import classes from './board.module.css'
 

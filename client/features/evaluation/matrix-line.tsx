@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
-import type { Evaluation } from '#schema/rules/evaluation.ts'
+import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { TOTAL_COLUMNS_BEFORE_VENDORS } from './matrix-keys.ts'
 import type { CellPosition } from './matrix-keys.ts'
 import type { MatrixRow } from './matrix-rows.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { evaluate } from '#schema/rules/evaluation.ts'
-import { prepareEvaluation } from '#schema/rules/evaluation-prepare.ts'
+import { evaluate } from '#schema/rules/evaluation/evaluation.ts'
+import { prepareEvaluation } from '#schema/rules/evaluation/evaluation-prepare.ts'
 import { buildEvaluationRows, goldenPlan } from '../../../tests/support/evaluation-rows.ts'
 import { matrixRows, tintOf } from './matrix-rows.ts'
 import type { MatrixView } from './matrix-rows.ts'

@@ -1,7 +1,7 @@
-import { nodeScore } from '#schema/rules/evaluation.ts'
-import type { Evaluation, NodeLevel, NodeScore } from '#schema/rules/evaluation.ts'
-import { at } from '#schema/rules/evaluation-layout.ts'
-import type { Layout } from '#schema/rules/evaluation-layout.ts'
+import { nodeScore } from '#schema/rules/evaluation/evaluation.ts'
+import type { Evaluation, NodeLevel, NodeScore } from '#schema/rules/evaluation/evaluation.ts'
+import { at } from '#schema/rules/evaluation/evaluation-layout.ts'
+import type { Layout } from '#schema/rules/evaluation/evaluation-layout.ts'
 import { idOf } from './node-names.ts'
 
 export const ROW_LEVELS = ['package', 'document', 'section', 'requirement'] as const

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Lens } from '#schema/rules/evaluation.ts'
+import type { Lens } from '#schema/rules/evaluation/evaluation.ts'
 import { ROW_LEVELS, type RowLevel } from './matrix-rows.ts'
 
 /** The part of a look at the matrix that can be sent to a colleague. */

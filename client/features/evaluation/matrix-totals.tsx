@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { Evaluation } from '#schema/rules/evaluation.ts'
+import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { TOTAL_COLUMNS_BEFORE_VENDORS } from './matrix-keys.ts'
 import type { CellPosition } from './matrix-keys.ts'
 import { ScoreCell } from './score-cell.tsx'

@@ -1,6 +1,6 @@
-import type { NodeLevel } from '#schema/rules/evaluation.ts'
-import type { TermLevel } from '#schema/rules/evaluation-explain.ts'
-import type { Layout } from '#schema/rules/evaluation-layout.ts'
+import type { NodeLevel } from '#schema/rules/evaluation/evaluation.ts'
+import type { TermLevel } from '#schema/rules/evaluation/evaluation-explain.ts'
+import type { Layout } from '#schema/rules/evaluation/evaluation-layout.ts'
 
 /** What a node is called: a code where it has one, and its name. */
 export const nodeName = (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Evaluation } from '#schema/rules/evaluation.ts'
+import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { idOf, nodeName } from './node-names.ts'
 import type { NodeRef } from './node-names.ts'
 import classes from './evidence.module.css'

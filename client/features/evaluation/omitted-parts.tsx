@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { Explanation, OmissionReason } from '#schema/rules/evaluation-explain.ts'
-import type { Layout } from '#schema/rules/evaluation-layout.ts'
+import type { Explanation, OmissionReason } from '#schema/rules/evaluation/evaluation-explain.ts'
+import type { Layout } from '#schema/rules/evaluation/evaluation-layout.ts'
 import { nodeName } from './node-names.ts'
 import classes from './evidence.module.css'
 

@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Override } from '#schema/entities/commitment.ts'
-import { type OverrideChange, overrideChanges } from '#schema/rules/evaluation-overrides.ts'
-import { overridePercent } from '#schema/rules/evaluation-prepare.ts'
-import type { Statement } from '#schema/rules/evaluation-rows.ts'
+import {
+  type OverrideChange,
+  overrideChanges,
+} from '#schema/rules/evaluation/evaluation-overrides.ts'
+import { overridePercent } from '#schema/rules/evaluation/evaluation-prepare.ts'
+import type { Statement } from '#schema/rules/evaluation/evaluation-rows.ts'
 import { exactText } from '../../lib/time-text.ts'
 import { percentText } from './percent-text.ts'
 import classes from './evidence.module.css'

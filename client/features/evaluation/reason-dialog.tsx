@@ -2,8 +2,8 @@ import { Button, Group, Textarea } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
-import { codeText } from '#client/ui/refusal-text.ts'
+import { Dialog } from '#client/ui/dialogs/dialog.tsx'
+import { codeText } from '#client/ui/feedback/refusal-text.ts'
 import classes from './board.module.css'
 
 interface ReasonDialogProps {

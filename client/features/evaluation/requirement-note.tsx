@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { releaseField } from '#schema/entities/commitment.ts'
-import type { Evaluation, NodeScore } from '#schema/rules/evaluation.ts'
+import type { Evaluation, NodeScore } from '#schema/rules/evaluation/evaluation.ts'
 import { releaseText } from './evaluation-text.ts'
 
 interface RequirementNoteProps {

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { Evaluation } from '#schema/rules/evaluation.ts'
-import { at } from '#schema/rules/evaluation-layout.ts'
+import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
+import { at } from '#schema/rules/evaluation/evaluation-layout.ts'
 import { scoreText, weightText } from './evaluation-text.ts'
 import classes from './evidence.module.css'
 import { idOf, nodeName } from './node-names.ts'

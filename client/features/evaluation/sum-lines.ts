@@ -1,8 +1,8 @@
-import { nodeScore } from '#schema/rules/evaluation.ts'
-import type { Evaluation, NodeLevel } from '#schema/rules/evaluation.ts'
-import { explain } from '#schema/rules/evaluation-explain.ts'
-import type { Explanation, ScoreTerm } from '#schema/rules/evaluation-explain.ts'
-import { roundParts } from '#schema/rules/round-parts.ts'
+import { nodeScore } from '#schema/rules/evaluation/evaluation.ts'
+import type { Evaluation, NodeLevel } from '#schema/rules/evaluation/evaluation.ts'
+import { explain } from '#schema/rules/evaluation/evaluation-explain.ts'
+import type { Explanation, ScoreTerm } from '#schema/rules/evaluation/evaluation-explain.ts'
+import { roundParts } from '#schema/rules/evaluation/round-parts.ts'
 import { scoreText, weightText } from './evaluation-text.ts'
 
 /** A score: a node of the tree and the position of a vendor. */

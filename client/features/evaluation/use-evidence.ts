@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
-import { useEver } from '#client/ui/use-ever.ts'
+import { useEver } from '#client/ui/browser/use-ever.ts'
 import type { NodeRef } from './node-names.ts'
 
 /** `enter`: by a key that goes into the evidence where it is open already. */

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { Lens } from '#schema/rules/evaluation.ts'
+import type { Lens } from '#schema/rules/evaluation/evaluation.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
 import type { MatrixRow, MatrixView, RowLevel } from './matrix-rows.ts'
 import { FIRST_VIEW, isComplete, searchOf, viewOf, type SharedView } from './matrix-search.ts'

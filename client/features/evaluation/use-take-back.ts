@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import { undo } from '#client/lib/mutate.ts'
-import { toast } from '#client/ui/toast.tsx'
+import { toast } from '#client/ui/feedback/toast.tsx'
 
 /** Takes the newest step of this person in the project back, and says which. */
 export const useTakeBack = (projectId: string): (() => void) => {

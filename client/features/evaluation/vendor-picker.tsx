@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { IconColumns3 } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useFloating } from '../../ui/floating/use-floating.ts'
-import { lazyPanel } from '../../ui/lazy-part.tsx'
+import { lazyPanel } from '../../ui/pages/lazy-part.tsx'
 import type { VendorChoice, VendorColumn } from './vendor-columns.ts'
 
 export interface VendorPickerProps {

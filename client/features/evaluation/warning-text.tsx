@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import type { PreparedEvaluation } from '#schema/rules/evaluation-prepare.ts'
-import type { EvaluationWarning } from '#schema/rules/evaluation-weights.ts'
+import type { PreparedEvaluation } from '#schema/rules/evaluation/evaluation-prepare.ts'
+import type { EvaluationWarning } from '#schema/rules/evaluation/evaluation-weights.ts'
 import { weightText } from './evaluation-text.ts'
 
 export function WarningText({

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Evaluation, NodeLevel } from '#schema/rules/evaluation.ts'
+import type { Evaluation, NodeLevel } from '#schema/rules/evaluation/evaluation.ts'
 import classes from './evidence.module.css'
 import { WarningText } from './warning-text.tsx'
 

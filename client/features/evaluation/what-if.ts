@@ -1,6 +1,6 @@
-import type { Evaluation } from '#schema/rules/evaluation.ts'
-import { at } from '#schema/rules/evaluation-layout.ts'
-import { spreadEvenly, weightProblem } from '#schema/rules/weights.ts'
+import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
+import { at } from '#schema/rules/evaluation/evaluation-layout.ts'
+import { spreadEvenly, weightProblem } from '#schema/rules/evaluation/weights.ts'
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 
 /** Weights that are tried out on this device only, by id of package and document. */

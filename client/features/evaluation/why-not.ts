@@ -2,8 +2,8 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ProjectState } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { refusalOf } from '#schema/rules/access.ts'
-import type { ProjectAction } from '#schema/rules/access.ts'
+import { refusalOf } from '#schema/rules/access/access.ts'
+import type { ProjectAction } from '#schema/rules/access/access.ts'
 
 const NOT_ALLOWED = {
   'override.write': msg`Your role does not allow overriding answers.`,

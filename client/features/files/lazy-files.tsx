@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { FilesPlace } from './files-place.ts'
-import { lazyPart } from '#client/ui/lazy-part.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
+import { Skeleton } from '#client/ui/pages/skeleton.tsx'
 
 const FilesSection = lazyPart(() => import('./files-section.tsx').then((part) => part.FilesSection))
 

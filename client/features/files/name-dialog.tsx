@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import type { FileWords } from '#client/lib/files.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
-import { refusalText } from '#client/ui/refusal-text.ts'
+import { Dialog } from '#client/ui/dialogs/dialog.tsx'
+import { refusalText } from '#client/ui/feedback/refusal-text.ts'
 
 export interface NamedFile extends FileWords {
   /** Of the file itself, which stays. */

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { addFile } from '#client/lib/files.ts'
 import { newId } from '#client/lib/new-id.ts'
-import { refusalText } from '#client/ui/refusal-text.ts'
+import { refusalText } from '#client/ui/feedback/refusal-text.ts'
 import { type FilesPlace, undoScopeOf } from './files-place.ts'
 
 export interface FileIntake {

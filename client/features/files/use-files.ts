@@ -1,9 +1,9 @@
 import { type Attachment, attachmentId } from '#schema/entities/attachment.ts'
-import { attachmentDenial } from '#schema/rules/attachment-rules.ts'
+import { attachmentDenial } from '#schema/rules/files/attachment-rules.ts'
 import { serverNow } from '#client/lib/clock.ts'
 import { useWaitingFiles, type WaitingFile } from '#client/lib/files.ts'
 import { isLoading, useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
-import { codeText } from '#client/ui/refusal-text.ts'
+import { codeText } from '#client/ui/feedback/refusal-text.ts'
 import type { FilesPlace } from './files-place.ts'
 
 const INDEX = {

@@ -9,13 +9,13 @@ import {
   type WaitingFile,
 } from '#client/lib/files.ts'
 import { discardParked, retryParked, type ParkedEdit } from '#client/lib/parked.ts'
-import { confirm } from '#client/ui/confirm.tsx'
-import { formatBytes } from '#client/ui/format-bytes.ts'
-import { codeText } from '#client/ui/refusal-text.ts'
-import { toast } from '#client/ui/toast.tsx'
+import { confirm } from '#client/ui/dialogs/confirm.tsx'
+import { formatBytes } from '#client/ui/browser/format-bytes.ts'
+import { codeText } from '#client/ui/feedback/refusal-text.ts'
+import { toast } from '#client/ui/feedback/toast.tsx'
 import { isMessageCode } from '#schema/tables/messages.ts'
-import { Moment } from '#client/ui/moment.tsx'
-import { downloadBlob } from '../../ui/download-blob.ts'
+import { Moment } from '#client/ui/elements/moment.tsx'
+import { downloadBlob } from '../../ui/browser/download-blob.ts'
 import classes from './files-section.module.css'
 
 const told = (work: Promise<unknown>): void =>

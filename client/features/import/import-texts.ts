@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { ColumnRole, MappingProblem } from '#schema/rules/excel-rows-mapping.ts'
-import type { RowProblem } from '#schema/rules/excel-rows-plan.ts'
+import type { ColumnRole, MappingProblem } from '#schema/rules/excel/excel-rows-mapping.ts'
+import type { RowProblem } from '#schema/rules/excel/excel-rows-plan.ts'
 import type { FileProblem } from './import-file-error.ts'
 
 const megabytes = (bytes: number | undefined): number => Math.round((bytes ?? 0) / 1024 / 1024)

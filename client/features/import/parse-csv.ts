@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { cellAddress, type CellRows, unguardFormula } from '#schema/rules/excel-rows-cells.ts'
+import { cellAddress, type CellRows, unguardFormula } from '#schema/rules/excel/excel-rows-cells.ts'
 import { type FileProblem, ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 

@@ -1,5 +1,5 @@
 import { read, SSF, type CellObject, type Range, type WorkSheet } from 'xlsx'
-import type { Cell, MergedRange } from '#schema/rules/excel-rows-cells.ts'
+import type { Cell, MergedRange } from '#schema/rules/excel/excel-rows-cells.ts'
 import { ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 import type { ParsedSheet } from './parsed-file.ts'

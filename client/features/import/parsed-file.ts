@@ -1,4 +1,4 @@
-import type { CellRows, MergedRange } from '#schema/rules/excel-rows-cells.ts'
+import type { CellRows, MergedRange } from '#schema/rules/excel/excel-rows-cells.ts'
 
 export interface ParsedSheet {
   name: string

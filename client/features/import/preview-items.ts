@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { cellAddress } from '#schema/rules/excel-rows-cells.ts'
-import { columnsWith, type ImportMapping } from '#schema/rules/excel-rows-mapping.ts'
-import type { ImportPlan } from '#schema/rules/excel-rows-plan.ts'
+import { cellAddress } from '#schema/rules/excel/excel-rows-cells.ts'
+import { columnsWith, type ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
+import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { rowProblemText } from './import-texts.ts'
 
 export const PREVIEW_TABS = ['refused', 'creates', 'updates', 'unchanged', 'missing'] as const

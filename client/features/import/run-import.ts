@@ -1,5 +1,5 @@
-import { type ImportCommand, importCommands } from '#schema/rules/excel-rows-commands.ts'
-import type { ImportPlan } from '#schema/rules/excel-rows-plan.ts'
+import { type ImportCommand, importCommands } from '#schema/rules/excel/excel-rows-commands.ts'
+import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { mutate, type MutateOptions } from '../../lib/mutate.ts'
 import { readRows } from '../../lib/project-store.ts'
 

@@ -1,13 +1,13 @@
 import { Radio, Stack } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { cellText, firstDataRow } from '#schema/rules/excel-rows-cells.ts'
+import { cellText, firstDataRow } from '#schema/rules/excel/excel-rows-cells.ts'
 import {
   columnsWith,
   idPrefix,
   type ImportMapping,
   namePrefix,
   SECTION_SOURCES,
-} from '#schema/rules/excel-rows-mapping.ts'
+} from '#schema/rules/excel/excel-rows-mapping.ts'
 import type { SheetChoice } from './import-steps.tsx'
 
 const MAX_EXAMPLES = 6

@@ -5,14 +5,14 @@ import {
   type ColumnRole,
   type ImportMapping,
   mappingProblems,
-} from '#schema/rules/excel-rows-mapping.ts'
+} from '#schema/rules/excel/excel-rows-mapping.ts'
 import {
   cellText,
   columnLetters,
   firstDataRow,
   headerText,
-} from '#schema/rules/excel-rows-cells.ts'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
+} from '#schema/rules/excel/excel-rows-cells.ts'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import classes from './import-dialog.module.css'
 import type { SheetChoice } from './import-steps.tsx'
 import { mappingProblemText, roleText } from './import-texts.ts'

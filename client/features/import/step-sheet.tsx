@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { cellText, columnLetters, sheetWidth } from '#schema/rules/excel-rows-cells.ts'
+import { cellText, columnLetters, sheetWidth } from '#schema/rules/excel/excel-rows-cells.ts'
 import classes from './import-dialog.module.css'
 import type { SheetChoice } from './import-steps.tsx'
 import { StepFrame } from './step-frame.tsx'

@@ -4,12 +4,12 @@ import { IconLock } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useHome } from '../../lib/project-store.ts'
 import { useSession } from '../../lib/session.ts'
-import { lazyDialog } from '../../ui/lazy-part.tsx'
-import { Page } from '../../ui/page.tsx'
+import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
+import { Page } from '../../ui/pages/page.tsx'
 import classes from './organization.module.css'
 import { usePeople } from './people-section.tsx'
 import { ConsentPart } from './consent-part.tsx'
-import parts from '../../ui/form-parts.module.css'
+import parts from '../../ui/fields/form-parts.module.css'
 
 const RestrictionsDialog = lazyDialog(() =>
   import('./restrictions-dialog.tsx').then((part) => part.RestrictionsDialog),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { confirm } from '../../ui/confirm.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { confirm } from '../../ui/dialogs/confirm.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 export interface Asked {
   title: string

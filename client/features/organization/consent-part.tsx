@@ -6,7 +6,7 @@ import { callsOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { tryNow } from '../../lib/sync-status.ts'
 import { useRemote } from '../../lib/use-remote.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './organization.module.css'
 
 const consentCalls = callsOf(consents)

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/pages/page.tsx'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { usePeople } from './people-section.tsx'

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
-import { refusalText } from '../../ui/refusal-text.ts'
+import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import { settingsCalls } from './calls.ts'
 
 /** One field: the rest is filled in by who administers it. */

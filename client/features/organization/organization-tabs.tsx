@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { usePlaceOffers } from '../../lib/offers/use-organization-offers.ts'
-import { SectionTabs } from '../../ui/section-tabs.tsx'
+import { SectionTabs } from '../../ui/pages/section-tabs.tsx'
 
 /** The pages of one organization that the person may see. */
 export function OrganizationTabs({ organizationId }: { organizationId: number }) {

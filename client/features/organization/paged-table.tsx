@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import table from '../../ui/data-table.module.css'
+import table from '../../ui/elements/data-table.module.css'
 import { Pager } from './pager.tsx'
 
 interface PagedTableProps {

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import classes from './organization.module.css'
 
 interface PagerProps {

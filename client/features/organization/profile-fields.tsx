@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import type { FieldError } from '../../ui/error-summary.tsx'
+import type { FieldError } from '../../ui/fields/error-summary.tsx'
 
 export interface ProfileDraft {
   name: string

@@ -2,12 +2,12 @@ import { Button, Group } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Member } from '#schema/api/users-service/members.ts'
-import { DateField } from '../../ui/date-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorSummary } from '../../ui/error-summary.tsx'
-import { refusalText } from '../../ui/refusal-text.ts'
+import { DateField } from '../../ui/fields/date-field.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
+import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import { memberCalls } from './calls.ts'
-import parts from '../../ui/form-parts.module.css'
+import parts from '../../ui/fields/form-parts.module.css'
 
 /** The last day counts: it ends with the next. */
 const endOf = (date: string): number => Date.parse(`${date}T00:00:00`) + 86_400_000

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { PERMISSIONS } from '#schema/tables/permissions.ts'
 import { useRemote } from '../../lib/use-remote.ts'
-import { RemotePart } from '../../ui/remote-part.tsx'
+import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { roleCalls } from './calls.ts'
 import classes from './organization.module.css'
 import { useRoleNames } from './role-names.ts'

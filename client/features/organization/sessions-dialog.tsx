@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ListedUser } from '#schema/api/users-service/administration.ts'
-import { Moment } from '../../ui/moment.tsx'
+import { Moment } from '../../ui/elements/moment.tsx'
 import { useRemote } from '../../lib/use-remote.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { RemotePart } from '../../ui/remote-part.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { RemotePart } from '../../ui/pages/remote-part.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { sessionCalls } from './calls.ts'
 import classes from './organization.module.css'
-import parts from '../../ui/form-parts.module.css'
+import parts from '../../ui/fields/form-parts.module.css'
 
 interface SessionsDialogProps {
   user: ListedUser

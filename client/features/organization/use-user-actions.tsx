@@ -3,7 +3,7 @@ import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import type { MenuItem } from '../../ui/floating/menu-button.tsx'
 import type { UserOffer } from '../../lib/offers/organization-offers.ts'
 import { useUserOffers } from '../../lib/offers/use-organization-offers.ts'
-import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 import { invitationCalls, memberCalls, twoFactorCalls } from './calls.ts'
 import { confirmedCalls } from './confirmed-calls.ts'
 

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState, type FormEvent } from 'react'
 import { newId } from '../../lib/mutate.ts'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { useReturnFocus } from '../../ui/dialogs/use-return-focus.ts'
 import { editStructure, offerUndo } from './edit-structure.ts'
 import classes from './packages-page.module.css'
 

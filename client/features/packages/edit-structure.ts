@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
 import { mutate, undo } from '../../lib/mutate.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 /** Sends an edit of the structure; a refusal is shown, true = it was saved. */
 export const editStructure = async <N extends CommandName>(

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
-import { stepAfter } from '../../ui/reorder.ts'
+import { stepAfter } from '../../ui/elements/reorder.ts'
 import type { MenuItem } from '../../ui/floating/menu-button.tsx'
 
 interface MoveItems {

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { useReturnFocus } from '../../ui/dialogs/use-return-focus.ts'
 import classes from './packages-page.module.css'
 
 interface NameFormProps {

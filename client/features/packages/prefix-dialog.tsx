@@ -2,10 +2,10 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import type { Document } from '#schema/entities/structure.ts'
-import { isPrefix } from '#schema/rules/numbering.ts'
+import { isPrefix } from '#schema/rules/project/numbering.ts'
 import { mutate } from '../../lib/mutate.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { refusalText } from '../../ui/refusal-text.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { refusalText } from '../../ui/feedback/refusal-text.ts'
 
 export function PrefixDialog({ row, onClose }: { row: Document; onClose: () => void }) {
   const { t } = useLingui()

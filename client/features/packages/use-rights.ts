@@ -1,4 +1,4 @@
-import { isAfterOpening } from '#schema/rules/scoring.ts'
+import { isAfterOpening } from '#schema/rules/evaluation/scoring.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { type ProjectOffer, projectOfferDenial } from '../../lib/offers/project-offers.ts'
 import { useProjectState } from '../../lib/project-store.ts'

@@ -1,7 +1,7 @@
 import { Button, NumberInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { toHundredths, weightTotal } from '#schema/rules/weights.ts'
+import { toHundredths, weightTotal } from '#schema/rules/evaluation/weights.ts'
 import type { WeightDraft } from './weights-draft.ts'
 import classes from './weights-dialog.module.css'
 

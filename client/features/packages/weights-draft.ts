@@ -1,4 +1,4 @@
-import { spreadRest, weightProblem } from '#schema/rules/weights.ts'
+import { spreadRest, weightProblem } from '#schema/rules/evaluation/weights.ts'
 
 /** id → per cent; null = nothing typed. */
 export type WeightDraft = Readonly<Record<string, number | null>>

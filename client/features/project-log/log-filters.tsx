@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import type { ChainAudience } from '#schema/rules/project-log.ts'
+import type { ChainAudience } from '#schema/rules/project/project-log.ts'
 import { GROUP_NAMES, GROUP_OF } from './log-groups.ts'
 import { LOG_GROUPS, type LogSearch } from './log-search.ts'
 import classes from './project-log.module.css'

@@ -1,4 +1,4 @@
-import type { ChainAudience } from '#schema/rules/project-log.ts'
+import type { ChainAudience } from '#schema/rules/project/project-log.ts'
 
 /** Every page loads this module with the routes: the names of the groups stand elsewhere. */
 export const LOG_GROUPS = [

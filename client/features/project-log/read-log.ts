@@ -9,7 +9,7 @@ import {
   type ChainAudience,
   type ChainEntry,
   verifyChain,
-} from '#schema/rules/project-log.ts'
+} from '#schema/rules/project/project-log.ts'
 import { callsOf } from '../../lib/api.ts'
 import { contentHash } from '../../lib/content-hash.ts'
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { BrokenChain } from '#schema/rules/project-log.ts'
-import notice from '../../ui/notice.module.css'
-import { toast } from '../../ui/toast.tsx'
+import type { BrokenChain } from '#schema/rules/project/project-log.ts'
+import notice from '../../ui/feedback/notice.module.css'
+import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './project-log.module.css'
 import { type ReadLog, verifyLog } from './read-log.ts'
 

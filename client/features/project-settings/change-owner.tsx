@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import { ApartSection } from '../../ui/apart-section.tsx'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
-import { lazyDialog } from '../../ui/lazy-part.tsx'
-import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import { ApartSection } from '../../ui/pages/apart-section.tsx'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
+import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
+import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 
 const OwnerDialog = lazyDialog(() => import('./owner-dialog.tsx').then((part) => part.OwnerDialog))
 

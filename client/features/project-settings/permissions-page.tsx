@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconCheck } from '@tabler/icons-react'
 import { PERMISSIONS, type Permission } from '#schema/tables/permissions.ts'
 import { roleHolds } from '#schema/tables/roles.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/pages/page.tsx'
 import classes from './members.module.css'
 import { PROJECT_ROLES, useRoleNames } from './project-roles.ts'
-import parts from '../../ui/form-parts.module.css'
+import parts from '../../ui/fields/form-parts.module.css'
 
 /** Those that a role of a project can hold. */
 const IN_PROJECTS = PERMISSIONS.filter((permission) =>

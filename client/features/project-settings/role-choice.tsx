@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { PROJECT_ROLES, useRoleDescriptions, useRoleNames } from './project-roles.ts'
-import parts from '../../ui/form-parts.module.css'
+import parts from '../../ui/fields/form-parts.module.css'
 
 export const ROLES_ID = 'member-roles'
 

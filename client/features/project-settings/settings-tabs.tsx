@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { mayOpenSettings, SETTINGS_PAGES, type SettingsPage } from '../../lib/project-access.ts'
 import { useProjectState } from '../../lib/project-store.ts'
-import { SectionTabs } from '../../ui/section-tabs.tsx'
-import { LeaveLost } from '../../ui/go-to.tsx'
+import { SectionTabs } from '../../ui/pages/section-tabs.tsx'
+import { LeaveLost } from '../../ui/pages/go-to.tsx'
 
 /** The pages of the settings that the person may open; whoever may not open this one starts over. */
 export function SettingsTabs({

@@ -2,7 +2,7 @@ import { NumberInput, Textarea } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import type { Document, Package } from '#schema/entities/structure.ts'
-import { compareRanks } from '#schema/rules/rank.ts'
+import { compareRanks } from '#schema/rules/evaluation/rank.ts'
 import classes from './move-dialogs.module.css'
 
 /** Other weights as typed, by id of package and document. */

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import { remainingTime } from '#schema/rules/deadline.ts'
+import { remainingTime } from '#schema/rules/project/deadline.ts'
 
 export interface Attention {
   project: ProjectSummary

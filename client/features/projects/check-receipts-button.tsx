@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { useCommand } from '../../ui/commands.ts'
-import { lazyDialog } from '../../ui/lazy-part.tsx'
+import { useCommand } from '../../ui/keyboard/commands.ts'
+import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 
 const CheckReceiptsDialog = lazyDialog(() =>
   import('./check-receipts-dialog.tsx').then((part) => part.CheckReceiptsDialog),

@@ -2,11 +2,11 @@ import { Button, Group, Textarea } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type DragEvent, useRef, useState } from 'react'
 import { exactText } from '#client/lib/time-text.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
-import { refusalText } from '../../ui/refusal-text.ts'
-import { StatePill } from '../../ui/state-pill.tsx'
-import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
+import { refusalText } from '../../ui/feedback/refusal-text.ts'
+import { StatePill } from '../../ui/elements/state-pill.tsx'
+import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 import {
   askForReceipts,
   FileTooLarge,

@@ -3,7 +3,7 @@ import {
   RECEIPTS_AT_ONCE,
   type ReceiptStanding,
 } from '#schema/api/projects-service/commitments.ts'
-import { type CheckedReceipt, checkReceipts } from '#schema/rules/receipt.ts'
+import { type CheckedReceipt, checkReceipts } from '#schema/rules/answers/receipt.ts'
 import { callsOf } from '../../lib/api.ts'
 import { contentHash } from '../../lib/content-hash.ts'
 

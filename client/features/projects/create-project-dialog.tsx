@@ -5,9 +5,9 @@ import { useState, type FormEvent } from 'react'
 import { api } from '../../lib/api.ts'
 import { newId } from '../../lib/mutate.ts'
 import { tryNow } from '../../lib/sync-status.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
-import { refusalText } from '../../ui/refusal-text.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { ErrorSummary, type FieldError } from '../../ui/fields/error-summary.tsx'
+import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import { parseTags } from './tags.ts'
 
 /** A blank project; it begins as a draft that only its owner sees. */

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { codeText } from '../../ui/refusal-text.ts'
+import { codeText } from '../../ui/feedback/refusal-text.ts'
 
 const MOST = 100
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import { remainingTime } from '#schema/rules/deadline.ts'
+import { remainingTime } from '#schema/rules/project/deadline.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { minuteText } from '../../lib/time-text.ts'
 import classes from './project-detail-page.module.css'

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useId, useMemo, useState } from 'react'
 import type { Deadline } from '#schema/entities/project.ts'
-import { DateField } from '../../ui/date-field.tsx'
+import { DateField } from '../../ui/fields/date-field.tsx'
 
 interface DeadlineFieldsProps {
   value: Deadline | null

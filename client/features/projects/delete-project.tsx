@@ -5,11 +5,11 @@ import { api } from '../../lib/api.ts'
 import { isPassing } from '../../lib/offers/project-offers.ts'
 import { useProjectOffers } from '../../lib/offers/use-project-offers.ts'
 import { tryNow } from '../../lib/sync-status.ts'
-import { ApartSection } from '../../ui/apart-section.tsx'
-import { confirm } from '../../ui/confirm.tsx'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import { ApartSection } from '../../ui/pages/apart-section.tsx'
+import { confirm } from '../../ui/dialogs/confirm.tsx'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 
 export function DeleteProject({ project }: { project: ProjectSummary }) {
   const { t } = useLingui()

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useProjectState } from '../../lib/project-store.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/pages/page.tsx'
 import { ProjectProgress } from './project-progress.tsx'
 
 /** All documents of the project; for a vendor with the own progress. */

@@ -4,8 +4,8 @@ import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { api } from '../../lib/api.ts'
-import { codeText } from '../../ui/refusal-text.ts'
-import { toast } from '../../ui/toast.tsx'
+import { codeText } from '../../ui/feedback/refusal-text.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 /** Shows the new state at once and goes back where the server cannot be told. */
 export function FavoriteButton({

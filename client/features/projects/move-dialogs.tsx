@@ -1,5 +1,5 @@
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import type { Transition } from '#schema/rules/project-transitions.ts'
+import type { Transition } from '#schema/rules/project/project-transitions.ts'
 import { BackToPublishedDialog } from './back-to-published-dialog.tsx'
 import { ChooseVendorsDialog } from './choose-vendors-dialog.tsx'
 import type { MoveDialog } from './moves.ts'

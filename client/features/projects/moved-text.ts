@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ProjectState } from '#schema/entities/project.ts'
-import type { Transition } from '#schema/rules/project-transitions.ts'
+import type { Transition } from '#schema/rules/project/project-transitions.ts'
 
 const STATE_TEXTS: { readonly [S in ProjectState]: MessageDescriptor } = {
   INITIALIZING: msg`Project being created`,

@@ -1,5 +1,5 @@
-import type { Transition } from '#schema/rules/project-transitions.ts'
-import { transitionsFrom } from '#schema/rules/project-transitions.ts'
+import type { Transition } from '#schema/rules/project/project-transitions.ts'
+import { transitionsFrom } from '#schema/rules/project/project-transitions.ts'
 import type { ProjectState } from '#schema/entities/project.ts'
 import { api } from '../../lib/api.ts'
 import {

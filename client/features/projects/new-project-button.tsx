@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useSession } from '../../lib/session.ts'
-import { useCommand } from '../../ui/commands.ts'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
-import { lazyDialog } from '../../ui/lazy-part.tsx'
-import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import { useCommand } from '../../ui/keyboard/commands.ts'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
+import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
+import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 
 const CreateProjectDialog = lazyDialog(() =>
   import('./create-project-dialog.tsx').then((part) => part.CreateProjectDialog),

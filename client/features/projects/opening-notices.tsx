@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Deadline, DeadlineExtension, Opening } from '#schema/entities/project.ts'
 import { formatDate } from '#schema/rules/format.ts'
-import { openingsOf } from '#schema/rules/opening.ts'
+import { openingsOf } from '#schema/rules/project/opening.ts'
 import { exactText } from '../../lib/time-text.ts'
-import notice from '../../ui/notice.module.css'
+import notice from '../../ui/feedback/notice.module.css'
 import classes from './opening.module.css'
 
 /**

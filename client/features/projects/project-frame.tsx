@@ -3,9 +3,9 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import { useFormsReady } from '../../lib/kept-form.ts'
 import { useProjectState } from '../../lib/project-store.ts'
 import { useRecentPlaces } from '../../lib/recent-places.ts'
-import { LeaveLost } from '../../ui/go-to.tsx'
-import { PageFrameProvider, usePageFrame, type Crumb } from '../../ui/page-frame.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { LeaveLost } from '../../ui/pages/go-to.tsx'
+import { PageFrameProvider, usePageFrame, type Crumb } from '../../ui/pages/page-frame.ts'
+import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { ProjectPill } from './project-pill.tsx'
 import { useLoadRefusal } from './use-load-refusal.tsx'
 

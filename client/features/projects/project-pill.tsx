@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Project } from '#schema/entities/project.ts'
-import { remainingTime, type RemainingTime } from '#schema/rules/deadline.ts'
+import { remainingTime, type RemainingTime } from '#schema/rules/project/deadline.ts'
 import { formatDate } from '#schema/rules/format.ts'
-import { openingsOf } from '#schema/rules/opening.ts'
-import { StatePill } from '../../ui/state-pill.tsx'
+import { openingsOf } from '#schema/rules/project/opening.ts'
+import { StatePill } from '../../ui/elements/state-pill.tsx'
 import { STATES } from './state-names.ts'
 import { useNow } from './use-now.ts'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconBox } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import classes from './project-detail-page.module.css'
 import { SubmittedBar } from './submitted-count.tsx'
 import { useProgress, type Counts } from './use-progress.ts'

@@ -1,7 +1,7 @@
 import type { Deadline } from '#schema/entities/project.ts'
 import type { Document, Package } from '#schema/entities/structure.ts'
-import { deadlineInstant } from '#schema/rules/deadline.ts'
-import { weightProblems } from '#schema/rules/weights.ts'
+import { deadlineInstant } from '#schema/rules/project/deadline.ts'
+import { weightProblems } from '#schema/rules/evaluation/weights.ts'
 
 export type PublishCheckId =
   | 'requirements'

@@ -1,5 +1,5 @@
 import type { Document, Package, Requirement } from '#schema/entities/structure.ts'
-import { readStatements } from '#schema/rules/evaluation-rows.ts'
+import { readStatements } from '#schema/rules/evaluation/evaluation-rows.ts'
 
 /** Allowed, but rarely meant: told before publishing, and never in its way. */
 export type PublishOddity =

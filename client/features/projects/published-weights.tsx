@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { Project } from '#schema/entities/project.ts'
-import { compareRanks } from '#schema/rules/rank.ts'
+import { compareRanks } from '#schema/rules/evaluation/rank.ts'
 import { useRows } from '../../lib/project-store.ts'
 import classes from './project-detail-page.module.css'
 

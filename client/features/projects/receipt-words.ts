@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { PillTone } from '../../ui/state-pill.tsx'
+import type { PillTone } from '../../ui/elements/state-pill.tsx'
 import type { ReceiptFindingKind } from './check-receipts.ts'
 
 interface Words {

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { ProjectState } from '#schema/entities/project.ts'
 import { STATE_NAMES } from '../../lib/state-names.ts'
-import type { PillTone } from '../../ui/state-pill.tsx'
+import type { PillTone } from '../../ui/elements/state-pill.tsx'
 
 const TONES: { readonly [S in ProjectState]: PillTone } = {
   INITIALIZING: 'neutral',

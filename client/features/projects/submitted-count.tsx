@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { ProgressBar } from '../../ui/pages/progress-bar.tsx'
 import type { Counts } from './use-progress.ts'
 
 /** "60 received, 105 waiting to be sent", or "60 of 352 submitted" where nothing waits. */

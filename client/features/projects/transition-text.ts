@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import type { Transition } from '#schema/rules/project-transitions.ts'
+import type { Transition } from '#schema/rules/project/project-transitions.ts'
 
 const idOf = ({ from, to }: Transition, part: 'label' | 'confirmation'): string =>
   `transition.${from}.${to}.${part}`

@@ -6,9 +6,9 @@ import { api } from '../../lib/api.ts'
 import type { ProjectState } from '../../lib/project-store.ts'
 import { useSession } from '../../lib/session.ts'
 import { tryNow } from '../../lib/sync-status.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { codeText } from '../../ui/refusal-text.ts'
-import { toast } from '../../ui/toast.tsx'
+import { confirm } from '../../ui/dialogs/confirm.tsx'
+import { codeText } from '../../ui/feedback/refusal-text.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 /** Why a project does not open. */
 type LoadRefusal = 'NO_CONSENT' | 'project-load.denied' | 'project-load.deadline' | 'missing'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { openings, type OpeningState } from '#schema/api/projects-service/openings.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import { isOpeningEarly } from '#schema/rules/opening.ts'
+import { isOpeningEarly } from '#schema/rules/project/opening.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { callsOf } from '../../lib/api.ts'
 import { useSyncStatus } from '../../lib/sync-status.ts'

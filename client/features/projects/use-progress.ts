@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Document, Package, Requirement } from '#schema/entities/structure.ts'
-import { commitmentStatus } from '#schema/rules/commitments.ts'
+import { commitmentStatus } from '#schema/rules/answers/commitments.ts'
 import { useRowIds, useRows } from '../../lib/project-store.ts'
 
 export interface Counts {

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useRows } from '../../lib/project-store.ts'
 import { useRemote } from '../../lib/use-remote.ts'
-import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 import { type PublishCheck, publishChecks } from './publish-checks.ts'
 import { publishOddities, type PublishOddity } from './publish-oddities.ts'
 

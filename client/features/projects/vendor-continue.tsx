@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { BottomBar } from '../../ui/bottom-bar.tsx'
+import { BottomBar } from '../../ui/pages/bottom-bar.tsx'
 import { nextDocument } from './next-document.ts'
 import { useProgress } from './use-progress.ts'
 

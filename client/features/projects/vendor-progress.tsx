@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectVendor } from '#schema/entities/project.ts'
 import { useRows } from '../../lib/project-store.ts'
-import table from '../../ui/data-table.module.css'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { StatePill } from '../../ui/state-pill.tsx'
+import table from '../../ui/elements/data-table.module.css'
+import { ProgressBar } from '../../ui/pages/progress-bar.tsx'
+import { StatePill } from '../../ui/elements/state-pill.tsx'
 import { useRequirementCount } from './use-progress.ts'
 import classes from './vendor-progress.module.css'
 

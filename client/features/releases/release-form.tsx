@@ -4,9 +4,9 @@ import { useRef, useState, type FormEvent } from 'react'
 import type { Release } from '#schema/entities/project.ts'
 import { mutate, newId } from '../../lib/mutate.ts'
 import { readRows } from '../../lib/project-store.ts'
-import { DateField } from '../../ui/date-field.tsx'
-import { codeText, refusalText } from '../../ui/refusal-text.ts'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { DateField } from '../../ui/fields/date-field.tsx'
+import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
+import { useReturnFocus } from '../../ui/dialogs/use-return-focus.ts'
 import classes from './releases-page.module.css'
 
 interface ReleaseFormProps {

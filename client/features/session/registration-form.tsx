@@ -3,19 +3,24 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { Refusal } from '#schema/refusal.ts'
 import type { LinkFacts } from '#schema/api/users-service/registration.ts'
-import { nameProblem, normalName, normalUsername, usernameProblem } from '#schema/rules/names.ts'
+import {
+  nameProblem,
+  normalName,
+  normalUsername,
+  usernameProblem,
+} from '#schema/rules/project/names.ts'
 import { mailLanguage } from '../../lib/language.ts'
 import { keepPending } from '../../lib/pending-sign-in.ts'
 import { credentialsOf } from '../../lib/session.ts'
-import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
-import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { ErrorSummary, type FieldError } from '../../ui/fields/error-summary.tsx'
+import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
 import classes from './login-page.module.css'
 import {
   EMPTY_PASSWORD,
   NewPasswordFields,
   newPasswordErrors,
   PASSWORD_INPUT,
-} from '../../ui/new-password-fields.tsx'
+} from '../../ui/fields/new-password-fields.tsx'
 import { PublicPage } from './public-page.tsx'
 import { registrationCalls } from './use-link.ts'
 

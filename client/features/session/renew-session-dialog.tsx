@@ -4,8 +4,8 @@ import { useState, type FormEvent } from 'react'
 import { Refusal } from '#schema/refusal.ts'
 import { LIMITS } from '#schema/tables/limits.ts'
 import { isOwnPassword, renewSession, useSession } from '../../lib/session.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
 
 interface RenewSessionDialogProps {
   /** Nobody touched the application for hours: nothing of it is shown until the password is given. */

@@ -5,15 +5,15 @@ import { passwords } from '#schema/api/users-service/passwords.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { callsOf } from '../../lib/api.ts'
 import { hashPassword } from '../../lib/password.ts'
-import { ErrorSummary, type FieldError } from '../../ui/error-summary.tsx'
-import { refusalText } from '../../ui/refusal-text.ts'
+import { ErrorSummary, type FieldError } from '../../ui/fields/error-summary.tsx'
+import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import classes from './login-page.module.css'
 import {
   EMPTY_PASSWORD,
   NewPasswordFields,
   newPasswordErrors,
   PASSWORD_INPUT,
-} from '../../ui/new-password-fields.tsx'
+} from '../../ui/fields/new-password-fields.tsx'
 import { PublicPage } from './public-page.tsx'
 
 interface ResetPasswordPageProps {

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useInMemory } from '../../lib/memory-mode.ts'
 import { signOutAnyway, useSession } from '../../lib/session.ts'
 import { downloadUnsent } from '../../lib/unsent-file.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './sign-out-dialog.module.css'
 
 interface SignOutDialogProps {

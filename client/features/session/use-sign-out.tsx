@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import { signOut } from '../../lib/session.ts'
 import { readSyncStatus } from '../../lib/sync-status.ts'
-import { lazyDialog } from '../../ui/lazy-part.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 const SignOutDialog = lazyDialog(() =>
   import('./sign-out-dialog.tsx').then((part) => part.SignOutDialog),

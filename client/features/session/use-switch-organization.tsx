@@ -5,10 +5,10 @@ import { api, callsOf } from '../../lib/api.ts'
 import { signOut, useSession } from '../../lib/session.ts'
 import { findWaitingWork } from '../../lib/waiting-work.ts'
 import { useRemote } from '../../lib/use-remote.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { lazyDialog } from '../../ui/lazy-part.tsx'
-import { codeText } from '../../ui/refusal-text.ts'
-import { toast } from '../../ui/toast.tsx'
+import { confirm } from '../../ui/dialogs/confirm.tsx'
+import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
+import { codeText } from '../../ui/feedback/refusal-text.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 const SignOutDialog = lazyDialog(() =>
   import('./sign-out-dialog.tsx').then((part) => part.SignOutDialog),

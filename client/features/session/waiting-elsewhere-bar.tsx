@@ -5,7 +5,7 @@ import { minuteText } from '../../lib/time-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useSession } from '../../lib/session.ts'
 import { findWaitingWork, type WaitingWork } from '../../lib/waiting-work.ts'
-import bar from '../../ui/bar.module.css'
+import bar from '../../ui/elements/bar.module.css'
 
 /** Work that waits under its seal for another organization: counted wherever the person is signed in. */
 export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization: () => void }) {

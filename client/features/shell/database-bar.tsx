@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useDatabaseStanding } from '../../lib/database-watch.ts'
-import classes from '../../ui/bar.module.css'
+import classes from '../../ui/elements/bar.module.css'
 
 /** Two versions of the application meet on one database: says which tab has to give way. */
 export function DatabaseBar() {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dismissEviction, useEvicted } from '../../lib/eviction.ts'
-import classes from '../../ui/bar.module.css'
+import classes from '../../ui/elements/bar.module.css'
 
 /** The browser cleared this origin's storage by itself: whoever had unsent work has to know. */
 export function EvictionBar() {

@@ -1,9 +1,9 @@
 import { Switch } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { areSingleKeysOn, setSingleKeys, useCommands } from '../../ui/commands.ts'
-import { DrawerPanel } from '../../ui/drawer-panel.tsx'
-import { Shortcut } from '../../ui/shortcut.tsx'
+import { areSingleKeysOn, setSingleKeys, useCommands } from '../../ui/keyboard/commands.ts'
+import { DrawerPanel } from '../../ui/dialogs/drawer-panel.tsx'
+import { Shortcut } from '../../ui/keyboard/shortcut.tsx'
 import classes from './help-pane.module.css'
 
 /** Every key that works here, from the same registry that makes it work. */

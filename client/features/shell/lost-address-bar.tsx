@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { forgetLostAddress, type LostAddress } from '../../lib/lost-address.ts'
 import { useParked } from '../../lib/parked.ts'
 import { useUnsentEdits } from '../../lib/sync-status.ts'
-import classes from '../../ui/bar.module.css'
+import classes from '../../ui/elements/bar.module.css'
 
 interface LostAddressBarProps {
   lost: LostAddress

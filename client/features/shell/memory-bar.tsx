@@ -4,9 +4,9 @@ import { useEffect } from 'react'
 import { deleteStored } from '../../lib/delete-stored.ts'
 import { useSyncStatus } from '../../lib/sync-status.ts'
 import { downloadUnsent } from '../../lib/unsent-file.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { toast } from '../../ui/toast.tsx'
-import bar from '../../ui/bar.module.css'
+import { confirm } from '../../ui/dialogs/confirm.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import bar from '../../ui/elements/bar.module.css'
 
 /** The browser cannot open its database: what that means, and what can be done. */
 export function MemoryBar() {

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { useDialog } from '../../ui/use-dialog.ts'
-import classes from '../../ui/dialog.module.css'
+import { useDialog } from '../../ui/dialogs/use-dialog.ts'
+import classes from '../../ui/dialogs/dialog.module.css'
 import type { RailSection } from './rail-items.ts'
 import { Rail } from './rail.tsx'
 

@@ -9,9 +9,9 @@ import {
   useState,
   type KeyboardEvent,
 } from 'react'
-import type { OpenDialog } from '../../ui/dialog-stack.ts'
-import { Shortcut } from '../../ui/shortcut.tsx'
-import { useReturnPlaces } from '../../ui/use-return-places.ts'
+import type { OpenDialog } from '../../ui/dialogs/dialog-stack.ts'
+import { Shortcut } from '../../ui/keyboard/shortcut.tsx'
+import { useReturnPlaces } from '../../ui/pages/use-return-places.ts'
 import { searchEntries, type PaletteEntry } from './palette-search.ts'
 import classes from './palette.module.css'
 import { usePaletteEntries } from './use-palette-entries.ts'

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { lazyHint } from '#client/ui/lazy-part.tsx'
+import { lazyHint } from '#client/ui/pages/lazy-part.tsx'
 import { isItemActive, type RailItem, type RailSection } from './rail-items.ts'
 import classes from './rail.module.css'
 

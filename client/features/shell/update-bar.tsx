@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { applyUpdate, useUpdateState } from './service-worker-update.ts'
-import classes from '../../ui/bar.module.css'
+import classes from '../../ui/elements/bar.module.css'
 
 /** Offers a new version and waits: what somebody is typing is never interrupted. */
 export function UpdateBar() {

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { Document, Package, Requirement } from '#schema/entities/structure.ts'
 import { loadRows, useHome } from '../../lib/project-store.ts'
-import { useCommands, type Command } from '../../ui/commands.ts'
+import { useCommands, type Command } from '../../ui/keyboard/commands.ts'
 import type { PaletteEntry } from './palette-search.ts'
 
 interface Structure {

@@ -4,7 +4,7 @@ import { IconUserCircle } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { useFloating } from '../../ui/floating/use-floating.ts'
-import { lazyPanel } from '../../ui/lazy-part.tsx'
+import { lazyPanel } from '../../ui/pages/lazy-part.tsx'
 import type { UserMenuActions } from './user-menu-list.tsx'
 
 const load = () => import('./user-menu-list.tsx')

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { officialReplyId } from '#schema/rules/comments.ts'
+import { officialReplyId } from '#schema/rules/comments/comments.ts'
 import { useRows } from '#client/lib/project-store.ts'
 import type { RailWaiting } from './rail-items.ts'
 import classes from './rail.module.css'

@@ -8,9 +8,9 @@ import { minuteText } from '../../lib/time-text.ts'
 import { type Brought, bringUnsent, readUnsentFile } from '../../lib/bring-unsent.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSyncStatus } from '../../lib/sync-status.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
-import { codeText, refusalText } from '../../ui/refusal-text.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
+import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
 import classes from './bring-dialog.module.css'
 
 /** choose → chosen → sending → done, or → chosen again with the error: nothing is applied twice. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Compared, compareNow, useSyncStatus } from '../../lib/sync-status.ts'
 import { clockText } from '../../lib/time-text.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './sync-panel.module.css'
 
 /** Whether this device holds what the server has, as far as that was compared. */

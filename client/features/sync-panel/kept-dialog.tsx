@@ -12,10 +12,10 @@ import {
   useKeptProjects,
 } from '../../lib/kept-projects.ts'
 import { useStorageUse, useSyncStatus } from '../../lib/sync-status.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ExplainedButton } from '../../ui/explained-button.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { formatBytes } from '../../ui/format-bytes.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { formatBytes } from '../../ui/browser/format-bytes.ts'
 import classes from './kept-dialog.module.css'
 
 /** What lies on this device: how much, how old, how fresh, how safe; and which projects stay whether they are opened or not. */

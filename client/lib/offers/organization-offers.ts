@@ -3,11 +3,14 @@ import type { Session } from '#schema/api/users-service/auth.ts'
 import type { OrganizationInfo } from '#schema/api/users-service/organization-settings.ts'
 import type { Member } from '#schema/api/users-service/members.ts'
 import type { Vendor } from '#schema/api/users-service/vendors.ts'
-import { organizationDenial, type OrganizationSubject } from '#schema/rules/access-organization.ts'
-import type { Denial } from '#schema/rules/denial.ts'
-import type { OrganizationAction } from '#schema/rules/organization-actions.ts'
-import type { Person } from '#schema/rules/project-actor.ts'
-import { rankDenial } from '#schema/rules/role-assignment.ts'
+import {
+  organizationDenial,
+  type OrganizationSubject,
+} from '#schema/rules/access/access-organization.ts'
+import type { Denial } from '#schema/rules/access/denial.ts'
+import type { OrganizationAction } from '#schema/rules/access/organization-actions.ts'
+import type { Person } from '#schema/rules/access/project-actor.ts'
+import { rankDenial } from '#schema/rules/access/role-assignment.ts'
 
 /** A vendor's session does not name the organization that it is a vendor of: no id is negative. */
 const UNKNOWN_PARENT = -1

@@ -4,12 +4,16 @@ import {
   type ProjectScopedAction,
   projectDenial,
   type ProjectSubject,
-} from '#schema/rules/access-project.ts'
-import { type Denial, deny } from '#schema/rules/denial.ts'
-import { isOpeningEarly } from '#schema/rules/opening.ts'
-import type { Person } from '#schema/rules/project-actor.ts'
-import { type Transition, transitionsFrom } from '#schema/rules/project-transitions.ts'
-import { areWeightsLocked, isAfterOpening, mayReweighByAddendum } from '#schema/rules/scoring.ts'
+} from '#schema/rules/access/access-project.ts'
+import { type Denial, deny } from '#schema/rules/access/denial.ts'
+import { isOpeningEarly } from '#schema/rules/project/opening.ts'
+import type { Person } from '#schema/rules/access/project-actor.ts'
+import { type Transition, transitionsFrom } from '#schema/rules/project/project-transitions.ts'
+import {
+  areWeightsLocked,
+  isAfterOpening,
+  mayReweighByAddendum,
+} from '#schema/rules/evaluation/scoring.ts'
 
 /** What an action of a project is about; `in` says whose row it is, where that matters. */
 export interface ProjectView {

@@ -1,4 +1,4 @@
-import type { Denial } from '#schema/rules/denial.ts'
+import type { Denial } from '#schema/rules/access/denial.ts'
 import { serverNow } from '../clock.ts'
 import { useProjectState } from '../project-store.ts'
 import { type ProjectOffer, projectOfferDenial, type ProjectView } from './project-offers.ts'

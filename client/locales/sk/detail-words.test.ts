@@ -7,37 +7,78 @@ import { compileMessage } from '../compile-message.ts'
 import { DETAIL_WORDS, detailOf } from './detail-words.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const read = (folders: readonly string[]): string => folders.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('detail-words.ts') && !/\.test\.tsx?$/.test(path)).map((path) => readFileSync(join(ROOT, folder, path), 'utf8'))).join('\n')
+const read = (folders: readonly string[]): string =>
+  folders
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .filter(
+          (path) =>
+            /\.tsx?$/.test(path) &&
+            !path.endsWith('detail-words.ts') &&
+            !/\.test\.tsx?$/.test(path),
+        )
+        .map((path) => readFileSync(join(ROOT, folder, path), 'utf8')),
+    )
+    .join('\n')
 
 const said = (text: string) => detailOf({ problem: text }).problem
 
 describe('words inside of refusals', () => {
   test('each that stands in the code as a problem is said in Slovak', () => {
-    const problems = [...read(['schema', 'server']).matchAll(/(?:problem: |(?:unusable|broken|wrongPart|unreadable|refuse)\((?:'[\w.]+', )?)(['`])([^'`]+)\1/g)].map(([, , text]) => text ?? '').filter((text) => text.includes(' '))
+    const problems = [
+      ...read(['schema', 'server']).matchAll(
+        /(?:problem: |(?:unusable|broken|wrongPart|unreadable|refuse)\((?:'[\w.]+', )?)(['`])([^'`]+)\1/g,
+      ),
+    ]
+      .map(([, , text]) => text ?? '')
+      .filter((text) => text.includes(' '))
     expect(problems.length).toBeGreaterThan(20)
-    expect(problems.filter((text) => said(text.replace(/\$\{.*?\}/g, '7')) === text.replace(/\$\{.*?\}/g, '7'))).toEqual([])
+    expect(
+      problems.filter(
+        (text) => said(text.replace(/\$\{.*?\}/g, '7')) === text.replace(/\$\{.*?\}/g, '7'),
+      ),
+    ).toEqual([])
   })
 
   test('none is kept that nothing says any more', () => {
     const code = read(['schema', 'server', 'client'])
-    const known = Object.keys(DETAIL_WORDS).filter((text) => /[a-z]/.test(text) && !text.startsWith('Invalid {'))
-    expect(known.filter((text) => !text.split(/\{\w+\}/).every((part) => code.includes(part)))).toEqual([])
+    const known = Object.keys(DETAIL_WORDS).filter(
+      (text) => /[a-z]/.test(text) && !text.startsWith('Invalid {'),
+    )
+    expect(
+      known.filter((text) => !text.split(/\{\w+\}/).every((part) => code.includes(part))),
+    ).toEqual([])
   })
 
   test('numbers and names inside of a sentence stay, and names of people’s own fields are never touched', () => {
     expect(said('is more than 12')).toBe('je viac ako 12')
     expect(said('Mars/Phobos is not a time zone')).toBe('Mars/Phobos nie je časové pásmo')
-    expect(said('Invalid length: Expected <=5 but received 7')).toBe('neplatná hodnota (očakáva sa <=5, prišlo 7)')
+    expect(said('Invalid length: Expected <=5 but received 7')).toBe(
+      'neplatná hodnota (očakáva sa <=5, prišlo 7)',
+    )
     expect(said('something nobody foresaw')).toBe('something nobody foresaw')
-    expect(detailOf({ field: 'projects', total: 3, what: 'projects' })).toEqual({ field: 'projects', total: 3, what: 'projekty' })
+    expect(detailOf({ field: 'projects', total: 3, what: 'projects' })).toEqual({
+      field: 'projects',
+      total: 3,
+      what: 'projekty',
+    })
   })
 
   test('a refusal inside of a refusal is read by its own id', () => {
     i18n.setMessagesCompiler(compileMessage)
-    i18n.loadAndActivate({ locale: 'sk', messages: { 'message.validation.pattern': 'Výraz {regex} poľa {name} sa nedá použiť: {problem}' } })
-    const detail = { name: 'Číslo', regex: 'a{2000}', problem: 'repeats too much; use smaller numbers of repetitions' }
-    expect(said(messageText('validation.pattern', detail)))
-      .toBe('Výraz a{2000} poľa Číslo sa nedá použiť: opakuje sa priveľmi; použite menšie počty opakovaní')
+    i18n.loadAndActivate({
+      locale: 'sk',
+      messages: {
+        'message.validation.pattern': 'Výraz {regex} poľa {name} sa nedá použiť: {problem}',
+      },
+    })
+    const detail = {
+      name: 'Číslo',
+      regex: 'a{2000}',
+      problem: 'repeats too much; use smaller numbers of repetitions',
+    }
+    expect(said(messageText('validation.pattern', detail))).toBe(
+      'Výraz a{2000} poľa Číslo sa nedá použiť: opakuje sa priveľmi; použite menšie počty opakovaní',
+    )
   })
 })

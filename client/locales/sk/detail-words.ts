@@ -7,9 +7,17 @@ import type { RefusalDetail } from '../../lib/refusal-detail.ts'
  * `{x}` stands for anything. detail-words.test.ts looks for each in the code.
  */
 export const DETAIL_WORDS = {
-  DRAFT: 'Koncept', PREPARATION: 'Príprava', PUBLISHED: 'Zverejnené', VALIDATION: 'Validácia', EVALUATION: 'Hodnotenie', EVALUATED: 'Vyhodnotené',
-  CLOSED: 'Uzavreté', ARCHIVED: 'Archivované',
-  projects: 'projekty', vendors: 'dodávateľov', unknown: 'neznámy',
+  DRAFT: 'Koncept',
+  PREPARATION: 'Príprava',
+  PUBLISHED: 'Zverejnené',
+  VALIDATION: 'Validácia',
+  EVALUATION: 'Hodnotenie',
+  EVALUATED: 'Vyhodnotené',
+  CLOSED: 'Uzavreté',
+  ARCHIVED: 'Archivované',
+  projects: 'projekty',
+  vendors: 'dodávateľov',
+  unknown: 'neznámy',
   'asks nothing': 'na nič sa nepýta',
   'cannot be read': 'nedá sa prečítať',
   'does not begin with its boundary': 'nezačína sa svojím oddeľovačom',
@@ -44,24 +52,33 @@ export const DETAIL_WORDS = {
   'is unknown': 'je neznáme',
   'was changed {most} times already': 'sa už zmenilo {most}-krát',
   'it is no file of unsent work ({detail})': 'nie je to súbor s neodoslanou prácou ({detail})',
-  'looks ahead or behind; use several expressions instead': 'pozerá sa dopredu alebo dozadu; použite namiesto toho viac výrazov',
+  'looks ahead or behind; use several expressions instead':
+    'pozerá sa dopredu alebo dozadu; použite namiesto toho viac výrazov',
   'names a package that is not in the project': 'uvádza balík, ktorý v projekte nie je',
   'names a role that nobody has here': 'uvádza rolu, ktorú tu nikto nemá',
-  'names an organization that is no vendor of yours': 'uvádza organizáciu, ktorá nie je vaším dodávateľom',
-  'names somebody who is no contact of the vendor': 'uvádza niekoho, kto nie je kontaktom dodávateľa',
+  'names an organization that is no vendor of yours':
+    'uvádza organizáciu, ktorá nie je vaším dodávateľom',
+  'names somebody who is no contact of the vendor':
+    'uvádza niekoho, kto nie je kontaktom dodávateľa',
   'names what is no role of a project': 'uvádza niečo, čo nie je rolou v projekte',
   'or an email is needed': 'alebo e-mail je potrebný',
   'refers back to a group; write the group out': 'odkazuje späť na skupinu; vypíšte ju znova',
-  'repeats too much; use smaller numbers of repetitions': 'opakuje sa priveľmi; použite menšie počty opakovaní',
+  'repeats too much; use smaller numbers of repetitions':
+    'opakuje sa priveľmi; použite menšie počty opakovaní',
   'requirements are already numbered with it': 'požiadavky sú podľa nej už očíslované',
-  'sets flags for a part; write out both cases': 'nastavuje prepínače pre časť; vypíšte obe možnosti',
+  'sets flags for a part; write out both cases':
+    'nastavuje prepínače pre časť; vypíšte obe možnosti',
   '{zone} is not a time zone': '{zone} nie je časové pásmo',
   // Of the library that checks what comes in.
-  'Invalid {kind}: Expected {expected} but received {received}': 'neplatná hodnota (očakáva sa {expected}, prišlo {received})',
+  'Invalid {kind}: Expected {expected} but received {received}':
+    'neplatná hodnota (očakáva sa {expected}, prišlo {received})',
   'Invalid {kind}: Received {received}': 'neplatná hodnota ({received})',
 } as const
 
-interface Sentence { valuesIn: (text: string) => Record<string, string> | null; read: (values: Record<string, string>) => string }
+interface Sentence {
+  valuesIn: (text: string) => Record<string, string> | null
+  read: (values: Record<string, string>) => string
+}
 
 /** What stands between the fixed parts of a template are its values. */
 const sentenceOf = (english: string, read: Sentence['read']): Sentence => {
@@ -83,16 +100,22 @@ const sentenceOf = (english: string, read: Sentence['read']): Sentence => {
     },
   }
 }
-const filled = (text: string, values: Record<string, string>): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+const filled = (text: string, values: Record<string, string>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
 let sentences: readonly Sentence[] | null = null
 
-const sentencesOf = (): readonly Sentence[] => sentences ??= [
-  ...Object.entries(DETAIL_WORDS).map(([english, slovak]) => sentenceOf(english, (values) => filled(slovak, values))),
-  // A refusal inside of a refusal. The one whose text is nothing but its details would take every sentence with a colon.
-  ...Object.entries(MESSAGES).filter(([code]) => code !== 'INPUT_INVALID').map(([code, { text }]) => ({ text, id: `message.${code}` }))
-    .map(({ text, id }) => sentenceOf(text, (values) => i18n._(id, detailOf(values)))),
-]
+const sentencesOf = (): readonly Sentence[] =>
+  (sentences ??= [
+    ...Object.entries(DETAIL_WORDS).map(([english, slovak]) =>
+      sentenceOf(english, (values) => filled(slovak, values)),
+    ),
+    // A refusal inside of a refusal. The one whose text is nothing but its details would take every sentence with a colon.
+    ...Object.entries(MESSAGES)
+      .filter(([code]) => code !== 'INPUT_INVALID')
+      .map(([code, { text }]) => ({ text, id: `message.${code}` }))
+      .map(({ text, id }) => sentenceOf(text, (values) => i18n._(id, detailOf(values)))),
+  ])
 
 const wordsOf = (text: string): string => {
   for (const { valuesIn, read } of sentencesOf()) {
@@ -107,4 +130,9 @@ const WORDED = new Set(['problem', 'what', 'from', 'to', 'type'])
 
 /** The details of a refusal in Slovak; what nobody foresaw stays as it is. */
 export const detailOf = (detail: RefusalDetail): RefusalDetail =>
-  Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, WORDED.has(name) ? wordsOf(`${value}`) : value]))
+  Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [
+      name,
+      WORDED.has(name) ? wordsOf(`${value}`) : value,
+    ]),
+  )

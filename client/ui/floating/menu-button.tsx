@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import type { MenuListProps } from './menu-list.tsx'
 import { useFloating, type FloatingTarget } from './use-floating.ts'
-import { lazyPanel } from '../lazy-part.tsx'
+import { lazyPanel } from '../pages/lazy-part.tsx'
 
 export type { MenuItem } from './menu-list.tsx'
 

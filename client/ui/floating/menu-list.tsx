@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
-import { Shortcut } from '../shortcut.tsx'
+import { Shortcut } from '../keyboard/shortcut.tsx'
 import classes from './menu-list.module.css'
 import { Anchor } from './anchor.tsx'
 import type { FloatingPanel } from './use-floating.ts'

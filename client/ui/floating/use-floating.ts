@@ -7,7 +7,7 @@ import {
   useState,
   type RefObject,
 } from 'react'
-import { useEver } from '../use-ever.ts'
+import { useEver } from '../browser/use-ever.ts'
 import { warm } from './warm.ts'
 
 /** What a lazily loaded panel needs to know about the button that opens it. */

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { IconColumns3 } from '@tabler/icons-react'
 import { Suspense, type ReactNode } from 'react'
 import { useFloating } from '../floating/use-floating.ts'
-import { lazyPanel } from '../lazy-part.tsx'
+import { lazyPanel } from '../pages/lazy-part.tsx'
 import type { GridColumn, GridLayout, RowHeight } from './grid-types.ts'
 
 export interface ColumnChooserProps<Row> {

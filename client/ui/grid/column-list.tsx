@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { ChoiceSwitch } from '../choice-switch.tsx'
+import { ChoiceSwitch } from '../fields/choice-switch.tsx'
 import { PopoverPanel } from '../floating/popover-panel.tsx'
 import type { FloatingPanel } from '../floating/use-floating.ts'
 import type { ColumnChooserProps } from './column-chooser.tsx'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useIsNarrow } from '../narrow.ts'
+import { useIsNarrow } from '../browser/narrow.ts'
 import type { GridColumn, GridNarrow } from './grid-types.ts'
 
 /** Leaves more than half of 390 px to the columns that scroll. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconDots } from '@tabler/icons-react'
 import { Suspense, useRef, type ReactNode } from 'react'
 import { useFloating } from '../floating/use-floating.ts'
-import { lazyPanel } from '../lazy-part.tsx'
+import { lazyPanel } from '../pages/lazy-part.tsx'
 import { useFold } from './use-fold.ts'
 import classes from './page-bar.module.css'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, numberBetween } from '../../entities/fields.ts'
-import type { ChainAudience } from '../../rules/project-log.ts'
+import type { ChainAudience } from '../../rules/project/project-log.ts'
 import { LOG_KIND_NAMES, type LogKind } from '../../tables/log-kinds.ts'
 import { IdInPath, Place } from '../common.ts'
 import { endpoints } from '../endpoint.ts'

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Release } from '#schema/entities/project.ts'
 import type { Row } from '#schema/entities/rows.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { type AnswerVerdict, judgeAnswer } from '#schema/rules/answer-verdict.ts'
-import { canonicalContent } from '#schema/rules/commitments.ts'
-import { effortOfText, MatchEffort } from '#schema/rules/match-effort.ts'
+import { type AnswerVerdict, judgeAnswer } from '#schema/rules/answers/answer-verdict.ts'
+import { canonicalContent } from '#schema/rules/answers/commitments.ts'
+import { effortOfText, MatchEffort } from '#schema/rules/definition/match-effort.ts'
 import { parseRow } from '../../database/entity-tables.ts'
 
 /** One answer as it is stored: JSON texts, null where there is no row. */

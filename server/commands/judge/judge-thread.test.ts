@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { canonicalContent } from '#schema/rules/commitments.ts'
+import { canonicalContent } from '#schema/rules/answers/commitments.ts'
 import {
   buildCommitment,
   buildDefinition,

@@ -1,6 +1,9 @@
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { type Person as PersonInOrganization, projectActorOf } from '#schema/rules/project-actor.ts'
+import {
+  type Person as PersonInOrganization,
+  projectActorOf,
+} from '#schema/rules/access/project-actor.ts'
 import { countingRoles } from '#schema/tables/roles.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'

@@ -1,6 +1,6 @@
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { bucketsOf, isOfComments, isOpenToVendors } from '#schema/rules/access.ts'
+import { bucketsOf, isOfComments, isOpenToVendors } from '#schema/rules/access/access.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'
 import { parseRow } from '../entity-tables.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lookOf } from '#schema/rules/names.ts'
+import { lookOf } from '#schema/rules/project/names.ts'
 import type { Tables } from '../tables.ts'
 
 /**

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Project } from '#schema/entities/project.ts'
-import { isOpenToVendors } from '#schema/rules/access.ts'
-import { canonicalJson, type Json } from '#schema/rules/canonical-json.ts'
+import { isOpenToVendors } from '#schema/rules/access/access.ts'
+import { canonicalJson, type Json } from '#schema/rules/answers/canonical-json.ts'
 import {
   type ChainAudience,
   entryText,
   FIRST_PREV,
   parseDetail,
   vendorAudience,
-} from '#schema/rules/project-log.ts'
+} from '#schema/rules/project/project-log.ts'
 import {
   LOG_KINDS,
   type LogEntry,

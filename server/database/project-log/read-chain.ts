@@ -1,5 +1,5 @@
-import type { Json } from '#schema/rules/canonical-json.ts'
-import type { ChainAudience, OpenEntry } from '#schema/rules/project-log.ts'
+import type { Json } from '#schema/rules/answers/canonical-json.ts'
+import type { ChainAudience, OpenEntry } from '#schema/rules/project/project-log.ts'
 import type { Queries } from '../database.ts'
 
 export interface ChainHead {

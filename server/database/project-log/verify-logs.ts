@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, type Json } from '#schema/rules/canonical-json.ts'
+import { canonicalJson, type Json } from '#schema/rules/answers/canonical-json.ts'
 import type { Anchor } from '#schema/tables/log-kinds.ts'
 import {
   type BrokenChain,
@@ -9,7 +9,7 @@ import {
   type OpenEntry,
   vendorAudience,
   verifyChain,
-} from '#schema/rules/project-log.ts'
+} from '#schema/rules/project/project-log.ts'
 import type { Queries, SqlSession } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { readLogsSince } from './begin-logs.ts'

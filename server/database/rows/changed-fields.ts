@@ -1,5 +1,5 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
-import { parseDefinition } from '#schema/rules/parameters.ts'
+import { parseDefinition } from '#schema/rules/definition/parameters.ts'
 
 type Any = Record<string, unknown>
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '#schema/refusal.ts'
-import { proofTimes } from '#schema/rules/renewal-proof.ts'
+import { proofTimes } from '#schema/rules/account/renewal-proof.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Database, Queries } from '../database.ts'
 import { hashOfToken, newToken } from '../token.ts'

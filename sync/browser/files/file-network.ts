@@ -1,8 +1,8 @@
 import { Refusal } from '#schema/refusal.ts'
 import { isMessageCode, type MessageCode } from '#schema/tables/messages.ts'
 import { SyncFailure } from '#sync/engine/ports.ts'
-import { serverFetch } from '../server-fetch.ts'
-import type { Tokens } from '../tokens.ts'
+import { serverFetch } from '../network/server-fetch.ts'
+import type { Tokens } from '../session/tokens.ts'
 
 /** So long one piece may take: a slow line carries few bytes a second. */
 const PIECE_MS = 120_000

@@ -1,6 +1,6 @@
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
-import type { DeviceDatabase } from '../database.ts'
-import { committed } from '../idb.ts'
+import type { DeviceDatabase } from '../storage/database.ts'
+import { committed } from '../storage/idb.ts'
 import type { FileWords } from './new-file.ts'
 import { mayBeTakenBack } from './underway.ts'
 

@@ -1,4 +1,4 @@
-import type { DeviceDatabase } from '../database.ts'
+import type { DeviceDatabase } from '../storage/database.ts'
 import {
   changeFile,
   type ContentRecord,

@@ -1,4 +1,4 @@
-import type { DeviceDatabase } from '../database.ts'
+import type { DeviceDatabase } from '../storage/database.ts'
 import type { FileRecord } from './file-records.ts'
 
 /** A file of a person who has signed out, under the key that seals their edits: its record as JSON, then its bytes. */

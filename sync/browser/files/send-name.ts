@@ -1,6 +1,6 @@
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { overlayView } from '#sync/engine/device-tx.ts'
+import { overlayView } from '#sync/engine/overlay/device-tx.ts'
 import type { Storage } from '#sync/engine/ports.ts'
 import type { FileRecord } from './file-records.ts'
 import type { FileStore } from './file-store.ts'

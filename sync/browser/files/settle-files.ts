@@ -1,7 +1,7 @@
 import { attachmentId } from '#schema/entities/attachment.ts'
 import { emptyChange, type Change } from '#sync/engine/change.ts'
 import type { Storage, StorageTx } from '#sync/engine/ports.ts'
-import type { DeviceDatabase } from '../database.ts'
+import type { DeviceDatabase } from '../storage/database.ts'
 import type { ContentRecord, FileRecord } from './file-records.ts'
 import type { FileStore } from './file-store.ts'
 

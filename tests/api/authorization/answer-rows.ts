@@ -1,5 +1,5 @@
 import type { Api } from '#schema/api/index.ts'
-import { fileTypeOf } from '#schema/rules/files.ts'
+import { fileTypeOf } from '#schema/rules/files/files.ts'
 import {
   ALPHA,
   BETA,

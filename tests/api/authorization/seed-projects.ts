@@ -3,8 +3,8 @@ import type { Database } from '#server/database/database.ts'
 import { type NewProject, seedProject } from '#server/database/seed.ts'
 import { attachmentId, type Attachment } from '#schema/entities/attachment.ts'
 import { commitmentId, overrideId, type Override } from '#schema/entities/commitment.ts'
-import { canonicalContent } from '#schema/rules/commitments.ts'
-import { deadlineInstant } from '#schema/rules/deadline.ts'
+import { canonicalContent } from '#schema/rules/answers/commitments.ts'
+import { deadlineInstant } from '#schema/rules/project/deadline.ts'
 import {
   buildCommitment,
   buildDefinition,

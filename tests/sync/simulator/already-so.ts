@@ -1,6 +1,6 @@
 import { type CommitmentValues, commitmentId, overrideId } from '#schema/entities/commitment.ts'
 import type { CommandArgs } from '#schema/mutations/index.ts'
-import { sameValue } from '#schema/rules/merge.ts'
+import { sameValue } from '#schema/rules/answers/merge.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import { rowShown } from './row-shown.ts'
 

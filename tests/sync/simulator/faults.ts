@@ -1,10 +1,10 @@
-import type { askVerdicts } from '#sync/engine/start-afresh.ts'
-import type { publishAnswer, replyForAsker } from '#schema/rules/comments.ts'
+import type { askVerdicts } from '#sync/engine/pull/start-afresh.ts'
+import type { publishAnswer, replyForAsker } from '#schema/rules/comments/comments.ts'
 import type { createComment } from '#schema/mutations/comments.ts'
-import type { areAnswersOpen } from '#schema/rules/access.ts'
+import type { areAnswersOpen } from '#schema/rules/access/access.ts'
 import type { createMutationTx } from '#server/commands/mutation-tx.ts'
-import type { published } from '#schema/rules/publication.ts'
-import type { lateOnes, resendParked } from '#sync/engine/resend.ts'
+import type { published } from '#schema/rules/access/publication.ts'
+import type { lateOnes, resendParked } from '#sync/engine/outbox/resend.ts'
 import type { PushMutation, SyncRow } from '#schema/api/sync.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { MutationTx, RemovedRow } from '#schema/mutations/mutation.ts'
@@ -16,11 +16,11 @@ import type { ProjectCursor } from '#sync/engine/ports.ts'
 import { FILE_FAULTS } from './file-faults.ts'
 import { type Fault, type Seam, seam } from './seam.ts'
 
-const APPLY = 'sync/engine/apply-page.ts'
+const APPLY = 'sync/engine/pull/apply-page.ts'
 const BUCKETS = 'server/sync/read-buckets.ts'
 const WRITE_ROWS = 'server/database/rows/write-rows.ts'
-const ACCESS = 'schema/rules/access.ts'
-const COMMENTS = 'schema/rules/comments.ts'
+const ACCESS = 'schema/rules/access/access.ts'
+const COMMENTS = 'schema/rules/comments/comments.ts'
 
 type Positions = Readonly<Record<string, [cursor: number, base: number]>>
 type OnSide = Record<Entity, (row: never, side: string) => boolean>
@@ -195,7 +195,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     breaks: /^ISOLATION/,
     seams: [
       seam<typeof published>(
-        'schema/rules/publication.ts',
+        'schema/rules/access/publication.ts',
         'published',
         (original) => (entity, row) => {
           const projection = original(entity, row)
@@ -222,7 +222,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
         ...table,
         comment: (row, side) => side === 'pub' || table.comment(row, side),
       })),
-      seam<Projections>('schema/rules/publication.ts', 'PROJECTIONS', (table) => ({
+      seam<Projections>('schema/rules/access/publication.ts', 'PROJECTIONS', (table) => ({
         ...table,
         comment: (row: Row) => row,
       })),
@@ -282,7 +282,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     breaks: /^I1/,
     seams: [
       seam<typeof askVerdicts>(
-        'sync/engine/start-afresh.ts',
+        'sync/engine/pull/start-afresh.ts',
         'askVerdicts',
         (original) =>
           async (...given) => ({
@@ -296,7 +296,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     breaks: /^I1/,
     seams: [
       seam<typeof resendParked>(
-        'sync/engine/resend.ts',
+        'sync/engine/outbox/resend.ts',
         'resendParked',
         (original) => (tx, writer) => original({ ...tx, deleteParked: () => undefined }, writer),
       ),
@@ -306,7 +306,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     breaks: /^I7/,
     seams: [
       seam<typeof lateOnes>(
-        'sync/engine/resend.ts',
+        'sync/engine/outbox/resend.ts',
         'lateOnes',
         (original) => async (tx) =>
           (await original(tx)).map(

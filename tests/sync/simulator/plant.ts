@@ -1,5 +1,5 @@
 import type { LiveChange, PullPage, PullRequest, PushRequest } from '#schema/api/sync.ts'
-import type { ComparePorts } from '#sync/engine/compare.ts'
+import type { ComparePorts } from '#sync/engine/pull/compare.ts'
 import type { EnginePorts } from '#sync/engine/engine-ports.ts'
 import type { MemoryStorage } from '#sync/engine/memory-storage.ts'
 import type { Network, Storage } from '#sync/engine/ports.ts'

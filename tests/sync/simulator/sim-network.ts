@@ -1,5 +1,5 @@
 import { Refusal } from '#schema/refusal.ts'
-import type { CompareNetwork } from '#sync/engine/compare.ts'
+import type { CompareNetwork } from '#sync/engine/pull/compare.ts'
 import { type Network, SyncFailure } from '#sync/engine/ports.ts'
 import type { Plant } from './plant.ts'
 import type { Random } from './random.ts'

@@ -3,7 +3,7 @@ import type { Commitment, Override } from '#schema/entities/commitment.ts'
 import type { Project } from '#schema/entities/project.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { Document, Package, Requirement } from '#schema/entities/structure.ts'
-import { parseDefinition } from '#schema/rules/parameters.ts'
+import { parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { CONTENTS, FIELDS } from './template.ts'
 
 /** One field of one row that holds a word, named as in the history, or the row's own being there (field ''). `about`: without which the row does not stand. */

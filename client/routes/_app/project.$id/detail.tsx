@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProjectDetailPage } from '../../../features/projects/project-detail-page.tsx'
-import { lazyDialog } from '../../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../../ui/pages/lazy-part.tsx'
 
 const ImportDialog = lazyDialog(() =>
   import('../../../features/import/import-dialog.tsx').then((part) => part.ImportDialog),

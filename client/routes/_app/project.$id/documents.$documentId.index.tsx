@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { LazyCommentsButton } from '../../../features/comments/lazy-comments-button.tsx'
 import { LazyFilesButton } from '../../../features/files/lazy-files-button.tsx'
-import { DocumentPage } from '../../../features/requirements/document-page.tsx'
-import { lazyDialog } from '../../../ui/lazy-part.tsx'
+import { DocumentPage } from '../../../features/requirements/document/document-page.tsx'
+import { lazyDialog } from '../../../ui/pages/lazy-part.tsx'
 
 const ImportDialog = lazyDialog(() =>
   import('../../../features/import/import-dialog.tsx').then((part) => part.ImportDialog),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CommentBar } from '../../../features/comments/comment-bar.tsx'
 import { LazyFiles } from '../../../features/files/lazy-files.tsx'
-import { RequirementPage } from '../../../features/requirements/requirement-page.tsx'
+import { RequirementPage } from '../../../features/requirements/requirement/requirement-page.tsx'
 
 export const Route = createFileRoute(
   '/_app/project/$id/documents/$documentId/requirement/$requirementFullId',

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import { commitmentStatus } from '#schema/rules/answers/commitments.ts'
+import { BottomBar } from '#client/ui/pages/bottom-bar.tsx'
+import { lazyDialog } from '#client/ui/pages/lazy-part.tsx'
+import { useEver } from '#client/ui/browser/use-ever.ts'
+import { NO_FILTERS } from '../filters/document-filters.ts'
+import type { DocumentViewProps } from '../document/document-view.ts'
+import { downloadReceipts } from './receipts.ts'
+import { requirementSlug } from '../requirement/requirement-label.ts'
+import { useDocumentSearch } from '../filters/use-document-search.ts'
+import classes from '../document/document.module.css'
+
+const BulkSubmitDialog = lazyDialog(() =>
+  import('../submit/bulk-submit-dialog.tsx').then((part) => part.BulkSubmitDialog),
+)
+
+interface AnswerActionsProps extends Pick<
+  DocumentViewProps,
+  'projectId' | 'document' | 'requirements' | 'releases' | 'access'
+> {
+  vendorId: number
+  answers: ReadonlyMap<string, Commitment> | null
+}
+
+/** What a vendor does with a whole document: answer the next requirement, submit, keep receipts. */
+export function AnswerActions(props: AnswerActionsProps) {
+  const { projectId, document, vendorId, requirements, answers, releases, access } = props
+  const { setSearch } = useDocumentSearch()
+  const navigate = useNavigate()
+  const [isSubmitOpen, setSubmitOpen] = useState(false)
+  const isSubmitEver = useEver(isSubmitOpen)
+  const statusOf = ({ id }: { id: string }) => commitmentStatus(answers?.get(id))
+  const next =
+    requirements.find((one) => statusOf(one) === 'OPEN') ??
+    requirements.find((one) => statusOf(one) === 'DRAFT')
+  const hasReceipts =
+    answers !== null && [...answers.values()].some(({ receipt }) => receipt !== null)
+  const canAnswer = access.answerReason === null
+  const path = `/project/${projectId}/documents/${document.id}/requirement`
+  const answerNext = () => {
+    if (next) void navigate({ to: `${path}/${encodeURIComponent(requirementSlug(next))}` } as never)
+  }
+  const mainAction = next ? (
+    <Button size="xs" onClick={answerNext}>
+      <Trans>Answer next</Trans>
+    </Button>
+  ) : (
+    <Button size="xs" onClick={() => setSubmitOpen(true)}>
+      <Trans>Submit answers…</Trans>
+    </Button>
+  )
+  return (
+    <>
+      {hasReceipts && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => downloadReceipts(document, requirements, answers)}
+        >
+          <Trans>Receipts</Trans>
+        </Button>
+      )}
+      {canAnswer && next && (
+        <Button size="xs" variant="default" onClick={() => setSubmitOpen(true)}>
+          <Trans>Submit answers…</Trans>
+        </Button>
+      )}
+      {canAnswer && <span className={classes.wide}>{mainAction}</span>}
+      {canAnswer && <BottomBar>{mainAction}</BottomBar>}
+      <Suspense fallback={null}>
+        {isSubmitEver && (
+          <BulkSubmitDialog
+            opened={isSubmitOpen}
+            onClose={() => setSubmitOpen(false)}
+            projectId={projectId}
+            document={document}
+            vendorId={vendorId}
+            requirements={requirements}
+            answers={answers ?? new Map()}
+            releases={releases}
+            onReview={() => setSearch({ ...NO_FILTERS, review: true })}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

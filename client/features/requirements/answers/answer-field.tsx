@@ -1,0 +1,195 @@
+import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
+import { releaseField, type CommitmentValues } from '#schema/entities/commitment.ts'
+import type { Parameter, ParameterValue } from '#schema/entities/parameter.ts'
+import type { Release } from '#schema/entities/project.ts'
+import { DateField } from '#client/ui/fields/date-field.tsx'
+import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
+import { Skeleton } from '#client/ui/pages/skeleton.tsx'
+import { hasRelease, releaseOptions } from './answer-fields.ts'
+import classes from './answer-form.module.css'
+
+const ChoiceField = lazyPart(() => import('./choice-field.tsx').then((part) => part.ChoiceField))
+
+export interface AnswerFieldProps {
+  parameter: Parameter
+  values: CommitmentValues
+  releases: readonly Release[]
+  /** Text of what is wrong, by field. */
+  errors: ReadonlyMap<string, string>
+  isReadOnly: boolean
+  onChange: (field: string, value: ParameterValue) => void
+  onLeave: (field: string) => void
+}
+
+export const inputIdOf = (field: string): string => `answer-${field.replace(/[^\w-]/g, '_')}`
+
+export const isRequired = (parameter: Parameter): boolean =>
+  (parameter.validations ?? []).some(({ kind, when }) => kind === 'required' && !when)
+
+/** One field of an answer; a statement stands beside its release. */
+export function AnswerField(props: AnswerFieldProps) {
+  const { parameter } = props
+  if (!hasRelease(parameter)) return <ValueInput {...props} />
+  return (
+    <div className={classes.statement}>
+      <ValueInput {...props} />
+      <ReleaseInput {...props} />
+    </div>
+  )
+}
+
+function ReleaseInput({
+  parameter,
+  values,
+  releases,
+  errors,
+  isReadOnly,
+  onChange,
+  onLeave,
+}: AnswerFieldProps) {
+  const { t } = useLingui()
+  const field = releaseField(parameter.id)
+  const value = values[field] ?? null
+  return (
+    <NativeSelect
+      id={inputIdOf(field)}
+      label={t`Release`}
+      description={t`Available from`}
+      withAsterisk={isRequired(parameter)}
+      error={errors.get(field)}
+      disabled={isReadOnly}
+      value={value === null ? '' : String(value)}
+      onBlur={() => onLeave(field)}
+      onChange={(event) =>
+        onChange(field, event.currentTarget.value === '' ? null : Number(event.currentTarget.value))
+      }
+      data={[
+        { value: '', label: t`Choose a release` },
+        ...releaseOptions(releases).map((option) => ({
+          value: String(option.value),
+          label: option.label,
+        })),
+      ]}
+    />
+  )
+}
+
+function ValueInput({
+  parameter,
+  values,
+  errors,
+  isReadOnly,
+  onChange,
+  onLeave,
+}: AnswerFieldProps) {
+  const { t } = useLingui()
+  const { id: field, name } = parameter
+  const value = values[field] ?? null
+  const shared = {
+    id: inputIdOf(field),
+    label: name,
+    error: errors.get(field),
+    onBlur: () => onLeave(field),
+    withAsterisk: isRequired(parameter),
+  }
+  const text = typeof value === 'string' ? value : ''
+  const orNull = (typed: string): ParameterValue => (typed === '' ? null : typed)
+  switch (parameter.type) {
+    case 'TEXTAREA':
+      return (
+        <Textarea
+          {...shared}
+          readOnly={isReadOnly}
+          value={text}
+          rows={4}
+          maxLength={20_000}
+          classNames={{ input: classes.long ?? '' }}
+          onChange={(event) => onChange(field, orNull(event.currentTarget.value))}
+        />
+      )
+    case 'INPUT':
+      if (parameter.inputType !== 'number' && !parameter.isStatement) {
+        return (
+          <TextInput
+            {...shared}
+            readOnly={isReadOnly}
+            value={text}
+            maxLength={20_000}
+            onChange={(event) => onChange(field, orNull(event.currentTarget.value))}
+          />
+        )
+      }
+      return (
+        <NumberInput
+          {...shared}
+          readOnly={isReadOnly}
+          value={typeof value === 'number' ? value : ''}
+          clampBehavior="none"
+          allowedDecimalSeparators={['.', ',']}
+          stepHoldDelay={500}
+          stepHoldInterval={100}
+          {...(parameter.isStatement
+            ? { min: 0, max: 100, step: 5, suffix: ' %', description: t`100 = fully met` }
+            : {})}
+          onChange={(next) =>
+            onChange(
+              field,
+              typeof next === 'number'
+                ? next
+                : next.trim() === '' || Number.isNaN(Number(next))
+                  ? null
+                  : Number(next),
+            )
+          }
+        />
+      )
+    case 'SELECTBOX':
+      return (
+        <NativeSelect
+          {...shared}
+          disabled={isReadOnly}
+          value={text}
+          onChange={(event) => onChange(field, orNull(event.currentTarget.value))}
+          data={[
+            { value: '', label: t`Choose…` },
+            ...(parameter.options ?? []).map(({ key, label }) => ({ value: key, label })),
+          ]}
+        />
+      )
+    case 'RADIO':
+    case 'CHECKBOX':
+    case 'FLAG':
+      return (
+        <Suspense fallback={<Skeleton lines={1} />}>
+          <ChoiceField
+            kind={parameter.type}
+            id={shared.id}
+            label={name}
+            error={shared.error}
+            isRequired={shared.withAsterisk}
+            isReadOnly={isReadOnly}
+            options={parameter.options ?? []}
+            value={value}
+            onBlur={shared.onBlur}
+            onChange={(next) => onChange(field, next)}
+          />
+        </Suspense>
+      )
+    case 'DATE_PICKER':
+      return (
+        <DateField
+          id={shared.id}
+          label={name}
+          error={shared.error}
+          required={shared.withAsterisk}
+          value={text === '' ? null : text}
+          disabled={isReadOnly}
+          onChange={(next) => onChange(field, next)}
+        />
+      )
+    default:
+      return parameter.type satisfies never
+  }
+}

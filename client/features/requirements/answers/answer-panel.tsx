@@ -1,0 +1,225 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Release } from '#schema/entities/project.ts'
+import type { Document, Requirement } from '#schema/entities/structure.ts'
+import { commitmentStatus } from '#schema/rules/answers/commitments.ts'
+import { parseDefinition } from '#schema/rules/definition/parameters.ts'
+import { clockText } from '#client/lib/time-text.ts'
+import { openConflicts } from '#client/lib/conflict-dialog.ts'
+import { useUnsent } from '#client/lib/project-store.ts'
+import { BottomBar } from '#client/ui/pages/bottom-bar.tsx'
+import { ErrorSummary } from '#client/ui/fields/error-summary.tsx'
+import { Shortcut } from '#client/ui/keyboard/shortcut.tsx'
+import { toast } from '#client/ui/feedback/toast.tsx'
+import { AnswerForm } from './answer-form.tsx'
+import { ConflictRecord } from './conflict-record.tsx'
+import { useNeedsYou } from '../document/needs-you.ts'
+import { PublishedWeight } from './published-weight.tsx'
+import { ReplacedNote } from './replaced-note.tsx'
+import { replacedKey } from './replaced-texts.ts'
+import { RequirementText } from '../requirement/requirement-text.tsx'
+import { AnswerStatus, RequirementStatus } from '../table/status-cell.tsx'
+import { ReceiptPart } from './receipt-part.tsx'
+import { submitAnswers } from '../submit/submit-answers.ts'
+import { tellOneOutcome, untilDecided } from '../submit/submit-outcome.ts'
+import { useAnswerDraft } from './use-answer-draft.ts'
+import { useAnswerProblems } from './use-answer-problems.ts'
+import classes from './answer-panel.module.css'
+
+interface AnswerPanelProps {
+  projectId: string
+  document: Document
+  requirement: Requirement
+  commitment: Commitment | undefined
+  releases: readonly Release[]
+  vendorId: number
+  /** Why the answer cannot be changed now. */
+  reason: string | null
+  label: string
+  files: ReactNode
+  /** Opens the next requirement; null at the last one. */
+  onNext: (() => void) | null
+}
+
+/** The vendor's form for one requirement. It saves while the person types; submitting is a step of its own. */
+export function AnswerPanel({
+  projectId,
+  document,
+  requirement,
+  commitment,
+  releases,
+  vendorId,
+  reason,
+  label,
+  files,
+  onNext,
+}: AnswerPanelProps) {
+  const { t } = useLingui()
+  const definition = parseDefinition(requirement.definition)
+  const draft = useAnswerDraft({
+    projectId,
+    documentId: document.id,
+    vendorId,
+    requirementId: requirement.id,
+    commitment,
+    label: t`Answer to ${label}`,
+  })
+  const isUnsent = useUnsent(projectId, 'commitment', commitment?.id ?? '')
+  const needsYou = useNeedsYou(requirement.id)
+  const [isBusy, setBusy] = useState(false)
+  const { errors, list, isValid, touch, attempt } = useAnswerProblems(
+    definition,
+    draft.values,
+    releases,
+  )
+  const status = commitmentStatus(
+    draft.isTyping ? { submitted: false, values: draft.values } : commitment,
+  )
+
+  const submit = async () => {
+    attempt()
+    if (!isValid || isBusy) return
+    setBusy(true)
+    try {
+      await draft.flush()
+      if (status !== 'SUBMITTED' && status !== 'WAITING') {
+        await submitAnswers(
+          { projectId, documentId: document.id, vendorId, label: t`Submit ${label}` },
+          [requirement.id],
+          draft.values,
+        )
+        void untilDecided({ projectId, vendorId, requirementIds: [requirement.id] }).then(
+          (outcome) => tellOneOutcome(label, outcome),
+        )
+      }
+      onNext?.()
+    } catch (error) {
+      toast.error(error)
+    }
+    setBusy(false)
+  }
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Another requirement was opened and took the focused field away: the next Tab leads into its form, and not through the whole page.
+  useEffect(() => {
+    if (window.document.activeElement === window.document.body)
+      heading.current?.focus({ preventScroll: true })
+  }, [])
+  const latestSubmit = useRef(submit)
+  useEffect(() => {
+    latestSubmit.current = submit
+  })
+  useEffect(() => {
+    if (reason !== null) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (
+        event.key !== 'Enter' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.defaultPrevented ||
+        window.document.querySelector('[role=dialog]')
+      )
+        return
+      event.preventDefault()
+      void latestSubmit.current()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [reason])
+
+  const button = (
+    <Button onClick={() => void submit()} loading={isBusy}>
+      {status === 'SUBMITTED' || status === 'WAITING' ? (
+        <Trans>Next</Trans>
+      ) : onNext ? (
+        <Trans>Submit and next</Trans>
+      ) : (
+        <Trans>Submit</Trans>
+      )}
+    </Button>
+  )
+  return (
+    <article className={classes.panel}>
+      <header className={classes.header}>
+        <h2 ref={heading} tabIndex={-1}>
+          {label}
+        </h2>
+        <RequirementStatus status={requirement.status} />
+        <AnswerStatus status={status} />
+        {isUnsent && (
+          <span className={classes.unsent}>
+            <Trans>Not sent yet</Trans>
+          </span>
+        )}
+        {needsYou && (
+          <Button
+            size="compact-xs"
+            color="yellow"
+            variant="light"
+            onClick={() => openConflicts(requirement.id)}
+          >
+            <Trans>An edit needs your decision</Trans>
+          </Button>
+        )}
+      </header>
+      <RequirementText requirement={requirement} isVendor />
+      <PublishedWeight projectId={projectId} document={document} requirement={requirement} />
+      {reason !== null && (
+        <p className={classes.reason} role="note">
+          {reason}
+        </p>
+      )}
+      {list.length > 0 && <ErrorSummary errors={list} />}
+      <h3 className={classes.title}>
+        <Trans>Answer</Trans>
+      </h3>
+      <AnswerForm
+        definition={definition}
+        values={draft.values}
+        releases={releases}
+        errors={errors}
+        isReadOnly={reason !== null}
+        onChange={draft.setField}
+        below={(field) => (
+          <ReplacedNote
+            at={replacedKey(projectId, requirement.id, field)}
+            put={(value) => {
+              draft.setField(field, value)
+              draft.leaveField()
+            }}
+          />
+        )}
+        onLeave={(field) => {
+          touch(field)
+          draft.leaveField()
+        }}
+      />
+      <footer className={classes.footer}>
+        <span className={classes.saved} role="status">
+          {draft.isTyping ? (
+            <Trans>Saving on this device…</Trans>
+          ) : draft.savedAt !== null ? (
+            t`Saved on this device · ${clockText(draft.savedAt)}`
+          ) : reason === null ? (
+            <Trans>Saved on this device as you type</Trans>
+          ) : null}
+        </span>
+        {reason === null && (
+          <span className={classes.submit} data-keep-clear>
+            <Shortcut keys="mod+enter" />{' '}
+            <span className={classes.hint}>
+              <Trans>submits and opens the next</Trans>
+            </span>
+            {button}
+          </span>
+        )}
+      </footer>
+      {commitment && (
+        <ReceiptPart document={document} requirement={requirement} commitment={commitment} />
+      )}
+      {files}
+      <ConflictRecord requirement={requirement} releases={releases} />
+      {reason === null && <BottomBar>{button}</BottomBar>}
+    </article>
+  )
+}

@@ -1,0 +1,52 @@
+import { Trans } from '@lingui/react/macro'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import { releaseField } from '#schema/entities/commitment.ts'
+import type { Release } from '#schema/entities/project.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import { answerParameters, parseDefinition } from '#schema/rules/definition/parameters.ts'
+import { answerText, releaseOptions } from './answer-fields.ts'
+import classes from '../requirement/requirement-text.module.css'
+
+/** An answer to read: its filled fields. */
+export function AnswerSummary({
+  requirement,
+  commitment,
+  releases,
+}: {
+  requirement: Requirement
+  commitment: Commitment | undefined
+  releases: readonly Release[]
+}) {
+  const options = releaseOptions(releases)
+  const rows = answerParameters(parseDefinition(requirement.definition)).flatMap((parameter) => {
+    const text = answerText(parameter, commitment?.values[parameter.id])
+    const release = options.find(
+      ({ value }) => value === commitment?.values[releaseField(parameter.id)],
+    )?.label
+    return text === '' && release === undefined
+      ? []
+      : [
+          {
+            id: parameter.id,
+            name: parameter.name,
+            text: [text, release].filter(Boolean).join(' · '),
+          },
+        ]
+  })
+  if (rows.length === 0)
+    return (
+      <p className={classes.none}>
+        <Trans>No answer</Trans>
+      </p>
+    )
+  return (
+    <dl className={classes.content}>
+      {rows.map(({ id, name, text }) => (
+        <div key={id}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { releaseField } from '#schema/entities/commitment.ts'
+import type { Release } from '#schema/entities/project.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import { answerParameters, parseDefinition } from '#schema/rules/definition/parameters.ts'
+import { exactText } from '#client/lib/time-text.ts'
+import { api } from '#client/lib/api.ts'
+import { refusalText } from '#client/ui/feedback/refusal-text.ts'
+import { answerText, releaseOptions } from './answer-fields.ts'
+import classes from './conflict-record.module.css'
+
+interface ConflictRecordProps {
+  requirement: Requirement
+  releases: readonly Release[]
+}
+type Found = Awaited<ReturnType<typeof api.requirements.conflicts>>
+
+/** Where a text that lost is found again: every field that two people wrote, with what stood there before. It is the server's, so it needs a connection. */
+export function ConflictRecord(props: ConflictRecordProps) {
+  const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section
+      className={classes.record}
+      aria-label={isOpen ? t`Earlier versions from conflicts` : undefined}
+    >
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        className={classes.open ?? ''}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        leftSection={
+          isOpen ? (
+            <IconChevronDown size={14} aria-hidden />
+          ) : (
+            <IconChevronRight size={14} aria-hidden />
+          )
+        }
+      >
+        <Trans>Earlier versions from conflicts</Trans>
+      </Button>
+      {isOpen && <Entries {...props} />}
+    </section>
+  )
+}
+
+function Entries({ requirement, releases }: ConflictRecordProps) {
+  const { t } = useLingui()
+  const [found, setFound] = useState<Found | Error | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    api.requirements.conflicts({ params: { id: requirement.id } }).then(
+      (entries) => isCurrent && setFound(entries),
+      (error: unknown) =>
+        isCurrent && setFound(error instanceof Error ? error : new Error(String(error))),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [requirement.id])
+  if (found === null)
+    return (
+      <p role="status">
+        <Trans>Loading…</Trans>
+      </p>
+    )
+  if (found instanceof Error) return <p role="status">{refusalText(found)}</p>
+  if (found.length === 0)
+    return (
+      <p role="status">
+        <Trans>No edits of this requirement have conflicted.</Trans>
+      </p>
+    )
+  return (
+    <ul>
+      {found.map(
+        ({ entity, id, field, base, mine, theirs, mineBy, mineOn, theirsBy, theirsOn, at }) => (
+          <li key={`${entity}/${id}#${field}/${at}`}>
+            <h4>{fieldName(requirement, field)}</h4>
+            <dl>
+              <Text term={t`Before`} text={valueText(requirement, releases, field, base)} />
+              <Text
+                term={t`${theirsBy}, ${exactText(theirsOn)}`}
+                text={valueText(requirement, releases, field, theirs)}
+              />
+              <Text
+                term={t`${mineBy}, ${exactText(mineOn)}`}
+                text={valueText(requirement, releases, field, mine)}
+              />
+            </dl>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+function Text({ term, text }: { term: string; text: string }) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>{text === '' ? <Trans>(empty)</Trans> : text}</dd>
+    </>
+  )
+}
+
+const VALUES = 'values.'
+/** The field of an answer behind a name like `values.<parameter>` or `values.<parameter>.release`. */
+function fieldOf(requirement: Requirement, field: string) {
+  if (!field.startsWith(VALUES)) return null
+  const key = field.slice(VALUES.length)
+  const parameter = answerParameters(parseDefinition(requirement.definition)).find(
+    ({ id }) => id === key || releaseField(id) === key,
+  )
+  return parameter ? { parameter, isRelease: parameter.id !== key } : null
+}
+function fieldName(requirement: Requirement, field: string): string {
+  const found = fieldOf(requirement, field)
+  if (!found) return field
+  return found.isRelease ? i18n._(msg`Release`) : found.parameter.name
+}
+function valueText(
+  requirement: Requirement,
+  releases: readonly Release[],
+  field: string,
+  value: unknown,
+): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'object') return JSON.stringify(value, null, 2)
+  const found = fieldOf(requirement, field)
+  if (found?.isRelease)
+    return releaseOptions(releases).find((option) => option.value === value)?.label ?? String(value)
+  return answerText(
+    found?.parameter,
+    typeof value === 'number' || typeof value === 'boolean' ? value : String(value),
+  )
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useState, type ReactNode } from 'react'
+import type { Document } from '#schema/entities/structure.ts'
+import { useLocalSetting } from '#client/lib/local-settings.ts'
+import { useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
+import { ChoiceSwitch } from '#client/ui/fields/choice-switch.tsx'
+import { EmptyState } from '#client/ui/pages/empty-state.tsx'
+import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
+import { NARROW } from '#client/ui/browser/narrow.ts'
+import { Page } from '#client/ui/pages/page.tsx'
+import { useParkedRows } from './needs-you.ts'
+import { useAccess } from './use-access.ts'
+import { useDocument } from './use-document.ts'
+import { useKeptDrafts } from '../answers/use-kept-drafts.ts'
+import type { DocumentView } from './document-view.ts'
+
+const SectionView = lazyPart(() => import('./section-view.tsx').then((part) => part.SectionView))
+const RequestorDocument = lazyPart(() =>
+  import('./requestor-document.tsx').then((part) => part.RequestorDocument),
+)
+const VendorDocument = lazyPart(() =>
+  import('./vendor-document.tsx').then((part) => part.VendorDocument),
+)
+
+export interface ImportDialogProps {
+  projectId: string
+  documentId: string
+  opened: boolean
+  onClose: () => void
+}
+interface DocumentPageProps {
+  projectId: string
+  documentId: string
+  /** These two are given by the route, because features do not know each other. */
+  files: (document: Document) => ReactNode
+  importDialog: (props: ImportDialogProps) => ReactNode
+}
+
+/** A document as table or as text; requestors write what is asked, vendors answer. */
+export function DocumentPage({ projectId, documentId, files, importDialog }: DocumentPageProps) {
+  const { t } = useLingui()
+  const { status } = useProjectState(projectId)
+  const { document, sections, requirements } = useDocument(projectId, documentId)
+  const projectPackage = useRow(projectId, 'package', document?.packageId ?? '')
+  const releases = useRows(projectId, 'release', 'projectId', projectId)
+  const access = useAccess(projectId, document)
+  const [chosen, setView] = useLocalSetting<DocumentView | null>('document.view', null)
+  // Turning a phone must not take a half-written answer away: the default is of the moment of opening.
+  const [usual] = useState<DocumentView>(() =>
+    window.matchMedia(NARROW).matches ? 'sections' : 'table',
+  )
+  const view = chosen ?? usual
+  useParkedRows(projectId)
+  useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
+
+  if (status === 'loading')
+    return (
+      <Page title={t`Document`}>
+        <p role="status">
+          <Trans>Loading the document…</Trans>
+        </p>
+      </Page>
+    )
+  if (!document) return <NoDocument projectId={projectId} />
+  const crumbs = projectPackage
+    ? [{ label: projectPackage.name, href: `/project/${projectId}/packages/${projectPackage.id}` }]
+    : []
+  const toggle = (
+    <ChoiceSwitch
+      label={t`View`}
+      value={view}
+      onChange={setView}
+      options={[
+        { value: 'table', label: t`Table` },
+        { value: 'sections', label: t`Sections` },
+      ]}
+    />
+  )
+  const shared = {
+    projectId,
+    document,
+    sections,
+    requirements,
+    releases,
+    access,
+    crumbs,
+    toggle,
+    files: files(document),
+  }
+  if (view === 'sections')
+    return (
+      <Suspense fallback={null}>
+        <SectionView {...shared} importDialog={importDialog} />
+      </Suspense>
+    )
+  return (
+    <Suspense fallback={null}>
+      {access.isVendor && access.vendorId !== null ? (
+        <VendorDocument {...shared} vendorId={access.vendorId} />
+      ) : (
+        <RequestorDocument {...shared} importDialog={importDialog} />
+      )}
+    </Suspense>
+  )
+}
+
+function NoDocument({ projectId }: { projectId: string }) {
+  const { t } = useLingui()
+  return (
+    <Page title={t`Document`}>
+      <EmptyState
+        title={t`Document not found`}
+        action={
+          <Button
+            component={Link}
+            to={`/project/${projectId}/documents`}
+            variant="default"
+          >{t`All documents`}</Button>
+        }
+      >
+        <Trans>It was deleted, or you don't have access to it.</Trans>
+      </EmptyState>
+    </Page>
+  )
+}

@@ -1,0 +1,174 @@
+import { ActionIcon } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconArrowDown, IconArrowUp, IconChevronRight, IconTrash } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import type { Section } from '#schema/entities/structure.ts'
+import { mutate } from '#client/lib/mutate.ts'
+import { toast } from '#client/ui/feedback/toast.tsx'
+import { EditableText } from '../requirement/editable-text.tsx'
+import { deleteSection } from '../requirement/requirement-commands.ts'
+import classes from './section-tree.module.css'
+
+interface SectionTreeProps {
+  projectId: string
+  documentId: string
+  sections: readonly Section[]
+  progress: ReadonlyMap<string, { total: number; answered: number }>
+  isVendor: boolean
+  contentReason: string | null
+  removeReason: string | null
+  onGo: (sectionId: string) => void
+}
+
+/** The sections with how much of each is answered; authors rename, move and delete them here. */
+export function SectionTree({
+  projectId,
+  documentId,
+  sections,
+  progress,
+  isVendor,
+  contentReason,
+  removeReason,
+  onGo,
+}: SectionTreeProps) {
+  const { t } = useLingui()
+  const [isEditing, setEditing] = useState(false)
+  /** Where the list stands above the cards and not beside them. */
+  const [isOpen, setOpen] = useState(false)
+  const listId = useId()
+  const fail = (error: unknown) => toast.error(error)
+  const canEdit = !isVendor && contentReason === null
+  const move = (at: number, direction: 1 | -1) => {
+    const section = sections[at]
+    const after = direction > 0 ? sections[at + 1]?.id : (sections[at - 2]?.id ?? null)
+    if (section && after !== undefined)
+      mutate(
+        'sections.move',
+        { projectId, id: section.id, after },
+        { undoLabel: t`Move section`, scope: documentId },
+      ).catch(fail)
+  }
+  return (
+    <nav className={classes.tree} aria-label={t`Sections`} data-no-print>
+      <div className={classes.top}>
+        <strong className={classes.title}>
+          <Trans>Sections</Trans>
+        </strong>
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronRight size={15} aria-hidden />
+          <Trans>Sections</Trans>
+        </button>
+        {canEdit && sections.length > 0 && (
+          <button
+            type="button"
+            className={classes.toggle}
+            aria-pressed={isEditing}
+            onClick={() => {
+              setOpen(true)
+              setEditing(!isEditing)
+            }}
+          >
+            {isEditing ? <Trans>Done</Trans> : <Trans>Edit</Trans>}
+          </button>
+        )}
+      </div>
+      <ol id={listId} data-open={isOpen || undefined}>
+        {sections.map((section, at) => {
+          const { id, name } = section
+          const { total, answered } = progress.get(id) ?? { total: 0, answered: 0 }
+          return (
+            <li key={id}>
+              {isEditing && canEdit ? (
+                <div className={classes.edit}>
+                  <EditableText
+                    value={name}
+                    label={t`Name of section ${name}`}
+                    reason={null}
+                    maxLength={200}
+                    isRequired
+                    onSave={(text, session) =>
+                      mutate(
+                        'sections.update',
+                        { projectId, id, name: text.replace(/\s*\n\s*/g, ' ') },
+                        { undoGroup: session, undoLabel: t`Rename section`, scope: documentId },
+                      )
+                    }
+                  />
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={24}
+                    aria-label={t`Move ${name} up`}
+                    disabled={at === 0}
+                    onClick={() => move(at, -1)}
+                  >
+                    <IconArrowUp size={14} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={24}
+                    aria-label={t`Move ${name} down`}
+                    disabled={at === sections.length - 1}
+                    onClick={() => move(at, 1)}
+                  >
+                    <IconArrowDown size={14} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="red"
+                    size={24}
+                    aria-label={t`Delete ${name}`}
+                    title={removeReason ?? undefined}
+                    disabled={removeReason !== null}
+                    onClick={() =>
+                      void deleteSection({ projectId, documentId }, section, total).catch(fail)
+                    }
+                  >
+                    <IconTrash size={14} aria-hidden />
+                  </ActionIcon>
+                </div>
+              ) : (
+                <button
+                  type="button"
+                  className={classes.link}
+                  onClick={() => {
+                    setOpen(false)
+                    onGo(id)
+                  }}
+                  onKeyDown={(event) => {
+                    if (
+                      !canEdit ||
+                      !event.altKey ||
+                      (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')
+                    )
+                      return
+                    event.preventDefault()
+                    event.stopPropagation()
+                    move(at, event.key === 'ArrowUp' ? -1 : 1)
+                  }}
+                >
+                  <span className={classes.name}>{name}</span>
+                  <span className={classes.count}>
+                    {isVendor ? t`${answered} of ${total}` : total}
+                  </span>
+                  {isVendor && (
+                    <span className={classes.track} aria-hidden>
+                      <span style={{ width: `${total === 0 ? 0 : (answered / total) * 100}%` }} />
+                    </span>
+                  )}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,75 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useEffect, useMemo, useState } from 'react'
+import { areAnswersOpen, refusalOf } from '#schema/rules/access/access.ts'
+import { formatDate } from '#schema/rules/format.ts'
+import type { Document } from '#schema/entities/structure.ts'
+import { serverNow } from '#client/lib/clock.ts'
+import { useProjectState, useRow } from '#client/lib/project-store.ts'
+import { codeText } from '#client/ui/feedback/refusal-text.ts'
+
+/** What the person may do in a document; a text is the reason why not. */
+export interface DocumentAccess {
+  isVendor: boolean
+  vendorId: number | null
+  contentReason: string | null
+  removeReason: string | null
+  answerReason: string | null
+  /** Requestors may read the answers now. */
+  areAnswersOpen: boolean
+}
+
+const MAX_TIMER_MS = 2_000_000_000
+
+export function useAccess(projectId: string, document: Document | undefined): DocumentAccess {
+  const { summary, actor } = useProjectState(projectId)
+  const packageId = document?.packageId
+  const packageOwner = useRow(projectId, 'package', packageId ?? '')?.ownerId
+  const documentOwner = document?.ownerId
+  const [tick, setTick] = useState(0)
+  const deadlineAt = summary?.deadlineAt ?? null
+  useEffect(() => {
+    const leftMs = deadlineAt === null ? 0 : deadlineAt - serverNow()
+    if (leftMs <= 0 || leftMs > MAX_TIMER_MS) return
+    const timer = setTimeout(() => setTick((count) => count + 1), leftMs + 50)
+    return () => clearTimeout(timer)
+  }, [deadlineAt])
+  return useMemo(() => {
+    const vendorId = actor?.vendorId ?? null
+    const reason = (
+      action: 'content.write' | 'content.remove' | 'commitment.write',
+    ): string | null => {
+      if (!actor || !summary) return codeText('NOT_FOUND')
+      const code = refusalOf(actor, action, {
+        state: summary.state,
+        packageId,
+        isAssigned: actor.userId === packageOwner || actor.userId === documentOwner,
+        ownsDocument: actor.userId === documentOwner,
+        deadlineAt: summary.deadlineAt,
+        now: serverNow(),
+        ...(vendorId === null ? {} : { vendorId }),
+      })
+      if (code === null) return null
+      // Nothing was refused yet: say what ended and when, not that something came too late.
+      if (code === 'DEADLINE_PASSED' && summary.deadline !== null)
+        return i18n._(
+          msg`The deadline was ${formatDate(summary.deadline.date)} at midnight (${summary.deadline.zone}). You can read the answers, but not change them.`,
+        )
+      if (code !== 'STATE_FORBIDS') return codeText(code)
+      return action === 'commitment.write'
+        ? i18n._(msg`You can change answers while the project is published.`)
+        : i18n._(msg`You can change requirements in Draft and Preparation.`)
+    }
+    return {
+      isVendor: actor?.relation === 'vendor',
+      vendorId,
+      contentReason: reason('content.write'),
+      removeReason: reason('content.remove'),
+      answerReason: reason('commitment.write'),
+      areAnswersOpen:
+        summary !== undefined &&
+        areAnswersOpen(summary) &&
+        actor?.permissions.includes('SC_BROWSE') === true,
+    }
+  }, [actor, summary, packageId, packageOwner, documentOwner, tick])
+}

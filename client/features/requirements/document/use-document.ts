@@ -1,0 +1,47 @@
+import { useMemo, useRef } from 'react'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Definition } from '#schema/entities/parameter.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import { parseDefinition } from '#schema/rules/definition/parameters.ts'
+import { useRow, useRows } from '#client/lib/project-store.ts'
+import { inDocumentOrder } from './document-order.ts'
+
+/** A document with its sections and its requirements in reading order. */
+export function useDocument(projectId: string, documentId: string) {
+  const document = useRow(projectId, 'document', documentId)
+  const sections = useRows(projectId, 'section', 'documentId', documentId)
+  const rows = useRows(projectId, 'requirement', 'documentId', documentId)
+  const requirements = useMemo(() => inDocumentOrder(sections, rows), [sections, rows])
+  return { document, sections, requirements }
+}
+
+/** One vendor's answers by requirement; null without a vendor. */
+export function useAnswers(
+  projectId: string,
+  documentId: string,
+  vendorId: number | null,
+): ReadonlyMap<string, Commitment> | null {
+  const commitments = useRows(projectId, 'commitment', 'documentId', documentId)
+  return useMemo(
+    () =>
+      vendorId === null
+        ? null
+        : new Map(
+            commitments
+              .filter((one) => one.vendorId === vendorId)
+              .map((one) => [one.requirementId, one]),
+          ),
+    [commitments, vendorId],
+  )
+}
+
+export const distinctDefinitions = (requirements: readonly Requirement[]): Definition[] =>
+  [...new Set(requirements.map(({ definition }) => definition))].map(parseDefinition)
+
+/** The former value while the new one says the same, so that what hangs on it is not drawn again. */
+export function useStable<T>(value: T): T {
+  const kept = useRef({ value, text: '' })
+  const text = JSON.stringify(value)
+  if (kept.current.text !== text) kept.current = { value, text }
+  return kept.current.value
+}

@@ -1,0 +1,130 @@
+import type { Definition, Parameter } from '#schema/entities/parameter.ts'
+import { conditionKeys } from '#schema/rules/definition/conditions.ts'
+import { sameValue } from '#schema/rules/answers/merge.ts'
+import { everyParameter, isGroup } from '#schema/rules/definition/parameters.ts'
+
+type Halves = Readonly<Record<'answer' | 'content', readonly Parameter[]>>
+/** Requirements with the same fields; what the fields hold does not matter. */
+export interface FieldShape extends Halves {
+  labels: readonly string[]
+}
+/** `before` and `after`: the fields of all requirements as one list, when the form opened and now. */
+export interface FieldsEdit {
+  shapes: readonly FieldShape[]
+  before: Halves
+  after: Halves
+}
+/** A field that a condition can look at, and the requirements that do not have it. */
+export interface ConditionTarget {
+  parameter: Parameter
+  lacking: readonly string[]
+}
+/** A field whose condition looks at another one that some of its requirements lack. */
+export interface MissingCondition {
+  id: string
+  name: string
+  lacking: readonly string[]
+}
+
+interface LabelledDefinition {
+  label: string
+  definition: Definition
+}
+
+const shapeOf = (parameters: readonly Parameter[]): unknown[] =>
+  parameters.map(({ id, key, parameters: children }) => [
+    id,
+    key,
+    ...(children ? [shapeOf(children)] : []),
+  ])
+
+/** Requirements grouped by the fields they have: thousands of them have a few shapes. */
+export function fieldShapes(rows: readonly LabelledDefinition[]): FieldShape[] {
+  const shapes = new Map<string, { labels: string[] } & Halves>()
+  for (const { label, definition } of rows) {
+    const answer = definition.suppliersCommitment.parameters
+    const content = definition.contentConfiguration.parameters
+    const key = JSON.stringify([shapeOf(answer), shapeOf(content)])
+    const known = shapes.get(key)
+    if (known) known.labels.push(label)
+    else shapes.set(key, { labels: [label], answer, content })
+  }
+  return [...shapes.values()]
+}
+
+/** The list that a requirement has after saving: what it held, as changed, and what is new. */
+function savedList(
+  current: readonly Parameter[],
+  before: readonly Parameter[],
+  after: readonly Parameter[],
+): Parameter[] {
+  const held = new Map(current.map((parameter) => [parameter.id, parameter]))
+  const former = new Map(before.map((parameter) => [parameter.id, parameter]))
+  return after.flatMap((parameter) => {
+    const old = former.get(parameter.id)
+    const own = held.get(parameter.id)
+    if (old === undefined) return [parameter]
+    return own === undefined ? [] : [sameValue(old, parameter) ? own : parameter]
+  })
+}
+
+interface SavedShape {
+  labels: readonly string[]
+  parameters: readonly Parameter[]
+  keys: ReadonlySet<string>
+}
+
+const savedShapes = ({ shapes, before, after }: FieldsEdit): SavedShape[] =>
+  shapes.map(({ labels, answer, content }) => {
+    const parameters = everyParameter([
+      ...savedList(content, before.content, after.content),
+      ...savedList(answer, before.answer, after.answer),
+    ])
+    return { labels, parameters, keys: new Set(parameters.map(({ key }) => key)) }
+  })
+
+const labelsWithout = (shapes: readonly SavedShape[], key: string): string[] =>
+  shapes.flatMap(({ labels, keys }) => (keys.has(key) ? [] : labels))
+
+/** What a condition of the field `id` can look at, with the requirements of that field that lack it. */
+export function conditionTargets(edit: FieldsEdit, id: string): ConditionTarget[] {
+  const shapes = savedShapes(edit).filter(({ parameters }) =>
+    parameters.some((one) => one.id === id),
+  )
+  const all = everyParameter([...edit.after.content, ...edit.after.answer])
+  const own = all.find((one) => one.id === id)?.key
+  const byKey = new Map<string, Parameter>()
+  for (const one of all)
+    if (!isGroup(one) && one.key !== own && !byKey.has(one.key)) byKey.set(one.key, one)
+  return [...byKey.values()].map((parameter) => ({
+    parameter,
+    lacking: labelsWithout(shapes, parameter.key),
+  }))
+}
+
+/** Conditions that would be written into requirements without the field they look at. */
+export function missingConditions(edit: FieldsEdit): MissingCondition[] {
+  const saved = savedShapes(edit)
+  const names = new Map(
+    everyParameter([...edit.after.content, ...edit.after.answer]).map(({ key, name }) => [
+      key,
+      name,
+    ]),
+  )
+  return (['content', 'answer'] as const).flatMap((half) => {
+    const former = new Map(edit.before[half].map((one) => [one.id, one]))
+    const written = edit.after[half].filter((one) => !sameValue(former.get(one.id), one))
+    return everyParameter(written).flatMap((parameter) => {
+      const shapes = saved.filter(({ parameters }) =>
+        parameters.some(({ id }) => id === parameter.id),
+      )
+      return [...new Set(conditionKeys(parameter))].flatMap((key) => {
+        const lacking = labelsWithout(shapes, key)
+        const name = names.get(key)
+        return lacking.length === 0 || name === undefined
+          ? []
+          : [{ id: parameter.id, name, lacking }]
+      })
+    })
+  })
+}

@@ -1,0 +1,217 @@
+import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Parameter, Validation } from '#schema/entities/parameter.ts'
+import { everyParameter, isGroup } from '#schema/rules/definition/parameters.ts'
+import type { ConditionTarget } from './condition-targets.ts'
+import { ConditionsEditor } from './conditions-editor.tsx'
+import { OptionsEditor } from './options-editor.tsx'
+import type { ShownProblem } from './parameter-drawer.tsx'
+import {
+  asKind,
+  canBeStatement,
+  hasOptions,
+  kindName,
+  kindOf,
+  PARAMETER_KINDS,
+  type ParameterKind,
+} from './parameter-kinds.ts'
+import { ValidationsEditor } from './validations-editor.tsx'
+import classes from './parameter-editor.module.css'
+
+interface ParameterFormProps {
+  parameter: Parameter
+  half: 'answer' | 'content'
+  tree: readonly Parameter[]
+  /** What a condition of this field can look at. */
+  targets: readonly ConditionTarget[]
+  problems: readonly ShownProblem[]
+  isReadOnly: boolean
+  groupId: string | null
+  onGroup: (groupId: string | null) => void
+  onChange: (next: Parameter) => void
+}
+const WIDTHS = [12, 9, 8, 6, 4, 3] as const
+
+/** Everything about one field. */
+export function ParameterForm({
+  parameter,
+  half,
+  tree,
+  targets,
+  problems,
+  isReadOnly,
+  groupId,
+  onGroup,
+  onChange,
+}: ParameterFormProps) {
+  const { t } = useLingui()
+  const kind = kindOf(parameter)
+  const layout = parameter.layout?.internal ?? { offset: 0, width: 12 }
+  const problem = (part: string) => problems.find(({ where }) => where.includes(part))?.text
+  const change = (patch: Partial<Parameter>) => onChange({ ...parameter, ...patch })
+  const setValidation = (validation: Validation['kind'], isOn: boolean) =>
+    change({
+      validations: [
+        ...(parameter.validations ?? []).filter((one) => one.kind !== validation),
+        ...(isOn ? [{ kind: validation }] : []),
+      ],
+    })
+  const groups = everyParameter(tree).filter((one) => isGroup(one) && one.id !== parameter.id)
+  const withRelease = (parameter.validations ?? []).some((one) => one.kind === 'statement_release')
+  return (
+    <fieldset className={classes.form} disabled={isReadOnly}>
+      <legend className="visually-hidden">{parameter.name}</legend>
+      <div className={classes.pair}>
+        <TextInput
+          label={t`Name`}
+          required
+          maxLength={500}
+          value={parameter.name}
+          data-autofocus
+          error={parameter.name.trim() === '' ? t`Enter a name` : undefined}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={t`Kind`}
+          value={kind}
+          onChange={(event) =>
+            onChange(asKind(parameter, event.currentTarget.value as ParameterKind))
+          }
+          data={PARAMETER_KINDS.filter((one) => half === 'answer' || one !== 'statement').map(
+            (one) => ({ value: one, label: kindName(one) }),
+          )}
+        />
+      </div>
+      {hasOptions(kind) && (
+        <OptionsEditor
+          options={parameter.options ?? []}
+          isStatement={parameter.isStatement === true}
+          problems={problems}
+          onChange={(options) => change({ options })}
+        />
+      )}
+      {half === 'answer' && canBeStatement(kind) && (
+        <div className={classes.ticks}>
+          {kind !== 'statement' && (
+            <Checkbox
+              label={t`Scores the requirement`}
+              checked={parameter.isStatement === true}
+              error={problem('.isStatement')}
+              onChange={(event) => {
+                const {
+                  isStatement: _former,
+                  weight: _weight,
+                  knockOut: _knockOut,
+                  ...rest
+                } = parameter
+                const validations = (parameter.validations ?? []).filter(
+                  (one) => one.kind !== 'statement_release',
+                )
+                onChange(
+                  event.currentTarget.checked
+                    ? { ...parameter, isStatement: true }
+                    : { ...rest, validations },
+                )
+              }}
+            />
+          )}
+          {parameter.isStatement === true && (
+            <Checkbox
+              label={t`Ask for a release`}
+              checked={withRelease}
+              onChange={(event) => setValidation('statement_release', event.currentTarget.checked)}
+            />
+          )}
+        </div>
+      )}
+      {parameter.isStatement === true && (
+        <div className={classes.pair}>
+          <NumberInput
+            label={t`Weight`}
+            description={t`0 = shown but not scored`}
+            min={0}
+            max={1_000}
+            value={parameter.weight ?? 1}
+            onChange={(value) => change({ weight: typeof value === 'number' ? value : undefined })}
+          />
+          <NumberInput
+            label={t`Knock-out below`}
+            description={t`Leave empty for none`}
+            min={0}
+            max={100}
+            suffix=" %"
+            value={parameter.knockOut ?? ''}
+            onChange={(value) =>
+              change({ knockOut: typeof value === 'number' ? value : undefined })
+            }
+          />
+        </div>
+      )}
+      {half === 'answer' && kind !== 'group' && (
+        <ValidationsEditor
+          parameter={parameter}
+          targets={targets}
+          problems={problems}
+          onChange={(validations) => change({ validations })}
+        />
+      )}
+      <ConditionsEditor
+        label={t`Shown only when`}
+        list={parameter.visibleWhen}
+        targets={targets}
+        error={
+          problem('.conditions') ?? problems.find(({ where }) => where === parameter.key)?.text
+        }
+        onChange={(visibleWhen) => change({ visibleWhen })}
+      />
+      <div className={classes.three}>
+        <NativeSelect
+          label={t`Width`}
+          value={String(layout.width)}
+          error={problem('.layout')}
+          onChange={(event) =>
+            change({
+              layout: { internal: { ...layout, width: Number(event.currentTarget.value) } },
+            })
+          }
+          data={[...new Set([...WIDTHS, layout.width])].map((width) => ({
+            value: String(width),
+            label: t`${width} of 12`,
+          }))}
+        />
+        <NumberInput
+          label={t`Offset`}
+          min={0}
+          max={11}
+          value={layout.offset}
+          onChange={(value) =>
+            change({
+              layout: {
+                internal: { ...layout, offset: typeof value === 'number' ? Math.round(value) : 0 },
+              },
+            })
+          }
+        />
+        <NativeSelect
+          label={t`Group`}
+          value={groupId ?? ''}
+          onChange={(event) =>
+            onGroup(event.currentTarget.value === '' ? null : event.currentTarget.value)
+          }
+          data={[
+            { value: '', label: t`No group` },
+            ...groups.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </div>
+      <Checkbox
+        label={<Trans>Hidden from vendors</Trans>}
+        checked={parameter.hidden === true}
+        onChange={(event) => change({ hidden: event.currentTarget.checked || undefined })}
+      />
+      <p className={classes.key}>
+        <Trans>Key: {parameter.key}</Trans>
+      </p>
+    </fieldset>
+  )
+}

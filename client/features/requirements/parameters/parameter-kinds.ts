@@ -1,0 +1,132 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Parameter } from '#schema/entities/parameter.ts'
+import { isGroup } from '#schema/rules/definition/parameters.ts'
+
+/** What a person chooses from when they add a field. */
+export const PARAMETER_KINDS = [
+  'statement',
+  'text',
+  'long',
+  'number',
+  'select',
+  'radio',
+  'checkbox',
+  'date',
+  'flag',
+  'group',
+] as const
+export type ParameterKind = (typeof PARAMETER_KINDS)[number]
+
+const NAMES = {
+  statement: msg`Statement (0 to 100 %)`,
+  text: msg`Text`,
+  long: msg`Text area`,
+  number: msg`Number`,
+  select: msg`Select box`,
+  radio: msg`Radio buttons`,
+  checkbox: msg`Check box`,
+  date: msg`Date`,
+  flag: msg`Flag`,
+  group: msg`Group`,
+} satisfies Record<ParameterKind, unknown>
+export const kindName = (kind: ParameterKind): string => i18n._(NAMES[kind])
+
+const SHAPES: Record<
+  ParameterKind,
+  Pick<Parameter, 'type' | 'inputType' | 'isStatement' | 'isGroup'>
+> = {
+  statement: { type: 'INPUT', inputType: 'number', isStatement: true },
+  text: { type: 'INPUT', inputType: 'text' },
+  long: { type: 'TEXTAREA' },
+  number: { type: 'INPUT', inputType: 'number' },
+  select: { type: 'SELECTBOX' },
+  radio: { type: 'RADIO' },
+  checkbox: { type: 'CHECKBOX' },
+  date: { type: 'DATE_PICKER' },
+  flag: { type: 'FLAG' },
+  group: { type: 'INPUT', isGroup: true },
+}
+
+export function kindOf(parameter: Parameter): ParameterKind {
+  if (isGroup(parameter)) return 'group'
+  switch (parameter.type) {
+    case 'TEXTAREA':
+      return 'long'
+    case 'SELECTBOX':
+      return 'select'
+    case 'RADIO':
+      return 'radio'
+    case 'CHECKBOX':
+      return 'checkbox'
+    case 'FLAG':
+      return 'flag'
+    case 'DATE_PICKER':
+      return 'date'
+    case 'INPUT':
+      return parameter.isStatement
+        ? 'statement'
+        : parameter.inputType === 'number'
+          ? 'number'
+          : 'text'
+    default:
+      return parameter.type satisfies never
+  }
+}
+
+export const hasOptions = (kind: ParameterKind): boolean => kind === 'select' || kind === 'radio'
+/** Kinds whose answer can say how far the requirement is met. */
+export const canBeStatement = (kind: ParameterKind): boolean =>
+  kind === 'statement' || kind === 'select' || kind === 'radio' || kind === 'checkbox'
+
+/** A field of that kind that can be saved as it is. */
+export function newParameter(
+  kind: ParameterKind,
+  ids: { id: string; key: string; name: string },
+): Parameter {
+  return {
+    ...ids,
+    ...SHAPES[kind],
+    layout: { internal: { offset: 0, width: kind === 'number' || kind === 'date' ? 6 : 12 } },
+    ...(hasOptions(kind)
+      ? {
+          options: [1, 2].map((at) => ({
+            key: `option-${at}`,
+            label: i18n._(msg`Option ${at}`),
+            value: '',
+          })),
+        }
+      : {}),
+    ...(kind === 'group' ? { parameters: [] } : {}),
+    ...(kind === 'statement'
+      ? { validations: [{ kind: 'required' }, { kind: 'statement_release' }] }
+      : {}),
+  }
+}
+
+/** The same field as another kind: what the new kind does not know is left away. */
+export function asKind(parameter: Parameter, kind: ParameterKind): Parameter {
+  const {
+    options,
+    validations,
+    isStatement: _statement,
+    inputType: _input,
+    isGroup: _group,
+    parameters: _parameters,
+    ...kept
+  } = parameter
+  const fresh = newParameter(kind, parameter)
+  const required = (validations ?? []).filter(
+    (one) =>
+      (one.kind === 'required' || one.kind === 'requiredConditionally') &&
+      kind !== 'flag' &&
+      kind !== 'group',
+  )
+  return {
+    ...kept,
+    ...SHAPES[kind],
+    ...(hasOptions(kind) ? { options: options ?? fresh.options } : {}),
+    ...(kind === 'group' ? { parameters: [] } : {}),
+    validations: kind === 'statement' ? [...required, { kind: 'statement_release' }] : required,
+  }
+}

@@ -1,0 +1,188 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Document, Requirement } from '#schema/entities/structure.ts'
+import {
+  commitmentStatus,
+  type CommitmentStatus,
+  COMMITMENT_STATUSES,
+} from '#schema/rules/answers/commitments.ts'
+import { requirementLabel } from '#schema/rules/project/numbering.ts'
+import { parseDefinition, statementParameters } from '#schema/rules/definition/parameters.ts'
+import { ChoiceSwitch } from '#client/ui/fields/choice-switch.tsx'
+import { answerText } from '../answers/answer-fields.ts'
+import { requirementSlug } from './requirement-label.ts'
+import { AnswerStatus, shortStatusText, RequirementStatus } from '../table/status-cell.tsx'
+import classes from './requirement-list.module.css'
+
+interface RequirementListProps {
+  projectId: string
+  document: Document
+  requirements: readonly Requirement[]
+  /** A vendor's answers; null for requestors, who see the requirements only. */
+  answers: ReadonlyMap<string, Commitment> | null
+  currentId: string | undefined
+  onPick?: () => void
+}
+type Shown = CommitmentStatus | 'ALL'
+const SHOWN = ['ALL', ...COMMITMENT_STATUSES] as const
+const ROW = 36
+
+/** The document's requirements with how far the vendor is. */
+export function RequirementList({
+  projectId,
+  document,
+  requirements,
+  answers,
+  currentId,
+  onPick,
+}: RequirementListProps) {
+  const { t } = useLingui()
+  const [shown, setShown] = useState<Shown>('ALL')
+  const scroller = useRef<HTMLDivElement>(null)
+  const counts = useMemo(() => {
+    const result = { ALL: requirements.length, OPEN: 0, DRAFT: 0, WAITING: 0, SUBMITTED: 0 }
+    for (const { id } of requirements) result[commitmentStatus(answers?.get(id))] += 1
+    return result
+  }, [requirements, answers])
+  const items = useMemo(
+    () =>
+      shown === 'ALL' || !answers
+        ? requirements
+        : requirements.filter(
+            ({ id }) => id === currentId || commitmentStatus(answers.get(id)) === shown,
+          ),
+    [requirements, answers, shown, currentId],
+  )
+  const currentIndex = items.findIndex(({ id }) => id === currentId)
+  // The list is one stop of Tab; the arrows go through it.
+  const [pickedId, setPickedId] = useState<string | null>(null)
+  const pickedIndex = items.findIndex(({ id }) => id === pickedId)
+  const stopIndex = pickedIndex >= 0 ? pickedIndex : Math.max(0, currentIndex)
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range)
+      return indexes.includes(stopIndex) || stopIndex >= range.count
+        ? indexes
+        : [...indexes, stopIndex].sort((one, other) => one - other)
+    },
+    [stopIndex],
+  )
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+    rangeExtractor,
+    useFlushSync: false,
+  })
+  const isWalking = useRef(false)
+  useEffect(() => {
+    if (isWalking.current)
+      scroller.current
+        ?.querySelector<HTMLElement>('a[tabindex="0"]')
+        ?.focus({ preventScroll: true })
+    isWalking.current = false
+  }, [pickedId])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const last = items.length - 1
+    const next = {
+      ArrowDown: Math.min(last, stopIndex + 1),
+      ArrowUp: Math.max(0, stopIndex - 1),
+      Home: 0,
+      End: last,
+    }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    isWalking.current = true
+    setPickedId(items[next]?.id ?? null)
+    virtualizer.scrollToIndex(next, { align: 'auto' })
+  }
+  useEffect(() => setPickedId(null), [currentId])
+  useEffect(() => {
+    if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' })
+  }, [currentIndex, virtualizer])
+  const total = counts.ALL
+  // Most of the time nothing waits.
+  const offered = SHOWN.filter(
+    (value) => value !== 'WAITING' || counts.WAITING > 0 || shown === value,
+  )
+  const answered = counts.DRAFT + counts.WAITING + counts.SUBMITTED
+  return (
+    <nav className={classes.list} aria-label={t`Requirements of ${document.name}`}>
+      {answers ? (
+        <>
+          <p className={classes.progress}>
+            <Trans>
+              {answered} of {total} answered
+            </Trans>
+          </p>
+          <div className={classes.track} aria-hidden>
+            <span style={{ width: `${total === 0 ? 0 : (answered / total) * 100}%` }} />
+          </div>
+          <ChoiceSwitch
+            isWide
+            label={t`Show`}
+            value={shown}
+            onChange={setShown}
+            options={offered.map((value) => ({
+              value,
+              label: `${value === 'ALL' ? t`All` : shortStatusText(value)} ${counts[value]}`,
+            }))}
+          />
+        </>
+      ) : (
+        <p className={classes.progress}>
+          <Plural value={total} one="# requirement" other="# requirements" />
+        </p>
+      )}
+      <div ref={scroller} className={classes.scroller} tabIndex={-1}>
+        <ul style={{ height: virtualizer.getTotalSize() }} onKeyDown={onKeyDown}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const requirement = items[index]
+            if (!requirement) return null
+            const commitment = answers?.get(requirement.id)
+            const [statement] = statementParameters(parseDefinition(requirement.definition))
+            return (
+              <li
+                key={requirement.id}
+                style={{ transform: `translateY(${start}px)` }}
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+              >
+                <Link
+                  to={
+                    `/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(requirement))}` as never
+                  }
+                  className={classes.link ?? ''}
+                  aria-current={requirement.id === currentId ? 'page' : undefined}
+                  title={requirement.name}
+                  tabIndex={index === stopIndex ? 0 : -1}
+                  onClick={onPick}
+                >
+                  <span className={classes.id}>
+                    {requirementLabel(requirement, document.prefix)}
+                  </span>
+                  <span className={classes.name}>
+                    {answers
+                      ? (statement && answerText(statement, commitment?.values[statement.id])) ||
+                        (commitmentStatus(commitment) === 'OPEN' ? t`No answer` : '')
+                      : requirement.name}
+                  </span>
+                  {answers ? (
+                    <AnswerStatus status={commitmentStatus(commitment)} />
+                  ) : (
+                    <RequirementStatus status={requirement.status} />
+                  )}
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,92 @@
+import { msg, plural } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { commitmentId } from '#schema/entities/commitment.ts'
+import { commitmentStatus } from '#schema/rules/answers/commitments.ts'
+import { bulkResult, type SubmitPlan } from '#schema/rules/answers/bulk-submit.ts'
+import { readRow } from '#client/lib/project-store.ts'
+import { readSyncStatus } from '#client/lib/sync-status.ts'
+import { toast } from '#client/ui/feedback/toast.tsx'
+import { bulkResultText } from './submit-texts.ts'
+
+const POLL_MS = 100
+/** A connected server has decided by then; a slower one is said to be still at it. */
+const PATIENCE_MS = 6_000
+const READABLE_MS = 12_000
+
+/** What became of answers that were submitted here: how many of them are where. */
+export interface SubmitOutcome {
+  /** The server gave a receipt. */
+  taken: number
+  /** On this device only. */
+  waiting: number
+  /** Not submitted after all; the reason stands among what needs the person. */
+  refused: number
+}
+interface Submitted {
+  projectId: string
+  vendorId: number
+  requirementIds: readonly string[]
+}
+
+const look = ({ projectId, vendorId, requirementIds }: Submitted): SubmitOutcome => {
+  const outcome = { taken: 0, waiting: 0, refused: 0 }
+  for (const id of requirementIds) {
+    const status = commitmentStatus(readRow(projectId, 'commitment', commitmentId(id, vendorId)))
+    outcome[status === 'SUBMITTED' ? 'taken' : status === 'WAITING' ? 'waiting' : 'refused'] += 1
+  }
+  return outcome
+}
+
+const isOffline = (): boolean => readSyncStatus().phase === 'offline'
+const pause = () => new Promise((done) => setTimeout(done, POLL_MS))
+
+/** Waits until the server has decided all of them, there is no network, or it takes too long. */
+export const untilDecided = async (submitted: Submitted): Promise<SubmitOutcome> => {
+  const giveUpAt = Date.now() + PATIENCE_MS
+  // The edits have to reach the rows in memory first.
+  await pause()
+  for (;;) {
+    const outcome = look(submitted)
+    if (outcome.waiting === 0 || isOffline() || Date.now() > giveUpAt) return outcome
+    await pause()
+  }
+}
+
+const waitingText = (count: number): string =>
+  isOffline()
+    ? i18n._(
+        msg`${plural(count, { one: '# will be submitted when you are connected.', other: '# will be submitted when you are connected.' })}`,
+      )
+    : i18n._(
+        msg`${plural(count, { one: '# is being sent. It has no receipt yet.', other: '# are being sent. They have no receipts yet.' })}`,
+      )
+const refusedText = (count: number): string =>
+  i18n._(
+    msg`${plural(count, { one: '# was not submitted. It needs your decision.', other: '# were not submitted. They need your decision.' })}`,
+  )
+
+/** Says what the server has done with the answers, and no more. */
+export const tellOutcome = (
+  plan: SubmitPlan<unknown>,
+  { taken, waiting, refused }: SubmitOutcome,
+): void => {
+  const text = [
+    ...(waiting === 0 || taken > 0 ? [bulkResultText(bulkResult(plan, taken))] : []),
+    ...(waiting > 0 ? [waitingText(waiting)] : []),
+    ...(refused > 0 ? [refusedText(refused)] : []),
+  ].join(' ')
+  if (refused > 0) toast.error(text, { hideAfterMs: READABLE_MS })
+  else toast.success(text, { hideAfterMs: READABLE_MS })
+}
+
+/** The same for one answer. @param label of its requirement */
+export const tellOneOutcome = (label: string, { taken, waiting }: SubmitOutcome): void => {
+  if (taken > 0) return toast.success(i18n._(msg`${label} is submitted`))
+  if (waiting === 0)
+    return toast.error(i18n._(msg`${label} was not submitted. It needs your decision.`))
+  toast.success(
+    isOffline()
+      ? i18n._(msg`${label} will be submitted when you are connected.`)
+      : i18n._(msg`${label} is being sent. It has no receipt yet.`),
+  )
+}

@@ -1,0 +1,197 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Definition, Parameter, ParameterOption } from '#schema/entities/parameter.ts'
+import type { ProjectVendor } from '#schema/entities/project.ts'
+import type { Requirement, Section } from '#schema/entities/structure.ts'
+import {
+  answerParameters,
+  leafParameters,
+  statementParameters,
+} from '#schema/rules/definition/parameters.ts'
+import { statementPercent } from '#schema/rules/definition/statement.ts'
+import { openConflicts } from '#client/lib/conflict-dialog.ts'
+import { parameterEditor } from '../answers/answer-fields.ts'
+import { facetOfEditor, type Facet, type TableColumn } from '../filters/column-facet.ts'
+import { IdCell, idWidth } from './id-cell.tsx'
+import { sectionCell } from './section-cell.tsx'
+import {
+  PercentBar,
+  RequirementStatus,
+  requirementStatusText,
+  statusOptions,
+} from './status-cell.tsx'
+import { distinctDefinitions, useStable } from '../document/use-document.ts'
+
+export interface RequestorRow {
+  requirement: Requirement
+  definition: Definition
+  sectionName: string
+  label: string
+  isUnsent: boolean
+  needsYou: boolean
+  /** In the order of the vendors' columns. */
+  commitments: readonly (Commitment | undefined)[]
+}
+
+export const contentColumnId = (key: string): string => `c:${key}`
+
+const contentByKey = new WeakMap<Definition, Map<string, Parameter>>()
+/** The content field of a row with that key, where it stands at the top level, which is where a part of a definition can be written. */
+export function contentField(definition: Definition, key: string): Parameter | undefined {
+  let known = contentByKey.get(definition)
+  if (!known)
+    contentByKey.set(
+      definition,
+      (known = new Map(
+        definition.contentConfiguration.parameters.map((parameter) => [parameter.key, parameter]),
+      )),
+    )
+  return known.get(key)
+}
+
+const percentOf = (row: RequestorRow, at: number): number | null => {
+  const [statement] = statementParameters(row.definition)
+  const commitment = row.commitments[at]
+  return statement && commitment?.submitted
+    ? statementPercent(statement, commitment.values[statement.id])
+    : null
+}
+
+interface RequestorColumnsInput {
+  prefix: string
+  sections: readonly Section[]
+  requirements: readonly Requirement[]
+  vendors: readonly ProjectVendor[]
+  contentReason: string | null
+}
+
+/** The content fields of a document by key: the name of the first one, and what their values are. */
+function contentFields(
+  requirements: readonly Requirement[],
+): { key: string; name: string; facet: Facet }[] {
+  const found = new Map<string, { first: Parameter; options: Map<string, ParameterOption> }>()
+  for (const definition of distinctDefinitions(requirements)) {
+    for (const parameter of leafParameters(definition.contentConfiguration.parameters)) {
+      const field = found.get(parameter.key) ?? { first: parameter, options: new Map() }
+      found.set(parameter.key, field)
+      for (const option of parameter.options ?? [])
+        if (!field.options.has(option.key)) field.options.set(option.key, option)
+    }
+  }
+  return [...found].map(([key, { first, options }]) => ({
+    key,
+    name: first.name,
+    facet: facetOfEditor(parameterEditor(first), [...options.values()]),
+  }))
+}
+
+/** Columns of the requestor's table: what is asked, and each vendor's statement once the answers are open. */
+export function useRequestorColumns({
+  prefix,
+  sections,
+  requirements,
+  vendors,
+  contentReason,
+}: RequestorColumnsInput): TableColumn<RequestorRow>[] {
+  const { t } = useLingui()
+  const fields = useStable(useMemo(() => contentFields(requirements), [requirements]))
+  const sectionOptions = useStable(sections.map(({ id, name }) => ({ value: id, label: name })))
+  const vendorNames = useStable(vendors.map(({ name }) => name))
+  return useMemo<TableColumn<RequestorRow>[]>(
+    () => [
+      {
+        id: 'id',
+        header: t`ID`,
+        width: idWidth(prefix),
+        frozen: true,
+        required: true,
+        facet: { kind: 'text' },
+        value: (row) => row.label,
+        isUnsent: (row) => row.isUnsent,
+        render: (row) => (
+          <IdCell
+            label={row.label}
+            isProvisional={row.requirement.fullId === null}
+            needsYou={row.needsYou}
+            onConflict={() => openConflicts(row.requirement.id)}
+          />
+        ),
+      },
+      {
+        id: 'source',
+        header: t`Source ID`,
+        width: 100,
+        facet: { kind: 'text' },
+        value: (row) => row.requirement.sourceId,
+      },
+      {
+        id: 'section',
+        header: t`Section`,
+        width: 150,
+        facet: { kind: 'choice', options: sectionOptions, isAlwaysFilled: true },
+        value: (row) => row.sectionName,
+        raw: (row) => row.requirement.sectionId,
+        render: (row) => sectionCell(row.sectionName),
+      },
+      {
+        id: 'name',
+        header: t`Requirement`,
+        width: 440,
+        facet: { kind: 'text' },
+        value: (row) => row.requirement.name,
+        editor: { kind: 'long', maxLength: 2_000 },
+        readOnlyReason: () => contentReason,
+      },
+      {
+        id: 'status',
+        header: t`Status`,
+        width: 96,
+        facet: { kind: 'choice', options: statusOptions(), isAlwaysFilled: true },
+        raw: (row) => row.requirement.status,
+        value: (row) => requirementStatusText(row.requirement.status),
+        render: (row) => <RequirementStatus status={row.requirement.status} />,
+      },
+      ...vendorNames.map((name, at): TableColumn<RequestorRow> => ({
+        id: `v:${vendors[at]?.vendorId ?? at}`,
+        header: name,
+        width: 124,
+        facet: { kind: 'number' },
+        value: (row) => percentOf(row, at),
+        render: (row) => <PercentBar percent={percentOf(row, at)} />,
+      })),
+      ...fields.map(({ key, name, facet }): TableColumn<RequestorRow> => ({
+        id: contentColumnId(key),
+        header: name,
+        width: 180,
+        facet,
+        value: (row) => contentField(row.definition, key)?.value ?? null,
+        editor: (row) => {
+          const parameter = contentField(row.definition, key)
+          return parameter ? parameterEditor(parameter) : null
+        },
+        readOnlyReason: () => contentReason,
+      })),
+      {
+        id: 'help',
+        header: t`Help for vendors`,
+        width: 180,
+        facet: { kind: 'text' },
+        value: (row) => row.requirement.vendorHelp,
+        editor: { kind: 'long', maxLength: 5_000 },
+        readOnlyReason: () => contentReason,
+      },
+      {
+        id: 'asked',
+        header: t`Answer fields`,
+        width: 260,
+        facet: { kind: 'text' },
+        value: (row) =>
+          answerParameters(row.definition)
+            .map(({ name }) => name)
+            .join(', '),
+      },
+    ],
+    [t, prefix, fields, sectionOptions, vendorNames, contentReason],
+  )
+}

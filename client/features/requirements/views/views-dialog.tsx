@@ -1,0 +1,97 @@
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { useState, type FormEvent } from 'react'
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import type { TableView } from '#schema/entities/table-view.ts'
+import { Dialog } from '#client/ui/dialogs/dialog.tsx'
+import classes from './views-dialog.module.css'
+
+interface ViewsDialogProps {
+  opened: boolean
+  onClose: () => void
+  views: readonly TableView[]
+  isVendor: boolean
+  mayShare: boolean
+  onSave: (view: { id: string | null; name: string; isShared: boolean }) => void
+  onDelete: (id: string) => void
+}
+
+/** Saves what the table shows now under a name, and deletes saved views. */
+export function ViewsDialog({
+  opened,
+  onClose,
+  views,
+  isVendor,
+  mayShare,
+  onSave,
+  onDelete,
+}: ViewsDialogProps) {
+  const { t } = useLingui()
+  const [name, setName] = useState('')
+  const [isShared, setShared] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const changeable = views.filter((view) => view.isOwn || mayShare)
+  const replaced = changeable.find((view) => view.name === name.trim())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return setError(t`Enter a name`)
+    // What a colleague shares stays shared.
+    const keepsShared = replaced !== undefined && !replaced.isOwn
+    onSave({ id: replaced?.id ?? null, name: name.trim(), isShared: isShared || keepsShared })
+    setName('')
+    setShared(false)
+    onClose()
+  }
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t`Views`}>
+      <form onSubmit={submit} noValidate>
+        <TextInput
+          label={t`Name`}
+          data-autofocus
+          maxLength={FIELD_LIMITS.viewName}
+          value={name}
+          error={error}
+          description={
+            replaced
+              ? t`Replaces the view of this name.`
+              : t`Keeps columns, order, grouping and filters of this table.`
+          }
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            setError(null)
+          }}
+        />
+        <Checkbox
+          mt="sm"
+          checked={isShared}
+          disabled={!mayShare}
+          onChange={(event) => setShared(event.currentTarget.checked)}
+          label={isVendor ? t`Share with your colleagues` : t`Share with the project team`}
+          description={
+            mayShare ? undefined : t`You need the right to edit content to share a view.`
+          }
+        />
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit">{t`Save view`}</Button>
+        </Group>
+      </form>
+      {changeable.length > 0 && (
+        <ul className={classes.list} aria-label={t`Saved views`}>
+          {changeable.map(({ id, name: title, isShared: isForAll }) => (
+            <li key={id}>
+              <span>{isForAll ? t`${title} (shared)` : title}</span>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="red"
+                aria-label={t`Delete ${title}`}
+                onClick={() => onDelete(id)}
+              >{t`Delete`}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyOverlay } from '../pages/lazy-part.tsx'
+import { choose, type ConfirmOptions, onQuestion, openQuestion } from './question.ts'
+
+/** Asks before something that cannot be undone. Esc and a click outside mean no. */
+export const confirm = async (options: ConfirmOptions): Promise<boolean> =>
+  (await choose(options)) === 'yes'
+
+const ConfirmDialog = lazyOverlay(
+  () => import('./confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+  ({ question: { answer } }) => ({ opened: true, close: () => answer('later') }),
+)
+
+/** Mounted once. */
+export function ConfirmHost() {
+  const open = useSyncExternalStore(onQuestion, openQuestion)
+  return open === null ? null : (
+    <Suspense fallback={null}>
+      <ConfirmDialog question={open} />
+    </Suspense>
+  )
+}

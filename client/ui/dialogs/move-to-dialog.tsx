@@ -1,0 +1,16 @@
+import { Suspense } from 'react'
+import { lazyDialog } from '../pages/lazy-part.tsx'
+import type { MoveToDialogProps } from './move-to-choice.tsx'
+
+const MoveToChoice = lazyDialog(() =>
+  import('./move-to-choice.tsx').then((part) => part.MoveToChoice),
+)
+
+/** Choosing a place without dragging. */
+export function MoveToDialog(props: MoveToDialogProps) {
+  return (
+    <Suspense fallback={null}>
+      <MoveToChoice {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro'
+import { showProfile } from '../../lib/profile-dialog.ts'
+import classes from './person-name.module.css'
+
+/** A name that opens what the person says of themselves. */
+export function PersonName({ userId, name }: { userId: number; name: string }) {
+  const { t } = useLingui()
+  return (
+    <button
+      type="button"
+      className={classes.name}
+      aria-haspopup="dialog"
+      title={t`Personal information`}
+      onClick={() => showProfile(userId)}
+    >
+      {name}
+    </button>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { Suspense, useId, useState, type ReactNode } from 'react'
+import { lazyHint } from '../pages/lazy-part.tsx'
+
+const ReasonTip = lazyHint(() => import('./reason-tip.tsx').then((part) => part.ReasonTip))
+
+interface ExplainedButtonProps extends Omit<ButtonProps, 'disabled'> {
+  /** Why it cannot be used now; null = it can. */
+  reason: string | null
+  onClick: () => void
+  children: ReactNode
+}
+
+/** A button that, when it cannot be used, says why: it keeps the focus, the tooltip and the description for a screen reader. */
+export function ExplainedButton({ reason, onClick, children, ...props }: ExplainedButtonProps) {
+  const id = useId()
+  const [visited, setVisited] = useState<HTMLElement | null>(null)
+  const isBlocked = reason !== null
+  const leave = () => setVisited(null)
+  return (
+    <>
+      <Button
+        {...props}
+        aria-disabled={isBlocked || undefined}
+        data-disabled={isBlocked || undefined}
+        aria-describedby={isBlocked ? id : undefined}
+        onPointerEnter={(event) => setVisited(event.currentTarget)}
+        onPointerLeave={leave}
+        onFocus={(event) => setVisited(event.currentTarget)}
+        onBlur={leave}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') leave()
+        }}
+        onClick={(event) => {
+          if (isBlocked) event.preventDefault()
+          else onClick()
+        }}
+      >
+        {children}
+      </Button>
+      {isBlocked && (
+        <span id={id} hidden>
+          {reason}
+        </span>
+      )}
+      {isBlocked && visited !== null && (
+        <Suspense fallback={null}>
+          <ReasonTip target={visited} reason={reason} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro'
+import type { FieldError } from '../fields/error-summary.tsx'
+import classes from '../fields/form-parts.module.css'
+import { refusalText } from './refusal-text.ts'
+
+interface Result {
+  invited: readonly string[]
+  refused: readonly { address: string; error: unknown }[]
+}
+
+/** Why each address got no invitation, at the field that still holds it. */
+export const refusedAddresses = (id: string, { refused }: Result): FieldError[] =>
+  refused.map(({ address, error }) => ({ inputId: id, text: `${address}: ${refusalText(error)}` }))
+
+/** The addresses that got one, while others have to be mended. */
+export function InvitedAddresses({ invited }: { invited: readonly string[] }) {
+  if (invited.length === 0) return null
+  const list = invited.join(', ')
+  return (
+    <p className={classes.done} role="status">
+      <Trans>Invited: {list}</Trans>
+    </p>
+  )
+}

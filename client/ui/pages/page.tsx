@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { PageBar } from '../page-bar/page-bar.tsx'
+import { usePageFrame, type Crumb } from './page-frame.ts'
+import classes from './page.module.css'
+
+interface PageProps {
+  /** Last part of the breadcrumb and the h1. */
+  title: string
+  /** Between the project's name, which the route gives, and the title. */
+  crumbs?: readonly Crumb[]
+  /** The title is the project's name already: the route's part of the breadcrumb is left out. */
+  isProjectRoot?: boolean
+  /** Buttons at the right of the bar under the header. */
+  actions?: ReactNode
+  /** Left part of that bar: filters, tabs, counts. */
+  toolbar?: ReactNode
+  /** The content takes the whole space and scrolls by itself (grids). */
+  isFlush?: boolean
+  /** Width in which text is read well. */
+  isNarrow?: boolean
+  children: ReactNode
+}
+
+const NO_CRUMBS: readonly Crumb[] = []
+
+export function Page({
+  title,
+  crumbs = NO_CRUMBS,
+  isProjectRoot = false,
+  actions,
+  toolbar,
+  isFlush = false,
+  isNarrow = false,
+  children,
+}: PageProps) {
+  const frame = usePageFrame()
+  const { onVisit } = frame
+  const latestCrumbs = useRef(crumbs)
+  useEffect(() => {
+    document.title = `${title} · Tenderbook`
+    onVisit?.(title, latestCrumbs.current)
+  }, [title, onVisit])
+  const heading = (
+    <Breadcrumb
+      crumbs={isProjectRoot ? crumbs : [...frame.crumbs, ...crumbs]}
+      title={title}
+      pill={frame.pill}
+    />
+  )
+  return (
+    <div className={classes.page} data-flush={isFlush || undefined}>
+      {frame.pill !== null && <div className={classes.narrowPill}>{frame.pill}</div>}
+      {frame.headerSlot ? createPortal(heading, frame.headerSlot) : heading}
+      {(actions !== undefined || toolbar !== undefined) && (
+        <PageBar toolbar={toolbar} actions={actions} />
+      )}
+      <div
+        className={classes.content}
+        data-flush={isFlush || undefined}
+        data-narrow={isNarrow || undefined}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function Breadcrumb({
+  crumbs,
+  title,
+  pill,
+}: {
+  crumbs: readonly Crumb[]
+  title: string
+  pill: ReactNode
+}) {
+  return (
+    <div className={classes.breadcrumb}>
+      {crumbs.map((crumb) => (
+        <span key={crumb.href} className={classes.crumb}>
+          <Link to={crumb.href}>{crumb.label}</Link>
+          <span aria-hidden className={classes.slash}>
+            /
+          </span>
+        </span>
+      ))}
+      <h1 className={classes.title} title={title}>
+        {title}
+      </h1>
+      {pill}
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import type { Permission } from '../../tables/permissions.ts'
+
+/** One permission suffices; an empty list = standing there is enough; absent = nobody standing there may. */
+type Need = readonly Permission[]
+
+export interface OrganizationRule {
+  /** In the own requestor organization. */
+  readonly organization?: Need
+  /** A requestor in a vendor of the own organization. */
+  readonly vendor?: Need
+  /** A contact in the own vendor. */
+  readonly ownVendor?: Need
+  /** A contact in the organization whose vendor theirs is. */
+  readonly parent?: Need
+  /** In every organization, by a role of the system. */
+  readonly anywhere?: Need
+  /** Instead, where it is the person's own; asked only where standing there would do at all. */
+  readonly mine?: Need
+  /** Instead, where it is somebody else's private one. */
+  readonly private?: Need
+  /** On oneself: always, or never. */
+  readonly self?: 'always' | 'never'
+  /** Suffices when held in the project in whose name the person asks. */
+  readonly inProject?: Need
+  readonly isForPrimaryContact?: true
+}
+
+const MANAGE_CONTACTS = ['VENDOR_CONTACT_MANAGE'] as const
+const EVERYBODY = { organization: [], ownVendor: [] } as const
+
+/** Everything that is done outside projects, by whom. The rows follow the specification's list of permissions. */
+export const ORGANIZATION_RULES = {
+  'system.administer': { anywhere: ['SYSTEM_ADMIN'] },
+
+  'user.view': { ...EVERYBODY, vendor: [], anywhere: ['SYSTEM_ADMIN'], self: 'always' },
+  'profile.view': {
+    ...EVERYBODY,
+    vendor: [],
+    parent: [],
+    anywhere: ['SYSTEM_ADMIN'],
+    self: 'always',
+  },
+  'user.enable': {
+    organization: ['ACCOUNT_ENABLE'],
+    vendor: MANAGE_CONTACTS,
+    ownVendor: MANAGE_CONTACTS,
+    anywhere: ['ACCOUNT_ENABLE'],
+    self: 'never',
+  },
+  'user.disable': {
+    organization: ['ACCOUNT_DISABLE'],
+    vendor: MANAGE_CONTACTS,
+    ownVendor: MANAGE_CONTACTS,
+    anywhere: ['ACCOUNT_DISABLE'],
+    self: 'never',
+  },
+  'user.remove': {
+    organization: ['ACCOUNT_REMOVE'],
+    vendor: MANAGE_CONTACTS,
+    ownVendor: MANAGE_CONTACTS,
+    anywhere: ['ACCOUNT_REMOVE'],
+    self: 'always',
+  },
+  'user.resetPassword': {
+    organization: ['ACCOUNT_PASSWORD_RESET'],
+    anywhere: ['ACCOUNT_PASSWORD_RESET'],
+    self: 'always',
+  },
+  'user.disableTwoFactor': {
+    organization: ['ACCOUNT_PASSWORD_RESET'],
+    anywhere: ['ACCOUNT_PASSWORD_RESET'],
+    self: 'always',
+  },
+  'user.editProfile': {
+    organization: ['ACCOUNT_EDIT_PROFILE'],
+    anywhere: ['ACCOUNT_EDIT_PROFILE'],
+    self: 'always',
+  },
+  'notification.read': { self: 'always' },
+  'settings.edit': { self: 'always' },
+  'feedback.send': { ...EVERYBODY },
+
+  'organization.view': { ...EVERYBODY, vendor: [], parent: [], anywhere: ['ORG_EDIT'] },
+  /** How its people sign in concerns them alone, not the organization's vendors. */
+  'organization.viewTwoFactor': { ...EVERYBODY, anywhere: ['ORG_EDIT'] },
+  'organization.create': { anywhere: ['ORG_CREATE'] },
+  'organization.edit': { organization: ['ORG_EDIT'], anywhere: ['ORG_EDIT'] },
+  'organization.remove': { organization: ['ORG_REMOVE'], anywhere: ['ORG_REMOVE'] },
+  'organization.administer': { organization: ['ORG_ADMIN'] },
+  'organization.assignRoles': { organization: ['ORG_ROLE_ASSIGN'], anywhere: ['ORG_ROLE_ASSIGN'] },
+  'accessLog.browse': {
+    organization: ['ACCESS_LOGS_BROWSE'],
+    vendor: ['ACCESS_LOGS_BROWSE'],
+    anywhere: ['ACCESS_LOGS_BROWSE'],
+  },
+  'member.browse': { ...EVERYBODY, anywhere: ['MEMBER_ADMIN'] },
+  'member.manage': { organization: ['MEMBER_ADMIN'], anywhere: ['MEMBER_ADMIN'] },
+  'invitation.create': {
+    organization: ['INVITE_CREATE'],
+    ownVendor: ['INVITE_CREATE'],
+    anywhere: ['INVITE_CREATE'],
+  },
+  'invitation.cancel': {
+    organization: ['INVITE_CANCEL'],
+    ownVendor: ['INVITE_CANCEL'],
+    anywhere: ['INVITE_CANCEL'],
+  },
+
+  /** Of the organization's vendors; the subject of browse and create is the organization, of the others the vendor. */
+  'vendor.browse': {
+    organization: ['VENDOR_BROWSE'],
+    vendor: ['VENDOR_BROWSE'],
+    anywhere: ['VENDOR_BROWSE'],
+    inProject: ['VENDOR_BROWSE'],
+  },
+  'vendor.create': { organization: ['VENDOR_CREATE'] },
+  'vendor.edit': { vendor: ['VENDOR_EDIT'] },
+  'vendor.changeState': { vendor: ['VENDOR_CHANGE_STATE'] },
+  'vendor.remove': { vendor: ['VENDOR_REMOVE'] },
+  'vendor.administer': { organization: ['VENDOR_ADMIN'], vendor: ['VENDOR_ADMIN'] },
+  'contact.approve': { vendor: ['VENDOR_CONTACT_APPROVE'], ownVendor: ['VENDOR_CONTACT_APPROVE'] },
+  'contact.invite': {
+    vendor: ['VENDOR_CONTACT_INVITE'],
+    ownVendor: ['VENDOR_CONTACT_INVITE'],
+    inProject: ['VENDOR_CONTACT_INVITE'],
+  },
+  /** Blocking, deleting, restricting colleagues, and who is the primary contact. */
+  'contact.manage': { vendor: MANAGE_CONTACTS, ownVendor: MANAGE_CONTACTS },
+  'consent.accept': { ownVendor: [], isForPrimaryContact: true },
+
+  'template.view': {
+    organization: [],
+    mine: [],
+    private: ['TEMPLATE_ADMIN'],
+    anywhere: ['TEMPLATE_ADMIN'],
+  },
+  'template.create': { organization: ['TEMPLATE_CREATE'], anywhere: ['TEMPLATE_CREATE'] },
+  'template.edit': {
+    organization: ['TEMPLATE_EDIT'],
+    private: ['TEMPLATE_ADMIN'],
+    anywhere: ['TEMPLATE_ADMIN'],
+  },
+  /** There is no way back, so others' are published by an administrator of templates only. */
+  'template.publish': {
+    organization: ['TEMPLATE_ADMIN'],
+    mine: ['TEMPLATE_EDIT'],
+    anywhere: ['TEMPLATE_ADMIN'],
+  },
+  'template.remove': {
+    organization: ['TEMPLATE_REMOVE'],
+    private: ['TEMPLATE_ADMIN'],
+    anywhere: ['TEMPLATE_ADMIN'],
+  },
+
+  'project.create': { organization: ['PROJECT_CREATE'] },
+  /** Every project of the organization. */
+  'project.administer': { organization: ['PROJECT_ADMIN'] },
+} as const satisfies Record<string, OrganizationRule>
+export type OrganizationAction = keyof typeof ORGANIZATION_RULES
+export const ORGANIZATION_ACTIONS = Object.keys(ORGANIZATION_RULES) as OrganizationAction[]

@@ -1,0 +1,64 @@
+import type { Permission, RoleId } from '../../tables/permissions.ts'
+import { offeredRoles, roleHolds, ROLES, type RoleScope, rolesOfScope } from '../../tables/roles.ts'
+import { heldBy, organizationDenial, type OrganizationSubject } from './access-organization.ts'
+import { type Denial, deny, needPermission } from './denial.ts'
+import type { Person } from './project-actor.ts'
+
+/** Whoever gives a role with one of these must hold it, or administer the system: nobody raises themselves or a friend above what they are. */
+const GUARDED: readonly Permission[] = ['ORG_REMOVE', 'ORG_ADMIN']
+
+function guardedDenial(person: Person, role: RoleId): Denial | null {
+  const held = [...heldBy(person, 'organization'), ...heldBy(person, 'system')]
+  const missing = GUARDED.find(
+    (permission) =>
+      roleHolds(role, permission) && !held.includes(permission) && !held.includes('SYSTEM_ADMIN'),
+  )
+  return missing === undefined
+    ? null
+    : deny({ kind: 'permission', anyOf: [missing, 'SYSTEM_ADMIN'] })
+}
+
+interface Giving {
+  person: Person
+  role: RoleId
+  subject: OrganizationSubject
+  inProject: readonly Permission[]
+}
+const GIVERS: { readonly [S in RoleScope]: (giving: Giving) => Denial | null } = {
+  system: ({ person }) => needPermission(heldBy(person, 'system'), ['SYSTEM_ADMIN']),
+  organization: ({ person, role, subject }) =>
+    organizationDenial(person, 'organization.assignRoles', subject) ?? guardedDenial(person, role),
+  project: ({ inProject }) => needPermission(inProject, ['PROJECT_ROLES_ADMINISTRATE']),
+  vendor: ({ person, subject }) => organizationDenial(person, 'contact.manage', subject),
+}
+
+/**
+ * Why a person may not give or take a role; null = they may.
+ * @param subject where the member stands: an organization, a vendor, or the organization of the project
+ * @param inProject what the giver holds in the project, for roles of projects
+ */
+export function roleAssignmentDenial(
+  person: Person,
+  role: RoleId,
+  subject: OrganizationSubject,
+  inProject: readonly Permission[] = [],
+): Denial | null {
+  const { scope } = ROLES[role]
+  return offeredRoles(scope).includes(role)
+    ? GIVERS[scope]({ person, role, subject, inProject })
+    : deny({ kind: 'relation' })
+}
+
+/**
+ * Why a person may not block, remove or prolong somebody who holds these roles; null = their rank is no reason. Nobody acts on those whom they could not
+ * have made what they are.
+ */
+export function rankDenial(person: Person, roles: readonly string[]): Denial | null {
+  if (rolesOfScope(roles, 'system').length > 0)
+    return needPermission(heldBy(person, 'system'), ['SYSTEM_ADMIN'])
+  return (
+    rolesOfScope(roles, 'organization')
+      .map((role) => guardedDenial(person, role))
+      .find((denial) => denial !== null) ?? null
+  )
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildCommitment } from '../../../tests/support/project-rows.ts'
+import {
+  canonicalContent,
+  commitmentStatus,
+  edited,
+  reopened,
+  submittedWith,
+  waitingForServer,
+} from './commitments.ts'
+
+const values = fc.dictionary(
+  fc.string({ maxLength: 5 }).filter((key) => key !== '__proto__'),
+  fc.oneof(fc.string({ maxLength: 5 }), fc.integer(), fc.boolean(), fc.constant(null)),
+)
+
+test('[CM1] the same content has the same text, whatever the order of its fields', () => {
+  fc.assert(
+    fc.property(values, (content) => {
+      const reversed = Object.fromEntries(Object.entries(content).reverse())
+      expect(canonicalContent(reversed)).toBe(canonicalContent(content))
+    }),
+  )
+})
+
+test('[CM1] fields that are not filled are no content', () => {
+  expect(canonicalContent({ b: 0, a: null, c: '', d: ' ', e: false })).toBe('[["b",0],["e",false]]')
+  expect(canonicalContent({})).toBe('[]')
+})
+
+test('[CM2] other content has another text', () => {
+  fc.assert(
+    fc.property(values, fc.integer(), (content, added) => {
+      expect(canonicalContent({ ...content, unseen: added })).not.toBe(
+        canonicalContent({ ...content, unseen: added + 1 }),
+      )
+    }),
+  )
+})
+
+test('[CM3] an answer is open, then a draft, then submitted', () => {
+  expect(commitmentStatus(undefined)).toBe('OPEN')
+  expect(commitmentStatus({ submitted: false, values: { a: null } })).toBe('OPEN')
+  expect(commitmentStatus({ submitted: false, values: { a: 0 } })).toBe('DRAFT')
+  expect(commitmentStatus({ submitted: true, values: {} })).toBe('SUBMITTED')
+})
+
+const receipt = { submittedOn: 5, by: 'Viktor', contentHash: 'a'.repeat(64) }
+test('[CM4] submitting gives a receipt; an edit or an addendum takes the answer back to saved, and the receipt stays', () => {
+  const saved = edited(buildCommitment(), { a: 1 }, 'Vera')
+  expect([saved.submitted, saved.receipt, saved.updatedBy]).toEqual([false, null, 'Vera'])
+  const submitted = submittedWith(saved, receipt)
+  expect(submitted).toMatchObject({
+    submitted: true,
+    receipt,
+    values: { a: 1 },
+    updatedBy: 'Viktor',
+  })
+  expect(edited(submitted, { a: 2 }, 'Vera')).toMatchObject({
+    submitted: false,
+    receipt,
+    values: { a: 2 },
+    updatedBy: 'Vera',
+  })
+  expect(reopened(submitted)).toEqual({ ...submitted, submitted: false })
+  expect([saved, submitted, reopened(submitted)].map(commitmentStatus)).toEqual([
+    'DRAFT',
+    'SUBMITTED',
+    'DRAFT',
+  ])
+})
+
+test('[CM5] what a device submits waits without a receipt of its own, until the server takes it or an edit takes it back', () => {
+  const saved = edited(buildCommitment(), { a: 1 }, 'Vera')
+  const waiting = waitingForServer(saved, 'Vera')
+  expect([commitmentStatus(waiting), waiting.receipt]).toEqual(['WAITING', null])
+  const again = waitingForServer(edited(submittedWith(saved, receipt), { a: 2 }, 'Vera'), 'Vera')
+  expect([commitmentStatus(again), again.receipt]).toEqual(['WAITING', receipt])
+  for (const after of [
+    submittedWith(waiting, receipt),
+    edited(waiting, { a: 3 }, 'Vera'),
+    reopened(waiting),
+  ]) {
+    expect(after).not.toHaveProperty('isWaiting')
+  }
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { FieldConflict } from '../../api/sync.ts'
+import { Refusal } from '../../refusal.ts'
+import { leftReason, leftRow, partResult } from './left-rows.ts'
+
+const left = leftRow(
+  { entity: 'commitment', id: 'r1.7' },
+  new Refusal('CONTENT_CHANGED', { detail: { fullId: 'FUN-0001' } }),
+)
+const ordinary: FieldConflict = {
+  entity: 'commitment',
+  id: 'r1.7',
+  field: 'values.note',
+  base: 'a',
+  mine: 'b',
+  theirs: 'c',
+  theirsBy: 'Vera',
+  theirsOn: 1,
+}
+
+test('[BS5] what was taken in part counts what was left, and an ordinary conflict is none of it', () => {
+  expect(partResult({ items: [{}, {}, {}] }, [left])).toEqual({ n: 2, m: 1 })
+  expect([partResult({ items: [{}, {}] }, []), partResult({ items: [{}] }, [ordinary])]).toEqual([
+    null,
+    null,
+  ])
+  expect([leftReason(left), leftReason(ordinary)]).toEqual([
+    { reason: 'CONTENT_CHANGED', detail: { fullId: 'FUN-0001' } },
+    null,
+  ])
+  // A field may be called so by whoever wrote the definition; its values are no reasons.
+  expect(leftReason({ field: 'submitted', theirs: { reason: 7 } })).toBeNull()
+})

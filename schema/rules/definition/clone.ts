@@ -1,0 +1,236 @@
+import { type Commitment, commitmentId } from '../../entities/commitment.ts'
+import type { Project, ProjectVendor, Release } from '../../entities/project.ts'
+import type { Document, Package, Requirement, Section } from '../../entities/structure.ts'
+import { lineageOf } from '../diff/diff-tree.ts'
+
+/** What a person chooses when making a project out of another one. */
+export interface CloneOptions {
+  /** Without them packages, documents and sections come alone. */
+  requirements: boolean
+  /** The vendors with their answers, as drafts. */
+  vendorAnswers: boolean
+  /** Members keep their roles; else they come as reviewers. Without `members` it says nothing. */
+  roles: boolean
+  members: boolean
+  /** Of packages and documents. An owner who is a member comes along even without `members`, so that nothing is owned by who cannot see it. */
+  owners: boolean
+}
+export const CLONE_DEFAULTS: CloneOptions = {
+  requirements: true,
+  vendorAnswers: false,
+  roles: true,
+  members: false,
+  owners: true,
+}
+/** A new version goes on with everybody and everything. */
+export const VERSION_OPTIONS: CloneOptions = {
+  requirements: true,
+  vendorAnswers: true,
+  roles: true,
+  members: true,
+  owners: true,
+}
+
+/** What one contact of a vendor may see of the project; null = all of its packages. */
+export interface ContactRestriction {
+  vendorId: number
+  userId: number
+  packageIds: readonly string[] | null
+}
+export interface ProjectMembership {
+  userId: number
+  roleIds: readonly string[]
+}
+/** The rows of a project that a copy can hold. Overrides, comments, attachments and history stay with the version in which they were made. */
+export interface CloneRows {
+  releases: readonly Release[]
+  packages: readonly Package[]
+  documents: readonly Document[]
+  sections: readonly Section[]
+  requirements: readonly Requirement[]
+  vendors: readonly ProjectVendor[]
+  commitments: readonly Commitment[]
+  restrictions: readonly ContactRestriction[]
+  members: readonly ProjectMembership[]
+}
+
+export interface CloneTarget {
+  /** The project that the rows are made for. */
+  project: Pick<Project, 'id'>
+  /** A version continues the full ids and makes every requirement OLD; a project of its own begins with NEW ones. */
+  kind: 'version' | 'project'
+  options: CloneOptions
+  newId: () => string
+  /** ms since the epoch. */
+  now: number
+}
+
+const REVIEWER = 'role-project-req-reviewer'
+
+/** New ids for rows; a reference to a row that was not copied has none, which is a fault of the source. */
+const newIds = (rows: readonly { id: string }[], newId: () => string): ((id: string) => string) => {
+  const ids = new Map(rows.map(({ id }) => [id, newId()]))
+  return (id) => {
+    const copy = ids.get(id)
+    if (copy === undefined) throw new Error(`${id} is not among the rows that are copied`)
+    return copy
+  }
+}
+
+function copyMembers(
+  { members, packages, documents }: CloneRows,
+  options: CloneOptions,
+): ProjectMembership[] {
+  const owners = new Set([...packages, ...documents].map(({ ownerId }) => ownerId))
+  return members
+    .filter(({ userId }) => options.members || (options.owners && owners.has(userId)))
+    .map(({ userId, roleIds }) => ({ userId, roleIds: options.roles ? [...roleIds] : [REVIEWER] }))
+}
+
+/** The rows of the copy: new ids, the same lineage, every reference inside the copy. Nothing of the source is changed. */
+export function cloneRows(
+  source: CloneRows,
+  { project, kind, options, newId, now }: CloneTarget,
+): CloneRows {
+  const projectId = project.id
+  const stamp = { projectId, updatedOn: now }
+  const [packageId, documentId, sectionId] = [
+    source.packages,
+    source.documents,
+    source.sections,
+  ].map((rows) => newIds(rows, newId)) as [ToId, ToId, ToId]
+  const requirementRows = options.requirements ? source.requirements : []
+  const requirementId = newIds(requirementRows, newId)
+  const isCopied = new Set(requirementRows.map(({ id }) => id))
+  const ownerId = (row: { ownerId: number | null }): number | null =>
+    options.owners ? row.ownerId : null
+  return {
+    // Answers name releases by number: numbers stay as they are.
+    releases: source.releases.map((row) => ({ ...row, ...stamp, id: newId() })),
+    packages: source.packages.map((row) => ({
+      ...row,
+      ...stamp,
+      id: packageId(row.id),
+      lineageId: lineageOf(row),
+      ownerId: ownerId(row),
+    })),
+    documents: source.documents.map((row) => ({
+      ...row,
+      ...stamp,
+      id: documentId(row.id),
+      lineageId: lineageOf(row),
+      packageId: packageId(row.packageId),
+      ownerId: ownerId(row),
+    })),
+    sections: source.sections.map((row) => ({
+      ...row,
+      ...stamp,
+      id: sectionId(row.id),
+      lineageId: lineageOf(row),
+      packageId: packageId(row.packageId),
+      documentId: documentId(row.documentId),
+    })),
+    requirements: requirementRows.map((row) => ({
+      ...row,
+      ...stamp,
+      id: requirementId(row.id),
+      packageId: packageId(row.packageId),
+      documentId: documentId(row.documentId),
+      sectionId: sectionId(row.sectionId),
+      excluded: null,
+      ...(kind === 'version' ? { status: 'OLD' as const } : { status: 'NEW' as const, version: 1 }),
+    })),
+    vendors: !options.vendorAnswers
+      ? []
+      : source.vendors.map((row) => ({
+          ...row,
+          ...stamp,
+          id: `${projectId}.${row.vendorId}`,
+          addedOn: now,
+          started: false,
+          allSubmitted: false,
+          answered: null,
+          submitted: null,
+        })),
+    commitments: !options.vendorAnswers
+      ? []
+      : source.commitments
+          .filter((row) => isCopied.has(row.requirementId))
+          .map((row) => ({
+            ...row,
+            ...stamp,
+            id: commitmentId(requirementId(row.requirementId), row.vendorId),
+            packageId: packageId(row.packageId),
+            documentId: documentId(row.documentId),
+            requirementId: requirementId(row.requirementId),
+            submitted: false,
+            receipt: null,
+          })),
+    restrictions: !options.vendorAnswers
+      ? []
+      : source.restrictions.map(({ packageIds, ...contact }) => ({
+          ...contact,
+          packageIds: packageIds?.map(packageId) ?? null,
+        })),
+    members: copyMembers(source, options),
+  }
+}
+
+type ToId = (id: string) => string
+
+export interface DocumentRows {
+  document: Document
+  sections: readonly Section[]
+  requirements: readonly Requirement[]
+}
+export interface DocumentTarget extends Pick<
+  Document,
+  'projectId' | 'packageId' | 'prefix' | 'rank'
+> {
+  newId: () => string
+  now: number
+}
+
+/** A second document beside the first: a lineage of its own, and ids that the server numbers anew with its prefix. */
+export function cloneDocument(
+  { document, sections, requirements }: DocumentRows,
+  { newId, now, ...place }: DocumentTarget,
+): DocumentRows {
+  const { projectId, packageId } = place
+  const documentId = newId()
+  const stamp = { projectId, packageId, updatedOn: now }
+  const sectionId = newIds(sections, newId)
+  return {
+    document: {
+      ...document,
+      ...place,
+      id: documentId,
+      lineageId: documentId,
+      weight: null,
+      ownerId: null,
+      updatedOn: now,
+    },
+    sections: sections.map((row) => ({
+      ...row,
+      ...stamp,
+      id: sectionId(row.id),
+      lineageId: sectionId(row.id),
+      documentId,
+    })),
+    requirements: requirements.map((row) => {
+      const id = newId()
+      return {
+        ...row,
+        ...stamp,
+        id,
+        lineageId: id,
+        documentId,
+        sectionId: sectionId(row.sectionId),
+        fullId: null,
+        status: 'NEW',
+        version: 1,
+        excluded: null,
+      }
+    }),
+  }
+}

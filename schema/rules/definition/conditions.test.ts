@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import type { Condition, ParameterValue } from '../../entities/parameter.ts'
+import { buildParameter } from '../../../tests/support/project-rows.ts'
+import {
+  conditionUses,
+  evaluateConditions,
+  findConditionCycle,
+  isVisible,
+  visibilityOf,
+} from './conditions.ts'
+
+const when = (
+  parameterKey: string,
+  op: Condition['op'] = 'filled',
+  value: ParameterValue = null,
+) => ({ join: 'all' as const, conditions: [{ parameterKey, op, value }] })
+const field = (id: string, changes: Parameters<typeof buildParameter>[0] = {}) =>
+  buildParameter({ id, key: id, name: id, ...changes })
+
+test.each([
+  ['yes', 'equals', 'yes', true],
+  ['yes', 'equals', 'no', false],
+  [5, 'equals', '5', true],
+  [true, 'equals', 'true', true],
+  [null, 'equals', null, true],
+  [null, 'equals', 'x', false],
+  ['yes', 'notEquals', 'no', true],
+  [null, 'notEquals', 'no', true],
+  ['Blue sky', 'contains', 'SKY', true],
+  [null, 'contains', 'sky', false],
+  ['a', 'contains', null, true],
+  [5, 'greater', 4, true],
+  ['5', 'greater', '40', false],
+  [null, 'greater', 4, false],
+  ['x', 'greater', 4, false],
+  ['2026-02-01', 'greater', '2026-01-31', true],
+  [5, 'less', 4, false],
+  [3, 'less', 4, true],
+  ['2026-02-01', 'less', '2026-02-01', false],
+  ['2026-01-01', 'less', '2026-02-01', true],
+  ['x', 'filled', null, true],
+  ['  ', 'filled', null, false],
+  [false, 'filled', null, true],
+  [0, 'filled', null, true],
+  [null, 'empty', null, true],
+  ['x', 'empty', null, false],
+] as const)('[CD1] %s %s %s is %s', (value, op, asked, expected) => {
+  expect(evaluateConditions(when('k', op, asked), () => value)).toBe(expected)
+})
+
+test('[CD2] conditions are joined by all or any; none hold always', () => {
+  const conditions = [
+    { parameterKey: 'a', op: 'filled' as const, value: null },
+    { parameterKey: 'b', op: 'filled' as const, value: null },
+  ]
+  const lookup = (key: string): ParameterValue => (key === 'a' ? 'x' : null)
+  expect(evaluateConditions({ join: 'all', conditions }, lookup)).toBe(false)
+  expect(evaluateConditions({ join: 'any', conditions }, lookup)).toBe(true)
+  expect(evaluateConditions({ join: 'any', conditions: [] }, lookup)).toBe(true)
+  expect(evaluateConditions(undefined, lookup)).toBe(true)
+})
+
+test('[CD3] a field is shown when its conditions hold for the answer or for what the requestor wrote', () => {
+  const all = [
+    field('kind', { value: 'cloud' }),
+    field('region', { visibleWhen: when('kind', 'equals', 'cloud') }),
+    field('why', { visibleWhen: when('region') }),
+  ]
+  const [, region, why] = all
+  if (region === undefined || why === undefined) throw new Error('fields are missing')
+  expect(isVisible(region, all, {})).toBe(true)
+  expect(isVisible(why, all, {})).toBe(false)
+  expect(isVisible(why, all, { region: 'EU' })).toBe(true)
+  expect(isVisible(region, all, { kind: 'own' })).toBe(false)
+})
+
+test('[CD4] an invisible field gives no value to others', () => {
+  const all = [
+    field('a'),
+    field('b', { visibleWhen: when('a') }),
+    field('c', { visibleWhen: when('b') }),
+  ]
+  const last = all[2] ?? field('c')
+  expect(isVisible(last, all, { b: 'left over from before' })).toBe(false)
+  expect(isVisible(last, all, { a: 'x', b: 'y' })).toBe(true)
+})
+
+test('[CD5] a field in a group is shown only where the group is', () => {
+  const inner = field('inner')
+  const all = [
+    field('a'),
+    field('group', { isGroup: true, visibleWhen: when('a'), parameters: [inner] }),
+  ]
+  expect(isVisible(inner, all, {})).toBe(false)
+  expect(isVisible(inner, all, { a: 'x' })).toBe(true)
+})
+
+test('[CD6] a condition on a field that is not there sees nothing, and a field outside the list is judged by its own conditions', () => {
+  expect(isVisible(field('x', { visibleWhen: when('gone') }), [], {})).toBe(false)
+  expect(isVisible(field('x'), [], {})).toBe(true)
+})
+
+test('[CD7] a circle of conditions is found with its path, also through a group, and ends instead of running for ever', () => {
+  const circle = [
+    field('a', { visibleWhen: when('b') }),
+    field('b', { visibleWhen: when('c') }),
+    field('c', { visibleWhen: when('a') }),
+  ]
+  expect(findConditionCycle(circle)).toEqual(['a', 'b', 'c', 'a'])
+  expect(isVisible(circle[0] ?? field('a'), circle, { a: 'x', b: 'y', c: 'z' })).toBe(false)
+  expect(findConditionCycle([field('self', { visibleWhen: when('self') })])).toEqual([
+    'self',
+    'self',
+  ])
+  expect(
+    findConditionCycle([
+      field('g', { isGroup: true, visibleWhen: when('in'), parameters: [field('in')] }),
+    ]),
+  ).toEqual(['g', 'in', 'g'])
+})
+
+test('[CD7] conditions for being required count too, whichever way they are joined', () => {
+  const whenAny = (key: string) => ({ ...when(key), join: 'any' as const })
+  const required = (key: string) => ({
+    validations: [{ kind: 'requiredConditionally' as const, when: whenAny(key) }],
+  })
+  expect(findConditionCycle([field('a', required('b')), field('b', required('a'))])).toEqual([
+    'a',
+    'b',
+    'a',
+  ])
+  expect(
+    findConditionCycle([
+      field('a', required('b')),
+      field('b', { visibleWhen: whenAny('c') }),
+      field('c', required('a')),
+    ]),
+  ).toEqual(['a', 'b', 'c', 'a'])
+  expect(findConditionCycle([field('self', required('self'))])).toEqual(['self', 'self'])
+  expect(
+    findConditionCycle([field('a', required('c')), field('b', required('c')), field('c')]),
+  ).toBeNull()
+})
+
+test('[CD7] fields that share a condition are no circle', () => {
+  const fields = [
+    field('a'),
+    field('b', { visibleWhen: when('a') }),
+    field('c', { visibleWhen: when('a') }),
+    field('d', { visibleWhen: when('b') }),
+  ]
+  expect(findConditionCycle(fields)).toBeNull()
+  expect(findConditionCycle([field('x', { visibleWhen: when('gone') })])).toBeNull()
+})
+
+test('[CD8] the fields whose conditions use a key are named, whether for being shown or for being required', () => {
+  const fields = [
+    field('a'),
+    field('b', { visibleWhen: when('a') }),
+    field('g', {
+      isGroup: true,
+      parameters: [
+        field('c', { validations: [{ kind: 'requiredConditionally', when: when('a') }] }),
+      ],
+    }),
+  ]
+  expect(conditionUses(fields, 'a')).toEqual(['b', 'c'])
+  expect(conditionUses(fields, 'b')).toEqual([])
+})
+
+test('[CD9] what the requestor wrote is not changed by an answer to a field with the same id', () => {
+  const all = [
+    field('a', { key: 'hosting', value: 'cloud' }),
+    field('a', { key: 'comment', value: null }),
+    field('region', { visibleWhen: when('hosting', 'equals', 'cloud') }),
+    field('why', { visibleWhen: when('comment', 'equals', 'own') }),
+  ]
+  const visibility = visibilityOf(all, { a: 'own' })
+  expect([visibility.lookup('hosting'), visibility.lookup('comment')]).toEqual(['cloud', 'own'])
+  expect(all.slice(2).map((parameter) => visibility.isVisible(parameter))).toEqual([true, true])
+})

@@ -1,0 +1,40 @@
+import type { Parameter, ParameterType, Validation } from '../../entities/parameter.ts'
+
+export type Control =
+  | 'text'
+  | 'number'
+  | 'textarea'
+  | 'select'
+  | 'date'
+  | 'radio'
+  | 'checkbox'
+  | 'flag'
+export const controlOf = (parameter: Parameter): Control => {
+  if (parameter.type !== 'INPUT') return CONTROLS[parameter.type]
+  return parameter.inputType === 'number' || parameter.isStatement === true ? 'number' : 'text'
+}
+const CONTROLS: Record<Exclude<ParameterType, 'INPUT'>, Control> = {
+  TEXTAREA: 'textarea',
+  SELECTBOX: 'select',
+  DATE_PICKER: 'date',
+  RADIO: 'radio',
+  CHECKBOX: 'checkbox',
+  FLAG: 'flag',
+}
+
+/** Kinds of validation that a control offers. A statement has `statement_release` besides; what may be required may be required conditionally. */
+export const ALLOWED_VALIDATIONS = {
+  text: ['required', 'requiredConditionally', 'email', 'min', 'max', 'regex'],
+  number: ['required', 'requiredConditionally', 'min_value', 'max_value', 'decimals'],
+  textarea: ['required', 'requiredConditionally'],
+  checkbox: ['required', 'requiredConditionally'],
+  radio: ['required', 'requiredConditionally'],
+  select: ['required', 'requiredConditionally'],
+  date: ['required', 'requiredConditionally', 'min_date', 'max_date'],
+  flag: [],
+} as const satisfies Record<Control, readonly Validation['kind'][]>
+
+export const allowedValidations = (parameter: Parameter): readonly Validation['kind'][] =>
+  parameter.isStatement === true
+    ? [...ALLOWED_VALIDATIONS[controlOf(parameter)], 'statement_release']
+    : ALLOWED_VALIDATIONS[controlOf(parameter)]

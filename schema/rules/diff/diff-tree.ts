@@ -1,0 +1,143 @@
+import type { Document, Package, Requirement, Section } from '../../entities/structure.ts'
+import {
+  changedFields,
+  DIFF_STATUSES,
+  type Difference,
+  type DiffStatus,
+  differenceOf,
+} from './diff-status.ts'
+import { interleave, sameValue } from '../answers/merge.ts'
+import { parseDefinition } from '../definition/parameters.ts'
+import { compareRanks } from '../evaluation/rank.ts'
+
+/** The content of one version of a project. */
+export interface ProjectTree {
+  packages: readonly Package[]
+  documents: readonly Document[]
+  sections: readonly Section[]
+  requirements: readonly Requirement[]
+}
+interface Nodes {
+  package: Package
+  document: Document
+  section: Section
+  requirement: Requirement
+}
+export type NodeKind = keyof Nodes
+export const NODE_KINDS = [
+  'package',
+  'document',
+  'section',
+  'requirement',
+] as const satisfies readonly NodeKind[]
+
+export type TreeDiff = {
+  [K in NodeKind]: Difference<Nodes[K]> & { kind: K; lineageId: string; children: TreeDiff[] }
+}[NodeKind]
+
+/** What names a row in every version of its project. */
+export const lineageOf = ({
+  id,
+  lineageId,
+}: {
+  id: string
+  lineageId?: string | undefined
+}): string => lineageId ?? id
+
+/** The order, owners and what evaluators decided are no content: a new version with other owners is not a changed one. */
+const changesOf: { [K in NodeKind]: (before: Nodes[K], after: Nodes[K]) => string[] } = {
+  package: (before, after) => changedFields(before, after, ['name', 'weight']),
+  document: (before, after) => changedFields(before, after, ['name', 'prefix', 'weight']),
+  section: (before, after) => changedFields(before, after, ['name']),
+  requirement: (before, after) => [
+    ...changedFields(before, after, ['name', 'vendorHelp', 'evaluatorHelp']),
+    ...(before.definition === after.definition ||
+    sameValue(parseDefinition(before.definition), parseDefinition(after.definition))
+      ? []
+      : ['definition']),
+  ],
+}
+
+interface Entry<K extends NodeKind> {
+  row: Nodes[K]
+  parent: string | null
+}
+/** Rows of one kind by lineage, in order, with the lineage of their parent. */
+type Side<K extends NodeKind> = ReadonlyMap<string, Entry<K>>
+
+const sideOf = <K extends NodeKind>(
+  rows: readonly Nodes[K][],
+  parents: readonly { id: string; lineageId?: string | undefined }[],
+  parentIdOf: (row: Nodes[K]) => string,
+): Side<K> => {
+  const lineages = new Map(parents.map((parent) => [parent.id, lineageOf(parent)]))
+  return new Map(
+    [...rows]
+      .sort(compareRanks)
+      .map((row) => [lineageOf(row), { row, parent: lineages.get(parentIdOf(row)) ?? null }]),
+  )
+}
+
+const sidesOf = (tree: ProjectTree): { [K in NodeKind]: Side<K> } => ({
+  package: sideOf<'package'>(tree.packages, [], (row) => row.projectId),
+  document: sideOf<'document'>(tree.documents, tree.packages, (row) => row.packageId),
+  section: sideOf<'section'>(tree.sections, tree.documents, (row) => row.documentId),
+  requirement: sideOf<'requirement'>(tree.requirements, tree.sections, (row) => row.sectionId),
+})
+
+/** Two versions as one tree, matched by lineage: the later order, with what was removed where it stood. */
+export const diffTrees = (before: ProjectTree, after: ProjectTree): TreeDiff[] => {
+  const [former, latter] = [sidesOf(before), sidesOf(after)]
+  const below = (level: number, parent: string | null): TreeDiff[] => {
+    const kind = NODE_KINDS[level]
+    return kind === undefined
+      ? []
+      : children(kind, parent, (lineageId) => below(level + 1, lineageId))
+  }
+  const children = <K extends NodeKind>(
+    kind: K,
+    parent: string | null,
+    childrenOf: (lineageId: string) => TreeDiff[],
+  ): TreeDiff[] => {
+    const [old, now]: [Side<K>, Side<K>] = [former[kind], latter[kind]]
+    // What stands on both sides stands where it is afterwards.
+    const all = new Map([...old, ...now])
+    const ids = (side: Side<K>): string[] =>
+      [...side.keys()].filter((lineageId) => all.get(lineageId)?.parent === parent)
+    return interleave(ids(now), ids(old)).map((lineageId) => {
+      const difference = differenceOf(
+        old.get(lineageId) ?? null,
+        now.get(lineageId) ?? null,
+        (one, other) => [
+          ...changesOf[kind](one.row, other.row),
+          ...(one.parent === other.parent ? [] : ['place']),
+        ],
+      )
+      return {
+        ...difference,
+        kind,
+        lineageId,
+        before: difference.before?.row ?? null,
+        after: difference.after?.row ?? null,
+        children: childrenOf(lineageId),
+      } as unknown as TreeDiff
+    })
+  }
+  return below(0, null)
+}
+
+const none = (): Record<DiffStatus, number> =>
+  Object.fromEntries(DIFF_STATUSES.map((status) => [status, 0])) as Record<DiffStatus, number>
+
+/** How many nodes of each kind have which status, all levels down. */
+export const countDifferences = (
+  nodes: readonly TreeDiff[],
+): Record<NodeKind, Record<DiffStatus, number>> => {
+  const counts = { package: none(), document: none(), section: none(), requirement: none() }
+  const add = ({ kind, status, children }: TreeDiff): void => {
+    counts[kind][status] += 1
+    children.forEach(add)
+  }
+  nodes.forEach(add)
+  return counts
+}

@@ -1,0 +1,58 @@
+import type { Project, ScoringChange } from '../../entities/project.ts'
+import { FIELD_LIMITS } from '../../entities/field-limits.ts'
+import type { MutationTx, ProjectActor } from '../../mutations/mutation.ts'
+import { Refusal } from '../../refusal.ts'
+import { areAnswersOpen } from '../access/access.ts'
+import { deny, refuse } from '../access/denial.ts'
+import { openingsOf } from '../project/opening.ts'
+
+type Glance = Pick<
+  Project,
+  'state' | 'sealed' | 'archivedSealed' | 'openings' | 'publishedOn' | 'weightsPublished'
+>
+
+/**
+ * Requestors read the answers, or have read them: what makes the scores is changed by few then, with
+ * a reason. An opening counts after a move back to PUBLISHED, too.
+ */
+export const isAfterOpening = (project: Glance): boolean =>
+  openingsOf(project).length > 0 || areAnswersOpen(project)
+
+/** Once published weights stand before the vendors, only an addendum changes them. */
+export const areWeightsLocked = ({ weightsPublished, publishedOn }: Glance): boolean =>
+  weightsPublished === true && publishedOn !== null
+
+/** Whether an addendum may bring other weights: sealed answers have never been opened. */
+export const mayReweighByAddendum = (project: Glance): boolean =>
+  areWeightsLocked(project) && openingsOf(project).length === 0
+
+export const mayRescore = ({ relation, isAdministrator }: ProjectActor): boolean =>
+  relation === 'owner' || isAdministrator === true
+
+export const refuseLocked = (project: Glance): void => {
+  if (areWeightsLocked(project)) throw new Refusal('WEIGHTS_LOCKED')
+}
+
+/** `field`: the input that holds the reason. */
+interface Rescored extends Pick<ScoringChange, 'what'> {
+  reason: string | undefined
+  field: string
+}
+
+/**
+ * The project with a change of what makes the scores noted, where answers are open; as it was
+ * before. SCORING_ADMINISTRATOR for who may not, REASON_MISSING without a reason.
+ */
+export function withScoringChange(
+  tx: Pick<MutationTx, 'actor' | 'now'>,
+  project: Project,
+  { what, reason, field }: Rescored,
+): Project {
+  if (!isAfterOpening(project)) return project
+  if (!mayRescore(tx.actor)) refuse(deny({ kind: 'administrator' }))
+  if (reason === undefined) throw new Refusal('REASON_MISSING', { field })
+  const { userId: id, name } = tx.actor
+  const change: ScoringChange = { what, reason, by: { id, name }, on: tx.now }
+  const scoringChanges = [change, ...(project.scoringChanges ?? [])].slice(0, FIELD_LIMITS.history)
+  return { ...project, scoringChanges }
+}

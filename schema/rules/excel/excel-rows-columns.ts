@@ -1,0 +1,227 @@
+import { FIELD_LIMITS } from '../../entities/field-limits.ts'
+import type { Definition, Parameter, ParameterOption } from '../../entities/parameter.ts'
+import {
+  type CellRows,
+  cellText,
+  cleanText,
+  firstDataRow,
+  headerText,
+  isSpreadsheetError,
+} from './excel-rows-cells.ts'
+import { type ImportMapping, isParameterRole, type ParameterRole } from './excel-rows-mapping.ts'
+import { everyParameter } from '../definition/parameters.ts'
+import {
+  labelKey,
+  MAX_OPTIONS,
+  parameterLabels,
+  readValue,
+  type ValueProblem,
+  valueCell,
+} from './excel-rows-values.ts'
+
+/** A column that becomes a content parameter. */
+export interface ParameterColumn {
+  column: number
+  role: ParameterRole
+  label: string
+  /** Id and key of the parameter in requirements that do not have it yet. */
+  id: string
+  options: ParameterOption[]
+}
+
+export interface CellProblem {
+  column: number
+  code: ValueProblem | 'cellError' | 'tooManyFields'
+  max?: number | undefined
+}
+
+const slug = (label: string): string => {
+  const letters = label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+  return `c-${letters.slice(0, 60) || 'column'}`
+}
+
+const freeId = (wanted: string, taken: ReadonlySet<string>): string => {
+  let id = wanted
+  for (let count = 2; taken.has(id); count += 1) id = `${wanted}-${count}`
+  return id
+}
+
+const distinctOptions = (rows: CellRows, headerRow: number, column: number): ParameterOption[] => {
+  const texts = new Set<string>()
+  for (
+    let row = firstDataRow(headerRow);
+    row <= rows.length && texts.size < MAX_OPTIONS;
+    row += 1
+  ) {
+    const text = cellText(rows, row, column)
+    if (text !== '' && text.length <= 100 && !isSpreadsheetError(text)) texts.add(text)
+  }
+  return [...texts].map((text) => ({ key: text, label: text, value: text }))
+}
+
+export const parameterColumns = (
+  rows: CellRows,
+  headerRow: number,
+  mapping: ImportMapping,
+): ParameterColumn[] => {
+  const ids = new Set<string>()
+  const labels = new Set<string>()
+  return mapping.columns.flatMap((role, column) => {
+    if (!isParameterRole(role)) return []
+    const header = headerText(rows, headerRow, column)
+    let label = header
+    for (let count = 2; labels.has(labelKey(label)); count += 1) label = `${header} (${count})`
+    labels.add(labelKey(label))
+    const id = freeId(role === 'description' ? 'description' : slug(label), ids)
+    ids.add(id)
+    return [
+      {
+        column,
+        role,
+        label,
+        id,
+        options: role === 'select' ? distinctOptions(rows, headerRow, column) : [],
+      },
+    ]
+  })
+}
+
+const CONTROLS: Record<
+  ParameterRole,
+  (column: ParameterColumn) => Pick<Parameter, 'type' | 'inputType' | 'options'>
+> = {
+  description: () => ({ type: 'TEXTAREA' }),
+  longText: () => ({ type: 'TEXTAREA' }),
+  text: () => ({ type: 'INPUT', inputType: 'text' }),
+  select: ({ options }) => ({ type: 'SELECTBOX', options }),
+}
+
+const newParameter = (column: ParameterColumn): Parameter => ({
+  id: column.id,
+  key: column.id,
+  name: column.label,
+  ...CONTROLS[column.role](column),
+})
+
+/** The content of a requirement that a row creates: empty cells make no parameter. */
+export const contentOfRow = (
+  columns: readonly ParameterColumn[],
+  textOf: (column: number) => string,
+): { parameters: Parameter[]; problems: CellProblem[] } => {
+  const parameters: Parameter[] = []
+  const problems: CellProblem[] = []
+  for (const column of columns) {
+    const text = textOf(column.column)
+    if (text === '') continue
+    if (isSpreadsheetError(text)) problems.push({ column: column.column, code: 'cellError' })
+    else {
+      const parameter = newParameter(column)
+      const read = readValue(parameter, text)
+      if ('problem' in read)
+        problems.push({ column: column.column, code: read.problem, max: read.max })
+      else parameters.push({ ...parameter, value: read.value })
+    }
+  }
+  // The text that says what is asked stands before the other parameters, wherever its column is.
+  return {
+    parameters: parameters.toSorted(
+      (a, b) => Number(b.id === 'description') - Number(a.id === 'description'),
+    ),
+    problems,
+  }
+}
+
+export interface ContentChange {
+  /** The content parameters of the first level that differ after the row, by id: groups as a whole. */
+  parameters: Record<string, Parameter>
+  /** Labels of the parameters that changed. */
+  changed: string[]
+  problems: CellProblem[]
+}
+
+/** Keeps the identity of what it does not touch, so that a group with a change can be told from one without. */
+const replaceParameter = (
+  parameters: readonly Parameter[],
+  id: string,
+  next: Parameter,
+): Parameter[] =>
+  parameters.map((one) => {
+    if (one.id === id) return next
+    const { parameters: inner = [] } = one
+    return everyParameter(inner).some((each) => each.id === id)
+      ? { ...one, parameters: replaceParameter(inner, id, next) }
+      : one
+  })
+
+/** The imported main text keeps its id when somebody renames it; found by that unless another column bears the new name. */
+const renamedDescription = (
+  column: ParameterColumn,
+  definition: Definition,
+  mapped: ReadonlySet<string>,
+): Parameter | undefined => {
+  if (column.role !== 'description') return undefined
+  for (const [label, { parameter }] of parameterLabels(definition))
+    if (parameter.id === 'description' && !mapped.has(label)) return parameter
+  return undefined
+}
+
+/** Lays a row over a requirement that exists: only what the file says differently changes, and only in the columns that are mapped. */
+export const changeContent = (
+  definition: Definition,
+  columns: readonly ParameterColumn[],
+  textOf: (column: number) => string,
+): ContentChange => {
+  const labels = parameterLabels(definition)
+  const mapped = new Set(columns.map((column) => labelKey(column.label)))
+  const before = definition.contentConfiguration.parameters
+  // A new field is named by one word, id and key alike, that no other field has as either.
+  const taken = new Set(
+    everyParameter([...before, ...definition.suppliersCommitment.parameters]).flatMap(
+      ({ id, key }) => [id, key],
+    ),
+  )
+  let after = before
+  const changed: string[] = []
+  const problems: CellProblem[] = []
+  for (const column of columns) {
+    const text = textOf(column.column)
+    const labelled = labels.get(labelKey(column.label))?.parameter
+    const parameter =
+      labelled ?? (text === '' ? undefined : renamedDescription(column, definition, mapped))
+    if (parameter === undefined ? text === '' : cleanText(valueCell(parameter)) === text) continue
+    const target = parameter ?? newParameter(column)
+    const read = isSpreadsheetError(text)
+      ? ({ problem: 'cellError' } as const)
+      : readValue(target, text)
+    if ('problem' in read) {
+      problems.push({
+        column: column.column,
+        code: read.problem,
+        ...('max' in read ? { max: read.max } : {}),
+      })
+    } else if (parameter === undefined && after.length >= FIELD_LIMITS.parameters) {
+      problems.push({ column: column.column, code: 'tooManyFields', max: FIELD_LIMITS.parameters })
+    } else if (parameter === undefined) {
+      const id = freeId(column.id, taken)
+      taken.add(id)
+      after = [...after, { ...target, id, key: id, value: read.value }]
+      changed.push(column.label)
+    } else if (read.value !== (parameter.value ?? null)) {
+      after = replaceParameter(after, parameter.id, {
+        ...parameter,
+        value: read.value,
+        ...(read.options === undefined ? {} : { options: read.options }),
+      })
+      changed.push(column.label)
+    }
+  }
+  const parameters = Object.fromEntries(
+    after.filter((one) => !before.includes(one)).map((one) => [one.id, one]),
+  )
+  return { parameters, changed, problems }
+}

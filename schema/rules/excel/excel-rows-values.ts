@@ -1,0 +1,122 @@
+import { FIELD_LIMITS } from '../../entities/field-limits.ts'
+import type {
+  Definition,
+  Parameter,
+  ParameterOption,
+  ParameterValue,
+} from '../../entities/parameter.ts'
+import { type Cell, cleanText } from './excel-rows-cells.ts'
+import { leafParameters } from '../definition/parameters.ts'
+
+export const MAX_VALUE_LENGTH = 20_000
+export const MAX_OPTIONS = 200
+const MAX_OPTION_LENGTH = 100
+
+export type ValueProblem = 'tooLong' | 'notNumber' | 'notDate' | 'notTick' | 'tooManyOptions'
+export type ReadValue =
+  | { value: ParameterValue; options?: ParameterOption[] }
+  | { problem: ValueProblem; max?: number }
+
+/** Column header → content parameter of one requirement, in order. Equal names are numbered, so that every parameter has a column of its own. */
+export const parameterLabels = (
+  definition: Definition,
+): Map<string, { label: string; parameter: Parameter }> => {
+  const labels = new Map<string, { label: string; parameter: Parameter }>()
+  for (const parameter of leafParameters(definition.contentConfiguration.parameters)) {
+    const name = cleanText(parameter.name).slice(0, 480) || cleanText(parameter.key) || 'Parameter'
+    let label = name
+    for (let count = 2; labels.has(labelKey(label)); count += 1) label = `${name} (${count})`
+    labels.set(labelKey(label), { label, parameter })
+  }
+  return labels
+}
+export const labelKey = (label: string): string => label.toLowerCase()
+
+const TICKS: Readonly<Record<string, boolean>> = {
+  yes: true,
+  true: true,
+  '1': true,
+  x: true,
+  '✓': true,
+  '✔': true,
+  áno: true,
+  no: false,
+  false: false,
+  '0': false,
+  nie: false,
+}
+
+const optionOf = (
+  options: readonly ParameterOption[],
+  text: string,
+): ParameterOption | undefined => {
+  const labelled = options.filter((option) => cleanText(option.label) === text)
+  return (
+    (labelled.length === 1 ? labelled[0] : undefined) ??
+    options.find((option) => cleanText(option.key) === text)
+  )
+}
+
+/** The cell that stands for a parameter's value in an export. */
+export const valueCell = (parameter: Parameter): Cell => {
+  const { value } = parameter
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return value
+  const { options = [] } = parameter
+  const option = options.find((one) => one.key === value)
+  if (option === undefined) return value
+  return optionOf(options, cleanText(option.label)) === option ? option.label : option.key
+}
+
+/** With a point or a comma before the decimals; no separators of thousands, since 1,234 would be either. */
+const NUMBER = /^[-+]?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?$/i
+
+const readNumber = (text: string): ReadValue => {
+  const value = NUMBER.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+  return Math.abs(value) <= FIELD_LIMITS.parameterNumber ? { value } : { problem: 'notNumber' }
+}
+
+const readDate = (text: string): ReadValue => {
+  const [, day, month, year] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text) ?? []
+  const iso =
+    day === undefined || month === undefined || year === undefined
+      ? text
+      : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? Date.parse(`${iso}T00:00:00Z`) : NaN
+  // 31 February is rolled over by some parsers and refused by others: only what reads back the same is a date.
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(iso)
+    ? { value: iso }
+    : { problem: 'notDate' }
+}
+
+const readOption = (text: string, options: readonly ParameterOption[]): ReadValue => {
+  const known = optionOf(options, text)
+  if (known !== undefined) return { value: known.key }
+  if (text.length > MAX_OPTION_LENGTH) return { problem: 'tooLong', max: MAX_OPTION_LENGTH }
+  if (options.length >= MAX_OPTIONS) return { problem: 'tooManyOptions', max: MAX_OPTIONS }
+  return { value: text, options: [...options, { key: text, label: text, value: text }] }
+}
+
+const readText = (text: string): ReadValue =>
+  text.length > MAX_VALUE_LENGTH ? { problem: 'tooLong', max: MAX_VALUE_LENGTH } : { value: text }
+
+const readTick = (text: string): ReadValue => {
+  const value = TICKS[text.toLowerCase()]
+  return value === undefined ? { problem: 'notTick' } : { value }
+}
+
+type Field = Pick<Parameter, 'type' | 'inputType' | 'options'>
+const READERS: Record<Parameter['type'], (text: string, field: Field) => ReadValue> = {
+  INPUT: (text, { inputType }) => (inputType === 'number' ? readNumber(text) : readText(text)),
+  TEXTAREA: readText,
+  DATE_PICKER: readDate,
+  CHECKBOX: readTick,
+  FLAG: readTick,
+  SELECTBOX: (text, { options = [] }) => readOption(text, options),
+  RADIO: (text, { options = [] }) => readOption(text, options),
+}
+
+/** A cell's text as the value of a parameter of that type; '' is no value. A new choice brings its option along. */
+export const readValue = (field: Field, text: string): ReadValue =>
+  text === '' ? { value: null } : READERS[field.type](text, field)

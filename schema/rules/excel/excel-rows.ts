@@ -1,0 +1,187 @@
+import { defaultDefinition } from '../definition/default-definition.ts'
+import { cellAddress, cleanText, firstDataRow, lineNumber } from './excel-rows-cells.ts'
+import { changeContent, type CellProblem, contentOfRow } from './excel-rows-columns.ts'
+import {
+  type ExistingRequirement,
+  type ImportInput,
+  type ImportPlan,
+  MAX_DEFINITION_LENGTH,
+  type RowProblem,
+} from './excel-rows-plan.ts'
+import {
+  type Found,
+  headProblems,
+  type Problem,
+  requirementLookup,
+  type RowReader,
+  rowReader,
+  sectionBook,
+  type SectionBook,
+} from './excel-rows-reader.ts'
+import { definitionText, parseDefinition } from '../definition/parameters.ts'
+
+interface Planning {
+  input: ImportInput
+  reader: RowReader
+  sections: SectionBook
+  plan: ImportPlan
+}
+
+const labelOf = (one: ExistingRequirement): string => one.fullId ?? one.sourceId ?? ''
+
+const cellProblems = (
+  reader: RowReader,
+  row: number,
+  problems: readonly CellProblem[],
+): Problem[] =>
+  problems.map(({ column, code, max }) => ({
+    column,
+    code,
+    ...(max === undefined ? {} : { detail: { max, length: reader.text(row, column).length } }),
+  }))
+
+const lengthProblems = (reader: RowReader, length: number): Problem[] =>
+  length <= MAX_DEFINITION_LENGTH
+    ? []
+    : [
+        {
+          column: reader.nameColumn,
+          code: 'rowTooLong',
+          detail: { max: MAX_DEFINITION_LENGTH, length },
+        },
+      ]
+
+const refuse = ({ plan, input }: Planning, row: number, problems: readonly Problem[]): void => {
+  plan.refusedRows += 1
+  for (const { column, code, detail } of problems) {
+    const at: Pick<RowProblem, 'line' | 'address'> = {
+      line: lineNumber(row, input.headerRow),
+      address: cellAddress(row, Math.max(column, 0)),
+    }
+    plan.refused.push({ row, column, code, detail: detail ?? {}, ...at })
+  }
+}
+
+const planCreate = (planning: Planning, row: number, head: readonly Problem[]): void => {
+  const { reader, sections, plan, input } = planning
+  const content = contentOfRow(reader.parameters, (column) => reader.text(row, column))
+  const definition = definitionText(defaultDefinition(content.parameters))
+  const problems = [
+    ...head,
+    ...cellProblems(reader, row, content.problems),
+    ...lengthProblems(reader, definition.length),
+  ]
+  if (problems.length > 0) return refuse(planning, row, problems)
+  const id = reader.text(row, reader.idColumn)
+  const sectionName = reader.section(row) || input.mapping.defaultSection.trim()
+  plan.creates.push({
+    row,
+    id: input.newId(),
+    sourceId: id === '' ? null : id,
+    sectionId: sections.idOf(sectionName),
+    sectionName,
+    name: reader.text(row, reader.nameColumn),
+    definition,
+  })
+  if (id === '') plan.withoutId += 1
+}
+
+const planUpdate = (
+  planning: Planning,
+  row: number,
+  found: ExistingRequirement,
+  head: readonly Problem[],
+): void => {
+  const { reader, sections, plan, input } = planning
+  const content = changeContent(parseDefinition(found.definition), reader.parameters, (column) =>
+    reader.text(row, column),
+  )
+  const length = found.definition.length + JSON.stringify(content.parameters).length
+  const problems = [
+    ...head,
+    ...cellProblems(reader, row, content.problems),
+    ...lengthProblems(reader, length),
+  ]
+  if (problems.length > 0) return refuse(planning, row, problems)
+  const name = reader.text(row, reader.nameColumn)
+  const section = reader.section(row)
+  const isRenamed = name !== cleanText(found.name)
+  // A section that was only derived says nothing against a person who has moved the requirement since.
+  const isMoved =
+    input.mapping.sectionFrom === 'columns' &&
+    section !== '' &&
+    sections.nameOf(found.sectionId) !== section
+  const changed = [
+    ...(isRenamed ? ['name'] : []),
+    ...(isMoved ? ['section'] : []),
+    ...content.changed,
+  ]
+  const label = labelOf(found)
+  if (changed.length === 0) {
+    plan.unchanged.push({ row, id: found.id, label, name })
+    return
+  }
+  const patch = {
+    ...(isRenamed ? { name } : {}),
+    ...(content.changed.length > 0
+      ? { definitionPart: { content: { parameters: content.parameters } } }
+      : {}),
+  }
+  plan.updates.push({
+    row,
+    id: found.id,
+    label,
+    name,
+    patch,
+    moveTo: isMoved ? sections.idOf(section) : null,
+    changed,
+  })
+}
+
+const emptyPlan = (): ImportPlan => ({
+  sections: [],
+  creates: [],
+  updates: [],
+  unchanged: [],
+  refused: [],
+  refusedRows: 0,
+  missing: [],
+  unknownIds: [],
+  withoutId: 0,
+})
+
+/**
+ * What an import would do, without doing it. An id that is a requirement's full id or source id updates that requirement; any other row is created
+ * with the id as its source id. Re-importing the same file creates and changes nothing. A row with a problem is refused as a whole, alone.
+ */
+export const planImport = (input: ImportInput): ImportPlan => {
+  const sections = sectionBook(input.existing.sections, input.newId)
+  const planning: Planning = {
+    input,
+    reader: rowReader(input),
+    sections,
+    plan: { ...emptyPlan(), sections: sections.created },
+  }
+  const { reader, plan } = planning
+  const find = requirementLookup(input.existing.requirements)
+  const firstRows = new Map<string | ExistingRequirement, number>()
+  const met = new Set<Found>()
+  for (let row = firstDataRow(input.headerRow); row <= input.rows.length; row += 1) {
+    if (reader.isBlank(row)) continue
+    const id = reader.text(row, reader.idColumn)
+    const found = find(id)
+    const identity = typeof found === 'object' ? found : id
+    const head = headProblems(reader, row, found, id === '' ? undefined : firstRows.get(identity))
+    if (!firstRows.has(identity)) firstRows.set(identity, row)
+    met.add(found)
+    if (typeof found === 'object') planUpdate(planning, row, found, head)
+    else planCreate(planning, row, head)
+  }
+  plan.missing = input.existing.requirements
+    .filter((one) => !met.has(one))
+    .map((one) => ({ id: one.id, label: labelOf(one), name: one.name }))
+  const isReimport = plan.missing.length < input.existing.requirements.length
+  if (isReimport)
+    plan.unknownIds = plan.creates.flatMap((one) => (one.sourceId === null ? [] : [one.sourceId]))
+  return plan
+}

@@ -1,0 +1,76 @@
+import { FILE_LIMITS, FILE_TYPES, type FileKind, type FileType } from '../../tables/file-types.ts'
+import type { MessageCode } from '../../tables/messages.ts'
+
+/** The first bytes by which a kind is known, as characters. */
+const SIGNATURES: readonly (readonly [kind: FileKind, at: number, bytes: string])[] = [
+  ['pdf', 0, '%PDF-'],
+  ['zip', 0, 'PK\x03\x04'],
+  ['zip', 0, 'PK\x05\x06'],
+  ['ole', 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+  ['png', 0, '\x89PNG\r\n\x1a\n'],
+  ['jpeg', 0, '\xff\xd8\xff'],
+  ['gif', 0, 'GIF87a'],
+  ['gif', 0, 'GIF89a'],
+  ['webp', 8, 'WEBP'],
+  ['tiff', 0, 'II*\0'],
+  ['tiff', 0, 'MM\0*'],
+]
+const BYTE_ORDER_MARK = '\xef\xbb\xbf'
+const TAB = 9
+const LINE_FEED = 10
+const FORM_FEED = 12
+const CARRIAGE_RETURN = 13
+const SPACE = 32
+
+const isTextByte = (byte: number): boolean =>
+  byte >= SPACE ||
+  byte === TAB ||
+  byte === LINE_FEED ||
+  byte === FORM_FEED ||
+  byte === CARRIAGE_RETURN
+
+/** What a file is by its beginning (`FILE_LIMITS.headBytes`, or all of a shorter one); null = nothing that may be attached. */
+export function kindOfBytes(head: Uint8Array): FileKind | null {
+  if (head.length === 0) return null
+  const start = [...head.subarray(0, 16)].map((byte) => String.fromCharCode(byte)).join('')
+  for (const [kind, at, bytes] of SIGNATURES) if (start.startsWith(bytes, at)) return kind
+  if (!head.every(isTextByte)) return null
+  const first = head
+    .subarray(start.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0)
+    .find((byte) => byte > SPACE)
+  // Markup in a text file is what a careless reader would run.
+  return first === '<'.charCodeAt(0) ? null : 'text'
+}
+
+const extensionOf = (name: string): string =>
+  /\.([0-9A-Za-z]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** The type that the name's ending stands for; null = none that may be attached. */
+export const fileTypeOf = (name: string): FileType | null =>
+  FILE_TYPES.find(({ extension }) => extension === extensionOf(name)) ?? null
+
+export interface FileFacts {
+  name: string
+  mime: string
+  bytes: number
+}
+export interface FileProblem {
+  code: MessageCode
+  detail: Record<string, string | number>
+}
+
+/** Why a file may not be attached; null = it may. Name, declared type and content have to agree. @param kind null = the content is not known */
+export function fileProblem(
+  { name, mime, bytes }: FileFacts,
+  kind: FileKind | null,
+): FileProblem | null {
+  if (bytes === 0) return { code: 'FILE_EMPTY', detail: {} }
+  if (bytes > FILE_LIMITS.bytes)
+    return { code: 'validation.size', detail: { size: FILE_LIMITS.bytes / 1_000 } }
+  const type = fileTypeOf(name)
+  if (type === null)
+    return { code: 'validation.mimes', detail: { type: extensionOf(name) || mime || name } }
+  if (type.mime !== mime || (kind !== null && kind !== type.kind))
+    return { code: 'FILE_UNLIKE_NAME', detail: { type: type.extension } }
+  return null
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ENTITIES, type Entity } from '../../entities/rows.ts'
+import { BucketDigest, EMPTY_DIGEST } from './bucket-digest.ts'
+
+interface Held {
+  entity: Entity
+  id: string
+  updatedOn: number
+}
+const digestOf = (rows: readonly Held[]): string => {
+  const digest = new BucketDigest()
+  for (const { entity, id, updatedOn } of rows) digest.add(entity, id, updatedOn)
+  return digest.text
+}
+const row = fc.record({
+  entity: fc.constantFrom(...ENTITIES),
+  id: fc.uuid(),
+  updatedOn: fc.integer({ min: 1_700_000_000_000, max: 1_900_000_000_000 }),
+})
+const rows = fc.uniqueArray(row, { selector: ({ entity, id }) => `${entity}/${id}`, minLength: 1 })
+
+test('[DG1] the order of the rows does not matter', () => {
+  fc.assert(
+    fc.property(rows, fc.func(fc.integer()), (held, rank) => {
+      const shuffled = held.toSorted((a, b) => rank(a.id) - rank(b.id))
+      expect(digestOf(shuffled)).toBe(digestOf(held))
+      expect(digestOf(held.toReversed())).toBe(digestOf(held))
+    }),
+  )
+})
+
+test('[DG2] a row that is missing, one too many or of another version is noticed', () => {
+  fc.assert(
+    fc.property(rows, row, fc.nat(), fc.integer({ min: 1, max: 5 }), (held, other, at, by) => {
+      const place = at % held.length
+      const digest = digestOf(held)
+      expect(digestOf(held.toSpliced(place, 1))).not.toBe(digest)
+      expect(digestOf([...held, other])).not.toBe(digest)
+      const older = held.map((one, n) =>
+        n === place ? { ...one, updatedOn: one.updatedOn - by } : one,
+      )
+      expect(digestOf(older)).not.toBe(digest)
+    }),
+  )
+})
+
+test('[DG2] versions that change places between two rows are noticed', () => {
+  const [a, b] = [
+    { entity: 'requirement', id: 'a' },
+    { entity: 'requirement', id: 'b' },
+  ] as const
+  expect(
+    digestOf([
+      { ...a, updatedOn: 1 },
+      { ...b, updatedOn: 2 },
+    ]),
+  ).not.toBe(
+    digestOf([
+      { ...a, updatedOn: 2 },
+      { ...b, updatedOn: 1 },
+    ]),
+  )
+})
+
+test('[DG2] of 100,000 neighbouring versions no two have the same digest', () => {
+  const texts = Array.from({ length: 100_000 }, (_, n) =>
+    digestOf([
+      {
+        entity: 'commitment',
+        id: `r${n % 100}.7`,
+        updatedOn: 1_800_000_000_000 + Math.floor(n / 100),
+      },
+    ]),
+  )
+  expect(new Set(texts).size).toBe(texts.length)
+})
+
+test('[DG1] a bucket without rows has a digest too', () => {
+  expect(digestOf([])).toBe(EMPTY_DIGEST)
+  expect(EMPTY_DIGEST).toBe('0-0000000000000000')
+})

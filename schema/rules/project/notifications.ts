@@ -1,0 +1,99 @@
+import type { Notification } from '../../entities/notification.ts'
+import type { Project } from '../../entities/project.ts'
+import type { ProjectActor } from '../../mutations/mutation.ts'
+import type { Permission } from '../../tables/permissions.ts'
+import { sidesOf } from '../access/access.ts'
+import type { Relation } from '../access/project-actions.ts'
+
+interface Audience {
+  readonly to: readonly Relation[]
+  /** Whoever may not read what happened hears nothing of it. */
+  readonly permission?: Permission
+  /** Of vendors only the one that it is about. */
+  readonly isOneVendors?: true
+  /** `{project}` and what the event brings are filled in. */
+  readonly message: string
+}
+
+const REQUESTORS = ['owner', 'collaborator'] as const
+const EVERYBODY = [...REQUESTORS, 'vendor'] as const
+
+/** What people are told of in a project, and who. */
+export const EVENTS = {
+  'project.ready': { to: ['owner'], message: '{project} is ready' },
+  'project.prepared': { to: ['collaborator'], message: '{project} is in preparation' },
+  'project.published': { to: EVERYBODY, message: '{project} is published' },
+  'project.republished': { to: EVERYBODY, message: '{project} was changed: addendum {addendum}' },
+  'project.ended': { to: EVERYBODY, message: 'The publishing of {project} has ended' },
+  'project.closed': { to: REQUESTORS, message: '{project} is closed' },
+  /** Written by the owner. */
+  'project.message': { to: EVERYBODY, message: '{project}: {text}' },
+  'question.asked': {
+    to: REQUESTORS,
+    permission: 'QA_BROWSE',
+    message: 'A question was asked in {project}',
+  },
+  'painPoint.reported': {
+    to: REQUESTORS,
+    permission: 'PP_BROWSE',
+    message: 'A pain point was reported in {project}',
+  },
+  'reply.official': {
+    to: ['vendor'],
+    isOneVendors: true,
+    message: 'Your question in {project} was answered',
+  },
+  'answer.published': {
+    to: ['vendor'],
+    permission: 'QA_BROWSE',
+    message: 'Questions and answers of {project} have a new entry',
+  },
+} as const satisfies Record<string, Audience>
+export type ProjectEvent = keyof typeof EVENTS
+
+export interface Happening {
+  event: ProjectEvent
+  project: Pick<Project, 'state' | 'sealed' | 'publishedOn'>
+  /** Who did it: they know. Null = the system. */
+  by: number | null
+  /** The vendor and the package that it is about; null = no single one. */
+  vendorId: number | null
+  packageId: string | null
+}
+export interface Listener {
+  actor: ProjectActor
+  /** The person's own switch for the project. */
+  notificationsEnabled: boolean
+}
+
+const isTold = (
+  { event, project, by, vendorId, packageId }: Happening,
+  { actor, notificationsEnabled }: Listener,
+): boolean => {
+  const audience: Audience = EVENTS[event]
+  if (!notificationsEnabled || actor.userId === by || !audience.to.includes(actor.relation))
+    return false
+  if (sidesOf(actor, project).length === 0) return false
+  if (audience.permission !== undefined && !actor.permissions.includes(audience.permission))
+    return false
+  if (packageId !== null && actor.packageIds !== null && !actor.packageIds.includes(packageId))
+    return false
+  return audience.isOneVendors !== true || actor.vendorId === vendorId
+}
+
+/** The users who are told, each once. */
+export const recipientsOf = (happening: Happening, listeners: readonly Listener[]): number[] => [
+  ...new Set(
+    listeners.filter((listener) => isTold(happening, listener)).map(({ actor }) => actor.userId),
+  ),
+]
+
+/** What closing the panel leaves behind: everything read. Rows that were read stay the same objects. */
+export const markAllRead = (notifications: readonly Notification[]): Notification[] =>
+  notifications.map((notification) =>
+    notification.read ? notification : { ...notification, read: true },
+  )
+
+/** Newest first, as the panel shows them. */
+export const sortNotifications = (notifications: readonly Notification[]): Notification[] =>
+  notifications.toSorted((a, b) => b.createdOn - a.createdOn || (a.id < b.id ? 1 : -1))

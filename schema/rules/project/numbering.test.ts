@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { REQUIREMENT_STATUSES } from '../../entities/structure.ts'
+import {
+  fullIdOf,
+  isPrefix,
+  nextNumber,
+  parseFullId,
+  requirementLabel,
+  STATUS,
+  suggestPrefix,
+} from './numbering.ts'
+
+test('[NR1] a requirement is NEW where it was made, OLD in a new version, CHANGED by its first update there', () => {
+  expect(STATUS.created).toBe('NEW')
+  expect(STATUS.inNewVersion).toBe('OLD')
+  expect(REQUIREMENT_STATUSES.map((status) => [status, STATUS.updated[status]])).toEqual([
+    ['NEW', 'NEW'],
+    ['OLD', 'CHANGED'],
+    ['CHANGED', 'CHANGED'],
+  ])
+})
+
+test('[NR2] a full id is the prefix and a number of at least four digits; a device has none to give', () => {
+  expect([
+    fullIdOf('FUN', 1),
+    fullIdOf('FUN', 9_999),
+    fullIdOf('FUN', 10_000),
+    fullIdOf('FUN', null),
+  ]).toEqual(['FUN-0001', 'FUN-9999', 'FUN-10000', null])
+})
+
+const prefixes = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{0,11}$/)
+test('[NR3] a full id tells its prefix and its number, whatever the prefix holds', () => {
+  fc.assert(
+    fc.property(prefixes, fc.integer({ min: 1, max: 1_000_000 }), (prefix, number) => {
+      expect(parseFullId(fullIdOf(prefix, number) ?? '')).toEqual({ prefix, number })
+    }),
+  )
+  expect(
+    ['FUN', 'FUN-1', 'fun-0001', '-0001', 'FUN-00001', 'FUN-0001x', ''].map(parseFullId),
+  ).toEqual(Array(7).fill(null))
+})
+
+test('[NR4] a number is never given twice in the lineage of a project: it follows the highest, gaps included, prefix by prefix', () => {
+  expect(nextNumber([], 'FUN')).toBe(1)
+  expect(nextNumber(['FUN-0001', 'FUN-0007', 'SEC-0042', 'FUN-1-0099', 'R-1'], 'FUN')).toBe(8)
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom('A', 'B', 'A-1'), fc.integer({ min: 1, max: 50 }))),
+      fc.constantFrom('A', 'B', 'A-1'),
+      (given, prefix) => {
+        const ids = given.map(([own, number]) => fullIdOf(own, number) ?? '')
+        expect(ids).not.toContain(fullIdOf(prefix, nextNumber(ids, prefix)))
+      },
+    ),
+  )
+})
+
+test('[NR5] until it is numbered a requirement shows a label of its own', () => {
+  expect(requirementLabel({ id: '0190-abcd', fullId: null }, 'FUN')).toBe('FUN-…abcd')
+  expect(requirementLabel({ id: '0190-abcd', fullId: 'FUN-0001' }, 'FUN')).toBe('FUN-0001')
+})
+
+test('[NR6] a prefix is 1 to 12 capital letters, digits or dashes, and no dash in front', () => {
+  expect(['SEC-1', 'A', '1', 'ABCDEFGHIJKL'].map(isPrefix)).toEqual([true, true, true, true])
+  expect(['', '-SEC', 'sec', 'ABCDEFGHIJKLM', 'A B', 'Á'].map(isPrefix)).toEqual(
+    Array(6).fill(false),
+  )
+})
+
+test('[NR7] a prefix is suggested from the name and never one that is taken', () => {
+  expect(suggestPrefix('Security requirements', [])).toBe('SEC')
+  expect(suggestPrefix('Security requirements', ['SEC', 'SEC2'])).toBe('SEC3')
+  expect(suggestPrefix('Úložisko dát', [])).toBe('ULO')
+  expect(suggestPrefix('…', [])).toBe('')
+})

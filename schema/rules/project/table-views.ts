@@ -1,0 +1,13 @@
+import type { ProjectActor } from '../../mutations/mutation.ts'
+
+/**
+ * Who may give a view of a table to everybody of their side: a requestor who may edit content, and
+ * every contact of a vendor, all of whom answer.
+ */
+export const mayShareViews = ({
+  relation,
+  permissions,
+}: Pick<ProjectActor, 'relation' | 'permissions'>): boolean =>
+  relation !== 'collaborator' ||
+  permissions.includes('PROJECT_CONTENT_ALL_WRITE') ||
+  permissions.includes('PROJECT_CONTENT_ASSIGNED_WRITE')

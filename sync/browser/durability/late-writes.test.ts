@@ -1,0 +1,66 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, it, vi } from 'vitest'
+import { newCursor } from '#sync/engine/pull/apply-page.ts'
+import { DeviceDatabase } from '../storage/database.ts'
+import { createDexieStorage, type DexieStorage } from '../storage/dexie-storage.ts'
+
+const put = IDBObjectStore.prototype.put
+afterEach(() => vi.restoreAllMocks())
+
+let count = 0
+/** A storage, and the stores in the order in which they are written. */
+const openWatched = (): { storage: DexieStorage; order: string[] } => {
+  const order: string[] = []
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function note(
+    this: IDBObjectStore,
+    ...args: Parameters<typeof put>
+  ) {
+    order.push(this.name)
+    return put.apply(this, args)
+  })
+  return {
+    storage: createDexieStorage(new DeviceDatabase(`late-${(count += 1)}`), () => 'client'),
+    order,
+  }
+}
+const cursor = (n: number) => newCursor(`p${n}`)
+
+it('what the server says is written after the work that told of it, and all of it', async () => {
+  const { storage, order } = openWatched()
+  await storage.transaction('apply', async (tx) => {
+    tx.putCursor(cursor(1))
+    tx.putMeta({ ...(await tx.meta()), changeSeq: 7 })
+    order.push('told')
+  })
+  expect(order).toEqual(['told', 'cursor', 'meta'])
+  const kept = await storage.transaction('read', async (tx) => ({
+    cursors: await tx.cursors(),
+    meta: await tx.meta(),
+  }))
+  expect(kept).toMatchObject({ cursors: [{ projectId: 'p1' }], meta: { changeSeq: 7 } })
+})
+
+it('what is read inside the transaction has been written before, and many writes do not wait', async () => {
+  const { storage, order } = openWatched()
+  await storage.transaction('apply', async (tx) => {
+    tx.putCursor(cursor(1))
+    expect((await tx.cursors()).map(({ projectId }) => projectId)).toEqual(['p1'])
+    tx.deleteCursor('p1')
+    for (let n = 10; n < 30; n += 1) tx.putCursor(cursor(n))
+    order.push('told')
+  })
+  expect(order.indexOf('told')).toBeGreaterThan(8)
+  expect(
+    (await storage.transaction('read', (tx) => tx.cursors())).map(({ projectId }) => projectId),
+  ).toEqual(Array.from({ length: 20 }, (_, n) => `p${n + 10}`))
+})
+
+it('an edit is written at once: the disk works while the rest is computed', async () => {
+  const { storage, order } = openWatched()
+  await storage.transaction('edit', async (tx) => {
+    tx.putCursor(cursor(1))
+    order.push('computed')
+    await tx.meta()
+  })
+  expect(order).toEqual(['cursor', 'computed', 'meta'])
+})

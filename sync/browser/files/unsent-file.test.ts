@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest'
+import type { ProjectSummary, PushRequest } from '#schema/api/sync.ts'
+import { signedText } from '#schema/api/unsent-file.ts'
+import { MUTATIONS } from '#schema/mutations/index.ts'
+import { bindCommands } from '#sync/engine/outbox/commands.ts'
+import { edit, type Writer } from '#sync/engine/outbox/edit.ts'
+import { createMemoryStorage } from '#sync/engine/memory-storage.ts'
+import { isSignedBy } from '#server/security/device-key.ts'
+import {
+  buildProject,
+  buildRequirement,
+  buildVendorContact,
+  PROJECT_ID as projectId,
+} from '../../../tests/support/project-rows.ts'
+import type { StoredSession } from '../session/session-store.ts'
+import { packUnsent } from './unsent-file.ts'
+
+const { relation, permissions, vendorId, packageIds, userId, name } = buildVendorContact()
+const project = buildProject({ state: 'PUBLISHED', deadlineAt: null })
+const summary = {
+  ...project,
+  me: { relation, permissions: [...permissions], vendorId, packageIds },
+  requirementCount: 1,
+  favorite: false,
+} as ProjectSummary
+const writer: Writer = {
+  commands: bindCommands(MUTATIONS),
+  person: { userId, name },
+  id: 'w',
+  now: 1,
+}
+
+const build = async () => {
+  const storage = createMemoryStorage('client')
+  await storage.transaction('apply', async (tx) => {
+    tx.putHome({ etag: '', projects: [summary] })
+    await tx.layRows(projectId, [
+      { bucket: '*:pub', entity: 'project', id: projectId, row: project },
+      { bucket: 'p1:pub', entity: 'requirement', id: 'r1', row: buildRequirement() },
+    ])
+  })
+  const { publicKey, privateKey } = await crypto.subtle.generateKey(
+    { name: 'ECDSA', namedCurve: 'P-256' },
+    true,
+    ['sign', 'verify'],
+  )
+  const stored = {
+    sessionId: 'session',
+    serverId: 'server',
+    privateKey,
+    session: { username: 'alpha', name: 'Alpha', organizationId: 7, organizationName: 'Alpha Ltd' },
+  } as unknown as StoredSession
+  const write = (note: string) =>
+    storage.transaction('edit', (tx) =>
+      edit(tx, writer, {
+        projectId,
+        command: 'commitments.update',
+        args: { projectId, requirementId: 'r1', vendorId, values: { note } },
+        label: 'Answer',
+        undo: null,
+      }),
+    )
+  return {
+    storage,
+    stored,
+    write,
+    publicKey: JSON.stringify(await crypto.subtle.exportKey('jwk', publicKey)),
+  }
+}
+const editsOf = (pieces: { payload: string }[]) =>
+  pieces.flatMap(({ payload }) => (JSON.parse(payload) as PushRequest).mutations)
+
+it('packs what is unsent as pushes of the device, signed by its key', async () => {
+  const { storage, stored, write, publicKey } = await build()
+  await write('one')
+  const file = await packUnsent(storage, stored, 5)
+  expect(file).toMatchObject({
+    username: 'alpha',
+    serverId: 'server',
+    sessionId: 'session',
+    organization: { id: 7, name: 'Alpha Ltd' },
+    savedOn: 5,
+    edits: 1,
+  })
+  expect(editsOf(file.pieces)).toMatchObject([
+    { mid: 1, command: 'commitments.update', args: { values: { note: 'one' } } },
+  ])
+  const [piece] = file.pieces
+  expect(
+    await isSignedBy(publicKey, signedText(piece?.payload ?? ''), piece?.signature ?? ''),
+  ).toBe(true)
+  expect(await isSignedBy(publicKey, piece?.payload ?? '', piece?.signature ?? '')).toBe(false)
+})
+
+it('[I1] keeps an edit written after the packing apart from those in the file, which the server may have by now', async () => {
+  const { storage, stored, write } = await build()
+  await write('one')
+  await write('one more')
+  expect(storage.state().outbox.size).toBe(1)
+  await packUnsent(storage, stored, 5)
+  await write('after it')
+  expect(
+    [...storage.state().outbox.values()].map(({ mid, args }) => [
+      mid,
+      (args as { values: { note: string } }).values.note,
+    ]),
+  ).toEqual([
+    [1, 'one more'],
+    [2, 'after it'],
+  ])
+})
+
+it('cuts a long queue into pieces that a request can carry', async () => {
+  const { storage, stored, write } = await build()
+  await write('one')
+  await storage.transaction('edit', async (tx) => {
+    const [first] = await tx.outbox()
+    if (first !== undefined)
+      for (let mid = 2; mid <= 1_201; mid += 1) tx.putOutbox({ ...first, mid })
+  })
+  const file = await packUnsent(storage, stored, 5)
+  expect(
+    file.pieces.map(({ payload }) => (JSON.parse(payload) as PushRequest).mutations.length),
+  ).toEqual([500, 500, 201])
+  expect(editsOf(file.pieces).map(({ mid }) => mid)).toEqual(
+    Array.from({ length: 1_201 }, (_, index) => index + 1),
+  )
+})

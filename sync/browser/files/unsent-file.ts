@@ -1,0 +1,93 @@
+import { type PushRequest, SYNC_PROTOCOL } from '#schema/api/sync.ts'
+import {
+  PIECE_BYTES,
+  signedText,
+  type UnsentFile,
+  type UnsentPiece,
+} from '#schema/api/unsent-file.ts'
+import { toPush } from '#sync/engine/outbox/batch.ts'
+import type { DeviceMeta, OutboxEntry, Storage } from '#sync/engine/ports.ts'
+import { utf8Length } from '#sync/engine/outbox/sha256.ts'
+import { base64 } from '../network/base64.ts'
+import type { StoredSession } from '../session/session-store.ts'
+
+const PIECE_EDITS = 500
+
+/** Everything unsent of this device as a file that the same person can bring in elsewhere. Stays unsent here until the server has said that it has it. */
+export const packUnsent = async (
+  storage: Storage,
+  stored: StoredSession,
+  now: number,
+): Promise<UnsentFile> => {
+  // What travels counts as sent: a later edit merged into it would be skipped by the server, which knows the number already.
+  const { meta, outbox, parked } = await storage.transaction('edit', async (tx) => {
+    const seen = await tx.meta()
+    tx.putMeta({ ...seen, sentMid: Math.max(seen.sentMid, seen.nextMid - 1) })
+    return { meta: seen, outbox: await tx.outbox(), parked: await tx.parked() }
+  })
+  const {
+    session: { username, name, organizationId, organizationName },
+    sessionId,
+    serverId,
+    privateKey,
+  } = stored
+  const pieces = await Promise.all(
+    payloadsOf(meta, outbox, serverId).map((payload) => sign(payload, privateKey)),
+  )
+  return {
+    format: 'tenderbook-unsent/2',
+    serverId,
+    sessionId,
+    username,
+    name,
+    organization: { id: organizationId, name: organizationName },
+    savedOn: now,
+    edits: outbox.length,
+    pieces,
+    parked,
+  }
+}
+
+const payloadsOf = (
+  { clientId }: DeviceMeta,
+  outbox: readonly OutboxEntry[],
+  serverId: string,
+): string[] => {
+  const payloads: string[] = []
+  let mutations: PushRequest['mutations'] = []
+  let bytes = 0
+  const close = (): void => {
+    if (mutations.length > 0)
+      payloads.push(
+        JSON.stringify({
+          serverId,
+          clientId,
+          schemaVersion: SYNC_PROTOCOL,
+          mutations,
+        } satisfies PushRequest),
+      )
+    mutations = []
+    bytes = 0
+  }
+  for (const entry of outbox) {
+    const mutation = toPush(entry)
+    const size = utf8Length(JSON.stringify(mutation))
+    if (mutations.length === PIECE_EDITS || (mutations.length > 0 && bytes + size > PIECE_BYTES))
+      close()
+    mutations.push(mutation)
+    bytes += size
+  }
+  close()
+  return payloads
+}
+
+const sign = async (payload: string, privateKey: CryptoKey): Promise<UnsentPiece> => ({
+  payload,
+  signature: base64(
+    await crypto.subtle.sign(
+      { name: 'ECDSA', hash: 'SHA-256' },
+      privateKey,
+      new TextEncoder().encode(signedText(payload)),
+    ),
+  ),
+})

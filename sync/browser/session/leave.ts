@@ -1,0 +1,58 @@
+import { DEVICE_STORES, type DeviceDatabase } from '../storage/database.ts'
+import type { DexieStorage } from '../storage/dexie-storage.ts'
+import { sealFiles } from '../files/seal-files.ts'
+import { FORM } from '../storage/kept-forms.ts'
+import { KEEP } from '../storage/kept-projects.ts'
+import { noteUnsent } from './sealed-note.ts'
+import { hasSealed, raiseRevision, sealWork } from './seal.ts'
+
+/** What a person wrote and nobody has yet; all else can be had again and goes at sign-out. */
+const OWN_WORK: readonly string[] = ['meta', 'outbox', 'parked', 'file']
+
+/**
+ * Whether nothing in it is a person's own work: then all of it goes at once. What another tab has written by then is seen, and whoever writes after it
+ * finds no project here, and is told so, before the database itself is deleted.
+ */
+const emptyUnlessNeeded = (database: DeviceDatabase): Promise<boolean> => {
+  const stores = [...DEVICE_STORES, 'file', 'content']
+  return database.transaction('rw', stores, async () => {
+    const counts = [database.outbox.count(), database.parked.count(), database.file.count()]
+    if ((await Promise.all(counts)).some((count) => count > 0) || (await hasSealed(database)))
+      return false
+    await Promise.all(stores.map((name) => database.table(name).clear()))
+    return true
+  })
+}
+
+/**
+ * Leaves nothing of the project data behind that somebody else could read: unsent work stays, sealed. With `discard`, or without any, the database itself goes.
+ * @param sealKey null: the session is gone already, so nothing can be sealed
+ */
+export const leaveDevice = async (
+  database: DeviceDatabase,
+  storage: DexieStorage,
+  discard: boolean,
+  sealKey: CryptoKey | null,
+): Promise<void> => {
+  await storage.removeJournal()
+  if (discard || (await emptyUnlessNeeded(database))) {
+    await database.delete()
+    return
+  }
+  await noteUnsent(database)
+  const own = await storage.transaction(
+    'read',
+    async (tx) => (await tx.outboxCount()) + (await tx.parkedCount()),
+  )
+  const gone = [...DEVICE_STORES, 'content'].filter((name) => !OWN_WORK.includes(name))
+  await database.transaction('rw', [...gone, 'meta'], async () => {
+    await Promise.all(gone.map((name) => database.table(name).clear()))
+    await database.meta.delete('home')
+    await database.meta.where('key').startsWith(KEEP).delete()
+    await database.meta.where('key').startsWith(FORM).delete()
+    await raiseRevision(database)
+  })
+  if (sealKey !== null && own > 0) await sealWork(database, sealKey)
+  if (sealKey !== null) await sealFiles(database, sealKey)
+  database.close()
+}

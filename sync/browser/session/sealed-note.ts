@@ -1,0 +1,63 @@
+import { countUnsent, sumUnsent } from '#sync/engine/outbox/unsent-count.ts'
+import type { DeviceDatabase } from '../storage/database.ts'
+import { isUnderway } from '../files/underway.ts'
+import { hasSealed } from './seal.ts'
+
+/**
+ * How much waits under the seals of a device, in the clear: the person has to know of it while they
+ * work in another organization, where no key opens it. Numbers only.
+ */
+export interface SealedNote {
+  key: 'sealedNote'
+  /** Edits and files that have not been sent. */
+  unsent: number
+  /** The first deadline that would refuse one of them, ms; null where there is none. */
+  deadlineAt: number | null
+}
+const KEY = 'sealedNote'
+
+const noteIn = async (database: DeviceDatabase): Promise<SealedNote | undefined> => {
+  const record = await database.meta.get(KEY)
+  return record?.key === KEY ? record : undefined
+}
+
+const earliest = (times: readonly (number | null)[]): number | null =>
+  times.reduce((least, at) => (at !== null && (least === null || at < least) ? at : least), null)
+
+/** To be called before the work is sealed and the list of projects is gone. */
+export const noteUnsent = async (database: DeviceDatabase): Promise<void> => {
+  const [entries, files, home, known] = await Promise.all([
+    database.outbox.toArray(),
+    database.file.filter(isUnderway).toArray(),
+    database.meta.get('home'),
+    noteIn(database),
+  ])
+  const unsent = sumUnsent(countUnsent(entries)) + files.length
+  if (unsent === 0) return
+  const concerned = new Set([...entries, ...files].map(({ projectId }) => projectId))
+  const projects =
+    home?.key === 'home' ? home.home.projects.filter(({ id }) => concerned.has(id)) : []
+  const deadlines = projects.map(({ state, deadlineAt }) =>
+    state === 'PUBLISHED' ? deadlineAt : null,
+  )
+  await database.meta.put({
+    key: KEY,
+    unsent: unsent + (known?.unsent ?? 0),
+    deadlineAt: earliest([...deadlines, known?.deadlineAt ?? null]),
+  })
+}
+
+/** To be called when seals were opened; where some are left, their number is not known any more, and stays. */
+export const forgetNote = async (database: DeviceDatabase): Promise<void> => {
+  if (!(await hasSealed(database))) await database.meta.delete(KEY)
+}
+
+/** What waits in a database that belongs to another membership of the person; null = nothing. */
+export const readSealedNote = async (database: DeviceDatabase): Promise<SealedNote | null> => {
+  try {
+    await database.open()
+    return (await noteIn(database)) ?? null
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,124 @@
+import type { SignedIn } from '#schema/api/users-service/auth.ts'
+import { renewalText } from '#schema/rules/account/renewal-proof.ts'
+import { SyncFailure } from '#sync/engine/ports.ts'
+import { codesOf, serverTimeOf } from '../network/answer-codes.ts'
+import { base64 } from '../network/base64.ts'
+import { isSameMembership, type Membership } from '../storage/database.ts'
+import { importSealKey } from './seal.ts'
+import { serverFetch } from '../network/server-fetch.ts'
+import { readSession, type StoredSession, writeSession } from './session-store.ts'
+
+export interface Tokens {
+  /** The session changed: read it again. */
+  forget(): void
+  /** The token to send; renewed first where it is about to end. Null: sign in. */
+  current(): Promise<string | null>
+  /** After the server refused `rejected`: the next token, or null when only the password helps. Throws SyncFailure when there is no network. */
+  renewed(rejected: string): Promise<string | null>
+}
+
+/** Renewed so long before the end. */
+const EARLY_MS = 60_000
+
+/** @param timestamp ms by the server's clock */
+const askWithProof = async (stored: StoredSession, timestamp: number): Promise<Response> => {
+  const { sessionId, token, privateKey } = stored
+  const text = new TextEncoder().encode(renewalText({ sessionId, token, timestamp }))
+  const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
+  const signature = base64(await crypto.subtle.sign(algorithm, privateKey, text))
+  const body = JSON.stringify({ sessionId, token, timestamp, signature })
+  return serverFetch('/api/users-service/auth/renew', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    signal: AbortSignal.timeout(30_000),
+  })
+}
+
+/** The clock of a device may be set at any time; the server tells its own, and is asked once more. */
+const askRenewal = async (stored: StoredSession): Promise<Response> => {
+  const response = await askWithProof(stored, Date.now() + stored.clockSkewMs)
+  const serverTime = response.status === 409 ? await serverTimeOf(response) : null
+  return serverTime === null ? response : await askWithProof(stored, serverTime)
+}
+
+/** What the server said about a sign-in, as it is kept. */
+export const sessionFrom = async (
+  signedIn: SignedIn,
+  privateKey: CryptoKey,
+): Promise<StoredSession> => ({
+  key: 'session',
+  session: signedIn.session,
+  sessionId: signedIn.sessionId,
+  token: signedIn.token,
+  privateKey,
+  sealKey: await importSealKey(signedIn.sealKey),
+  formerSealKeys: await Promise.all((signedIn.formerSealKeys ?? []).map(importSealKey)),
+  serverId: signedIn.serverId,
+  expiresOn: signedIn.expiresOn,
+  clockSkewMs: signedIn.now - Date.now(),
+  isExpired: false,
+})
+
+const renew = async (stored: StoredSession): Promise<StoredSession> => {
+  const response = await askRenewal(stored)
+  if (response.ok)
+    return {
+      ...(await sessionFrom((await response.json()) as SignedIn, stored.privateKey)),
+      ...(stored.lock === undefined ? {} : { lock: stored.lock }),
+    }
+  // Only the server's own word ends the session, not that of a portal in between.
+  const { codes } = await codesOf(response)
+  if (codes.length === 0 && response.status !== 409) throw new SyncFailure('blocked')
+  const isRefused = response.status === 401 || response.status === 403
+  if (!isRefused) throw new SyncFailure('busy')
+  return { ...stored, isExpired: true, isRevoked: codes.includes('ACCESS_ENDED') }
+}
+
+/**
+ * Page and workers share one session: a lock keeps two of them from renewing the same token, which would end it.
+ * @param of whose edits the tokens are for: a tab that slept while somebody else signed in here, or the same person for another organization, must not send
+ * them in that name; null = whoever is signed in
+ */
+export const createTokens = (
+  onSession: (stored: StoredSession) => void,
+  of: Membership | null = null,
+): Tokens => {
+  const readOwn = async (): Promise<StoredSession | undefined> => {
+    const stored = await readSession()
+    return of === null || (stored !== undefined && isSameMembership(stored.session, of))
+      ? stored
+      : undefined
+  }
+  const renewUnless = (isFresh: (stored: StoredSession) => boolean): Promise<string | null> =>
+    navigator.locks.request('tenderbook-renewal', async () => {
+      const stored = await readOwn()
+      if (stored === undefined || stored.isExpired) return null
+      if (isFresh(stored)) return stored.token
+      const next = await renew(stored)
+      await writeSession(next)
+      onSession(next)
+      return next.isExpired ? null : next.token
+    })
+  // Read once; whoever renews tells, and a token that another tab has replaced is refused and read again.
+  let known: StoredSession | undefined
+  const isLasting = (stored: StoredSession): boolean =>
+    stored.expiresOn - (Date.now() + stored.clockSkewMs) > EARLY_MS
+  return {
+    async current() {
+      const stored =
+        known !== undefined && !known.isExpired && isLasting(known)
+          ? known
+          : (known = await readOwn())
+      if (stored === undefined || stored.isExpired) return null
+      return isLasting(stored) ? stored.token : renewUnless(isLasting)
+    },
+    renewed(rejected) {
+      known = undefined
+      return renewUnless((stored) => stored.token !== rejected)
+    },
+    forget() {
+      known = undefined
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import { newMeta } from '#sync/engine/memory-storage.ts'
+import type { OutboxEntry, OverlayRow, StorageTx } from '#sync/engine/ports.ts'
+import { countUnsent } from '#sync/engine/outbox/unsent-count.ts'
+import { createBaseRows } from './base-rows.ts'
+import type { DEVICE_STORES, DeviceRecord, HomeRecord } from './database.ts'
+import { type DeviceCache, overlayKey } from '../tabs/device-cache.ts'
+import { beginningWith, requested } from './idb.ts'
+import type { Store, Stores } from '../durability/late-writes.ts'
+
+type StoreName = (typeof DEVICE_STORES)[number]
+
+export interface DeviceTxPorts {
+  idb: Stores
+  cache: DeviceCache
+  newId: () => string
+  /** See SoleWriter. */ alone: symbol | null
+}
+
+/** The device's revision after a transaction, and its client id before. */
+export interface Mark {
+  rev: number
+  follows: string
+}
+
+/** One IndexedDB transaction as the engine sees it. `flush` writes the device's record, at the end, if anything was written; null if not. */
+export const createDeviceTx = ({
+  idb,
+  cache,
+  newId,
+  alone,
+}: DeviceTxPorts): { tx: StorageTx; flush: () => Mark | null } => {
+  const store = (name: StoreName): Store => idb.objectStore(name)
+  const get = <T>(name: StoreName, key: IDBValidKey): Promise<T | undefined> =>
+    requested(store(name).get(key) as IDBRequest<T | undefined>)
+  const all = <T>(name: StoreName, range?: IDBKeyRange): Promise<T[]> =>
+    requested(store(name).getAll(range) as IDBRequest<T[]>)
+
+  let loaded = cache.recordOf(alone)
+  let record = loaded === undefined ? undefined : Promise.resolve(loaded)
+  let isChanged = false
+  let follows = loaded?.meta.clientId ?? ''
+  let { losses } = cache
+  const device = (): Promise<DeviceRecord> => {
+    record ??= get<DeviceRecord>('meta', 'device').then((found) => {
+      isChanged ||= found === undefined
+      loaded = found ?? { key: 'device', meta: newMeta(newId()), nextNo: 1, rev: 0 }
+      loaded.meta.changeSeq = cache.lastSeq(loaded.meta.changeSeq)
+      losses = cache.losses
+      follows = loaded.meta.clientId
+      cache.meet(loaded.rev)
+      cache.keepRecord(alone, loaded)
+      return loaded
+    })
+    return record
+  }
+  const change = (patch: Partial<DeviceRecord>): void => {
+    if (loaded === undefined)
+      throw new Error('The device record is read before anything is written')
+    Object.assign(loaded, patch)
+    isChanged = true
+  }
+
+  const overlay = async (projectId: string): Promise<Map<string, OverlayRow>> => {
+    await device()
+    const known = cache.overlays.get(projectId)
+    if (known !== undefined) return known
+    const rows = await all<OverlayRow>('overlay', beginningWith(projectId))
+    const map = new Map(rows.map((row) => [overlayKey(row.entity, row.id), row]))
+    cache.overlays.set(projectId, map)
+    return map
+  }
+  const outbox = async (): Promise<Map<number, OutboxEntry>> => {
+    await device()
+    cache.outbox ??= new Map((await all<OutboxEntry>('outbox')).map((entry) => [entry.mid, entry]))
+    return cache.outbox
+  }
+
+  const tx: StorageTx = {
+    meta: async () => (await device()).meta,
+    putMeta(meta) {
+      change({ meta })
+    },
+    async home() {
+      await device()
+      cache.home ??= { home: (await get<HomeRecord>('meta', 'home'))?.home }
+      return cache.home.home
+    },
+    putHome(home) {
+      change({})
+      store('meta').put({ key: 'home', home } satisfies HomeRecord)
+      cache.home = { home }
+    },
+    async cursor(projectId) {
+      await device()
+      if (!cache.cursors.has(projectId))
+        cache.cursors.set(projectId, await get('cursor', projectId))
+      return cache.cursors.get(projectId)
+    },
+    cursors: () => all('cursor'),
+    putCursor(cursor) {
+      change({})
+      store('cursor').put(cursor)
+      cache.cursors.set(cursor.projectId, cursor)
+    },
+    deleteCursor(projectId) {
+      change({})
+      store('cursor').delete(projectId)
+      cache.cursors.delete(projectId)
+    },
+    ...createBaseRows({ idb, cache, device, change }),
+    overlayRow: async (projectId, entity, id) =>
+      (await overlay(projectId)).get(overlayKey(entity, id)),
+    async overlayRows(projectId, entity) {
+      const rows = [...(await overlay(projectId)).values()]
+      return entity === undefined ? rows : rows.filter((row) => row.entity === entity)
+    },
+    putOverlay(row) {
+      change({})
+      store('overlay').put(row)
+      cache.overlays.get(row.projectId)?.set(overlayKey(row.entity, row.id), row)
+    },
+    deleteOverlay(projectId, entity, id) {
+      const known = cache.overlays.get(projectId)
+      // Chromium looks for a row that is not there behind it, past all that were deleted lately: thousands of such would take minutes.
+      if (known?.delete(overlayKey(entity, id)) === false) return
+      change({})
+      store('overlay').delete([projectId, entity, id])
+    },
+    outbox: async () => [...(await outbox()).values()].toSorted((a, b) => a.mid - b.mid),
+    async outboxAfter(mid, limit) {
+      const entries = [...(await outbox()).values()].filter((entry) => entry.mid > mid)
+      return entries.toSorted((a, b) => a.mid - b.mid).slice(0, limit)
+    },
+    outboxEntry: async (mid) => (await outbox()).get(mid),
+    outboxCount: async () => (await outbox()).size,
+    unsentCount: async () => countUnsent((await outbox()).values()),
+    putOutbox(entry) {
+      change({})
+      store('outbox').put(entry)
+      cache.outbox?.set(entry.mid, entry)
+    },
+    deleteOutbox(mid) {
+      change({})
+      store('outbox').delete(mid)
+      cache.outbox?.delete(mid)
+    },
+    parked: () => all('parked'),
+    parkedEntry: (id) => get('parked', id),
+    parkedCount: () => requested(store('parked').count()),
+    putParked(entry) {
+      change({})
+      store('parked').put(entry)
+    },
+    deleteParked(id) {
+      change({})
+      store('parked').delete(id)
+    },
+    async undoScope(scope) {
+      await device()
+      if (!cache.undoScopes.has(scope)) cache.undoScopes.set(scope, await get('undoScope', scope))
+      return cache.undoScopes.get(scope)
+    },
+    putUndoScope(scope) {
+      change({})
+      store('undoScope').put(scope)
+      cache.undoScopes.set(scope.scope, scope)
+    },
+    undoStep: (scope, n) => get('undoStep', [scope, n]),
+    putUndoStep(step) {
+      change({})
+      store('undoStep').put(step)
+    },
+    deleteUndoSteps(scope, from, to) {
+      change({})
+      store('undoStep').delete(IDBKeyRange.bound([scope, from], [scope, to]))
+    },
+  }
+  const flush = (): Mark | null => {
+    if (!isChanged || loaded === undefined) return null
+    loaded.rev += 1
+    store('meta').put(loaded)
+    cache.raise(loaded.rev, loaded.meta.changeSeq, losses)
+    return { rev: loaded.rev, follows }
+  }
+  return { tx, flush }
+}

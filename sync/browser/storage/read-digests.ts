@@ -1,0 +1,92 @@
+import { BucketDigest } from '#schema/rules/project/bucket-digest.ts'
+import type { Entity, Row } from '#schema/entities/rows.ts'
+import type { BaseRowsPorts } from './base-rows.ts'
+import type { Delta, PageInfo, PageText } from './database.ts'
+import { addDelta, type Deltas } from '../tabs/device-cache.ts'
+import { beginningWith, requested } from './idb.ts'
+
+/** The newest word on a row; null = it is gone. */
+interface Newest {
+  no: number
+  updatedOn: number | null
+}
+type NewestOf = Map<string, Newest>
+
+const meet = (newest: NewestOf, id: string, next: Newest): void => {
+  const known = newest.get(id)
+  if (known === undefined || known.no < next.no) newest.set(id, next)
+}
+
+/**
+ * The digest of each bucket, from what lies in the database: the cache may remember better than the
+ * database does, and takes over what is read here.
+ */
+export const readDigests = async (
+  { idb, cache, device }: BaseRowsPorts,
+  projectId: string,
+  buckets: readonly string[],
+): Promise<Record<string, string>> => {
+  await device()
+  const infos = await requested(
+    idb.objectStore('pageInfo').index('projectId').getAll(projectId) as IDBRequest<PageInfo[]>,
+  )
+  const deltas = await requested(
+    idb.objectStore('delta').getAll(beginningWith(projectId)) as IDBRequest<Delta[]>,
+  )
+  cache.directories.set(projectId, infos)
+  cache.deltas.set(projectId, deltasOf(deltas))
+
+  const groups = new Map<string, Map<Entity, NewestOf>>(
+    buckets.map((bucket) => [bucket, new Map()]),
+  )
+  const groupOf = ({
+    bucket,
+    entity,
+  }: {
+    bucket: string
+    entity: Entity
+  }): NewestOf | undefined => {
+    const ofBucket = groups.get(bucket)
+    const group = ofBucket?.get(entity) ?? new Map<string, Newest>()
+    ofBucket?.set(entity, group)
+    return ofBucket === undefined ? undefined : group
+  }
+  for (const info of infos) {
+    const group = groupOf(info)
+    if (group === undefined) continue
+    const page = await requested(
+      idb.objectStore('page').get(info.no) as IDBRequest<PageText | undefined>,
+    )
+    for (const { id, updatedOn } of rowsIn(page)) meet(group, id, { no: info.no, updatedOn })
+  }
+  for (const delta of deltas) {
+    const group = groupOf(delta)
+    if (group !== undefined)
+      meet(group, delta.id, { no: delta.no, updatedOn: delta.row?.updatedOn ?? null })
+  }
+  return Object.fromEntries([...groups].map(([bucket, ofBucket]) => [bucket, digestOf(ofBucket)]))
+}
+
+const deltasOf = (list: readonly Delta[]): Deltas => {
+  const deltas: Deltas = new Map()
+  for (const delta of list) addDelta(deltas, delta)
+  return deltas
+}
+
+/** A page that cannot be read holds nothing, which the comparison finds. */
+const rowsIn = (page: PageText | undefined): Row[] => {
+  try {
+    return page === undefined ? [] : (JSON.parse(page.text) as Row[])
+  } catch {
+    return []
+  }
+}
+
+const digestOf = (ofBucket: ReadonlyMap<Entity, NewestOf>): string => {
+  const digest = new BucketDigest()
+  for (const [entity, newest] of ofBucket) {
+    for (const [id, { updatedOn }] of newest)
+      if (updatedOn !== null) digest.add(entity, id, updatedOn)
+  }
+  return digest.text
+}

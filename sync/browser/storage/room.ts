@@ -1,0 +1,97 @@
+import { Refusal } from '#schema/refusal.ts'
+import { newCursor } from '#sync/engine/pull/apply-page.ts'
+import { type Change, emptyChange } from '#sync/engine/change.ts'
+import type { Storage } from '#sync/engine/ports.ts'
+
+/** Looked at so recently that somebody may have it open: it is fetched again when there is room. */
+const IN_USE_MS = 30 * 60_000
+
+export interface Room {
+  storage: Storage
+  /** Copies in the order in which they give way, with the time somebody looked at each last, ms. */
+  inOrder(): Promise<readonly { projectId: string; openedOn: number }[]>
+  publish(changes: readonly Change[]): void
+  onLeft(projectId: string): Promise<void>
+  /** Gives up what is kept for reading only; false = there was nothing. */
+  dropContents?(): Promise<boolean>
+  now(): number
+}
+
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'QuotaExceededError'
+
+/** Empties one copy: it can be fetched again, an edit cannot. The outbox is never touched. */
+const giveUp = (storage: Storage, projectId: string, isInUse: boolean): Promise<Change | null> =>
+  storage.transaction('apply', async (tx) => {
+    const cursor = await tx.cursor(projectId)
+    if (cursor === undefined) return null
+    const meta = { ...(await tx.meta()) }
+    await tx.emptyProject(projectId)
+    if (isInUse) tx.putCursor({ ...newCursor(projectId), rev: cursor.rev + 1 })
+    else tx.deleteCursor(projectId)
+    meta.changeSeq += 1
+    tx.putMeta(meta)
+    return { ...emptyChange(meta.changeSeq, projectId), reload: true, cursor: true }
+  })
+
+interface Copy {
+  projectId: string
+  isInUse: boolean
+}
+
+/** Copies give way one after the other, the coldest first, until `isEnough` says so. */
+const makeRoom = async (
+  room: Room,
+  isSpared: (copy: Copy) => boolean,
+  isEnough: () => Promise<boolean>,
+): Promise<void> => {
+  if ((await room.dropContents?.()) === true && (await isEnough())) return
+  for (const { projectId, openedOn } of await room.inOrder()) {
+    const isInUse = room.now() - openedOn < IN_USE_MS
+    if (isSpared({ projectId, isInUse })) continue
+    const change = await giveUp(room.storage, projectId, isInUse)
+    if (change === null) continue
+    room.publish([change])
+    await room.onLeft(projectId).catch(() => undefined)
+    if (await isEnough()) return
+  }
+}
+
+/** Writes an edit even when the storage is full, if giving up copies of other projects helps; else refuses it, so that the text stays in its field. */
+export const withRoom = async <T>(
+  room: Room,
+  projectId: string,
+  write: () => Promise<T>,
+): Promise<T> => {
+  let written: { value: T } | undefined
+  const attempt = async (): Promise<boolean> => {
+    try {
+      written = { value: await write() }
+      return true
+    } catch (error) {
+      if (!isFull(error)) throw error
+      return false
+    }
+  }
+  if (!(await attempt())) await makeRoom(room, (copy) => copy.projectId === projectId, attempt)
+  if (written === undefined) throw new Refusal('DEVICE_FULL')
+  return written.value
+}
+
+/** The storage for what the server says: where it does not fit, the coldest copy goes, and whoever wrote tries again. */
+export const withRoomForRows = (room: Room): Storage => ({
+  async transaction(kind, work) {
+    try {
+      return await room.storage.transaction(kind, work)
+    } catch (error) {
+      // What somebody looks at is not emptied to be filled again.
+      if (isFull(error))
+        await makeRoom(
+          room,
+          ({ isInUse }) => isInUse,
+          () => Promise.resolve(true),
+        )
+      throw error
+    }
+  },
+})

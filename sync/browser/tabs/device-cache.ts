@@ -1,0 +1,91 @@
+import type { Entity, Row } from '#schema/entities/rows.ts'
+import type { Home, OutboxEntry, OverlayRow, ProjectCursor, UndoScope } from '#sync/engine/ports.ts'
+import type { Delta, DeviceRecord, PageInfo } from '../storage/database.ts'
+
+const PAGES_KEPT = 160
+
+/** Single rows of one project: entity → id → bucket. */
+export type Deltas = Map<Entity, Map<string, Map<string, Delta>>>
+
+export const addDelta = (deltas: Deltas, delta: Delta): void => {
+  const ofEntity = deltas.get(delta.entity) ?? new Map<string, Map<string, Delta>>()
+  deltas.set(delta.entity, ofEntity)
+  const ofRow = ofEntity.get(delta.id) ?? new Map<string, Delta>()
+  ofEntity.set(delta.id, ofRow)
+  ofRow.set(delta.bucket, delta)
+}
+export const overlayKey = (entity: Entity, id: string): string => `${entity}/${id}`
+
+/**
+ * What this thread remembers between transactions, so that an edit costs one read. It holds for the revision at which it was read; every
+ * transaction reads the revision first and every one that writes raises it, because other tabs write too.
+ */
+export class DeviceCache {
+  /** A page never changes under its number, whatever the revision. */
+  private readonly pages = new Map<number, Row[]>()
+  private rev = -1
+  /** The highest change number that was given out here. */
+  private toldSeq = 0
+  /** Commits that failed when pages had been told of them, and how many of these the numbers in the database make up for. */
+  losses = 0
+  private madeUpFor = 0
+  private record: { alone: symbol; device: DeviceRecord } | undefined
+  home: { home: Home | undefined } | undefined
+  outbox: Map<number, OutboxEntry> | undefined
+  readonly directories = new Map<string, PageInfo[]>()
+  readonly deltas = new Map<string, Deltas>()
+  readonly overlays = new Map<string, Map<string, OverlayRow>>()
+  readonly cursors = new Map<string, ProjectCursor | undefined>()
+  readonly undoScopes = new Map<string, UndoScope | undefined>()
+
+  page(no: number): Row[] | undefined {
+    return this.pages.get(no)
+  }
+  keepPage(no: number, rows: Row[]): void {
+    const [oldest] = this.pages.keys()
+    if (this.pages.size >= PAGES_KEPT && oldest !== undefined) this.pages.delete(oldest)
+    this.pages.set(no, rows)
+  }
+
+  /** At the beginning of a transaction. */
+  meet(rev: number): void {
+    if (rev === this.rev) return
+    this.forget()
+    this.rev = rev
+  }
+  /** When a transaction that wrote is about to commit. */
+  raise(rev: number, changeSeq: number, losses: number): void {
+    this.rev = rev
+    this.toldSeq = Math.max(this.toldSeq, changeSeq)
+    this.madeUpFor = losses
+  }
+  /** After a commit that failed when pages had been told of it: the next numbers leave a gap, at which they read afresh. */
+  forgetTold(): void {
+    this.losses += 1
+    this.forget()
+  }
+  /** What the next change number follows, by the one that the database has. */
+  lastSeq(stored: number): number {
+    return this.madeUpFor < this.losses ? Math.max(stored, this.toldSeq) + 1 : stored
+  }
+  /** The device's record, if nobody else can have written since it was kept. */
+  recordOf(alone: symbol | null): DeviceRecord | undefined {
+    return this.record !== undefined && this.record.alone === alone ? this.record.device : undefined
+  }
+  keepRecord(alone: symbol | null, device: DeviceRecord): void {
+    this.record = alone === null ? undefined : { alone, device }
+  }
+  /** After a transaction that failed: what it wrote here was never committed. */
+  forget(): void {
+    this.rev = -1
+    this.record = undefined
+    this.home = undefined
+    this.outbox = undefined
+    for (const map of [this.directories, this.deltas, this.overlays, this.cursors, this.undoScopes])
+      map.clear()
+  }
+  clear(): void {
+    this.pages.clear()
+    this.forget()
+  }
+}

@@ -1,0 +1,47 @@
+import type { Change } from '#sync/engine/change.ts'
+import type { FileProgress } from '../files/file-progress.ts'
+import type { UnsentCount } from '#sync/engine/outbox/unsent-count.ts'
+import type { Compared } from '#sync/engine/pull/compare.ts'
+import type { EngineState } from '#sync/engine/engine-ports.ts'
+
+/** What the tabs and workers of one database tell each other. */
+export type Note =
+  | { type: 'changes'; changes: readonly Change[] }
+  /** To the own page, which hears of an edit before the database has it: how many wait, then null when they can be counted there. */
+  | { type: 'outbox'; unsent: UnsentCount | null }
+  /** From a new leader: how far the database is. The former one may have died between a commit and its note. */
+  | { type: 'standing'; seq: number }
+  /** From the leader, on every change and when asked. */
+  | {
+      type: 'state'
+      state: EngineState
+      isLive: boolean
+      lastContactAt: number | null
+      clockSkewMs: number
+      compared: Compared | null
+    }
+  | { type: 'askState' }
+  /** To the leader: compare every copy with the server now. */
+  | { type: 'compare' }
+  /** To the leader: work now. */
+  | { type: 'tryNow' }
+  | { type: 'beat'; leader: string }
+  /** From a worker that wants to write too: whoever writes alone has to share. */
+  | { type: 'share' }
+  /** A notification item of the socket. */
+  | { type: 'item'; item: unknown }
+  /** Files that wait here changed, or one is on its way to the server. */
+  | { type: 'files'; progress: FileProgress | null; isChanged: boolean }
+  /** The session of this person ended or was renewed, in whichever tab. */
+  | { type: 'session' }
+
+export interface Notes {
+  send(note: Note): void
+  close(): void
+}
+
+export const openNotes = (database: string, hear: (note: Note) => void): Notes => {
+  const channel = new BroadcastChannel(`${database}-notes`)
+  channel.onmessage = (event: MessageEvent<Note>) => hear(event.data)
+  return { send: (note) => channel.postMessage(note), close: () => channel.close() }
+}

@@ -1,0 +1,351 @@
+import type { PushRequest } from '#schema/api/sync.ts'
+import { MUTATIONS } from '#schema/mutations/index.ts'
+import type { Change } from '#sync/engine/change.ts'
+import { bindCommands } from '#sync/engine/outbox/commands.ts'
+import { type Compared, createComparer } from '#sync/engine/pull/compare.ts'
+import type { Engine, Written } from '#sync/engine/engine-ports.ts'
+import { createEngine } from '#sync/engine/engine.ts'
+import type { DeviceMeta, Network } from '#sync/engine/ports.ts'
+import { DeviceDatabase } from '../storage/database.ts'
+import type { DeviceOptions } from './device-api.ts'
+import { createDexieStorage, type DexieStorage } from '../storage/dexie-storage.ts'
+import { createFileNetwork, type FileNetwork } from '../files/file-network.ts'
+import { createFileSender, type FileSender } from '../files/file-sender.ts'
+import { createFileStore } from '../files/file-store.ts'
+import { sweepContents } from '../files/settle-files.ts'
+import { fetchPinned } from '../files/fetch-content.ts'
+import { createHttpNetwork } from '../network/http.ts'
+import { createJournal, noJournal } from '../durability/journal.ts'
+import { openJournalFile } from '../durability/journal-file.ts'
+import { coldestFirst, noteKeep, readKeeps } from '../storage/kept-projects.ts'
+import { createLeader, type Leader } from './leader.ts'
+import { nextTask } from './next-task.ts'
+import { type Note, type Notes, openNotes } from './notes.ts'
+import { type Room, withRoomForRows } from '../storage/room.ts'
+import { createSocket, type Socket } from '../network/socket.ts'
+import { createSoleWriter, type SoleWriter } from '../durability/sole-writer.ts'
+import { browserSurroundings } from './surroundings.ts'
+import { createTokens } from '../session/tokens.ts'
+
+/** What a device consists of while it is open. */
+export interface OpenParts {
+  options: DeviceOptions
+  database: DeviceDatabase
+  storage: DexieStorage
+  room: Room
+  notes: Notes
+  engine: Engine
+  /** By whichever tab leads. */
+  compareNow(): void
+  socket: Socket
+  leader: Leader
+  sole: SoleWriter
+  sender: FileSender
+  fileNetwork: FileNetwork
+  tellPage(note: Note): void
+  publish(changes: readonly Change[]): void
+  /** Of an edit; `written`: what it is about, where it leaves at once. Resolves when the own page has been told. */
+  publishEdit(change: Change, written?: Written): Promise<void>
+  isSending(): boolean
+  /** Tells all pages how far the database is: who missed something reads afresh. */
+  tellStanding(): Promise<void>
+}
+
+export const commands = bindCommands(MUTATIONS)
+
+/** Quiet after which single rows are folded into pages. */
+const FOLD_AFTER_MS = 3_000
+/** Of rest before what lies here is compared with the server. */
+const COMPARE_AFTER_MS = 20_000
+/** After what is being answered now: the page hears first. */
+const soon = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve)
+  })
+
+/** Puts the parts together: storage, engine, socket, and the leader that says who sends. */
+export const openParts = (
+  options: DeviceOptions,
+  id: string,
+  tellPage: (note: Note) => void,
+): OpenParts => {
+  const database = new DeviceDatabase(options.database)
+  const sole = createSoleWriter({
+    name: `${options.database}-writers`,
+    askToShare: () => notes.send({ type: 'share' }),
+    onEnter: async (alone) => {
+      if (await storage.entered(alone)) void tellStanding()
+    },
+    onLeave: () => storage.left(),
+  })
+  const storage = createDexieStorage(
+    database,
+    () => crypto.randomUUID(),
+    sole,
+    options.isInMemory === true
+      ? noJournal
+      : createJournal(openJournalFile(`${options.database}.journal`)),
+  )
+  let isLeading = false
+  let isLive = false
+
+  const hearFiles = (changes: readonly Change[]): void => {
+    const isRowsChanged = changes.some(
+      (change) =>
+        change.reload || change.cursor || change.rows.some(({ entity }) => entity === 'attachment'),
+    )
+    if (isRowsChanged || changes.some((change) => change.outbox || change.parked))
+      sender.heard(isRowsChanged)
+  }
+  const tell = (changes: readonly Change[], isOnItsWay: boolean): void => {
+    tellPage({ type: 'changes', changes })
+    void nextTask()
+      .then(() => {
+        if (!isOnItsWay && changes.some((change) => change.outbox)) engine.wake()
+        // The other tabs wait until the edit is on its way, and the database has it.
+        return soon()
+      })
+      .then(soon)
+      .then(() => {
+        hearFiles(changes)
+        notes.send({ type: 'changes', changes })
+      })
+  }
+  const publish = (changes: readonly Change[]): void => {
+    if (changes.length > 0) tell(changes, false)
+  }
+  let hasLeft: (() => void) | undefined
+  /** The screens of others are further away than the own: it is handed to the network first. Where that takes more than a moment, nobody waits for it. */
+  const publishEdit = async (change: Change, written?: Written): Promise<void> => {
+    if (written !== undefined) {
+      const left = new Promise<void>((resolve) => {
+        hasLeft = resolve
+      })
+      engine.wake(written)
+      await Promise.race([left, nextTask()])
+    }
+    tell([change], written !== undefined)
+  }
+  let contact: Pick<DeviceMeta, 'lastContactAt' | 'clockSkewMs'> | undefined
+  const sendState = async (): Promise<void> => {
+    if (!isLeading) return
+    contact ??= await storage.transaction('read', (tx) => tx.meta())
+    const { lastContactAt, clockSkewMs } = contact
+    notes.send({
+      type: 'state',
+      state: engine.state(),
+      isLive,
+      lastContactAt,
+      clockSkewMs,
+      compared,
+    })
+  }
+  let compared: Compared | null = null
+  let isTelling = false
+  /** What changes back at once is not worth a word, and what the engine does at that moment is more urgent. */
+  const tellState = async (): Promise<void> => {
+    if (isTelling) return
+    isTelling = true
+    await soon()
+    isTelling = false
+    await sendState()
+  }
+  const tryNow = (): void => {
+    if (!isLeading) return
+    engine.tryNow()
+    socket.tryNow()
+    sender.tryNow()
+  }
+  let comparing: ReturnType<typeof setTimeout> | undefined
+  const compareLater = (): void => {
+    clearTimeout(comparing)
+    comparing = setTimeout(() => comparer.rested(), COMPARE_AFTER_MS)
+  }
+  const compareNow = (): void => {
+    // A failure shows as every failure to reach the server does.
+    if (isLeading) comparer.now().catch(() => engine.tryNow())
+  }
+  const askCompare = (): void => {
+    notes.send({ type: 'compare' })
+    compareNow()
+  }
+  const notes = openNotes(options.database, (note) => {
+    switch (note.type) {
+      case 'changes':
+        if (note.changes.some((change) => change.outbox)) engine.wake()
+        hearFiles(note.changes)
+        return
+      case 'files':
+        return note.isChanged && note.progress === null ? sender.wake() : undefined
+      case 'share':
+        return sole.heardAsk()
+      case 'beat':
+        return leader.heardBeat(note.leader)
+      case 'askState':
+        return void sendState()
+      case 'session':
+        tokens.forget()
+        return tryNow()
+      case 'tryNow':
+        return tryNow()
+      case 'compare':
+        return compareNow()
+      case 'state':
+      case 'outbox':
+      case 'standing':
+      case 'item':
+        return
+      default:
+        return note satisfies never
+    }
+  })
+  const tokens = createTokens(() => notes.send({ type: 'session' }), options.person)
+  const fold = async (): Promise<void> => {
+    const cursors = await storage.transaction('read', (tx) => tx.cursors())
+    for (const { projectId } of cursors) await storage.compact(projectId)
+  }
+  let folding: ReturnType<typeof setTimeout> | undefined
+  /** It reads all single rows, and nobody waits for it: not while a person writes or others' edits come in. */
+  const foldLater = (): void => {
+    clearTimeout(folding)
+    folding = setTimeout(() => {
+      if (isLeading) fold().catch(() => undefined)
+    }, FOLD_AFTER_MS)
+  }
+  const room: Room = {
+    storage,
+    publish,
+    now: Date.now,
+    async inOrder() {
+      const [cursors, keeps] = await Promise.all([
+        storage.transaction('read', (tx) => tx.cursors()),
+        readKeeps(database),
+      ])
+      return coldestFirst(cursors, keeps).map((projectId) => ({
+        projectId,
+        openedOn: keeps.get(projectId)?.openedOn ?? 0,
+      }))
+    },
+    onLeft: (projectId) => noteKeep(database, projectId, { leftOn: Date.now() }),
+    async dropContents() {
+      const count = await database.content.count()
+      await database.content.clear()
+      return count > 0
+    },
+  }
+  const requests = createHttpNetwork(tokens)
+  const pushBySocket = (request: PushRequest): Promise<boolean> => {
+    const isTaken = socket.push(request)
+    hasLeft?.()
+    return isTaken
+  }
+  const network: Network = {
+    ...requests,
+    push: async (request) =>
+      (await pushBySocket(request))
+        ? { lastMid: request.mutations.at(-1)?.mid ?? 0 }
+        : requests.push(request),
+  }
+  const engine = createEngine({
+    storage: withRoomForRows(room),
+    network,
+    surroundings: browserSurroundings,
+    commands,
+    person: options.person,
+    onChange: publish,
+    onContact(lastContactAt, clockSkewMs) {
+      contact = { lastContactAt, clockSkewMs }
+    },
+    onState(state) {
+      void tellState()
+      if (state.phase !== 'idle') return
+      foldLater()
+      sender.reached()
+      compareLater()
+    },
+  })
+  const comparer = createComparer({
+    storage,
+    network: requests,
+    now: Date.now,
+    isQuiet: () => isLeading && engine.isReady(),
+    onWrong: () => engine.tryNow(),
+    onCompared(result) {
+      compared = result
+      void tellState()
+    },
+  })
+  const socket = createSocket({
+    tokens,
+    onChange: (change) => engine.live(change),
+    onItem: (item) => notes.send({ type: 'item', item }),
+    onLink(next) {
+      isLive = next
+      // Connected: changes may have been missed. Cut: the next request tells whether the server is there.
+      engine.tryNow()
+      void sendState()
+    },
+  })
+  const tellStanding = async (): Promise<void> => {
+    const { changeSeq } = await storage.transaction('read', (tx) => tx.meta())
+    const note: Note = { type: 'standing', seq: changeSeq }
+    tellPage(note)
+    notes.send(note)
+  }
+  const fileNetwork = createFileNetwork(tokens)
+  const sender = createFileSender({
+    pull: () => engine.tryNow(),
+    files: createFileStore(database),
+    storage,
+    publish,
+    network: fileNetwork,
+    surroundings: browserSurroundings,
+    writer: () => ({ commands, person: options.person, id, now: Date.now() }),
+    tell(progress, isChanged) {
+      tellPage({ type: 'files', progress, isChanged })
+      notes.send({ type: 'files', progress, isChanged })
+    },
+    async fetchWanted(signal) {
+      await sweepContents({ database, storage })
+      await fetchPinned({ database, storage, fileNetwork, signal })
+    },
+  })
+  const leader = createLeader({
+    name: `${options.database}-leader`,
+    id,
+    sendBeat: () => notes.send({ type: 'beat', leader: id }),
+    onLead() {
+      isLeading = true
+      engine.start()
+      socket.start()
+      tellStanding().catch(() => undefined)
+      sender.start()
+    },
+    onLost() {
+      isLeading = false
+      socket.stop()
+      void engine.stop()
+      void sender.stop()
+    },
+  })
+  leader.setVisible(options.isVisible)
+  return {
+    options,
+    database,
+    storage,
+    room,
+    notes,
+    engine,
+    socket,
+    leader,
+    sole,
+    sender,
+    fileNetwork,
+    tellPage,
+    publish,
+    publishEdit,
+    tellStanding,
+    compareNow: askCompare,
+    isSending: () => isLeading && engine.isReady(),
+  }
+}

@@ -1,0 +1,71 @@
+import { PUSH_LIMITS, type PushMutation } from '#schema/api/sync.ts'
+import { withoutShown } from '#schema/mutations/content-restore.ts'
+import type { OutboxEntry, StorageTx } from '../ports.ts'
+import { utf8Length } from './sha256.ts'
+
+/** Room for the envelope around the mutations of one request. */
+const ENVELOPE_BYTES = 2_000
+const BATCH_BYTES = PUSH_LIMITS.bytes - ENVELOPE_BYTES
+
+export const toPush = (entry: OutboxEntry): PushMutation => ({
+  mid: entry.mid,
+  command: entry.command,
+  args: entry.poison === null ? withoutShown(entry.args) : null,
+  base: entry.poison === null ? entry.base : {},
+  clientAt: entry.clientAt,
+})
+const sizeOf = (entry: OutboxEntry): number => utf8Length(JSON.stringify(toPush(entry))) + 1
+export const fitsAlone = (entry: OutboxEntry): boolean => sizeOf(entry) <= BATCH_BYTES
+
+/**
+ * What one request carries. `isMarked`: noted on the device as sent, so that no later edit is merged into it. `isLast`: as long as nobody has written
+ * since, there is nothing more.
+ */
+export interface Batch {
+  serverId: string | null
+  clientId: string
+  entries: OutboxEntry[]
+  isMarked: boolean
+  isLast: boolean
+}
+export interface BatchWish {
+  /** Arrived already. */ after: number
+  /** Edits at most. */ limit: number
+  /** May write down what has to be noted before the request leaves. */ isMarking: boolean
+}
+
+/** The next edits in order, as many as a request may carry. One that is too big goes without its content, so that the server refuses it and the queue goes on. */
+export const gatherBatch = async (
+  tx: StorageTx,
+  { after, limit, isMarking }: BatchWish,
+): Promise<Batch> => {
+  const meta = await tx.meta()
+  const entries: OutboxEntry[] = []
+  let isMarked = true
+  let bytes = 0
+  const waiting = await tx.outboxAfter(Math.max(after, meta.ackMid), limit)
+  for (const entry of waiting) {
+    let sent = entry
+    let size = sizeOf(entry)
+    if (size > BATCH_BYTES) {
+      sent = { ...entry, poison: 'TOO_LARGE' }
+      size = sizeOf(sent)
+      isMarked = false
+      if (isMarking) tx.putOutbox(sent)
+    }
+    if (bytes + size > BATCH_BYTES) break
+    bytes += size
+    entries.push(sent)
+  }
+  const sentMid = entries.at(-1)?.mid ?? 0
+  isMarked &&= sentMid <= meta.sentMid
+  // Noted before the request leaves: what a later edit merged into a sent entry would never be sent.
+  if (isMarking && sentMid > meta.sentMid) tx.putMeta({ ...meta, sentMid })
+  return {
+    serverId: meta.serverId,
+    clientId: meta.clientId,
+    entries,
+    isMarked: isMarked || isMarking,
+    isLast: entries.length === waiting.length && waiting.length < limit,
+  }
+}

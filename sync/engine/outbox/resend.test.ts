@@ -1,0 +1,259 @@
+import { expect, it, vi } from 'vitest'
+import type { ProjectSummary, PullPage } from '#schema/api/sync.ts'
+import { MUTATIONS } from '#schema/mutations/index.ts'
+import {
+  buildCommitment,
+  buildDefinition,
+  buildDocument,
+  buildOwner,
+  buildParameter,
+  buildProject,
+  buildRequirement,
+  buildSection,
+  buildVendorContact,
+  PROJECT_ID as projectId,
+} from '../../../tests/support/project-rows.ts'
+import { bindCommands } from './commands.ts'
+import { createEngine } from '../engine.ts'
+import { createMemoryStorage } from '../memory-storage.ts'
+import { resendParked } from './resend.ts'
+import type { ParkedEntry, Storage, TransactionKind } from '../ports.ts'
+
+const { relation, permissions, vendorId, packageIds, userId, name } = buildVendorContact()
+const project = buildProject({ state: 'PUBLISHED', deadlineAt: null })
+const summary = {
+  ...project,
+  me: { relation, permissions: [...permissions], vendorId, packageIds },
+  requirementCount: 1,
+  favorite: false,
+} as ProjectSummary
+const page: PullPage = {
+  serverId: 's',
+  now: 0,
+  project: null,
+  denied: [],
+  home: null,
+  results: [],
+  lastMid: 0,
+  more: false,
+}
+const parked = (id: string, requirementId: string): ParkedEntry => ({
+  id,
+  projectId,
+  command: 'commitments.update',
+  args: { projectId, requirementId, vendorId: 7, values: { note: `late ${id}` } },
+  base: { [`commitment/${requirementId}.7#values.note`]: 'before' },
+  status: 'refused',
+  reason: 'DEADLINE_PASSED',
+  detail: {},
+  conflicts: [],
+  at: 0,
+  clientAt: 0,
+  label: '',
+  standing: 'VALIDATION ',
+})
+
+it('[I1] gives late edits their numbers in a durable transaction, as whoever never merges into them, and over what was seen when they were written', async () => {
+  const memory = createMemoryStorage('client')
+  /** Kind of the transaction → how many edits stood in the outbox after it. */
+  const grown: TransactionKind[] = []
+  const storage: Storage = {
+    async transaction(kind, work) {
+      const before = memory.state().outbox.size
+      const result = await memory.transaction(kind, work)
+      if (memory.state().outbox.size > before) grown.push(kind)
+      return result
+    },
+  }
+  await memory.transaction('edit', async (tx) => {
+    tx.putHome({ etag: '', projects: [summary] })
+    tx.putMeta({ ...(await tx.meta()), serverId: 's' })
+    await tx.layRows(projectId, [
+      { bucket: '*:pub', entity: 'project', id: projectId, row: project },
+      { bucket: 'p1:pub', entity: 'requirement', id: 'r1', row: buildRequirement() },
+      {
+        bucket: 'p1:v7',
+        entity: 'commitment',
+        id: 'r1.7',
+        row: buildCommitment({ values: { note: 'theirs' } }),
+      },
+    ])
+    for (const entry of [parked('one', 'r1'), parked('gone', 'r9')]) tx.putParked(entry)
+  })
+  const engine = createEngine({
+    storage,
+    commands: bindCommands(MUTATIONS),
+    person: { userId, name },
+    onChange: () => undefined,
+    onState: () => undefined,
+    surroundings: {
+      now: () => 0,
+      random: () => 0,
+      newId: () => crypto.randomUUID(),
+      sleep: () => ({ done: new Promise(() => undefined), interrupt: () => undefined }),
+    },
+    network: {
+      push: () => new Promise(() => undefined),
+      async *pull() {
+        yield page
+      },
+    },
+  })
+  engine.start()
+  await vi.waitFor(() => expect(memory.state().outbox.size).toBe(1))
+  const [entry] = memory.state().outbox.values()
+  expect(entry).toMatchObject({
+    mid: 1,
+    base: { 'commitment/r1.7#values.note': 'before' },
+    args: { values: { note: 'late one' } },
+  })
+  expect(entry?.writer).toMatch(/^[0-9a-f-]{36}$/)
+  expect(grown).toEqual(['edit'])
+  expect([...memory.state().parked.keys()]).toEqual(['gone'])
+})
+
+it('[I7] a late definition that follows another late edit of the requirement goes out over what was seen when it was written, too', async () => {
+  const memory = createMemoryStorage('client')
+  const content = (name: string) =>
+    buildDefinition({
+      content: [
+        buildParameter({ id: 'a', key: 'a', name: 'A' }),
+        buildParameter({ id: 'b', key: 'b', name }),
+      ],
+    })
+  const owner = buildOwner()
+  const preparing = {
+    ...buildProject({ state: 'PREPARATION' }),
+    me: {
+      relation: owner.relation,
+      permissions: [...owner.permissions],
+      vendorId: null,
+      packageIds: null,
+    },
+    requirementCount: 1,
+    favorite: false,
+  } as ProjectSummary
+  const seenB = buildParameter({ id: 'b', key: 'b', name: 'seen' })
+  const late = (id: string, patch: object, base: ParkedEntry['base']): ParkedEntry => ({
+    ...parked(id, 'r1'),
+    command: 'requirements.update',
+    args: { projectId, id: 'r1', patch },
+    base,
+    reason: 'STATE_FORBIDS',
+    standing: 'PUBLISHED ',
+  })
+  await memory.transaction('edit', async (tx) => {
+    tx.putHome({ etag: '', projects: [preparing] })
+    await tx.layRows(projectId, [
+      {
+        bucket: '*:int',
+        entity: 'project',
+        id: projectId,
+        row: buildProject({ state: 'PREPARATION' }),
+      },
+      {
+        bucket: 'p1:int',
+        entity: 'requirement',
+        id: 'r1',
+        row: buildRequirement({ definition: content('theirs') }),
+      },
+    ])
+    tx.putParked(late('1', { name: 'Late' }, { 'requirement/r1#name': 'Sends mail' }))
+    tx.putParked(
+      late(
+        '2',
+        { definition: content('seen').replace('"A"', '"Late A"') },
+        {
+          'requirement/r1#definition.content.a': buildParameter({ id: 'a', key: 'a', name: 'A' }),
+          'requirement/r1#definition.content.b': seenB,
+        },
+      ),
+    )
+  })
+  await memory.transaction('edit', (tx) =>
+    resendParked(tx, {
+      commands: bindCommands(MUTATIONS),
+      person: { userId: owner.userId, name: owner.name },
+      id: 'again',
+      now: 0,
+    }),
+  )
+  const entries = [...memory.state().outbox.values()]
+  expect(entries.map(({ base }) => base['requirement/r1#definition.content.b'])).toContainEqual(
+    seenB,
+  )
+  expect(JSON.stringify(entries.map(({ base }) => base))).not.toContain('theirs')
+})
+
+it('[I5] a late deletion and its undo that go out together bring back what stands there now, not what stood there then', async () => {
+  const memory = createMemoryStorage('client')
+  const owner = buildOwner()
+  const preparing = {
+    ...buildProject({ state: 'PREPARATION' }),
+    me: {
+      relation: owner.relation,
+      permissions: [...owner.permissions],
+      vendorId: null,
+      packageIds: null,
+    },
+    requirementCount: 1,
+    favorite: false,
+  } as ProjectSummary
+  const late = (id: string, command: string, args: object): ParkedEntry => ({
+    ...parked(id, 'r1'),
+    command,
+    args: { projectId, ...args },
+    base: {},
+    reason: 'STATE_FORBIDS',
+    standing: 'PUBLISHED ',
+  })
+  await memory.transaction('edit', async (tx) => {
+    tx.putHome({ etag: '', projects: [preparing] })
+    await tx.layRows(projectId, [
+      {
+        bucket: '*:int',
+        entity: 'project',
+        id: projectId,
+        row: buildProject({ state: 'PREPARATION' }),
+      },
+      { bucket: 'p1:int', entity: 'document', id: 'd1', row: buildDocument() },
+      { bucket: 'p1:int', entity: 'section', id: 's1', row: buildSection() },
+      {
+        bucket: 'p1:int',
+        entity: 'requirement',
+        id: 'r1',
+        row: buildRequirement({ name: 'Named since' }),
+      },
+    ])
+    tx.putParked(late('1', 'sections.delete', { id: 's1' }))
+    tx.putParked(
+      late('2', 'content.restore', {
+        root: { entity: 'section', id: 's1' },
+        shown: [
+          { entity: 'section', row: buildSection() },
+          { entity: 'requirement', row: buildRequirement({ name: 'Named then' }) },
+        ],
+      }),
+    )
+  })
+  await memory.transaction('edit', (tx) =>
+    resendParked(tx, {
+      commands: bindCommands(MUTATIONS),
+      person: { userId: owner.userId, name: owner.name },
+      id: 'again',
+      now: 0,
+    }),
+  )
+  expect([...memory.state().outbox.values()].map(({ command }) => command)).toEqual([
+    'sections.delete',
+    'content.restore',
+  ])
+  expect(
+    [...memory.state().overlay.values()]
+      .map(({ id, row }) => [id, row !== null && 'name' in row && row.name])
+      .sort(),
+  ).toEqual([
+    ['r1', 'Named since'],
+    ['s1', buildSection().name],
+  ])
+})

@@ -1,0 +1,35 @@
+import { type Change, emptyChange } from '../change.ts'
+import { commandOf, parseArgs } from './commands.ts'
+import type { EditRequest, Writer } from './edit.ts'
+import type { StorageTx } from '../ports.ts'
+
+/**
+ * Sends an edit that this device knows to be too late. It shows in no row here. The server refuses
+ * it, keeps its words and counts it for the owner; the verdict parks it, and it goes out again once
+ * the project is open. Throws Refusal where the arguments are none.
+ */
+export const sendLate = async (
+  tx: StorageTx,
+  writer: Writer,
+  request: EditRequest,
+): Promise<Change> => {
+  const { projectId, command, label } = request
+  const args = parseArgs(commandOf(writer.commands, command), request.args)
+  const meta = { ...(await tx.meta()) }
+  const mid = meta.nextMid++
+  tx.putOutbox({
+    mid,
+    writer: writer.id,
+    projectId,
+    command,
+    args,
+    base: request.seen ?? {},
+    clientAt: writer.now,
+    label,
+    touched: [],
+    poison: null,
+  })
+  meta.changeSeq += 1
+  tx.putMeta(meta)
+  return { ...emptyChange(meta.changeSeq, projectId), outbox: true }
+}

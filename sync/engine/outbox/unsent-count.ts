@@ -1,0 +1,33 @@
+import type { CommandName } from '#schema/mutations/index.ts'
+import type { OutboxEntry } from '../ports.ts'
+
+/** What the server has not decided yet, in things a person knows. */
+export interface UnsentCount {
+  /** Answers, each once, however often and with how many others it was changed. */
+  answers: number
+  /** All other edits. */
+  others: number
+}
+
+const ANSWERING: readonly CommandName[] = [
+  'commitments.update',
+  'commitments.updateBulk',
+  'commitments.submit',
+]
+const OF_ANSWERS: ReadonlySet<string> = new Set(ANSWERING)
+const ANSWER = 'commitment/'
+
+export const countUnsent = (
+  entries: Iterable<Pick<OutboxEntry, 'command' | 'touched'>>,
+): UnsentCount => {
+  const answers = new Set<string>()
+  let others = 0
+  for (const { command, touched } of entries) {
+    const own = OF_ANSWERS.has(command) ? touched.filter((key) => key.startsWith(ANSWER)) : []
+    for (const key of own) answers.add(key)
+    if (own.length === 0) others += 1
+  }
+  return { answers: answers.size, others }
+}
+
+export const sumUnsent = ({ answers, others }: UnsentCount): number => answers + others

@@ -1,0 +1,165 @@
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
+import {
+  baseKey,
+  type EditBase,
+  type MutationTx,
+  type ProjectActor,
+  type RemovalRoot,
+  type RemovedRow,
+} from '#schema/mutations/mutation.ts'
+import { settleField } from '#schema/rules/answers/merge.ts'
+import type { StorageTx } from '../ports.ts'
+import { sha256 } from '../outbox/sha256.ts'
+
+export const rowKey = (entity: Entity, id: string): string => `${entity}/${id}`
+export const parseRowKey = (key: string): { entity: Entity; id: string } => {
+  const at = key.indexOf('/')
+  return { entity: key.slice(0, at) as Entity, id: key.slice(at + 1) }
+}
+
+export interface Person {
+  userId: number
+  name: string
+}
+export const actorOf = (person: Person, summary: ProjectSummary): ProjectActor => ({
+  ...person,
+  ...summary.me,
+})
+
+/** What the rows look like before the mutation that is about to run. */
+export interface View {
+  row<E extends Entity>(entity: E, id: string): Promise<Row<E> | undefined>
+  rows<E extends Entity>(entity: E, index: RowIndex<E>, value: string): Promise<Row<E>[]>
+}
+
+export type Written = Map<string, { entity: Entity; id: string; row: Row | null }>
+/** What went with each root, by `<entity>/<id>` of the root. */
+export type Removals = ReadonlyMap<string, readonly RemovedRow[]>
+const rootKey = ({ entity, id }: RemovalRoot): string => rowKey(entity, id)
+
+export interface DeviceTx extends MutationTx {
+  readonly written: Written
+  readonly base: EditBase
+  /** The values that were given, keyed like the base. */
+  readonly given: EditBase
+  /** The rows that it deleted with others, so that they can be shown again. */
+  readonly removals: Removals
+  /** Fields that were left as they are, because they had changed since `kept`, and rows that were left whole. */
+  readonly held: ReadonlySet<string>
+}
+
+const belongsTo = (row: Row, index: string, value: string): boolean =>
+  (row as unknown as Record<string, unknown>)[index] === value
+
+/** `rows` with what was written since laid over them. */
+export const layOver = (
+  rows: readonly Row[],
+  written: Iterable<{ id: string; row: Row | null }>,
+  index: string,
+  value: string,
+): Row[] => {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const { id, row } of written) {
+    if (row !== null && belongsTo(row, index, value)) byId.set(id, row)
+    else byId.delete(id)
+  }
+  return [...byId.values()]
+}
+
+/**
+ * The device's side of a mutation: it collects what would be written and the values the person saw. With `kept`, the base of the first run,
+ * fields settle as they will on the server, so that laying an edit over newer rows shows nobody's change undone. `before`: what the unsent edits
+ * laid before it deleted.
+ */
+export const createDeviceTx = (
+  view: View,
+  actor: ProjectActor,
+  now: number,
+  kept: EditBase | null = null,
+  before: Removals = new Map(),
+): DeviceTx => {
+  const written: Written = new Map()
+  const base: EditBase = {}
+  const given: EditBase = {}
+  const held = new Set<string>()
+  const removals = new Map<string, RemovedRow[]>()
+  return {
+    actor,
+    now,
+    isServer: false,
+    written,
+    base,
+    given,
+    held,
+    removals,
+    async get<E extends Entity>(entity: E, id: string) {
+      const mine = written.get(rowKey(entity, id))
+      return mine === undefined
+        ? view.row(entity, id)
+        : ((mine.row ?? undefined) as Row<E> | undefined)
+    },
+    async list<E extends Entity>(entity: E, index: RowIndex<E>, value: string) {
+      const rows = await view.rows(entity, index, value)
+      const mine = [...written.values()].filter((change) => change.entity === entity)
+      return (mine.length === 0 ? rows : layOver(rows, mine, index, value)) as Row<E>[]
+    },
+    put(entity, row) {
+      written.set(rowKey(entity, row.id), { entity, id: row.id, row })
+    },
+    delete(entity, id) {
+      written.set(rowKey(entity, id), { entity, id, row: null })
+    },
+    remove(entity, row, root) {
+      if (written.get(rowKey(entity, row.id))?.row !== null) {
+        const rows = removals.get(rootKey(root))
+        if (rows === undefined) removals.set(rootKey(root), [{ entity, row }])
+        else rows.push({ entity, row })
+      }
+      written.set(rowKey(entity, row.id), { entity, id: row.id, row: null })
+    },
+    removed: async (root) => before.get(rootKey(root)) ?? [],
+    settle(row, field, current, mine) {
+      const key = baseKey(row, field)
+      base[key] = current
+      given[key] = mine
+      const settlement = kept === null ? 'take' : settleField({ base: kept[key], current, mine })
+      if (settlement === 'conflict') held.add(key)
+      return settlement === 'take'
+    },
+    leave({ entity, id }) {
+      held.add(baseKey({ entity, id }, ''))
+    },
+    nextNumber: async () => null,
+    heldFile: async () => null,
+    sha256,
+  }
+}
+
+/** Base rows with the overlay laid over them; overlay rows in `hidden` are looked through. */
+export const overlayView = (
+  tx: StorageTx,
+  projectId: string,
+  hidden?: ReadonlySet<string>,
+  fresh?: Written,
+): View => ({
+  async row<E extends Entity>(entity: E, id: string) {
+    const key = rowKey(entity, id)
+    const mine = fresh?.get(key)
+    if (mine !== undefined) return (mine.row ?? undefined) as Row<E> | undefined
+    if (hidden?.has(key) !== true) {
+      const over = await tx.overlayRow(projectId, entity, id)
+      if (over !== undefined) return (over.row ?? undefined) as Row<E> | undefined
+    }
+    return tx.baseRow(projectId, entity, id)
+  },
+  async rows<E extends Entity>(entity: E, index: RowIndex<E>, value: string) {
+    const base = await tx.baseRows(projectId, entity, index, value)
+    const over = (await tx.overlayRows(projectId, entity)).filter(
+      (row) => hidden?.has(rowKey(entity, row.id)) !== true,
+    )
+    const mine =
+      fresh === undefined ? [] : [...fresh.values()].filter((change) => change.entity === entity)
+    return layOver(base, [...over, ...mine], index, value) as Row<E>[]
+  },
+})
