@@ -1,6 +1,7 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
+import type { DeviceMeta, StorageTx } from './ports.ts'
 
-/** How one row looks now, unsent edits included; null = gone. */
+/** How one row looks now, unsent edits included; null = deleted. */
 export interface RowChange {
   entity: Entity
   id: string
@@ -8,22 +9,26 @@ export interface RowChange {
   isUnsent: boolean
 }
 
-/** What one committed transaction changed for those who show it. `seq` follows without gaps, so that a missed note is noticed. */
+/**
+ * What one committed transaction changed, for the screens. `seq` has no gaps, so that a reader
+ * notices a change that it missed.
+ */
 export interface Change {
   seq: number
   projectId: string | null
   rows: RowChange[]
-  /** Pages of base rows that came; rows of theirs with unsent edits are in `rows`. */
+  /** Numbers of new pages of base rows; their rows with unsent edits are in `rows`. */
   pages: number[]
-  /** Too much changed: read the project afresh. */
+  /** Too much changed to list: read the whole project. */
   reload: boolean
-  /** Cursor of the project: complete, denied or dropped. */
+  /** The project's cursor was completed, denied or dropped. */
   cursor: boolean
   home: boolean
   outbox: boolean
   parked: boolean
   undoScope: string | null
 }
+type Parts = Partial<Omit<Change, 'seq' | 'projectId'>>
 
 export const emptyChange = (seq: number, projectId: string | null): Change => ({
   seq,
@@ -37,3 +42,28 @@ export const emptyChange = (seq: number, projectId: string | null): Change => ({
   parked: false,
   undoScope: null,
 })
+
+/**
+ * Gives a change its number, the only place that does.
+ * @param meta the transaction's own copy of the device's record; the caller stores it
+ */
+export const numberChange = (
+  meta: DeviceMeta,
+  projectId: string | null,
+  parts: Parts = {},
+): Change => {
+  meta.changeSeq += 1
+  return { ...emptyChange(meta.changeSeq, projectId), ...parts }
+}
+
+/** Numbers a change and stores the number, where the transaction writes nothing else to the record. */
+export const commitChange = async (
+  tx: Pick<StorageTx, 'meta' | 'putMeta'>,
+  projectId: string | null,
+  parts: Parts,
+): Promise<Change> => {
+  const meta = { ...(await tx.meta()) }
+  const change = numberChange(meta, projectId, parts)
+  tx.putMeta(meta)
+  return change
+}

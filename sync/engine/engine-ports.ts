@@ -1,7 +1,7 @@
 import type { LiveChange } from '#schema/api/sync.ts'
 import type { Change } from './change.ts'
 import type { Commands } from './outbox/commands.ts'
-import type { Person } from './overlay/device-tx.ts'
+import type { Author } from './overlay/device-tx.ts'
 import type { Network, OutboxEntry, Storage, Surroundings } from './ports.ts'
 
 export type WaitReason = 'offline' | 'blocked' | 'busy' | 'full'
@@ -21,7 +21,7 @@ export interface EnginePorts {
   network: Network
   surroundings: Surroundings
   commands: Commands
-  person: Person
+  person: Author
   onChange(changes: readonly Change[]): void
   onState(state: EngineState): void
   /** The server answered: the device's clock then, and the server's minus it, ms. */
@@ -29,7 +29,7 @@ export interface EnginePorts {
 }
 
 /** An edit that was written as sent, because nothing was on its way. */
-export interface Written {
+export interface SentEdit {
   serverId: string | null
   clientId: string
   entry: OutboxEntry
@@ -39,8 +39,11 @@ export interface Engine {
   /** Runs until `stop`; one engine per database may run. */
   start(): void
   stop(): Promise<void>
-  /** An edit was written: it leaves with the next request, and at once unless the server is being waited for. `written` spares reading it again. */
-  wake(written?: Written): void
+  /**
+   * An edit was written: it leaves with the next request, at once unless the engine waits for the
+   * server. `written` spares reading it again.
+   */
+  wake(written?: SentEdit): void
   /** The network, the session or the person says that it may work now; also after a project was opened. */
   tryNow(): void
   live(change: LiveChange): void

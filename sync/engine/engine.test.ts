@@ -3,7 +3,7 @@ import type { PullPage, PushRequest } from '#schema/api/sync.ts'
 import { createEngine } from './engine.ts'
 import { createMemoryStorage } from './memory-storage.ts'
 import type { OutboxEntry, Storage } from './ports.ts'
-import { startAfresh } from './pull/start-afresh.ts'
+import { startOver } from './pull/start-over.ts'
 
 const entry = (mid: number): OutboxEntry => ({
   mid,
@@ -72,7 +72,7 @@ it('[L1] sends again what another tab has numbered afresh meanwhile under a new 
   // The server was restored from a backup, and the tab that led meanwhile has begun anew.
   taken = 0
   await storage.transaction('edit', (tx) =>
-    startAfresh(
+    startOver(
       tx,
       { commands: {}, person: { userId: 1, name: '' }, now: 0, newId: () => 'new-client' },
       { serverId: 's', clientId: 'old-client' },

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { LiveChange } from '#schema/api/sync.ts'
-import { newCursor } from '#sync/engine/pull/apply-page.ts'
+import { newCursor } from '#sync/engine/pull/cursor.ts'
 import { SyncFailure } from '#sync/engine/ports.ts'
 import { PROJECT_ID } from '../support/project-rows.ts'
 import { openServer, type SimServer } from './simulator/sim-server.ts'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { SyncRow } from '#schema/api/sync.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import { BucketDigest, EMPTY_DIGEST } from '#schema/rules/project/bucket-digest.ts'
-import { newCursor } from '#sync/engine/pull/apply-page.ts'
+import { newCursor } from '#sync/engine/pull/cursor.ts'
 import type { OutboxEntry, Storage } from '#sync/engine/ports.ts'
 import { buildRequirement } from '../support/project-rows.ts'
 

@@ -64,7 +64,7 @@ it('[EN22] a section that was deleted comes back by an undo given offline and af
 
   isOffline = true
   await laptop.memory.transaction('edit', (tx) =>
-    stepThrough(tx, writer, before.documentId, 'undo'),
+    stepThrough(tx, writer, { scope: before.documentId, direction: 'undo' }),
   )
   await laptop.engine.stop()
   expect(shown('r0')).toEqual({ ...before, updatedOn: 0 })

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
-import { newCursor } from '#sync/engine/pull/apply-page.ts'
+import { newCursor } from '#sync/engine/pull/cursor.ts'
 import type { OutboxEntry, StorageTx } from '#sync/engine/ports.ts'
 import { memoryJournalFile, type MemoryJournalFile } from '../../../tests/support/memory-journal.ts'
 import { DEVICE_STORES, DeviceDatabase } from '../storage/database.ts'

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
-import { newCursor } from '#sync/engine/pull/apply-page.ts'
+import { newCursor } from '#sync/engine/pull/cursor.ts'
 import { DeviceDatabase } from '../storage/database.ts'
 import { createDexieStorage, type DexieStorage } from '../storage/dexie-storage.ts'
 

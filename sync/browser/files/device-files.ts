@@ -34,7 +34,7 @@ const requireFit = async ({ name, blob }: NewFile): Promise<string> => {
   return mime
 }
 
-/** Everything that the rules know is said at once, without a network. */
+/** Refuses at once what the rules forbid, without a network. */
 const requireAllowed = (parts: OpenParts, args: CommandArgs['attachments.create']): Promise<void> =>
   parts.storage.transaction('read', async (tx) => {
     const { projectId } = args
@@ -42,10 +42,8 @@ const requireAllowed = (parts: OpenParts, args: CommandArgs['attachments.create'
     if (summary === undefined) throw new Refusal('NOT_FOUND')
     const now = Date.now() + (await tx.meta()).clockSkewMs
     await runCommand(
-      { commands, person: parts.options.person, summary, now },
-      overlayView(tx, projectId),
-      CREATE,
-      parseArgs(commandOf(commands, CREATE), args),
+      { commands, person: parts.options.person, summary, now, view: overlayView(tx, projectId) },
+      { name: CREATE, args: parseArgs(commandOf(commands, CREATE), args) },
     )
   })
 

@@ -1,9 +1,9 @@
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { isUntimely } from '#schema/rules/answers/late-answers.ts'
-import { newCursor } from '#sync/engine/pull/apply-page.ts'
+import { newCursor } from '#sync/engine/pull/cursor.ts'
 import { backoffMs } from '#sync/engine/backoff.ts'
-import { emptyChange } from '#sync/engine/change.ts'
+import { commitChange } from '#sync/engine/change.ts'
 import { edit, type Edited, type EditRequest, type Writer } from '#sync/engine/outbox/edit.ts'
 import { type Surroundings, SyncFailure } from '#sync/engine/ports.ts'
 import { recordStep } from '#sync/engine/undo/record-step.ts'
@@ -109,11 +109,8 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
     if (cursor === undefined) {
       ports.publish([
         await storage.transaction('apply', async (tx) => {
-          const meta = { ...(await tx.meta()) }
-          meta.changeSeq += 1
-          tx.putMeta(meta)
           if ((await tx.cursor(projectId)) === undefined) tx.putCursor(newCursor(projectId))
-          return { ...emptyChange(meta.changeSeq, projectId), cursor: true }
+          return await commitChange(tx, projectId, { cursor: true })
         }),
       ])
       ports.pull()
@@ -150,8 +147,7 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
   ): Promise<void> => {
     ports.publish([
       await storage.transaction('edit', async (tx) => {
-        const meta = { ...(await tx.meta()) }
-        meta.changeSeq += 1
+        const { clockSkewMs } = await tx.meta()
         tx.putParked({
           id,
           projectId,
@@ -162,13 +158,12 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
           reason: code,
           detail,
           conflicts: [],
-          at: surroundings.now() + meta.clockSkewMs,
+          at: surroundings.now() + clockSkewMs,
           clientAt: addedAt,
           label,
           standing: standingOf(await tx.home(), projectId),
         })
-        tx.putMeta(meta)
-        return { ...emptyChange(meta.changeSeq, projectId), parked: true }
+        return await commitChange(tx, projectId, { parked: true })
       }),
     ])
   }

@@ -1,5 +1,5 @@
 import { attachmentId } from '#schema/entities/attachment.ts'
-import { emptyChange, type Change } from '#sync/engine/change.ts'
+import { type Change, commitChange } from '#sync/engine/change.ts'
 import type { Storage, StorageTx } from '#sync/engine/ports.ts'
 import type { DeviceDatabase } from '../storage/database.ts'
 import type { ContentRecord, FileRecord } from './file-records.ts'
@@ -53,11 +53,8 @@ export const unpark = async (
 ): Promise<void> => {
   publish([
     await storage.transaction('edit', async (tx) => {
-      const meta = { ...(await tx.meta()) }
-      meta.changeSeq += 1
       tx.deleteParked(parkedId)
-      tx.putMeta(meta)
-      return { ...emptyChange(meta.changeSeq, null), parked: true }
+      return await commitChange(tx, null, { parked: true })
     }),
   ])
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '#schema/refusal.ts'
-import { newCursor } from '#sync/engine/pull/apply-page.ts'
-import { type Change, emptyChange } from '#sync/engine/change.ts'
+import { newCursor } from '#sync/engine/pull/cursor.ts'
+import { type Change, commitChange } from '#sync/engine/change.ts'
 import type { Storage } from '#sync/engine/ports.ts'
 
 /** Looked at so recently that somebody may have it open: it is fetched again when there is room. */
@@ -25,13 +25,10 @@ const giveUp = (storage: Storage, projectId: string, isInUse: boolean): Promise<
   storage.transaction('apply', async (tx) => {
     const cursor = await tx.cursor(projectId)
     if (cursor === undefined) return null
-    const meta = { ...(await tx.meta()) }
     await tx.emptyProject(projectId)
     if (isInUse) tx.putCursor({ ...newCursor(projectId), rev: cursor.rev + 1 })
     else tx.deleteCursor(projectId)
-    meta.changeSeq += 1
-    tx.putMeta(meta)
-    return { ...emptyChange(meta.changeSeq, projectId), reload: true, cursor: true }
+    return await commitChange(tx, projectId, { reload: true, cursor: true })
   })
 
 interface Copy {

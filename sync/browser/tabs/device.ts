@@ -1,6 +1,6 @@
 import { Refusal } from '#schema/refusal.ts'
-import { newCursor } from '#sync/engine/pull/apply-page.ts'
-import { type Change, emptyChange } from '#sync/engine/change.ts'
+import { newCursor } from '#sync/engine/pull/cursor.ts'
+import { type Change, commitChange, numberChange } from '#sync/engine/change.ts'
 import { edit, type EditRequest, type Writer, writeEdit } from '#sync/engine/outbox/edit.ts'
 import type { Storage, StorageTx } from '#sync/engine/ports.ts'
 import { recordStep } from '#sync/engine/undo/record-step.ts'
@@ -70,65 +70,62 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
   let recording: Promise<unknown> = Promise.resolve()
   let isLeaving = false
   let counting: Promise<unknown> = Promise.resolve()
-  const it = (): OpenParts => {
+  const parts = (): OpenParts => {
     if (opened === undefined) throw new Error('The device is not open')
     return opened
   }
   /** Somebody else may have signed in since, or the same person for another organization. */
   const ownSession = async () => {
     const stored = await readSession()
-    return stored !== undefined && isSameMembership(stored.session, it().options.person)
+    return stored !== undefined && isSameMembership(stored.session, parts().options.person)
       ? stored
       : undefined
   }
   const writer = (): Writer => ({
     commands,
-    person: it().options.person,
+    person: parts().options.person,
     id: writerId,
     now: Date.now(),
-    isSending: it().isSending(),
+    isSending: parts().isSending(),
   })
 
   const write = async <T>(
     work: (tx: StorageTx) => Promise<{ change: Change; value: T }>,
   ): Promise<T> => {
-    const { storage, publish } = it()
+    const { storage, publish } = parts()
     const { change, value } = await storage.transaction('edit', work)
     publish([change])
     return value
   }
 
   const editAll = (requests: readonly EditRequest[], settles: string | null): Promise<null> =>
-    withRoom(it().room, requests[0]?.projectId ?? '', () =>
+    withRoom(parts().room, requests[0]?.projectId ?? '', () =>
       write(async (tx) => {
         const meta = { ...(await tx.meta()) }
-        const change = emptyChange(meta.changeSeq + 1, requests[0]?.projectId ?? null)
-        for (const request of requests) await writeEdit(tx, writer(), request, meta, change)
+        const change = numberChange(meta, requests[0]?.projectId ?? null)
+        const writing = { tx, writer: writer(), meta, change }
+        for (const request of requests) await writeEdit(writing, request)
         if (settles !== null) {
           tx.deleteParked(settles)
           change.parked = true
         }
-        meta.changeSeq = change.seq
         tx.putMeta(meta)
         return { change, value: null }
       }),
     )
 
   const setOpen = (projectId: string, isOpen: boolean): Promise<boolean> => {
-    const { storage, publish } = it()
+    const { storage, publish } = parts()
     return storage
       .transaction('apply', async (tx) => {
         const cursor = await tx.cursor(projectId)
         if (isOpen === (cursor !== undefined && !cursor.isDenied)) return false
-        const meta = { ...(await tx.meta()) }
-        meta.changeSeq += 1
-        tx.putMeta(meta)
         if (isOpen) tx.putCursor({ ...newCursor(projectId), rev: (cursor?.rev ?? 0) + 1 })
         else {
           await tx.emptyProject(projectId)
           tx.deleteCursor(projectId)
         }
-        return { ...emptyChange(meta.changeSeq, projectId), cursor: true, reload: !isOpen }
+        return await commitChange(tx, projectId, { cursor: true, reload: !isOpen })
       })
       .then((change) => {
         if (change === false) return false
@@ -142,11 +139,11 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
   /** Only a hint, for the day when space is short and for who comes back: nobody waits for it, and it may fail. */
   const noteSeen = (): void => {
     for (const projectId of seen)
-      noteKeep(it().database, projectId, seenNow(Date.now())).catch(() => undefined)
+      noteKeep(parts().database, projectId, seenNow(Date.now())).catch(() => undefined)
   }
   const fetchProject = async (projectId: string): Promise<void> => {
-    if (await setOpen(projectId, true)) it().notes.send({ type: 'tryNow' })
-    it().engine.wake()
+    if (await setOpen(projectId, true)) parts().notes.send({ type: 'tryNow' })
+    parts().engine.wake()
   }
 
   return {
@@ -165,7 +162,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     edit: (request) =>
       settled(
         (async () => {
-          const { storage, room, publish, publishEdit } = it()
+          const { storage, room, publish, publishEdit } = parts()
           const {
             value: { change, step, written, before, unsent },
             isBegun,
@@ -194,10 +191,10 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     step: (scope, direction) =>
       settled(
         (async () => {
-          const { storage, publish } = it()
+          const { storage, publish } = parts()
           await recording
           const done = await storage.transaction('edit', (tx) =>
-            stepThrough(tx, writer(), scope, direction),
+            stepThrough(tx, writer(), { scope, direction }),
           )
           if (done !== null) publish([done.change])
           return done?.label ?? null
@@ -210,20 +207,24 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     },
     async closeProject(projectId) {
       seen.delete(projectId)
-      await noteKeep(it().database, projectId, { isPinned: false, leftOn: null })
+      await noteKeep(parts().database, projectId, { isPinned: false, leftOn: null })
       await setOpen(projectId, false)
     },
     async keepProject(projectId, isPinned) {
-      await noteKeep(it().database, projectId, isPinned ? { isPinned, leftOn: null } : { isPinned })
+      await noteKeep(
+        parts().database,
+        projectId,
+        isPinned ? { isPinned, leftOn: null } : { isPinned },
+      )
       if (isPinned) await fetchProject(projectId)
     },
     retryParked: (id) =>
       settled(
         (async () => {
-          const parked = await it().storage.transaction('read', (tx) => tx.parkedEntry(id))
+          const parked = await parts().storage.transaction('read', (tx) => tx.parkedEntry(id))
           if (
             parked === undefined ||
-            (parked.command === CREATE && (await retryFile(it(), id, parked.args)))
+            (parked.command === CREATE && (await retryFile(parts(), id, parked.args)))
           )
             return null
           const { projectId, command, args, label, base } = parked
@@ -233,30 +234,30 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     async discardParked(id) {
       await editAll([], id)
     },
-    addFile: (file) => settled(addFile(it(), file).then(() => null)),
-    dropFile: (id) => dropFile(it(), id),
-    pauseFile: (id, isPaused) => pauseFile(it(), id, isPaused),
-    describeFile: (id, words) => settled(describeFile(it(), id, words)),
-    readFile: (projectId, rowId) => settled(readFile(it(), projectId, rowId)),
+    addFile: (file) => settled(addFile(parts(), file).then(() => null)),
+    dropFile: (id) => dropFile(parts(), id),
+    pauseFile: (id, isPaused) => pauseFile(parts(), id, isPaused),
+    describeFile: (id, words) => settled(describeFile(parts(), id, words)),
+    readFile: (projectId, rowId) => settled(readFile(parts(), projectId, rowId)),
     tryNow() {
-      const { engine, socket, notes, sender } = it()
+      const { engine, socket, notes, sender } = parts()
       sender.tryNow()
       notes.send({ type: 'tryNow' })
       engine.tryNow()
       socket.tryNow()
     },
-    compareNow: () => it().compareNow(),
+    compareNow: () => parts().compareNow(),
     setVisible(isVisible) {
-      it().leader.setVisible(isVisible)
+      parts().leader.setVisible(isVisible)
       noteSeen()
     },
     sleep() {
-      it().leader.release()
-      it().sole.release()
+      parts().leader.release()
+      parts().sole.release()
       noteSeen()
     },
     awake() {
-      const { leader, options } = it()
+      const { leader, options } = parts()
       if (options.isLocalOnly !== true) leader.stand()
     },
     async countUnsent() {
@@ -266,7 +267,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       return await found
     },
     drain(limits) {
-      const { storage, database, notes, engine, sender } = it()
+      const { storage, database, notes, engine, sender } = parts()
       const sending = untilSent(
         {
           countLeft: async () =>
@@ -286,10 +287,10 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     },
     async packUnsent() {
       const stored = await ownSession()
-      return stored === undefined ? null : packUnsent(it().storage, stored, Date.now())
+      return stored === undefined ? null : packUnsent(parts().storage, stored, Date.now())
     },
     async leave(discard) {
-      const { engine, socket, leader, notes, database, storage, sender } = it()
+      const { engine, socket, leader, notes, database, storage, sender } = parts()
       socket.stop()
       leader.release()
       await engine.stop()

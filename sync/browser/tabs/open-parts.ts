@@ -3,7 +3,7 @@ import { MUTATIONS } from '#schema/mutations/index.ts'
 import type { Change } from '#sync/engine/change.ts'
 import { bindCommands } from '#sync/engine/outbox/commands.ts'
 import { type Compared, createComparer } from '#sync/engine/pull/compare.ts'
-import type { Engine, Written } from '#sync/engine/engine-ports.ts'
+import type { Engine, SentEdit } from '#sync/engine/engine-ports.ts'
 import { createEngine } from '#sync/engine/engine.ts'
 import type { DeviceMeta, Network } from '#sync/engine/ports.ts'
 import { DeviceDatabase } from '../storage/database.ts'
@@ -45,7 +45,7 @@ export interface OpenParts {
   tellPage(note: Note): void
   publish(changes: readonly Change[]): void
   /** Of an edit; `written`: what it is about, where it leaves at once. Resolves when the own page has been told. */
-  publishEdit(change: Change, written?: Written): Promise<void>
+  publishEdit(change: Change, written?: SentEdit): Promise<void>
   isSending(): boolean
   /** Tells all pages how far the database is: who missed something reads afresh. */
   tellStanding(): Promise<void>
@@ -116,7 +116,7 @@ export const openParts = (
   }
   let hasLeft: (() => void) | undefined
   /** The screens of others are further away than the own: it is handed to the network first. Where that takes more than a moment, nobody waits for it. */
-  const publishEdit = async (change: Change, written?: Written): Promise<void> => {
+  const publishEdit = async (change: Change, written?: SentEdit): Promise<void> => {
     if (written !== undefined) {
       const left = new Promise<void>((resolve) => {
         hasLeft = resolve

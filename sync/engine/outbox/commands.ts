@@ -4,23 +4,23 @@ import type { EditBase, Mutation, RemovedRow } from '#schema/mutations/mutation.
 import { Refusal } from '#schema/refusal.ts'
 import {
   actorOf,
+  type Author,
   createDeviceTx,
   type DeviceTx,
-  type Person,
   type Removals,
   type View,
 } from '../overlay/device-tx.ts'
 import type { UndoCommand } from '../ports.ts'
 
 /** The table of mutations as the engine sees it: arguments are checked by the mutation's own schema. */
-export interface Command {
+export interface BoundCommand {
   input: v.GenericSchema
   run(tx: DeviceTx, args: unknown): Promise<void>
   inverse(args: unknown, base: EditBase, removed: readonly RemovedRow[]): UndoCommand[] | null
   coalesce(earlier: unknown, later: unknown): unknown
   spread: readonly string[]
 }
-export type Commands = Readonly<Record<string, Command>>
+export type Commands = Readonly<Record<string, BoundCommand>>
 
 /** Binds a table of typed mutations so that commands can be run by name. */
 export const bindCommands = (table: Readonly<Record<string, unknown>>): Commands =>
@@ -35,19 +35,19 @@ export const bindCommands = (table: Readonly<Record<string, unknown>>): Commands
           inverse: (args, base, removed) => mutation.inverse?.(args, base, removed) ?? null,
           coalesce: (earlier, later) => mutation.coalesce?.(earlier, later) ?? null,
           spread: mutation.spread ?? [],
-        } satisfies Command,
+        } satisfies BoundCommand,
       ]
     }),
   )
 
-export const commandOf = (commands: Commands, name: string): Command => {
+export const commandOf = (commands: Commands, name: string): BoundCommand => {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined) throw new Error(`There is no command ${name}`)
   return command
 }
 
 /** The arguments as the schema accepts them, or a refusal that names the field. */
-export const parseArgs = (command: Command, args: unknown): unknown => {
+export const parseArgs = (command: BoundCommand, args: unknown): unknown => {
   const parsed = v.safeParse(command.input, args)
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
@@ -57,27 +57,27 @@ export const parseArgs = (command: Command, args: unknown): unknown => {
 
 export interface RunContext {
   commands: Commands
-  person: Person
+  person: Author
   summary: ProjectSummary
+  /** ms by the server's clock. */
   now: number
+  view: View
+}
+export interface Run {
+  name: string
+  args: unknown
+  /** What the person saw when they decided on the edit; absent = what the view shows. */
+  kept?: EditBase | null | undefined
+  /** What unsent edits before this one deleted. */
+  before?: Removals | undefined
 }
 
-/** Runs one command over a view and answers what it wrote and which values it replaced. Throws Refusal. */
+/** Runs one command over a view; answers what it wrote and which values it replaced. Throws Refusal. */
 export const runCommand = async (
-  context: RunContext,
-  view: View,
-  name: string,
-  args: unknown,
-  kept: EditBase | null = null,
-  before?: Removals,
+  { commands, person, summary, now, view }: RunContext,
+  { name, args, kept, before }: Run,
 ): Promise<DeviceTx> => {
-  const tx = createDeviceTx(
-    view,
-    actorOf(context.person, context.summary),
-    context.now,
-    kept,
-    before,
-  )
-  await commandOf(context.commands, name).run(tx, args)
+  const tx = createDeviceTx({ view, actor: actorOf(person, summary), now, kept, before })
+  await commandOf(commands, name).run(tx, args)
   return tx
 }

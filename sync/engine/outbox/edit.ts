@@ -1,18 +1,20 @@
 import type { EditBase, RemovedRow } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { type Change, emptyChange } from '../change.ts'
-import { commandOf, type Commands, parseArgs, runCommand } from './commands.ts'
-import { type DeviceTx, overlayView, type Person } from '../overlay/device-tx.ts'
+import { type Change, numberChange } from '../change.ts'
+import type { SentEdit } from '../engine-ports.ts'
+import { type Author, type DeviceTx, overlayView } from '../overlay/device-tx.ts'
 import type { DeviceMeta, OutboxEntry, StorageTx, UndoCommand, UndoStep } from '../ports.ts'
+import { commandOf, type Commands, parseArgs, runCommand } from './commands.ts'
 
+/** The worker that writes edits. */
 export interface Writer {
   commands: Commands
-  person: Person
-  /** This worker; entries of others are never merged into. */
+  person: Author
+  /** Id of this worker; edits merge only into entries of the same worker. */
   id: string
   /** ms by the device's clock. */
   now: number
-  /** This worker sends, and nothing is on its way: what is written leaves at once, so nothing will be merged into it. */
+  /** This worker sends, and nothing is on its way: an edit leaves at once, so none merges into it. */
   isSending?: boolean
 }
 export interface EditRequest {
@@ -22,32 +24,131 @@ export interface EditRequest {
   label: string
   /** null: the edit cannot be undone (it is itself an undo, or comes from a conflict). */
   undo: { scope: string; group: string } | null
-  /** What the person saw when they decided on it; absent = what stands there now. */
+  /** What the person saw when they decided on it; absent = what the device shows now. */
   seen?: EditBase
 }
 
-/** The pending entry that the new edit may become part of: the newest one that wrote any of the same rows. */
-const pendingEntry = async (
+/** A transaction of kind `edit` in which a worker writes one or more edits. */
+export interface Writing {
+  tx: StorageTx
+  writer: Writer
+  /** The transaction's own copy of the device's record; the caller stores it. */
+  meta: DeviceMeta
+  /** Collects what the edits change on the screen. */
+  change: Change
+  /** Rows that edits of the same transaction deleted. */
+  removals?: Map<string, readonly RemovedRow[]>
+}
+
+/** What one edit did. */
+export interface Effect {
+  inverse: UndoCommand[] | null
+  /** The fields that it wrote, before and after. */
+  before: EditBase
+  after: EditBase
+  entry: OutboxEntry | null
+}
+const NO_EFFECT: Effect = { inverse: null, before: {}, after: {}, entry: null }
+
+/**
+ * Writes one edit: overlay, outbox and its number, in the caller's transaction. Throws Refusal, and
+ * then the caller must commit nothing. Drops an edit that changes no row, unless another person's
+ * value stands in its way: then the server says so.
+ */
+export const writeEdit = async (
+  { tx, writer, meta, change, removals = new Map() }: Writing,
+  request: EditRequest,
+): Promise<Effect> => {
+  const { projectId, seen } = request
+  const command = commandOf(writer.commands, request.command)
+  const args = parseArgs(command, request.args)
+  const summary = (await tx.home())?.projects.find((project) => project.id === projectId)
+  if (summary === undefined) throw new Refusal('NOT_FOUND')
+  const { commands, person } = writer
+  const now = writer.now + meta.clockSkewMs
+  const run = await runCommand(
+    { commands, person, summary, now, view: overlayView(tx, projectId) },
+    { name: request.command, args, kept: seen, before: removals },
+  )
+  for (const [root, rows] of run.removals) removals.set(root, rows)
+  if (run.written.size === 0 && run.held.size === 0) return NO_EFFECT
+
+  const base = seen === undefined ? run.base : seenOf(run.base, seen)
+  const effect = { args, base, run }
+  const earlier = await pendingEntry({ tx, writer, meta }, request, run)
+  const together =
+    earlier === undefined || run.held.size > 0 ? null : merged(writer, earlier, effect)
+  const entry = together ?? newEntry({ writer, meta }, request, effect)
+  tx.putOutbox(entry)
+  for (const { entity, id, row } of run.written.values()) {
+    tx.putOverlay({ projectId, entity, id, row, lastMid: entry.mid })
+    change.rows.push({ entity, id, row, isUnsent: true })
+  }
+  change.outbox = true
+  const inverse = command.inverse(args, run.base, [...run.removals.values()].flat())
+  return { inverse, before: run.base, after: run.given, entry }
+}
+
+export interface Edited {
+  change: Change
+  /** Recorded after the edit is durable; losing it costs one undo. */
+  step: Omit<UndoStep, 'n'> | null
+  /** The values of its fields just before, whichever tab or device wrote them. */
+  before: EditBase
+  /** The entry, where it was written as sent. */
+  written?: SentEdit | undefined
+}
+
+/** Writes a person's edit from beginning to end, in one transaction of kind `edit`. */
+export const edit = async (
   tx: StorageTx,
   writer: Writer,
   request: EditRequest,
+): Promise<Edited> => {
+  const { command, args, label, undo } = request
+  const meta = { ...(await tx.meta()) }
+  const { changeSeq: seq } = meta
+  const change = numberChange(meta, request.projectId)
+  const effect = await writeEdit({ tx, writer, meta, change }, request)
+  const { inverse, before, after, entry } = effect
+  if (!change.outbox) return { change: { ...change, seq }, step: null, before }
+  if (writer.isSending === true) meta.sentMid = meta.nextMid - 1
+  const { serverId, clientId } = meta
+  const isSent = writer.isSending === true && entry?.mid === meta.sentMid
+  const written = isSent ? { serverId, clientId, entry } : undefined
+  tx.putMeta(meta)
+  if (undo === null || inverse === null || inverse.length === 0)
+    return { change, step: null, written, before }
+  const step = { ...undo, label, undo: inverse, redo: [{ command, args }], before, after }
+  return { change, written, before, step }
+}
+
+/** The entry that the edit may merge into: the newest one that wrote any of the same rows. */
+const pendingEntry = async (
+  { tx, writer, meta }: Pick<Writing, 'tx' | 'writer' | 'meta'>,
+  { projectId, command }: EditRequest,
   run: DeviceTx,
-  sentMid: number,
 ): Promise<OutboxEntry | undefined> => {
   let newest = 0
   for (const { entity, id } of run.written.values()) {
-    const over = await tx.overlayRow(request.projectId, entity, id)
+    const over = await tx.overlayRow(projectId, entity, id)
     if (over !== undefined && over.lastMid > newest) newest = over.lastMid
   }
-  const entry = newest <= sentMid ? undefined : await tx.outboxEntry(newest)
-  return entry?.writer === writer.id && entry.command === request.command ? entry : undefined
+  const entry = newest <= meta.sentMid ? undefined : await tx.outboxEntry(newest)
+  return entry?.writer === writer.id && entry.command === command ? entry : undefined
 }
 
-/** What was seen at first counts for what both wrote. */
+interface RunResult {
+  args: unknown
+  base: EditBase
+  run: DeviceTx
+}
+
+/** The entry with the edit merged into it; null where they cannot be one. Keeps what was seen first. */
 const merged = (
   writer: Writer,
   entry: OutboxEntry,
-  { args, base, run }: { args: unknown; base: EditBase; run: DeviceTx },
+  { args, base, run }: RunResult,
 ): OutboxEntry | null => {
   const together = commandOf(writer.commands, entry.command).coalesce(entry.args, args)
   if (together === null) return null
@@ -60,133 +161,23 @@ const merged = (
   }
 }
 
-/** Of what was seen, the fields that the edit is about. */
+const newEntry = (
+  { writer, meta }: Pick<Writing, 'writer' | 'meta'>,
+  { projectId, command, label }: EditRequest,
+  { args, base, run }: RunResult,
+): OutboxEntry => ({
+  mid: meta.nextMid++,
+  writer: writer.id,
+  projectId,
+  command,
+  args,
+  base,
+  clientAt: writer.now,
+  label,
+  touched: [...run.written.keys()],
+  poison: null,
+})
+
+/** What was seen, for the fields that the edit is about. */
 const seenOf = (base: EditBase, seen: EditBase): EditBase =>
   Object.fromEntries(Object.keys(base).map((key) => [key, seen[key] ?? null]))
-
-/** Lays what a run wrote over the base rows and notes it in the change. */
-export const layWritten = (
-  tx: StorageTx,
-  projectId: string,
-  run: DeviceTx,
-  mid: number,
-  change: Change,
-): void => {
-  for (const { entity, id, row } of run.written.values()) {
-    tx.putOverlay({ projectId, entity, id, row, lastMid: mid })
-    change.rows.push({ entity, id, row, isUnsent: true })
-  }
-}
-
-export interface Effect {
-  inverse: UndoCommand[] | null
-  before: EditBase
-  after: EditBase
-  entry: OutboxEntry | null
-}
-
-/**
- * Writes one edit: overlay, outbox and its number in the caller's transaction. Throws Refusal, and then nothing may be committed.
- * An edit that changes no row is dropped, but not where somebody else's value stands in its way: then the server says so.
- * @param removals what edits that are written together with it deleted; its own are added
- */
-export const writeEdit = async (
-  tx: StorageTx,
-  writer: Writer,
-  request: EditRequest,
-  meta: DeviceMeta,
-  change: Change,
-  removals = new Map<string, readonly RemovedRow[]>(),
-): Promise<Effect> => {
-  const command = commandOf(writer.commands, request.command)
-  const args = parseArgs(command, request.args)
-  const summary = (await tx.home())?.projects.find((project) => project.id === request.projectId)
-  if (summary === undefined) throw new Refusal('NOT_FOUND')
-  const context = {
-    commands: writer.commands,
-    person: writer.person,
-    summary,
-    now: writer.now + meta.clockSkewMs,
-  }
-  const run = await runCommand(
-    context,
-    overlayView(tx, request.projectId),
-    request.command,
-    args,
-    request.seen ?? null,
-    removals,
-  )
-  for (const [root, rows] of run.removals) removals.set(root, rows)
-  const base = request.seen === undefined ? run.base : seenOf(run.base, request.seen)
-  if (run.written.size === 0 && run.held.size === 0)
-    return { inverse: null, before: {}, after: {}, entry: null }
-
-  const earlier = await pendingEntry(tx, writer, request, run, meta.sentMid)
-  const together =
-    earlier === undefined || run.held.size > 0 ? null : merged(writer, earlier, { args, base, run })
-  const entry = together ?? {
-    mid: meta.nextMid++,
-    writer: writer.id,
-    projectId: request.projectId,
-    command: request.command,
-    args,
-    base,
-    clientAt: writer.now,
-    label: request.label,
-    touched: [...run.written.keys()],
-    poison: null,
-  }
-  tx.putOutbox(entry)
-  layWritten(tx, request.projectId, run, entry.mid, change)
-  change.outbox = true
-  return {
-    inverse: command.inverse(args, run.base, [...run.removals.values()].flat()),
-    before: run.base,
-    after: run.given,
-    entry,
-  }
-}
-
-export interface Edited {
-  change: Change
-  /** To be recorded after the edit is durable; losing it costs one undo. */
-  step: Omit<UndoStep, 'n'> | null
-  /** What stood in its fields just before, whichever tab or device had written it. */
-  before: EditBase
-  /** The entry, where it was written as sent. */
-  written?: { serverId: string | null; clientId: string; entry: OutboxEntry } | undefined
-}
-
-/** A person's edit from beginning to end, in one transaction of kind `edit`. */
-export const edit = async (
-  tx: StorageTx,
-  writer: Writer,
-  request: EditRequest,
-): Promise<Edited> => {
-  const meta = { ...(await tx.meta()) }
-  const change = emptyChange(meta.changeSeq + 1, request.projectId)
-  const { inverse, before, after, entry } = await writeEdit(tx, writer, request, meta, change)
-  if (!change.outbox) return { change: { ...change, seq: meta.changeSeq }, step: null, before }
-  if (writer.isSending === true) meta.sentMid = meta.nextMid - 1
-  const written =
-    writer.isSending === true && entry?.mid === meta.sentMid
-      ? { serverId: meta.serverId, clientId: meta.clientId, entry }
-      : undefined
-  meta.changeSeq = change.seq
-  tx.putMeta(meta)
-  if (request.undo === null || inverse === null || inverse.length === 0)
-    return { change, step: null, written, before }
-  return {
-    change,
-    written,
-    before,
-    step: {
-      ...request.undo,
-      label: request.label,
-      undo: inverse,
-      redo: [{ command: request.command, args: request.args }],
-      before,
-      after,
-    },
-  }
-}

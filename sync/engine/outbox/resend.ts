@@ -1,37 +1,38 @@
-import type { RemovedRow } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { isUntimely } from '#schema/rules/answers/late-answers.ts'
-import { type Change, emptyChange } from '../change.ts'
-import { type Writer, writeEdit } from './edit.ts'
-import type { DeviceMeta, Home, ParkedEntry, StorageTx } from '../ports.ts'
+import { type Change, numberChange } from '../change.ts'
+import type { Home, ParkedEntry, StorageTx } from '../ports.ts'
+import { type Writer, writeEdit, type Writing } from './edit.ts'
 
-/** What has to change before an edit refused for its time is tried again. */
+/** What has to change before an edit that was refused for its time is sent again. */
 export const standingOf = (home: Home | undefined, projectId: string): string => {
   const project = home?.projects.find((one) => one.id === projectId)
   return project === undefined ? '' : `${project.state} ${project.deadlineAt ?? ''}`
 }
 
 /**
- * Late answers go out again by themselves when the owner opens the project again, with what their writer saw at first, so that they still meet
- * what others wrote meanwhile. To be called when the device stands at the head, in a transaction of kind `edit`: it gives them numbers, and one
- * that is forgotten again would be given twice. Nobody else writes as `writer`, so that nothing is ever merged into them.
+ * Sends late answers again when the owner reopens the project, with what their writer saw at first,
+ * so that they still meet what others wrote since. Call it when the device stands at the head, in a
+ * transaction of kind `edit`: it gives numbers, and a number lost in a crash would be given twice.
+ * @param writer of this call alone, so that no edit merges into the answers
  */
 export const resendParked = async (tx: StorageTx, writer: Writer): Promise<Change[]> => {
   const meta = { ...(await tx.meta()) }
-  const change = emptyChange(meta.changeSeq + 1, null)
-  const together: Together = { meta, change, removals: new Map() }
+  const change = numberChange(meta, null)
+  const writing: Writing = { tx, writer, meta, change, removals: new Map() }
   for (const parked of await lateOnes(tx)) {
-    if (await isWritten(tx, writer, together, parked)) {
+    if (await isWritten(writing, parked)) {
       tx.deleteParked(parked.id)
       change.parked = true
     }
   }
   if (!change.parked) return []
-  tx.putMeta({ ...meta, changeSeq: change.seq })
-  // Rows of several projects: whoever shows them reads them afresh.
+  tx.putMeta(meta)
+  // The rows are of several projects: tell the screens to read them again.
   return [{ ...change, rows: [], reload: true }]
 }
 
+/** Parked answers that were refused for their time, and whose project has changed since. */
 export const lateOnes = async (tx: StorageTx): Promise<ParkedEntry[]> => {
   if ((await tx.parkedCount()) === 0) return []
   const home = await tx.home()
@@ -41,30 +42,15 @@ export const lateOnes = async (tx: StorageTx): Promise<ParkedEntry[]> => {
   )
 }
 
-interface Together {
-  meta: DeviceMeta
-  change: Change
-  removals: Map<string, readonly RemovedRow[]>
-}
-
 const isWritten = async (
-  tx: StorageTx,
-  writer: Writer,
-  { meta, change, removals }: Together,
+  writing: Writing,
   { projectId, command, args, base, label }: ParkedEntry,
 ): Promise<boolean> => {
   try {
-    await writeEdit(
-      tx,
-      writer,
-      { projectId, command, args, seen: base, label, undo: null },
-      meta,
-      change,
-      removals,
-    )
+    await writeEdit(writing, { projectId, command, args, seen: base, label, undo: null })
     return true
   } catch (error) {
-    // As when rows are laid down: no refusal and no bug in one command may hold up the others.
+    // As in the rebase: neither a refusal nor a bug in one command may hold up the others.
     if (error instanceof Refusal || error instanceof TypeError || error instanceof RangeError)
       return false
     throw error

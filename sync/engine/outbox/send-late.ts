@@ -1,12 +1,12 @@
-import { type Change, emptyChange } from '../change.ts'
+import { type Change, numberChange } from '../change.ts'
+import type { StorageTx } from '../ports.ts'
 import { commandOf, parseArgs } from './commands.ts'
 import type { EditRequest, Writer } from './edit.ts'
-import type { StorageTx } from '../ports.ts'
 
 /**
  * Sends an edit that this device knows to be too late. It shows in no row here. The server refuses
- * it, keeps its words and counts it for the owner; the verdict parks it, and it goes out again once
- * the project is open. Throws Refusal where the arguments are none.
+ * it, keeps its words and counts it for the owner; the verdict parks it, and it leaves again once
+ * the project is open. Throws Refusal where the arguments are invalid.
  */
 export const sendLate = async (
   tx: StorageTx,
@@ -16,9 +16,8 @@ export const sendLate = async (
   const { projectId, command, label } = request
   const args = parseArgs(commandOf(writer.commands, command), request.args)
   const meta = { ...(await tx.meta()) }
-  const mid = meta.nextMid++
   tx.putOutbox({
-    mid,
+    mid: meta.nextMid++,
     writer: writer.id,
     projectId,
     command,
@@ -29,7 +28,7 @@ export const sendLate = async (
     touched: [],
     poison: null,
   })
-  meta.changeSeq += 1
+  const change = numberChange(meta, projectId, { outbox: true })
   tx.putMeta(meta)
-  return { ...emptyChange(meta.changeSeq, projectId), outbox: true }
+  return change
 }

@@ -18,11 +18,12 @@ export const parseRowKey = (key: string): { entity: Entity; id: string } => {
   return { entity: key.slice(0, at) as Entity, id: key.slice(at + 1) }
 }
 
-export interface Person {
+/** Who edits on this device. */
+export interface Author {
   userId: number
   name: string
 }
-export const actorOf = (person: Person, summary: ProjectSummary): ProjectActor => ({
+export const actorOf = (person: Author, summary: ProjectSummary): ProjectActor => ({
   ...person,
   ...summary.me,
 })
@@ -33,31 +34,48 @@ export interface View {
   rows<E extends Entity>(entity: E, index: RowIndex<E>, value: string): Promise<Row<E>[]>
 }
 
-export type Written = Map<string, { entity: Entity; id: string; row: Row | null }>
-/** What went with each root, by `<entity>/<id>` of the root. */
+/** A row that a mutation wrote; null = deleted. */
+export interface WrittenRow {
+  entity: Entity
+  id: string
+  row: Row | null
+}
+/** By `rowKey`. */
+export type WrittenRows = Map<string, WrittenRow>
+/** The rows that went with each deleted root, by `<entity>/<id>` of the root. */
 export type Removals = ReadonlyMap<string, readonly RemovedRow[]>
 const rootKey = ({ entity, id }: RemovalRoot): string => rowKey(entity, id)
 
 export interface DeviceTx extends MutationTx {
-  readonly written: Written
+  readonly written: WrittenRows
   readonly base: EditBase
   /** The values that were given, keyed like the base. */
   readonly given: EditBase
   /** The rows that it deleted with others, so that they can be shown again. */
   readonly removals: Removals
-  /** Fields that were left as they are, because they had changed since `kept`, and rows that were left whole. */
+  /** Fields that it left because they had changed since `kept`, and rows that it left whole. */
   readonly held: ReadonlySet<string>
+}
+
+export interface DeviceTxOptions {
+  view: View
+  actor: ProjectActor
+  /** ms by the server's clock. */
+  now: number
+  /** Base of the first run; null in the first run. */
+  kept?: EditBase | null | undefined
+  /** What unsent edits before this one deleted. */
+  before?: Removals | undefined
 }
 
 const belongsTo = (row: Row, index: string, value: string): boolean =>
   (row as unknown as Record<string, unknown>)[index] === value
 
-/** `rows` with what was written since laid over them. */
-export const layOver = (
+/** `rows` of one index value with the rows laid over them that were written later. */
+const layOver = (
   rows: readonly Row[],
   written: Iterable<{ id: string; row: Row | null }>,
-  index: string,
-  value: string,
+  { index, value }: { index: string; value: string },
 ): Row[] => {
   const byId = new Map(rows.map((row) => [row.id, row]))
   for (const { id, row } of written) {
@@ -68,18 +86,18 @@ export const layOver = (
 }
 
 /**
- * The device's side of a mutation: it collects what would be written and the values the person saw. With `kept`, the base of the first run,
- * fields settle as they will on the server, so that laying an edit over newer rows shows nobody's change undone. `before`: what the unsent edits
- * laid before it deleted.
+ * The device's side of a mutation: collects what it writes and the values that the person saw. With
+ * `kept`, fields settle as they will on the server, so that running an edit again over newer rows
+ * undoes no other person's change on the screen.
  */
-export const createDeviceTx = (
-  view: View,
-  actor: ProjectActor,
-  now: number,
-  kept: EditBase | null = null,
-  before: Removals = new Map(),
-): DeviceTx => {
-  const written: Written = new Map()
+export const createDeviceTx = ({
+  view,
+  actor,
+  now,
+  kept = null,
+  before = new Map(),
+}: DeviceTxOptions): DeviceTx => {
+  const written: WrittenRows = new Map()
   const base: EditBase = {}
   const given: EditBase = {}
   const held = new Set<string>()
@@ -102,7 +120,7 @@ export const createDeviceTx = (
     async list<E extends Entity>(entity: E, index: RowIndex<E>, value: string) {
       const rows = await view.rows(entity, index, value)
       const mine = [...written.values()].filter((change) => change.entity === entity)
-      return (mine.length === 0 ? rows : layOver(rows, mine, index, value)) as Row<E>[]
+      return (mine.length === 0 ? rows : layOver(rows, mine, { index, value })) as Row<E>[]
     },
     put(entity, row) {
       written.set(rowKey(entity, row.id), { entity, id: row.id, row })
@@ -136,12 +154,18 @@ export const createDeviceTx = (
   }
 }
 
-/** Base rows with the overlay laid over them; overlay rows in `hidden` are looked through. */
+interface ViewOptions {
+  /** Keys of rows that the view shows without their overlay. */
+  hidden?: ReadonlySet<string>
+  /** Rows that lie over all others. */
+  fresh?: WrittenRows
+}
+
+/** Base rows with the overlay laid over them. */
 export const overlayView = (
   tx: StorageTx,
   projectId: string,
-  hidden?: ReadonlySet<string>,
-  fresh?: Written,
+  { hidden, fresh }: ViewOptions = {},
 ): View => ({
   async row<E extends Entity>(entity: E, id: string) {
     const key = rowKey(entity, id)
@@ -160,6 +184,6 @@ export const overlayView = (
     )
     const mine =
       fresh === undefined ? [] : [...fresh.values()].filter((change) => change.entity === entity)
-    return layOver(base, [...over, ...mine], index, value) as Row<E>[]
+    return layOver(base, [...over, ...mine], { index, value }) as Row<E>[]
   },
 })

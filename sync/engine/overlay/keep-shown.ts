@@ -1,14 +1,13 @@
 import type { Row } from '#schema/entities/rows.ts'
-import { parseRowKey, type Written } from './device-tx.ts'
+import { parseRowKey, type WrittenRow, type WrittenRows } from './device-tx.ts'
 import type { OutboxEntry, StorageTx } from '../ports.ts'
 
-type Change = Written extends Map<string, infer C> ? C : never
 type Fields = Record<string, unknown>
 
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `row` with one field as `shown` has it; of what lies inside a text, the whole text. */
+/** `row` with one field as `shown` has it; for a part of a text, the whole text. */
 const withField = (row: Row, shown: Row, field: string): Row => {
   const [column = field] = field.split('.', 1)
   const { [column]: mine } = shown as unknown as Fields
@@ -26,13 +25,12 @@ const fieldsOf = (key: string, entry: OutboxEntry): string[] =>
   )
 
 /**
- * A row that was made here from nothing or brought back, now that the server's has come: that one, with the fields that the entries wrote as they are
- * shown. As it is shown, where what they wrote has no name.
+ * When the server's copy of a locally created or restored row arrives, keeps it and overlays the
+ * fields that the entries edited. Where an entry names no fields, the row stays as it is shown.
  */
 export const layOwnOver = (
   key: string,
-  base: Row,
-  shown: Row,
+  { base, shown }: { base: Row; shown: Row },
   entries: readonly OutboxEntry[],
 ): Row => {
   const own = entries.filter((entry) => entry.touched.includes(key))
@@ -46,24 +44,27 @@ export const layOwnOver = (
     : shown
 }
 
-/** An edit that can no longer be run (the state changed, say), among those that run before and after it. */
+/** An edit that cannot run any more, for example because the project changed its state. */
 interface Stuck {
   projectId: string
   entry: OutboxEntry
+  /** Entries that run after it. */
   later: readonly OutboxEntry[]
-  /** Of its command. */ spread: readonly string[]
+  /** Fields that its command spreads into rows without naming them in the base. */
+  spread: readonly string[]
 }
 
 /**
- * What it wrote stays on the screen as the person wrote it, until the server has decided: its own fields, laid over what else is known by now, and
- * not without its row. What replaced no value, such as a submission, is shown as the server has it.
+ * Keeps the words of a stuck edit on the screen until the server has decided: lays its fields over
+ * the newest row, as long as the row exists. An edit that replaced no value, such as a submission,
+ * is shown as the server has it.
  */
 export const keepShown = async (
   tx: StorageTx,
   { projectId, entry, later, spread }: Stuck,
-  written: Written,
-): Promise<Change[]> => {
-  const kept: Change[] = []
+  written: WrittenRows,
+): Promise<WrittenRow[]> => {
+  const kept: WrittenRow[] = []
   for (const key of entry.touched) {
     const { entity, id } = parseRowKey(key)
     const base = await tx.baseRow(projectId, entity, id)

@@ -10,7 +10,9 @@ import {
   buildSection,
   PROJECT_ID as projectId,
 } from '../../../tests/support/project-rows.ts'
-import { type Asked, applyPage, newAsked, newCursor } from '../pull/apply-page.ts'
+import { type Asked, newAsked } from '../pull/apply-context.ts'
+import { applyPage } from '../pull/apply-page.ts'
+import { newCursor } from '../pull/cursor.ts'
 import { bindCommands } from '../outbox/commands.ts'
 import { edit } from '../outbox/edit.ts'
 import { createMemoryStorage } from '../memory-storage.ts'
@@ -108,8 +110,7 @@ const workOf = async (n: number): Promise<{ gone: number; back: number }> => {
             operations += more
           }),
           { commands, person: writer.person, now: 2, newId: () => 'parked' },
-          answer,
-          asked,
+          { page: answer, asked },
         )
         expect(outcome.kind).toBe('applied')
       })
@@ -127,7 +128,9 @@ const workOf = async (n: number): Promise<{ gone: number; back: number }> => {
   if (step !== null) await storage.transaction('apply', (tx) => recordStep(tx, step))
   const gone = await hear(pagesOf(rows.map((row) => ({ ...row, row: null }))), 1)
   expect(storage.state().overlay.size).toBe(0)
-  await storage.transaction('edit', (tx) => stepThrough(tx, writer, projectId, 'undo'))
+  await storage.transaction('edit', (tx) =>
+    stepThrough(tx, writer, { scope: projectId, direction: 'undo' }),
+  )
   expect(storage.state().overlay.size).toBe(rows.length)
   const back = await hear(
     pagesOf(

@@ -10,7 +10,9 @@ import {
   buildSection,
   PROJECT_ID as projectId,
 } from '../../../tests/support/project-rows.ts'
-import { type ApplyContext, applyPage, newAsked, newCursor } from '../pull/apply-page.ts'
+import { type ApplyContext, newAsked } from '../pull/apply-context.ts'
+import { applyPage } from '../pull/apply-page.ts'
+import { newCursor } from '../pull/cursor.ts'
 import { bindCommands } from '../outbox/commands.ts'
 import { overlayView } from '../overlay/device-tx.ts'
 import { edit } from '../outbox/edit.ts'
@@ -75,7 +77,8 @@ const openDevice = async (scope = 'd1', isUndone = true) => {
   }
   const { step } = await storage.transaction('edit', (tx) => edit(tx, writer, request))
   if (step !== null) await storage.transaction('apply', (tx) => recordStep(tx, step))
-  const undo = () => storage.transaction('edit', (tx) => stepThrough(tx, writer, scope, 'undo'))
+  const undo = () =>
+    storage.transaction('edit', (tx) => stepThrough(tx, writer, { scope, direction: 'undo' }))
   if (isUndone) await undo()
   const hear = (rows: SyncRow[], more: Partial<PullPage> = {}) =>
     storage.transaction('apply', async (tx) => {
@@ -97,12 +100,8 @@ const openDevice = async (scope = 'd1', isUndone = true) => {
         more: false,
         ...more,
       }
-      return applyPage(
-        tx,
-        context,
-        page,
-        newAsked((await tx.meta()).clientId, [{ projectId, rev }]),
-      )
+      const asked = newAsked((await tx.meta()).clientId, [{ projectId, rev }])
+      return applyPage(tx, context, { page, asked })
     })
   const again = () =>
     storage.transaction('edit', (tx) => resendParked(tx, { ...writer, id: 'again' }))

@@ -10,15 +10,16 @@ interface Given {
   args: unknown
 }
 
-/** Of the steps of a scope that were looked at, those that bring rows back. `seq`: the change number up to which nobody can have written another. */
+/** The undo steps of each scope that restore deleted rows. */
 export interface StepsLookedAt {
+  /** Number of the newest change when the steps were read: a later change may add a step. */
   seq: number
   scopes: Map<string, UndoStep[]>
 }
 export const noneLookedAt = (): StepsLookedAt => ({ seq: -1, scopes: new Map() })
 
 const places = new WeakMap<readonly RemovedRow[], ReadonlyMap<string, number>>()
-/** Where each row stands: a large deletion comes back in many pages, and each would go through all of it. */
+/** Index of each row; kept, because a large deletion arrives in many pages that all look it up. */
 const placesOf = (shown: readonly RemovedRow[]): ReadonlyMap<string, number> => {
   const known = places.get(shown)
   if (known !== undefined) return known
@@ -27,11 +28,16 @@ const placesOf = (shown: readonly RemovedRow[]): ReadonlyMap<string, number> => 
   return found
 }
 
-/** The arguments with the rows that leave as they stand now; null = nothing of it is theirs, or it has them so. */
+/** The rows that a page deletes. */
+interface Leaving {
+  projectId: string
+  keys: ReadonlySet<string>
+}
+
+/** The arguments with the newest stored version of the leaving rows; null = nothing to change. */
 const withLast = async (
   tx: StorageTx,
-  projectId: string,
-  leaving: ReadonlySet<string>,
+  { projectId, keys }: Leaving,
   given: Given,
 ): Promise<CommandArgs['content.restore'] | null> => {
   if (given.command !== 'content.restore' || given.projectId !== projectId) return null
@@ -39,7 +45,7 @@ const withLast = async (
   const known = args.shown ?? []
   const at = placesOf(known)
   let shown: RemovedRow[] | undefined
-  for (const key of leaving) {
+  for (const key of keys) {
     const place = at.get(key)
     if (place === undefined) continue
     const { entity, id } = parseRowKey(key)
@@ -51,15 +57,11 @@ const withLast = async (
   return shown === undefined ? null : { ...args, shown }
 }
 
-/** Of a scope's steps, the newest. */
+/** The newest steps of a scope that are searched. */
 const STEPS_LOOKED_AT = 20
 
-/** Where the deletion of these rows may have been noted, to be taken back: their documents, and the project. */
-const scopesOf = async (
-  tx: StorageTx,
-  projectId: string,
-  rows: readonly SyncRow[],
-): Promise<Set<string>> => {
+/** Undo scopes that may hold the deletion of these rows: their documents and the project. */
+const scopesOf = async (tx: StorageTx, { projectId, rows }: PageRows): Promise<Set<string>> => {
   const scopes = new Set([projectId])
   for (const { entity, id, row } of rows) {
     if (row !== null) continue
@@ -91,17 +93,12 @@ const stepsOf = async (
   return steps
 }
 
-const keepInSteps = async (
-  tx: StorageTx,
-  projectId: string,
-  leaving: ReadonlySet<string>,
-  steps: UndoStep[],
-): Promise<void> => {
+const keepInSteps = async (tx: StorageTx, leaving: Leaving, steps: UndoStep[]): Promise<void> => {
   for (const [at, step] of steps.entries()) {
     const undo = []
     let isOlder = false
     for (const one of step.undo) {
-      const args = await withLast(tx, projectId, leaving, {
+      const args = await withLast(tx, leaving, {
         ...one,
         projectId: (one.args as { projectId: string }).projectId,
       })
@@ -115,39 +112,46 @@ const keepInSteps = async (
   }
 }
 
-/** `looked`: kept from page to page of one pull. */
+/** Rows of a page or a live change. */
+interface PageRows {
+  projectId: string
+  rows: readonly SyncRow[]
+}
 interface Keeping {
   outbox: readonly OutboxEntry[]
+  /** Kept from page to page of one pull. */
   looked: StepsLookedAt
 }
 
 /**
- * What a deletion took is shown again as it stood last, where that is undone: others may have changed it after the deletion was written here. So the
- * undo that may still be asked for, that waits, or is parked and may go out again, takes the rows over from what leaves.
- * To be called before the server's rows are laid down; answers the outbox as it is then.
+ * Refreshes the rows stored in pending undos before the server's deletion removes them, so that an
+ * undo restores each row with the last changes of other people. Covers undo steps, unsent undos and
+ * parked ones. Call it before the page's rows are stored.
+ * @returns the outbox as it is now
  */
 export const keepLastShown = async (
   tx: StorageTx,
-  projectId: string,
-  rows: readonly SyncRow[],
+  page: PageRows,
   { outbox, looked }: Keeping,
 ): Promise<OutboxEntry[]> => {
-  const leaving = new Set(
+  const { projectId, rows } = page
+  const keys = new Set(
     rows.flatMap(({ entity, id, row }) => (row === null ? [rowKey(entity, id)] : [])),
   )
-  if (leaving.size === 0) return [...outbox]
+  if (keys.size === 0) return [...outbox]
+  const leaving: Leaving = { projectId, keys }
   const kept: OutboxEntry[] = []
   for (const entry of outbox) {
-    const args = await withLast(tx, projectId, leaving, entry)
+    const args = await withLast(tx, leaving, entry)
     const now = args === null ? entry : { ...entry, args }
     if (now !== entry) tx.putOutbox(now)
     kept.push(now)
   }
   for (const entry of (await tx.parkedCount()) > 0 ? await tx.parked() : []) {
-    const args = await withLast(tx, projectId, leaving, entry)
+    const args = await withLast(tx, leaving, entry)
     if (args !== null) tx.putParked({ ...entry, args })
   }
-  for (const scope of await scopesOf(tx, projectId, rows))
-    await keepInSteps(tx, projectId, leaving, await stepsOf(tx, scope, looked))
+  for (const scope of await scopesOf(tx, page))
+    await keepInSteps(tx, leaving, await stepsOf(tx, scope, looked))
   return kept
 }

@@ -68,7 +68,7 @@ const openDevice = async () => {
     return step !== null
   }
   const step = (direction: 'undo' | 'redo') =>
-    storage.transaction('edit', (tx) => stepThrough(tx, writer, 'd1', direction))
+    storage.transaction('edit', (tx) => stepThrough(tx, writer, { scope: 'd1', direction }))
   /** The server took the edits that are unsent, and the rows are gone. */
   const take = (keys: readonly string[]) =>
     storage.transaction('apply', async (tx) => {

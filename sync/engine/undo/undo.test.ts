@@ -63,7 +63,7 @@ const write = async (request: EditRequest): Promise<void> => {
   if (made !== null) await storage.transaction('apply', (tx) => recordStep(tx, made))
 }
 const step = (direction: 'undo' | 'redo') =>
-  storage.transaction('edit', (tx) => stepThrough(tx, writer, 's', direction))
+  storage.transaction('edit', (tx) => stepThrough(tx, writer, { scope: 's', direction }))
 const outbox = () =>
   [...storage.state().outbox.values()].map(({ args, base, touched }) => ({
     values: (args as { values: unknown }).values,

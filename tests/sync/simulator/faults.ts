@@ -1,4 +1,4 @@
-import type { askVerdicts } from '#sync/engine/pull/start-afresh.ts'
+import type { askVerdicts } from '#sync/engine/pull/start-over.ts'
 import type { publishAnswer, replyForAsker } from '#schema/rules/comments/comments.ts'
 import type { createComment } from '#schema/mutations/comments.ts'
 import type { areAnswersOpen } from '#schema/rules/access/access.ts'
@@ -16,7 +16,9 @@ import type { ProjectCursor } from '#sync/engine/ports.ts'
 import { FILE_FAULTS } from './file-faults.ts'
 import { type Fault, type Seam, seam } from './seam.ts'
 
-const APPLY = 'sync/engine/pull/apply-page.ts'
+const APPLY_PAGE = 'sync/engine/pull/apply-page.ts'
+const CURSOR = 'sync/engine/pull/cursor.ts'
+const VISIBLE = 'sync/engine/overlay/visible-rows.ts'
 const BUCKETS = 'server/sync/read-buckets.ts'
 const WRITE_ROWS = 'server/database/rows/write-rows.ts'
 const ACCESS = 'schema/rules/access/access.ts'
@@ -101,7 +103,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     breaks: /^I5/,
     seams: [
       pages(async ({ more }, { first }) => (more ? first : {})),
-      seam<(page: { more: boolean }) => boolean>(APPLY, 'isLastPage', () => () => true),
+      seam<(page: { more: boolean }) => boolean>(APPLY_PAGE, 'isLastPage', () => () => true),
     ],
   },
   'verdicts are read after the rows': {
@@ -272,7 +274,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     breaks: /^I[35]/,
     seams: [
       seam<(cursor: ProjectCursor | undefined) => boolean>(
-        APPLY,
+        CURSOR,
         'isOutdated',
         () => (cursor) => cursor === undefined,
       ),
@@ -282,7 +284,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     breaks: /^I1/,
     seams: [
       seam<typeof askVerdicts>(
-        'sync/engine/pull/start-afresh.ts',
+        'sync/engine/pull/start-over.ts',
         'askVerdicts',
         (original) =>
           async (...given) => ({
@@ -317,11 +319,11 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'a project that opens again to a person is not fetched': {
     breaks: /^I3/,
-    seams: [seam<() => Promise<never[]>>(APPLY, 'readmit', () => async () => [])],
+    seams: [seam<() => Promise<never[]>>(CURSOR, 'readmit', () => async () => [])],
   },
   'a refused edit goes on being shown': {
     breaks: /^I3/,
-    seams: [seam<() => Set<string>>(APPLY, 'keysTouchedBy', () => () => new Set())],
+    seams: [seam<() => Set<string>>(VISIBLE, 'keysTouchedBy', () => () => new Set())],
   },
   'an undone deletion does not bring back the answers of the vendors': {
     breaks: /^I1/,

@@ -4,7 +4,7 @@ import { type CommandArgs, MUTATIONS } from '#schema/mutations/index.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { FileRecord } from '#sync/browser/files/file-records.ts'
 import type { FileSender } from '#sync/browser/files/file-sender.ts'
-import { newCursor } from '#sync/engine/pull/apply-page.ts'
+import { newCursor } from '#sync/engine/pull/cursor.ts'
 import type { Change } from '#sync/engine/change.ts'
 import { bindCommands } from '#sync/engine/outbox/commands.ts'
 import { type Comparer, type ComparePorts, createComparer } from '#sync/engine/pull/compare.ts'
@@ -340,7 +340,9 @@ export const createClient = (
       const writer = { commands, person, id: tab.id, now: now() }
       try {
         await Promise.race([
-          tab.storage.transaction('edit', (tx) => stepThrough(tx, writer, DELETIONS, 'undo')),
+          tab.storage.transaction('edit', (tx) =>
+            stepThrough(tx, writer, { scope: DELETIONS, direction: 'undo' }),
+          ),
           settle(),
         ])
       } catch (error) {

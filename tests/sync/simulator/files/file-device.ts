@@ -3,7 +3,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { createFileSender, type FileSender } from '#sync/browser/files/file-sender.ts'
 import { isUnderway } from '#sync/browser/files/underway.ts'
 import { bindCommands, runCommand } from '#sync/engine/outbox/commands.ts'
-import { overlayView, type Person } from '#sync/engine/overlay/device-tx.ts'
+import { overlayView, type Author } from '#sync/engine/overlay/device-tx.ts'
 import type { Storage, Surroundings } from '#sync/engine/ports.ts'
 import { PROJECT_ID } from '../../../support/project-rows.ts'
 import type { DiskOrder } from '../disk-order.ts'
@@ -39,7 +39,7 @@ export interface FileDevice {
 export const createFileDevice = (
   world: SimWorld,
   line: Line,
-  person: Person,
+  person: Author,
   order: DiskOrder,
 ): FileDevice => {
   const disk = createFileDisk(order)
@@ -49,10 +49,8 @@ export const createFileDevice = (
       if (summary === undefined) return false
       try {
         await runCommand(
-          { commands, person, summary, now },
-          overlayView(tx, PROJECT_ID),
-          CREATE,
-          argsOf(file),
+          { commands, person, summary, now, view: overlayView(tx, PROJECT_ID) },
+          { name: CREATE, args: argsOf(file) },
         )
         return true
       } catch (error) {

@@ -1,6 +1,8 @@
 import { type PullPage, SYNC_PROTOCOL } from '#schema/api/sync.ts'
-import { type ApplyContext, newCursor, takeVerdicts, type Verdicts } from './apply-page.ts'
-import { type Change, emptyChange } from '../change.ts'
+import type { ApplyContext } from './apply-context.ts'
+import { newCursor } from './cursor.ts'
+import { takeVerdicts, type Verdicts } from './verdicts.ts'
+import { type Change, numberChange } from '../change.ts'
 import { parseRowKey } from '../overlay/device-tx.ts'
 import {
   type Network,
@@ -10,15 +12,16 @@ import {
   SyncFailure,
 } from '../ports.ts'
 
-/** Where the device goes on. `verdicts`: what the server there has decided of `clientId`'s edits; absent = nothing that the device has not taken. */
-export interface Afresh {
+/** The server with which the device goes on. */
+export interface NewStart {
   serverId: string | null
   clientId: string
+  /** What that server has decided of this client's edits; absent = nothing new. */
   verdicts?: Verdicts
 }
 
-/** What another server knows of this device: a backup holds the edits that were taken before it. Throws SyncFailure. */
-export const askVerdicts = async (storage: Storage, network: Network): Promise<Afresh> => {
+/** Asks a restored server which edits it had taken before its backup. Throws SyncFailure. */
+export const askVerdicts = async (storage: Storage, network: Network): Promise<NewStart> => {
   const { clientId, ackMid } = await storage.transaction('read', (tx) => tx.meta())
   const last = await lastPage(
     network.pull({
@@ -39,40 +42,33 @@ const lastPage = async (pages: AsyncIterable<PullPage>): Promise<PullPage> => {
 }
 
 /**
- * The server was restored from a backup: what came from it goes, what it had decided by then is taken, and the rest is numbered afresh under a
- * new client. Does nothing where another tab has begun anew meanwhile.
+ * After a restore of the server: removes what came from it, takes its verdicts, and numbers the rest
+ * of the outbox under a new client. Does nothing where another tab has done so already.
  */
-export const startAfresh = async (
+export const startOver = async (
   tx: StorageTx,
   context: ApplyContext,
-  { serverId, clientId, verdicts }: Afresh,
+  { serverId, clientId, verdicts }: NewStart,
 ): Promise<Change[]> => {
   const meta = { ...(await tx.meta()) }
   if (meta.clientId !== clientId) return []
   const changes: Change[] = []
   const outbox = await tx.outbox()
-  const { left, hasParked } = await takeVerdicts(
-    tx,
-    context,
-    verdicts ?? { results: [], lastMid: 0 },
+  const { left, hasParked } = await takeVerdicts(tx, context, {
+    verdicts: verdicts ?? { results: [], lastMid: 0 },
     outbox,
-  )
+  })
   if (serverId !== meta.serverId) {
     for (const cursor of await tx.cursors()) {
       await tx.emptyProject(cursor.projectId)
       tx.putCursor({ ...newCursor(cursor.projectId), rev: cursor.rev + 1 })
-      changes.push({
-        ...emptyChange((meta.changeSeq += 1), cursor.projectId),
-        reload: true,
-        cursor: true,
-      })
+      changes.push(numberChange(meta, cursor.projectId, { reload: true, cursor: true }))
     }
   }
   await uncover(tx, left)
   const rest = outbox.filter((entry) => !left.includes(entry))
   await renumber(tx, rest)
-  if (left.length > 0)
-    changes.push({ ...emptyChange((meta.changeSeq += 1), null), outbox: true, parked: hasParked })
+  if (left.length > 0) changes.push(numberChange(meta, null, { outbox: true, parked: hasParked }))
   tx.putMeta({
     ...meta,
     serverId,
@@ -84,7 +80,7 @@ export const startAfresh = async (
   return changes
 }
 
-/** Rows that were last written by an edit which has left show what the server says again. */
+/** Shows the server's rows where a decided edit wrote last. */
 const uncover = async (tx: StorageTx, left: readonly OutboxEntry[]): Promise<void> => {
   const mids = new Set(left.map(({ mid }) => mid))
   for (const { projectId, touched } of left) {
@@ -96,24 +92,18 @@ const uncover = async (tx: StorageTx, left: readonly OutboxEntry[]): Promise<voi
   }
 }
 
+/** Gives the entries the numbers from 1 on, and the overlay with them. */
 const renumber = async (tx: StorageTx, entries: readonly OutboxEntry[]): Promise<void> => {
-  const renumbered = new Map<number, number>()
+  const newMids = new Map<number, number>()
   for (const [index, entry] of entries.entries()) {
-    renumbered.set(entry.mid, index + 1)
+    newMids.set(entry.mid, index + 1)
     if (entry.mid !== index + 1) tx.deleteOutbox(entry.mid)
     tx.putOutbox({ ...entry, mid: index + 1, writer: '' })
-    for (const key of entry.touched) await renumberOverlay(tx, entry.projectId, key, renumbered)
+    for (const key of entry.touched) {
+      const { entity, id } = parseRowKey(key)
+      const over = await tx.overlayRow(entry.projectId, entity, id)
+      const mid = over === undefined ? undefined : newMids.get(over.lastMid)
+      if (over !== undefined && mid !== undefined) tx.putOverlay({ ...over, lastMid: mid })
+    }
   }
-}
-
-const renumberOverlay = async (
-  tx: StorageTx,
-  projectId: string,
-  key: string,
-  renumbered: ReadonlyMap<number, number>,
-): Promise<void> => {
-  const { entity, id } = parseRowKey(key)
-  const over = await tx.overlayRow(projectId, entity, id)
-  const mid = over === undefined ? undefined : renumbered.get(over.lastMid)
-  if (over !== undefined && mid !== undefined) tx.putOverlay({ ...over, lastMid: mid })
 }

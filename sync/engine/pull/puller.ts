@@ -1,0 +1,119 @@
+import { type LiveChange, type PullRequest, SYNC_PROTOCOL } from '#schema/api/sync.ts'
+import type { EnginePorts } from '../engine-ports.ts'
+import { lateOnes, resendParked } from '../outbox/resend.ts'
+import { SyncFailure } from '../ports.ts'
+import { type ApplyContext, type Asked, newAsked } from './apply-context.ts'
+import { applyLive } from './apply-live.ts'
+import { applyPage } from './apply-page.ts'
+import { askVerdicts, type NewStart, startOver } from './start-over.ts'
+
+export interface PullerPorts extends EnginePorts {
+  /** Another cycle is needed: there is something new to send or to ask for. */
+  onWanted(): void
+  /** The outbox was numbered under a new client. */
+  onStartedOver(): void
+}
+
+/** Lays down what the server says: the pages of pulls, and live changes. */
+export class Puller {
+  readonly #ports: PullerPorts
+  readonly #context: ApplyContext
+  #held: LiveChange[] = []
+
+  constructor(ports: PullerPorts) {
+    const { commands, person, surroundings } = ports
+    this.#ports = ports
+    this.#context = {
+      commands,
+      person,
+      newId: () => surroundings.newId(),
+      get now() {
+        return surroundings.now()
+      },
+    }
+  }
+
+  get hasHeld(): boolean {
+    return this.#held.length > 0
+  }
+
+  /** Keeps a live change until the engine lays it down between its other work. */
+  hold(change: LiveChange): void {
+    this.#held.push(change)
+  }
+
+  /** @returns false when the device must ask again. Throws SyncFailure. */
+  async pullOnce(): Promise<boolean> {
+    const { storage, network, surroundings, onContact, onChange, onWanted } = this.#ports
+    const { request, asked } = await this.#ask()
+    for await (const page of network.pull(request)) {
+      // A parked edit must be on the disk before the server may forget its verdict.
+      const hasOther = page.results.some((result) => result.status !== 'applied')
+      const outcome = await storage.transaction(!page.more && hasOther ? 'edit' : 'apply', (tx) =>
+        applyPage(tx, this.#context, { page, asked }),
+      )
+      const at = surroundings.now()
+      onContact?.(at, page.now - at)
+      if (outcome.kind === 'stale') return false
+      if (outcome.kind === 'otherServer') {
+        await this.startOver(await askVerdicts(storage, network))
+        return false
+      }
+      onChange(outcome.changes)
+      if (outcome.again) onWanted()
+      if (page.more) continue
+      await this.#resendLate()
+      return true
+    }
+    throw new SyncFailure('offline')
+  }
+
+  async startOver(where: NewStart): Promise<void> {
+    const { storage, onChange, onStartedOver } = this.#ports
+    const changes = await storage.transaction('edit', (tx) => startOver(tx, this.#context, where))
+    onStartedOver()
+    onChange(changes)
+  }
+
+  async applyHeld(): Promise<void> {
+    const { storage, onChange, onWanted } = this.#ports
+    const changes = this.#held
+    this.#held = []
+    for (const live of changes) {
+      await storage.transaction('apply', async (tx) => {
+        const result = await applyLive(tx, this.#context, live)
+        if (result === 'pull') onWanted()
+        // Tell the screens before the storage has it: the server keeps it, and sends again what
+        // gets lost here.
+        else if (result !== 'known') onChange([result])
+      })
+    }
+  }
+
+  #ask(): Promise<{ request: PullRequest; asked: Asked }> {
+    return this.#ports.storage.transaction('read', async (tx) => {
+      const { serverId, clientId, ackMid } = await tx.meta()
+      const cursors = (await tx.cursors()).filter((cursor) => !cursor.isDenied)
+      const home = (await tx.home())?.etag ?? null
+      const projects = Object.fromEntries(
+        cursors.map(({ projectId, epoch, buckets }) => [projectId, { epoch, buckets }]),
+      )
+      const schemaVersion = SYNC_PROTOCOL
+      return {
+        request: { serverId, clientId, schemaVersion, home, ackMid, projects },
+        asked: newAsked(clientId, cursors),
+      }
+    })
+  }
+
+  /** Late answers leave again once their project is open. */
+  async #resendLate(): Promise<void> {
+    const { storage, commands, person, surroundings, onChange, onWanted } = this.#ports
+    if ((await storage.transaction('read', lateOnes)).length === 0) return
+    const writer = { commands, person, id: surroundings.newId(), now: surroundings.now() }
+    const changes = await storage.transaction('edit', (tx) => resendParked(tx, writer))
+    if (changes.length === 0) return
+    onChange(changes)
+    onWanted()
+  }
+}
