@@ -71,6 +71,19 @@ export const activeCell = (page: Page): Locator =>
 export const chooseItem = async (page: Page, name: string): Promise<void> => {
   const item = page.getByRole('menuitem', { name, exact: true })
   await expect(item).toBeVisible()
+  // The arrows move nothing until the menu, or an item of it, has the focus.
+  const menu = page.getByRole('menu').filter({ has: item })
+  await expect
+    .poll(
+      () =>
+        menu.evaluate((one) =>
+          one.contains(document.activeElement)
+            ? 'menu'
+            : document.activeElement?.outerHTML.slice(0, 300),
+        ),
+      'the menu has the focus',
+    )
+    .toBe('menu')
   const isThere = () => item.evaluate((element) => element === document.activeElement)
   for (let stop = 0; stop < MOST_STOPS && !(await isThere()); stop += 1)
     await page.keyboard.press('ArrowDown')

@@ -12,6 +12,7 @@ import type { GridContext } from './grid-context.ts'
 import { type GridGroup, itemAt, placeOfRow } from './grid-items.ts'
 import { GridRow } from './grid-row.tsx'
 import { GroupHeading } from './group-heading.tsx'
+import { useKeepActive } from './use-keep-active.ts'
 import classes from './grid.module.css'
 
 export const HEADER_HEIGHT = 34
@@ -49,11 +50,14 @@ interface GridBodyProps<Row> {
 function GridBodyView<Row>(props: GridBodyProps<Row>) {
   const { grid, rowIds, rowHeight, scroller, places, groups, onFold, isWrapped, dropAt } = props
   const { store } = grid
+  const placeOfActive = useCallback(() => {
+    const { row } = store.active()
+    return row < 0 ? -1 : placeOfRow(groups, row)
+  }, [store, groups])
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indexes = defaultRangeExtractor(range)
-      const { row } = store.active()
-      const active = row < 0 ? -1 : placeOfRow(groups, row)
+      const active = placeOfActive()
       // The active row is always there: it holds the focus.
       if (
         active >= 0 &&
@@ -63,7 +67,7 @@ function GridBodyView<Row>(props: GridBodyProps<Row>) {
         indexes.push(active)
       return indexes
     },
-    [store, groups],
+    [placeOfActive],
   )
   // The scroller is around this component: it is there only after the first commit, which then has to be followed by one with rows.
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
@@ -82,6 +86,8 @@ function GridBodyView<Row>(props: GridBodyProps<Row>) {
     rangeExtractor,
     useFlushSync: false,
   })
+  const body = useRef<HTMLDivElement>(null)
+  const noteRevealed = useKeepActive({ virtualizer, scroller, body, rowIds, placeOfActive })
   const measured = useRef({ rowHeight, isWrapped })
   useEffect(() => {
     const before = measured.current
@@ -96,7 +102,11 @@ function GridBodyView<Row>(props: GridBodyProps<Row>) {
   }, [virtualizer, rowHeight, isWrapped, scroller])
   useEffect(() => {
     places.current = {
-      scrollTo: (index) => virtualizer.scrollToIndex(placeOfRow(groups, index), { align: 'auto' }),
+      scrollTo: (index) => {
+        const place = placeOfRow(groups, index)
+        noteRevealed(place)
+        virtualizer.scrollToIndex(place, { align: 'auto' })
+      },
       rowAt: (y) => {
         const item = virtualizer.getVirtualItemForOffset(y + HEADER_HEIGHT)
         if (item === undefined) return null
@@ -110,9 +120,14 @@ function GridBodyView<Row>(props: GridBodyProps<Row>) {
         return item === undefined ? 0 : (side === 'before' ? item.start : item.end) - HEADER_HEIGHT
       },
     }
-  }, [virtualizer, places, groups])
+  }, [virtualizer, places, groups, noteRevealed])
   return (
-    <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      ref={body}
+      role="rowgroup"
+      className={classes.body}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {virtualizer.getVirtualItems().map(({ index, start }) => {
         const { group, row } = itemAt(groups, index)
         if (group !== null)
