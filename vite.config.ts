@@ -116,6 +116,7 @@ export default defineConfig({
             '{schema,sync,server,client}/**/*.test.{ts,tsx}',
             'tests/architecture/**/*.test.ts',
             'tests/{support,bench}/**/*.test.ts',
+            'scripts/**/*.test.ts',
           ],
           // A machine that does other things beside takes ten times as long.
           testTimeout: 60_000,

@@ -1,7 +1,8 @@
 // The stages of `npm test` and how each is counted.
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { root } from './prepare.mjs'
 
 const results = mkdtempSync(join(tmpdir(), 'tenderbook-results-'))
 const MINUTE = 60_000
@@ -107,11 +108,41 @@ export const together = (stages) => {
 /** It takes longer than all the other faults together. */
 const KILLS = 'tests/faults/kill.test.ts'
 
+const TYPES = check('types', ['node_modules/typescript/bin/tsc', '-b'])
+const LINT = check('lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings'])
+const FORMAT = check('format', ['node_modules/oxfmt/bin/oxfmt', '--check'])
+const SUBJECTS = check('subjects of commits', ['scripts/check-subjects.ts'])
+const UNIT = vitest('unit', ['--project', 'unit', '--exclude', 'tests/architecture/**'])
+const ARCHITECTURE = vitest('architecture', ['--project', 'unit', 'tests/architecture'])
+
+/** What every small change must keep. */
+export const CHECK_STAGES = [
+  TYPES,
+  beside(LINT),
+  FORMAT,
+  beside(SUBJECTS),
+  UNIT,
+  // One of its tests looks at what was built, if anything was.
+  ARCHITECTURE,
+]
+
+/** What `npm test` shows a few times, thousands of times. */
+export const LONG_STAGES = [
+  vitest('histories, planted bugs and broken lines', ['--project', 'sync'], {
+    timeoutMs: 60 * MINUTE,
+  }),
+  vitest('hostile input', ['--project', 'api', 'tests/api/fuzz.test.ts'], {
+    timeoutMs: 20 * MINUTE,
+  }),
+  vitest('kills', ['--project', 'faults', KILLS], { timeoutMs: 60 * MINUTE }),
+]
+
 export const STAGES = [
-  check('types', ['node_modules/typescript/bin/tsc', '-b']),
-  beside(check('lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings'])),
-  beside(check('format', ['node_modules/oxfmt/bin/oxfmt', '--check'])),
-  vitest('unit', ['--project', 'unit', '--exclude', 'tests/architecture/**']),
+  TYPES,
+  beside(LINT),
+  FORMAT,
+  beside(SUBJECTS),
+  UNIT,
   vitest('api on SQLite', ['--project', 'api'], { timeoutMs: 12 * MINUTE }),
   // A third of their time both wait: for a disk, for a server's start, for PostgreSQL.
   beside(
@@ -132,7 +163,7 @@ export const STAGES = [
   vitest('storage in Chromium', ['-c', 'tests/sync/chromium.vitest.config.ts']),
   check('build', ['scripts/build.mjs']),
   // It looks at what was built, too.
-  vitest('architecture', ['--project', 'unit', 'tests/architecture']),
+  ARCHITECTURE,
   check('size of a first load', ['tests/bench/size.ts']),
   // A machine without Firefox, and without the right to install it, says so above and skips them.
   beside(vitest('Firefox', ['--project', 'firefox'], { maySkipAll: true })),
@@ -140,3 +171,30 @@ export const STAGES = [
   // Alone: on a busy machine Chromium may keep a former service worker for minutes after it was asked to change.
   playwright('e2e of the installed application', ['--project', 'installed', '--workers', '1']),
 ]
+
+/** Test files by the seconds that they took, as the stages of this run have written them down. */
+export const slowestFiles = () =>
+  readdirSync(results)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => {
+      const stage = name.slice(0, -'.json'.length).replaceAll('-', ' ')
+      const report = JSON.parse(readFileSync(join(results, name), 'utf8'))
+      return filesOf(report).map((file) => ({ stage, ...file }))
+    })
+    .toSorted((one, other) => other.seconds - one.seconds)
+
+const filesOf = ({ testResults, suites }) =>
+  testResults === undefined
+    ? (suites ?? []).map((suite) => ({ file: suite.file, seconds: secondsOf(suite) }))
+    : testResults.map(({ name, startTime, endTime }) => ({
+        file: relative(root, name),
+        seconds: Math.round((endTime - startTime) / 1000),
+      }))
+
+const secondsOf = (suite) => {
+  const runs = (one) => [
+    ...(one.specs ?? []).flatMap(({ tests }) => tests.flatMap(({ results: tries }) => tries)),
+    ...(one.suites ?? []).flatMap(runs),
+  ]
+  return Math.round(runs(suite).reduce((sum, { duration }) => sum + duration, 0) / 1000)
+}

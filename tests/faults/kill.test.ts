@@ -2,15 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { repetitions } from '../support/repetitions.ts'
 import { killServer } from './kill-server.ts'
 import { NO_SQLITE3, SQLITE3 } from './stored.ts'
 
-const TIMES = 200
+const TIMES = repetitions({ few: 50, many: 1_000 })
 const SEED = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000)
 
 test(
   `[DU5] killed ${TIMES} times under load, the server has every edit that it acknowledged, each once (seed ${SEED})`,
-  { timeout: 900_000 },
+  { timeout: 1_800_000 },
   async ({ skip }) => {
     if (SQLITE3 === null) return skip(NO_SQLITE3)
     const dir = await mkdtemp(join(tmpdir(), 'tenderbook-kill-'))

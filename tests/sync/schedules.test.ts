@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildWorld, type World } from '../api/world.ts'
+import { repetitions } from '../support/repetitions.ts'
 import { buildRequirement, buildRows } from '../support/project-rows.ts'
 import { type Played, play } from './schedules/play.ts'
 import { ANSWER_DEFINITION } from './simulator/template.ts'
 
-const SCHEDULES = Number(process.env['SYNC_SCHEDULES'] ?? 200)
+const SCHEDULES = Number(process.env['SYNC_SCHEDULES'] ?? repetitions({ few: 80, many: 400 }))
 const FIRST = Number(process.env['SYNC_FIRST_SCHEDULE'] ?? 1)
 /** Servers that work side by side, each with a database of its own: most of the time everybody waits. */
 const SERVERS = 4

@@ -1,0 +1,95 @@
+// Runs stages one after the other, those beside each other at the same time, and prints what came of them.
+import { spawn } from 'node:child_process'
+import { nodeBinary, root } from './prepare.mjs'
+import { slowestFiles, together } from './stages.mjs'
+
+/** How long the output of an ended stage is read on: what it left behind may hold the output open. */
+const LAST_WORDS_MS = 2_000
+const SLOWEST = 10
+
+const running = new Set()
+const endGroup = (child) => {
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // The group has ended.
+  }
+}
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    for (const child of running) endGroup(child)
+    process.exit(1)
+  })
+}
+
+/** Runs a stage in a process group of its own, so that a stage that hangs ends with all it started. */
+const runStage = (stage, stdio) => {
+  const env = { ...process.env, ...stage.env }
+  const child = spawn(nodeBinary(), stage.args, { cwd: root, stdio, detached: true, env })
+  running.add(child)
+  const timer = setTimeout(() => {
+    console.log(`Stage "${stage.name}" took longer than ${stage.timeoutMs / 60_000} minutes.`)
+    endGroup(child)
+  }, stage.timeoutMs)
+  const output = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (piece) => output.push(piece))
+  return new Promise((done) => {
+    child.once('error', () => done({ ok: false, output }))
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      running.delete(child)
+      const end = () => done({ ok: code === 0, output })
+      child.once('close', end)
+      setTimeout(end, LAST_WORDS_MS).unref()
+    })
+  })
+}
+
+const tell = async (stage, stdio) => {
+  const before = Date.now()
+  const { ok, output } = await runStage(stage, stdio)
+  const seconds = Math.round((Date.now() - before) / 1000)
+  const line = { name: stage.name, seconds, ...stage.count(ok) }
+  if (stdio === 'inherit') return line
+  console.log(`\n== ${stage.name}`)
+  for (const piece of output) process.stdout.write(piece)
+  return line
+}
+
+const lineOf = ({ name, passed, failed, skipped, retried, seconds }) => {
+  const more = [
+    skipped ? `, ${skipped} skipped` : '',
+    retried ? `, ${retried} of the passed only at the second try` : '',
+  ].join('')
+  return `${name.padEnd(20)} ${passed} passed, ${failed} failed${more} (${seconds} s)`
+}
+
+/**
+ * Runs every stage, also after one has failed, and ends the output with "N passed, N failed".
+ * @returns whether all passed
+ */
+export const runStages = async (stages) => {
+  const start = Date.now()
+  const summary = []
+  for (const group of together(stages)) {
+    const [only] = group
+    if (group.length > 1) {
+      const quiet = ['ignore', 'pipe', 'pipe']
+      summary.push(...(await Promise.all(group.map((stage) => tell(stage, quiet)))))
+    } else {
+      console.log(`\n== ${only.name}`)
+      summary.push(await tell(only, 'inherit'))
+    }
+  }
+  const slowest = slowestFiles().slice(0, SLOWEST)
+  if (slowest.length > 0) console.log('\nSlowest files')
+  for (const { seconds, stage, file } of slowest)
+    console.log(`${String(seconds).padStart(5)} s  ${file} (${stage})`)
+  console.log('')
+  for (const line of summary) console.log(lineOf(line))
+  console.log(`in all ${Math.round((Date.now() - start) / 1000)} s`)
+  const total = (key) => summary.reduce((sum, stage) => sum + stage[key], 0)
+  console.log(`${total('passed')} passed, ${total('failed')} failed`)
+  return total('failed') === 0 && total('passed') > 0
+}

@@ -1,0 +1,11 @@
+// `npm run test:long`: repeats thousands of times what `npm test` shows a few times: histories,
+// planted bugs, broken lines, kills, hostile input. Run it before an issue is called resolved.
+import { ensureInstalled } from './lib/prepare.mjs'
+import { ensurePrograms } from './lib/programs.mjs'
+import { runStages } from './lib/run-stages.mjs'
+import { LONG_STAGES } from './lib/stages.mjs'
+
+await ensureInstalled()
+await ensurePrograms()
+process.env.TEST_LONG = '1'
+process.exitCode = (await runStages(LONG_STAGES)) ? 0 : 1
