@@ -1,6 +1,6 @@
-// `npm run api-list`: writes the API section of the README from the contract table.
+// `npm run api-list`: writes the list of docs/api.md from the contract table.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { withApiList } from './lib/api-list.ts'
 
-const readme = new URL('../README.md', import.meta.url)
-writeFileSync(readme, withApiList(readFileSync(readme, 'utf8')))
+const list = new URL('../docs/api.md', import.meta.url)
+writeFileSync(list, withApiList(readFileSync(list, 'utf8')))

@@ -7,8 +7,8 @@ const read = (...path: string[]): string => readFileSync(join(projectRoot, ...pa
 const variablesOf = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, name]) => name ?? '').sort()
 
-test('the README lists exactly the variables that the server reads', () => {
+test('docs/configuration.md lists exactly the variables that the server reads', () => {
   const server = variablesOf(read('server', 'env.ts'), /^ {2}([A-Z][A-Z_]+): v\./gm)
   expect(server.length).toBeGreaterThan(10)
-  expect(variablesOf(read('README.md'), /^\| `([A-Z][A-Z_]+)` \|/gm)).toEqual(server)
+  expect(variablesOf(read('docs', 'configuration.md'), /^\| `([A-Z][A-Z_]+)` \|/gm)).toEqual(server)
 })
