@@ -1,5 +1,5 @@
 import { invitations } from '#schema/api/users-service/registration.ts'
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { callsOf } from './api.ts'
 import { mailLanguage } from './language.ts'
 import { OfflineError } from './offline-error.ts'

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Compared } from '#sync/engine/pull/compare.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 import { isUnderway } from '#sync/browser/files/underway.ts'
@@ -34,15 +34,6 @@ export interface SyncStatus {
   isDeviceFull: boolean
 }
 
-export interface UnsentEdit {
-  mid: number
-  projectId: string
-  command: string
-  label: string
-  at: number
-  entityKeys: string[]
-}
-
 /** An unsent edit older than this while the server answers is shown as trouble. */
 const TROUBLE_MS = 60_000
 
@@ -60,26 +51,36 @@ const NEVER: SyncStatus = {
   signInNeeded: false,
   isDeviceFull: false,
 }
+
 let status = NEVER
+
 let engine: EngineState = { phase: 'idle' }
+
 let lastContactAt: number | null = null
+
 /** Since when no request has come through, ms; retries in between change nothing about it. */
 let awaySince: number | null = null
+
 let isBlocked = false
+
 let compared: Compared | null = null
+
 /** Outlives the page: a reload without a network goes on counting from the same moment. */
 const AWAY_KEY = 'tenderbook.away-since'
+
 const noteAway = (): number => {
   const stored = Number(localStorage.getItem(AWAY_KEY))
   const since = stored > 0 && stored <= Date.now() ? stored : Date.now()
   localStorage.setItem(AWAY_KEY, String(since))
   return since
 }
+
 const noteBack = (): void => {
   if (awaySince !== null || localStorage.getItem(AWAY_KEY) !== null)
     localStorage.removeItem(AWAY_KEY)
   awaySince = null
 }
+
 const UNCOUNTED = {
   isCounted: false,
   answers: 0,
@@ -88,16 +89,24 @@ const UNCOUNTED = {
   needYou: 0,
   oldestAt: null as number | null,
 }
+
 let isFileOnItsWay = false
+
 let counts = UNCOUNTED
+
 const statusChanges = createEmitter<void>()
-const outboxChanges = createEmitter<void>()
+
+export const outboxChanges = createEmitter<void>()
+
 const parkedChanges = createEmitter<void>()
+
 export { parkedChanges }
 
 const unsentOf = (): number => counts.answers + counts.others + counts.files
+
 const isAway = (state: EngineState): boolean =>
   state.phase === 'waiting' && (state.reason === 'offline' || state.reason === 'blocked')
+
 const phaseOf = (): SyncStatus['phase'] => {
   if (!counts.isCounted) return 'starting'
   if (engine.phase === 'paused') return 'trouble'
@@ -142,7 +151,9 @@ const compute = (): void => {
 }
 
 let isCounting = false
+
 let isCountWanted = false
+
 /** One count at a time, however fast the edits come. */
 const count = async (): Promise<void> => {
   isCountWanted = true
@@ -203,6 +214,7 @@ deviceNotes.on((note) => {
   if (note.changes.some((change) => change.parked)) parkedChanges.emit()
   if (note.changes.some((change) => change.outbox || change.parked)) void count()
 })
+
 const start = (): void => {
   engine = { phase: 'idle' }
   awaySince = null
@@ -223,58 +235,8 @@ window.addEventListener('pagehide', () => {
 setInterval(compute, 5_000)
 
 export const useSyncStatus = (): SyncStatus => useSyncExternalStore(statusChanges.on, () => status)
+
 export const readSyncStatus = (): SyncStatus => status
-
-const readUnsent = async (): Promise<UnsentEdit[]> => {
-  const entries =
-    (await currentDevice()
-      ?.database.outbox.orderBy(':id')
-      .toArray()
-      .catch(() => [])) ?? []
-  const files =
-    (await currentDevice()
-      ?.database.file.filter(isUnderway)
-      .toArray()
-      .catch(() => [])) ?? []
-  return [
-    ...entries.map(({ mid, projectId, command, label, clientAt, touched }) => ({
-      mid,
-      projectId,
-      command,
-      label,
-      at: clientAt,
-      entityKeys: touched,
-    })),
-    // They get a number when they have arrived.
-    ...files.map(({ projectId, label, addedAt, args: { place } }, index) => ({
-      mid: -1 - index,
-      projectId,
-      command: 'attachments.create',
-      label,
-      at: addedAt,
-      entityKeys: [`${place.kind}/${place.id}`],
-    })),
-  ]
-}
-
-/** What the server has not decided yet, oldest first. */
-export const useUnsentEdits = (): UnsentEdit[] => {
-  const [edits, setEdits] = useState<UnsentEdit[]>([])
-  useEffect(() => {
-    let isCurrent = true
-    const read = (): void =>
-      void readUnsent().then((found) => {
-        if (isCurrent) setEdits(found)
-      })
-    read()
-    const stop = outboxChanges.on(read)
-    return () => {
-      isCurrent = false
-      stop()
-    }
-  }, [])
-  return edits
-}
 
 /** Asks for the server at once instead of after the wait. */
 export const tryNow = async (): Promise<void> => {
@@ -286,39 +248,4 @@ export const tryNow = async (): Promise<void> => {
 export const compareNow = async (): Promise<void> => {
   const { worker } = await readyDevice()
   await worker.compareNow()
-}
-
-export interface StorageUse {
-  /** Used and granted by the browser, bytes; null = not said. */
-  bytes: number | null
-  quota: number | null
-  isProtected: boolean
-  /** Asks the browser never to clear what is stored here; answers whether it agreed. */
-  protect(): Promise<boolean>
-}
-export const useStorageUse = (): StorageUse => {
-  const [use, setUse] = useState<Omit<StorageUse, 'protect'>>({
-    bytes: null,
-    quota: null,
-    isProtected: false,
-  })
-  useEffect(() => {
-    let isCurrent = true
-    void Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]).then(
-      ([estimate, isProtected]) => {
-        if (isCurrent)
-          setUse({ bytes: estimate.usage ?? null, quota: estimate.quota ?? null, isProtected })
-      },
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [])
-  const protect = async (): Promise<boolean> => {
-    const isProtected = await navigator.storage.persist().catch(() => false)
-    setUse((known) => ({ ...known, isProtected }))
-    return isProtected
-  }
-  return { ...use, protect }
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { PERMISSIONS, ROLE_IDS } from '../tables/permissions.ts'
+import { PERMISSIONS } from '../tables/permissions.ts'
+import { ROLE_IDS } from '../tables/role-permissions.ts'
 import { Commitment, Override } from './commitment.ts'
 import { FIELD_LIMITS } from './field-limits.ts'
 import { avatar, counter, definition, listOf, numericId, percent, text, title } from './fields.ts'

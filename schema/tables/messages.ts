@@ -1,51 +1,17 @@
-/** Every text that a refusal or a notice of the product shows, once: code → HTTP status and English text. `{x}` is filled in. */
+import { ACCOUNT_MESSAGES } from './account-messages.ts'
+import { FIELD_MESSAGES } from './field-messages.ts'
+
+/**
+ * Every text that a refusal or a notice of the product shows, once: code → HTTP status and English
+ * text. `{x}` is filled in.
+ */
 export const MESSAGES = {
-  PASSWORD_NOT_CONTAINS_LOWER_CASE: { status: 400, text: 'Password not contains lower case' },
-  PASSWORD_NOT_CONTAINS_UPPER_CASE: { status: 400, text: 'Password not contains upper case' },
-  PASSWORD_NOT_CONTAINS_SPECIAL_CHARACTER_OR_DIGIT: {
-    status: 400,
-    text: 'Password not contains special character or digit',
-  },
-  PASSWORD_TOO_SHORT: { status: 400, text: 'Password too short' },
-  PASSWORD_IS_SAME_AS_USERNAME: { status: 400, text: 'Password is same as username' },
-  ACCOUNT_OWNS_PROJECTS: {
-    status: 409,
-    text: 'You own projects. Hand them over or archive them before you delete the account.',
-  },
-  PASSWORD_ALREADY_USED: { status: 400, text: 'Password already used' },
-  PASSWORD_NOT_MATCH_CURRENT: { status: 403, text: 'Old password is wrong' },
-  RESET_PASSWORD_INVALID_LINK: { status: 400, text: 'Reset password link is invalid or expired' },
-  PASSWORD_GUESSABLE: {
-    status: 400,
-    text: 'This password is too easy to guess. Use more words, or words unrelated to you',
-  },
-  PASSWORD_STOLEN: {
-    status: 400,
-    text: 'This password is known from a data leak; choose another one',
-  },
-  PASSWORD_CONFIRMATION: { status: 400, text: 'The two passwords do not match' },
-  EMAIL_DOESNT_EXIST: { status: 404, text: 'Email does not exist' },
-  EMAIL_ALREADY_USED: { status: 409, text: 'Email already used' },
+  ...ACCOUNT_MESSAGES,
+  ...FIELD_MESSAGES,
   FILE_STORAGE_NOT_CLEAN_REJECTED: {
     status: 422,
     text: 'cannot be uploaded due to failed antivirus check',
   },
-  USERNAME_INVALID: { status: 409, text: 'Username already used' },
-  USERNAME_LOOKALIKE: {
-    status: 409,
-    text: 'This username is too similar to an existing one. Choose another',
-  },
-  USERNAME_ADDRESS: { status: 400, text: 'A username cannot be an email address. Leave out the @' },
-  USERNAME_SIGNS: {
-    status: 400,
-    text: 'A username has at least 3 characters: letters, the digits 0 to 9 and . _ + -',
-  },
-  USERNAME_SCRIPTS: { status: 400, text: 'Use letters from one alphabet only' },
-  NAME_SIGNS: {
-    status: 400,
-    text: 'Use letters. Hidden characters and signs that change the text direction are not allowed',
-  },
-  USER_SESSION_EXPIRED: { status: 401, text: 'Your session expired' },
   ENTITY_ALREADY_EXISTS: { status: 409, text: 'Entity already exists' },
   INVALID_INPUT: { status: 400, text: 'Please select at least one vendor contact' },
   VERSION_NOT_UNIQUE: { status: 400, text: 'Project with this version already exists' },
@@ -92,9 +58,6 @@ export const MESSAGES = {
     status: 409,
     text: 'Requirement template cannot be deleted because it is used.',
   },
-  'vendor.contacts': { status: 409, text: 'You must delete all contacts before deleting vendor!' },
-  'primary.notflagged': { status: 409, text: 'User was not flagged as primary contact.' },
-  'primary.cannotremove': { status: 409, text: 'Cannot remove primary contact flag.' },
   'comment.official': { status: 409, text: 'Mark a reply as official before publishing' },
   'comment.state': { status: 409, text: 'You cannot create new comment in this state of project' },
   'version.401': { status: 401, text: 'no access to previous version, compare might not work' },
@@ -122,66 +85,6 @@ export const MESSAGES = {
   'toast.vendors': { status: 400, text: 'Project vendors were not loaded.' },
   'toast.releases': { status: 400, text: 'Error when loading project releases.' },
   'toast.deactivate': { status: 400, text: 'Project was not deactivated' },
-  'session.attempts': { status: 429, text: 'too many attempts' },
-  'session.inactive': { status: 400, text: 'You were inactive for too long. Please log in again.' },
-  relogin: {
-    status: 400,
-    text: 'Your session has expired, please provide your password (and 2FA code) to renew it.',
-  },
-  'org.switch': {
-    status: 400,
-    text: 'Do you really want to change active organization to {name}? After the change, you will be automatically logged out!',
-  },
-  'profile.none': { status: 400, text: 'Selected user has no public profile!' },
-  'validation.required': { status: 400, text: 'This field is required' },
-  'validation.unique': { status: 400, text: 'This field must be unique.' },
-  'validation.min_date': { status: 400, text: 'Date must be after {date_min}' },
-  'validation.max_date': { status: 400, text: 'Date must be before {date_max}' },
-  'validation.grid': { status: 400, text: 'Offset + Width must be less or equal 12' },
-  'validation.min': { status: 400, text: 'Value length must be at least {length} characters' },
-  'validation.max': { status: 400, text: 'Value length must be at most {length} characters' },
-  'validation.maxlength': { status: 400, text: '{field} max length is {length}' },
-  'validation.more': { status: 400, text: 'Value must be more than {target}' },
-  'validation.regex': { status: 400, text: 'do not match expression {regex}' },
-  'validation.decimals': { status: 400, text: 'do not have {length} decimals' },
-  'validation.min_value': { status: 400, text: 'Value must be at least {min}' },
-  'validation.max_value': { status: 400, text: 'Value must be at most {max}' },
-  'validation.past': { status: 400, text: 'This date cannot be in the past.' },
-  'validation.release': { status: 400, text: 'Release must be selected' },
-  'validation.size': { status: 400, text: 'File size must be less than {size}KB' },
-  'validation.mimes': { status: 400, text: 'Files of type {type} are not allowed here' },
-  'validation.email': { status: 400, text: 'Enter a valid email address' },
-  'validation.number': { status: 400, text: 'Enter a number' },
-  'validation.text': { status: 400, text: 'Enter text' },
-  'validation.date': { status: 400, text: 'Enter a date (YYYY-MM-DD)' },
-  'validation.tick': { status: 400, text: 'Tick or clear the box' },
-  'validation.option': { status: 400, text: 'Choose one of the options' },
-  'validation.percent': {
-    status: 400,
-    text: 'Enter a percentage from 0 to 100 for each option of the statement',
-  },
-  'validation.pattern': {
-    status: 400,
-    text: 'The expression {regex} of the field {name} cannot be used: it {problem}',
-  },
-  'validation.patterns': {
-    status: 400,
-    text: 'The expressions of this requirement are too large together ({size}, at most {limit}). Remove the expression {regex} of the field {name}, or repeat less in it',
-  },
-  'validation.effort': {
-    status: 400,
-    text: 'This answer takes too long to check against the expression {regex}. Shorten the answer, or ask for a simpler expression',
-  },
-  'validation.kind': { status: 400, text: 'This type of field has no validation rule {kind}' },
-  'validation.statement': {
-    status: 400,
-    text: 'A statement must be a number, a choice or a check box',
-  },
-  'validation.condition': {
-    status: 400,
-    text: 'A condition uses a field that does not exist: {key}',
-  },
-  'validation.field': { status: 400, text: 'This answer has no field {field}' },
   VERSION_TOO_OLD: { status: 409, text: 'A newer version of this project already exists' },
   RELEASE_USED: {
     status: 409,
@@ -195,34 +98,6 @@ export const MESSAGES = {
     status: 409,
     text: 'Not delivered: too late. The deadline of this project has passed.',
   },
-  NO_CREDENTIALS: { status: 401, text: 'No credentials' },
-  BAD_CREDENTIALS: { status: 401, text: 'Username or password is wrong' },
-  OTP_REQUIRED: { status: 422, text: 'Enter the code from your authenticator app' },
-  OTP_MISSING: { status: 422, text: 'Enter the code' },
-  OTP_INVALID: { status: 422, text: 'This code is wrong, too old or already used' },
-  TWO_FACTOR_REQUIRED: { status: 403, text: 'Your organization requires two-factor sign-in' },
-  TWO_FACTOR_FIRST: { status: 409, text: 'Turn on two-factor sign-in for yourself first' },
-  TWO_FACTOR_ACTIVE: { status: 409, text: 'Two-factor sign-in is already on' },
-  ACCOUNT_WAITING: { status: 403, text: 'Your account has not been approved yet' },
-  LINK_INVALID: { status: 400, text: 'This link is invalid, has expired or was already used' },
-  PROOF_TIME: {
-    status: 409,
-    text: 'The clock of this device is wrong. The session is renewed with the server time',
-  },
-  WRONG_TOKEN: { status: 401, text: 'Wrong token' },
-  ACCESS_ENDED: {
-    status: 401,
-    text: 'Your access has ended. Ask the organization you worked for.',
-  },
-  LAST_ADMINISTRATOR: {
-    status: 409,
-    text: 'An organization needs an administrator. Give the role to another person first',
-  },
-  ROLES_MIXED: {
-    status: 409,
-    text: 'A person cannot have both system roles and organization roles',
-  },
-  ORGANIZATION_IN_USE: { status: 409, text: 'This cannot be deleted while it has {what}' },
   NOT_ALLOWED: { status: 403, text: 'You do not have permission for this' },
   BOTH_SIDES: {
     status: 409,
@@ -300,10 +175,6 @@ export const MESSAGES = {
   },
   VENDORS_MISSING: { status: 409, text: 'Choose at least one vendor' },
   HTTPS_NEEDED: { status: 403, text: 'Use https to open this' },
-  INVITATION_LIMIT: {
-    status: 429,
-    text: '{count} invitations were sent to this address in the last 24 hours. The next one can be sent in {hours} h.',
-  },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests; try again in {seconds} s' },
   TOO_LARGE: { status: 413, text: 'This is larger than {limit}' },
   UPDATE_NEEDED: { status: 426, text: 'Update to send' },

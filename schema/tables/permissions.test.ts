@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasSharedData, readSharedText } from '../../tests/support/shared-data.ts'
-import { PERMISSIONS, ROLE_IDS, ROLE_PERMISSIONS } from './permissions.ts'
+import { PERMISSIONS } from './permissions.ts'
+import { ROLE_IDS, ROLE_PERMISSIONS } from './role-permissions.ts'
 
 describe.skipIf(!hasSharedData)('the table of the specification', () => {
   test('[PM1] every role holds exactly what the table says', () => {

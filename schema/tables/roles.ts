@@ -1,4 +1,5 @@
-import { type Permission, ROLE_IDS, ROLE_PERMISSIONS, type RoleId } from './permissions.ts'
+import { type Permission } from './permissions.ts'
+import { ROLE_IDS, ROLE_PERMISSIONS, type RoleId } from './role-permissions.ts'
 
 /** How far a role reaches: every organization, the own one with its vendors, one project, or the own vendor. */
 export const ROLE_SCOPES = ['system', 'organization', 'project', 'vendor'] as const

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Entity, Row, Rows } from '#schema/entities/rows.ts'
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { lookOf } from '#schema/rules/project/names.ts'
 import { clientHash, newSalt, PBKDF2_ITERATIONS, storedHash } from '../security/password-hash.ts'
 import { inPieces, type Database, type Queries } from './database.ts'

@@ -1,4 +1,4 @@
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 
 /** Satisfies the password rule; shown on the sign-in page of a demo and in the README, used nowhere else. */
 export const DEMO_PASSWORD = 'Tenderbook-2026'

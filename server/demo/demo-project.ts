@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Commitment, Override } from '#schema/entities/commitment.ts'
 import type { Project, ProjectState, Release } from '#schema/entities/project.ts'
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { deadlineInstant } from '#schema/rules/project/deadline.ts'
 import { ranksBetween } from '#schema/rules/evaluation/rank.ts'
 import type { CommentRows } from './comments.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#schema/refusal.ts'
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import type { Language } from '#schema/tables/languages.ts'
 import { INVITATION_MAILS, INVITATION_MS, type LinkState } from '#schema/tables/link-purposes.ts'
 import { isEmbedded } from '../database/compiled-once.ts'

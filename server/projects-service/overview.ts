@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InferOutput } from 'valibot'
-import type { Overview } from '#schema/api/projects-service/projects.ts'
+import type { Overview } from '#schema/api/projects-service/project-replies.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Package, Requirement } from '#schema/entities/structure.ts'

@@ -1,4 +1,4 @@
-import type { Waiting } from '#schema/api/projects-service/projects.ts'
+import type { Waiting } from '#schema/api/projects-service/project-replies.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Comment } from '#schema/entities/comment.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'

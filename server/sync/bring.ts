@@ -4,7 +4,8 @@ import type { sync } from '#schema/api/sync-calls.ts'
 import { signedText, type UnsentPiece } from '#schema/api/unsent-file.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { isSignedBy } from '../security/device-key.ts'
-import { push, type PushContext } from './push.ts'
+import { push } from './push.ts'
+import { type PushContext } from './push-context.ts'
 import { readVerdicts, requireSamePlace } from './sync-client.ts'
 
 type Reply = v.InferOutput<typeof sync.bring.reply>

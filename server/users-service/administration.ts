@@ -1,7 +1,7 @@
 import type { administration, ListedUser, roles } from '#schema/api/users-service/administration.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { heldBy } from '#schema/rules/access/access-organization.ts'
-import { ROLE_IDS, type RoleId } from '#schema/tables/permissions.ts'
+import { ROLE_IDS, type RoleId } from '#schema/tables/role-permissions.ts'
 import { ROLES } from '#schema/tables/roles.ts'
 import { readMemberships } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'

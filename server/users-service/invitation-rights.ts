@@ -5,7 +5,7 @@ import {
 } from '#schema/rules/access/access-organization.ts'
 import type { OrganizationAction } from '#schema/rules/access/organization-actions.ts'
 import { roleAssignmentDenial } from '#schema/rules/access/role-assignment.ts'
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { ROLES } from '#schema/tables/roles.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'

@@ -2,7 +2,7 @@ import type { invitations } from '#schema/api/users-service/registration.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { organizationDenial } from '#schema/rules/access/access-organization.ts'
 import { refuse } from '#schema/rules/access/denial.ts'
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import {
   findNewBothSides,

@@ -3,7 +3,7 @@ import type { OrganizationSubject } from '#schema/rules/access/access-organizati
 import { refuse } from '#schema/rules/access/denial.ts'
 import { INVITATION_MS } from '#schema/tables/link-purposes.ts'
 import type { Language } from '#schema/tables/languages.ts'
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { refuseTeamMember } from '../database/access/both-sides.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'

@@ -1,7 +1,7 @@
 import { Refusal } from '#schema/refusal.ts'
 import { deny, refuse } from '#schema/rules/access/denial.ts'
 import { roleAssignmentDenial } from '#schema/rules/access/role-assignment.ts'
-import { ROLE_IDS, type RoleId } from '#schema/tables/permissions.ts'
+import { ROLE_IDS, type RoleId } from '#schema/tables/role-permissions.ts'
 import { type RoleScope, rolesOfScope } from '#schema/tables/roles.ts'
 import { findNewBothSides, refuseBothSides } from '../database/access/both-sides.ts'
 import { movePrimaryFlag } from '../database/access/members.ts'

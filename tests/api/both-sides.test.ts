@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import type { ProjectState } from '#schema/entities/project.ts'
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { listenLive } from '../support/live-client.ts'
 import { linkTokens } from './identity-calls.ts'

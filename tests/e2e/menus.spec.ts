@@ -13,7 +13,7 @@ import {
   type ProjectView,
 } from '#client/lib/offers/project-offers.ts'
 import { API } from '#schema/api/index.ts'
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { seedOrganization, seedUser } from '#server/database/seed.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 import { seedOrganization, seedProject, seedUser } from '#server/database/seed.ts'
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import {
   buildDocument,

@@ -100,9 +100,9 @@ const isKept = (file: string, folder: string): boolean =>
 
 const fileStep = (name: string, rest: string, file: string, at: number): Step => {
   if (SYNCS.includes(name)) return { kind: 'sync', file, covers: at }
-  const numbers = (
-    /[\d, ]+(?=\)| <)/.exec(rest.slice(rest.lastIndexOf('"') + 1).replace(/^[^,]*,/, '')) ?? ['']
-  )[0]
+  const numbers = (/[\d, ]+(?=\)| <)/.exec(
+    rest.slice(rest.lastIndexOf('"') + 1).replace(/^[^,]*,/, ''),
+  ) ?? [''])[0]
     .split(',')
     .map(Number)
   if (name === 'ftruncate') return { kind: 'truncate', file, size: numbers[0] ?? 0 }

@@ -1,4 +1,5 @@
-import { PERMISSIONS, ROLE_IDS, ROLE_PERMISSIONS, type RoleId } from '#schema/tables/permissions.ts'
+import { PERMISSIONS } from '#schema/tables/permissions.ts'
+import { ROLE_IDS, ROLE_PERMISSIONS, type RoleId } from '#schema/tables/role-permissions.ts'
 
 /*
  * What the specification allows, written down a second time and by hand, in another form than the rules: the tests of schema/rules/access/can.ts compare

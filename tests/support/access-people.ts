@@ -1,5 +1,5 @@
 import { scopeOfRole } from './access-oracle.ts'
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import type { Person } from '#schema/rules/access/project-actor.ts'
 
 /* City 1 with vendors 7 and 8, Village 2 with vendor 9. Everybody asked is person 50; colleagues are others. */

@@ -8,7 +8,7 @@ import { bugTasks, type Report, seedTasks } from './simulator/tasks.ts'
 const SEEDS = Number(process.env['SYNC_SEEDS'] ?? repetitions({ few: 400, many: 2_000 }))
 const FIRST = Number(process.env['SYNC_FIRST_SEED'] ?? 1)
 /** Tried after the seed that found the bug last; the rarest bug shows in one history of many. */
-const SEEDS_PER_BUG = repetitions({ few: 100, many: 1_000 })
+const SEEDS_PER_BUG = repetitions({ few: 400, many: 1_000 })
 
 /** The simulator's server keeps its data in memory, whatever database the other tests of this run use. */
 const isOtherRun = process.env['TEST_DATABASE'] === 'postgres'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Waiting } from '#schema/api/projects-service/projects.ts'
+import type { Waiting } from '#schema/api/projects-service/project-replies.ts'
 import { api } from '../../lib/api.ts'
 import { useLocalSetting } from '../../lib/local-settings.ts'
 import { useHome } from '../../lib/project-store.ts'

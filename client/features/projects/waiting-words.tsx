@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Waiting } from '#schema/api/projects-service/projects.ts'
+import type { Waiting } from '#schema/api/projects-service/project-replies.ts'
 import type { Attention } from './attention.ts'
 
 interface Kind {

@@ -4,7 +4,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { forgetLostAddress, type LostAddress } from '../../lib/lost-address.ts'
 import { useParked } from '../../lib/parked.ts'
-import { useUnsentEdits } from '../../lib/sync-status.ts'
+import { useUnsentEdits } from '../../lib/unsent-edits.ts'
 import classes from '../../ui/elements/bar.module.css'
 
 interface LostAddressBarProps {

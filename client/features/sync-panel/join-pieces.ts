@@ -1,5 +1,5 @@
 import { BULK_LIMIT } from '#schema/mutations/inputs.ts'
-import type { UnsentEdit } from '../../lib/sync-status.ts'
+import type { UnsentEdit } from '../../lib/unsent-edits.ts'
 
 /** A large paste leaves in pieces of `BULK_LIMIT` rows; to the person it is one edit. */
 export const joinPieces = (edits: readonly UnsentEdit[]): UnsentEdit[] => {

@@ -11,7 +11,8 @@ import {
   takeOffDevice,
   useKeptProjects,
 } from '../../lib/kept-projects.ts'
-import { useStorageUse, useSyncStatus } from '../../lib/sync-status.ts'
+import { useStorageUse } from '../../lib/storage-use.ts'
+import { useSyncStatus } from '../../lib/sync-status.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'

@@ -1,6 +1,6 @@
 import { threadPath } from '../../lib/comment-paths.ts'
 import { readRow } from '../../lib/project-store.ts'
-import type { UnsentEdit } from '../../lib/sync-status.ts'
+import type { UnsentEdit } from '../../lib/unsent-edits.ts'
 
 /** Where the person finds what an unsent edit touched. */
 export const unsentHref = (edit: UnsentEdit): string => {

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CommandName } from '#schema/mutations/index.ts'
 import { readRow } from '../../lib/project-store.ts'
-import type { UnsentEdit } from '../../lib/sync-status.ts'
+import type { UnsentEdit } from '../../lib/unsent-edits.ts'
 
 /** What an edit does, where it brought no words of its own. */
 const COMMAND_WORDS: { readonly [N in CommandName]: MessageDescriptor } = {

@@ -16,58 +16,7 @@ import {
 } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { ProjectSummary } from '../sync.ts'
-
-const Count = v.strictObject({ id: v.string(), count: v.number() })
-const Progress = v.strictObject({
-  id: v.string(),
-  name: v.string(),
-  requirements: v.number(),
-  answered: v.nullable(v.number()),
-  submitted: v.nullable(v.number()),
-})
-
-export const Overview = v.strictObject({
-  project: ProjectSummary,
-  daysLeft: v.nullable(v.number()),
-  requirements: v.number(),
-  packages: v.array(Progress),
-  documents: v.array(Progress),
-  /** What may be known of each vendor; while the answers are sealed, only the first two. */
-  vendors: v.array(
-    v.strictObject({
-      vendorId: v.number(),
-      name: v.string(),
-      started: v.boolean(),
-      allSubmitted: v.boolean(),
-      answered: v.nullable(v.number()),
-      submitted: v.nullable(v.number()),
-      complete: v.nullable(v.number()),
-      knockOuts: v.nullable(v.number()),
-      lastActivity: v.nullable(v.number()),
-    }),
-  ),
-  /** Questions without an official reply, of those that the caller reads; null for who reads none, as below. */
-  openQuestions: v.nullable(v.number()),
-  painPoints: v.nullable(
-    v.strictObject({ MINOR: v.number(), MAJOR: v.number(), CRITICAL: v.number() }),
-  ),
-})
-
-/** What can wait for a requestor in a project; `count` is how many of it. */
-export const WAITING_KINDS = [
-  'openingToConfirm',
-  'lateAnswers',
-  'openQuestions',
-  'painPoints',
-  'vendorsNotStarted',
-  'invitations',
-] as const
-export const Waiting = v.strictObject({
-  projectId: v.string(),
-  kind: v.picklist(WAITING_KINDS),
-  count: v.pipe(v.number(), v.integer(), v.minValue(1)),
-})
-export type Waiting = v.InferOutput<typeof Waiting>
+import { Count, Overview, Waiting } from './project-replies.ts'
 
 const weights = v.pipe(v.array(v.strictObject({ id: RowId, weight: percent })), v.maxLength(5_000))
 

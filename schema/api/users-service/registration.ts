@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, personName, rowId, text } from '../../entities/fields.ts'
 import { LINK_PURPOSES, LINK_STATES } from '../../tables/link-purposes.ts'
-import { ROLE_IDS } from '../../tables/permissions.ts'
+import { ROLE_IDS } from '../../tables/role-permissions.ts'
 import { NumberId, NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import {

@@ -1,4 +1,5 @@
-import { PERMISSIONS, ROLE_PERMISSIONS, type Permission } from '../../tables/permissions.ts'
+import { PERMISSIONS, type Permission } from '../../tables/permissions.ts'
+import { ROLE_PERMISSIONS } from '../../tables/role-permissions.ts'
 import { type RoleScope, rolesOfScope } from '../../tables/roles.ts'
 import { type Denial, deny, needPermission } from './denial.ts'
 import {

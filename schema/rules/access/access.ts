@@ -2,7 +2,8 @@ import type { Entity, Row } from '../../entities/rows.ts'
 import type { Project, ProjectState } from '../../entities/project.ts'
 import type { ProjectActor } from '../../mutations/mutation.ts'
 import type { MessageCode } from '../../tables/messages.ts'
-import { PERMISSIONS, ROLE_PERMISSIONS, type Permission } from '../../tables/permissions.ts'
+import { PERMISSIONS, type Permission } from '../../tables/permissions.ts'
+import { ROLE_PERMISSIONS } from '../../tables/role-permissions.ts'
 import { type Denial, deny, needPermission, refuse } from './denial.ts'
 import {
   ACTION_PERMISSIONS,

@@ -15,7 +15,7 @@ import {
   OWN_VENDOR,
   personWith,
 } from '../../../tests/support/access-people.ts'
-import { ROLE_IDS, type RoleId } from '../../tables/permissions.ts'
+import { ROLE_IDS, type RoleId } from '../../tables/role-permissions.ts'
 import { type OrganizationSubject, relationTo } from './access-organization.ts'
 import { can } from './can.ts'
 import { ORGANIZATION_ACTIONS, type OrganizationAction } from './organization-actions.ts'

@@ -22,7 +22,8 @@ import {
 import { buildCollaborator, buildVendorContact } from '../../../tests/support/project-rows.ts'
 import type { CommentType } from '../../entities/comment.ts'
 import { PROJECT_STATES, type ProjectState } from '../../entities/project.ts'
-import { type Permission, PERMISSIONS, ROLE_IDS, type RoleId } from '../../tables/permissions.ts'
+import { type Permission, PERMISSIONS } from '../../tables/permissions.ts'
+import { ROLE_IDS, type RoleId } from '../../tables/role-permissions.ts'
 import {
   PROJECT_SCOPED_ACTIONS,
   type ProjectScopedAction,

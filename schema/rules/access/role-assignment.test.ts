@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ROLE_IDS, type RoleId } from '../../tables/permissions.ts'
+import { ROLE_IDS, type RoleId } from '../../tables/role-permissions.ts'
 import { offeredRoles, ROLES, rolesOfScope } from '../../tables/roles.ts'
 import type { Person } from './project-actor.ts'
 import { roleAssignmentDenial } from './role-assignment.ts'

@@ -1,4 +1,5 @@
-import type { Permission, RoleId } from '../../tables/permissions.ts'
+import type { Permission } from '../../tables/permissions.ts'
+import type { RoleId } from '../../tables/role-permissions.ts'
 import { offeredRoles, roleHolds, ROLES, type RoleScope, rolesOfScope } from '../../tables/roles.ts'
 import { heldBy, organizationDenial, type OrganizationSubject } from './access-organization.ts'
 import { type Denial, deny, needPermission } from './denial.ts'

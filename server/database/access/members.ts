@@ -1,4 +1,4 @@
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { type RoleScope, roleHolds, rolesOfScope } from '#schema/tables/roles.ts'
 import type { Permission } from '#schema/tables/permissions.ts'
 import { inPieces, type Queries } from '../database.ts'

@@ -1,4 +1,4 @@
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 
 export type Company = 'city' | 'village' | 'alpha' | 'beta' | 'gamma' | 'delta'
 

@@ -32,7 +32,7 @@ type PutBack = (tx: MutationTx, removed: RemovedRow) => Promise<void>
 
 const takesTwice: readonly Seam[] = [
   seam<(all: readonly PushMutation[]) => PushMutation[]>(
-    'server/sync/push.ts',
+    'server/sync/push-context.ts',
     'takeFresh',
     () => (all) => [...all],
   ),
@@ -177,7 +177,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     breaks: /^L1/,
     seams: [
       seam<() => Promise<never>>(
-        'server/sync/push.ts',
+        'server/sync/push-edits.ts',
         'refuseUnread',
         () => () => Promise.reject(new Error('The database refuses the edit')),
       ),

@@ -1,5 +1,5 @@
 import type { Row } from '#schema/entities/rows.ts'
-import type { RoleId } from '#schema/tables/permissions.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { seedOrganization, seedProject, seedUser } from '#server/database/seed.ts'
 import {

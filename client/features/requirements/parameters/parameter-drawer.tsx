@@ -5,7 +5,7 @@ import { confirm } from '#client/ui/dialogs/confirm.tsx'
 import { Drawer } from '#client/ui/dialogs/drawer.tsx'
 import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
 
-export type { ShownProblem } from './parameter-editor.tsx'
+export type { ShownProblem } from './parameter-problems.ts'
 
 const ParameterEditor = lazyPart(() =>
   import('./parameter-editor.tsx').then((part) => part.ParameterEditor),

@@ -1,13 +1,10 @@
 import { Button, Group } from '@mantine/core'
-import { i18n } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Definition, Parameter } from '#schema/entities/parameter.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
 import { conditionUses } from '#schema/rules/definition/conditions.ts'
-import { validateDefinition } from '#schema/rules/definition/definition-validation.ts'
 import { requirementLabel } from '#schema/rules/project/numbering.ts'
 import { everyParameter, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { sameValue } from '#schema/rules/answers/merge.ts'
@@ -18,13 +15,7 @@ import { ErrorSummary } from '#client/ui/fields/error-summary.tsx'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { codeText, refusalText } from '#client/ui/feedback/refusal-text.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
-import {
-  conditionTargets,
-  fieldShapes,
-  missingConditions,
-  type FieldsEdit,
-} from './condition-targets.ts'
-import { labelList } from './label-list.ts'
+import { conditionTargets, fieldShapes, type FieldsEdit } from './condition-targets.ts'
 import { ParameterForm } from './parameter-form.tsx'
 import { kindName, newParameter, PARAMETER_KINDS, type ParameterKind } from './parameter-kinds.ts'
 import { ParameterList } from './parameter-list.tsx'
@@ -39,9 +30,7 @@ import {
 } from './parameter-tree.ts'
 import { patchRequirements } from '../requirement/requirement-commands.ts'
 import classes from './parameter-editor.module.css'
-
-type Half = 'answer' | 'content'
-const HALF = { answer: 'suppliersCommitment', content: 'contentConfiguration' } as const
+import { type Half, parameterAt, problemsByParameter, withMissing } from './parameter-problems.ts'
 
 interface ParameterEditorProps {
   ids: readonly string[]
@@ -278,60 +267,4 @@ export function ParameterEditor({
       )}
     </div>
   )
-}
-
-/** The field that a path of a definition's problem leads to: by position, or by id where the check names it. */
-function parameterAt(definition: Definition, path: string): Parameter | undefined {
-  const parts = path.replace(/^definition\./, '').split('.')
-  const all = everyParameter([
-    ...definition.contentConfiguration.parameters,
-    ...definition.suppliersCommitment.parameters,
-  ])
-  const start = Object.values(HALF).find((name) => name === parts[0])
-  if (start === undefined || parts[1] !== 'parameters')
-    return all.find(({ id, key }) => id === parts[0] || id === parts[1] || key === parts[0])
-  let list: readonly Parameter[] = definition[start].parameters
-  let found: Parameter | undefined
-  for (let at = 2; at < parts.length; at += 2) {
-    const next = list[Number(parts[at])]
-    if (!next) break
-    found = next
-    list = next.parameters ?? []
-    if (parts[at + 1] !== 'parameters') break
-  }
-  return found
-}
-
-export interface ShownProblem {
-  where: string
-  text: string
-}
-
-function problemsByParameter(definition: Definition): ReadonlyMap<string, ShownProblem[]> {
-  const problems = new Map<string, ShownProblem[]>()
-  for (const { path, code, detail } of validateDefinition(definition)) {
-    const parameter = parameterAt(definition, path)
-    if (!parameter) continue
-    problems.set(parameter.id, [
-      ...(problems.get(parameter.id) ?? []),
-      { where: path, text: codeText(code, detail) },
-    ])
-  }
-  return problems
-}
-
-/** The problems of the fields, and conditions that some of the requirements could not keep. */
-function withMissing(
-  problems: ReadonlyMap<string, ShownProblem[]>,
-  edit: FieldsEdit,
-): ReadonlyMap<string, ShownProblem[]> {
-  const all = new Map(problems)
-  for (const { id, name, lacking } of missingConditions(edit)) {
-    const labels = labelList(lacking)
-    const text = i18n._(
-      msg`A condition looks at “${name}”, which is missing in ${labels}. Choose another field.`,
-    )
-    all.set(id, [...(all.get(id) ?? []), { where: `${id}.conditions`, text }])
-  }
-  return all
 }

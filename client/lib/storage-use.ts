@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+
+export interface StorageUse {
+  /** Used and granted by the browser, bytes; null = not said. */
+  bytes: number | null
+  quota: number | null
+  isProtected: boolean
+  /** Asks the browser never to clear what is stored here; answers whether it agreed. */
+  protect(): Promise<boolean>
+}
+
+export const useStorageUse = (): StorageUse => {
+  const [use, setUse] = useState<Omit<StorageUse, 'protect'>>({
+    bytes: null,
+    quota: null,
+    isProtected: false,
+  })
+  useEffect(() => {
+    let isCurrent = true
+    void Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]).then(
+      ([estimate, isProtected]) => {
+        if (isCurrent)
+          setUse({ bytes: estimate.usage ?? null, quota: estimate.quota ?? null, isProtected })
+      },
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+  const protect = async (): Promise<boolean> => {
+    const isProtected = await navigator.storage.persist().catch(() => false)
+    setUse((known) => ({ ...known, isProtected }))
+    return isProtected
+  }
+  return { ...use, protect }
+}

@@ -1,0 +1,52 @@
+/** Texts about the value of one field. */
+export const FIELD_MESSAGES = {
+  'validation.required': { status: 400, text: 'This field is required' },
+  'validation.unique': { status: 400, text: 'This field must be unique.' },
+  'validation.min_date': { status: 400, text: 'Date must be after {date_min}' },
+  'validation.max_date': { status: 400, text: 'Date must be before {date_max}' },
+  'validation.grid': { status: 400, text: 'Offset + Width must be less or equal 12' },
+  'validation.min': { status: 400, text: 'Value length must be at least {length} characters' },
+  'validation.max': { status: 400, text: 'Value length must be at most {length} characters' },
+  'validation.maxlength': { status: 400, text: '{field} max length is {length}' },
+  'validation.more': { status: 400, text: 'Value must be more than {target}' },
+  'validation.regex': { status: 400, text: 'do not match expression {regex}' },
+  'validation.decimals': { status: 400, text: 'do not have {length} decimals' },
+  'validation.min_value': { status: 400, text: 'Value must be at least {min}' },
+  'validation.max_value': { status: 400, text: 'Value must be at most {max}' },
+  'validation.past': { status: 400, text: 'This date cannot be in the past.' },
+  'validation.release': { status: 400, text: 'Release must be selected' },
+  'validation.size': { status: 400, text: 'File size must be less than {size}KB' },
+  'validation.mimes': { status: 400, text: 'Files of type {type} are not allowed here' },
+  'validation.email': { status: 400, text: 'Enter a valid email address' },
+  'validation.number': { status: 400, text: 'Enter a number' },
+  'validation.text': { status: 400, text: 'Enter text' },
+  'validation.date': { status: 400, text: 'Enter a date (YYYY-MM-DD)' },
+  'validation.tick': { status: 400, text: 'Tick or clear the box' },
+  'validation.option': { status: 400, text: 'Choose one of the options' },
+  'validation.percent': {
+    status: 400,
+    text: 'Enter a percentage from 0 to 100 for each option of the statement',
+  },
+  'validation.pattern': {
+    status: 400,
+    text: 'The expression {regex} of the field {name} cannot be used: it {problem}',
+  },
+  'validation.patterns': {
+    status: 400,
+    text: 'The expressions of this requirement are too large together ({size}, at most {limit}). Remove the expression {regex} of the field {name}, or repeat less in it',
+  },
+  'validation.effort': {
+    status: 400,
+    text: 'This answer takes too long to check against the expression {regex}. Shorten the answer, or ask for a simpler expression',
+  },
+  'validation.kind': { status: 400, text: 'This type of field has no validation rule {kind}' },
+  'validation.statement': {
+    status: 400,
+    text: 'A statement must be a number, a choice or a check box',
+  },
+  'validation.condition': {
+    status: 400,
+    text: 'A condition uses a field that does not exist: {key}',
+  },
+  'validation.field': { status: 400, text: 'This answer has no field {field}' },
+} as const satisfies Record<string, { status: number; text: string }>

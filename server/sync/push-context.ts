@@ -1,0 +1,46 @@
+import type { PushMutation, PushRequest } from '#schema/api/sync.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { type CommandServices } from '../commands/execute.ts'
+import type { Queries } from '../database/database.ts'
+import { isSessionOpen } from '../database/sessions/sessions.ts'
+import { readLastMid } from './sync-client.ts'
+
+export interface PushContext {
+  services: CommandServices
+  serverId: string
+  userId: number
+  onError: (error: unknown) => void
+  /** Of a connection that outlives the token it began with: the session is looked up in the transaction itself, whichever process ended it. */
+  sessionId?: string
+}
+
+/** The number of the device's last edit that was taken; refuses who may not push for it now. */
+export const lockClient = async (
+  tx: Queries,
+  { services, userId, sessionId }: PushContext,
+  request: PushRequest,
+): Promise<number> => {
+  const now = services.clock()
+  if (sessionId !== undefined && !(await isSessionOpen(tx, sessionId, now)))
+    throw new Refusal('WRONG_TOKEN')
+  return await readLastMid(tx, services.database.dialect, { ...request, userId }, now)
+}
+
+/** The edits that the server has not taken yet; refuses a gap in their numbers. */
+export const takeFresh = (mutations: readonly PushMutation[], last: number): PushMutation[] => {
+  const fresh = mutations.filter(({ mid }) => mid > last)
+  requireUnbroken(fresh, last)
+  return fresh
+}
+
+export const requireUnbroken = (fresh: readonly PushMutation[], last: number): void => {
+  fresh.forEach(({ mid }, index) => {
+    if (mid !== last + 1 + index) throw new Refusal('SYNC_GAP', { detail: { lastMid: last } })
+  })
+}
+
+export const projectIdOf = ({ args }: PushMutation): string => {
+  const id =
+    typeof args === 'object' && args !== null && 'projectId' in args ? args.projectId : undefined
+  return typeof id === 'string' ? id : ''
+}

@@ -1,0 +1,171 @@
+import * as v from 'valibot'
+import type { MutationResult, PushMutation, PushReply, PushRequest } from '#schema/api/sync.ts'
+import type { Entity } from '#schema/entities/rows.ts'
+import { isCommand } from '#schema/mutations/index.ts'
+import { COMMAND_INPUTS } from '#schema/mutations/inputs.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import { Refusal } from '#schema/refusal.ts'
+import {
+  type CommandServices,
+  parseCommand,
+  requireActor,
+  runCommand,
+} from '../commands/execute.ts'
+import { wantedRows } from '../commands/prefetch.ts'
+import {
+  closeUnit,
+  type ProjectCommit,
+  type ProjectUnit,
+  tryOpenUnit,
+} from '../commands/project-unit.ts'
+import type { Queries } from '../database/database.ts'
+import { isPassing } from '../database/passing-error.ts'
+import { findTheirs } from './find-theirs.ts'
+import { saveResults } from './sync-client.ts'
+import { type PushContext, lockClient, takeFresh, projectIdOf } from './push-context.ts'
+import { verdictOn, inPart, refused } from './edit-verdict.ts'
+
+/** Something that no rule foresaw broke the common transaction: alone, each edit can break only itself, and then it is refused for good. */
+export const pushOneByOne = async (
+  context: PushContext,
+  request: PushRequest,
+  mutations: readonly PushMutation[],
+): Promise<PushReply> => {
+  let reply: PushReply = { lastMid: 0 }
+  for (const mutation of mutations) {
+    try {
+      reply = await pushTogether(context, request, [mutation])
+    } catch (error) {
+      if (error instanceof Refusal || isPassing(error)) throw error
+      reply = await refuseUnread(context, request, mutation)
+    }
+  }
+  return reply
+}
+
+/** The verdict on an edit that the database cannot take, whatever is tried. */
+export const refuseUnread = (
+  context: PushContext,
+  request: PushRequest,
+  mutation: PushMutation,
+): Promise<PushReply> =>
+  context.services.database.write(async (tx) => {
+    const { services } = context
+    const last = await lockClient(tx, context, request)
+    if (mutation.mid <= last) return { lastMid: last }
+    const result: MutationResult = {
+      mid: mutation.mid,
+      status: 'refused',
+      reason: 'INTERNAL',
+      detail: {},
+      conflicts: [],
+      at: services.clock(),
+    }
+    await saveResults(tx, {
+      client: request,
+      mutations: [mutation],
+      results: [result],
+      lastMid: mutation.mid,
+      now: services.clock(),
+    })
+    return { lastMid: mutation.mid }
+  })
+
+export const pushTogether = async (
+  context: PushContext,
+  request: PushRequest,
+  mutations: readonly PushMutation[],
+): Promise<PushReply> => {
+  const { services, userId, onError } = context
+  const commits: ProjectCommit[] = []
+  const reply = await services.database.write(async (tx) => {
+    commits.length = 0
+    const last = await lockClient(tx, context, request)
+    const fresh = takeFresh(mutations, last)
+    const units = await openUnits(tx, services, fresh)
+    await loadTogether(units, fresh)
+    const results: MutationResult[] = []
+    for (const mutation of fresh)
+      results.push(await runOne(tx, units, userId, mutation, services.clock, onError))
+    for (const { unit, actor } of units.values()) {
+      if (unit !== null && actor !== null)
+        commits.push(await closeUnit(tx, unit, { id: actor.userId, name: actor.name }))
+    }
+    const lastMid = fresh.at(-1)?.mid ?? last
+    await saveResults(tx, {
+      client: request,
+      mutations: fresh,
+      results,
+      lastMid,
+      now: services.clock(),
+    })
+    return { lastMid }
+  })
+  for (const commit of commits) services.publish(commit)
+  return reply
+}
+
+interface OpenedProject {
+  unit: ProjectUnit | null
+  actor: ProjectActor | null
+}
+
+/** Locks every project of the push in the order of ids, so that two pushes never wait for each other in a circle. */
+const openUnits = async (
+  tx: Queries,
+  { database, clock }: CommandServices,
+  mutations: readonly PushMutation[],
+): Promise<Map<string, OpenedProject>> => {
+  const ids = [...new Set(mutations.map(projectIdOf))].sort()
+  const units = new Map<string, OpenedProject>()
+  for (const id of ids)
+    units.set(id, { unit: await tryOpenUnit(tx, database.dialect, id, clock), actor: null })
+  return units
+}
+
+/** What the edits are going to ask for one by one, read with a few statements for all of them. */
+const loadTogether = async (
+  units: ReadonlyMap<string, OpenedProject>,
+  mutations: readonly PushMutation[],
+): Promise<void> => {
+  for (const [id, { unit }] of units) {
+    const wanted = new Map<Entity, string[]>()
+    for (const { command, args } of mutations.filter((mutation) => projectIdOf(mutation) === id)) {
+      const parsed = isCommand(command) ? v.safeParse(COMMAND_INPUTS[command], args) : null
+      if (!isCommand(command) || parsed?.success !== true) continue
+      for (const [entity, ids] of wantedRows(command, parsed.output))
+        wanted.set(entity, [...(wanted.get(entity) ?? []), ...ids])
+    }
+    for (const [entity, ids] of wanted) await unit?.rows.load(entity, ids)
+  }
+}
+
+const runOne = async (
+  tx: Queries,
+  units: Map<string, OpenedProject>,
+  userId: number,
+  mutation: PushMutation,
+  clock: () => number,
+  onError: (error: unknown) => void,
+): Promise<MutationResult> => {
+  const { command, base } = mutation
+  const verdict = verdictOn(mutation, clock)
+  try {
+    const opened = units.get(projectIdOf(mutation))
+    if (opened === undefined || opened.unit === null)
+      throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
+    opened.actor ??= await requireActor(tx, opened.unit, userId)
+    if (!isCommand(command)) throw new Refusal('UPDATE_NEEDED')
+    const conflicts = await runCommand(
+      opened.unit,
+      opened.actor,
+      command,
+      parseCommand(command, mutation.args),
+      base,
+    )
+    if (conflicts.length === 0) return verdict('applied')
+    return inPart(verdict, mutation, await findTheirs(tx, opened.unit.rows.projectId, conflicts))
+  } catch (error) {
+    return refused(verdict, error, onError)
+  }
+}
