@@ -4,7 +4,10 @@ import { SyncFailure } from './ports.ts'
 const FIRST_MS = 1_000
 const LONGEST_MS = 60_000
 
-/** Wait before try number `failures` (1 = after the first failure): doubles from 1 s to 60 s, spread so that devices do not come back as one. */
+/**
+ * Wait before try number `failures` (1 = after the first failure), ms: doubles from 1 s to 60 s,
+ * spread so that devices do not return together.
+ */
 export const backoffMs = (failures: number, random: number): number => {
   const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures, 10))
   return Math.round(Math.max(FIRST_MS, ceiling / 2 + (ceiling / 2) * random))

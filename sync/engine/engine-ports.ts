@@ -44,7 +44,10 @@ export interface Engine {
    * server. `written` spares reading it again.
    */
   wake(written?: SentEdit): void
-  /** The network, the session or the person says that it may work now; also after a project was opened. */
+  /**
+   * The network, the session or the person says that it may work now; also after a project was
+   * opened.
+   */
   tryNow(): void
   live(change: LiveChange): void
   state(): EngineState

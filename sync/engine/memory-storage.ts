@@ -67,7 +67,10 @@ const copy = (state: MemoryState): MemoryState => ({
 })
 const key = (...parts: (string | number)[]): string => parts.join('|')
 
-/** The same promises as the device's database, in memory: for tests, and as the simplest reading of the interface. */
+/**
+ * The same promises as the device's database, in memory: for tests, and as the simplest reading of
+ * the interface.
+ */
 export const createMemoryStorage = (clientId: string, start?: MemoryState): MemoryStorage => {
   let committed: MemoryState = start ?? {
     meta: newMeta(clientId),

@@ -55,7 +55,10 @@ export interface OutboxEntry {
   label: string
   /** `<entity>/<id>` of every row it writes. */
   touched: string[]
-  /** Why it is sent without its content, so that the server refuses it and the queue goes on; null as a rule. */
+  /**
+   * Why the entry is sent without its content, so that the server refuses it and the queue goes on;
+   * null as a rule.
+   */
   poison: string | null
 }
 
@@ -74,7 +77,10 @@ export interface ParkedEntry {
   at: number
   clientAt: number
   label: string
-  /** State and deadline of the project when it was refused: once these change, it is tried again by itself. */
+  /**
+   * State and deadline of the project when the edit was refused: once these change, it is sent
+   * again.
+   */
   standing: string
 }
 
@@ -104,7 +110,10 @@ export interface UndoStep {
   label: string
   undo: UndoCommand[]
   redo: UndoCommand[]
-  /** The fields before and after the edit, keyed like the base of an edit: whether somebody else has changed them since. */
+  /**
+   * The fields before and after the edit, keyed like the base of an edit; they show whether another
+   * person has changed them since.
+   */
   before: EditBase
   after: EditBase
 }
@@ -116,7 +125,10 @@ export interface UndoScope {
   label: string
 }
 
-/** Everything one transaction may do. Writes take effect together or not at all; nothing but this may be awaited inside. */
+/**
+ * Everything one transaction may do. Writes take effect together or not at all; await nothing else
+ * inside.
+ */
 export interface StorageTx {
   meta(): Promise<DeviceMeta>
   putMeta(meta: DeviceMeta): void
@@ -135,7 +147,10 @@ export interface StorageTx {
     index: RowIndex<E>,
     value: string,
   ): Promise<Row<E>[]>
-  /** Lays rows of one project down; answers the numbers of pages that hold them, and the rows kept one by one. */
+  /**
+   * Stores rows of one project; answers the numbers of pages that hold them, and the rows stored
+   * one by one.
+   */
   layRows(
     projectId: string,
     rows: readonly SyncRow[],
@@ -175,8 +190,8 @@ export interface StorageTx {
 }
 
 /**
- * read: nothing is written. edit: what a person did; durable when it resolves. apply: what the server said; it can be asked for again,
- * so it need not be on the disk yet.
+ * read: writes nothing. edit: what a person did; durable when it resolves. apply: what the server
+ * said; it can be fetched again, so it need not be on the disk yet.
  */
 export type TransactionKind = 'read' | 'edit' | 'apply'
 export interface Storage {

@@ -4,7 +4,10 @@ export interface JournalFile {
   read(): Promise<Uint8Array>
   /** Makes it writable by this worker alone, `size` bytes long; false where that cannot be had. */
   open(size: number): Promise<boolean>
-  /** At once and, with `isFlushed`, on the disk when it returns. Throws where it cannot be written. */
+  /**
+   * Writes at once; with `isFlushed`, the bytes are on the disk when it returns. Throws where the
+   * file cannot be written.
+   */
   write(bytes: Uint8Array<ArrayBuffer>, at: number, isFlushed: boolean): void
   /** Gives the room behind `size` back. */
   shorten(size: number): void
@@ -12,11 +15,16 @@ export interface JournalFile {
   remove(): Promise<void>
 }
 
-/** There is no such file, or no private file system at all, as in some private windows: then nothing was ever written to it. */
+/**
+ * Resolves with nothing where the browser has no private file system, as in some private windows.
+ */
 const isMissing = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof DOMException && error.name !== 'NotReadableError')
 
-/** A file of the origin's private file system, which browsers keep and clear together with the databases. */
+/**
+ * A file of the origin's private file system, which browsers keep and clear together with the
+ * databases.
+ */
 export const openJournalFile = (name: string): JournalFile => {
   let handle: FileSystemSyncAccessHandle | undefined
   const find = async (create: boolean): Promise<FileSystemFileHandle> =>
@@ -42,7 +50,8 @@ export const openJournalFile = (name: string): JournalFile => {
         if (length < size) handle.write(new Uint8Array(size - length), { at: length })
         return true
       } catch {
-        // Not in this browser, not for this kind of worker, held by another one, or no room: edits are made durable by the database itself.
+        // The file cannot be opened: this browser or worker has no access, another worker holds it,
+        // or there is no room. The database itself then makes edits durable.
         this.close()
         return false
       }

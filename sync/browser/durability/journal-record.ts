@@ -4,7 +4,10 @@ import type { Write } from './late-writes.ts'
 export interface JournalRecord {
   /** The device's revision after it. */
   rev: number
-  /** The device's client id before it: a database made anew has another, and nothing of the former is written into it. */
+  /**
+   * The device's client id before the transaction. A recreated database has another id, and replay
+   * skips the records of the former one.
+   */
   follows: string
   writes: readonly Write[]
 }
@@ -52,7 +55,10 @@ export const encodeRecord = ({ rev, follows, writes }: JournalRecord): Uint8Arra
   return bytes
 }
 
-/** The records from the beginning on, as far as they are whole and follow one another; behind them stands what is older, or was cut off. */
+/**
+ * The whole records from the beginning on that follow one another; what stands behind them is older
+ * or was cut off.
+ */
 export const decodeRecords = (bytes: Uint8Array): JournalRecord[] => {
   const records: JournalRecord[] = []
   const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,15 +1,17 @@
 import type { JournalFile } from './journal-file.ts'
 import { decodeRecords, encodeRecord, type JournalRecord } from './journal-record.ts'
 
-/** The file has this size from the beginning on, so that no edit waits for the disk to find room. */
+/** The file has this size from the beginning, so that no edit waits for the disk to find room. */
 export const JOURNAL_BYTES = 512 * 1_024
 
 /**
- * Makes a transaction durable by one flushed write to a file, several times as fast as the database does; the database has it moments later, and
- * after a crash it is written there again. Only for a worker that writes alone. The journal covers every transaction since the last one that the
- * database itself made durable, without a gap, or it takes no more until the next such one.
+ * Makes a transaction durable by one flushed write to a file, several times as fast as the
+ * database. The database gets it moments later; after a crash, replay writes it there. Only a sole
+ * writer uses it. The journal covers every transaction since the last one that the database itself
+ * made durable, without a gap; after a gap it covers nothing until the next such one.
  *
- * closed → (open) open, covers nothing → (settled) covers up to a revision → (add) … → (gap, no room) covers nothing → (settled) …
+ * closed → (open) open, covers nothing → (settled) covers up to a revision → (add) … → (gap, no
+ * room) covers nothing → (settled) …
  */
 export interface Journal {
   /** What is to be written again, should the database lack it. */
@@ -19,9 +21,15 @@ export interface Journal {
   close(): void
   /** Whether what follows this revision can be added. */
   covers(alone: symbol, rev: number | undefined): boolean
-  /** The database has made everything up to this revision durable: what stands in the journal is needed no more. */
+  /**
+   * The database has made everything up to this revision durable: the journal's records are
+   * obsolete.
+   */
   settled(rev: number): void
-  /** False: the database has to make it durable. `isFlushed`: on the disk when this returns, and with it what was added before. */
+  /**
+   * Returns false where the database has to make the transaction durable. `isFlushed`: this record
+   * and all before it are on the disk when it returns.
+   */
   add(record: JournalRecord, isFlushed: boolean): boolean
   /** Gives room back to the database. What is covered stays; there is no more after it. */
   yieldRoom(): void

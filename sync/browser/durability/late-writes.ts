@@ -25,7 +25,7 @@ export const carryOut = (idb: IDBTransaction, writes: readonly Write[]): void =>
 
 /** With more than these, the disk may as well begin. */
 const MOST_HELD = 8
-/** Of more than these nobody wants a list. */
+/** Transactions with more writes than this are not journalled. */
 const MOST_LISTED = 64
 
 export interface LateWrites {
@@ -37,11 +37,12 @@ export interface LateWrites {
 }
 
 /**
- * The stores of a transaction with writes that wait until the work is done, or something is read: what one row of the server's changes can be told to
- * the page before it is copied for the disk, which takes longer than all else. Whoever reads the database after that waits for the transaction, which
- * has begun. What is written must not be changed afterwards.
+ * The stores of a transaction whose writes wait until the work is done or something is read, so
+ * that the page hears of a change before its rows are copied for the disk, the slowest step. A
+ * reader of the database waits for the transaction, which has begun. Written values must not be
+ * changed afterwards.
  *
- * @param begin the transaction, begun when it is needed first; the same one each time
+ * @param begin begins the transaction when it is first needed; returns the same one each time
  */
 export const withLateWrites = (begin: () => IDBTransaction): LateWrites => {
   let held: Write[] = []

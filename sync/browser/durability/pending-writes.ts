@@ -1,9 +1,15 @@
 import { carryOut, type Write } from './late-writes.ts'
 
-/** By then the edit is on the others' screens, which is more urgent; often some other transaction has taken it along. */
+/**
+ * After this delay the edit is on other screens, which is more urgent; often another transaction
+ * has taken the writes along by then.
+ */
 const WRITE_AFTER_MS = 25
 
-/** What the journal has made durable and the database is to have soon: in any case before whatever this worker asks it next. */
+/**
+ * Writes that the journal has made durable and that the database gets soon, at the latest with the
+ * worker's next transaction.
+ */
 export interface PendingWrites {
   isEmpty(): boolean
   add(writes: readonly Write[]): void

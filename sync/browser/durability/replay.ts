@@ -4,8 +4,9 @@ import type { JournalRecord } from './journal-record.ts'
 import { carryOut } from './late-writes.ts'
 
 /**
- * Writes again what the journal has and the database has not; true if there was anything. The check and the writing are one transaction, so it may be
- * done by anybody at any time: also while the one that writes alone is about to write the same.
+ * Writes to the database what only the journal has. Check and writes share one transaction, so any
+ * worker may run it at any time, even while the sole writer is about to write the same.
+ * @returns whether there was anything to write
  */
 export const replay = async (
   database: DeviceDatabase,
@@ -20,7 +21,7 @@ export const replay = async (
     | undefined
   const missing = device === undefined ? [] : records.filter(({ rev }) => rev > device.rev)
   const [first] = missing
-  // A gap, or another device's record: the database was made anew, and nothing of the former belongs into it.
+  // Skip after a gap, or a record of another device: the database was recreated.
   const isNext =
     first !== undefined &&
     first.rev === (device?.rev ?? 0) + 1 &&

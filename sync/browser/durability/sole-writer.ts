@@ -1,7 +1,7 @@
 /** A holder that does not answer (asleep, hung) is robbed after this. */
 const STEAL_MS = 4_000
 const TICK_MS = 1_000
-/** A worker that did not tick for so long may have been asleep, and robbed meanwhile. */
+/** A worker that did not tick for this long may have slept and lost its lock. */
 const TRUST_MS = 2_500
 /** Among others: looks again so often whether they have gone. */
 const LOOK_AGAIN_MS = 10_000
@@ -17,15 +17,18 @@ export interface SoleWriterPorts {
 }
 
 /**
- * Whether this worker is the only one that writes the database. Alone, what it remembers is what stands there, and a transaction begins without
- * reading. A lock says so: held exclusively by the one, in common by several; nobody writes without it.
+ * Tells whether this worker is the only one that writes the database. Alone, its memory equals the
+ * database, and a transaction begins without reading. A Web Lock decides: one worker holds it
+ * exclusively, or several hold it in common; no worker writes without it.
  *
- * away → (enter) alone, or together while others hold it → (another asks to share) together → (they are gone) alone
+ * away → (enter) alone, or together while others hold it → (another asks to share) together → (they
+ * are gone) alone
  */
 export interface SoleWriter {
   /**
-   * Runs one writer at a time; resolves with what `work` answers. The turn ends with `done`: whether the transaction was committed is then known.
-   * `alone`: the same mark as long as nobody else can have written, else null.
+   * Runs one writer at a time; resolves with what `work` answers. The turn ends with `done`, when
+   * the outcome of the commit is known.
+   * `alone`: the same mark as long as no other worker can have written, else null.
    */
   inTurn<T>(
     work: (alone: symbol | null) => Promise<{ value: T; done: Promise<unknown> }>,
@@ -99,7 +102,7 @@ export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
     }
   }
   const isAwake = (): boolean => Date.now() - tickAt < TRUST_MS
-  /** Holds the lock for certain: after a sleep it is taken afresh. */
+  /** Makes sure of the lock: after a sleep it requests the lock again. */
   const hold = async (): Promise<void> => {
     if (mode !== 'away' && isAwake()) return
     leave()

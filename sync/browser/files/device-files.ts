@@ -139,7 +139,7 @@ export const retryFile = async (
   return true
 }
 
-/** Bytes of an attachment: those that lie here, else the server's, which then stay here for the next time. */
+/** The bytes of an attachment: from this device, else from the server, which are then kept here. */
 export const readFile = async (
   parts: OpenParts,
   projectId: string,

@@ -30,10 +30,13 @@ export const fetchContent = async (
   return blob
 }
 
-/** Larger ones come when somebody opens them. */
+/** Larger files are fetched when the person opens them. */
 const FETCHED_BYTES = 20_000_000
 
-/** Of projects that are kept on this device also the files are, so that they can be read without a network. What fails is tried with the next change. */
+/**
+ * Fetches the files of projects that are kept on this device, so that they can be read without a
+ * network. The next change retries what failed.
+ */
 export const fetchPinned = async (
   ports: ContentPorts & { storage: DexieStorage },
 ): Promise<void> => {

@@ -5,10 +5,12 @@ import type { FileWords } from './new-file.ts'
 import { mayBeTakenBack } from './underway.ts'
 
 /**
- * A file that a person chose here, with the edit that is to name it: one record, so that neither is ever without the other.
+ * A file that a person chose here, with the edit that names it: one record, so that neither exists
+ * without the other.
  *
- * waiting ⇄ paused; waiting → (its bytes are there) sent: its edit is in the outbox → (taken) gone from here, kept for reading;
- * waiting or sent → refused: parked with its reason → (again) waiting, (discarded) gone
+ * waiting ⇄ paused; waiting → (its bytes have arrived) sent: its edit is in the outbox → (taken)
+ * gone from here, kept for reading; waiting or sent → refused: parked with its reason → (again)
+ * waiting, (discarded) gone
  */
 export interface FileRecord {
   /** The attachment's id without its vendor's. */
@@ -22,9 +24,14 @@ export interface FileRecord {
   /** Where the edit can be undone. */
   scope: string
   state: 'waiting' | 'paused' | 'sent' | 'refused'
-  /** What its edit says of it, from just before that is written; a name that was given since then follows as an edit of its own. */
+  /**
+   * The name and description in its edit, noted just before the edit is written; a later name
+   * follows as an edit of its own.
+   */
   told?: FileWords | undefined
-  /** How often it was begun anew, because it arrived damaged or was gone from the server. */
+  /**
+   * How often sending started over, because the bytes arrived damaged or the server had lost them.
+   */
   restarts: number
 }
 
@@ -60,8 +67,8 @@ export const deleteFile = (database: DeviceDatabase, id: string): Promise<void> 
   })
 
 /**
- * Keeps a new one, where it is allowed once it lies here, too: whoever left the device meanwhile has cleared what is asked then, and what came after
- * that goes with the database.
+ * Stores a new file, if `isAllowed` still says so once it is stored: a sign-out in another tab
+ * clears what it asks, and the database with it.
  */
 export const keepFile = async (
   database: DeviceDatabase,
@@ -91,7 +98,7 @@ export const takeBackFile = async (database: DeviceDatabase, id: string): Promis
 }
 
 export type FileChange = (record: FileRecord) => Partial<FileRecord>
-/** Changes a record that is still there, and only where `isStill` says so; on the disk when it resolves. */
+/** Changes a record that still exists, if `isStill` says so; on the disk when it resolves. */
 export const changeFile = async (
   database: DeviceDatabase,
   id: string,

@@ -21,7 +21,10 @@ export interface FileSenderPorts extends SettlePorts {
   writer(): Writer
   /** `isChanged`: other files wait, or another number of them. */
   tell(progress: FileProgress | null, isChanged: boolean): void
-  /** What is kept for reading: away with what nobody may read any more, and here with what is worth having before anybody asks; called when nothing waits. */
+  /**
+   * Removes kept files that the person may not read any more and fetches those worth having; called
+   * when no file waits.
+   */
   fetchWanted(signal: AbortSignal): Promise<void>
   /** Rows of a project are needed that was not on this device. */
   pull(): void
@@ -31,7 +34,10 @@ export interface FileSender {
   stop(): Promise<void>
   /** A file was added, taken back or paused: looked at unless the server is being waited for. */
   wake(): void
-  /** Edits were written or decided; `isRowsChanged`: also rows or rights, so that what is kept for reading is to be looked through. */
+  /**
+   * Edits were written or decided. `isRowsChanged`: rows or rights changed too, so that kept files
+   * have to be checked.
+   */
   heard(isRowsChanged: boolean): void
   /** Another request has come through. */
   reached(): void
@@ -44,13 +50,14 @@ const IDLE_MS = 60_000
 const MOST_STALLS = 3
 
 /**
- * Sends files, the oldest first, each before the edit that names it; answers that people write meanwhile go past them. Only the leader's runs.
- * A cut costs nothing that has arrived: the server says where to go on.
+ * Sends files, the oldest first, each before the edit that names it; answers overtake them. Only
+ * the leader's sender runs. A cut connection loses nothing that has arrived: the server says where
+ * to go on.
  */
 export const createFileSender = (ports: FileSenderPorts): FileSender => {
   const { files, storage, network, surroundings } = ports
   let isStopped = true
-  /** Ends requests that nobody waits for any more. */
+  /** Aborts requests whose answer is not needed any more. */
   let control = new AbortController()
   let isWanted = false
   /** False: no record is here, so that edits need not be followed. */
@@ -98,7 +105,10 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
       return null
     }
   }
-  /** Whether a file may be attached is judged on the rows of its project, which are not here after a sign-in, say: it waits until they have come. */
+  /**
+   * Waits until the rows of the file's project are here, for example after a sign-in: they decide
+   * whether the file may be attached.
+   */
   const requireRows = async ({ projectId }: FileRecord): Promise<void> => {
     const { home, cursor } = await storage.transaction('read', async (tx) => ({
       home: await tx.home(),
@@ -117,7 +127,10 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
     }
     throw new SyncFailure('busy')
   }
-  /** The edit goes into the outbox first: were the record forgotten before, nothing would speak of the bytes. */
+  /**
+   * Writes the edit into the outbox before it forgets the record: else no edit would name the
+   * bytes.
+   */
   const handOver = async (begun: FileRecord): Promise<void> => {
     await requireRows(begun)
     // It may have been named since its bytes began to leave, or taken back.
@@ -175,7 +188,10 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
     park: (record: FileRecord, args: CommandArgs['attachments.update'], refusal: Refusal) =>
       park(record, { id: `file-name-${record.id}`, command: 'attachments.update', args }, refusal),
   }
-  /** The device may have died between the edit, or its refusal, and the note of it here. @returns whether it is to be sent */
+  /**
+   * Finishes what a crash left between the edit, or its refusal, and the note of it in the record.
+   * @returns whether the file is to be sent
+   */
   const takeUp = async (record: FileRecord): Promise<boolean> => {
     if (record.told !== undefined) {
       if (await isWritten(storage, record)) await sendName(namePorts, record.id)

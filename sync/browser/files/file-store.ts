@@ -12,7 +12,10 @@ export interface FileStore {
   get(id: string): Promise<FileRecord | undefined>
   count(): Promise<number>
   inStates(states: readonly FileRecord['state'][]): Promise<FileRecord[]>
-  /** Changes a record that is still there, and only where `isStill` says so. @returns what it is then */
+  /**
+   * Changes a record that still exists, if `isStill` says so.
+   * @returns the record as it is then
+   */
   change(
     id: string,
     change: Partial<FileRecord> | FileChange,

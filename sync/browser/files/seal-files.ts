@@ -1,7 +1,10 @@
 import type { DeviceDatabase } from '../storage/database.ts'
 import type { FileRecord } from './file-records.ts'
 
-/** A file of a person who has signed out, under the key that seals their edits: its record as JSON, then its bytes. */
+/**
+ * A file of a signed-out person, under the key that seals their edits: its record as JSON, then its
+ * bytes.
+ */
 export interface SealedFileRecord {
   key: `sealed-file/${string}`
   iv: Uint8Array<ArrayBuffer>
@@ -47,7 +50,7 @@ export const sealFiles = async (database: DeviceDatabase, key: CryptoKey): Promi
   }
 }
 
-/** Brings sealed files back to where they are sent from. What this key does not open stays sealed. */
+/** Unseals files so that they are sent again. What this key does not open stays sealed. */
 export const openSealedFiles = async (database: DeviceDatabase, key: CryptoKey): Promise<void> => {
   for (const name of await database.meta.where('key').startsWith(SEALED_FILE).primaryKeys()) {
     const sealed = await database.meta.get(name)
@@ -58,7 +61,7 @@ export const openSealedFiles = async (database: DeviceDatabase, key: CryptoKey):
     if (bytes === null) continue
     const record = unpacked(bytes)
     await database.transaction('rw', database.file, database.meta, async () => {
-      // Another tab may have opened it meanwhile, and the file may be sent by now.
+      // Another tab may have unsealed it since, and the file may be sent by now.
       if ((await database.meta.get(name)) === undefined) return
       await database.file.put(record)
       await database.meta.delete(name)

@@ -39,8 +39,8 @@ export const isWritten = (storage: Storage, record: FileRecord): Promise<boolean
   )
 
 /**
- * Lets a record count as sent, and sends first what was said of the file while its edit was being written: it counts as sent only when nothing is
- * left to say, and from then on people name the row.
+ * Marks a record as sent. Sends first the name and description that were given while its edit was
+ * being written; from then on the person names the row.
  */
 export const sendName = async (
   { files, storage, write, park }: NamePorts,

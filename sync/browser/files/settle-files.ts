@@ -59,7 +59,10 @@ export const unpark = async (
   ])
 }
 
-/** Brings one record into line with what became of its edit; one whose edit nobody has heard of yet stays as it is while it waits. */
+/**
+ * Brings one record into line with what became of its edit. A waiting record whose edit is unknown
+ * stays as it is.
+ */
 export const settleFile = async (ports: SettlePorts, record: FileRecord): Promise<void> => {
   const { files, storage } = ports
   const standing = await standingOf(storage, record)

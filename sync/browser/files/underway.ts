@@ -4,6 +4,9 @@ import type { FileRecord } from './file-records.ts'
 export const isUnderway = ({ state }: Pick<FileRecord, 'state'>): boolean =>
   state === 'waiting' || state === 'paused'
 
-/** Its edit has not been written. Once it may have been, the file is paused, or taken back, no more: it is removed like any other. */
+/**
+ * Whether its edit has not been written. After that the file can be neither paused nor taken back,
+ * only removed.
+ */
 export const mayBeTakenBack = (record: Pick<FileRecord, 'state' | 'told'>): boolean =>
   isUnderway(record) && record.told === undefined

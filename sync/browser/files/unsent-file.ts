@@ -13,13 +13,17 @@ import type { StoredSession } from '../session/session-store.ts'
 
 const PIECE_EDITS = 500
 
-/** Everything unsent of this device as a file that the same person can bring in elsewhere. Stays unsent here until the server has said that it has it. */
+/**
+ * Packs the unsent work of this device into a file that the same person can bring in elsewhere. The
+ * work stays unsent here until the server confirms it.
+ */
 export const packUnsent = async (
   storage: Storage,
   stored: StoredSession,
   now: number,
 ): Promise<UnsentFile> => {
-  // What travels counts as sent: a later edit merged into it would be skipped by the server, which knows the number already.
+  // Count what travels as sent: the server would skip a later edit merged into it, because it knows
+  // the number already.
   const { meta, outbox, parked } = await storage.transaction('edit', async (tx) => {
     const seen = await tx.meta()
     tx.putMeta({ ...seen, sentMid: Math.max(seen.sentMid, seen.nextMid - 1) })

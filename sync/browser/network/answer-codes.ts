@@ -1,4 +1,7 @@
-/** What the server said, by its codes. A portal of the network, a filter or a proxy that answers in its place names none: that is no verdict. */
+/**
+ * The message codes of the server's answer. A portal, a filter or a proxy that answers in its place
+ * names none: that is no verdict.
+ */
 export const codesOf = async (
   response: Response,
 ): Promise<{ codes: unknown[]; lastMid: unknown }> => {

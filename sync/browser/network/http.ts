@@ -24,7 +24,7 @@ const FAILURES: Readonly<Record<number, FailureKind>> = {
 }
 
 const kindOf = (status: number, codes: readonly unknown[]): FailureKind => {
-  // Whoever stands between may allow smaller requests than the server does.
+  // A proxy on the way may allow smaller requests than the server does.
   if (status === 413) return 'tooLarge'
   if (codes.includes('SYNC_GAP')) return 'gap'
   if (codes.includes('CLIENT_FOREIGN')) return 'foreign'

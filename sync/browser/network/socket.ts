@@ -22,7 +22,10 @@ export interface Socket {
   stop(): void
   /** Connects now instead of after the wait. */
   tryNow(): void
-  /** Sends edits by the way that is open already. False: it is not, or they were not taken; a request of its own tells why. */
+  /**
+   * Pushes edits over the open socket. False: the socket is not open, or the server did not take
+   * them; a request of its own tells why.
+   */
   push(request: PushRequest): Promise<boolean>
 }
 
@@ -32,7 +35,10 @@ const address = (): string => {
   return url.href
 }
 
-/** The live channel. A socket that dies without a word is noticed by missing heartbeats; it comes back by itself, after 1 s to 60 s. */
+/**
+ * The live channel. Missing heartbeats reveal a dead socket; it reconnects by itself after 1 s to
+ * 60 s.
+ */
 export const createSocket = (ports: SocketPorts): Socket => {
   let failures = 0
   let isStarted = false
@@ -40,7 +46,10 @@ export const createSocket = (ports: SocketPorts): Socket => {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   let pushed = 0
-  /** A push had no receipt in time: until something is heard again, the others do not wait for one. */
+  /**
+   * A push had no receipt in time: until the socket delivers something again, other pushes do not
+   * wait for one.
+   */
   let isSilent = false
   /** Those that wait for a receipt. */
   const waiting = new Set<(isTaken: boolean) => void>()

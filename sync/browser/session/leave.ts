@@ -6,12 +6,15 @@ import { KEEP } from '../storage/kept-projects.ts'
 import { noteUnsent } from './sealed-note.ts'
 import { hasSealed, raiseRevision, sealWork } from './seal.ts'
 
-/** What a person wrote and nobody has yet; all else can be had again and goes at sign-out. */
+/**
+ * Stores with work that only this device has; everything else can be fetched again and is removed
+ * at sign-out.
+ */
 const OWN_WORK: readonly string[] = ['meta', 'outbox', 'parked', 'file']
 
 /**
- * Whether nothing in it is a person's own work: then all of it goes at once. What another tab has written by then is seen, and whoever writes after it
- * finds no project here, and is told so, before the database itself is deleted.
+ * Empties the database if it holds no work of the person. Sees what another tab has written; a
+ * later writer finds no project here and is refused before the database is deleted.
  */
 const emptyUnlessNeeded = (database: DeviceDatabase): Promise<boolean> => {
   const stores = [...DEVICE_STORES, 'file', 'content']
@@ -25,8 +28,9 @@ const emptyUnlessNeeded = (database: DeviceDatabase): Promise<boolean> => {
 }
 
 /**
- * Leaves nothing of the project data behind that somebody else could read: unsent work stays, sealed. With `discard`, or without any, the database itself goes.
- * @param sealKey null: the session is gone already, so nothing can be sealed
+ * Leaves no readable project data behind: seals unsent work, or deletes the database with `discard`
+ * or where there is none.
+ * @param sealKey null: the session has ended, so nothing can be sealed
  */
 export const leaveDevice = async (
   database: DeviceDatabase,

@@ -3,7 +3,10 @@ import { bytesOf } from '../network/base64.ts'
 import type { DeviceDatabase } from '../storage/database.ts'
 import { SEALED_FILE } from '../files/seal-files.ts'
 
-/** Unsent and parked work of a person who has signed out: AES-GCM-256 over its JSON, under a key that only the person's next sign-in brings. */
+/**
+ * Unsent and parked work of a signed-out person: AES-GCM-256 over its JSON, under a key that only
+ * the person's next sign-in brings.
+ */
 export interface SealedRecord {
   key: `sealed/${string}`
   iv: Uint8Array<ArrayBuffer>
@@ -18,7 +21,10 @@ const WORK = ['outbox', 'parked'] as const
 const PREFIX = 'sealed/'
 const IV_BYTES = 12
 
-/** @param raw the server's seal key, base64 of 32 bytes; it cannot be read out of the browser again, not even by our own code */
+/**
+ * @param raw the server's seal key, base64 of 32 bytes; the browser never hands it out again, not
+ * even to our own code
+ */
 export const importSealKey = (raw: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytesOf(raw), 'AES-GCM', false, ['encrypt', 'decrypt'])
 
@@ -36,7 +42,7 @@ export const raiseRevision = (database: DeviceDatabase): PromiseLike<unknown> =>
       if (record.key === 'device') record.rev += 1
     })
 
-/** Puts the work under the seal; what another tab wrote meanwhile is under it too. */
+/** Seals the work, including what another tab has written. */
 export const sealWork = async (database: DeviceDatabase, key: CryptoKey): Promise<void> => {
   for (;;) {
     const [work, rev] = await database.transaction('r', [...WORK, 'meta'], async () => {
@@ -86,7 +92,7 @@ export const openSeals = async (database: DeviceDatabase, key: CryptoKey): Promi
     const work = await unsealed(record, key)
     if (work === null) continue
     await database.transaction('rw', [...WORK, 'meta'], async () => {
-      // Another tab may have opened it meanwhile, and the work may be sent by now.
+      // Another tab may have unsealed it since, and the work may be sent by now.
       if ((await database.meta.get(record.key)) === undefined) return
       await database.outbox.bulkPut(work.outbox)
       await database.parked.bulkPut(work.parked)

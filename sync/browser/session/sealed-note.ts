@@ -47,7 +47,10 @@ export const noteUnsent = async (database: DeviceDatabase): Promise<void> => {
   })
 }
 
-/** To be called when seals were opened; where some are left, their number is not known any more, and stays. */
+/**
+ * Call it after seals were opened. Where some are left, their number is unknown, and the note
+ * stays.
+ */
 export const forgetNote = async (database: DeviceDatabase): Promise<void> => {
   if (!(await hasSealed(database))) await database.meta.delete(KEY)
 }

@@ -8,7 +8,10 @@ export interface SessionLock {
   verifier: string
 }
 
-/** The signed-in person of this browser. The private key cannot be read out, not even by our own code. */
+/**
+ * The signed-in person of this browser. The private key cannot be read out, not even by our own
+ * code.
+ */
 export interface StoredSession {
   key: 'session'
   session: Session

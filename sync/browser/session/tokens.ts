@@ -13,7 +13,10 @@ export interface Tokens {
   forget(): void
   /** The token to send; renewed first where it is about to end. Null: sign in. */
   current(): Promise<string | null>
-  /** After the server refused `rejected`: the next token, or null when only the password helps. Throws SyncFailure when there is no network. */
+  /**
+   * After the server refused `rejected`: the next token, or null when only the password helps.
+   * Throws SyncFailure when there is no network.
+   */
   renewed(rejected: string): Promise<string | null>
 }
 
@@ -35,7 +38,9 @@ const askWithProof = async (stored: StoredSession, timestamp: number): Promise<R
   })
 }
 
-/** The clock of a device may be set at any time; the server tells its own, and is asked once more. */
+/**
+ * The device's clock may be wrong: the server tells its time, and the request is signed once more.
+ */
 const askRenewal = async (stored: StoredSession): Promise<Response> => {
   const response = await askWithProof(stored, Date.now() + stored.clockSkewMs)
   const serverTime = response.status === 409 ? await serverTimeOf(response) : null
@@ -76,9 +81,10 @@ const renew = async (stored: StoredSession): Promise<StoredSession> => {
 }
 
 /**
- * Page and workers share one session: a lock keeps two of them from renewing the same token, which would end it.
- * @param of whose edits the tokens are for: a tab that slept while somebody else signed in here, or the same person for another organization, must not send
- * them in that name; null = whoever is signed in
+ * Page and workers share one session: a lock keeps two of them from renewing the same token, which
+ * would end it.
+ * @param of the person whose edits the tokens send; null = the signed-in person. A tab that slept
+ * while another person signed in here, or the same person for another organization, gets none.
  */
 export const createTokens = (
   onSession: (stored: StoredSession) => void,
@@ -100,7 +106,8 @@ export const createTokens = (
       onSession(next)
       return next.isExpired ? null : next.token
     })
-  // Read once; whoever renews tells, and a token that another tab has replaced is refused and read again.
+  // Read once: a renewal is announced, and a token that another tab has replaced is refused and
+  // read again.
   let known: StoredSession | undefined
   const isLasting = (stored: StoredSession): boolean =>
     stored.expiresOn - (Date.now() + stored.clockSkewMs) > EARLY_MS

@@ -73,7 +73,9 @@ const findRow = (rows: readonly Row[], id: string): Row | undefined => {
   return undefined
 }
 
-/** The part of a transaction that keeps the server's rows: pages, and single rows laid over them. */
+/**
+ * The part of a transaction that stores the server's rows: pages, and single rows laid over them.
+ */
 export const createBaseRows = (ports: BaseRowsPorts): BaseRows => {
   const { idb, cache, device, change } = ports
 
@@ -158,7 +160,8 @@ export const createBaseRows = (ports: BaseRowsPorts): BaseRows => {
           cache.keepPage(packed.info.no, packed.rows)
           pages.push(packed.info)
         }
-        // A search by value asks the single rows without asking every newer page, so none may be older than a page that has the row.
+        // A search by value looks at single rows but not at every newer page, so no single row may
+        // be older than a page that has the row.
         const singles = deltas.get(first.entity)
         for (const { bucket, entity, id } of group)
           if (singles?.get(id)?.delete(bucket) === true)

@@ -12,7 +12,10 @@ const DELTAS_FOLDED = 500
 const groupName = ({ bucket, entity }: { bucket: string; entity: string }): string =>
   `${bucket}|${entity}`
 
-/** Many changes at once come as pages of their own, and the rows they replace stay in the older ones: from some point on that is mostly waste. */
+/**
+ * Whether pages are mostly waste: many changes at once come as pages of their own, and the rows
+ * they replace stay in the older ones.
+ */
 const isScattered = (infos: readonly PageInfo[]): boolean => {
   let apart = 0
   let end = ''
@@ -24,7 +27,10 @@ const isScattered = (infos: readonly PageInfo[]): boolean => {
   return infos.length > 16 + 2 * apart
 }
 
-/** Pages that hold one of the rows, and pages whose ids overlap with those: together they are sorted anew. */
+/**
+ * Pages that hold one of the rows, and pages whose ids overlap with those: they are sorted
+ * together.
+ */
 const touchedPages = (infos: readonly PageInfo[], deltas: readonly Delta[]): PageInfo[] => {
   const chosen = new Set(
     infos.filter((info) => deltas.some((delta) => info.first <= delta.id && delta.id <= info.last)),
@@ -39,8 +45,8 @@ const touchedPages = (infos: readonly PageInfo[], deltas: readonly Delta[]): Pag
 }
 
 /**
- * Folds single rows into pages. To be called when the device stands at the head: a row between two buckets is then held from one only, so
- * that new numbers do not change which holding wins.
+ * Folds single rows into pages. Call it when the device stands at the head: each row is then held
+ * from one bucket only, so that new numbers do not change which copy wins.
  */
 export const compactProject = async (
   idb: Stores,

@@ -64,7 +64,7 @@ export interface KeepRecord {
   projectId: string
   /** Wanted here always, opened or not. */
   isPinned: boolean
-  /** When somebody looked at it here last, ms; 0 = never. */
+  /** When the person last looked at the project here, ms; 0 = never. */
   openedOn: number
   /** When the visit before this one ended, ms; null = there was none. */
   lastVisitOn: number | null
@@ -72,7 +72,10 @@ export interface KeepRecord {
   leftOn: number | null
 }
 
-/** What a transaction of the sync covers; files have stores of their own, so that no bytes are in its way. */
+/**
+ * The stores of a sync transaction; files have stores of their own, so that their bytes do not
+ * delay it.
+ */
 export const DEVICE_STORES = [
   'meta',
   'cursor',
@@ -128,7 +131,10 @@ export class DeviceDatabase extends Dexie {
   }
 }
 
-/** As what somebody works on a device: in another organization they have other rows, other rights, and edits of their own. */
+/**
+ * A device belongs to a person in one organization: in another one they have other rows, other
+ * rights and other edits.
+ */
 export interface Membership {
   userId: number
   organizationId: number

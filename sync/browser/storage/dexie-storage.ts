@@ -12,7 +12,10 @@ import { isFull } from './room.ts'
 import { neverAlone, type SoleWriter } from '../durability/sole-writer.ts'
 
 export interface DexieStorage extends Storage {
-  /** As of kind `edit`. `isBegun`: from then on whoever reads the database, in whichever tab, meets what was written. */
+  /**
+   * A transaction of kind `edit`. After `isBegun`, every reader of the database, in any tab, sees
+   * what was written.
+   */
   edit<T>(work: (tx: StorageTx) => Promise<T>): Promise<{ value: T; isBegun: Promise<void> }>
   /** Folds rows kept one by one into pages where they have become many; true if it did. */
   compact(projectId: string): Promise<boolean>
@@ -33,14 +36,19 @@ const isLost = (error: unknown): boolean =>
 /** later: an edit that the database may get after others were told of it. */
 type Manner = TransactionKind | 'later'
 type Work<T> = (tx: StorageTx, idb: Stores) => Promise<T>
-/** `durable`: what the person did is on the disk. `done`: the database has it too, or will have it before anything that comes next; rejects where it failed. */
+/**
+ * `durable`: what the person did is on the disk. `done`: the database has it too, or will have it
+ * before the next transaction; rejects where the commit failed.
+ */
 interface Attempt<T> {
   value: T
   durable: Promise<void>
   done: Promise<void>
 }
 
-/** The engine's storage on IndexedDB. Transactions are native ones: their durability is chosen for each. */
+/**
+ * The engine's storage on IndexedDB. It uses native transactions to choose the durability of each.
+ */
 export const createDexieStorage = (
   database: DeviceDatabase,
   newId: () => string,
@@ -48,21 +56,24 @@ export const createDexieStorage = (
   journal: Journal = noJournal,
 ): DexieStorage => {
   const cache = new DeviceCache()
-  /** Why the commit of an earlier transaction failed that nobody waited for. */
+  /** Why an earlier commit failed that no caller awaited. */
   let failure: Error | undefined
   /** The journal has what the database could not take. */
   let isBehind = false
 
   const open = async (): Promise<void> => {
     await database.open()
-    // It may have been emptied or made anew while it was closed.
+    // The database may have been emptied or recreated while it was closed.
     cache.clear()
   }
   const reopen = (): Promise<void> => {
     database.close()
     return open()
   }
-  /** The browser may take the connection away (eviction of memory, a frozen tab); the data is still there. */
+  /**
+   * The browser may take the connection away (eviction of memory, a frozen tab); the data is still
+   * there.
+   */
   const connected = async <T>(work: () => T): Promise<Awaited<T>> => {
     if (!database.isOpen()) await open()
     try {
@@ -171,10 +182,12 @@ export const createDexieStorage = (
       })
       return began.idb
     }
-    // Whoever is told of what the server said, and reads the database, has to wait for it: it begins first. Of an edit they are told after it has begun.
+    // Begin now where readers have to wait for the transaction: they are told of the server's rows
+    // before the commit, and of an edit after it has begun.
     if (alone === null || kind === 'apply' || isStrict) await connected(beginOnce)
     else if (!database.isOpen()) await open()
-    // An edit that only the database makes durable is written at once: the disk works while the rest is computed.
+    // Write an edit at once that only the database makes durable: the disk works while the rest is
+    // computed.
     const late = isStrict
       ? { stores: beginOnce(), list: () => null, write: () => undefined }
       : withLateWrites(beginOnce)
@@ -253,7 +266,8 @@ export const createDexieStorage = (
   }
   const run = async <T>(kind: TransactionKind, work: Work<T>): Promise<T> => {
     const { value, durable } = await inTurn(kind, work)
-    // What the server said can be asked for again: whoever comes next waits behind this commit, and hears if it failed.
+    // Do not wait for what the server said: it can be fetched again. The next transaction waits
+    // behind this commit and hears if it failed.
     if (kind === 'edit') await durable
     return value
   }

@@ -22,7 +22,10 @@ export interface Mark {
   follows: string
 }
 
-/** One IndexedDB transaction as the engine sees it. `flush` writes the device's record, at the end, if anything was written; null if not. */
+/**
+ * One IndexedDB transaction as the engine sees it. `flush` writes the device's record at the end;
+ * null where nothing was written.
+ */
 export const createDeviceTx = ({
   idb,
   cache,
@@ -121,7 +124,8 @@ export const createDeviceTx = ({
     },
     deleteOverlay(projectId, entity, id) {
       const known = cache.overlays.get(projectId)
-      // Chromium looks for a row that is not there behind it, past all that were deleted lately: thousands of such would take minutes.
+      // Chromium seeks a missing row past all rows deleted lately: thousands of such seeks take
+      // minutes.
       if (known?.delete(overlayKey(entity, id)) === false) return
       change({})
       store('overlay').delete([projectId, entity, id])

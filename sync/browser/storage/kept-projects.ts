@@ -40,10 +40,10 @@ export const noteKeep = (
     })
   })
 
-/** Whoever is away for less comes back to the same visit. */
+/** A shorter absence continues the same visit. */
 const VISIT_GAP_MS = 30 * 60_000
 
-/** Somebody looks at the project now; after a while away that begins a new visit. */
+/** Notes that the person looks at the project now; after an absence that begins a new visit. */
 export const seenNow =
   (now: number) =>
   ({
@@ -58,7 +58,10 @@ export const seenNow =
     leftOn: null,
   })
 
-/** The order in which copies give way when space is short: the one nobody has looked at for longest first, kept ones last. */
+/**
+ * The order in which copies give way when space is short: the least recently opened first, kept
+ * ones last.
+ */
 export const coldestFirst = (
   cursors: readonly Pick<ProjectCursor, 'projectId'>[],
   keeps: ReadonlyMap<string, KeepRecord>,

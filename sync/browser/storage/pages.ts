@@ -3,7 +3,10 @@ import { type Entity, ROW_INDEXES, type Row } from '#schema/entities/rows.ts'
 import type { Delta, PageInfo, PageText } from './database.ts'
 
 const PAGE_SIZE = 125
-/** Fewer rows of a kind than this are kept one by one; for the first of a bucket a few make a page. */
+/**
+ * Fewer rows of a kind than this are stored one by one; for the first rows of a bucket a few make a
+ * page.
+ */
 const PAGE_LEAST = 50
 const FIRST_PAGE_LEAST = 5
 export const isPageful = (count: number, isFirst: boolean): boolean =>
@@ -53,7 +56,10 @@ export interface PackedPage {
   rows: Row[]
 }
 
-/** Sorts rows of one bucket and entity by id and cuts them into pages; `nextNo` gives each its number. */
+/**
+ * Sorts rows of one bucket and entity by id and cuts them into pages; `nextNo` gives each its
+ * number.
+ */
 export const packPages = (
   projectId: string,
   bucket: string,
@@ -97,7 +103,10 @@ const matches = (info: PageInfo, index: string, value: string): boolean => {
   return values === undefined || values.includes(value)
 }
 
-/** Pages that may hold rows with this value, and newer pages that may hold a newer state of those rows. */
+/**
+ * Pages that may hold rows with this value, and newer pages that may hold a newer state of those
+ * rows.
+ */
 export const pagesFor = (
   infos: readonly PageInfo[],
   entity: Entity,
@@ -124,8 +133,9 @@ interface Holding {
 }
 
 /**
- * The rows as they stand: per bucket the newest word on a row counts, and of the buckets that hold it the newest. A tombstone therefore
- * deletes only what came in its own bucket, in whatever order the two arrive.
+ * The rows as they stand: in each bucket the newest state of a row counts, and among the buckets
+ * that hold it the newest one. A tombstone therefore deletes a row only from its own bucket, in
+ * whichever order the two arrive.
  */
 export class Holdings {
   private readonly byId = new Map<string, Holding | Holding[]>()

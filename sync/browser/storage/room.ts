@@ -3,12 +3,12 @@ import { newCursor } from '#sync/engine/pull/cursor.ts'
 import { type Change, commitChange } from '#sync/engine/change.ts'
 import type { Storage } from '#sync/engine/ports.ts'
 
-/** Looked at so recently that somebody may have it open: it is fetched again when there is room. */
+/** A project opened this recently may still be on a screen: fetch it again when there is room. */
 const IN_USE_MS = 30 * 60_000
 
 export interface Room {
   storage: Storage
-  /** Copies in the order in which they give way, with the time somebody looked at each last, ms. */
+  /** Copies in the order in which they give way, with the time of the last visit, ms. */
   inOrder(): Promise<readonly { projectId: string; openedOn: number }[]>
   publish(changes: readonly Change[]): void
   onLeft(projectId: string): Promise<void>
@@ -54,7 +54,10 @@ const makeRoom = async (
   }
 }
 
-/** Writes an edit even when the storage is full, if giving up copies of other projects helps; else refuses it, so that the text stays in its field. */
+/**
+ * Writes an edit even when the storage is full, if giving up copies of other projects helps; else
+ * refuses it, so that the text stays in its field.
+ */
 export const withRoom = async <T>(
   room: Room,
   projectId: string,
@@ -75,13 +78,16 @@ export const withRoom = async <T>(
   return written.value
 }
 
-/** The storage for what the server says: where it does not fit, the coldest copy goes, and whoever wrote tries again. */
+/**
+ * The storage for what the server says: where it does not fit, the coldest copy goes, and the
+ * writer tries again.
+ */
 export const withRoomForRows = (room: Room): Storage => ({
   async transaction(kind, work) {
     try {
       return await room.storage.transaction(kind, work)
     } catch (error) {
-      // What somebody looks at is not emptied to be filled again.
+      // Do not empty a project in use only to fill it again.
       if (isFull(error))
         await makeRoom(
           room,

@@ -10,7 +10,7 @@ import type { EditRequest } from '#sync/engine/outbox/edit.ts'
 export interface DeviceOptions {
   database: string
   person: Membership & { name: string }
-  /** The page is seen by somebody. */
+  /** The page is visible. */
   isVisible: boolean
   /** Without a network of its own (measurements of the local store alone). */
   isLocalOnly?: boolean
@@ -28,9 +28,15 @@ export type Outcome<T> = { value: T } | { refusal: PlainRefusal }
 
 /** What a tab's worker does for its page. */
 export interface Device {
-  /** `isNew`: nothing of the person lay on this device. `life`: the lock that this thread holds until it ends. */
+  /**
+   * `isNew`: this device held nothing of the person. `life`: the lock that this thread holds until
+   * it ends.
+   */
   open(options: DeviceOptions): Promise<{ isNew: boolean; life: string }>
-  /** Resolves when the edit is on the disk. The value: what stood in its fields just before; empty for many. */
+  /**
+   * Resolves when the edit is on the disk, with the values of its fields just before; empty for
+   * many.
+   */
   edit(request: EditRequest): Promise<Outcome<EditBase>>
   /** Several edits, all or none; with `settles`, that parked edit is done with by them. */
   editAll(requests: EditRequest[], settles: string | null): Promise<Outcome<null>>
@@ -61,8 +67,11 @@ export interface Device {
   countUnsent(): Promise<UnsentCount>
   /** Sends what is unsent; answers how many answers, other edits and files are left after that. */
   drain(limits: DrainLimits): Promise<number>
-  /** Everything unsent as a file to be brought in elsewhere by the same person; null when nobody is signed in. */
+  /**
+   * The unsent work as a file that the same person can bring in elsewhere; null when no one is
+   * signed in.
+   */
   packUnsent(): Promise<UnsentFile | null>
-  /** Empties the database of the project data; `discard` also of edits that were never sent. Ends the device. */
+  /** Removes the project data, with `discard` also edits that were never sent. Ends the device. */
   leave(discard: boolean): Promise<void>
 }

@@ -17,16 +17,20 @@ export const addDelta = (deltas: Deltas, delta: Delta): void => {
 export const overlayKey = (entity: Entity, id: string): string => `${entity}/${id}`
 
 /**
- * What this thread remembers between transactions, so that an edit costs one read. It holds for the revision at which it was read; every
- * transaction reads the revision first and every one that writes raises it, because other tabs write too.
+ * What this thread remembers between transactions, so that an edit costs one read. It is valid for
+ * the revision at which it was read: every transaction reads the revision first, and every one that
+ * writes raises it, because other tabs write too.
  */
 export class DeviceCache {
-  /** A page never changes under its number, whatever the revision. */
+  /** A page never changes under its number. */
   private readonly pages = new Map<number, Row[]>()
   private rev = -1
   /** The highest change number that was given out here. */
   private toldSeq = 0
-  /** Commits that failed when pages had been told of them, and how many of these the numbers in the database make up for. */
+  /**
+   * Commits that failed after the pages were told of them, and how many of these the numbers in the
+   * database allow for.
+   */
   losses = 0
   private madeUpFor = 0
   private record: { alone: symbol; device: DeviceRecord } | undefined
@@ -59,7 +63,10 @@ export class DeviceCache {
     this.toldSeq = Math.max(this.toldSeq, changeSeq)
     this.madeUpFor = losses
   }
-  /** After a commit that failed when pages had been told of it: the next numbers leave a gap, at which they read afresh. */
+  /**
+   * After a commit that failed when pages had been told of it: leaves a gap in the numbers, at
+   * which the pages read everything again.
+   */
   forgetTold(): void {
     this.losses += 1
     this.forget()
@@ -68,7 +75,7 @@ export class DeviceCache {
   lastSeq(stored: number): number {
     return this.madeUpFor < this.losses ? Math.max(stored, this.toldSeq) + 1 : stored
   }
-  /** The device's record, if nobody else can have written since it was kept. */
+  /** The device's record, if no other worker can have written since it was kept. */
   recordOf(alone: symbol | null): DeviceRecord | undefined {
     return this.record !== undefined && this.record.alone === alone ? this.record.device : undefined
   }

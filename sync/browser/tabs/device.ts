@@ -62,7 +62,7 @@ const holdLife = (name: string): Promise<string> =>
 /** Of an edit with more fields, the page is not told what stood in them. */
 const MOST_TOLD = 20
 
-/** One tab's worker: it writes the tab's edits, and sends everybody's while it leads. */
+/** One tab's worker: writes the tab's edits, and sends the edits of all tabs while it leads. */
 export const createDevice = (tellPage: (note: Note) => void): Device => {
   let opened: OpenParts | undefined
   const writerId = crypto.randomUUID()
@@ -74,7 +74,10 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     if (opened === undefined) throw new Error('The device is not open')
     return opened
   }
-  /** Somebody else may have signed in since, or the same person for another organization. */
+  /**
+   * The session of this device's person: another person may have signed in since, or the same
+   * person for another organization.
+   */
   const ownSession = async () => {
     const stored = await readSession()
     return stored !== undefined && isSameMembership(stored.session, parts().options.person)
@@ -136,7 +139,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
 
   /** Projects that this tab has shown. */
   const seen = new Set<string>()
-  /** Only a hint, for the day when space is short and for who comes back: nobody waits for it, and it may fail. */
+  /** A hint for the day when space is short and for a returning person; it may fail. */
   const noteSeen = (): void => {
     for (const projectId of seen)
       noteKeep(parts().database, projectId, seenNow(Date.now())).catch(() => undefined)
@@ -173,7 +176,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
             })),
           )
           await publishEdit(change, written)
-          // Whoever waits for the edit is answered first.
+          // Answer the caller of the edit first.
           void nextTask()
             .then(() => {
               tellPage({ type: 'outbox', unsent })

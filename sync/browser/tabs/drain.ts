@@ -18,7 +18,9 @@ export interface DrainLimits {
 const LOOK_AGAIN_MS = 100
 const TRY_AGAIN_MS = 1_000
 
-/** Waits until nothing is left to send, or for as long as the limits say; answers how much is left then. */
+/**
+ * Waits until nothing is left to send, or for as long as the limits say; answers how much is left.
+ */
 export const untilSent = async (
   { countLeft, state, tryNow, now, sleep }: DrainParts,
   { ms, tries = Infinity }: DrainLimits,

@@ -18,7 +18,10 @@ export interface Leader {
   stand(): void
 }
 
-/** One of the tabs sends. A Web Lock says which; since a sleeping tab keeps its lock, a visible one may take it after 6 s without a beat. */
+/**
+ * One of the tabs sends, as a Web Lock decides. A sleeping tab keeps its lock, so a visible one may
+ * take it after 6 s without a beat.
+ */
 export const createLeader = (ports: LeaderPorts): Leader => {
   let isVisible = true
   let lastBeatAt = Date.now()
@@ -43,7 +46,8 @@ export const createLeader = (ports: LeaderPorts): Leader => {
     waiting = control
     const options: LockOptions = isSteal ? { steal: true } : { signal: control.signal }
     navigator.locks.request(ports.name, options, lead).then(lost, () => {
-      // Stolen while we slept (stand again, behind the thief), or the waiting was given up on purpose.
+      // Another tab stole the lock while this one slept (stand again, behind it), or the wait was
+      // given up on purpose.
       const wasLeading = stopLeading !== null
       lost()
       if (wasLeading) request(false)

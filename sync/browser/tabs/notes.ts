@@ -7,9 +7,15 @@ import type { EngineState } from '#sync/engine/engine-ports.ts'
 /** What the tabs and workers of one database tell each other. */
 export type Note =
   | { type: 'changes'; changes: readonly Change[] }
-  /** To the own page, which hears of an edit before the database has it: how many wait, then null when they can be counted there. */
+  /**
+   * To the own page, which hears of an edit before the database has it: how many wait, then null
+   * when they can be counted there.
+   */
   | { type: 'outbox'; unsent: UnsentCount | null }
-  /** From a new leader: how far the database is. The former one may have died between a commit and its note. */
+  /**
+   * From a new leader: the number of the database's last change. The former leader may have died
+   * between a commit and its note.
+   */
   | { type: 'standing'; seq: number }
   /** From the leader, on every change and when asked. */
   | {
@@ -26,7 +32,7 @@ export type Note =
   /** To the leader: work now. */
   | { type: 'tryNow' }
   | { type: 'beat'; leader: string }
-  /** From a worker that wants to write too: whoever writes alone has to share. */
+  /** From a worker that wants to write too: the sole writer has to share. */
   | { type: 'share' }
   /** A notification item of the socket. */
   | { type: 'item'; item: unknown }

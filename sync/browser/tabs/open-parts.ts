@@ -44,10 +44,15 @@ export interface OpenParts {
   fileNetwork: FileNetwork
   tellPage(note: Note): void
   publish(changes: readonly Change[]): void
-  /** Of an edit; `written`: what it is about, where it leaves at once. Resolves when the own page has been told. */
+  /**
+   * Tells the pages of an edit. `written`: the edit, where it leaves at once. Resolves when the own
+   * page has been told.
+   */
   publishEdit(change: Change, written?: SentEdit): Promise<void>
   isSending(): boolean
-  /** Tells all pages how far the database is: who missed something reads afresh. */
+  /**
+   * Tells all pages the number of the last change: a page that missed one reads everything again.
+   */
   tellStanding(): Promise<void>
 }
 
@@ -115,7 +120,10 @@ export const openParts = (
     if (changes.length > 0) tell(changes, false)
   }
   let hasLeft: (() => void) | undefined
-  /** The screens of others are further away than the own: it is handed to the network first. Where that takes more than a moment, nobody waits for it. */
+  /**
+   * Hands an edit to the network before it tells the own page, because the screens of others are
+   * further away; waits for that no longer than one task.
+   */
   const publishEdit = async (change: Change, written?: SentEdit): Promise<void> => {
     if (written !== undefined) {
       const left = new Promise<void>((resolve) => {
@@ -142,7 +150,7 @@ export const openParts = (
   }
   let compared: Compared | null = null
   let isTelling = false
-  /** What changes back at once is not worth a word, and what the engine does at that moment is more urgent. */
+  /** Skips states that change back at once: the engine's work is more urgent at that moment. */
   const tellState = async (): Promise<void> => {
     if (isTelling) return
     isTelling = true
@@ -205,7 +213,7 @@ export const openParts = (
     for (const { projectId } of cursors) await storage.compact(projectId)
   }
   let folding: ReturnType<typeof setTimeout> | undefined
-  /** It reads all single rows, and nobody waits for it: not while a person writes or others' edits come in. */
+  /** Folds single rows while nothing happens: it reads all of them. */
   const foldLater = (): void => {
     clearTimeout(folding)
     folding = setTimeout(() => {
@@ -281,7 +289,8 @@ export const openParts = (
     onItem: (item) => notes.send({ type: 'item', item }),
     onLink(next) {
       isLive = next
-      // Connected: changes may have been missed. Cut: the next request tells whether the server is there.
+      // Connected: changes may have been missed. Cut: the next request tells whether the server is
+      // there.
       engine.tryNow()
       void sendState()
     },

@@ -18,8 +18,9 @@ const sizeOf = (entry: OutboxEntry): number => utf8Length(JSON.stringify(toPush(
 export const fitsAlone = (entry: OutboxEntry): boolean => sizeOf(entry) <= BATCH_BYTES
 
 /**
- * What one request carries. `isMarked`: noted on the device as sent, so that no later edit is merged into it. `isLast`: as long as nobody has written
- * since, there is nothing more.
+ * What one request carries.
+ * `isMarked`: the device has noted the entries as sent, so that no later edit merges into them.
+ * `isLast`: nothing more is left, unless an edit was written since.
  */
 export interface Batch {
   serverId: string | null
@@ -34,7 +35,10 @@ export interface BatchWish {
   /** May write down what has to be noted before the request leaves. */ isMarking: boolean
 }
 
-/** The next edits in order, as many as a request may carry. One that is too big goes without its content, so that the server refuses it and the queue goes on. */
+/**
+ * The next edits in order, as many as a request may carry. Sends an edit that is too big without
+ * its content, so that the server refuses it and the queue goes on.
+ */
 export const gatherBatch = async (
   tx: StorageTx,
   { after, limit, isMarking }: BatchWish,
@@ -59,7 +63,7 @@ export const gatherBatch = async (
   }
   const sentMid = entries.at(-1)?.mid ?? 0
   isMarked &&= sentMid <= meta.sentMid
-  // Noted before the request leaves: what a later edit merged into a sent entry would never be sent.
+  // Note it before the request leaves: an edit merged into a sent entry would never be sent.
   if (isMarking && sentMid > meta.sentMid) tx.putMeta({ ...meta, sentMid })
   return {
     serverId: meta.serverId,

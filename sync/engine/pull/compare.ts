@@ -7,12 +7,12 @@ import {
 } from '#schema/api/sync.ts'
 import type { ProjectCursor, Storage, StorageTx } from '../ports.ts'
 
-/** Between two comparisons of one project that nobody asked for. */
+/** Time between two automatic comparisons of one project. */
 export const COMPARE_EVERY_MS = 5 * 60_000
 /** A copy that still differs after so many new ones is left as it is unless a person asks. */
 const MOST_MENDS = 3
 
-/** mended: copies that differ are made anew by the pull that follows. */
+/** mended: the next pull replaces the copies that differ. */
 export type CompareOutcome = 'same' | 'mended' | 'differs'
 export interface Compared {
   /** When the server answered, ms by the device's clock. */
@@ -34,7 +34,7 @@ export interface ComparePorts {
   now(): number
   /** Nothing is unsent, and nothing is on its way. */
   isQuiet(): boolean
-  /** Copies were given up as wrong: a pull brings them anew. */
+  /** Copies were given up as wrong: a pull has to replace them. */
   onWrong(): void
   onCompared(result: Compared): void
   everyMs?: number
@@ -55,11 +55,11 @@ interface Asked {
 }
 type Due = (projectId: string) => boolean
 
-/** Compares what this device holds with the server, and has wrong copies made anew. */
+/** Compares what this device holds with the server, and gives up wrong copies. */
 export const createComparer = (ports: ComparePorts): Comparer => {
   const { storage, network, now, everyMs = COMPARE_EVERY_MS } = ports
   const comparedOn = new Map<string, number>()
-  /** By project and bucket: how often the copy was made anew since it last was right. */
+  /** By project and bucket: how often the copy was replaced since it last was right. */
   const mends = new Map<string, number>()
   let differedAt: number | null = null
   let underWay: Promise<Compared | null> | null = null
@@ -112,7 +112,7 @@ export const createComparer = (ports: ComparePorts): Comparer => {
           : await giveUp({ projectId, rev, buckets: found.buckets }, isAsked)
       if (outcome === null) continue
       outcomes.push(outcome)
-      // A copy that is made anew is compared again as soon as it is here.
+      // Compare a replaced copy again as soon as it is here.
       if (outcome !== 'mended') comparedOn.set(projectId, now())
       if (outcome !== 'same') differedAt = now()
       else for (const key of mends.keys()) if (key.startsWith(`${projectId} `)) mends.delete(key)
@@ -155,7 +155,10 @@ export const createComparer = (ports: ComparePorts): Comparer => {
   }
 }
 
-/** Where all buckets of a whole copy stand; null while they stand apart or wait to be made anew. */
+/**
+ * The position at which all buckets of a whole copy stand; null while they stand apart or wait to
+ * be replaced.
+ */
 const commonPosition = ({ isComplete, isDenied, buckets }: ProjectCursor): number | null => {
   const places = Object.values(buckets)
   const [first] = places
