@@ -10,12 +10,18 @@ test('every import of the product keeps to the table of boundaries', () => {
   expect(checkBoundaries(files)).toEqual([])
 })
 
-test('no file of the product is longer than 480 lines', () => {
-  expect(
-    sourceFiles()
-      .filter(({ text }) => text.split('\n').length > 481)
-      .map(({ path }) => path),
-  ).toEqual([])
+/** Files that still have to be split by subject. Remove a line with its split; add none. */
+const STILL_LONG = [
+  'client/features/requirements/document/requestor-document.tsx',
+  'client/features/requirements/document/section-view.tsx',
+  'client/features/requirements/table/vendor-table.tsx',
+  'client/ui/grid/grid.tsx',
+  'server/database/sessions/sessions.ts',
+]
+
+test('no file of the product is longer than 300 lines', () => {
+  const long = sourceFiles().filter(({ text }) => text.split('\n').length > 301)
+  expect(long.map(({ path }) => path).toSorted()).toEqual(STILL_LONG)
 })
 
 describe('a planted breach is found', () => {

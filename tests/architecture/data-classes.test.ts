@@ -23,12 +23,14 @@ const linesOf = (text: string): Line[] =>
         : []
     })
 const lines = linesOf(read('server', 'README.md'))
-const source = read('server', 'database', 'tables.ts')
-const tables = [
-  ...source
-    .slice(source.indexOf('export interface Tables'))
-    .matchAll(/^ {2}(\w+): (?:\{|EntityColumns)/gm),
-].map(([, name = '']) => name)
+const sources = ['tables.ts', 'account-tables.ts'].map((name) => read('server', 'database', name))
+const tables = sources.flatMap((source) =>
+  [
+    ...source
+      .slice(source.search(/^export interface \w*Tables/m))
+      .matchAll(/^ {2}(\w+): (?:\{|EntityColumns)/gm),
+  ].map(([, name = '']) => name),
+)
 const titles =
   readdirSync(join(projectRoot, 'tests', 'api'))
     .filter((name) => name.endsWith('.test.ts'))

@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
 import { DeviceDatabase } from '../storage/database.ts'
-import { createDexieStorage, type DexieStorage } from '../storage/dexie-storage.ts'
+import { createDexieStorage } from '../storage/dexie-storage.ts'
+import { type DexieStorage } from '../storage/storage-attempt.ts'
 
 const put = IDBObjectStore.prototype.put
 afterEach(() => vi.restoreAllMocks())

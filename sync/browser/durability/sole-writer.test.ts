@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { OutboxEntry } from '#sync/engine/ports.ts'
 import { DeviceDatabase } from '../storage/database.ts'
-import { createDexieStorage, type DexieStorage } from '../storage/dexie-storage.ts'
+import { createDexieStorage } from '../storage/dexie-storage.ts'
+import { type DexieStorage } from '../storage/storage-attempt.ts'
 import { createSoleWriter, type SoleWriter } from './sole-writer.ts'
 
 const entry = (mid: number): OutboxEntry => ({

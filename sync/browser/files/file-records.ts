@@ -67,8 +67,8 @@ export const deleteFile = (database: DeviceDatabase, id: string): Promise<void> 
   })
 
 /**
- * Stores a new file, if `isAllowed` still says so once it is stored: a sign-out in another tab
- * clears what it asks, and the database with it.
+ * Stores a new file, and removes it where `requireAllowed` refuses it once it is stored: a sign-out
+ * in another tab clears the rows that it reads, and the database with them.
  */
 export const keepFile = async (
   database: DeviceDatabase,

@@ -4,48 +4,20 @@ import { isUntimely } from '#schema/rules/answers/late-answers.ts'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
 import { backoffMs } from '#sync/engine/backoff.ts'
 import { commitChange } from '#sync/engine/change.ts'
-import { edit, type Edited, type EditRequest, type Writer } from '#sync/engine/outbox/edit.ts'
-import { type Surroundings, SyncFailure } from '#sync/engine/ports.ts'
+import { edit, type Edited, type EditRequest } from '#sync/engine/outbox/edit.ts'
+import { SyncFailure } from '#sync/engine/ports.ts'
 import { recordStep } from '#sync/engine/undo/record-step.ts'
 import { standingOf } from '#sync/engine/outbox/resend.ts'
 import { sendLate } from '#sync/engine/outbox/send-late.ts'
 import type { FileRecord } from './file-records.ts'
-import type { FileProgress } from './file-progress.ts'
-import type { FileNetwork } from './file-network.ts'
 import { isWritten, sendName, wordsOf } from './send-name.ts'
-import { CREATE, MOST_RESTARTS, settleFile, settleFiles, type SettlePorts } from './settle-files.ts'
-
-export interface FileSenderPorts extends SettlePorts {
-  network: FileNetwork
-  surroundings: Surroundings
-  writer(): Writer
-  /** `isChanged`: other files wait, or another number of them. */
-  tell(progress: FileProgress | null, isChanged: boolean): void
-  /**
-   * Removes kept files that the person may not read any more and fetches those worth having; called
-   * when no file waits.
-   */
-  fetchWanted(signal: AbortSignal): Promise<void>
-  /** Rows of a project are needed that was not on this device. */
-  pull(): void
-}
-export interface FileSender {
-  start(): void
-  stop(): Promise<void>
-  /** A file was added, taken back or paused: looked at unless the server is being waited for. */
-  wake(): void
-  /**
-   * Edits were written or decided. `isRowsChanged`: rows or rights changed too, so that kept files
-   * have to be checked.
-   */
-  heard(isRowsChanged: boolean): void
-  /** Another request has come through. */
-  reached(): void
-  tryNow(): void
-}
+import { CREATE, MOST_RESTARTS, settleFile, settleFiles } from './settle-files.ts'
+import type { FileSenderPorts, FileSender } from './file-sender-ports.ts'
 
 export const PIECE_BYTES = 262_144
+
 const IDLE_MS = 60_000
+
 /** Pieces in a row of which nothing arrived. */
 const MOST_STALLS = 3
 

@@ -1,6 +1,5 @@
 import { Refusal } from '#schema/refusal.ts'
-import { newCursor } from '#sync/engine/pull/cursor.ts'
-import { type Change, commitChange, numberChange } from '#sync/engine/change.ts'
+import { type Change, numberChange } from '#sync/engine/change.ts'
 import { edit, type EditRequest, type Writer, writeEdit } from '#sync/engine/outbox/edit.ts'
 import type { Storage, StorageTx } from '#sync/engine/ports.ts'
 import { recordStep } from '#sync/engine/undo/record-step.ts'
@@ -24,6 +23,7 @@ import { leaveDevice } from '../session/leave.ts'
 import { nextTask } from './next-task.ts'
 import type { Note } from './notes.ts'
 import { commands, type OpenParts, openParts } from './open-parts.ts'
+import { setOpen } from './set-open.ts'
 import { withRoom } from '../storage/room.ts'
 import { openSealed } from '../session/open-sealed.ts'
 import { readSession } from '../session/session-store.ts'
@@ -117,26 +117,6 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       }),
     )
 
-  const setOpen = (projectId: string, isOpen: boolean): Promise<boolean> => {
-    const { storage, publish } = parts()
-    return storage
-      .transaction('apply', async (tx) => {
-        const cursor = await tx.cursor(projectId)
-        if (isOpen === (cursor !== undefined && !cursor.isDenied)) return false
-        if (isOpen) tx.putCursor({ ...newCursor(projectId), rev: (cursor?.rev ?? 0) + 1 })
-        else {
-          await tx.emptyProject(projectId)
-          tx.deleteCursor(projectId)
-        }
-        return await commitChange(tx, projectId, { cursor: true, reload: !isOpen })
-      })
-      .then((change) => {
-        if (change === false) return false
-        publish([change])
-        return true
-      })
-  }
-
   /** Projects that this tab has shown. */
   const seen = new Set<string>()
   /** A hint for the day when space is short and for a returning person; it may fail. */
@@ -145,7 +125,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       noteKeep(parts().database, projectId, seenNow(Date.now())).catch(() => undefined)
   }
   const fetchProject = async (projectId: string): Promise<void> => {
-    if (await setOpen(projectId, true)) parts().notes.send({ type: 'tryNow' })
+    if (await setOpen(parts(), projectId, true)) parts().notes.send({ type: 'tryNow' })
     parts().engine.wake()
   }
 
@@ -211,7 +191,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     async closeProject(projectId) {
       seen.delete(projectId)
       await noteKeep(parts().database, projectId, { isPinned: false, leftOn: null })
-      await setOpen(projectId, false)
+      await setOpen(parts(), projectId, false)
     },
     async keepProject(projectId, isPinned) {
       await noteKeep(

@@ -8,19 +8,22 @@ import { createEngine } from '#sync/engine/engine.ts'
 import type { DeviceMeta, Network } from '#sync/engine/ports.ts'
 import { DeviceDatabase } from '../storage/database.ts'
 import type { DeviceOptions } from './device-api.ts'
-import { createDexieStorage, type DexieStorage } from '../storage/dexie-storage.ts'
+import { createDexieStorage } from '../storage/dexie-storage.ts'
+import { type DexieStorage } from '../storage/storage-attempt.ts'
 import { createFileNetwork, type FileNetwork } from '../files/file-network.ts'
-import { createFileSender, type FileSender } from '../files/file-sender.ts'
+import { createFileSender } from '../files/file-sender.ts'
+import { type FileSender } from '../files/file-sender-ports.ts'
 import { createFileStore } from '../files/file-store.ts'
 import { sweepContents } from '../files/settle-files.ts'
 import { fetchPinned } from '../files/fetch-content.ts'
 import { createHttpNetwork } from '../network/http.ts'
 import { createJournal, noJournal } from '../durability/journal.ts'
 import { openJournalFile } from '../durability/journal-file.ts'
-import { coldestFirst, noteKeep, readKeeps } from '../storage/kept-projects.ts'
+import { createDeviceRoom } from '../storage/device-room.ts'
 import { createLeader, type Leader } from './leader.ts'
-import { nextTask } from './next-task.ts'
 import { type Note, type Notes, openNotes } from './notes.ts'
+import { createPublisher, soon } from './publisher.ts'
+import { createRestChores } from './rest-chores.ts'
 import { type Room, withRoomForRows } from '../storage/room.ts'
 import { createSocket, type Socket } from '../network/socket.ts'
 import { createSoleWriter, type SoleWriter } from '../durability/sole-writer.ts'
@@ -58,16 +61,6 @@ export interface OpenParts {
 
 export const commands = bindCommands(MUTATIONS)
 
-/** Quiet after which single rows are folded into pages. */
-const FOLD_AFTER_MS = 3_000
-/** Of rest before what lies here is compared with the server. */
-const COMPARE_AFTER_MS = 20_000
-/** After what is being answered now: the page hears first. */
-const soon = (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve)
-  })
-
 /** Puts the parts together: storage, engine, socket, and the leader that says who sends. */
 export const openParts = (
   options: DeviceOptions,
@@ -94,46 +87,12 @@ export const openParts = (
   let isLeading = false
   let isLive = false
 
-  const hearFiles = (changes: readonly Change[]): void => {
-    const isRowsChanged = changes.some(
-      (change) =>
-        change.reload || change.cursor || change.rows.some(({ entity }) => entity === 'attachment'),
-    )
-    if (isRowsChanged || changes.some((change) => change.outbox || change.parked))
-      sender.heard(isRowsChanged)
-  }
-  const tell = (changes: readonly Change[], isOnItsWay: boolean): void => {
-    tellPage({ type: 'changes', changes })
-    void nextTask()
-      .then(() => {
-        if (!isOnItsWay && changes.some((change) => change.outbox)) engine.wake()
-        // The other tabs wait until the edit is on its way, and the database has it.
-        return soon()
-      })
-      .then(soon)
-      .then(() => {
-        hearFiles(changes)
-        notes.send({ type: 'changes', changes })
-      })
-  }
-  const publish = (changes: readonly Change[]): void => {
-    if (changes.length > 0) tell(changes, false)
-  }
-  let hasLeft: (() => void) | undefined
-  /**
-   * Hands an edit to the network before it tells the own page, because the screens of others are
-   * further away; waits for that no longer than one task.
-   */
-  const publishEdit = async (change: Change, written?: SentEdit): Promise<void> => {
-    if (written !== undefined) {
-      const left = new Promise<void>((resolve) => {
-        hasLeft = resolve
-      })
-      engine.wake(written)
-      await Promise.race([left, nextTask()])
-    }
-    tell([change], written !== undefined)
-  }
+  const { publish, publishEdit, hearFiles, handedOver } = createPublisher({
+    tellPage,
+    tellTabs: (note) => notes.send(note),
+    wakeEngine: (written) => engine.wake(written),
+    heardOfFiles: (isRowsChanged) => sender.heard(isRowsChanged),
+  })
   let contact: Pick<DeviceMeta, 'lastContactAt' | 'clockSkewMs'> | undefined
   const sendState = async (): Promise<void> => {
     if (!isLeading) return
@@ -163,11 +122,6 @@ export const openParts = (
     engine.tryNow()
     socket.tryNow()
     sender.tryNow()
-  }
-  let comparing: ReturnType<typeof setTimeout> | undefined
-  const compareLater = (): void => {
-    clearTimeout(comparing)
-    comparing = setTimeout(() => comparer.rested(), COMPARE_AFTER_MS)
   }
   const compareNow = (): void => {
     // A failure shows as every failure to reach the server does.
@@ -208,43 +162,16 @@ export const openParts = (
     }
   })
   const tokens = createTokens(() => notes.send({ type: 'session' }), options.person)
-  const fold = async (): Promise<void> => {
-    const cursors = await storage.transaction('read', (tx) => tx.cursors())
-    for (const { projectId } of cursors) await storage.compact(projectId)
-  }
-  let folding: ReturnType<typeof setTimeout> | undefined
-  /** Folds single rows while nothing happens: it reads all of them. */
-  const foldLater = (): void => {
-    clearTimeout(folding)
-    folding = setTimeout(() => {
-      if (isLeading) fold().catch(() => undefined)
-    }, FOLD_AFTER_MS)
-  }
-  const room: Room = {
+  const room = createDeviceRoom({ database, storage, publish })
+  const rest = createRestChores({
     storage,
-    publish,
-    now: Date.now,
-    async inOrder() {
-      const [cursors, keeps] = await Promise.all([
-        storage.transaction('read', (tx) => tx.cursors()),
-        readKeeps(database),
-      ])
-      return coldestFirst(cursors, keeps).map((projectId) => ({
-        projectId,
-        openedOn: keeps.get(projectId)?.openedOn ?? 0,
-      }))
-    },
-    onLeft: (projectId) => noteKeep(database, projectId, { leftOn: Date.now() }),
-    async dropContents() {
-      const count = await database.content.count()
-      await database.content.clear()
-      return count > 0
-    },
-  }
+    isLeading: () => isLeading,
+    compare: () => comparer.rested(),
+  })
   const requests = createHttpNetwork(tokens)
   const pushBySocket = (request: PushRequest): Promise<boolean> => {
     const isTaken = socket.push(request)
-    hasLeft?.()
+    handedOver()
     return isTaken
   }
   const network: Network = {
@@ -267,9 +194,8 @@ export const openParts = (
     onState(state) {
       void tellState()
       if (state.phase !== 'idle') return
-      foldLater()
+      rest()
       sender.reached()
-      compareLater()
     },
   })
   const comparer = createComparer({

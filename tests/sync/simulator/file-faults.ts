@@ -1,7 +1,8 @@
 import type { sendName } from '#sync/browser/files/send-name.ts'
 import type { settleFile } from '#sync/browser/files/settle-files.ts'
 import type { FileRecord } from '#sync/browser/files/file-records.ts'
-import type { FileSenderPorts, createFileSender } from '#sync/browser/files/file-sender.ts'
+import type { FileSenderPorts } from '#sync/browser/files/file-sender-ports.ts'
+import type { createFileSender } from '#sync/browser/files/file-sender.ts'
 import type { FileStore } from '#sync/browser/files/file-store.ts'
 import { type Fault, type Seam, seam } from './seam.ts'
 

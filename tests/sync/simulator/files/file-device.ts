@@ -1,6 +1,7 @@
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { createFileSender, type FileSender } from '#sync/browser/files/file-sender.ts'
+import { createFileSender } from '#sync/browser/files/file-sender.ts'
+import { type FileSender } from '#sync/browser/files/file-sender-ports.ts'
 import { isUnderway } from '#sync/browser/files/underway.ts'
 import { bindCommands, runCommand } from '#sync/engine/outbox/commands.ts'
 import { overlayView, type Author } from '#sync/engine/overlay/device-tx.ts'
