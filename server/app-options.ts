@@ -13,7 +13,7 @@ export interface AppOptions {
   filesDir: string
   /** Bytes of files that one organization may have here. */
   fileQuotaBytes?: number
-  /** Looks for malware in what is sent; without one nobody does. */
+  /** Scans uploads for malware; without it they are not scanned. */
   scanFile?: ScanFile | undefined
   /** Without one mails stay in the outbox, for another process or the next start. */
   sendMail?: SendMail

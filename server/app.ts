@@ -141,7 +141,7 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'comments', API.comments, commentHandlers)
   addRoutes(app, services, 'sync', API.sync, syncHandlers)
   const openApi = openApiOf(services.appVersion)
-  // Nobody from outside needs a map of the calls; whoever tries the demo may look.
+  // Strangers need no map of the calls; in the demo it is public.
   app.get('/api/openapi.json', async (request) => {
     if (!services.isDemo) await requireCaller(services, request)
     return openApi

@@ -44,7 +44,7 @@ export interface ServerEnvironment {
   keys: string | undefined
   filesDir: string
   fileQuotaBytes: number
-  /** clamd, which looks at every file; without one nobody does. */
+  /** clamd, which scans every file; without it files are not scanned. */
   clamdUrl: string | undefined
   /** Files are taken though clamd does not answer. */
   isClamdOptional: boolean
@@ -62,7 +62,10 @@ export interface ServerEnvironment {
   feedbackTo: string
   /** Ranges of Have I Been Pwned; without them what comes with the product. */
   stolenPasswordsDir: string | undefined
-  /** Addresses of the proxies in front, whose word on where a request comes from is taken; without one nobody's is. */
+  /**
+   * Addresses of the proxies in front whose word on a request's origin is trusted; without them
+   * none is.
+   */
   trustedProxy: string | undefined
   isDemo: boolean
   isProduction: boolean
@@ -95,7 +98,7 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
     DEMO,
     NODE_ENV,
   } = parsed.output
-  // The Host header is the sender's to choose, so nobody may be sent to what it says.
+  // The sender chooses the Host header, so no one may be sent to its address.
   if (SMTP_URL !== undefined && BASE_URL === undefined)
     throw new Error('BASE_URL: needed with SMTP_URL, for the links in mails')
   if (KEYS !== undefined && KEYS_FILE !== undefined)

@@ -1,7 +1,10 @@
 import type { ListRequest } from '#schema/api/common.ts'
 import { Refusal } from '#schema/refusal.ts'
 
-/** Filters, sorts and cuts a list. A filter matches text that contains it, whatever the case; a field that nobody knows is refused. */
+/**
+ * Filters, sorts and cuts a list. A filter matches text that contains it, without regard to case;
+ * an unknown field is refused.
+ */
 export const pageOf = <T extends object>(
   items: readonly T[],
   { pageNumber, pageSize, filters, sorts }: ListRequest,

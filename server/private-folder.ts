@@ -3,7 +3,7 @@ import { chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The rights of the group and of everybody else. */
+/** The permission bits of the group and of others. */
 const OTHERS = 0o077
 const OWN_FOLDER = 0o700
 /** For what this process makes from now on: folders 0700, files 0600. */
@@ -16,8 +16,8 @@ export interface PrivatePaths {
 }
 
 /**
- * Other users of the machine read nothing of DATA_DIR and the key file, whatever made them. In
- * production a wider mode stops the start, for the operator has to hear that they could.
+ * Keeps DATA_DIR and the key file private to the service's user. In production a wider mode stops
+ * the start, so that the operator hears that others could have read them.
  */
 export const keepPrivate = async ({
   dataDir,

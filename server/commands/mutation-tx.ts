@@ -28,7 +28,7 @@ export interface CommandTxOptions {
   sealReceipt?: MutationTx['sealReceipt']
 }
 
-/** Checking answers in a transaction would hold up everybody else. */
+/** Checking answers inside the transaction would hold up all other writers. */
 const notChecked = (): never => {
   throw new Error('Answers are checked before the transaction, by submitAnswers')
 }
@@ -43,7 +43,7 @@ export const createMutationTx = ({
   sealReceipt,
 }: CommandTxOptions): CommandTx => {
   const conflicts: FieldConflict[] = []
-  // A vendor's command meets no other vendor's answers and files, whatever ids it names.
+  // A vendor's command meets no other vendor's answers and files, whichever ids it names.
   const isHidden = (row: unknown): boolean =>
     actor.relation === 'vendor' &&
     typeof row === 'object' &&

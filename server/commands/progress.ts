@@ -48,7 +48,10 @@ export const writeProgress = async (
   rows.accept()
 }
 
-/** @param total requirements to be answered, 0 where nobody has submitted any; null where neither they nor what is submitted have changed */
+/**
+ * @param total requirements to be answered, 0 while no vendor has submitted any; null where neither
+ * they nor the submitted answers have changed
+ */
 const shown = (
   row: ProjectVendor,
   { answered, submitted }: Delta,

@@ -138,7 +138,7 @@ export class ProjectRows {
     const known = this.#removed.get(rootKey(root))
     if (known !== undefined) return known.rows
     const rows = await readRemoved(this.#tx, this.projectId, root, actorId)
-    // Whoever asks is about to look for each of them.
+    // The caller is about to look up each of them.
     for (const [entity, group] of Map.groupBy(rows, (one) => one.entity))
       await this.load(
         entity,

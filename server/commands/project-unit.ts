@@ -22,7 +22,10 @@ export interface ProjectUnit {
   logged: LogEntry[]
 }
 
-/** What a commit tells the live sockets. Empty `rows` and an unchanged visibility tell nobody anything. */
+/**
+ * What a commit tells the live sockets. With empty `rows` and an unchanged visibility it tells
+ * nothing.
+ */
 export interface ProjectCommit {
   projectId: string
   firstSeq: number
@@ -119,7 +122,7 @@ const moveHead = compiledOnce(
       .where('project_id', '=', projectId),
 )
 
-/** Whether somebody may see another set of buckets from now on. */
+/** Whether a person may see another set of buckets from now on. */
 const changesVisibility = ({ entity, before, after }: RowChange): boolean => {
   if (entity === 'package' || entity === 'projectVendor') return before === null || after === null
   if (entity !== 'project' || before === null || after === null) return entity === 'project'

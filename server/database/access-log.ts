@@ -49,7 +49,7 @@ const readPeople = async (tx: Queries, events: readonly AccessEvent[]): Promise<
   return found
 }
 
-/** Who it was, as far as it is known. Names of nobody are dropped. */
+/** The person, as far as known. Unknown names are dropped. */
 const lineOf = (
   { triedName, at, ...event }: AccessEvent & { at: number },
   people: readonly Person[],

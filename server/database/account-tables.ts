@@ -36,7 +36,7 @@ export interface AccountTables {
     created_on: number
     updated_on: number
     language: Generated<Language>
-    /** WAITING = registered without an invitation, and nobody has let them in yet. */
+    /** WAITING = registered without an invitation and not admitted yet. */
     approval: Generated<'APPROVED' | 'WAITING'>
     /** What they asked for when they registered without an invitation; empty otherwise. */
     requested_organization: Generated<string>
@@ -62,7 +62,7 @@ export interface AccountTables {
     expires_on: number | null
   }
   consents: { vendor_id: number; version: number; user_id: number; accepted_on: number }
-  /** Without an organization where nobody knows whose it was. Holds no input but ids of objects. */
+  /** The organization is null where it is unknown. Holds no input but ids of objects. */
   access_log: {
     id: string
     organization_id: number | null
@@ -114,7 +114,10 @@ export interface AccountTables {
   recovery_codes: { user_id: number; hash: string; used_on: number | null }
   /** Former passwords in the form of `users.password`; the salt of a person stays the same. */
   password_history: { user_id: number; password: string; created_on: number }
-  /** One-time links of mails, by the hash of their token. Without `user_id` nobody is behind it yet, or the name was unknown. */
+  /**
+   * One-time links of mails, by the hash of their token. `user_id` is null where the address has no
+   * account yet, or the name was unknown.
+   */
   mail_links: {
     hash: string
     purpose: LinkPurpose
@@ -162,7 +165,7 @@ export interface AccountTables {
     organization: string
   }
 
-  /** What somebody says of themselves; nothing until they first save it. */
+  /** The profile that a person wrote; no row until they first save it. */
   profiles: {
     user_id: number
     about: string

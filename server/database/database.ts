@@ -19,7 +19,7 @@ export interface SqlSession {
   readonly dialect: 'sqlite' | 'postgres'
   /** For single reads outside a transaction. */
   readonly queries: Queries
-  /** One transaction; whatever it throws takes everything back. */
+  /** One transaction; an error that it throws rolls everything back. */
   write<T>(work: (tx: Queries) => Promise<T>): Promise<T>
   /** One snapshot: every read of it sees the same commit. */
   read<T>(work: (tx: Queries) => Promise<T>): Promise<T>

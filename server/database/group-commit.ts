@@ -22,8 +22,9 @@ const raw = (tx: Queries, text: string): Promise<unknown> =>
   tx.executeQuery(CompiledQuery.raw(text))
 
 /**
- * Runs writers one after another. Those that wait at the same time share one transaction and so one flush of the disk, each behind a savepoint
- * of its own; each hears only after the commit. Nobody waits for others to come: an idle database commits at once.
+ * Runs writers one after another. Those that wait at the same time share one transaction and one
+ * flush of the disk, each behind a savepoint of its own; each hears only after the commit. An idle
+ * database commits at once.
  */
 export const createGroupCommit = ({
   kysely,
@@ -54,7 +55,7 @@ export const createGroupCommit = ({
     try {
       await raw(tx, 'begin immediate')
     } catch (error) {
-      // The first is told: nobody waits for ever for a database that is locked.
+      // Tell the first writer, so that none waits for ever for a locked database.
       waiting.shift()?.reject(error)
       return
     }

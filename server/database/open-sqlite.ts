@@ -40,7 +40,10 @@ export const openSqlite = (dataDir: string): SqlDatabase => {
 }
 
 const FULL = 2
-/** So many pages of the log are copied into the database by whoever commits then; long before that somebody's silence is used. */
+/**
+ * With this many pages in the log, the next commit copies them into the database; usually an idle
+ * moment comes long before.
+ */
 const LOG_PAGES = 8_000
 const QUIET_MS = 500
 
@@ -85,8 +88,9 @@ const MOST_PREPARED = 200
 const LONGEST_PREPARED = 4_000
 
 /**
- * SQLite looks at the value of a bare `?` when it plans, and so plans many a statement (joins, lists in order) anew each time values are bound: that
- * takes ten times as long as running it. Of `+?` it sees no value. No text of ours has a question mark that is not a parameter.
+ * SQLite looks at the value of a bare `?` when it plans, and so plans many statements (joins,
+ * ordered lists) again each time values are bound, which takes ten times as long as running them.
+ * It sees no value in `+?`. No SQL text of ours has a question mark that is not a parameter.
  */
 export const plannedOnce = (sql: string): string => sql.replaceAll('?', '+?')
 

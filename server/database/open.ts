@@ -43,7 +43,7 @@ export const connectDatabase = ({
 }: Omit<OpenOptions, 'keys' | 'keysFile'>): SqlDatabase =>
   databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, onError)
 
-/** Without keys, whatever keys it was used with. */
+/** Opens the database without keys. */
 export const openRows = async ({
   dataDir,
   databaseUrl,

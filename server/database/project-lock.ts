@@ -2,8 +2,9 @@ import { compiledOnce } from './compiled-once.ts'
 import type { Queries } from './database.ts'
 
 /**
- * Positions in the log are time-based: a vendor who sees its own cannot count from the gaps what others wrote meanwhile. A millisecond has
- * room for a thousand rows, and more borrow from the next.
+ * Positions in the log are time-based, so that a vendor cannot count from the gaps between its own
+ * positions how much others wrote. A millisecond has room for a thousand rows; more borrow from the
+ * next.
  */
 export const FIRST_SEQ_PER_MS = 1_000
 
@@ -26,7 +27,10 @@ const FIND = {
   ),
 }
 
-/** Taken first by whoever writes in a project, in the order of ids where there are several; holds until the transaction ends. */
+/**
+ * Every writer of a project takes this lock first, several in the order of ids, and holds it until
+ * the transaction ends.
+ */
 export const lockProject = async (
   tx: Queries,
   dialect: 'sqlite' | 'postgres',

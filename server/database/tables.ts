@@ -74,8 +74,9 @@ export interface Tables extends AccountTables {
   /** What lies whole in the store of files. */
   blobs: { sha256: string; bytes: number; kind: FileKind; used_on: number }
   /**
-   * Who sent what, and so may name it: one row a person and file, whoever else has sent the same. `counted` bytes stand against the quota of the
-   * organization; none for somebody who removed an attachment and may want it back.
+   * Who sent which file, and so may name it: one row for each person and file, even if another
+   * person has sent the same. `counted` bytes count against the quota of the organization; none for
+   * a person who removed an attachment and may want it back.
    */
   blob_uploads: {
     user_id: number
@@ -86,7 +87,10 @@ export interface Tables extends AccountTables {
     completed_on: number | null
   }
 
-  /** What deletions took along, for whoever made them, until it is forgotten. `rows`: JSON of the rows as they were. */
+  /**
+   * What deletions took along, kept for their author until it is forgotten. `rows`: JSON of the
+   * rows as they were.
+   */
   removed_content: {
     project_id: string
     entity: RemovalRoot['entity']

@@ -60,7 +60,7 @@ const PACKAGES = [
 
 /** Relative importance of a component inside its document. */
 const COMPONENT_WEIGHTS: Record<string, number> = { web: 3, 'authoring-tool': 2 }
-/** Whoever does not reach half of these is flagged. */
+/** A vendor that does not reach half of these is flagged. */
 const KNOCK_OUTS = new Set(['1.1.1/web', '1.2.2/web', '2.1.1/web', '2.1.2/web', '4.1.2/web'])
 
 /** The accessibility criteria as packages, documents (chapters), sections (components) and requirements. */

@@ -15,7 +15,7 @@ export interface DemoAccount {
   readonly label: string
 }
 
-/** Named by what they do: nobody here is a person. */
+/** The accounts are named by their roles; none stands for a real person. */
 export const DEMO_ACCOUNTS = [
   {
     username: 'owner',

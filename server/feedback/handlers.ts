@@ -5,7 +5,7 @@ import { mailText } from '../mail/texts.ts'
 import type { Handlers } from '../route.ts'
 import { receiveFeedback } from './receive-feedback.ts'
 
-/** Of one person: a mailbox is filled by nobody. */
+/** For one person, so that no mailbox is flooded. */
 const LIMIT = { max: 5, windowMs: 10 * 60_000 } as const
 
 export const feedbackHandlers: Handlers<typeof feedback> = {

@@ -62,7 +62,7 @@ export const receiveFeedback = async (
     if (request === null) throw wrongPart('request', 'is missing')
     return { ...request, picture: file === null ? null : await asPicture(file, scan) }
   } catch (cause) {
-    // The connection went away: there is nobody to answer.
+    // The connection is gone, and no answer is needed.
     if (body.errored !== null && body.errored === cause) throw new Refusal('UNAVAILABLE', { cause })
     throw cause
   } finally {

@@ -18,8 +18,9 @@ const syncFolder = async (path: string): Promise<void> => {
 }
 
 /**
- * Files by the SHA-256 of their bytes, in a folder that nothing serves. What arrives is kept apart for each sender, so that nobody can tell from an
- * upload what others have sent. Several server processes share the folder as they share the database.
+ * Files by the SHA-256 of their bytes, in a folder that is not served. Each sender's uploads are
+ * kept apart, so that an upload reveals nothing of what others have sent. Several server processes
+ * share the folder as they share the database.
  */
 export class BlobStore {
   readonly #dir: string
@@ -119,7 +120,7 @@ export class BlobStore {
     await rm(this.#path(sha256), { force: true })
   }
 
-  /** Uploads that nobody went on with since `before`, ms. */
+  /** Uploads that have not continued since `before`, ms. */
   async dropOldParts(before: number): Promise<void> {
     const folder = join(this.#dir, 'parts')
     const names = await readdir(folder).catch((error: unknown) => {

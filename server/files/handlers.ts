@@ -129,7 +129,10 @@ export const attachmentHandlers: Handlers<typeof attachments> = {
   removeOfRequirement: ({ params, body }, context) =>
     remove(context, 'requirement', params.id, body.id),
 
-  /** Whoever gets the row by sync gets its bytes, nobody else; a wrong id and a foreign one are answered alike. */
+  /**
+   * A person who gets the row by sync gets its bytes; a wrong id and a foreign one are answered
+   * alike.
+   */
   content: async ({ params }, context) => {
     requireProgram(context)
     const projectId = await findProjectOf(context, 'attachment', params.id)

@@ -137,7 +137,7 @@ async function* partsOf(rest: Rest, boundary: Buffer): AsyncGenerator<FormPart, 
       type: (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
       bytes,
     }
-    // What nobody read of it.
+    // The part of the body that was not read.
     for await (const _unread of bytes);
     rest.take(boundary.length)
   }

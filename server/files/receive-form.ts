@@ -76,7 +76,7 @@ export const receiveForm = async (
     })
     return { name, alias, description, file: incoming.file }
   } catch (cause) {
-    // The connection went away: there is nobody to answer.
+    // The connection is gone, and no answer is needed.
     if (body.errored !== null && body.errored === cause) throw new Refusal('UNAVAILABLE', { cause })
     throw cause
   } finally {

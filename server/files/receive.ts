@@ -182,7 +182,7 @@ const writeAll = async (
       at += piece.length
     }
   } catch (cause) {
-    // The connection went away: there is nobody to answer, and what came stays.
+    // The connection is gone: no answer is needed, and the bytes that came stay.
     if (body.errored !== null && body.errored === cause) throw new Refusal('UNAVAILABLE', { cause })
     throw cause
   }
@@ -210,7 +210,7 @@ const finish = async (
   try {
     await scan?.(blobs.readPart(userId, sha256))
   } catch (error) {
-    // Where nobody could look, all of it stays here: the next question looks again.
+    // Where the scan could not run, keep everything: the next request scans again.
     if (error instanceof Refusal && error.code === 'FILE_STORAGE_NOT_CLEAN_REJECTED') await forget()
     throw error
   }

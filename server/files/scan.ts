@@ -2,7 +2,10 @@ import { connect, type Socket } from 'node:net'
 import { Refusal } from '#schema/refusal.ts'
 import type { Log } from '../log.ts'
 
-/** Looks for malware in a file that is here whole. Throws FILE_STORAGE_NOT_CLEAN_REJECTED, or UNAVAILABLE where nobody could look. */
+/**
+ * Scans a complete file for malware. Throws FILE_STORAGE_NOT_CLEAN_REJECTED, or UNAVAILABLE where
+ * the scan could not run.
+ */
 export type ScanFile = (bytes: AsyncIterable<Uint8Array>) => Promise<void>
 
 export interface ClamdOptions {
@@ -37,7 +40,7 @@ export const clamdScanner =
       return null
     })
     if (answer === 'stream: OK') return
-    // Only clamd's own finding says that a file is bad; what it names is for the log, not for whoever sent it.
+    // Only clamd's own finding makes a file bad; the log gets its name, the sender does not.
     if (answer?.endsWith(' FOUND') === true) log.info({ event: 'scanner.found', finding: answer })
     else if (answer !== null) log.info({ event: 'scanner.refused', answer })
     if (answer?.endsWith(' FOUND') !== true && isOptional) return

@@ -7,9 +7,10 @@ import type { FoundInvitation } from './invite.ts'
 import { settleShownName } from './shown-name.ts'
 
 /**
- * Makes the person what the invitation says, once; false where somebody was faster or it is over. The organization becomes the active one.
- * BOTH_SIDES_SELF where that would put the person on both sides of a project.
+ * Makes the person what the invitation says, once, and activates the organization. BOTH_SIDES_SELF
+ * where that would put the person on both sides of a project.
  * @param now ms
+ * @returns false where the invitation was accepted before or has ended
  */
 export const acceptInvitation = async (
   tx: Queries,
@@ -80,7 +81,7 @@ const grantRestrictions = async (
   }
 }
 
-/** A project that is gone meanwhile is left out; the person is still a member of the organization. */
+/** Skip a project that has been deleted; the person is still a member of the organization. */
 const addToProject = async (
   tx: Queries,
   project: { id: string; roles: readonly string[] },
@@ -103,7 +104,7 @@ const addToProject = async (
     })
     .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing())
     .execute()
-  // Devices see by this that somebody new reads along.
+  // Tells devices that another person reads along.
   await tx
     .updateTable('project_sync')
     .set((eb) => ({ visibility_version: eb('visibility_version', '+', 1) }))

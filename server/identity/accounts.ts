@@ -43,8 +43,9 @@ export const requireName = (written: string, field: 'firstname' | 'lastname'): s
 }
 
 /**
- * The salt of a new account is the one that its name always got: the answer of the prelogin is the same before and after somebody registers. It never
- * changes, so that former passwords can be told from a new one.
+ * The salt of a new account is the one that the prelogin always answered for its name, so that the
+ * answer is the same before and after the registration. It never changes, so that former passwords
+ * can be told from a new one.
  */
 export const saltOf = (
   username: string,
@@ -74,7 +75,7 @@ export interface NewAccount {
   salt: string
   iterations: number
   language: Language
-  /** What they ask for who nobody invited; null = invited. */
+  /** The role asked for without an invitation; null = invited. */
   requestedOrganization: string | null
   now: number
 }

@@ -12,7 +12,7 @@ import {
 import type { Services } from '../services.ts'
 import { ofUsername, usernameOf, usernamesOf } from './accounts.ts'
 
-/** Wrong passwords from one address, whatever the account, in the window. */
+/** Wrong passwords from one address in the window, for all accounts together. */
 const ADDRESS_LIMIT = { max: 100, windowMs: 300_000 } as const
 
 export interface KnownUser {
@@ -104,7 +104,7 @@ const rehash = async (
   })
 }
 
-/** The signed-in person gives the password once more, for what must not be done by whoever found the screen open. */
+/** The signed-in person confirms their password, so that an unattended screen is not enough. */
 export const requireOwnPassword = async (
   services: Services,
   userId: number,

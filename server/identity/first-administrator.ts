@@ -9,9 +9,9 @@ export interface FirstAdministrator {
 const ORGANIZATION = 'Administration'
 
 /**
- * Where nobody has an account yet, whoever the operator names is invited as the administrator of the system. Every start does so anew, and ends the
- * link of the one before.
- * @returns the link, for the operator's eyes only; null where somebody has an account
+ * Where no account exists yet, invites the operator's address as the administrator of the system.
+ * Every start does so again and ends the former link.
+ * @returns the link, for the operator alone; null where an account exists
  */
 export const inviteFirstAdministrator = async (
   database: Database,

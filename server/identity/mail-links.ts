@@ -127,7 +127,7 @@ export const takeLink = async (
 
 const HOUR_MS = 3_600_000
 const MAILS_PER_HOUR = 5
-/** Whether the address had as many links as anybody needs: nobody fills another's mailbox by asking. */
+/** Whether the address had as many links as a person needs, so that no mailbox can be flooded. */
 export const isMailedEnough = async (
   tx: Queries,
   dialect: Database['dialect'],

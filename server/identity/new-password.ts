@@ -28,7 +28,7 @@ export const acceptedPassword = async (
   return await storedHash(sent, meta.pepper)
 }
 
-/** False where the password was changed by somebody else meanwhile. */
+/** False where the password has been changed since. */
 export const replacePassword = async (
   tx: Queries,
   user: KnownUser,

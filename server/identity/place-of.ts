@@ -8,8 +8,9 @@ import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
 
 /**
- * The place of somebody as the caller stands to it: of their organizations the one in which the caller may do it, else the nearest. A person in no
- * organization, and one that does not exist, is a stranger's.
+ * The person's place as the caller stands to it: of their organizations the one in which the caller
+ * may act, else the nearest. A person without an organization is a stranger, as is one that does
+ * not exist.
  */
 export const placeOf = async (
   tx: Queries,

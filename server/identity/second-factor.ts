@@ -104,7 +104,10 @@ export const keepPending = async (
   return kept !== undefined
 }
 
-/** The pending secret, as it is stored, becomes the one that counts; null where it changed meanwhile. @returns new recovery codes, which replace all former ones */
+/**
+ * Makes the pending secret, as it is stored, the one that counts; null where it has changed since.
+ * @returns new recovery codes, which replace all former ones
+ */
 export const turnOn = async (
   tx: Queries,
   userId: number,
@@ -150,7 +153,7 @@ export const turnOff = async (tx: Queries, userId: number): Promise<void> => {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
-/** Whether the organization that the person acts in asks everybody for a second factor. */
+/** Whether the person's active organization requires a second factor. */
 export const isRequiredOf = async (tx: Queries, userId: number): Promise<boolean> =>
   (await tx
     .selectFrom('users')

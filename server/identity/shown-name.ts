@@ -10,9 +10,9 @@ interface Named {
 const fullName = ({ firstname, lastname }: Omit<Named, 'id'>): string => `${firstname} ${lastname}`
 
 /**
- * What the person is called wherever they are shown: with the username where a colleague has the
- * same name, or one that looks the same, and where the name itself could pass for such a one.
- * @param colleagues everybody in the organizations and vendors that meet the person's
+ * The name that others see: with the username where a colleague has the same name or one that looks
+ * the same, and where the name itself could pass for such a one.
+ * @param colleagues all people in the organizations and vendors that meet the person's
  */
 export const shownName = (
   person: Named & { username: string },

@@ -35,7 +35,10 @@ const codeAt = (secret: Buffer, step: number): string => {
   return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The step whose code this is, or null. Every step of the window is compared, whatever the answer. */
+/**
+ * The step whose code this is, or null. Compares every step of the window, so that the time tells
+ * nothing.
+ */
 export const stepOf = (secret: string, code: string, now: number): number | null => {
   const [bytes, present] = [bytesOf(secret), Math.floor(now / STEP_MS)]
   const steps = Array.from({ length: 2 * WINDOW + 1 }, (_, index) => present - WINDOW + index)
@@ -47,7 +50,7 @@ export const plainOtp = (written: string): string => written.replace(/[\s-]/g, '
 export const isOtpCode = (plain: string): boolean => /^\d{6}$/.test(plain)
 
 const RECOVERY_CODES = 10
-/** 120 bits each: nobody finds one by trying, so a fast hash keeps it. */
+/** 120 bits each: guessing is hopeless, so a fast hash is enough. */
 const RECOVERY_BYTES = 15
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>

@@ -6,7 +6,10 @@ export const KEEP_UNUSED_MS = 30 * 86_400_000
 /** How long half an upload waits for its other half. */
 const KEEP_PARTS_MS = 7 * 86_400_000
 
-/** Frees what no attachment has named for long, and forgets who had sent it. Uploads that nobody went on with go too. */
+/**
+ * Frees bytes that no attachment has named for long, and forgets who sent them; removes abandoned
+ * uploads too.
+ */
 export const collectFiles = async ({
   database,
   blobs,
@@ -30,7 +33,8 @@ export const collectFiles = async ({
     )
   for (const { sha256 } of await isUnused.execute()) {
     await database.write(async (tx) => {
-      // The row decides: whoever names the bytes meanwhile has written it, and then it is not old any more.
+      // The row decides: a transaction that has named the bytes since wrote it, and it is not old
+      // any more.
       const gone = await tx
         .deleteFrom('blobs')
         .where('sha256', '=', sha256)

@@ -6,7 +6,10 @@ import { KEEP_UNUSED_MS } from './collect-files.ts'
 /** How long a device may stay away and still be told of deletions one by one. */
 export const KEEP_DELETIONS_MS = 90 * 86_400_000
 
-/** Forgets old deletions with what they took along, and raises each project's floor to the newest of them: a copy that was last complete before it is made anew. */
+/**
+ * Forgets old deletions with what they took along, and raises each project's floor to the newest of
+ * them: a copy that was last complete before it is replaced.
+ */
 export const compactLog = async (database: Database, clock: () => number): Promise<void> => {
   await forgetRemoved(database, clock() - KEEP_UNUSED_MS)
   const before = (clock() - KEEP_DELETIONS_MS) * FIRST_SEQ_PER_MS

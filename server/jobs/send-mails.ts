@@ -51,7 +51,7 @@ export const sendDueMails = async (ports: MailPorts): Promise<void> => {
 }
 
 const sendOne = async ({ database, clock, send, log }: MailPorts, mail: DueMail): Promise<void> => {
-  // Whoever moves the time on has it; a process that dies now leaves it to the next try.
+  // The process that moves the time on has the mail; if it dies now, the next try sends it.
   const taken = await set(
     database,
     mail.id,

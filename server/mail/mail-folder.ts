@@ -5,8 +5,8 @@ import type { SendMail } from './mail.ts'
 import { messageOf } from './smtp.ts'
 
 /**
- * Where no mail server is named, mails land as files that any mail program opens.
- * @param say hears the path of each; what is in the mail, links above all, is nobody's but the reader's
+ * Where no mail server is named, writes mails as files that any mail program opens.
+ * @param say hears the path of each; never the content, which may hold links
  */
 export const folderMailer = (
   folder: string,

@@ -3,7 +3,7 @@ import type { Language } from '#schema/tables/languages.ts'
 export interface MailParts {
   subject: string
   paragraphs: readonly string[]
-  /** Lines of a person; empty = nobody is quoted. */
+  /** Lines that a person wrote; empty = no quotation. */
   quote: readonly string[]
   action?: { label: string; url: string }
   after: readonly string[]

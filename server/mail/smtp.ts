@@ -2,7 +2,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import { isOnThisMachine } from '../on-this-machine.ts'
 import { AddressRefused, type Mail, type SendMail } from './mail.ts'
 
-/** Shorter than the time for which a mail is reserved, so that no second process sends it meanwhile. */
+/** Shorter than the time for which a mail is reserved, so that no second process sends it. */
 const TIMEOUT_MS = 30_000
 
 export const messageOf = (

@@ -64,7 +64,10 @@ export const logAccess = (app: FastifyInstance, log: Log, recorder: AccessRecord
   app.addHook('onClose', () => recorder.close())
 }
 
-/** Who somebody said to be when they signed in. It is kept only where there is such a person: people type passwords into the wrong field. */
+/**
+ * The name given at a sign-in. It is kept only where such a person exists: people type passwords
+ * into the wrong field.
+ */
 const triedName = (call: string, body: unknown): string | null =>
   call === 'auth.authenticate' &&
   typeof body === 'object' &&
@@ -80,8 +83,8 @@ const fieldOf = (input: unknown, name: string): unknown =>
   typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[name] : undefined
 
 /**
- * What it was done to, as `kind/id`, one for each of several; `['']` where it was to nothing that has a name. Ids only, and of the form that ids have:
- * tokens travel in paths of other calls, and people type whatever they like.
+ * The objects of the action as `kind/id`; `['']` where it has none. Ids only, and of the form that
+ * ids have: tokens travel in the paths of other calls, and people type arbitrary text.
  */
 const objectsOf = (call: string, request: FastifyRequest): string[] => {
   const place = (ACCESS_OBJECTS as Readonly<Record<string, ObjectPlace | undefined>>)[call]

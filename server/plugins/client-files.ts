@@ -7,12 +7,16 @@ import { Refusal } from '#schema/refusal.ts'
 
 const PLACEHOLDER = /__CSP_NONCE__/g
 const YEAR_S = 31_536_000
-/** A script of an older build is gone, and a page in its place would only confuse; names with a dot in front are nobody's to ask for. */
+/**
+ * A script of an older build is gone, and a page in its place would only confuse; hidden files are
+ * not served.
+ */
 const NEVER_THE_PAGE = /^\/(?:(?:api|assets|icons)(?:\/|$)|\.)/
 
 /**
- * The built client. Files with a hash in the name may be kept for ever; the page, the service worker and the manifest are asked for anew every
- * time. A path that is no file is the page: the client's router knows it.
+ * The built client. Files with a hash in the name may be kept for ever; the page, the service
+ * worker and the manifest are requested each time. A path that is no file gets the page: the
+ * client's router knows it.
  */
 export const serveClient = async (
   app: FastifyInstance,

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#schema/refusal.ts'
 
 /**
- * Where people come by https, nothing is done for who came in the clear, as a trusted proxy says: pages are sent on to the address, calls and sockets
- * are refused, because whatever they carried was readable on the way and a client that is sent on would never notice.
+ * Where the product is served by https, plain requests are refused, as a trusted proxy reports
+ * them: pages redirect to the address, calls and sockets fail, because their content was readable
+ * on the way and a redirected client would never notice.
  */
 export const requireHttps = (
   app: FastifyInstance,
@@ -11,7 +12,7 @@ export const requireHttps = (
 ): void => {
   if (trustedProxy === undefined || !baseUrl.startsWith('https:')) return
   app.addHook('onRequest', async (request, reply) => {
-    // A proxy that does not say how somebody came cannot be asked; whoever is no trusted proxy is not believed.
+    // A proxy that does not report the protocol cannot be asked; only trusted proxies are believed.
     if (request.headers['x-forwarded-proto'] === undefined || request.protocol !== 'http') return
     if (request.url.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD'))
       throw new Refusal('HTTPS_NEEDED')

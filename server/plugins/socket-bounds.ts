@@ -7,7 +7,7 @@ export interface SocketLimits {
   upgradesPerMinute: number
   /** Of one sign-in: a browser keeps one, and some more that it has lost without a word. */
   perSession: number
-  /** Of one person, whatever the number of sign-ins. */
+  /** Sockets of one person, over all their sign-ins. */
   perPerson: number
 }
 export const SOCKET_LIMITS: SocketLimits = {

@@ -11,7 +11,10 @@ interface Addition {
   actorId: number
 }
 
-/** Invites vendors of the project's organization that are not in it yet; all their contacts may open the project until somebody restricts them. */
+/**
+ * Invites vendors of the project's organization that are not in it yet; all their contacts may open
+ * the project until it is restricted.
+ */
 export const addVendors = async (
   tx: Queries,
   unit: ProjectUnit,

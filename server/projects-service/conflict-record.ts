@@ -7,8 +7,9 @@ import type { OpenedProject } from './open-project.ts'
 const NEWEST = 200
 
 /**
- * What two people wrote into one field, whoever of them was heard in the end: the verdicts keep all three texts. The requirement's own show to
- * requestors, those of an answer to its vendor alone: what lost was never part of the answer.
+ * What two people wrote into one field: the verdicts keep all three texts. Those of a requirement
+ * show to requestors, those of an answer to its vendor alone: the discarded text was never part of
+ * the answer.
  */
 export const readConflictRecord = async (
   opened: OpenedProject,

@@ -32,7 +32,10 @@ const HELD_BY_PROJECT = [
   'project_sync',
 ] as const satisfies readonly (keyof Tables)[]
 
-/** The owner, or whoever may remove projects of the organization. Devices learn of it as of a project that is closed to them. */
+/**
+ * For the owner and for those who may remove projects of the organization. Devices handle it like a
+ * project that is closed to them.
+ */
 export const deleteProject = async (
   { database, clock, publish }: CommandServices,
   userId: number,

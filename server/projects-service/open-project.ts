@@ -88,7 +88,7 @@ export const asSeen = <E extends Entity>(
 
 type Form = <E extends Entity>(entity: E, row: Row<E>) => Row<E> | null
 const whole: Form = (_entity, row) => row
-/** Of the sides that may carry a row to somebody one does; each shows it in a form of its own. */
+/** Of the sides that may carry a row to a person, one does; each shows it in a form of its own. */
 const sidesOfReader = (actor: ProjectActor, row: Row): [side: string, as: Form][] => {
   const answers: [string, Form] = [`v${'vendorId' in row ? row.vendorId : null}`, whole]
   return actor.relation === 'vendor'

@@ -19,7 +19,7 @@ import { findMemberId, readCandidates, readMembers, setInvitedRoles } from './re
 
 const DONE = { done: true } as const
 
-/** Who may read the list manages the members or their roles, in whatever state the project is. */
+/** Managers of members or roles may read the list, in every state of the project. */
 const openMembers = async (context: SignedInContext, projectId: string) => {
   const opened = await openProject(context, projectId)
   if (opened.actor.relation === 'vendor') throw new Refusal('NOT_ALLOWED')
@@ -41,7 +41,7 @@ interface Change {
   now: number
 }
 
-/** One transaction for who may do all of these; everybody's devices look anew who sees what. */
+/** One transaction for all of these rights; devices of all people read their visibility again. */
 const change = async (
   context: SignedInContext,
   projectId: string,
@@ -217,7 +217,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
           .where('blocked', '=', 0)
           .executeTakeFirst()
         const project = await unit.rows.get('project', projectId)
-        // Whoever administers the system sees nothing of a project, so can own none.
+        // A system administrator sees nothing of a project, so cannot own one.
         if (
           next === undefined ||
           project === undefined ||

@@ -16,7 +16,10 @@ import { readOverview } from './overview.ts'
 
 const DONE = { done: true } as const
 
-/** The caller's own list; nobody lists somebody else's projects, and of an organization one sees what one would see anyway. */
+/**
+ * The caller's own list; other people's lists are closed, and of an organization one sees what one
+ * may see anyway.
+ */
 const homeOf = async ({ services, person }: SignedInContext): Promise<ProjectSummary[]> => {
   await services.moveDueProjects()
   return await services.database.read((tx) => readHome(tx, person))

@@ -65,7 +65,7 @@ export const readMembers = async (
   ]
 }
 
-/** Neither the owner nor a member, not blocked, and nobody who administers the system: they would see nothing. */
+/** Excludes the owner, members, blocked people and system administrators, who would see nothing. */
 export const readCandidates = async (
   tx: Queries,
   { id, organizationId, ownerId }: Place,
@@ -90,7 +90,7 @@ export const readCandidates = async (
     .map(({ roles: _held, ...person }) => person)
 }
 
-/** The member of the organization by number or address; null where nobody of it is meant. */
+/** The member of the organization by number or address; null where there is none. */
 export const findMemberId = async (
   tx: Queries,
   organizationId: number,

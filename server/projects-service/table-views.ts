@@ -104,7 +104,7 @@ export const saveView = async (
       updated_on: services.clock(),
     }
     if (seen !== undefined) {
-      // Whoever takes a shared view for themselves alone must not take it from its writer.
+      // Making a shared view private must not take it from its writer.
       if (!isOwn && !isShared) throw new Refusal('NOT_ALLOWED')
       await tx
         .updateTable('table_views')

@@ -13,7 +13,7 @@ const CIPHER = 'aes-256-gcm'
 export interface OtpKey {
   otpKey: KeyRing
 }
-/** A secret that is copied into the row of somebody else does not open there. */
+/** A secret that is copied into another person's row does not open there. */
 const ownerOf = (userId: number): Buffer => Buffer.from(`otp ${userId}`)
 
 /** What is stored of the secret of an authenticator: AES-256-GCM, bound to its person. */
@@ -32,7 +32,10 @@ export const isByNewest = (stored: string, { otpKey: [key] }: OtpKey): boolean =
 /** The key that encrypted it; null where the text does not say. */
 export const otpKeyIdOf = (stored: string): string | null => FORM.exec(stored)?.[1] ?? null
 
-/** Throws where a bit is not as it was, and where the secret is somebody else's. What was stored in the clear once is read as it is. */
+/**
+ * Throws where a bit has changed or the secret belongs to another person. Reads secrets that a
+ * former version stored in the clear.
+ */
 export const decryptOtpSecret = (stored: string, userId: number, { otpKey }: OtpKey): string => {
   const [, id, text = FORM_1.exec(stored)?.[1]] = FORM.exec(stored) ?? []
   if (text === undefined) return stored

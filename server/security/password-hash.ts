@@ -64,7 +64,7 @@ export const needsRehash = (stored: string, pepper: KeyRing): boolean =>
 export const pepperIdOf = (stored: string): string | null => PHC.exec(stored)?.[2] ?? null
 
 let decoy: Promise<string> | undefined
-/** Takes as long as for a known name, so that nobody can tell by the clock which names exist. */
+/** Takes as long as for a known name, so that the time does not reveal which names exist. */
 export const spendSameTime = async (sent: string, pepper: KeyRing): Promise<void> => {
   decoy ??= storedHash(randomUUID(), pepper)
   await isRightHash(await decoy, sent, pepper)

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Keys } from './keys.ts'
 
 /**
- * Seals receipts: whoever shows one later can prove that this server gave it. By the secret that
- * is never rotated, because a receipt has to be worth something for years.
+ * Seals receipts, so that their holder can later prove that this server gave them. Uses the secret
+ * that is never rotated, because a receipt has to hold for years.
  */
 export const receiptSealer = ({ saltSecret }: Pick<Keys, 'saltSecret'>) => {
   const key = createHmac('sha256', Buffer.from(saltSecret, 'base64'))

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * What stolen passwords are looked up in. The caller sends the first five digits of a SHA-1 and gets what follows them in every stolen password that
- * begins so, or the beginning of that: which of them was meant, nobody learns.
+ * Looks up stolen passwords. The caller sends the first five digits of a SHA-1 and gets the rest of
+ * every stolen password's hash that begins so: the server does not learn which one was meant.
  */
 export interface StolenPasswords {
   suffixesOf(prefix: string): Promise<string[]>
@@ -245,7 +245,10 @@ function* candidates(): Generator<string> {
 }
 
 const YIELD_EVERY = 5_000
-/** The first 64 bits of each hash, in order: with so few entries no two share them. Made with the first question, in pieces, so that nobody else waits. */
+/**
+ * The first 64 bits of each hash, in order: with so few entries no two share them. Made with the
+ * first question, in pieces, so that other callers do not wait.
+ */
 const generate = async (): Promise<BigUint64Array> => {
   const made: bigint[] = []
   for (const candidate of candidates()) {

@@ -11,8 +11,9 @@ import { readVerdicts, requireSamePlace } from './sync-client.ts'
 type Reply = v.InferOutput<typeof sync.bring.reply>
 
 /**
- * Takes what another device of the same person wrote and could not send. It runs as a push of that device: what the server has is skipped, and
- * the device finds its verdicts when it comes back. The signature shows that nobody changed the file on its way.
+ * Takes what another device of the same person wrote and could not send. Runs as a push of that
+ * device: skips what the server has, and the device finds its verdicts when it returns. The
+ * signature shows that the file is unchanged.
  */
 export const bring = async (
   context: PushContext,

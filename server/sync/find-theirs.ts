@@ -25,7 +25,7 @@ export const findTheirs = async (
   const lines = new Map<string, Awaited<ReturnType<typeof readLines>>>()
   for (const { id } of conflicts) if (!lines.has(id)) lines.set(id, await readLines(id))
   return conflicts.map((conflict) => {
-    // Whoever may not see a row, or whose row is gone, hears nothing of others' work on it.
+    // A person who may not see a row, or whose row is gone, hears nothing of others' work on it.
     if ((leftReason(conflict)?.reason ?? CHANGED) !== CHANGED) return conflict
     const own = lines.get(conflict.id) ?? []
     const line =

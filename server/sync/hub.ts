@@ -32,8 +32,9 @@ interface Standing {
 }
 
 /**
- * Tells connected people what changed. A change goes out once per set of buckets, with its rows where they are small; a set that no row belongs to
- * hears nothing at all, so that nobody can tell from the socket when others work.
+ * Tells connected people what changed. A change leaves once per set of buckets, with its rows where
+ * they are small; a set without any of the rows hears nothing, so that the socket does not reveal
+ * when others work.
  */
 export class LiveHub {
   readonly #database: Database
@@ -75,18 +76,21 @@ export class LiveHub {
     return { ofSession: ofSession.length, ofPerson: ofPerson.length }
   }
 
-  /** Whoever signed out hears nothing more. */
+  /** Ends the sockets of a session that was signed out. */
   endSession(sessionId: string): void {
     for (const subscriber of this.#subscribers)
       if (subscriber.sessionId === sessionId) subscriber.end()
   }
 
-  /** Whoever was kept out hears nothing more. */
+  /** Ends the sockets of a person who was blocked. */
   endPerson(userId: number): void {
     for (const subscriber of this.#subscribers) if (subscriber.userId === userId) subscriber.end()
   }
 
-  /** What a person may see has changed: nothing that was known of it holds any more, and their devices ask anew. */
+  /**
+   * What a person may see has changed: forgets what was known of it and makes their devices ask
+   * again.
+   */
   forgetPerson(userId: number): void {
     this.#forgetStandings(userId)
     this.pokeHome([userId])

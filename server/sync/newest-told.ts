@@ -17,8 +17,9 @@ interface Told {
 }
 
 /**
- * The newest position in each set of buckets, so that the log need not be asked with every change. What is remembered holds only for a commit that
- * follows the last one that passed here: a commit of another process, or one that nobody was told of, makes it begin anew.
+ * The newest position in each set of buckets, so that the log need not be asked with every change.
+ * It is valid only for a commit that follows the last one that passed here: a commit of another
+ * process, or one that was not told, makes it start over.
  */
 export class NewestTold {
   readonly #database: Database
@@ -49,7 +50,7 @@ export class NewestTold {
     return newest
   }
 
-  /** After everybody was told of the commit. */
+  /** After all people were told of the commit. */
   pass(commit: ProjectCommit): void {
     const told = this.#standingBefore(commit)
     told.head = commit.head

@@ -61,7 +61,10 @@ export class PostgresFanout {
     await this.#connection?.end()
   }
 
-  /** After the commit; the announcement leaves with the next turn of the event loop, with whatever else was committed by then. */
+  /**
+   * After the commit; the announcement leaves with the next turn of the event loop, with everything
+   * else committed by then.
+   */
   announce({ projectId, firstSeq, head, rows, isVisibilityChanged }: ProjectCommit): void {
     if (rows.length > 0) {
       const former = (this.#own.get(projectId) ?? []).slice(1 - MOST_OWN_RANGES)

@@ -20,8 +20,9 @@ export interface PullContext {
 type ProjectPart = NonNullable<PullPage['project']>
 
 /**
- * The pages of a pull as NDJSON lines. Verdicts are read before any row and sent with the last page: what they speak of is then certainly among
- * the rows. Every page is a snapshot of its own and asks anew what the person may see.
+ * The pages of a pull as NDJSON lines. Reads verdicts before any row and sends them with the last
+ * page, so that the rows they speak of are among those sent. Every page is a snapshot of its own
+ * and checks again what the person may see.
  */
 export async function* pull(context: PullContext, request: PullRequest): AsyncGenerator<string> {
   const { database, serverId, userId } = context
@@ -37,7 +38,7 @@ export async function* pull(context: PullContext, request: PullRequest): AsyncGe
   await forgetVerdicts(database, request.clientId, ackMid)
   const line = lineOf(context)
   let { home } = start
-  // A database that was restored has other positions: everything starts from 0, and what the device holds is laid down afresh.
+  // A restored database has other positions: start from 0 and send everything again.
   const asked = Object.entries(request.projects).map(
     ([id, { buckets }]) => [id, isKnown ? buckets : {}] as const,
   )

@@ -43,7 +43,7 @@ export const pushOneByOne = async (
   return reply
 }
 
-/** The verdict on an edit that the database cannot take, whatever is tried. */
+/** The verdict on an edit that the database cannot take by any way. */
 export const refuseUnread = (
   context: PushContext,
   request: PushRequest,

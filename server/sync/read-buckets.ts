@@ -49,7 +49,7 @@ export const readBuckets = async (
   let newest = Math.max(floor, ...[...positions.values()].map(([cursor]) => cursor))
   for (const group of groupsOf(positions)) {
     const room = limit - rows.length
-    // One more than there is room for: whoever has the last row need not ask again.
+    // Read one more than there is room for: a device with the last row need not ask again.
     const read = await readGroup(tx, projectId, group, room + 1)
     const found = read.slice(0, room)
     for (const row of found)
@@ -137,5 +137,5 @@ const readGroup = async (
   { cursor, buckets }: Group,
   limit: number,
 ) =>
-  // Whoever begins with nothing has nothing to delete.
+  // A device that begins with nothing has nothing to delete.
   await (cursor === 0 ? findFirstRows : findRows)(tx, { projectId, buckets, cursor, limit })

@@ -42,7 +42,7 @@ export const withObjects = async (
   }))
 }
 
-/** Lines of former versions hold an id without its kind; nobody can say any more whose it was. */
+/** Lines of former versions hold an id without its kind, so its organization is unknown. */
 const parseObject = (text: string): { kind: ObjectKind; id: string } | null => {
   const [name = '', id] = text.split('/')
   const kind = OBJECT_KINDS.find((one) => one === name)
@@ -50,8 +50,8 @@ const parseObject = (text: string): { kind: ObjectKind; id: string } | null => {
 }
 
 /**
- * People of the place and of its vendors. Of those who are in no organization (any more) whom something was done to: they were of the place then. A number
- * that was only tried, and somebody of another organization, have no name here.
+ * People of the place and of its vendors, and people without an organization, who belonged to the
+ * place then. A guessed number, and a person of another organization, have no name here.
  */
 const namesOfPeople = async (
   tx: Queries,
@@ -103,7 +103,10 @@ const namesOfOrganizations = async (
   return names
 }
 
-/** Projects that the reader sees, and only of the place: whoever administers the system reads other places' logs without their projects. */
+/**
+ * Projects that the reader sees, and only those of the place: a system administrator reads logs of
+ * other places without their projects.
+ */
 const namesOfProjects = async (
   { services, person }: SignedInContext,
   { organizationId }: Place,

@@ -137,7 +137,10 @@ const sessionOf = (person: Person, { username, otp_active }: Account): Session =
   isPrimaryContact: person.isPrimaryContact,
 })
 
-/** Somebody renewed with a token that its owner had replaced: the owner is told, for one of the two is not the owner. */
+/**
+ * A token was used that its owner had replaced: tell the owner, because a copy of the session
+ * exists.
+ */
 const tellOfCopy = async (
   tx: Queries,
   { baseUrl, clock }: Services,

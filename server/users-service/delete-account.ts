@@ -20,7 +20,8 @@ const OF_PERSON = [
 ] as const satisfies readonly (keyof Tables)[]
 
 /**
- * Nobody can sign in with the account any more, and nothing of the person is left in it; its number stays, since rows of projects name it.
+ * Ends an account for good and removes the person's data; its number stays, because rows of
+ * projects name it.
  * @returns the sessions that ended
  */
 export const deleteAccount = async (

@@ -23,7 +23,7 @@ export const subjectOf = async (
   return { organizationId: row.id, parentId: row.parent_id }
 }
 
-/** Contacts of vendors have a rule of their own; everybody else the one of the organization. */
+/** Contacts of vendors have a rule of their own; all others the one of the organization. */
 export const invitingDenial = (
   person: Person,
   subject: OrganizationSubject,

@@ -129,7 +129,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     const { database, clock, baseUrl } = services
     const now = clock()
     await database.write(async (tx) => {
-      // Nobody's colleague yet, so only a role of the system reaches them.
+      // The person has no colleagues yet, so only a role of the system reaches them.
       refuse(
         organizationDenial(person, 'user.enable', {
           organizationId: 0,

@@ -6,7 +6,10 @@ import type { SignedInContext } from '../route.ts'
 import { changeAccess, requireAdministratorLeft, requireNoPrimary } from './change-access.ts'
 import { readMembersWhere } from './member-subjects.ts'
 
-/** An administrator of the system keeps a person out everywhere; everybody else out of their own organization or vendor only. */
+/**
+ * A system administrator blocks a person everywhere; all others only in their own organization or
+ * vendor.
+ */
 const isEverywhere = ({ person }: SignedInContext): boolean =>
   heldBy(person, 'system').includes('SYSTEM_ADMIN')
 

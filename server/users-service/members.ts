@@ -28,7 +28,7 @@ const NEWEST_FIRST = [
   { field: 'id', direction: 'ASC' },
 ] as const
 
-/** As others in the organization see them; sorted by whoever asks, else newest first. */
+/** Members as others in the organization see them; sorted as asked, else newest first. */
 type FoundMember = Omit<Member, 'isLastAdministrator'>
 const readMembers = async (tx: Queries, organizationId: number): Promise<FoundMember[]> => {
   const rows = await tx

@@ -13,7 +13,10 @@ export interface Place extends OrganizationSubject {
   state: 'ACTIVE' | 'INACTIVE'
 }
 
-/** An organization or vendor as the subject of a rule. One that does not exist is answered like one of somebody else. */
+/**
+ * An organization or vendor as the subject of a rule. One that does not exist is answered like a
+ * foreign one.
+ */
 export const readPlace = async (tx: Queries, id: number): Promise<Place> => {
   const row = await tx
     .selectFrom('organizations')

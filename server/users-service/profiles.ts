@@ -47,7 +47,7 @@ const findUser = async (tx: Queries, id: string): Promise<{ id: number } | undef
   return ofUsername(await query.where('username', 'in', usernamesOf(id)).execute(), id)
 }
 
-/** Whether the person reaches somebody in any of their organizations. */
+/** Whether the person reaches another in any of their organizations. */
 const isWithinReach = async (tx: Queries, person: Person, userId: number): Promise<boolean> => {
   const places = await tx
     .selectFrom('organization_members')
@@ -98,7 +98,7 @@ const keepPicture = async (tx: Queries, bytes: Buffer, now: number): Promise<str
   return sha256
 }
 
-/** Pictures that nobody shows any more go. */
+/** Removes pictures that no profile shows any more. */
 const dropPicture = async (tx: Queries, sha256: string): Promise<void> => {
   const shown = await tx
     .selectFrom('profiles')

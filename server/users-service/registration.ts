@@ -39,7 +39,8 @@ export const registrationHandlers: Handlers<typeof registration> = {
         .where('email', '=', email)
         .executeTakeFirst()
       const isEnough = await isMailedEnough(tx, database.dialect, { email, now })
-      // The same rows for everybody; who has an account gets a mail without the link's token.
+      // Writes the same rows in all cases; a person with an account gets a mail without the link's
+      // token.
       const token = await createLink(tx, {
         purpose: 'register',
         userId: owner?.id ?? null,
@@ -116,7 +117,7 @@ export const registrationHandlers: Handlers<typeof registration> = {
   },
 }
 
-/** Whoever was invited by mail has the address that the mail went to. */
+/** A person invited by mail has the address that the mail went to. */
 const invitedAddress = ({ email }: FoundInvitation, chosen: string | undefined): string => {
   if (email !== '') return email
   if (chosen === undefined) throw new Refusal('validation.required', { field: 'email' })
@@ -132,7 +133,7 @@ const isTwoFactorRequired = async (tx: Queries, organizationId: number): Promise
       .executeTakeFirstOrThrow()
   ).two_factor_required === 1
 
-/** A link of register-request whose address got an account meanwhile does not register. */
+/** A link of register-request does not register where its address has an account by now. */
 const isForRegistering = async ({ database, clock }: Services, token: string): Promise<boolean> => {
   const invitation = await readInvitation(database.queries, token, clock())
   if (invitation !== null) return invitation.state === 'valid'

@@ -24,7 +24,10 @@ interface Wanted {
   now: number
 }
 
-/** Whether the person may send an invitation with these roles again: whoever could write it anew. */
+/**
+ * Whether the person may send an invitation with these roles again: the same right as writing a new
+ * one.
+ */
 export const maySendAgain = (
   person: Person,
   subject: OrganizationSubject,
@@ -34,9 +37,9 @@ export const maySendAgain = (
   roles.every((role) => fitsPlace(role, subject) && givingDenial(person, role, subject) === null)
 
 /**
- * Mails the newest open invitation of an address again, with what it gives, and starts its time
- * anew. The older link stops working. What has changed since is asked again: the right to invite
- * and to give the roles, membership, and both sides of a project.
+ * Mails the newest open invitation of an address again, with what it gives, and restarts its time.
+ * The older link stops working. Checks again what may have changed: the right to invite and to give
+ * the roles, membership, and both sides of a project.
  */
 export const sendAgain = async (
   tx: Queries,

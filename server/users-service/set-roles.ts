@@ -44,7 +44,7 @@ const requireGivable = (
   for (const role of changed) refuse(roleAssignmentDenial(person, role, place))
 }
 
-/** The roles of a member, or of somebody who is invited. Nobody changes their own. */
+/** The roles of a member or of an invited person. No one changes their own. */
 export const setRoles = async (
   context: SignedInContext,
   organizationId: number,

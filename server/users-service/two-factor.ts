@@ -74,7 +74,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
       : await services.database.write(async (tx) => {
           const made = await turnOn(tx, user.id, { secret, step })
           if (made === null) return null
-          // Whatever was asked for with the password alone.
+          // Everything that was asked for with the password alone.
           await endLinksOfAccount(tx, user, clock())
           await tell(tx, services, user, 'twoFactorOn')
           return made
@@ -160,7 +160,10 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   },
 }
 
-/** The first code is typed by somebody who has just scanned the secret, and may begin anew with another. */
+/**
+ * The first code comes from a person who has just scanned the secret, and may start over with
+ * another.
+ */
 const FIRST_LIMIT = { max: 10, windowMs: 5 * 60_000, code: 'session.attempts' } as const
 
 const identified = async (
@@ -212,7 +215,7 @@ const subjectOf = async (tx: Queries, organizationId: number): Promise<Organizat
   return { organizationId, parentId: row.parent_id }
 }
 
-/** Whoever acts in the organization with the password alone. */
+/** People who act in the organization with the password alone. */
 const endSessionsWithout = async (
   tx: Queries,
   organizationId: number,

@@ -75,7 +75,10 @@ const readVendor = async (tx: Queries, id: number): Promise<Vendor> => {
   return vendor
 }
 
-/** Who was the primary contact needed no grants; as a colleague they keep what they saw, until somebody restricts them. */
+/**
+ * The former primary contact needed no grants; as a colleague they keep what they saw, until it is
+ * restricted.
+ */
 const grantAllProjects = async (tx: Queries, vendorId: number, userId: number): Promise<void> => {
   await tx
     .insertInto('restrictions')
@@ -166,7 +169,7 @@ export const vendorHandlers: Handlers<typeof vendors> = {
       if (contactsCount > 0) throw new Refusal('vendor.contacts')
       if (projectsCount > 0)
         throw new Refusal('ORGANIZATION_IN_USE', { detail: { what: 'projects' } })
-      // The rows stay: with them gone, the limit of mails to an address would start anew.
+      // Keep the rows: without them the limit of mails to an address would start over.
       await tx
         .updateTable('invitations')
         .set({ cancelled_on: context.services.clock() })

@@ -73,7 +73,7 @@ export const holdsAnywhere = (
   permission: Permission,
 ): boolean => rolesOfScope(roles, scope).some((role: RoleId) => roleHolds(role, permission))
 
-/** Every process asks anew what these people may see. */
+/** Makes every process read again what these people may see. */
 export const noteAccessChange = async (tx: Queries, userIds: readonly number[]): Promise<void> => {
   for (const piece of inPieces(userIds))
     await tx
@@ -106,7 +106,10 @@ export const endSessionsIn = async (
   }
 }
 
-/** Before somebody signs in: where the active organization is closed to them, another one that is open becomes it. */
+/**
+ * Before a sign-in: where the active organization is closed to the person, activates another one
+ * that is open.
+ */
 export const settleActiveOrganization = async (tx: Queries, userId: number): Promise<void> => {
   const open = await tx
     .selectFrom('organization_members')
@@ -161,7 +164,7 @@ const flagContact = async (
     .where('user_id', '=', userId)
     .execute()
 }
-/** The flag goes from whoever has it to this contact. */
+/** Moves the flag from its holder to this contact. */
 export const movePrimaryFlag = async (
   tx: Queries,
   vendorId: number,

@@ -63,7 +63,7 @@ export const readActor = async (
 ): Promise<ProjectActor | null> => {
   const read = person.parentId === null ? readRequestor : readVendor
   const actor = await read(tx, person, project)
-  // Neither side, whatever organization is active: either would tell the other.
+  // Neither side, whichever organization is active: either would reveal the other.
   return actor !== null && (await standsOnBothSides(tx, project.id, person.userId)) ? null : actor
 }
 

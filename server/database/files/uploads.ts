@@ -88,7 +88,10 @@ export const forgetUpload = async (tx: Queries, userId: number, sha256: string):
     .execute()
 }
 
-/** Takes the row of the bytes first: whoever collects unused files waits for it, or is waited for. */
+/**
+ * Locks the row of the bytes first, so that the collection of unused files and this transaction
+ * wait for each other.
+ */
 export const noteStored = async (
   tx: Queries,
   sha256: string,
@@ -116,7 +119,9 @@ export const completeUpload = async (
     .execute()
 }
 
-/** Whoever removed an attachment may want it back, though somebody else had sent its bytes. */
+/**
+ * A person who removed an attachment may want it back, even if another person had sent its bytes.
+ */
 export const keepForUndo = async (
   tx: Queries,
   userId: number,

@@ -26,6 +26,6 @@ export const bucketBodies = <E extends Entity>(
 }
 
 const STAMP = /"updatedOn":\d+/
-/** Two texts that differ in nothing but their stamp: nobody needs to be told. */
+/** Whether two texts differ in nothing but their stamp, so that no reader needs to be told. */
 export const isSameContent = (a: string, b: string): boolean =>
   a === b || a.replace(STAMP, '') === b.replace(STAMP, '')

@@ -32,7 +32,10 @@ interface Kept {
   actorId: number | null
   now: number
 }
-/** Keeps deletions for whoever takes them back; a later one of the same root takes the place of an earlier. */
+/**
+ * Keeps deletions so that their author can undo them; a later one of the same root replaces an
+ * earlier one.
+ */
 export const keepRemoved = async (
   tx: Queries,
   { projectId, removals, actorId, now }: Kept,
@@ -61,7 +64,7 @@ export const keepRemoved = async (
   }
 }
 
-/** Forgets what nobody brought back in time. */
+/** Forgets deletions that were not undone in time. */
 export const forgetRemoved = async (database: Database, before: number): Promise<void> => {
   await database.queries
     .deleteFrom('removed_content')

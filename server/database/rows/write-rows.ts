@@ -115,7 +115,10 @@ const writeEntities = async (
 
 type ColumnValues = ReturnType<typeof toColumns>
 
-/** Names of the columns that an update has to write, with commas between: an index is written anew wherever its columns are named, changed or not. */
+/**
+ * Names of the columns that an update has to write, with commas between. PostgreSQL and SQLite
+ * rewrite an index wherever its columns are named, changed or not.
+ */
 const movedColumns = <E extends Entity>(
   entity: E,
   columns: ColumnValues,

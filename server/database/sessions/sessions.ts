@@ -11,7 +11,10 @@ export const ABSOLUTE_MS = 30 * 86_400_000
 /** A session that is in use is written down as such no more often than this. */
 const TOUCH_MS = 60_000
 
-/** What keeps somebody out who has a session: the account, their membership in the active organization, or that organization itself. */
+/**
+ * What blocks a person with a session: the account, their membership in the active organization, or
+ * that organization itself.
+ */
 interface Standing {
   blocked: number
   approval: string
@@ -56,7 +59,7 @@ const timesFrom = (now: number, absoluteUntil: number): SessionTimes => ({
   absoluteUntil,
 })
 
-/** Where somebody signs in; shown to them, so that they can tell their sessions apart. */
+/** Where a person signs in; shown to them, so that they can tell their sessions apart. */
 export interface SignInPlace {
   userAgent: string
   address: string
@@ -155,7 +158,10 @@ export const requireSession = async (
   return { sessionId: row.id, userId: row.user_id }
 }
 
-/** Whether somebody who signed in with a token of the session may still act; for connections that outlive the token they began with. */
+/**
+ * Whether the person of a session may still act; for connections that outlive the token they began
+ * with.
+ */
 export const isSessionOpen = async (
   tx: Queries,
   sessionId: string,
