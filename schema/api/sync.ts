@@ -61,7 +61,10 @@ export const MutationResult = v.strictObject({
 })
 export type MutationResult = v.InferOutput<typeof MutationResult>
 
-/** The base of a copy that is known to be wrong: older than every floor, so that it is made anew. */
+/**
+ * The base of a copy that is known to be wrong: older than every floor, so that the next pull
+ * replaces the copy.
+ */
 export const WRONG_COPY = -1
 const base = v.pipe(v.number(), v.safeInteger(), v.minValue(WRONG_COPY))
 /** bucket → [cursor: how far the device is, base: the head when its copy was last complete or begun]. */

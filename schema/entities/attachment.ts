@@ -34,7 +34,7 @@ export const Attachment = v.strictObject({
   name: title,
   alias: text(FIELD_LIMITS.title),
   description,
-  /** The organization of whoever added it. */
+  /** The organization of the person who added it. */
   createdByOrg: numericId,
   createdBy: numericId,
   createdByName: text(FIELD_LIMITS.title),

@@ -53,7 +53,7 @@ const started = {
     v.strictObject({ replyId: rowId, by: numericId, on: instant }),
     FIELD_LIMITS.revisions,
   ),
-  /** The QA made of it; null until somebody publishes. */
+  /** The QA made of it; null until it is published. */
   publicationId: v.nullable(rowId),
 }
 
@@ -108,7 +108,9 @@ export const PublicationRevision = v.strictObject({
 })
 export type PublicationRevision = v.InferOutput<typeof PublicationRevision>
 
-/** A published pair of question and answer: every vendor sees it, and nobody sees in it who asked. */
+/**
+ * A published pair of question and answer: every vendor sees it, and it does not reveal who asked.
+ */
 export const Publication = v.strictObject({
   id: rowId,
   projectId: rowId,

@@ -21,7 +21,7 @@ export const recordOf = <K extends v.GenericSchema<string>, S extends v.GenericS
 export const numberBetween = (min: number, max: number) =>
   v.pipe(v.number(), v.minValue(min), v.maxValue(max))
 
-/** Whatever is made inside a project: a UUIDv7 by whoever made it, or joined from several. */
+/** An id of something inside a project: a UUIDv7 of its maker, or several joined. */
 export const rowId = sized(1, FIELD_LIMITS.id)
 /** People and organizations have numeric ids; 0 stands where a vendor may not know who. */
 export const numericId = v.pipe(

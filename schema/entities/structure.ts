@@ -14,7 +14,7 @@ import {
   title,
 } from './fields.ts'
 
-/** Per cent with at most two decimals; null until somebody sets it. */
+/** Per cent with at most two decimals; null until it is set. */
 const weight = v.nullable(percent)
 /** Vendors may read the weights of the row: set with the publishing, by the project's switch. */
 const isWeightPublished = v.optional(v.boolean())

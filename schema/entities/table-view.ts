@@ -73,7 +73,7 @@ export type TableViewContent = v.InferOutput<typeof TableViewContent>
 export const TableView = v.strictObject({
   id: filledText(FIELD_LIMITS.id),
   name: filledText(FIELD_LIMITS.viewName),
-  /** For everybody of one's side: the requestor's people, or those of one vendor. */
+  /** Shared with all people of one's side: the requestor's, or those of one vendor. */
   isShared: v.boolean(),
   isOwn: v.boolean(),
   content: TableViewContent,

@@ -74,7 +74,7 @@ const addedId = (base: EditBase): string | undefined =>
     .map((key) => /^attachment\/(.+)#added$/.exec(key)?.[1])
     .find((id) => id !== undefined)
 
-/** A vendor's contact adds to the vendor's files, a requestor to those that everybody reads. */
+/** A vendor's contact adds to the vendor's files, a requestor to those that all sides read. */
 export const createAttachment = defineMutation<CreateArgs>({
   input: COMMAND_INPUTS['attachments.create'],
   async run(tx, args) {

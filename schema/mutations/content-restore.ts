@@ -64,7 +64,7 @@ async function requirePrefixes(
 /** What is there already stays. */
 async function putBack(tx: MutationTx, { entity, row }: RemovedRow): Promise<void> {
   if ((await tx.get(entity, row.id)) !== undefined) return
-  // Its bytes may have been cleared away meanwhile: what cannot be opened is no file.
+  // Its bytes may have been cleared away since: skip a file that cannot be opened.
   if (tx.isServer && 'file' in row && (await tx.heldFile(row.file.contentHash)) === null) return
   tx.put<Entity>(entity, tx.isServer ? row : { ...row, updatedOn: 0 })
 }
@@ -108,8 +108,8 @@ const rowsOf = async (
 }
 
 /**
- * Brings back what one deletion by this person took: the rows as they were, under their ids and numbers, at their places. What somebody else deleted
- * does not come back.
+ * Undoes one deletion by this person: brings the rows back as they were, under their ids and
+ * numbers, at their places. What another person deleted does not come back.
  */
 export const restoreContent = defineMutation<Args>({
   input: COMMAND_INPUTS['content.restore'],

@@ -32,14 +32,17 @@ export async function openProject(
   return project
 }
 
-/** The same for content, before the row is known: somebody who may write only what is assigned to them passes here and is asked again by `requireAssigned`. */
+/**
+ * The same for content, before the row is known: a person who may write only what is assigned to
+ * them passes here and is checked by `requireAssigned`.
+ */
 export const openContent = (
   tx: MutationTx,
   projectId: string,
   action: 'content.write' | 'content.remove',
 ): Promise<Project> => openProject(tx, projectId, action, { isAssigned: true, ownsDocument: true })
 
-/** Whoever may not write everything needs the package or the document to be theirs. */
+/** A person who may not write everything needs the package or the document to be theirs. */
 export async function requireAssigned(
   tx: MutationTx,
   project: Project,

@@ -65,7 +65,9 @@ function mergeHalf(
     .concat([...merged.values()].filter(({ id }) => !order.includes(id)))
 }
 
-/** On the server only a real change of order is asked about: somebody else's additions alone are no conflict. */
+/**
+ * On the server only a real change of order counts: additions by another person are no conflict.
+ */
 function mergeOrder(
   tx: MutationTx,
   row: { entity: 'requirement'; id: string },
@@ -144,7 +146,10 @@ export function partOfValues(values: EditBase): DefinitionPart | null {
   return Object.keys(part).length === 0 ? null : part
 }
 
-/** Of the recorded values those that the text really changed, so that undo leaves alone what somebody else changes meanwhile. */
+/**
+ * The recorded values that the text really changed, so that an undo leaves alone what another
+ * person changes.
+ */
 export function changedByText(text: string, base: EditBase): EditBase {
   const mine = checkDefinition(text)
   return Object.fromEntries(

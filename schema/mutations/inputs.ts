@@ -49,7 +49,10 @@ const parameterChanges = v.strictObject({
   ),
   order: v.optional(listOf(boundedText(FIELD_LIMITS.parameterKey), FIELD_LIMITS.parameters)),
 })
-/** A part of a definition: what undo and the conflict dialog write, so that nobody else's parameters are touched. */
+/**
+ * A part of a definition: what undo and the conflict dialog write, so that they touch no parameters
+ * of other people.
+ */
 export const DefinitionPart = v.strictObject({
   content: v.optional(parameterChanges),
   answer: v.optional(parameterChanges),
@@ -67,7 +70,10 @@ const bulk = <S extends v.GenericSchema>(item: S, max = BULK_LIMIT) =>
   v.pipe(v.array(item), v.minLength(1), v.maxLength(max))
 const releaseVersion = text(FIELD_LIMITS.version)
 
-/** What every command carries. Whoever executes a command parses its arguments with this first and runs it with what comes out. */
+/**
+ * What every command carries. The executor parses a command's arguments with this first and runs it
+ * with the result.
+ */
 export const COMMAND_INPUTS = {
   'projects.update': v.strictObject({
     projectId: id,
@@ -143,7 +149,7 @@ export const COMMAND_INPUTS = {
       entity: v.picklist(['package', 'document', 'section', 'requirement']),
       id,
     }),
-    /** What the device shows meanwhile; it stays there. */
+    /** What the device shows until then; it stays there. */
     shown: v.optional(
       v.pipe(
         v.array(v.custom<RemovedRow>((value) => typeof value === 'object' && value !== null)),
@@ -243,7 +249,7 @@ export const COMMAND_INPUTS = {
   }),
   'comments.reply': v.strictObject({ projectId: id, id, commentId: sideId, text: commentText }),
   'comments.markOfficial': v.strictObject({ projectId: id, id: sideId, replyId: id }),
-  /** Both texts as everybody is to read them; `id` is the published pair's. */
+  /** Both texts as all people will read them; `id` is that of the published pair. */
   'comments.publish': v.strictObject({
     projectId: id,
     id,

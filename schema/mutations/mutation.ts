@@ -71,8 +71,9 @@ export interface MutationTx {
   /** The document's next running number, never given twice in its lineage; null on a device. */
   nextNumber(documentId: string): Promise<number | null>
   /**
-   * The file with this hash, if the person has sent it or may read an attachment of this project that holds it. Null = neither, which looks the
-   * same whether somebody else's is there or not. Null on a device.
+   * The file with this hash, if the person has sent it or may read an attachment of this project
+   * that holds it. Null = neither, which looks the same whether or not another person's file
+   * exists. Null on a device.
    */
   heldFile(contentHash: string): Promise<HeldFile | null>
   /**

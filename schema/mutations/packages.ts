@@ -65,7 +65,7 @@ export const deletePackage = defineMutation<CommandArgs['packages.delete']>({
   async run(tx, { projectId, id }) {
     const project = await openContent(tx, projectId, 'content.remove')
     const row = await findRow(tx, projectId, 'package', id)
-    // Somebody deleted it before: what the person wanted is so.
+    // It is deleted already: what the person wanted is so.
     if (row === undefined) return
     await requireAssigned(tx, project, 'content.remove', { packageId: id })
     await removePackage(tx, row)

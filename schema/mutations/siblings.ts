@@ -8,8 +8,8 @@ export interface Ranked {
 export const inOrder = <R extends Ranked>(rows: readonly R[]): R[] => rows.toSorted(compareRanks)
 
 /**
- * Ranks for `count` rows that go right behind `after`; null = to the front. Somebody may have deleted or moved `after` meanwhile: then they go to the
- * end. `moved` are the rows on their way, which are no neighbours.
+ * Ranks for `count` rows that go right behind `after`; null = to the front. Where `after` has been
+ * deleted or moved, they go to the end. `moved` are the rows on their way, which are no neighbours.
  */
 export function ranksAfter(
   siblings: readonly Ranked[],

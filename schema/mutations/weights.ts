@@ -8,7 +8,7 @@ import { baseKey, defineMutation, type InverseCommand, type MutationTx } from '.
 
 type Args = CommandArgs['weights.set']
 type Weights = Record<string, number | null>
-/** All weights of the project as one value: whoever changes one has looked at the sum. */
+/** All weights of the project as one value, because changing one requires a look at the sum. */
 interface WeightSet {
   packages: Weights
   documents: Weights
@@ -90,7 +90,7 @@ async function run(tx: MutationTx, args: Args): Promise<void> {
   if (noted !== project && packages.length + documents.length > 0) tx.put('project', noted)
 }
 
-/** null where somebody has set no weight yet. */
+/** null where a weight is not set yet. */
 function listOf(weights: Weights): Args['packages'] | null {
   const list = Object.entries(weights).flatMap(([id, weight]) =>
     weight === null ? [] : [{ id, weight }],
@@ -98,7 +98,7 @@ function listOf(weights: Weights): Args['packages'] | null {
   return list.length === Object.keys(weights).length ? list : null
 }
 
-/** Weights that nobody had set before cannot be put back: they would not total 100. */
+/** Weights that were not set before cannot be put back: they would not total 100. */
 function withValues(
   { projectId, reason }: Args,
   values: Record<string, unknown>,

@@ -1,4 +1,7 @@
-/** Words that everybody tries first in this application; a password that lives of them is refused. Names of the organization and the person come on top. */
+/**
+ * Words that attackers try first in this application; a password that relies on them is refused.
+ * The names of the organization and the person are added.
+ */
 export const CONTEXT_WORDS = [
   'tenderbook',
   'tender',

@@ -10,7 +10,7 @@ interface RoleEntry {
   /** What the interface's guards ask for, where the specification names one. */
   readonly code?: string
   readonly name: string
-  /** False: works, but nobody is offered it. */
+  /** False: the role works, but is not offered. */
   readonly isOffered?: false
 }
 

@@ -9,7 +9,7 @@ const RoleIds = v.pipe(
   v.minLength(1),
   v.maxLength(20),
 )
-/** Somebody by their number, or, while they have not accepted their invitation, by its address. */
+/** A person by their number or, before they accepted their invitation, by its address. */
 const somebody = { userId: v.optional(UserId), email: v.optional(Email) }
 
 /** One who takes part in the project, or was invited to: then there is no `userId` yet. */
@@ -26,7 +26,7 @@ export const ProjectMember = v.strictObject({
   alsoContactOf: v.nullable(v.string()),
 })
 export type ProjectMember = v.InferOutput<typeof ProjectMember>
-/** Somebody of the organization who is not in the project. */
+/** A person of the organization who is not in the project. */
 export const Candidate = v.strictObject({
   userId: v.number(),
   username: v.string(),

@@ -10,7 +10,7 @@ export const Member = v.strictObject({
   ...v.omit(OrganizationMember, ['avatar', 'state']).entries,
   id: v.number(),
   state: v.picklist(MEMBER_STATES),
-  /** The account of the person, in whatever organization, was blocked by the administrator of the system. */
+  /** The system administrator blocked the person's account, in every organization. */
   isAccountBlocked: v.boolean(),
   otpActivated: v.boolean(),
   /** The only administrator of the organization, or of the system: they stay as they are. */

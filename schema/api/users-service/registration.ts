@@ -22,7 +22,7 @@ export const LinkFacts = v.strictObject({
   /** Empty in an invitation by the console: the person chooses. */
   email: v.nullable(v.string()),
   organizationName: v.nullable(v.string()),
-  /** Somebody with this address has an account already, and signs in instead of registering. */
+  /** An account with this address exists; the person signs in instead of registering. */
   hasAccount: v.boolean(),
   /** Of the account that gets a new password: how it is hashed before it is sent. */
   account: v.nullable(

@@ -7,7 +7,7 @@ import { FEW_TRIES, OFFICE_TRIES, Otp, PasswordHash, Username } from './credenti
 export const OtpSecret = v.strictObject({ secret: v.string(), url: v.string() })
 export type OtpSecret = v.InferOutput<typeof OtpSecret>
 
-/** Whoever sets it up while signing in has no session yet: name and password stand for one. */
+/** A person who sets it up while signing in has no session yet: name and password stand for one. */
 const Credentials = { username: Username, hash: PasswordHash }
 const WRONG = ['BAD_CREDENTIALS', 'TOO_MANY_REQUESTS', 'session.attempts'] as const
 

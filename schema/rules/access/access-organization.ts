@@ -12,7 +12,7 @@ import type { Person } from './project-actor.ts'
 /** Something outside projects: the organization or vendor it lies in and, where it is a person's, whose it is. */
 export interface OrganizationSubject {
   organizationId: number
-  /** Set where that organization is somebody's vendor. */
+  /** Set where that organization is a vendor of another. */
   parentId: number | null
   /** Whose account, notification or template. */
   userId?: number | undefined

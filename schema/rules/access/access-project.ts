@@ -39,7 +39,7 @@ const holding =
   (...anyOf: readonly Permission[]): Rule =>
   ({ permissions }) =>
     needPermission(permissions, anyOf)
-/** The owner, or whoever holds one of these. */
+/** The owner, or a holder of one of these. */
 const owning =
   (...anyOf: readonly Permission[]): Rule =>
   (actor) =>

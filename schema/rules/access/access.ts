@@ -75,8 +75,8 @@ function vendorDenial(
 }
 
 /**
- * Why a person may not do something in a project; null = they may. Permission is asked before state and state before the deadline,
- * so that nobody learns the state of what they may not touch.
+ * Why a person may not do something in a project; null = they may. Checks permission before state
+ * and state before the deadline, so that no one learns the state of what they may not touch.
  */
 export function denialOf(
   actor: ProjectActor,
@@ -164,7 +164,9 @@ export function sidesOf(actor: ProjectActor, project: ProjectGlance): string[] {
   return actor.vendorId !== null && isOpenToVendors(project) ? ['pub', `v${actor.vendorId}`] : []
 }
 
-/** What a requestor needs for the comments of a project: whoever holds one of these holds them all. */
+/**
+ * What a requestor needs for the comments of a project: a holder of one of these holds them all.
+ */
 const COMMENTS = [
   'DISCUSSION_BROWSE',
   'QA_BROWSE',

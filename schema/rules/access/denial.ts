@@ -3,11 +3,13 @@ import { Refusal } from '../../refusal.ts'
 import type { MessageCode } from '../../tables/messages.ts'
 import type { Permission } from '../../tables/permissions.ts'
 
-/** Why somebody may not do something, so that the interface can say it, and what would change it. */
+/**
+ * Why a person may not do something, so that the interface can say it, and what would change it.
+ */
 export type Reason =
   /** One of these would be needed. */
   | { readonly kind: 'permission'; readonly anyOf: readonly Permission[] }
-  /** Nobody who stands to it as this person does ever may. */
+  /** No one in this relation to it ever may. */
   | { readonly kind: 'relation' }
   /** It belongs to another organization or vendor: answered as if it did not exist. */
   | { readonly kind: 'scope' }

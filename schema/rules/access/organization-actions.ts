@@ -1,6 +1,9 @@
 import type { Permission } from '../../tables/permissions.ts'
 
-/** One permission suffices; an empty list = standing there is enough; absent = nobody standing there may. */
+/**
+ * One permission suffices; an empty list = membership is enough; absent = no one in this relation
+ * may.
+ */
 type Need = readonly Permission[]
 
 export interface OrganizationRule {
@@ -16,7 +19,7 @@ export interface OrganizationRule {
   readonly anywhere?: Need
   /** Instead, where it is the person's own; asked only where standing there would do at all. */
   readonly mine?: Need
-  /** Instead, where it is somebody else's private one. */
+  /** The list that counts instead where the profile is another person's private one. */
   readonly private?: Need
   /** On oneself: always, or never. */
   readonly self?: 'always' | 'never'

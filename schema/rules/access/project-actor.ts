@@ -8,7 +8,7 @@ export interface Person {
   userId: number
   name: string
   organizationId: number
-  /** Set where the active organization is somebody's vendor. */
+  /** Set where the active organization is a vendor of another. */
   parentId: number | null
   /** Roles there: of the system, the organization or the vendor. Those of projects come with each project. */
   roles: readonly string[]
@@ -55,7 +55,7 @@ function requestor(person: Person, { project, memberRoles }: ProjectTies): Proje
   }
 }
 
-/** A primary contact is restricted by nobody; a colleague sees what was granted. */
+/** A primary contact has no restrictions; a colleague sees what was granted. */
 function vendorContact(
   person: Person,
   { project, isInvited, grant }: ProjectTies,

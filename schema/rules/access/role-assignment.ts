@@ -5,7 +5,10 @@ import { heldBy, organizationDenial, type OrganizationSubject } from './access-o
 import { type Denial, deny, needPermission } from './denial.ts'
 import type { Person } from './project-actor.ts'
 
-/** Whoever gives a role with one of these must hold it, or administer the system: nobody raises themselves or a friend above what they are. */
+/**
+ * Giving a role with one of these takes the same permission, or the administration of the system:
+ * people cannot raise themselves or a friend above their own rank.
+ */
 const GUARDED: readonly Permission[] = ['ORG_REMOVE', 'ORG_ADMIN']
 
 function guardedDenial(person: Person, role: RoleId): Denial | null {
@@ -51,8 +54,8 @@ export function roleAssignmentDenial(
 }
 
 /**
- * Why a person may not block, remove or prolong somebody who holds these roles; null = their rank is no reason. Nobody acts on those whom they could not
- * have made what they are.
+ * Why a person may not block, remove or extend a holder of these roles; null = their rank is no
+ * reason. People act only on those whom they could have given the same roles.
  */
 export function rankDenial(person: Person, roles: readonly string[]): Denial | null {
   if (rolesOfScope(roles, 'system').length > 0)

@@ -5,7 +5,7 @@ import { LIMITS } from '../../tables/limits.ts'
 export interface PasswordAttempt {
   password: string
   username: string
-  /** What was typed the second time; absent where nobody is asked twice. */
+  /** The second entry; absent where the form asks once. */
   confirmation?: string | undefined
   /** What the server answered about stolen passwords; absent = not asked yet. */
   isStolen?: boolean | undefined

@@ -49,7 +49,7 @@ export interface SubmitPlan<R> {
   ready: R[]
   /** Saved answers that cannot yet. */
   invalid: R[]
-  /** Requirements without a submitted answer, whatever is submitted of the ready ones left aside. */
+  /** Requirements without a submitted answer, apart from the ready ones that are submitted now. */
   open: number
 }
 

@@ -47,7 +47,10 @@ export const waitingForServer = (row: Commitment, by: string): Commitment => ({
   updatedBy: by,
 })
 
-/** After an addendum changed what is asked: content and receipt stay to be looked at, and nobody has written anything. */
+/**
+ * After an addendum changed the question: content and receipt stay readable, and the answer counts
+ * as open.
+ */
 export const reopened = (row: Commitment): Commitment => ({ ...decided(row), submitted: false })
 
 const decided = ({ isWaiting: _isWaiting, ...row }: Commitment): Commitment => row

@@ -4,7 +4,7 @@ import type { CommandName } from '../../mutations/inputs.ts'
 import type { ProjectActor } from '../../mutations/mutation.ts'
 import type { MessageCode } from '../../tables/messages.ts'
 
-/** Refusals that are nobody's fault: the project was not open for the edit at that moment, and may be again. */
+/** Refusals that pass: the project was not open for the edit at that moment, and may be again. */
 const UNTIMELY: ReadonlySet<string> = new Set<MessageCode>([
   'STATE_FORBIDS',
   'PROJECT_READ_ONLY',
@@ -14,7 +14,7 @@ const UNTIMELY: ReadonlySet<string> = new Set<MessageCode>([
 export const UNTIMELY_REASONS: readonly string[] = [...UNTIMELY]
 export const isUntimely = (reason: string): boolean => UNTIMELY.has(reason)
 
-/** Only whoever decides about opening the project again is told who was late. */
+/** Only those who decide about reopening the project are told who was late. */
 export const seesLateAnswers = ({
   relation,
   permissions,

@@ -112,14 +112,14 @@ export function correctPublication(
   }
 }
 
-/** The pair as vendors get it: nobody sees who published it, and the asker was never in it. */
+/** The pair as vendors get it: it reveals neither publisher nor asker. */
 export const publicationForVendors = (publication: Publication): Publication => ({
   ...publication,
   revisions: publication.revisions.map((revision) => ({ ...revision, by: 0 })),
   updatedOn: 0,
 })
 
-/** A question or pain point as its vendor gets it: nobody sees who marked its replies. */
+/** A question or pain point as its vendor gets it, without the people who marked its replies. */
 export const commentForAsker = <C extends Comment>(comment: C): C => ({
   ...comment,
   officialReplies: comment.officialReplies.map((mark) => ({ ...mark, by: 0 })),

@@ -22,7 +22,7 @@ export const CLONE_DEFAULTS: CloneOptions = {
   members: false,
   owners: true,
 }
-/** A new version goes on with everybody and everything. */
+/** A new version continues with all people and all content. */
 export const VERSION_OPTIONS: CloneOptions = {
   requirements: true,
   vendorAnswers: true,
@@ -191,7 +191,10 @@ export interface DocumentTarget extends Pick<
   now: number
 }
 
-/** A second document beside the first: a lineage of its own, and ids that the server numbers anew with its prefix. */
+/**
+ * A second document beside the first: a lineage of its own, and ids that the server numbers with
+ * its prefix.
+ */
 export function cloneDocument(
   { document, sections, requirements }: DocumentRows,
   { newId, now, ...place }: DocumentTarget,

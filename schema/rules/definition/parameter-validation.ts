@@ -59,7 +59,7 @@ const isRequired = (parameter: Parameter, lookup: Lookup): boolean =>
       : kind === 'requiredConditionally' && when !== undefined && evaluateConditions(when, lookup),
   )
 
-/** The first thing wrong with one value; null = nothing. Shared by forms and tables while somebody types. */
+/** The first problem of one value; null = none. Shared by forms and tables while a person types. */
 export function parameterProblem(
   parameter: Parameter,
   value: ParameterValue,

@@ -5,7 +5,7 @@ export interface WordRun {
   text: string
 }
 
-/** Beyond so many differing words comparing takes too long, and nobody could read the result. */
+/** With more differing words comparing takes too long, and the result would be unreadable. */
 const EDIT_LIMIT = 2_000
 
 /** Two texts as runs of words, in order; texts that have little in common are shown as one whole beside the other. */

@@ -114,8 +114,8 @@ const emptyEvaluation = (rows: EvaluationRows, layout: Layout): PreparedEvaluati
 }
 
 /**
- * Brings changed rows into what was prepared. Answers, overrides and exclusions are written in place and mark only their section;
- * anything that changes the tree is prepared anew.
+ * Brings changed rows into what was prepared. Writes answers, overrides and exclusions in place and
+ * marks only their section; prepares everything again after a change of the tree.
  */
 export const updateEvaluation = (
   prepared: PreparedEvaluation,

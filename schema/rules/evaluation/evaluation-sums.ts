@@ -42,7 +42,7 @@ const copySums = (sums: Sums): Sums => ({
   overridden: sums.overridden.slice(),
 })
 
-/** Sums of a level, and which of them (`vendor * nodes + node`) were computed anew. */
+/** Sums of a level, and which of them (`vendor * nodes + node`) were recomputed. */
 export interface LevelSums {
   sums: Sums
   isNew: Uint8Array

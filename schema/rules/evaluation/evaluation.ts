@@ -44,7 +44,7 @@ export interface Evaluation {
   readonly warnings: readonly EvaluationWarning[]
   /** The cells' versions that the section sums were computed from. */
   readonly versions: Uint32Array
-  /** How many sums of each level were computed anew, for tests and measurements. */
+  /** How many sums of each level were recomputed, for tests and measurements. */
   readonly recomputed: { readonly [level in keyof Evaluation['sums']]: number }
 }
 

@@ -3,7 +3,7 @@ import { LIMITS } from '../../tables/limits.ts'
 /** A weight in hundredths of a per cent: whole, so that sums compare exactly. */
 export const toHundredths = (weight: number): number => Math.round(weight * 100)
 
-/** The sum with two decimals; a weight that nobody has set counts 0. */
+/** The sum with two decimals; a weight that is not set counts 0. */
 export const weightTotal = (list: readonly (number | null)[]): number =>
   list.reduce<number>((sum, weight) => sum + toHundredths(weight ?? 0), 0) / 100
 

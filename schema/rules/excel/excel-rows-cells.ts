@@ -96,7 +96,10 @@ const CHARACTER_CODE = /_(?=x[0-9a-f]{4}_)/gi
 const mapTexts = (rows: CellRows, change: (text: string) => string): Cell[][] =>
   rows.map((row) => row.map((cell) => (typeof cell === 'string' ? change(cell) : cell)))
 
-/** Rows as a workbook must hold them, so that they are read as they were: texts as texts, whatever they look like. */
+/**
+ * Rows as a workbook must hold them to be read back unchanged: texts as texts, even those that look
+ * like numbers.
+ */
 export const workbookRows = (rows: CellRows): Cell[][] =>
   mapTexts(rows, (text) => text.replace(CHARACTER_CODE, '_x005F_'))
 

@@ -158,7 +158,10 @@ const replaceParameter = (
       : one
   })
 
-/** The imported main text keeps its id when somebody renames it; found by that unless another column bears the new name. */
+/**
+ * The imported main text keeps its id when it is renamed; found by the id unless another column
+ * bears the new name.
+ */
 const renamedDescription = (
   column: ParameterColumn,
   definition: Definition,

@@ -54,7 +54,10 @@ export interface PlannedCreate {
   definition: string
 }
 
-/** Names only the parameters that change, so that an edit of somebody else to another one is no conflict. */
+/**
+ * Names only the parameters that change, so that another person's edit of another one is no
+ * conflict.
+ */
 export interface RequirementPatch {
   name?: string
   definitionPart?: { content: { parameters: Record<string, Parameter> } }

@@ -89,7 +89,10 @@ export const restrictionOf = (
     ? deny({ kind: 'restriction' }, 'NOT_FOUND')
     : null
 
-/** Why somebody who is known only as what they are in the project may not; null = they may. What `can` says of attachments, for mutations. */
+/**
+ * Why an actor of a project may not do it; null = they may. What `can` says of attachments, for
+ * mutations.
+ */
 export const attachmentDenial = (
   actor: ProjectActor,
   action: keyof typeof ATTACHMENT_RULES,

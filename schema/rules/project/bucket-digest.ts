@@ -12,8 +12,9 @@ const mixed = (word: number): number => {
 }
 
 /**
- * Rows of one bucket in one short text, whatever their order: device and server compare it instead
- * of the rows. Two sums of 32 bits each and the count; meant to find faults, not forgery.
+ * The rows of one bucket in one short text, independent of their order: device and server compare
+ * it instead of the rows. Two sums of 32 bits each and the count; meant to find faults, not
+ * forgery.
  */
 export class BucketDigest {
   #count = 0

@@ -7,7 +7,7 @@ import type { Relation } from '../access/project-actions.ts'
 
 interface Audience {
   readonly to: readonly Relation[]
-  /** Whoever may not read what happened hears nothing of it. */
+  /** A person who may not read what happened hears nothing of it. */
   readonly permission?: Permission
   /** Of vendors only the one that it is about. */
   readonly isOneVendors?: true

@@ -1,8 +1,8 @@
 import type { ProjectActor } from '../../mutations/mutation.ts'
 
 /**
- * Who may give a view of a table to everybody of their side: a requestor who may edit content, and
- * every contact of a vendor, all of whom answer.
+ * Who may share a view of a table with their side: a requestor who may edit content, and every
+ * contact of a vendor, because all of them answer.
  */
 export const mayShareViews = ({
   relation,

@@ -90,7 +90,7 @@ export const endsAtDeadline = (relation: Relation): boolean => relation === 'ven
 const isWindow = (action: WriteAction): action is keyof typeof WINDOWS =>
   Object.hasOwn(WINDOWS, action)
 
-/** The states in which somebody of this relation may write; empty = in none. */
+/** The states in which a person of this relation may write; empty = in none. */
 export function statesOf(relation: Relation, action: WriteAction): States {
   if (isWindow(action)) return WINDOWS[action][relation === 'vendor' ? 'vendor' : 'requestor']
   return PROJECT_STATES.filter((state) => isActionAllowed(state, relation, action))
