@@ -30,7 +30,7 @@ if (element === null) throw new Error('The page has no root element')
 const root = createRoot(element)
 
 let screen: ReactNode = null
-// Drawn anew in another language: not every text on the screen is read by a component that hears of the change.
+// Rendered again in another language: not every component subscribes to it.
 const draw = (): void => {
   document.documentElement.lang = i18n.locale
   root.render(

@@ -47,8 +47,8 @@ cleanupOutdatedCaches()
 // The page that brought this worker along needs it at once: it may lose the network before its next load.
 clientsClaim()
 /**
- * The page of the version that waits, once somebody has asked for it: a browser may keep this worker for minutes after that, and the next version
- * has put all its files into the same cache.
+ * The page of the waiting version, once the person has asked for it: a browser may keep this worker
+ * for minutes after that, and the next version has put all its files into the same cache.
  */
 const askedPage = async (): Promise<Response | undefined> => {
   if (!(await caches.has(ASKED_CACHE))) return undefined

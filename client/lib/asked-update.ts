@@ -1,2 +1,5 @@
-/** This cache holds nothing: it is there while somebody has asked for the version that waits, which pages and service workers both can see. */
+/**
+ * An empty cache that exists while the person has asked for the waiting version; pages and service
+ * workers can both see it.
+ */
 export const ASKED_CACHE = 'tenderbook-asked'

@@ -7,8 +7,8 @@ interface SyncRegistration {
 let registration: (ServiceWorkerRegistration & SyncRegistration) | undefined
 
 /**
- * A help for whoever closes the last tab before the network is back: it may be refused, and nothing depends on it. The registration is kept, so
- * that a page that is being closed asks at once.
+ * Helps a person who closes the last tab before the network is back. It may be refused, and nothing
+ * depends on it. The registration is kept, so that a closing page asks at once.
  */
 export const askBackgroundSync = async (): Promise<void> => {
   registration ??= await navigator.serviceWorker?.getRegistration()

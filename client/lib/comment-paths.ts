@@ -1,6 +1,6 @@
 import type { CommentType } from '#schema/entities/comment.ts'
 
-/** What somebody starts; the published pairs stand among the questions. */
+/** Where each kind of comment begins; the published pairs stand among the questions. */
 export type Started = Exclude<CommentType, 'QA'>
 
 const PATHS = {

@@ -43,7 +43,7 @@ const tryAgain = async (database: DeviceDatabase): Promise<Opening> => {
 
 /** Opens the page's own connection and follows what becomes of it; resolves when it is open, or cannot be opened. */
 export const openWatched = (database: DeviceDatabase): Promise<Opening> => {
-  // Without a new version it is being deleted, which is somebody's wish.
+  // Without a new version the database is being deleted on purpose.
   database.on('versionchange', (event) => {
     if (event.newVersion !== null) become('newer')
   })

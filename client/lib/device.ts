@@ -25,7 +25,7 @@ export interface OpenDevice {
 let opened: OpenDevice | null = null
 /** Emits when the device of another person or organization takes its place, or none. */
 export const deviceChanges = createEmitter<OpenDevice | null>()
-/** Emits when the database of the device can be opened by nobody. */
+/** Emits when the database of the device cannot be opened. */
 export const brokenDatabases = createEmitter<OpenDevice>()
 export const deviceNotes = createEmitter<Note>()
 
@@ -45,7 +45,7 @@ const createNews = (): ((note: Note) => boolean) => {
   }
 }
 
-/** Whoever heard of this change has it; the others missed one, and read afresh. */
+/** Tells the other readers, which missed this change, to read everything again. */
 const changeOf = (seq: number): Change => ({
   ...emptyChange(seq, null),
   reload: true,
@@ -62,7 +62,7 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
   const startInPage = memoryStart()
   const name = startInPage === null ? databaseName(session) : inMemoryName(databaseName(session))
   const database = new DeviceDatabase(name)
-  // Whoever shows rows reads them here, without the worker, and must not wait while it starts.
+  // Readers of rows read them here, without the worker, and do not wait while it starts.
   const isOpen = openWatched(database)
   const isNews = createNews()
   const hear = (note: Note): void => {
@@ -70,7 +70,7 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
       deviceNotes.emit({ type: 'changes', changes: [changeOf(note.seq)] })
     else if (isNews(note)) deviceNotes.emit(note)
   }
-  // A device that is going to be replaced answers nobody.
+  // A device that is going to be replaced answers no calls.
   const after = isOpen.then((opening) =>
     opening === 'broken' ? new Promise<void>(() => undefined) : undefined,
   )

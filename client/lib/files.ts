@@ -119,13 +119,13 @@ export const dropFile = async (id: string): Promise<NewFile | null> => {
 export const pauseFile = async (id: string, isPaused: boolean): Promise<void> =>
   (await readyDevice()).worker.pauseFile(id, isPaused)
 
-/** Names a file that waits here; false = it has left meanwhile. */
+/** Names a file that waits here; false = it has left. */
 export const describeFile = async (id: string, words: Partial<FileWords>): Promise<boolean> =>
   unwrap(await (await readyDevice()).worker.describeFile(id, words))
 
 /** The bytes of an attachment: from this device, else from the server. */
 export const readFile = async (projectId: string, rowId: string): Promise<Blob> =>
   unwrap(await (await readyDevice()).worker.readFile(projectId, rowId))
-/** Of a file that waits here, whatever became of its edit. */
+/** The state of a file that waits here, independent of its edit. */
 export const readWaitingFile = async (id: string): Promise<Blob | undefined> =>
   (await currentDevice()?.database.file.get(id))?.blob

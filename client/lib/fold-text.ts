@@ -1,4 +1,4 @@
-/** For finding words whatever their case and diacritics. */
+/** Folds case and diacritics for searching. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFD')

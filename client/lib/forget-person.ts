@@ -1,8 +1,8 @@
 import { OF_PERSON_ON_DEVICE, personKeys } from './form-keys.ts'
 
 /**
- * Nothing of the person stays in the stores that a page reads by itself: recent places, settings,
- * drafts and forms of every organization, and whatever the tab keeps. Sealed work lies elsewhere.
+ * Removes the person's data from the stores that a page reads by itself: recent places, settings,
+ * drafts and forms of every organization, and what the tab keeps. Sealed work lies elsewhere.
  */
 export const forgetPerson = (userId: number): void => {
   const prefixes = personKeys(userId)

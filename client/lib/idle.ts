@@ -10,7 +10,10 @@ const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 const lastActive = (): number => Number(localStorage.getItem(KEY) ?? Date.now())
 export const noteActive = (): void => localStorage.setItem(KEY, String(Date.now()))
 
-/** True once nobody has touched any tab for four hours, until `noteActive` after the password was given. */
+/**
+ * True after four hours without activity in any tab, until `noteActive` after the password was
+ * given.
+ */
 export const useIsIdle = (): readonly [isIdle: boolean, end: () => void] => {
   const [isIdle, setIdle] = useState(() => Date.now() - lastActive() >= LIMITS.idleMs)
   useEffect(() => {
@@ -19,7 +22,7 @@ export const useIsIdle = (): readonly [isIdle: boolean, end: () => void] => {
     const look = (): void => setIdle(Date.now() - lastActive() >= LIMITS.idleMs)
     const note = (): void => {
       const quietMs = Date.now() - lastActive()
-      // Whoever comes back too late has to give the password first.
+      // A person who returns too late has to give the password first.
       if (quietMs >= LIMITS.idleMs) setIdle(true)
       else if (quietMs > NOTE_MS) noteActive()
     }

@@ -15,7 +15,7 @@ export interface KeptProject {
   /** About what the copy takes, bytes. */
   bytes: number
   isPinned: boolean
-  /** When somebody looked at it here last, ms; 0 = never. */
+  /** When the person last looked at it here, ms; 0 = never. */
   openedOn: number
   /** Its copy had to give way then because space was short, ms. */
   leftOn: number | null
@@ -82,7 +82,7 @@ export const useKeptProjects = (): readonly KeptProject[] | null => {
       )
     }
     read()
-    // Sizes change with every page; nobody needs to see each.
+    // Sizes change with every page; skip most of these notes.
     const stop = deviceNotes.on((note) => {
       if (note.type === 'changes') timer ??= setTimeout(read, READ_AGAIN_MS)
     })

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react'
 import type { Language } from '#schema/tables/languages.ts'
 import { chooseLanguage, chosenLanguage } from '../locales/start-locale.ts'
 
-/** Each in itself, for whoever cannot read the one that stands on the screen. */
+/** Each in itself, for people who cannot read the current one. */
 const NAMES = { en: 'English', sk: 'Slovenčina' } as const satisfies Record<Language, string>
 
-/** In which mails are written to whoever works here, and to those whom they invite. */
+/** The language of mails to the person and to those whom they invite. */
 export const mailLanguage = (): Language => chosenLanguage()
 
 /** The language that is not on the screen, and the way to it. */

@@ -70,7 +70,8 @@ export const startLastingWorker = ({ options, hear, after }: LastingWorkerPorts)
       if (!over.signal.aborted) life = start(Promise.resolve())
       for (const lose of underWay) lose()
     }
-    // The thread holds this lock as long as it lives; nothing else tells of its end. Of one that never opened, or was ended on purpose, nobody waits for it.
+    // The thread holds this lock as long as it lives; nothing else reveals its end. No one waits
+    // for it where the thread never opened or was ended on purpose.
     opened
       .then(({ life: name }) => navigator.locks.request(name, { signal: over.signal }, succeed))
       .catch(() => undefined)

@@ -11,7 +11,7 @@ export interface LostAddress {
 const changes = createEmitter<void>()
 let lost: LostAddress | null = null
 
-/** What does not exist and what may not be seen are told alike: the difference is nobody's business. */
+/** A missing place and a hidden one are told alike, so that the difference stays secret. */
 export const noteLostAddress = (path: string): void => {
   lost = { path, projectId: /^\/project\/([^/]+)/.exec(path)?.[1] ?? null }
   changes.emit()

@@ -3,12 +3,12 @@ import type { LastingWorker, LastingWorkerPorts } from './lasting-worker.ts'
 import { createEmitter } from './emitter.ts'
 
 /**
- * Where the browser's database can be neither opened nor made anew, the application goes on with one
- * in the memory of the page: everything works and is sent, nothing outlives the page.
+ * Where the browser's database can be neither opened nor recreated, the application uses one in the
+ * memory of the page: everything works and is sent, nothing outlives the page.
  */
 type StartInPage = (ports: LastingWorkerPorts) => LastingWorker
 
-/** The browser's own, whatever takes its place in this page. */
+/** The browser's own database, before this page replaces it. */
 export const browserDatabases: IDBFactory | undefined = globalThis.indexedDB
 
 const changes = createEmitter<void>()

@@ -21,7 +21,7 @@ export const changePassword = async (former: string, next: string): Promise<void
   const newHash = await hashPassword(next, salt, iterations)
   await callsOf(passwords).change({ body: { oldHash, newHash } })
   const lock = { salt, iterations, verifier: await verifierOf(newHash) }
-  // Whoever renews the session meanwhile would write the former one back.
+  // A renewal of the session at the same time would restore the former one.
   await navigator.locks.request('tenderbook-renewal', async () => {
     const stored = await readSession()
     if (stored !== undefined) await writeSession({ ...stored, lock })
@@ -29,7 +29,10 @@ export const changePassword = async (former: string, next: string): Promise<void
   sessionTokens.forget()
 }
 
-/** What the session says of the person is read anew: their name, or whether signing in asks for a code. Nothing where there is no network. */
+/**
+ * Reads again what the session says of the person: their name, or whether signing in requires a
+ * code. Nothing without a network.
+ */
 export const refreshSession = async (): Promise<void> => {
   const token = await sessionTokens.current().catch(() => null)
   if (token !== null) await sessionTokens.renewed(token).catch(() => null)

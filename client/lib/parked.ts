@@ -43,7 +43,7 @@ export const useParked = (projectId?: string): ParkedEdit[] => {
 
 /** Writes the chosen values only: what was not in conflict has been applied, and may be another's by now. */
 const commandsFor = async (parked: ParkedEdit, values: EditBase): Promise<InverseCommand[]> => {
-  // Loaded when somebody decides: the page itself runs no mutation, the worker does.
+  // Loaded when the person decides: the page itself runs no mutation, the worker does.
   const { isCommand, MUTATIONS } = await import('#schema/mutations/index.ts')
   if (!isCommand(parked.command) || Object.keys(values).length === 0) return []
   const mutation = MUTATIONS[parked.command] as unknown as Mutation<unknown>
@@ -82,7 +82,10 @@ export const resolveConflict = async (
 /** Gives the text up for good. */
 export const discardParked = async (parkedId: string): Promise<void> =>
   (await readyDevice()).worker.discardParked(parkedId)
-/** Gives the whole edit again, over the values that were seen when it was written: what somebody else has changed since is a conflict. */
+/**
+ * Sends the whole edit again, over the values that were seen when it was written: what another
+ * person has changed since is a conflict.
+ */
 export const retryParked = async (parkedId: string): Promise<void> => {
   unwrap(await (await readyDevice()).worker.retryParked(parkedId))
 }

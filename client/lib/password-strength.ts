@@ -4,7 +4,7 @@ import type { StrengthAnswer, StrengthQuestion } from '../worker/password-streng
 export type { Strength } from '../worker/estimate-strength.ts'
 /** Fewer than this is guessed too easily; as the worker's, which the page does not load. */
 export const SAFE_STRENGTH = 3 satisfies Strength
-/** The word lists are fetched with the first password; where that takes longer nobody waits for them. */
+/** The word lists are fetched with the first password; the form does not wait for them. */
 const PATIENCE_MS = 20_000
 
 let running: Worker | null = null
@@ -18,9 +18,10 @@ const start = (): Worker => {
 }
 
 /**
- * How hard it is to guess for somebody who knows the product, the organization and the person. Never leaves the device.
+ * How hard a password is to guess with knowledge of the product, the organization and the person.
+ * Never leaves the device.
  * @param personal names and addresses
- * @returns null where the estimate cannot be had
+ * @returns null where no estimate is available
  */
 export const passwordStrength = async (
   password: string,

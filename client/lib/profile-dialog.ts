@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
 
-/** Whose profile stands over the page, by number; null = nobody's. */
+/** Number of the person whose profile stands over the page; null = none. */
 let shown: number | null = null
 const changes = createEmitter<void>()
 

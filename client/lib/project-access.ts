@@ -4,7 +4,7 @@ import type { Permission } from '#schema/tables/permissions.ts'
 
 type Access = Pick<ProjectActor, 'relation' | 'permissions'>
 
-/** What the pages of a project's settings ask for; no vendor opens them, whatever they hold. */
+/** What the pages of a project's settings require; no vendor opens them, with any permission. */
 const NEEDED = {
   general: 'PROJECT_EDIT_DETAILS',
   members: 'PROJECT_MEMBERS_MANAGE',

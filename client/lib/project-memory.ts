@@ -21,7 +21,10 @@ interface List {
   isShown: boolean
   isStale: boolean
 }
-/** What one call of `apply` has done so far. `copies`: lists that nobody has been shown yet, so that many rows of a list are exchanged in one copy of it. */
+/**
+ * What one call of `apply` has done so far. `copies`: lists that were not handed out yet, so that
+ * many rows of a list are exchanged in one copy of it.
+ */
 interface Applied {
   woken: Set<Key>
   copies: Map<List, Row[]>
@@ -159,7 +162,7 @@ export class ProjectMemory {
     { woken, copies }: Applied,
   ): void {
     const name = `${entity}|${index}`
-    // Nobody has looked at it by this index: a page of rows has as many values to skip as rows.
+    // This index was never read: skip its values, of which a page has as many as rows.
     if (!this.listed.has(name)) return
     const members = this.members.get(name)
     const before = former === undefined ? null : valueOf(former, index)

@@ -108,7 +108,7 @@ export class ProjectReader {
     for (const { entity, id } of snapshot.deltas)
       if (!this.settled.has(rowKey(entity, id))) changes.push(this.seen(entity, id))
     this.ports.memory.apply(changes)
-    // Whoever waits for a list sees its first rows before anything else is read.
+    // The first rows of a requested list are shown before anything else is read.
     for (const list of this.asked.values()) await this.readFirst(list, snapshot.texts)
     if (this.asked.size > 0) await pause()
     await this.readPages(this.infos.filter((info) => SMALL.includes(info.entity)))
@@ -180,7 +180,7 @@ export class ProjectReader {
     return pages.length - first.length
   }
 
-  /** Everything afresh, keeping on the screen what stays the same. */
+  /** Reads everything again, keeping on the screen what stays the same. */
   private async reread(): Promise<void> {
     await this.read()
     for (const { entity, index, value } of this.asked.values())
@@ -212,7 +212,7 @@ export class ProjectReader {
   private async followPages(change: Change): Promise<void> {
     const read = await readLaid(this.ports.database, change.pages)
     const infos = read.infos.filter((info) => info !== undefined)
-    // They have been folded into others meanwhile.
+    // The pages have been folded into others.
     if (infos.length < change.pages.length) return this.reread()
     this.infos.push(...infos)
     // Besides what is shown, also rows of which something is known already: the newer page says otherwise.

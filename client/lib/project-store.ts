@@ -30,7 +30,7 @@ let home: HomeState = NO_HOME
 const readHome = async (): Promise<void> => {
   const device = currentDevice()
   const record = await device?.database.meta.get('home').catch(() => undefined)
-  // Somebody else has signed in meanwhile.
+  // Another person has signed in.
   if (currentDevice() !== device) return
   if (record?.key === 'home') home = { projects: record.home.projects, isLoading: false }
   homeChanges.emit()

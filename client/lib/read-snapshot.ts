@@ -10,7 +10,7 @@ import { beginningWith, requested } from '#sync/browser/storage/idb.ts'
 import { pagesFor } from '#sync/browser/storage/pages.ts'
 import type { OverlayRow, ProjectCursor } from '#sync/engine/ports.ts'
 
-/** Read at once when a project is opened; the rest when somebody looks at it. */
+/** Read at once when a project is opened; the rest on demand. */
 export const SMALL: readonly Entity[] = [
   'project',
   'projectVendor',
@@ -46,8 +46,8 @@ interface Snapshot {
 }
 
 /**
- * One native transaction: it is what stands between opening the application and the first row.
- * @param wanted pages that somebody waits for
+ * One native transaction, which stands between opening the application and the first row.
+ * @param wanted pages that a screen waits for
  */
 export const readSnapshot = async (
   database: DeviceDatabase,
@@ -85,7 +85,7 @@ export const readSnapshot = async (
   return { seq: device?.meta.changeSeq ?? 0, infos, deltas, overlay, cursor, texts }
 }
 
-/** Pages that have just come. Of a few the texts come along: most likely somebody looks at them. */
+/** Pages that have just come. A few bring their texts, because a screen most likely shows them. */
 export const readLaid = (
   database: DeviceDatabase,
   numbers: number[],

@@ -5,8 +5,9 @@ export const isServerThere = (): Promise<boolean> =>
   )
 
 /**
- * For what could not be loaded although somebody has asked for it again: many browsers keep the failure of a module as long as the page lives, and do
- * not ask the server any more. A page loaded anew does, if the server is there to hand it out; false = it is not, and the page stays.
+ * For a module that failed to load twice: many browsers keep the failure as long as the page lives,
+ * and do not ask the server any more. A reloaded page does, if the server is there; false = it is
+ * not, and the page stays.
  */
 export const loadPageAnew = async (): Promise<boolean> => {
   if (!(await isServerThere())) return false

@@ -121,14 +121,16 @@ export const signInWith = async (
 }
 
 /**
- * The same person signs in again over what they were doing. Nothing on the screen or in the outbox changes, unless they have made another organization
- * active meanwhile: then they go on there.
+ * The same person signs in again over what they were doing. Nothing on the screen or in the outbox
+ * changes, unless they have activated another organization: then they continue there.
  */
 export const renewSession = async (password: string, otp: string | null): Promise<void> => {
   if (session !== null) await signInWith(await credentialsOf(session.username, password), otp)
 }
 
-/** Whether it is the password of the last sign-in here; without a network nobody else can say. */
+/**
+ * Whether it is the password of the last sign-in here; without a network this is the only check.
+ */
 export const isOwnPassword = async (password: string): Promise<boolean> => {
   const lock = (await readSession())?.lock
   return (
@@ -155,7 +157,7 @@ const showSignedOut = (): void => {
   if (userId !== undefined) forgetPerson(userId)
 }
 let leaving: Promise<void> | null = null
-/** Once: whoever deletes their account is kept out by the server at the same moment. */
+/** Ends the session once: deleting the account ends it on the server at the same moment. */
 const leave = (choice: 'keep' | 'discard'): Promise<void> => {
   leaving ??= leaveNow(choice).finally(() => {
     leaving = null
@@ -214,7 +216,7 @@ const goOnInMemory = async (broken: OpenDevice): Promise<void> => {
   })
 }
 brokenDatabases.on((broken) => void goOnInMemory(broken).catch(() => undefined))
-/** In a browser that stores nothing at all: whoever wants to go on signs in, and works in memory. */
+/** In a browser that stores nothing, the person signs in and works in memory. */
 export const goOnWithoutStorage = async (): Promise<void> => {
   await enterMemory(() => {
     reopenSessionStore()

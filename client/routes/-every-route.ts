@@ -1,4 +1,7 @@
-/** Who may open a page without asking the server or the project. `nobody`: only who is not signed in; `code`: only in the middle of a sign-in. */
+/**
+ * Who may open a page without asking the server or the project. `nobody`: only people who are not
+ * signed in; `code`: only in the middle of a sign-in.
+ */
 export type Audience =
   | 'everybody'
   | 'nobody'

@@ -16,7 +16,7 @@ export const requireSession = ({ location }: { location: { href: string } }): vo
     })
 }
 
-/** Part of what the router gives a guard; a page that is only loaded ahead tells nobody anything. */
+/** What a guard gets from the router; a page that is only preloaded shows no toast. */
 interface Visit {
   location: { pathname: string }
   preload: boolean
@@ -47,7 +47,7 @@ export const requireVendor = (visit: Visit): void => {
   if (currentSession()?.vendorId == null) leaveFor('/dashboard', visit)
 }
 
-/** Who administers the system; everybody else is sent home. */
+/** For system administrators; others are sent home. */
 export const requireSystemAdmin = (visit: Visit): void => {
   if (currentSession()?.permissions.includes('SYSTEM_ADMIN') !== true) leaveFor(homeOf(), visit)
 }
@@ -61,8 +61,8 @@ export interface SignInSearch {
   redirect?: string | undefined
 }
 /**
- * Where a person was going before they had to sign in. The router lays what is returned here over
- * what stands in the address: a key that is left out keeps whatever was written there.
+ * Where a person was going before they had to sign in. The router lays the returned keys over the
+ * address: a key that is left out keeps its value.
  */
 export const signInSearch = (search: Record<string, unknown>): SignInSearch => ({
   redirect: localPath(search.redirect),

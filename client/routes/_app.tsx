@@ -68,7 +68,7 @@ export const Route = createFileRoute('/_app')({ beforeLoad: requireSession, comp
 function App() {
   const session = useSession()
   useOtherOrganization(session)
-  // Signed out: whoever comes next starts at their own home.
+  // Signed out: the next person starts at their own home.
   const isInMemory = useInMemory()
   return session === null ? (
     <GoTo to="/login" />
@@ -152,7 +152,7 @@ function SignedIn() {
   )
 }
 
-/** The bar that says what waits there is loaded by nobody else. */
+/** The bar that says what waits there; loaded only here. */
 const useOtherDatabase = (): boolean => {
   const session = useSession()
   const [isThere, setThere] = useState(false)

@@ -3,11 +3,11 @@ import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-commo
 import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { CONTEXT_WORDS } from '#schema/tables/context-words.ts'
 
-/** 0 = guessed at once … 4 = nobody guesses it. */
+/** 0 = guessed at once … 4 = practically impossible to guess. */
 export type Strength = 0 | 1 | 2 | 3 | 4
 /** Fewer than this is guessed too easily. */
 export const SAFE_STRENGTH = 3
-/** The estimate of a longer text takes long, and nobody guesses it. */
+/** The estimate of a longer text takes long, and such a text is safe. */
 const LONGEST = 100
 const SHORTEST_WORD = 3
 
@@ -23,7 +23,7 @@ const partsOf = (text: string): string[] =>
     .filter((part) => part.length >= SHORTEST_WORD)
 
 /**
- * How hard it is to guess for somebody who knows the product, the organization and the person.
+ * How hard a password is to guess with knowledge of the product, the organization and the person.
  * @param personal names and addresses
  */
 export const estimateStrength = (password: string, personal: readonly string[]): Strength =>

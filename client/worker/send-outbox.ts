@@ -21,16 +21,16 @@ const deviceOf = async ({
   }
   opened?.device.sleep()
   const device = createDevice(() => undefined)
-  // Nobody sees it: it waits its turn behind every tab, and takes no tab's lock.
+  // It has no page: it waits its turn behind every tab, and takes no tab's lock.
   await device.open({ database: databaseName(of), person: { ...of, name }, isVisible: false })
   opened = { of, device }
   return device
 }
 
 /**
- * Sends what the signed-in person left unsent, with the engine of the tabs and behind their lock. Rejects where something is left: the browser tries
- * again later.
- * @param isSeen a tab before somebody's eyes sends by itself, and writes faster as long as nobody else does
+ * Sends what the signed-in person left unsent, with the engine of the tabs and behind their lock.
+ * Rejects where something is left: the browser tries again later.
+ * @param isSeen whether a tab is visible: it sends by itself, and writes faster as the sole writer
  */
 export const sendOutbox = async (isSeen: boolean): Promise<void> => {
   const stored = await readSession()

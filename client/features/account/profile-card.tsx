@@ -9,7 +9,7 @@ import { profileCalls } from './calls.ts'
 import classes from './profile-card.module.css'
 
 const SIZE_PX = 64
-/** Nobody there, nothing public, and nobody whom one may know are told alike. */
+/** A missing person, an empty profile and a hidden one are answered alike. */
 const loadProfile = async (id: string): Promise<Profile | null> => {
   try {
     return await profileCalls.get({ params: { id } })
@@ -19,7 +19,7 @@ const loadProfile = async (id: string): Promise<Profile | null> => {
   }
 }
 
-/** What somebody says of themselves. `id`: number or username. */
+/** A person's public profile. `id`: number or username. */
 export function ProfileCard({ id }: { id: string }) {
   const profile = useRemote(id, () => loadProfile(id))
   return (

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Page } from '../../ui/pages/page.tsx'
 import { ProfileCard } from './profile-card.tsx'
 
-/** The page of somebody, for a link to them. */
+/** A person's profile as a page of its own, for links. */
 export function PublicProfilePage({ username }: { username: string }) {
   const { t } = useLingui()
   return (

@@ -24,7 +24,7 @@ interface SecretFieldsProps {
   isCodeAsked: boolean
 }
 
-/** Password and code of whoever changes how they sign in. */
+/** Password and code, asked for before a change of the ways to sign in. */
 export function SecretFields({ form, value, onChange, errorOf, isCodeAsked }: SecretFieldsProps) {
   const { t } = useLingui()
   const inputs = secretInputs(form)

@@ -20,7 +20,10 @@ interface CommentBarProps {
 }
 const TYPES: readonly Started[] = ['Q', 'PP', 'D']
 
-/** Questions, pain points and discussions of a place: how many there are. Each opens below, and is loaded when somebody opens it. */
+/**
+ * How many questions, pain points and discussions a place has. Each list opens below and is loaded
+ * when it opens.
+ */
 export function CommentBar({ projectId, place, startsOpen = false }: CommentBarProps) {
   const { t } = useLingui()
   const id = useId()

@@ -16,7 +16,7 @@ interface SaidProps {
   actions?: ReactNode
 }
 
-/** What somebody said: who, when, and the text as it was written. */
+/** One contribution: author, time, and the text as it was written. */
 export function Said({ author, on, text, isUnsent, path, marks, actions }: SaidProps) {
   return (
     <>

@@ -7,6 +7,6 @@ import { keptForm } from '#client/lib/kept-form.ts'
 export const keepName = (keep: string): string => `comment/${keep}`
 export const startKeep = (place: Place, type: Started): string =>
   `${type}/${place.kind}/${place.id}`
-/** Somebody began to write there and has not sent it. */
+/** A text was begun there and is not sent. */
 export const isBegun = (place: Place, type: Started): boolean =>
   keptForm(keepName(startKeep(place, type)), v.string()) !== null

@@ -12,7 +12,7 @@ import { filterComments } from '#schema/rules/comments/comments.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { foldedWords, foldText } from '#client/lib/fold-text.ts'
 
-/** A comment with what was published of it, or a published pair whose question belongs to somebody else. */
+/** A comment with its publication, or a published pair whose question belongs to another vendor. */
 export type Thread = { id: string; place: Place; at: number } & (
   | { comment: Comment; publication: Publication | null }
   | { comment: null; publication: Publication }

@@ -2,7 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import type { Comment, Reply } from '#schema/entities/comment.ts'
 import { useProjectState, useRows } from '#client/lib/project-store.ts'
 
-/** Says who wrote: requestors see from which vendor somebody is, and a vendor that the requestor replied. */
+/**
+ * Names authors: requestors see an author's vendor, and a vendor sees that the requestor replied.
+ */
 export function useAuthors(
   projectId: string,
 ): (row: Pick<Comment, 'authorName' | 'vendorId'> | Reply) => string {

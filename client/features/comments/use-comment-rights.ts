@@ -13,7 +13,10 @@ interface Subject {
   packageId: string | null
   documentId: string | null
 }
-/** `hidden`: nobody who stands to it as this person does ever may, so it is not offered; a text says why not now; null = they may. */
+/**
+ * `hidden`: no one in this person's relation to it ever may, so it is not offered; a text says why
+ * not now; null = they may.
+ */
 export type Right = 'hidden' | { reason: string | null }
 
 const VOICE: ReadonlySet<CommentAction> = new Set([

@@ -26,7 +26,7 @@ const WORDS: {
   'comments.correct': pairWords,
 }
 
-/** What somebody wrote in a comment that was not taken; null = the edit is none. */
+/** The text of a comment that was not taken; null = the edit is no comment. */
 export const commentWords = ({
   command,
   args,

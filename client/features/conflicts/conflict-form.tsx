@@ -13,7 +13,10 @@ import classes from './conflict-dialog.module.css'
 type Conflict = ParkedEdit['conflicts'][number]
 const keyOf = (conflict: Conflict): string => `${conflict.entity}/${conflict.id}#${conflict.field}`
 
-/** Field by field: yours, theirs, or a text made of both. What nobody else touched was merged by itself and stands in grey. */
+/**
+ * Field by field: yours, theirs, or a text made of both. Fields that were merged automatically are
+ * shown in grey.
+ */
 export function ConflictForm({ parked, onDone }: { parked: ParkedEdit; onDone: () => void }) {
   const { t } = useLingui()
   const releases = useRows(parked.projectId, 'release', 'projectId', parked.projectId)

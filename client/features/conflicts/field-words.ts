@@ -109,7 +109,7 @@ export function valueWords({ field }: Field, value: unknown, context: FieldConte
   return option?.label ?? (/^\d{4}-\d\d-\d\d$/.test(value) ? formatDate(value) : value)
 }
 
-/** Whether a field holds text that a person may write anew, mixing both. */
+/** Whether a field holds text that a person may rewrite from both versions. */
 export function isFreeText(
   { field }: Field,
   mine: unknown,

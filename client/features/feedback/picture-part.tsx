@@ -32,7 +32,7 @@ export function PicturePart({ picture, onChange, setCovered }: PicturePartProps)
         }),
       )
     } catch (error) {
-      // Whoever closes the browser's question wants no picture.
+      // Closing the browser's question means no picture.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError'))
         toast.error(t`Your browser did not take a screenshot. Choose a picture file instead.`)
     }

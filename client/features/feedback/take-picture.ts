@@ -83,7 +83,7 @@ export const takePicture = async (uncover: () => () => void): Promise<Blob> => {
   }
 }
 
-/** A picture file, drawn anew: nothing of the file's own (place, device, date) goes along. */
+/** A picture file, redrawn, so that the file's own data (place, device, date) stays behind. */
 export const readPicture = async (file: Blob): Promise<Blob> => {
   const bitmap = await createImageBitmap(file)
   try {

@@ -37,7 +37,7 @@ export function FilesSection({ place }: { place: FilesPlace }) {
     addReason === null,
   )
   const input = useRef<HTMLInputElement>(null)
-  /** By its row; whether it is one already is known when the name is saved, for it may leave while somebody types. */
+  /** Find the file by its row: it may leave while its name is being typed. */
   const [naming, setNaming] = useState<{
     file: NamedFile
     rowId: string

@@ -17,7 +17,8 @@ export function ImportDialog({ projectId, documentId, opened, onClose }: ImportD
   const isNarrow = useMediaQuery('(max-width: 767px)') ?? false
   const [isRunning, setRunning] = useState(false)
   const [visit, setVisit] = useState({ count: 0, opened })
-  // Opened again while it still fades out, the dialog would go on where it was left: every opening begins anew.
+  // Start from the beginning at every opening: a dialog that reopens while it fades out would
+  // continue where it was left.
   if (visit.opened !== opened) setVisit({ count: visit.count + (opened ? 1 : 0), opened })
   return (
     <Dialog

@@ -9,7 +9,7 @@ export type ParseMessage =
 
 const post = (message: ParseMessage): void => postMessage(message)
 
-// One file, one worker: whatever the file does to the memory ends with it.
+// One worker per file, so that the worker's end frees the memory that the file took.
 addEventListener('message', (event: MessageEvent<{ fileName: string; bytes: ArrayBuffer }>) => {
   const { fileName, bytes } = event.data
   try {

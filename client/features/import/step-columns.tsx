@@ -32,7 +32,7 @@ export function StepColumns({ choice, onMapping, onBack, onNext }: StepColumnsPr
   const problems = mappingProblems(mapping)
   const setRole = (column: number, role: ColumnRole) => {
     const columns = mapping.columns.map((one, index) => (index === column ? role : one))
-    // Choosing a section column means that sections come from columns, whatever was guessed before.
+    // Choosing a section column overrides the guess about where sections come from.
     onMapping({
       ...mapping,
       columns,

@@ -14,7 +14,7 @@ import { invitationCalls, memberCalls } from './calls.ts'
 import classes from './organization.module.css'
 import { useRoleNames } from './role-names.ts'
 
-/** Invitations that nobody has taken yet; without any nothing is shown. */
+/** Invitations that are not accepted yet; hidden without any. */
 export function PendingList({
   organizationId,
   mayCancel,

@@ -16,7 +16,7 @@ const dayOf = (instant: number): string => {
   return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`
 }
 
-/** How long somebody belongs to the organization. */
+/** Sets how long a person belongs to the organization. */
 export function ProlongDialog({
   member,
   onClose,

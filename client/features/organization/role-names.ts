@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** What a role is called, in the person's language; one that nobody knows keeps its id. */
+/** The name of a role in the person's language; an unknown role keeps its id. */
 export const useRoleNames = (): ((id: string) => string) => {
   const { t } = useLingui()
   const names: Record<string, string> = {

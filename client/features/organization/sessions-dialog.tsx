@@ -16,7 +16,7 @@ interface SessionsDialogProps {
   onEnded: () => void
 }
 
-/** Where somebody is signed in, and the end of all of it. */
+/** Where a person is signed in, and the end of all of it. */
 export function SessionsDialog({ user, onClose, onEnded }: SessionsDialogProps) {
   const { t } = useLingui()
   const path = { params: { id: String(user.id) } }

@@ -23,7 +23,7 @@ const SessionsDialog = lazyDialog(() =>
 
 const TONES = { ACTIVE: 'teal', BLOCKED: 'red', WAITING: 'amber' } as const
 
-/** Everybody who has an account. */
+/** All people with an account. */
 export function UsersPart() {
   const { t } = useLingui()
   const [q, setQ] = useState('')

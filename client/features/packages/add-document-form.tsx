@@ -18,7 +18,7 @@ interface AddDocumentFormProps {
   onClose: () => void
 }
 
-/** The prefix is suggested from the name until somebody types another. */
+/** Suggests the prefix from the name until another one is typed. */
 export function AddDocumentForm({ projectId, packageId, after, onClose }: AddDocumentFormProps) {
   const { t } = useLingui()
   useReturnFocus()

@@ -22,7 +22,7 @@ interface WeightsDialogProps {
 
 const REASON_ID = 'weights-reason'
 
-/** All weights of the project at once: whoever changes one sees what it does to the total. */
+/** All weights of the project at once, so that a change shows what it does to the total. */
 export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDialogProps) {
   const { t } = useLingui()
   const packages = useRows(projectId, 'package', 'projectId', projectId)
@@ -69,7 +69,7 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
     )
     if (!isSaved) return
     onClose()
-    // Weights that nobody had set before cannot be put back: they would not total 100.
+    // Weights that were not set before cannot be put back: they would not total 100.
     if (canUndo) offerUndo(projectId, t`Weights saved`)
     else toast.success(t`Weights saved`)
   }

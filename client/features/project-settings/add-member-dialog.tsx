@@ -25,7 +25,7 @@ type Way = 'organization' | 'email'
 const PERSON_ID = 'member-person'
 const EMAIL_ID = 'member-email'
 
-/** Somebody of the organization, or an address that is invited. */
+/** A person of the organization, or an address that is invited. */
 export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialogProps) {
   const { t } = useLingui()
   const candidates = useCandidates(projectId)

@@ -6,7 +6,7 @@ interface MemberRowsProps {
   cells: (member: ProjectMember, name: string) => ReactNode
 }
 
-/** A row for everybody; who was only invited is known by their address. */
+/** A row for each member; an invited person is known by their address. */
 export const MemberRows = ({ members, cells }: MemberRowsProps) => (
   <tbody>
     {members.map((member) => (

@@ -13,7 +13,7 @@ import { memberCalls } from './use-members.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
 const OWNER_ID = 'next-owner'
-/** Everybody of the organization who may own it: members first. */
+/** All people of the organization who may own it: members first. */
 const loadPeople = async (projectId: string) => {
   const params = { id: projectId }
   const members = await memberCalls.list({ params, body: { pageSize: 200 } })

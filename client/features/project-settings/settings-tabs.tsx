@@ -5,7 +5,7 @@ import { useProjectState } from '../../lib/project-store.ts'
 import { SectionTabs } from '../../ui/pages/section-tabs.tsx'
 import { LeaveLost } from '../../ui/pages/go-to.tsx'
 
-/** The pages of the settings that the person may open; whoever may not open this one starts over. */
+/** The pages of the settings that the person may open; leads home from one that they may not. */
 export function SettingsTabs({
   projectId,
   page,

@@ -15,6 +15,6 @@ export const useMembers = (projectId: string) =>
 export const useCandidates = (projectId: string) =>
   useRemote(projectId, () => memberCalls.unassigned({ params: { id: projectId } }))
 
-/** Somebody by their number, or by the address of their invitation. */
+/** A person by their number, or by the address of their invitation. */
 export const somebody = ({ userId, email }: { userId: number | null; email: string }) =>
   userId === null ? { email } : { userId }

@@ -13,7 +13,10 @@ interface AutosaveTextProps {
   isMultiline?: boolean
 }
 
-/** Saves while typing, at the latest on leaving; what others change shows as long as nobody types here. */
+/**
+ * Saves while typing, at the latest on leaving; shows other people's changes while no one types
+ * here.
+ */
 export function AutosaveText({
   label,
   value,

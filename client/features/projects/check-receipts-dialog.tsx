@@ -24,7 +24,7 @@ type Outcome =
   | { kind: 'failed'; text: string }
 const NONE: Outcome = { kind: 'none' }
 
-/** Whoever holds a receipts file finds out whether it is genuine. Only the server can tell. */
+/** Tells the holder of a receipts file whether it is genuine. Only the server can tell. */
 export function CheckReceiptsDialog({
   projectId,
   onClose,

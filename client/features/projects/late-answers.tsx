@@ -33,7 +33,10 @@ function LateVendor({ name, requirements, files, comments, latestOn }: Found[num
   )
 }
 
-/** What vendors wrote after the end. Only the server knows; it is asked anew when the network or the state changes. */
+/**
+ * What vendors wrote after the deadline. Only the server knows; it is asked again when the network
+ * or the state changes.
+ */
 export function LateAnswers({ projectId, state }: { projectId: string; state: ProjectState }) {
   const [found, setFound] = useState<Found>([])
   const isOffline = useSyncStatus().phase === 'offline'

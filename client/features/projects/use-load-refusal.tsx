@@ -17,14 +17,18 @@ const BY_CODE: Readonly<Record<string, LoadRefusal>> = {
   DEADLINE_EXPIRED: 'project-load.deadline',
 }
 
-/** Says once why the project does not open; null while it does, or while that is not known. Whoever gets an answer has to leave. */
+/**
+ * Says once why the project does not open; null while it does, or while that is unknown. A refused
+ * person has to leave the page.
+ */
 export const useLoadRefusal = (
   projectId: string,
   status: ProjectState['status'],
   wasOpen: boolean,
 ): LoadRefusal | null => {
   const asked = useServerRefusal(projectId, status === 'denied')
-  // What one could see a moment ago exists: it was closed to one, whatever the list says now.
+  // A project that was visible a moment ago exists: it was closed to the person, even if the list
+  // does not name it.
   const refusal =
     status === 'missing'
       ? wasOpen
@@ -43,14 +47,14 @@ export const useLoadRefusal = (
           ? t`Cannot load project ${projectId}. Make sure project with id exists.`
           : codeText(refusal),
       )
-    // Once a refusal, whatever else is drawn anew meanwhile.
+    // Keep the first refusal over later renders.
   }, [refusal, projectId])
   return refusal
 }
 
 /**
- * A device knows that a project was closed to it when it last asked, the server knows why; without a network it is simply closed. Where the server
- * has opened it meanwhile, the device fetches it.
+ * The device knows since its last pull that a project was closed to it; the server knows why.
+ * Without a network it is simply closed. Where the server has reopened it, the device fetches it.
  */
 const useServerRefusal = (projectId: string, isDenied: boolean): LoadRefusal | null => {
   const [refusal, setRefusal] = useState<LoadRefusal | null>(null)

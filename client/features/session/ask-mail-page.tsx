@@ -24,7 +24,7 @@ interface AskMailPageProps {
   onAsked: () => void
 }
 
-/** One field, one mail; what comes of it is the same for everybody. */
+/** One field, one mail; the answer is the same for all addresses. */
 function AskMailPage({
   title,
   text,

@@ -132,7 +132,7 @@ interface InvitationPageProps {
   onJoined: () => void
 }
 
-/** New people register; whoever has an account joins with it, once they are signed in. */
+/** New people register; a person with an account joins with it once they are signed in. */
 export function InvitationPage({
   token,
   facts,

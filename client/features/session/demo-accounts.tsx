@@ -37,7 +37,7 @@ export function DemoAccounts({ busyWith, onChoose }: DemoAccountsProps) {
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([])
   useEffect(() => {
     let isCurrent = true
-    // Without a network there is nobody to sign in with either; the form says so on submit.
+    // Without a network signing in fails as well; the form says so on submit.
     api.auth.demoAccounts({}).then(
       (found) => {
         if (isCurrent) setAccounts(found)

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
 
 interface RenewSessionDialogProps {
-  /** Nobody touched the application for hours: nothing of it is shown until the password is given. */
+  /** After hours without activity the application shows nothing until the password is given. */
   isIdle: boolean
   onRenewed: () => void
   signOut: () => void
@@ -18,7 +18,10 @@ interface Faults {
   otp?: string
 }
 
-/** The password is right here, where nobody can be asked; an answer of the server goes before that. */
+/**
+ * The device checks the password where the server cannot be asked; an answer of the server counts
+ * first.
+ */
 const renew = async (password: string, otp: string | null, isIdle: boolean): Promise<void> => {
   try {
     await renewSession(password, otp)
@@ -56,7 +59,7 @@ export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionD
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    // Without a network the code can be checked by nobody.
+    // Without a network the code cannot be checked.
     const needsCode = isCodeAsked && !isIdle
     if (password === '' || (needsCode && otp.trim() === ''))
       return setFaults({

@@ -17,7 +17,7 @@ const calls = callsOf(twoFactor)
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 interface SetUpCodePageProps {
-  /** The organization lets nobody in without. */
+  /** The organization requires it. */
   isRequired: boolean
   onDone: () => void
 }

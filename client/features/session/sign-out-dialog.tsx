@@ -17,7 +17,10 @@ interface SignOutDialogProps {
   isSwitch?: boolean
 }
 
-/** Shown when edits are still unsent after the server had its chance: nobody loses work by signing out. */
+/**
+ * Shown when edits are still unsent after the server had its chance, so that signing out loses no
+ * work.
+ */
 export function SignOutDialog({
   unsentCount,
   onClose,

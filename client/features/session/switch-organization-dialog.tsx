@@ -7,7 +7,10 @@ import classes from './switch-organization.module.css'
 import { WaitingText } from './waiting-text.tsx'
 import { useOwnOrganizations, useSwitchOrganization } from './use-switch-organization.tsx'
 
-/** The other organizations of the person; who administers the system is nobody's vendor. Choosing one signs out. */
+/**
+ * The person's other organizations; a system administrator belongs to no vendor. Choosing one signs
+ * out.
+ */
 export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const session = useSession()

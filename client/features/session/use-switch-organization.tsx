@@ -15,7 +15,10 @@ const SignOutDialog = lazyDialog(() =>
 )
 const memberCalls = callsOf(members)
 
-/** The organizations that one may work in, and where something unsent waits here; who administers the system is nobody's vendor. */
+/**
+ * The organizations that the person may work in, and where unsent work waits here; a system
+ * administrator belongs to no vendor.
+ */
 export const useOwnOrganizations = () => {
   const session = useSession()
   const isAdministrator = session?.permissions.includes('SYSTEM_ADMIN') === true

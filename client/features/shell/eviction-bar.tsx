@@ -3,7 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { dismissEviction, useEvicted } from '../../lib/eviction.ts'
 import classes from '../../ui/elements/bar.module.css'
 
-/** The browser cleared this origin's storage by itself: whoever had unsent work has to know. */
+/**
+ * The browser cleared this origin's storage by itself: tell the person, who may have had unsent
+ * work.
+ */
 export function EvictionBar() {
   const { t } = useLingui()
   if (!useEvicted()) return null

@@ -61,20 +61,25 @@ const register = async (): Promise<void> => {
     else follow(registration.waiting)
   }
   registration.addEventListener('updatefound', () => {
-    // Without an active one this is the first installation, which nobody has to be told of.
+    // Without an active worker this is the first installation, which needs no note.
     if (registration.active !== null && registration.installing !== null)
       follow(registration.installing)
   })
   setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY_MS)
 }
 
-/** Registers the service worker of the built application; a new version waits until somebody asks for it. */
+/**
+ * Registers the service worker of the built application; a new version waits until the person asks
+ * for it.
+ */
 export const startUpdates = (): void => {
   if (isStarted) return
   isStarted = true
-  // A piece of the former version that the server no longer has: say so instead of failing at the next click. Without a network nobody knows.
+  // A piece of the former version that the server no longer has: say so instead of failing at the
+  // next click. Without a network the reason is unknown.
   addEventListener('vite:preloadError', (event) => {
-    // By the browser's own words the router would know it, and load the whole page anew, which is not there without a network.
+    // With the browser's own message the router would recognize the error and reload the page,
+    // which fails without a network.
     event.payload.message = 'A part of the application could not be loaded'
     void isServerThere().then((isThere) => isThere && become('taken'))
   })

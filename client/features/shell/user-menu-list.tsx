@@ -33,13 +33,13 @@ interface UserMenuListProps extends UserMenuActions {
   session: NonNullable<ReturnType<typeof useSession>>
 }
 
-/** For mails. Without a network they stay as they were until it is chosen again: nobody waits for them here. */
+/** The language of mails. Without a network it stays as it was until the next choice. */
 const tellLanguage = (language: Language): void =>
   void callsOf(profiles)
     .setLanguage({ body: { language } })
     .catch(() => undefined)
 
-/** What the button of the own account opens, loaded when somebody reaches for it. */
+/** The menu of the own account, loaded when the pointer or focus reaches its button. */
 export function UserMenuList({
   panel,
   session,

@@ -4,7 +4,10 @@ import type { SyncStatus } from '../../lib/sync-status.ts'
 
 export type SyncTone = 'quiet' | 'grey' | 'amber' | 'red'
 
-/** Without a connection nothing shows for 5 s, grey up to 30 s, then amber: a short cut is nobody's business. */
+/**
+ * Without a connection nothing shows for 5 s, grey up to 30 s, then amber: a short cut needs no
+ * attention.
+ */
 export const GREY_AFTER_MS = 5_000
 export const AMBER_AFTER_MS = 30_000
 

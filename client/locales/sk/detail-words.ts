@@ -128,7 +128,7 @@ const wordsOf = (text: string): string => {
 /** Details that are words of the application; the others are names, numbers and texts that people gave. */
 const WORDED = new Set(['problem', 'what', 'from', 'to', 'type'])
 
-/** The details of a refusal in Slovak; what nobody foresaw stays as it is. */
+/** The details of a refusal in Slovak; an unknown detail stays as it is. */
 export const detailOf = (detail: RefusalDetail): RefusalDetail =>
   Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [

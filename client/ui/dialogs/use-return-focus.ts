@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Gives the focus back to where it was before an inline form opened, once the form is gone and nobody else has taken it. */
+/**
+ * Returns the focus to where it was before an inline form opened, once the form is gone and no
+ * other element has taken it.
+ */
 export const useReturnFocus = (): void => {
   const [opener] = useState(() => document.activeElement)
   useEffect(

@@ -17,7 +17,7 @@ const initialsOf = (name: string): string =>
     .filter((_letter, index, all) => index === 0 || index === all.length - 1)
     .join('')
 
-/** The picture of somebody whose name stands beside it, or the first letters of the name. */
+/** The picture of a person whose name stands beside it, or the first letters of the name. */
 export function Avatar({ picture, name, size = LIMITS.avatarSizePx }: AvatarProps) {
   if (picture !== null)
     return (

@@ -100,7 +100,7 @@ function ToastItem({ toast: item }: { toast: Toast }) {
   const isTabSeen = useDocumentVisibility() === 'visible'
   const undo = useRef(item.undo)
   useEffect(() => {
-    // In a tab behind others nobody has read it yet.
+    // A toast in a hidden tab has not been read yet.
     if (isHeld || !isTabSeen) return
     const timer = setTimeout(() => remove(item.id), item.hideAfterMs)
     return () => clearTimeout(timer)

@@ -15,7 +15,7 @@ interface DateCalendarProps {
   onPick: (value: string | null) => void
 }
 
-/** The calendar of a date field, loaded when somebody reaches for it. */
+/** The calendar of a date field, loaded when the pointer or focus reaches it. */
 export function DateCalendar({ panel, value, min, isClearable, onPick }: DateCalendarProps) {
   const { i18n, t } = useLingui()
   const pick = (next: string | null) => {

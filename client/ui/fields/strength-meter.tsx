@@ -3,17 +3,20 @@ import { useEffect, useState } from 'react'
 import { passwordStrength, SAFE_STRENGTH, type Strength } from '../../lib/password-strength.ts'
 import classes from './new-password-fields.module.css'
 
-/** Whose password it is: what somebody who knows them would try. */
+/** Names and addresses of the password's owner, which an attacker would try. */
 export interface PasswordOwner {
   username: string
   words: readonly string[]
 }
 
 const STEPS: readonly Strength[] = [1, 2, 3, 4]
-/** Nobody needs the estimate of every letter. */
+/** Skip the estimate of every single letter. */
 const PAUSE_MS = 150
 
-/** How hard the password is to guess, in a word and four bars; nothing before anything is typed or where nobody can tell. */
+/**
+ * How hard the password is to guess, in a word and four bars; hidden before anything is typed and
+ * without an estimate.
+ */
 export function StrengthMeter({
   password,
   owner: { username, words },

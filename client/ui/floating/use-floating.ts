@@ -34,8 +34,9 @@ export interface FloatingTarget {
 export type FloatingState = readonly [opened: boolean, setOpened: (isOpen: boolean) => void]
 
 /**
- * A button on the page and a panel that is loaded when somebody reaches for the button. `target` goes to the button, `panel` to the panel, which is
- * drawn from the first opening on (`isEver`).
+ * A button on the page and a panel that is loaded when the pointer or focus reaches the button.
+ * `target` goes to the button, `panel` to the panel, which is drawn from the first opening on
+ * (`isEver`).
  */
 export const useFloating = (
   popup: 'menu' | 'dialog',
@@ -50,7 +51,7 @@ export const useFloating = (
   const shown = useDeferredValue(opened)
   const isEver = useEver(shown)
   useEffect(() => warm(preload), [preload])
-  // A piece that cannot be loaded is told when it is asked for, not when somebody passes by.
+  // Report a piece that cannot be loaded when it is opened, not when the pointer passes by.
   const reach = useCallback(() => void preload().catch(() => undefined), [preload])
   const close = useCallback(() => {
     setOpened(false)

@@ -8,7 +8,10 @@ export interface CellAt {
 export interface GridEditing extends CellAt {
   /** What the editor starts with; null = the value of the cell. */
   initial: string | null
-  /** The value is selected as a whole, so that the first key replaces it: with a finger nobody wants to delete it first. */
+  /**
+   * Select the value as a whole, so that the first key replaces it, which helps most on a touch
+   * screen.
+   */
   isSelected?: boolean
 }
 /** Row -1 is the header. */

@@ -38,7 +38,7 @@ export interface GridColumn<Row> {
   value: (row: Row) => GridValue
   /** Absent or null = the cell is only read. */
   editor?: GridEditor | ((row: Row) => GridEditor | null)
-  /** Why this cell cannot be edited; null = it can. Shown as title, and said when somebody tries. */
+  /** Why this cell cannot be edited; null = it can. Shown as title, and announced on a try. */
   readOnlyReason?: (row: Row) => string | null
   /** Plain elements only: kit components in cells double the scripting time of scrolling. Default: the value as text. */
   render?: (row: Row) => ReactNode

@@ -83,7 +83,7 @@ export function useGridKeys<Row>({
         }
         case 'collapse': {
           const { top, bottom, start, end } = store.range()
-          // With nothing to collapse the key belongs to whoever is around the grid.
+          // With nothing to collapse the key belongs to the elements around the grid.
           if (top === bottom && start === end) return
           return move({ row, column })
         }

@@ -3,7 +3,7 @@ import { fitBar, type BarParts } from './fit-bar.ts'
 
 type Refs = { [Part in keyof BarParts]: RefObject<HTMLElement | null> }
 
-/** Keeps a bar in one row, whatever its width and content; answers what is in its menu. */
+/** Keeps a bar in one row at any width and content; answers what is in its menu. */
 export const useFold = (refs: Refs): readonly HTMLElement[] => {
   const [folded, setFolded] = useState<readonly HTMLElement[]>([])
   useLayoutEffect(() => {

@@ -14,7 +14,7 @@ import { MissingDialog, MissingPart } from './missing-part.tsx'
 type Load<P> = () => Promise<ComponentType<P>>
 interface Overlay {
   opened: boolean
-  /** Null where nobody may go past it: nothing below is shown then. */
+  /** Null where the part may not be skipped: nothing below is shown then. */
   close: (() => void) | null
 }
 
@@ -26,8 +26,9 @@ interface Again {
 }
 
 /**
- * A component that is loaded when it is first drawn. Without a network, on a first visit, nobody has it yet: what is shown then takes nothing else from
- * the screen, and loads again when it is asked to, with the next connection, and when it is drawn anew.
+ * A component that is loaded when it is first drawn. Where it cannot be loaded (first visit, no
+ * network), a note takes its place and nothing else from the screen; it loads again on request,
+ * with the next connection, and when it is drawn again.
  */
 const partOf = <P extends object>(
   load: Load<P>,

@@ -22,7 +22,7 @@ export function MissingPart({ onRetry }: { onRetry: () => void }) {
 const Reason = () => <Trans>It loads when you are connected. Your work is safe.</Trans>
 
 interface MissingDialogProps {
-  /** Null where nobody may go past it: the page below is covered. */
+  /** Null where the part may not be skipped: the page below is covered. */
   onClose: (() => void) | null
   onRetry: () => void
 }

@@ -22,7 +22,7 @@ interface SavedFields {
   takeBack: (field: string, value: ParameterValue) => Promise<unknown>
 }
 
-/** What this tab wrote last in each field: that is news to nobody here. */
+/** What this tab wrote last in each field, which is no news here. */
 const own = new Map<string, ParameterValue>()
 deviceChanges.on(() => own.clear())
 

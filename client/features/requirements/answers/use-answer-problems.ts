@@ -9,7 +9,10 @@ import type { FieldError } from '#client/ui/fields/error-summary.tsx'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
 import { inputIdOf } from './answer-field.tsx'
 
-/** What is wrong with an answer: beside a field once it was left (that it is empty, only once somebody tried to submit), and all of it as a list after that. */
+/**
+ * The problems of an answer: beside a field once it was left (that it is empty, only after a try to
+ * submit), and as a list after that.
+ */
 export function useAnswerProblems(
   definition: Definition,
   values: CommitmentValues,

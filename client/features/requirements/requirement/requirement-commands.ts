@@ -184,7 +184,7 @@ export async function moveRequirements(
   )
 }
 
-/** Asks, then deletes; for everybody. True when it was done. */
+/** Asks, then deletes for all people. True when it was done. */
 export async function deleteRequirements(
   { projectId, documentId }: Place,
   requirements: readonly Requirement[],

@@ -5,7 +5,9 @@ import { isGroup, parseDefinition } from '#schema/rules/definition/parameters.ts
 import { answerText } from '../answers/answer-fields.ts'
 import classes from './requirement-text.module.css'
 
-/** What a requirement says: its text, what else the requestor wrote, and the help for whoever reads it. */
+/**
+ * What a requirement says: its text, what else the requestor wrote, and the help for its readers.
+ */
 export function RequirementText({
   requirement,
   isVendor,

@@ -43,7 +43,7 @@ interface RequestorTableProps {
   requirements: readonly Requirement[]
   columns: readonly GridColumn<RequestorRow>[]
   rowIds: readonly string[]
-  /** Whose answers have a column; the component is made anew when they change. */
+  /** Vendors whose answers have a column; the component is remounted when they change. */
   vendorIds: readonly number[]
   layout: GridLayout
   onLayoutChange: (layout: GridLayout) => void
