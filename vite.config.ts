@@ -15,7 +15,8 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const WORKER_URL = "new URL('../worker/device.worker.ts', import.meta.url)"
 
-// Messages stay in the code beside their ids: English needs no catalogue, so a text can never be missing on the screen.
+// Messages stay in the code beside their ids: English needs no catalogue, so a text can never be
+// missing on the screen.
 const transform: PluginOption[] = [
   react(),
   lingui(),
@@ -23,8 +24,9 @@ const transform: PluginOption[] = [
 ]
 
 /**
- * The worker as one more entry of the same build: it shares the chunks of storage and rules with the page instead of bringing a copy of each. In
- * `vite dev` the line in client/lib/device.ts stands as it is written.
+ * The worker as one more entry of the same build: it shares the chunks of storage and rules with
+ * the page instead of bringing a copy of each. In `vite dev` the line in client/lib/device.ts
+ * stands as it is written.
  */
 const sharedWorker: PluginOption = {
   name: 'tenderbook:shared-worker',
@@ -96,7 +98,8 @@ export default defineConfig({
   },
   test: {
     root: at('.'),
-    // By itself vitest leaves one core alone, and half of most tests is waiting for a disk or a database.
+    // By itself vitest leaves one core alone, and half of most tests is waiting for a disk or a
+    // database.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     coverage: {

@@ -8,7 +8,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-// At once: the browser says only one time, and maybe before the sign-in, that it can install the application.
+// At once: the browser says only one time, and maybe before the sign-in, that it can install the
+// application.
 import './features/shell/install.ts'
 import { noteMissingStyles } from './lib/missing-styles.ts'
 import { goOnWithoutStorage, sessionReady, storageMissing } from './lib/session.ts'
@@ -57,7 +58,8 @@ const render = (next: ReactNode): void => {
   void localeReady.then(draw)
 }
 void localeReady.then(() => i18n.on('change', draw))
-// No top-level await: the bundler then cuts everything that pages share with this entry into dozens of small files.
+// No top-level await: the bundler then cuts everything that pages share with this entry into dozens
+// of small files.
 const showApplication = () =>
   render(
     <>

@@ -44,7 +44,8 @@ const FORMER = 'tenderbook-former'
 // The shell only: data lives in IndexedDB.
 precache(manifest)
 cleanupOutdatedCaches()
-// The page that brought this worker along needs it at once: it may lose the network before its next load.
+// The page that brought this worker along needs it at once: it may lose the network before its next
+// load.
 clientsClaim()
 /**
  * The page of the waiting version, once the person has asked for it: a browser may keep this worker
@@ -68,7 +69,10 @@ registerRoute(
 addRoute()
 self.addEventListener('activate', (event) => event.waitUntil(caches.delete(ASKED_CACHE)))
 
-/** Tabs that still run the former version ask for its scripts after the new version has taken over, when the server has them no more. */
+/**
+ * Tabs that still run the former version ask for its scripts after the new version has taken over,
+ * when the server has them no more.
+ */
 const keepFormer = async (): Promise<void> => {
   const current = new Set(
     manifest.map((entry) => `/${typeof entry === 'string' ? entry : entry.url}`),

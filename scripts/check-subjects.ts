@@ -1,4 +1,5 @@
-// Checks the subjects of the commits made after this file. A clone without history has none to check.
+// Checks the subjects of the commits made after this file. A clone without history has none to
+// check.
 import { execFileSync } from 'node:child_process'
 import { subjectProblem } from './lib/subject-rule.ts'
 

@@ -16,7 +16,8 @@ server.once('exit', (code, signal) => {
   clearInterval(orphanWatch)
 })
 
-// npm does not always hand a signal on: when it is gone, the server must not stay behind and keep the port.
+// npm does not always hand a signal on: when it is gone, the server must not stay behind and keep
+// the port.
 const parent = process.ppid
 const orphanWatch = setInterval(() => {
   if (process.env.npm_lifecycle_event === 'start' && process.ppid !== parent) server.kill('SIGTERM')

@@ -59,7 +59,10 @@ const BODY_BYTES = 1_100_000
 /** Longer than a proxy in front keeps connections: it must not send on one that just ended. */
 const KEEP_ALIVE_MS = 72_000
 
-/** The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets, not the database. */
+/**
+ * The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets,
+ * not the database.
+ */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const pace = { ...REQUEST_PACE, ...options.requestPace }
   const app = Fastify({

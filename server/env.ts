@@ -38,7 +38,9 @@ export interface ServerEnvironment {
   host: string
   dataDir: string
   databaseUrl: string | undefined
-  /** Where the keys are that guard accounts and sealed work, and where the first start makes them. */
+  /**
+   * Where the keys are that guard accounts and sealed work, and where the first start makes them.
+   */
   keysFile: string
   /** The keys themselves instead, in the form of the file. */
   keys: string | undefined
@@ -52,13 +54,19 @@ export interface ServerEnvironment {
   smtpUrl: string | undefined
   mailFrom: string
   mailDir: string
-  /** Where people reach the application, without a slash at the end: every link of a mail begins with it. */
+  /**
+   * Where people reach the application, without a slash at the end: every link of a mail begins
+   * with it.
+   */
   baseUrl: string
   /** BASE_URL; undefined where none is set. */
   ownUrl: string | undefined
   /** Who is invited as the first administrator of an empty database. */
   adminEmail: string | undefined
-  /** Who gets what people say of the application: FEEDBACK_EMAIL, else ADMIN_EMAIL, else the sender of mails. */
+  /**
+   * Who gets what people say of the application: FEEDBACK_EMAIL, else ADMIN_EMAIL, else the sender
+   * of mails.
+   */
   feedbackTo: string
   /** Ranges of Have I Been Pwned; without them what comes with the product. */
   stolenPasswordsDir: string | undefined

@@ -41,7 +41,8 @@ export const addRoutes = <T extends Record<string, Endpoint>>(
   handlers: Handlers<T>,
 ): void => {
   for (const [name, row] of Object.entries(rows)) {
-    // The mapped type pairs each row with its handler; a loop over both cannot show that to the compiler.
+    // The mapped type pairs each row with its handler; a loop over both cannot show that to the
+    // compiler.
     const handler = handlers[name] as unknown as (
       input: unknown,
       context: CallContext,

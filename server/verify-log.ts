@@ -10,8 +10,9 @@ import { readEnvironment } from './env.ts'
 
 /**
  * `npm run verify-log`: recomputes every chain of the project logs, names each that is broken, and
- * ends with 1 where there is one, with 2 where it cannot read them. It writes nothing to the database.
- * `--write FILE` keeps where the chains end, `--against FILE` compares with a file kept before.
+ * ends with 1 where there is one, with 2 where it cannot read them. It writes nothing to the
+ * database. `--write FILE` keeps where the chains end, `--against FILE` compares with a file kept
+ * before.
  */
 const Noted = v.array(
   v.object({

@@ -116,7 +116,10 @@ const contentOf = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** The calls of one slice as functions, for the screens that bring their own: `callsOf(registration)`. */
+/**
+ * The calls of one slice as functions, for the screens that bring their own:
+ * `callsOf(registration)`.
+ */
 export const callsOf = <T extends Readonly<Record<string, Endpoint>>>(rows: T): Calls<T> =>
   Object.fromEntries(
     Object.entries(rows).map(([name, endpoint]) => [
@@ -125,7 +128,9 @@ export const callsOf = <T extends Readonly<Record<string, Endpoint>>>(rows: T): 
     ]),
   ) as unknown as Calls<T>
 
-/** The calls of every page. Each throws Refusal, or OfflineError when the server was not reached. */
+/**
+ * The calls of every page. Each throws Refusal, or OfflineError when the server was not reached.
+ */
 export const api = Object.fromEntries(
   Object.entries(BASE_API).map(([slice, rows]) => [slice, callsOf(rows)]),
 ) as unknown as ApiClient

@@ -1,4 +1,7 @@
-/** By this name the browser wakes the service worker once there is a network, whether or not a tab is open. Only some browsers have it. */
+/**
+ * By this name the browser wakes the service worker once there is a network, whether or not a tab
+ * is open. Only some browsers have it.
+ */
 export const OUTBOX_TAG = 'tenderbook-outbox'
 
 interface SyncRegistration {

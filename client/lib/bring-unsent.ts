@@ -40,7 +40,8 @@ export const readUnsentFile = async (file: File): Promise<UnsentFile> => {
 }
 
 /**
- * Gives the server a file piece by piece; may be called again after any failure, since nothing is applied twice.
+ * Gives the server a file piece by piece; may be called again after any failure, since nothing is
+ * applied twice.
  * @param onProgress what is done so far and the share of it, 0..1
  */
 export const bringUnsent = async (

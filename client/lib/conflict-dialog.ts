@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the dialog of edits that need the person starts with; null = closed. `entityId` names the row whose marker was clicked. */
+/**
+ * What the dialog of edits that need the person starts with; null = closed. `entityId` names the
+ * row whose marker was clicked.
+ */
 export interface ConflictDialogState {
   entityId: string | null
 }

@@ -4,7 +4,8 @@ import { createEmitter } from './emitter.ts'
 import { wasCleared } from './eviction.ts'
 
 /**
- * newer: another tab runs a newer version, which has changed the form of the database; this tab should follow.
+ * newer: another tab runs a newer version, which has changed the form of the database; this tab
+ * should follow.
  * blocked: this tab is the newer one and waits until the others let go.
  */
 export type DatabaseStanding = 'fine' | 'newer' | 'blocked'
@@ -16,7 +17,9 @@ const become = (next: DatabaseStanding): void => {
   changes.emit()
 }
 
-/** elsewhere: it can be opened by another version only. broken: by none, as often as it was tried. */
+/**
+ * elsewhere: it can be opened by another version only. broken: by none, as often as it was tried.
+ */
 export type Opening = 'open' | 'elsewhere' | 'broken'
 /** A browser that is busy or short of memory may take a moment. */
 const TRIES_AFTER_MS = [300, 1_000]
@@ -41,7 +44,10 @@ const tryAgain = async (database: DeviceDatabase): Promise<Opening> => {
   return 'broken'
 }
 
-/** Opens the page's own connection and follows what becomes of it; resolves when it is open, or cannot be opened. */
+/**
+ * Opens the page's own connection and follows what becomes of it; resolves when it is open, or
+ * cannot be opened.
+ */
 export const openWatched = (database: DeviceDatabase): Promise<Opening> => {
   // Without a new version the database is being deleted on purpose.
   database.on('versionchange', (event) => {

@@ -12,7 +12,10 @@ import { noteOpened } from './eviction.ts'
 import { inMemoryName, memoryStart } from './memory-mode.ts'
 import { startLastingWorker } from './lasting-worker.ts'
 
-/** What belongs to the person who is signed in: their database, the worker that writes it, and its notes. */
+/**
+ * What belongs to the person who is signed in: their database, the worker that writes it, and its
+ * notes.
+ */
 export interface OpenDevice {
   session: Session
   database: DeviceDatabase
@@ -126,7 +129,9 @@ export const readyDevice = async (): Promise<OpenDevice> => {
   return opened
 }
 
-/** Of a device that is ended before it can be asked, or cleared by the browser, nothing is wanted. */
+/**
+ * Of a device that is ended before it can be asked, or cleared by the browser, nothing is wanted.
+ */
 export const onceReady = (device: OpenDevice, work: () => unknown): void => {
   device.isReady.then(work).catch((error: unknown) => {
     if (opened === device && !isDatabaseGone(error)) throw error

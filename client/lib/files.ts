@@ -7,7 +7,10 @@ import { createEmitter } from './emitter.ts'
 
 export type { FileWords, NewFile } from '#sync/browser/files/new-file.ts'
 
-/** A file that was chosen here and has not become a row of the project yet; `sent` = its row shows it. */
+/**
+ * A file that was chosen here and has not become a row of the project yet; `sent` = its row shows
+ * it.
+ */
 export interface WaitingFile extends FileWords {
   id: string
   name: string
@@ -98,11 +101,17 @@ export const useIsHere = (projectId: string, rowId: string, isAsked: boolean): b
 export const useSentBytes = (id: string): number | null =>
   useSyncExternalStore(progressChanges.on, () => (progress?.id === id ? progress.sent : null))
 
-/** Resolves when the file is on the disk of this device; rejects with a Refusal, and then nothing was kept. */
+/**
+ * Resolves when the file is on the disk of this device; rejects with a Refusal, and then nothing
+ * was kept.
+ */
 export const addFile = async (file: NewFile): Promise<void> => {
   unwrap(await (await readyDevice()).worker.addFile(file))
 }
-/** Takes back a file that has not left; answers what it takes to add it again, null where it has left. */
+/**
+ * Takes back a file that has not left; answers what it takes to add it again, null where it has
+ * left.
+ */
 export const dropFile = async (id: string): Promise<NewFile | null> => {
   const { worker, database } = await readyDevice()
   const record = await database.file.get(id)

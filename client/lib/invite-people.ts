@@ -33,7 +33,10 @@ export const asContact =
     }
   }
 
-/** Invites one address after the other; a refusal of one does not stop the rest, a lost connection does. */
+/**
+ * Invites one address after the other; a refusal of one does not stop the rest, a lost connection
+ * does.
+ */
 export const invitePeople = async ({
   organizationId,
   addresses,

@@ -8,7 +8,9 @@ const set = (next: boolean): void => {
   changes.emit()
 }
 
-/** The dialog about what this device keeps can be opened from several places; it is mounted once. */
+/**
+ * The dialog about what this device keeps can be opened from several places; it is mounted once.
+ */
 export const openKeptDialog = (): void => set(true)
 export const closeKeptDialog = (): void => set(false)
 export const useKeptDialog = (): boolean => useSyncExternalStore(changes.on, () => isOpen)

@@ -142,7 +142,9 @@ document.addEventListener(
   () => document.visibilityState === 'hidden' && flushAll(),
 )
 
-/** Whether what was typed before the page was loaded is back; a form that opens earlier may miss it. */
+/**
+ * Whether what was typed before the page was loaded is back; a form that opens earlier may miss it.
+ */
 export const useFormsReady = (): boolean =>
   useSyncExternalStore(readiness.on, () => readyFor !== null && readyFor === currentDevice())
 

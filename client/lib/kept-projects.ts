@@ -95,7 +95,9 @@ export const useKeptProjects = (): readonly KeptProject[] | null => {
   return kept
 }
 
-/** The project stays on this device whether it is opened or not; it is fetched where it is missing. */
+/**
+ * The project stays on this device whether it is opened or not; it is fetched where it is missing.
+ */
 export const keepProject = async (projectId: string, isPinned: boolean): Promise<void> =>
   (await readyDevice()).worker.keepProject(projectId, isPinned)
 /** Its copy goes; what is unsent stays until it is sent. */

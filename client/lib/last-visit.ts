@@ -3,7 +3,10 @@ import { readKeeps, seenNow } from '#sync/browser/storage/kept-projects.ts'
 import { serverNow } from './clock.ts'
 import { currentDevice } from './device.ts'
 
-/** When the person's last visit to the project on this device ended, ms by the server's clock; null = this is the first, or not known yet. */
+/**
+ * When the person's last visit to the project on this device ended, ms by the server's clock; null
+ * = this is the first, or not known yet.
+ */
 export const useLastVisit = (projectId: string): number | null => {
   const [on, setOn] = useState<number | null>(null)
   useEffect(() => {

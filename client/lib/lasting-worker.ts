@@ -2,7 +2,10 @@ import { type Remote, wrap } from 'comlink'
 import type { Device, DeviceOptions } from '#sync/browser/tabs/device-api.ts'
 import type { Note } from '#sync/browser/tabs/notes.ts'
 
-/** A device's worker that outlives its thread: where the browser ends that, another one takes its place and the calls under way. */
+/**
+ * A device's worker that outlives its thread: where the browser ends that, another one takes its
+ * place and the calls under way.
+ */
 export interface LastingWorker {
   calls: Remote<Device>
   /** The first opening. */
@@ -24,7 +27,10 @@ interface Opened {
   isNew: boolean
   life: string
 }
-/** `underWay`: tells each call that the thread has ended. A race of promises would remember every call ever made. */
+/**
+ * `underWay`: tells each call that the thread has ended. A race of promises would remember every
+ * call ever made.
+ */
 interface Life {
   opened: Promise<Opened>
   underWay: Set<() => void>
@@ -34,8 +40,9 @@ const ENDED = Symbol('the thread ended')
 const UNREPEATABLE: readonly PropertyKey[] = ['step', 'leave']
 
 /**
- * Each is asked of comlink once. It makes a proxy for every access, and runs code of its own when these are collected: a page that is in the
- * back-forward cache by then is dropped from it, since nothing may run there.
+ * Each is asked of comlink once. It makes a proxy for every access, and runs code of its own when
+ * these are collected: a page that is in the back-forward cache by then is dropped from it, since
+ * nothing may run there.
  */
 const methodsOf = (remote: Remote<Device>): Opened['methodOf'] => {
   const methods = new Map<keyof Device, Method>()

@@ -27,7 +27,10 @@ window.addEventListener('storage', (event) => {
   if (event.key !== null) changes.emit(event.key)
 })
 
-/** A setting of this person on this device; `initial` must be stable (a constant outside the component). */
+/**
+ * A setting of this person on this device; `initial` must be stable (a constant outside the
+ * component).
+ */
 export const useLocalSetting = <T>(name: string, initial: T): [T, (value: T) => void] => {
   const key = keyOf(name)
   const value = useSyncExternalStore(changes.on, () => read(key, initial))

@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
 
-/** An address at which nothing stands that this person can open, and from which they were led home. */
+/**
+ * An address at which nothing stands that this person can open, and from which they were led home.
+ */
 export interface LostAddress {
   path: string
   /** Where it belongs to a project, whose kept words are then named. */

@@ -25,7 +25,10 @@ const askProtection = (): void => {
   void navigator.storage?.persist?.().catch(() => false)
 }
 
-/** Resolves when the edit is durable on the device; rejects with a Refusal, and then nothing was written. */
+/**
+ * Resolves when the edit is durable on the device; rejects with a Refusal, and then nothing was
+ * written.
+ */
 export const mutate = async <N extends CommandName>(
   name: N,
   args: CommandArgs[N],

@@ -4,7 +4,10 @@ let counter = 0
 const hex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** UUIDv7 (RFC 9562) with a counter: ids made one after another sort in that order, also within a millisecond. */
+/**
+ * UUIDv7 (RFC 9562) with a counter: ids made one after another sort in that order, also within a
+ * millisecond.
+ */
 export const newId = (): string => {
   const now = Date.now()
   counter = now > lastAt ? 0 : counter + 1

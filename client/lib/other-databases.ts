@@ -1,6 +1,9 @@
 import { databaseName, type Membership } from '#sync/browser/storage/database.ts'
 
-/** Organizations of the person, other than the one they work in, for which this device keeps a database. */
+/**
+ * Organizations of the person, other than the one they work in, for which this device keeps a
+ * database.
+ */
 export const otherOrganizations = async ({
   userId,
   organizationId,

@@ -6,7 +6,10 @@ import { hashPassword, verifierOf } from './password.ts'
 import { credentialsOf, currentSession, type Credentials } from './session.ts'
 import { sessionTokens } from './session-tokens.ts'
 
-/** Name and hash of the signed-in person, for calls that ask for the password once more. Throws OfflineError. */
+/**
+ * Name and hash of the signed-in person, for calls that ask for the password once more. Throws
+ * OfflineError.
+ */
 export const ownCredentials = async (password: string): Promise<Credentials> => {
   const username = currentSession()?.username
   if (username === undefined) throw new Refusal('USER_SESSION_EXPIRED')

@@ -41,7 +41,10 @@ export const useParked = (projectId?: string): ParkedEdit[] => {
   return edits
 }
 
-/** Writes the chosen values only: what was not in conflict has been applied, and may be another's by now. */
+/**
+ * Writes the chosen values only: what was not in conflict has been applied, and may be another's by
+ * now.
+ */
 const commandsFor = async (parked: ParkedEdit, values: EditBase): Promise<InverseCommand[]> => {
   // Loaded when the person decides: the page itself runs no mutation, the worker does.
   const { isCommand, MUTATIONS } = await import('#schema/mutations/index.ts')
@@ -50,7 +53,10 @@ const commandsFor = async (parked: ParkedEdit, values: EditBase): Promise<Invers
   return mutation.withValues?.(parked.args, values) ?? []
 }
 
-/** One choice per field, under the field's name or, where several rows have it, under `<entity>/<id>#<field>`. A field without a choice takes theirs. */
+/**
+ * One choice per field, under the field's name or, where several rows have it, under
+ * `<entity>/<id>#<field>`. A field without a choice takes theirs.
+ */
 export const resolveConflict = async (
   parkedId: string,
   choices: Record<string, Choice>,

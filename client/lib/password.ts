@@ -1,7 +1,9 @@
 const decode = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (symbol) => symbol.charCodeAt(0))
 
-/** PBKDF2-SHA256 of the password, 32 bytes in base64: the password itself never leaves the device. */
+/**
+ * PBKDF2-SHA256 of the password, 32 bytes in base64: the password itself never leaves the device.
+ */
 export const hashPassword = async (
   password: string,
   salt: string,

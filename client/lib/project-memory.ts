@@ -31,7 +31,8 @@ interface Applied {
 }
 
 /**
- * The rows of one project as they look now, with a subscription for each row and each list: a change of one row wakes only those who show it.
+ * The rows of one project as they look now, with a subscription for each row and each list: a
+ * change of one row wakes only those who show it.
  */
 export class ProjectMemory {
   private readonly rows = new Map<Entity, Map<string, Row>>()
@@ -75,7 +76,10 @@ export class ProjectMemory {
     this.wake([listKey(entity, index, value)])
   }
 
-  /** Takes rows over and wakes who shows them; `isQuiet`: not the lists, because more of their rows are on the way. */
+  /**
+   * Takes rows over and wakes who shows them; `isQuiet`: not the lists, because more of their rows
+   * are on the way.
+   */
   apply(changes: readonly RowChange[], isQuiet = false): void {
     const applied: Applied = { woken: new Set(), copies: new Map() }
     for (const change of changes) this.take(change, applied)

@@ -31,8 +31,8 @@ interface ReaderPorts {
 }
 
 /**
- * Fills a project's memory from the database: single rows and unsent edits at once, pages when they are asked for, changes as they are told.
- * Everything runs in order, one thing at a time.
+ * Fills a project's memory from the database: single rows and unsent edits at once, pages when they
+ * are asked for, changes as they are told. Everything runs in order, one thing at a time.
  */
 export class ProjectReader {
   cursor: ProjectCursor | undefined
@@ -81,7 +81,8 @@ export class ProjectReader {
     try {
       await work()
     } catch (error) {
-      // The person signed out or the browser took the database, or never opened it: there is nothing to show.
+      // The person signed out or the browser took the database, or never opened it: there is
+      // nothing to show.
       if (!this.ports.database.isOpen()) return
       if (!isDatabaseGone(error)) throw error
     }
@@ -196,7 +197,8 @@ export class ProjectReader {
 
   private async follow(change: Change): Promise<void> {
     if (change.seq <= this.seq) return
-    // A note was missed, or overtaken by another tab's, or the first reading failed: the database knows.
+    // A note was missed, or overtaken by another tab's, or the first reading failed: the database
+    // knows.
     if (!this.isRead || change.seq !== this.seq + 1 || change.reload) return this.reread()
     this.seq = change.seq
     if (change.projectId !== this.ports.projectId) return
@@ -215,14 +217,16 @@ export class ProjectReader {
     // The pages have been folded into others.
     if (infos.length < change.pages.length) return this.reread()
     this.infos.push(...infos)
-    // Besides what is shown, also rows of which something is known already: the newer page says otherwise.
+    // Besides what is shown, also rows of which something is known already: the newer page says
+    // otherwise.
     const known = new Set([
       ...SMALL,
       ...[...this.asked.values(), ...this.settled.values()].map(({ entity }) => entity),
       ...this.held.keys(),
     ])
     const shown = infos.filter((info) => known.has(info.entity))
-    // What a newer page says counts more than what was known of its rows before, but for unsent edits.
+    // What a newer page says counts more than what was known of its rows before, but for unsent
+    // edits.
     for (const info of shown) {
       for (const [key, row] of this.settled) {
         if (

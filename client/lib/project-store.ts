@@ -35,7 +35,10 @@ const readHome = async (): Promise<void> => {
   if (record?.key === 'home') home = { projects: record.home.projects, isLoading: false }
   homeChanges.emit()
 }
-/** At once, before the worker has started; again when it has, where the page could not read by itself. */
+/**
+ * At once, before the worker has started; again when it has, where the page could not read by
+ * itself.
+ */
 const followHome = (device: OpenDevice): void => {
   void readHome()
   onceReady(device, () => {
@@ -160,7 +163,10 @@ const useList = <T>(
   opened(projectId)?.reader.ask(entity, index, value)
   return useSyncExternalStore(subscribe, read)
 }
-/** Rows with this value, by rank and id; the same array until one of them changes. Empty and `isLoading` until they are read. */
+/**
+ * Rows with this value, by rank and id; the same array until one of them changes. Empty and
+ * `isLoading` until they are read.
+ */
 export const useRows = <E extends Entity>(
   projectId: string,
   entity: E,

@@ -2,7 +2,10 @@
 export type RefusalDetail = Record<string, string | number>
 type Translate = (detail: RefusalDetail) => RefusalDetail
 
-/** Refusals come with English words among their details; another language brings its own when it is loaded. */
+/**
+ * Refusals come with English words among their details; another language brings its own when it is
+ * loaded.
+ */
 export const asInEnglish: Translate = (detail) => detail
 let translate = asInEnglish
 

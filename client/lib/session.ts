@@ -84,7 +84,9 @@ export const credentialsOf = async (
   return { username, hash, lock: { salt, iterations, verifier: await verifierOf(hash) } }
 }
 
-/** What is unsent under another membership waits under its seal, until the person works there again. */
+/**
+ * What is unsent under another membership waits under its seal, until the person works there again.
+ */
 const leaveOther = async (next: Session): Promise<Notes | null> => {
   const device = currentDevice()
   if (device === null || isSameMembership(device.session, next)) return null
@@ -206,7 +208,10 @@ renewals.on((stored) => {
 deviceNotes.on((note) => {
   if (note.type === 'session') void followTab()
 })
-/** Of a browser whose other databases work. Where the session cannot be read either, the person is asked first: see storageMissing. */
+/**
+ * Of a browser whose other databases work. Where the session cannot be read either, the person is
+ * asked first: see storageMissing.
+ */
 const goOnInMemory = async (broken: OpenDevice): Promise<void> => {
   await readSession()
   await enterMemory(() => {
@@ -226,7 +231,10 @@ export const goOnWithoutStorage = async (): Promise<void> => {
 }
 if (session !== null) openDevice(session)
 const following = follow()
-/** Who is signed in is known. Local storage says it at once, but a browser that crashes may lose it; then IndexedDB does. */
+/**
+ * Who is signed in is known. Local storage says it at once, but a browser that crashes may lose it;
+ * then IndexedDB does.
+ */
 export const sessionReady: Promise<void> = session === null ? following : Promise.resolve()
 /** Resolves only when this browser lets nothing be stored, as private windows of some do not. */
 export const storageMissing: Promise<void> = new Promise((resolve) => {

@@ -5,7 +5,10 @@ const PREFIX = 5
 /** Fewer digits of a hash say nothing. */
 const SHORTEST = 11
 
-/** Whether the server knows the password as stolen. It hears five digits of its SHA-1, which thousands of others begin with. Throws OfflineError. */
+/**
+ * Whether the server knows the password as stolen. It hears five digits of its SHA-1, which
+ * thousands of others begin with. Throws OfflineError.
+ */
 export const isStolen = async (password: string): Promise<boolean> => {
   const digest = new Uint8Array(
     await crypto.subtle.digest('SHA-1', new TextEncoder().encode(password)),

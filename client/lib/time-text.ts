@@ -14,7 +14,10 @@ export const clockText = (at: number): string => {
 /** An instant (ms) as DD.MM.YYYY H:mm: everywhere in a sentence or a list. */
 export const minuteText = (at: number): string => `${formatDate(at)} ${clockText(at)}`
 
-/** An instant (ms) as DD.MM.YYYY H:mm:ss: receipts, logs, histories and what a `Moment` shows on focus. */
+/**
+ * An instant (ms) as DD.MM.YYYY H:mm:ss: receipts, logs, histories and what a `Moment` shows on
+ * focus.
+ */
 export const exactText = (at: number, zone?: string): string => formatDateTime(at, zone)
 
 /** H:mm on the day of `now`, DD.MM.YYYY H:mm on any other: what happened last. */

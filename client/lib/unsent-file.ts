@@ -2,7 +2,10 @@ import { UNSENT_FILE_ENDING } from '#schema/api/unsent-ending.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { readyDevice } from './device.ts'
 
-/** A file with everything that is unsent or parked; what is unsent stays so here until the server has it. */
+/**
+ * A file with everything that is unsent or parked; what is unsent stays so here until the server
+ * has it.
+ */
 export const downloadUnsent = async (): Promise<void> => {
   const file = await (await readyDevice()).worker.packUnsent()
   if (file === null) throw new Refusal('USER_SESSION_EXPIRED')

@@ -21,7 +21,9 @@ const subscribe = (listener: () => void): (() => void) => {
     timer = undefined
   }
 }
-/** Stays the same within one rendering, and is not older than the timer after a while without one. */
+/**
+ * Stays the same within one rendering, and is not older than the timer after a while without one.
+ */
 const read = (): number => {
   if (timer === undefined && Math.abs(serverNow() - told) > EVERY_MS) told = serverNow()
   return told

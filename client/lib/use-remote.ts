@@ -7,8 +7,8 @@ export type Remote<T> =
   | { readonly status: 'failed'; readonly error: unknown }
 
 /**
- * Asks when the key changes and when told to again; an answer that is overtaken by a later question is dropped. While it is asked again the last
- * answer of the same key stays in sight.
+ * Asks when the key changes and when told to again; an answer that is overtaken by a later question
+ * is dropped. While it is asked again the last answer of the same key stays in sight.
  * @param key what the answer depends on
  */
 export const useRemote = <T>(

@@ -2,7 +2,10 @@ import { DeviceDatabase, databaseName, type Membership } from '#sync/browser/sto
 import { readSealedNote } from '#sync/browser/session/sealed-note.ts'
 import { otherOrganizations } from './other-databases.ts'
 
-/** What waits on this device for one organization of the person. `unsent` null: not counted when it was sealed. */
+/**
+ * What waits on this device for one organization of the person. `unsent` null: not counted when it
+ * was sealed.
+ */
 export interface WaitingWork {
   organizationId: number
   unsent: number | null

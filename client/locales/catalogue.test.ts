@@ -14,7 +14,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import settings from '../../lingui.config.ts'
 import { tableExtractor } from '../../scripts/lib/table-messages.ts'
 
-/** `npm run messages` brings the catalogue up to the code; the Slovak texts are then written into it by hand. */
+/**
+ * `npm run messages` brings the catalogue up to the code; the Slovak texts are then written into it
+ * by hand.
+ */
 const ROOT = join(import.meta.dirname, '../..')
 const PO = join(import.meta.dirname, 'sk/messages.po')
 const config = makeConfig({ ...settings, rootDir: ROOT }, { skipValidation: true })
@@ -26,7 +29,10 @@ interface Shape {
   forms: string[]
 }
 
-/** What a translation has to have in common with its source: placeholders, marks, and what it counts. */
+/**
+ * What a translation has to have in common with its source: placeholders, marks, and what it
+ * counts.
+ */
 const shapeOf = (message: string): Shape => {
   const shape: Shape = {
     values: [],

@@ -5,8 +5,9 @@ import type {
 } from '@lingui/message-utils/compileMessage'
 
 /**
- * Compiles the part of ICU's message syntax that the interface uses: `{name}`, `{n, plural, one {…} other {…}}`, `selectordinal`, `select`, `#`
- * and quoting by apostrophes; no offset. The full parser is four times this application's share of the first load.
+ * Compiles the part of ICU's message syntax that the interface uses: `{name}`, `{n, plural, one {…}
+ * other {…}}`, `selectordinal`, `select`, `#` and quoting by apostrophes; no offset. The full
+ * parser is four times this application's share of the first load.
  */
 export const compileMessage = (message: string): CompiledMessage => parse(message, 0, null).tokens
 
@@ -15,7 +16,9 @@ interface Parsed {
   end: number
 }
 
-/** Up to the closing brace of the level, or the end of the text. `counter` is what `#` stands for. */
+/**
+ * Up to the closing brace of the level, or the end of the text. `counter` is what `#` stands for.
+ */
 const parse = (text: string, from: number, counter: string | null): Parsed => {
   const tokens: CompiledMessageToken[] = []
   let plain = ''
@@ -48,7 +51,10 @@ const parse = (text: string, from: number, counter: string | null): Parsed => {
   return { tokens, end: at }
 }
 
-/** Two apostrophes are one; one before a brace (or # in a plural) quotes up to the next; elsewhere it is itself. */
+/**
+ * Two apostrophes are one; one before a brace (or # in a plural) quotes up to the next; elsewhere
+ * it is itself.
+ */
 const readQuoted = (text: string, at: number, isPlural: boolean): { text: string; end: number } => {
   const next = text[at + 1] ?? ''
   if (next === "'") return { text: "'", end: at + 2 }

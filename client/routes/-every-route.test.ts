@@ -52,7 +52,9 @@ const sessionOf = (roles: readonly RoleId[]): Session => {
   }
 }
 
-/** Where a person lands who opens the address, by the real routes; and whether a page stands there. */
+/**
+ * Where a person lands who opens the address, by the real routes; and whether a page stands there.
+ */
 const visit = async (address: string): Promise<{ path: string; isFound: boolean }> => {
   const router = createRouter({
     routeTree,

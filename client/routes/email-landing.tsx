@@ -9,7 +9,8 @@ export const Route = createFileRoute('/email-landing')({ component: EmailLanding
 function EmailLanding() {
   const router = useRouter()
   const token = linkToken()
-  // As with every change of the active organization the next sign-in begins there; what is unsent goes first.
+  // As with every change of the active organization the next sign-in begins there; what is unsent
+  // goes first.
   const leave = async () => {
     await signOut()
     await router.navigate({ to: '/' })

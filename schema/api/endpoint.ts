@@ -2,10 +2,16 @@ import type * as v from 'valibot'
 import type { MessageCode } from '../tables/messages.ts'
 import type { Permission } from '../tables/permissions.ts'
 
-/** Who may call: anybody, anybody signed in, or holders of a permission (organization's or, with a project in the path or body, the project's). */
+/**
+ * Who may call: anybody, anybody signed in, or holders of a permission (organization's or, with a
+ * project in the path or body, the project's).
+ */
 export type EndpointAccess = 'public' | 'user' | { permission: Permission }
 
-/** One row of the table of calls. `path` is relative to /api, `{x}` a path parameter. Everything else derives from it. */
+/**
+ * One row of the table of calls. `path` is relative to /api, `{x}` a path parameter. Everything
+ * else derives from it.
+ */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: `/${string}`
@@ -13,7 +19,10 @@ export interface Endpoint {
   readonly summary: string
   readonly params?: v.GenericSchema<unknown, unknown>
   readonly query?: v.GenericSchema<unknown, unknown>
-  /** 'bytes' = as they are, application/octet-stream; 'form' = multipart/form-data of the parts `file` and `request`. The handler reads either. */
+  /**
+   * 'bytes' = as they are, application/octet-stream; 'form' = multipart/form-data of the parts
+   * `file` and `request`. The handler reads either.
+   */
   readonly takes?: 'bytes' | 'form'
   /** Of a form: what its part `request` holds as JSON, and which parts have to be there. */
   readonly form?: {

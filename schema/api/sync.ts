@@ -50,7 +50,10 @@ export const FieldConflict = v.strictObject({
 })
 export type FieldConflict = v.InferOutput<typeof FieldConflict>
 
-/** Verdict of one edit. `conflict`: the clean fields were applied, the listed ones were not. `refused`: nothing was applied. */
+/**
+ * Verdict of one edit. `conflict`: the clean fields were applied, the listed ones were not.
+ * `refused`: nothing was applied.
+ */
 export const MutationResult = v.strictObject({
   mid: seq,
   status: v.picklist(['applied', 'conflict', 'refused']),
@@ -67,7 +70,10 @@ export type MutationResult = v.InferOutput<typeof MutationResult>
  */
 export const WRONG_COPY = -1
 const base = v.pipe(v.number(), v.safeInteger(), v.minValue(WRONG_COPY))
-/** bucket → [cursor: how far the device is, base: the head when its copy was last complete or begun]. */
+/**
+ * bucket → [cursor: how far the device is, base: the head when its copy was last complete or
+ * begun].
+ */
 export const BucketCursors = v.record(v.string(), v.tuple([seq, base]))
 export type BucketCursors = v.InferOutput<typeof BucketCursors>
 
@@ -83,7 +89,10 @@ export const PullRequest = v.strictObject({
 })
 export type PullRequest = v.InferOutput<typeof PullRequest>
 
-/** `row` null = deleted or no longer in this bucket. A device deletes only what it holds from the same bucket. */
+/**
+ * `row` null = deleted or no longer in this bucket. A device deletes only what it holds from the
+ * same bucket.
+ */
 export const SyncRow = v.strictObject({
   bucket: v.string(),
   entity: v.picklist(ENTITIES as [Entity, ...Entity[]]),
@@ -108,9 +117,10 @@ export const ProjectSummary = v.strictObject({
 export type ProjectSummary = v.InferOutput<typeof ProjectSummary>
 
 /**
- * One line of the NDJSON answer to a pull. Only the page with `more` false carries verdicts: with a log that compacts itself a row may
- * have moved past an earlier page. `cursors` of a project replace the device's for the buckets they name; a bucket in `drop` and its rows go.
- * `denied` projects go whole (the outbox stays).
+ * One line of the NDJSON answer to a pull. Only the page with `more` false carries verdicts: with a
+ * log that compacts itself a row may have moved past an earlier page. `cursors` of a project
+ * replace the device's for the buckets they name; a bucket in `drop` and its rows go. `denied`
+ * projects go whole (the outbox stays).
  */
 export const PullPage = v.strictObject({
   serverId: id,
@@ -121,7 +131,10 @@ export const PullPage = v.strictObject({
       epoch: seq,
       rows: v.array(SyncRow),
       cursors: BucketCursors,
-      /** Buckets to empty before these rows are laid down, because the device's copy is older than the log's floor. */
+      /**
+       * Buckets to empty before these rows are laid down, because the device's copy is older than
+       * the log's floor.
+       */
       reset: v.array(v.string()),
       drop: v.array(v.string()),
       head: seq,
@@ -136,8 +149,9 @@ export const PullPage = v.strictObject({
 export type PullPage = v.InferOutput<typeof PullPage>
 
 /**
- * `/user/sync/change`. With `rows` the device may apply it if every bucket it holds of the project stands at `prev` or later and the epoch is its
- * own; then all its buckets stand at `seq`. Without, it is a poke: pull. `project` null: the project list changed, pull.
+ * `/user/sync/change`. With `rows` the device may apply it if every bucket it holds of the project
+ * stands at `prev` or later and the epoch is its own; then all its buckets stand at `seq`. Without,
+ * it is a poke: pull. `project` null: the project list changed, pull.
  */
 export const LiveChange = v.strictObject({
   project: v.nullable(id),
@@ -153,8 +167,8 @@ export const COMPARE_PROJECTS = 20
 const COMPARE_BUCKETS = 20_000
 
 /**
- * Digests of what a device holds (see schema/rules/project/bucket-digest.ts), every bucket up to the
- * position `at`.
+ * Digests of what a device holds (see schema/rules/project/bucket-digest.ts), every bucket up to
+ * the position `at`.
  */
 export const CompareRequest = v.strictObject({
   serverId: id,

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { PUSH_LIMITS } from './sync.ts'
 
-/** A piece holds so many bytes of payload at most: written once more as a JSON text it still fits a request. */
+/**
+ * A piece holds so many bytes of payload at most: written once more as a JSON text it still fits a
+ * request.
+ */
 export const PIECE_BYTES = PUSH_LIMITS.bytes / 2
 
 /** A push of the device that wrote it, as the text that the device signed. */
@@ -13,8 +16,9 @@ export const UnsentPiece = v.strictObject({
 export type UnsentPiece = v.InferOutput<typeof UnsentPiece>
 
 /**
- * What the file holds is sent under the number and the device it was written with, so that bringing it in twice, or the device
- * itself coming back to a network, applies nothing twice. `parked` is for reading only: what the server did not take is decided on its own device.
+ * What the file holds is sent under the number and the device it was written with, so that bringing
+ * it in twice, or the device itself coming back to a network, applies nothing twice. `parked` is
+ * for reading only: what the server did not take is decided on its own device.
  */
 export const UnsentFile = v.strictObject({
   format: v.literal('tenderbook-unsent/2'),

@@ -28,7 +28,10 @@ export const Attachment = v.strictObject({
   documentId: v.nullable(rowId),
   /** Null on a package or document. */
   requirementId: v.nullable(rowId),
-  /** Whose file it is, as secret as that vendor's answers; null = the requestors', for every vendor to read. */
+  /**
+   * Whose file it is, as secret as that vendor's answers; null = the requestors', for every vendor
+   * to read.
+   */
   vendorId: v.nullable(numericId),
   file: StoredFile,
   name: title,

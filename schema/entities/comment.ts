@@ -93,7 +93,10 @@ export const Reply = v.strictObject({
   vendorId: v.nullable(numericId),
   /** Written by a contact of that vendor, not by a requestor. */
   isByVendor: v.boolean(),
-  /** When it was first marked official: from then on that vendor reads it. Null = a draft to the vendor, or the vendor's own. */
+  /**
+   * When it was first marked official: from then on that vendor reads it. Null = a draft to the
+   * vendor, or the vendor's own.
+   */
   officialOn: v.nullable(instant),
 })
 export type Reply = v.InferOutput<typeof Reply>

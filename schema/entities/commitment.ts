@@ -13,7 +13,10 @@ import {
 } from './fields.ts'
 import { ParameterValue } from './parameter.ts'
 
-/** Field key → value. A statement has two fields: `<parameterId>` (0..100, an option's key or a tick) and `<parameterId>.release`. */
+/**
+ * Field key → value. A statement has two fields: `<parameterId>` (0..100, an option's key or a
+ * tick) and `<parameterId>.release`.
+ */
 export const CommitmentValues = recordOf(
   text(FIELD_LIMITS.answerField),
   ParameterValue,
@@ -35,7 +38,10 @@ export const Receipt = v.strictObject({
 })
 export type Receipt = v.InferOutput<typeof Receipt>
 
-/** A vendor's answer to one requirement; its id follows from the two, so that colleagues offline never make two of it. */
+/**
+ * A vendor's answer to one requirement; its id follows from the two, so that colleagues offline
+ * never make two of it.
+ */
 export const Commitment = v.strictObject({
   id: rowId,
   projectId: rowId,
@@ -65,7 +71,10 @@ const overrideEntry = {
   modifiedOn: instant,
 }
 
-/** The evaluator's value in place of the vendor's, one per commitment and statement. Never sent to a vendor. */
+/**
+ * The evaluator's value in place of the vendor's, one per commitment and statement. Never sent to a
+ * vendor.
+ */
 export const Override = v.strictObject({
   id: rowId,
   projectId: rowId,
@@ -77,7 +86,10 @@ export const Override = v.strictObject({
   ...overrideEntry,
   originalValue: ParameterValue,
   originalKey: v.nullable(text(FIELD_LIMITS.parameterKey)),
-  /** What was said before, newest first. An entry with `removed` says that the override was taken away then. */
+  /**
+   * What was said before, newest first. An entry with `removed` says that the override was taken
+   * away then.
+   */
   history: listOf(
     v.strictObject({ ...overrideEntry, removed: v.optional(v.boolean()) }),
     FIELD_LIMITS.history,

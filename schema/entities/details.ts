@@ -21,7 +21,10 @@ export const CommitmentDetails = v.strictObject({
   id: Commitment.entries.id,
   vendorId: Commitment.entries.vendorId,
   submitted: Commitment.entries.submitted,
-  /** The fields asked of the vendor with the values given, and beside them what evaluators put in their place. */
+  /**
+   * The fields asked of the vendor with the values given, and beside them what evaluators put in
+   * their place.
+   */
   definition: v.strictObject({
     parameters: Commitment.entries.values,
     overrides: children(Override),

@@ -25,7 +25,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, key) => (at as Record<string | number, unknown>)[key], value)
 
-/** The example with the value at the path put in place of the one there; NOTHING takes the key away. */
+/**
+ * The example with the value at the path put in place of the one there; NOTHING takes the key away.
+ */
 function withValueAt(example: unknown, path: Path, value: unknown): unknown {
   const copy: unknown = structuredClone(example)
   const parent = valueAt(copy, path.slice(0, -1)) as Record<string | number, unknown>
@@ -45,7 +47,10 @@ const pathsOf = (value: unknown, path: Path = []): Path[] => {
   return path.length === 0 ? inner : [path, ...inner]
 }
 
-/** What no field that holds such a value may take: texts longer than any limit, numbers that no counter and no clock can say. */
+/**
+ * What no field that holds such a value may take: texts longer than any limit, numbers that no
+ * counter and no clock can say.
+ */
 function spoiltValues(value: unknown, limit: number): [string, unknown][] {
   const kinds: [string, unknown][] = [
     ['an object', { a: 1 }],
@@ -95,7 +100,9 @@ const lengthLimit = (schema: AnySchema | undefined): number | undefined => {
   const limit = actionsOf(schema).find(({ type }) => type === 'max_length')?.requirement
   return typeof limit === 'number' ? limit : undefined
 }
-/** Entries of a record and of a list may be missing; a field of an object only where it is optional. */
+/**
+ * Entries of a record and of a list may be missing; a field of an object only where it is optional.
+ */
 const mayBeMissing = (schema: AnySchema, path: Path): boolean => {
   const parent = schemaAt(schema, path.slice(0, -1))
   const own = schemaAt(schema, path)

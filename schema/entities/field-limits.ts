@@ -1,6 +1,9 @@
 import { LIMITS } from '../tables/limits.ts'
 
-/** The most that a field can hold: characters of texts, entries of lists, the largest number. Longer or larger is refused with the field's name. */
+/**
+ * The most that a field can hold: characters of texts, entries of lists, the largest number. Longer
+ * or larger is refused with the field's name.
+ */
 export const FIELD_LIMITS = {
   /** Ids of rows; a commitment's and an override's are joined from several. */
   id: 200,

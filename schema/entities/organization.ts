@@ -58,7 +58,10 @@ export const OrganizationMember = v.strictObject({
 export type OrganizationMember = v.InferOutput<typeof OrganizationMember>
 
 const packageIds = v.nullable(listOf(rowId, FIELD_LIMITS.packageIds))
-/** What a vendor's contact may see: of `project` the named packages, null = all. A project that is not named is not seen. */
+/**
+ * What a vendor's contact may see: of `project` the named packages, null = all. A project that is
+ * not named is not seen.
+ */
 export const Restrictions = v.strictObject({
   vendorId: numericId,
   users: listOf(

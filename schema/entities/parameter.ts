@@ -16,7 +16,10 @@ export const ParameterType = v.picklist(PARAMETER_TYPES)
 export type ParameterType = v.InferOutput<typeof ParameterType>
 
 const number = numberBetween(-FIELD_LIMITS.parameterNumber, FIELD_LIMITS.parameterNumber)
-/** What one field of a requirement or of an answer can hold: text, number, YYYY-MM-DD, an option's key, a tick, or nothing. */
+/**
+ * What one field of a requirement or of an answer can hold: text, number, YYYY-MM-DD, an option's
+ * key, a tick, or nothing.
+ */
 export const ParameterValue = v.union([
   text(FIELD_LIMITS.parameterValue),
   number,
@@ -73,13 +76,19 @@ export const VALIDATION_KINDS = [
 ] as const
 export const Validation = v.strictObject({
   kind: v.picklist(VALIDATION_KINDS),
-  /** The bound: characters for min and max, a number for *_value, decimals and size (KB), YYYY-MM-DD for *_date, a pattern for regex. */
+  /**
+   * The bound: characters for min and max, a number for *_value, decimals and size (KB), YYYY-MM-DD
+   * for *_date, a pattern for regex.
+   */
   value: v.optional(v.union([text(FIELD_LIMITS.validationValue), number])),
   when: v.optional(ConditionList),
 })
 export type Validation = v.InferOutput<typeof Validation>
 
-/** One field of a requirement's content or of the answer asked of a vendor. Groups nest as deep as FIELD_LIMITS.groupDepth. */
+/**
+ * One field of a requirement's content or of the answer asked of a vendor. Groups nest as deep as
+ * FIELD_LIMITS.groupDepth.
+ */
 export interface Parameter {
   id: string
   key: string
@@ -94,7 +103,9 @@ export interface Parameter {
   isStatement?: boolean | undefined
   hidden?: boolean | undefined
   skip?: boolean | undefined
-  /** Relative importance of a statement inside its document; 0 = shown but not scored, absent = 1. */
+  /**
+   * Relative importance of a statement inside its document; 0 = shown but not scored, absent = 1.
+   */
   weight?: number | undefined
   /** Statement below this value, 0..100, is a missed knock-out. */
   knockOut?: number | undefined

@@ -41,7 +41,10 @@ export const Deadline = v.strictObject({ date, zone })
 export type Deadline = v.InferOutput<typeof Deadline>
 
 export const EvaluationSettings = v.strictObject({
-  /** Share of a statement that counts in the lens "as of release R" when its release comes later, 0..1. */
+  /**
+   * Share of a statement that counts in the lens "as of release R" when its release comes later,
+   * 0..1.
+   */
   futureCredit: numberBetween(0, 1),
   /** The same for statements that are not planned or name no release, 0..1. */
   unplannedCredit: numberBetween(0, 1),
@@ -58,7 +61,10 @@ export const ScoringChange = v.strictObject({
   on: instant,
 })
 export type ScoringChange = v.InferOutput<typeof ScoringChange>
-/** One of the two people who open sealed answers early. The id is 0 where the reader may not know it. */
+/**
+ * One of the two people who open sealed answers early. The id is 0 where the reader may not know
+ * it.
+ */
 const Signer = v.strictObject({ id: numericId, name: text(FIELD_LIMITS.title) })
 export const DeadlineOpening = v.strictObject({ kind: v.literal('deadline'), at: instant })
 export const EarlyOpening = v.strictObject({
@@ -99,7 +105,10 @@ export const Project = v.strictObject({
   deadline: v.nullable(Deadline),
   /** The instant the deadline ends, ms since the epoch; derived by the server. */
   deadlineAt: v.nullable(instant),
-  /** While PUBLISHED the requestors see of each vendor only that work has started and whether all is submitted. */
+  /**
+   * While PUBLISHED the requestors see of each vendor only that work has started and whether all is
+   * submitted.
+   */
   sealed: v.boolean(),
   /** Archived before the answers were opened: they stay sealed. */
   archivedSealed: v.optional(v.boolean()),
@@ -120,7 +129,10 @@ export const Project = v.strictObject({
 })
 export type Project = v.InferOutput<typeof Project>
 
-/** One vendor of one project, as the requestors see it. Counts stay null while the answers are sealed. */
+/**
+ * One vendor of one project, as the requestors see it. Counts stay null while the answers are
+ * sealed.
+ */
 export const ProjectVendor = v.strictObject({
   id: rowId,
   projectId: rowId,

@@ -18,7 +18,10 @@ import {
 const weight = v.nullable(percent)
 /** Vendors may read the weights of the row: set with the publishing, by the project's switch. */
 const isWeightPublished = v.optional(v.boolean())
-/** Stays the same across versions of the project; absent = the row is the first of its lineage and its own id names it. */
+/**
+ * Stays the same across versions of the project; absent = the row is the first of its lineage and
+ * its own id names it.
+ */
 const lineageId = v.optional(rowId)
 
 export const Package = v.strictObject({

@@ -35,7 +35,10 @@ export type SortKey = v.InferOutput<typeof SortKey>
 
 /** How a document's table is arranged: columns, order of the rows, groups and lines. */
 export const TableArrangement = v.strictObject({
-  /** Ids of columns in the order in which they were placed; columns that are not named follow their default neighbours. */
+  /**
+   * Ids of columns in the order in which they were placed; columns that are not named follow their
+   * default neighbours.
+   */
   order: listOf(columnId, FIELD_LIMITS.tableColumns),
   hidden: listOf(columnId, FIELD_LIMITS.tableColumns),
   /** Widths in px by column. */

@@ -3,7 +3,10 @@ import { definition, instant, numericId, rowId, title } from './fields.ts'
 
 export const TEMPLATE_VISIBILITIES = ['private', 'public'] as const
 
-/** A requirement to start from. Private ones are their author's; publishing one cannot be taken back. */
+/**
+ * A requirement to start from. Private ones are their author's; publishing one cannot be taken
+ * back.
+ */
 export const RequirementTemplate = v.strictObject({
   id: rowId,
   organizationId: numericId,

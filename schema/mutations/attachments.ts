@@ -44,7 +44,10 @@ function requireFit(
   if (problem !== null) throw new Refusal(problem.code, { field, detail: problem.detail })
 }
 
-/** The server takes a row only for bytes that it has and that this person may name: who guesses a hash learns nothing by it. */
+/**
+ * The server takes a row only for bytes that it has and that this person may name: who guesses a
+ * hash learns nothing by it.
+ */
 async function requireHeld(tx: MutationTx, file: StoredFile, name: string): Promise<void> {
   const held = await tx.heldFile(file.contentHash)
   if (held === null || held.bytes !== file.bytes)
@@ -121,7 +124,10 @@ export const createAttachment = defineMutation<CreateArgs>({
   },
 })
 
-/** The attachment, once the person may change it; what they may not read is answered like what is gone. */
+/**
+ * The attachment, once the person may change it; what they may not read is answered like what is
+ * gone.
+ */
 async function findOwn(
   tx: MutationTx,
   projectId: string,

@@ -33,7 +33,10 @@ const written = (tx: MutationTx) => ({
   updatedOn: 0,
 })
 
-/** Whether it was written before: by the same person, with the same content. Anything else under the same id is ENTITY_ALREADY_EXISTS. */
+/**
+ * Whether it was written before: by the same person, with the same content. Anything else under the
+ * same id is ENTITY_ALREADY_EXISTS.
+ */
 function isKnown<R extends { authorId: number }>(
   row: R | undefined,
   content: Partial<R>,
@@ -46,7 +49,9 @@ function isKnown<R extends { authorId: number }>(
   throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
 }
 
-/** Requestors discuss with each other; a vendor's contact asks or complains in its vendor's name. */
+/**
+ * Requestors discuss with each other; a vendor's contact asks or complains in its vendor's name.
+ */
 export const createComment = defineMutation<CreateArgs>({
   input: COMMAND_INPUTS['comments.create'],
   async run(tx, args) {
@@ -105,7 +110,10 @@ interface Found {
   comment: Comment
 }
 
-/** The comment, once the person may do `action` with it; what they may not read is answered like what is not there. */
+/**
+ * The comment, once the person may do `action` with it; what they may not read is answered like
+ * what is not there.
+ */
 async function openComment(
   tx: MutationTx,
   projectId: string,

@@ -46,7 +46,8 @@ function refusalOf(
   switch (verdict.kind) {
     case 'valid':
       return null
-    // What asks nothing is not among the requirements to be answered: submitted, it would count for one that is.
+    // What asks nothing is not among the requirements to be answered: submitted, it would count for
+    // one that is.
     case 'asksNothing':
       return new Refusal('INPUT_INVALID', {
         field,
@@ -129,9 +130,10 @@ export function requireSome({ items }: Args, left: LeftAnswers): void {
 }
 
 /**
- * Hands in answers as the person saw them: each valid, each with the content whose SHA-256 is named. An answer of which that is no longer so stays
- * as it is, with its reason, and the others are handed in; where none can be, all is refused with the reason of the first.
- * An answer handed in before with the same content keeps its receipt.
+ * Hands in answers as the person saw them: each valid, each with the content whose SHA-256 is
+ * named. An answer of which that is no longer so stays as it is, with its reason, and the others
+ * are handed in; where none can be, all is refused with the reason of the first. An answer handed
+ * in before with the same content keeps its receipt.
  */
 export const submitCommitments = defineMutation<Args>({
   input: COMMAND_INPUTS['commitments.submit'],

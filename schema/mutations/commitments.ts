@@ -19,7 +19,10 @@ export const openAnswers = (
   vendorId: number,
 ): Promise<Project> => openProject(tx, projectId, 'commitment.write', { vendorId })
 
-/** A requirement of the project that the person may answer: a contact may be restricted to some packages. */
+/**
+ * A requirement of the project that the person may answer: a contact may be restricted to some
+ * packages.
+ */
 export async function requireAnswerable(
   tx: MutationTx,
   project: Project,

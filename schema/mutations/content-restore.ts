@@ -22,7 +22,9 @@ export const restoring = (
     ? []
     : [{ command: 'content.restore', args: { projectId, root, shown: removed } }]
 
-/** The arguments as they travel: the rows are for the device's own eyes, the server has them all. */
+/**
+ * The arguments as they travel: the rows are for the device's own eyes, the server has them all.
+ */
 export const withoutShown = (args: unknown): unknown => {
   if (typeof args !== 'object' || args === null || !('shown' in args)) return args
   const { shown: _, ...rest } = args
@@ -96,7 +98,10 @@ async function requireRights(
 
 const keyOf = ({ entity, row }: RemovedRow): string => `${entity}/${row.id}`
 
-/** @returns on a device, the rows that it had, as they were last; on the server all that went along, the answers of every vendor included */
+/**
+ * @returns on a device, the rows that it had, as they were last; on the server all that went along,
+ * the answers of every vendor included
+ */
 const rowsOf = async (
   tx: MutationTx,
   { root, shown = [] }: Args,

@@ -64,7 +64,10 @@ export async function requireAssigned(
 
 const projectOf = (row: Row): string => ('projectId' in row ? row.projectId : row.id)
 
-/** The row if it is one of this project, else undefined: an id of another project is answered like one that does not exist. */
+/**
+ * The row if it is one of this project, else undefined: an id of another project is answered like
+ * one that does not exist.
+ */
 export async function findRow<E extends Entity>(
   tx: MutationTx,
   projectId: string,
@@ -100,8 +103,8 @@ export async function requireParent<E extends Entity>(
 }
 
 /**
- * Whether the row of a creation is already there, so that a command sent twice does nothing the second time.
- * The same id with other content is ENTITY_ALREADY_EXISTS.
+ * Whether the row of a creation is already there, so that a command sent twice does nothing the
+ * second time. The same id with other content is ENTITY_ALREADY_EXISTS.
  */
 export async function isCreated<E extends Entity>(
   tx: MutationTx,
@@ -116,7 +119,10 @@ export async function isCreated<E extends Entity>(
   throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
 }
 
-/** Lays a patch over a row field by field: fields that settle take the person's value. The same row when nothing changes. */
+/**
+ * Lays a patch over a row field by field: fields that settle take the person's value. The same row
+ * when nothing changes.
+ */
 export function settleFields<E extends Entity, P extends Partial<Row<E>>>(
   tx: MutationTx,
   entity: E,

@@ -29,7 +29,10 @@ const stored = (memory: MemoryTx) =>
   parseDefinition(memory.row('requirement', 'r1')?.definition ?? '').suppliersCommitment.parameters
 const ids = (memory: MemoryTx) => stored(memory).map(({ id }) => id)
 
-/** The edit as it happens: written on a device that saw `seen`, sent to a server where `theirs` stands meanwhile. */
+/**
+ * The edit as it happens: written on a device that saw `seen`, sent to a server where `theirs`
+ * stands meanwhile.
+ */
 async function sync(seen: string, mine: string, theirs: string): Promise<MemoryTx> {
   const device = await write(open(seen, { isServer: false }), mine)
   return write(open(theirs, { base: device.base }), mine)

@@ -37,7 +37,10 @@ interface Wanted {
   order: string[] | undefined
 }
 
-/** A whole definition names every parameter of both sides, so that what it leaves out counts as removed if the person saw it. */
+/**
+ * A whole definition names every parameter of both sides, so that what it leaves out counts as
+ * removed if the person saw it.
+ */
 function wantedByText(current: readonly Parameter[], mine: readonly Parameter[]): Wanted {
   const wanted = new Map<string, Parameter | null>(current.map(({ id }) => [id, null]))
   for (const parameter of mine) wanted.set(parameter.id, parameter)
@@ -83,7 +86,10 @@ function mergeOrder(
     : interleave(current, mine)
 }
 
-/** Lays the person's definition, or part of one, over the row's, parameter by parameter; the text is the row's own where nothing changes. */
+/**
+ * Lays the person's definition, or part of one, over the row's, parameter by parameter; the text is
+ * the row's own where nothing changes.
+ */
 export function mergeDefinition(
   tx: MutationTx,
   row: Requirement,
@@ -106,7 +112,10 @@ export function mergeDefinition(
   return definitionText(merged)
 }
 
-/** Refuses a definition that cannot stand; `former` tells a deleted parameter from one that never was. */
+/**
+ * Refuses a definition that cannot stand; `former` tells a deleted parameter from one that never
+ * was.
+ */
 export function requireValid(definition: Definition, former?: Definition): void {
   const keysOf = (whole: Definition): Parameter[] =>
     everyParameter(HALF_NAMES.flatMap((half) => parametersOf(whole, half)))
@@ -120,7 +129,8 @@ export function requireValid(definition: Definition, former?: Definition): void 
         detail: { key, where: uses.join(', ') },
       })
   }
-  // What was saved before there was a bound may stay as large as it is, so that the rest of it can be edited.
+  // What was saved before there was a bound may stay as large as it is, so that the rest of it can
+  // be edited.
   const isNoLarger = former !== undefined && patternSizes(definition) <= patternSizes(former)
   const problem = validateDefinition(definition).find(
     ({ code }) => !(isNoLarger && code === 'validation.patterns'),
@@ -129,7 +139,10 @@ export function requireValid(definition: Definition, former?: Definition): void 
     throw new Refusal(problem.code, { field: `definition.${problem.path}`, detail: problem.detail })
 }
 
-/** The part of a definition that recorded values of a requirement (by field name) make; null = they name none of it. */
+/**
+ * The part of a definition that recorded values of a requirement (by field name) make; null = they
+ * name none of it.
+ */
 export function partOfValues(values: EditBase): DefinitionPart | null {
   const part: DefinitionPart = {}
   for (const half of HALF_NAMES) {

@@ -46,7 +46,10 @@ export const createDocument = defineMutation<CommandArgs['documents.create']>({
   inverse: ({ projectId, id }) => [{ command: 'documents.delete', args: { projectId, id } }],
 })
 
-/** Every id given so far starts with the prefix, and ids never change: it can be changed only while none is given. */
+/**
+ * Every id given so far starts with the prefix, and ids never change: it can be changed only while
+ * none is given.
+ */
 async function requirePrefixChange(
   tx: MutationTx,
   document: Document,

@@ -41,7 +41,9 @@ const alias = v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.title))
 const commentText = text(FIELD_LIMITS.commentText)
 const parameterId = v.pipe(v.string(), v.minLength(1), v.maxLength(FIELD_LIMITS.parameterKey))
 
-/** Parameters to set (or, with null, to remove) by id; what is not named stays. `order` lists ids. */
+/**
+ * Parameters to set (or, with null, to remove) by id; what is not named stays. `order` lists ids.
+ */
 const parameterChanges = v.strictObject({
   parameters: v.pipe(
     v.record(boundedText(FIELD_LIMITS.parameterKey), v.nullable(Parameter)),
@@ -238,7 +240,10 @@ export const COMMAND_INPUTS = {
     }),
   }),
   'attachments.remove': v.strictObject({ projectId: id, id: sideId }),
-  /** `severity` is for pain points, which need it. A vendor's number is joined to the id of what its contact writes. */
+  /**
+   * `severity` is for pain points, which need it. A vendor's number is joined to the id of what its
+   * contact writes.
+   */
   'comments.create': v.strictObject({
     projectId: id,
     id,

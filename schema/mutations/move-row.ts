@@ -8,8 +8,9 @@ type Movable = 'package' | 'document' | 'section' | 'release'
 const PLACE = 'place'
 
 /**
- * Puts a row right behind `after`, null = to the front. A move is an intent that the server ranks under the project's lock, so two moves are no
- * conflict; a device keeps the former neighbour for undo.
+ * Puts a row right behind `after`, null = to the front. A move is an intent that the server ranks
+ * under the project's lock, so two moves are no conflict; a device keeps the former neighbour for
+ * undo.
  */
 export function moveRow<E extends Movable>(
   tx: MutationTx,
@@ -41,7 +42,10 @@ export function keepCreation<E extends Movable>(
     )
 }
 
-/** The command that makes the deleted row again under its id, with the named fields; none where it was not kept. */
+/**
+ * The command that makes the deleted row again under its id, with the named fields; none where it
+ * was not kept.
+ */
 export function createAgain(
   command: string,
   entity: Movable,

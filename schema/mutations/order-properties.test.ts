@@ -23,7 +23,10 @@ interface Move {
   sectionId: string
   after: string | null
 }
-/** Moves of several people, each decided on an order that the server does not have any more when it comes. */
+/**
+ * Moves of several people, each decided on an order that the server does not have any more when it
+ * comes.
+ */
 const moves: fc.Arbitrary<Move[]> = fc.array(
   fc.record({
     ids: fc.uniqueArray(fc.constantFrom(...IDS), { minLength: 1, maxLength: 5 }),
@@ -97,7 +100,8 @@ test('[RQ21] what is moved stands together, in the order that was asked for, rig
         expect(after.filter((id) => !move.ids.includes(id))).toEqual(others)
         const at = after.indexOf(move.ids[0] ?? '')
         expect(after.slice(at, at + move.ids.length)).toEqual(move.ids)
-        // Behind a row that moves along, or one that is gone: behind the nearest one before it that stays, or at the end.
+        // Behind a row that moves along, or one that is gone: behind the nearest one before it that
+        // stays, or at the end.
         const place = move.after === null ? -1 : before.indexOf(move.after)
         const stays =
           move.after === null
@@ -137,7 +141,8 @@ test('[RQ22] packages, documents, sections and releases that are moved one by on
         const others = inOrder(rows).filter(({ id }) => id !== `x${from}`)
         rows = rows.map((row) => (row.id === `x${from}` ? { ...row, rank } : row))
         expect(inOrder(rows).filter(({ id }) => id !== `x${from}`)).toEqual(others)
-        // Two devices may have chosen one rank: behind all that share the place's, and before all that stand behind them.
+        // Two devices may have chosen one rank: behind all that share the place's, and before all
+        // that stand behind them.
         const place = others.find(({ id }) => id === `x${to}`)?.rank
         if (to === null) expect(inOrder(rows)[0]?.id).toBe(`x${from}`)
         else if (place !== undefined)

@@ -118,7 +118,10 @@ async function remove(tx: MutationTx, args: RemoveArgs): Promise<void> {
   tx.put('override', withoutOverride(former, { reason: args.reason, ...by(tx) }))
 }
 
-/** Writes what was said before or what was chosen; `reason` says why where that is no override at all. */
+/**
+ * Writes what was said before or what was chosen; `reason` says why where that is no override at
+ * all.
+ */
 function withValues(
   { projectId, requirementId, vendorId, parameterId, reason }: SetArgs | RemoveArgs,
   values: EditBase,

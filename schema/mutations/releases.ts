@@ -31,7 +31,8 @@ export const createRelease = defineMutation<CommandArgs['releases.create']>({
     if (await isCreated(tx, 'release', id, { projectId, version, date })) return
     const releases = await tx.list('release', 'projectId', projectId)
     requireFree(releases, id, version, 'version')
-    // Answers name a release by this number; one that an answer names cannot be deleted, so the highest plus one is never taken.
+    // Answers name a release by this number; one that an answer names cannot be deleted, so the
+    // highest plus one is never taken.
     const number = Math.max(-1, ...releases.map((release) => release.number)) + 1
     tx.put('release', {
       id,

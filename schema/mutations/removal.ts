@@ -11,13 +11,19 @@ const removeAll = <E extends Entity>(
   for (const row of rows) tx.remove(entity, row, root)
 }
 
-/** What hangs on a package, document or requirement and goes with it: files, and what people wrote about it. */
+/**
+ * What hangs on a package, document or requirement and goes with it: files, and what people wrote
+ * about it.
+ */
 const HANGING = ['attachment', 'comment', 'reply', 'publication'] as const
 
 /** What vendors answered to a requirement, and what evaluators wrote over that. */
 const ANSWERING = ['commitment', 'override'] as const
 
-/** Deletes requirements with the answers to them, what evaluators wrote over those, and what hangs on them. */
+/**
+ * Deletes requirements with the answers to them, what evaluators wrote over those, and what hangs
+ * on them.
+ */
 export async function removeRequirements(
   tx: MutationTx,
   requirements: readonly Requirement[],
@@ -41,7 +47,10 @@ export async function removeSection(tx: MutationTx, section: Section): Promise<v
   tx.remove('section', section, root)
 }
 
-/** Kind by kind, not document by document: to list one means to look through all that was deleted before. */
+/**
+ * Kind by kind, not document by document: to list one means to look through all that was deleted
+ * before.
+ */
 async function removeHeld(
   tx: MutationTx,
   index: 'packageId' | 'documentId',

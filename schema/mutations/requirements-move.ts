@@ -20,7 +20,10 @@ interface Place {
 
 const PLACE = 'place'
 
-/** A move is an intent that the server ranks under the project's lock, so two moves are no conflict; a device keeps the former place for undo. */
+/**
+ * A move is an intent that the server ranks under the project's lock, so two moves are no conflict;
+ * a device keeps the former place for undo.
+ */
 async function keepPlaces(
   tx: MutationTx,
   rows: readonly Requirement[],

@@ -40,7 +40,10 @@ const withValues = ({ projectId, id }: ExcludeArgs, values: Record<string, unkno
     : [{ command: 'requirements.exclude', args: { projectId, id, reason: own[EXCLUDED] ?? null } }]
 }
 
-/** Takes a requirement out of the evaluation for all vendors, with a reason, or (reason null) back in. */
+/**
+ * Takes a requirement out of the evaluation for all vendors, with a reason, or (reason null) back
+ * in.
+ */
 export const excludeRequirement = defineMutation<ExcludeArgs>({
   input: COMMAND_INPUTS['requirements.exclude'],
   async run(tx, { projectId, id, reason }) {

@@ -78,7 +78,8 @@ export const updateRequirement = defineMutation<Args>({
   },
   coalesce(earlier, later) {
     const isSame = earlier.projectId === later.projectId && earlier.id === later.id
-    // A part says only what it changes: laid over a whole definition or another part it would have to be merged first.
+    // A part says only what it changes: laid over a whole definition or another part it would have
+    // to be merged first.
     const isWhole =
       earlier.patch.definitionPart === undefined && later.patch.definitionPart === undefined
     return isSame && isWhole ? { ...later, patch: { ...earlier.patch, ...later.patch } } : null

@@ -22,7 +22,8 @@ export function ranksAfter(
   if (after !== null && place < 0) place = ordered.length - 1
   while (place >= 0 && moved.has(ordered[place]?.id ?? '')) place--
   const before = ordered[place]?.rank ?? null
-  // Two devices may have chosen one rank for two rows: step over those that share it, since nothing fits between them.
+  // Two devices may have chosen one rank for two rows: step over those that share it, since nothing
+  // fits between them.
   const next = ordered
     .slice(place + 1)
     .find((row) => !moved.has(row.id) && (before === null || row.rank > before))

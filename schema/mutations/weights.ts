@@ -22,7 +22,10 @@ const byId = (rows: readonly { id: string; weight: number | null }[]): Weights =
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 
-/** The rows' weights with the given ones laid over them; a row that is not named keeps its own. ROW_DELETED for a row that is gone. */
+/**
+ * The rows' weights with the given ones laid over them; a row that is not named keeps its own.
+ * ROW_DELETED for a row that is gone.
+ */
 function layOver(rows: readonly (Package | Document)[], given: Args['packages']): Weights {
   const weights = byId(rows)
   for (const { id, weight } of given) {

@@ -33,7 +33,9 @@ export function wallClock(
   return shown
 }
 
-/** A day ('YYYY-MM-DD') or an instant (ms) as DD.MM.YYYY; anything else is given back as it came. */
+/**
+ * A day ('YYYY-MM-DD') or an instant (ms) as DD.MM.YYYY; anything else is given back as it came.
+ */
 export function formatDate(value: string | number, zone?: string): string {
   if (typeof value === 'string') return value.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3.$2.$1')
   const { day, month, year } = wallClock(value, zone)

@@ -1,4 +1,7 @@
-/** What the first bytes of a file say it is. Office files are zip archives, the older ones OLE containers; `text` = no control characters, no markup. */
+/**
+ * What the first bytes of a file say it is. Office files are zip archives, the older ones OLE
+ * containers; `text` = no control characters, no markup.
+ */
 export const FILE_KINDS = [
   'pdf',
   'zip',

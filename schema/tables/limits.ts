@@ -1,4 +1,7 @@
-/** The business constants of the specification, once. Bounds of single fields stand with the entities. */
+/**
+ * The business constants of the specification, once. Bounds of single fields stand with the
+ * entities.
+ */
 export const LIMITS = {
   passwordLength: 12,
   pageSize: 10,

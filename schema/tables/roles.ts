@@ -1,7 +1,10 @@
 import { type Permission } from './permissions.ts'
 import { ROLE_IDS, ROLE_PERMISSIONS, type RoleId } from './role-permissions.ts'
 
-/** How far a role reaches: every organization, the own one with its vendors, one project, or the own vendor. */
+/**
+ * How far a role reaches: every organization, the own one with its vendors, one project, or the own
+ * vendor.
+ */
 export const ROLE_SCOPES = ['system', 'organization', 'project', 'vendor'] as const
 export type RoleScope = (typeof ROLE_SCOPES)[number]
 
@@ -55,7 +58,10 @@ export const rolesOfScope = (ids: readonly string[], scope: RoleScope): RoleId[]
 export const roleHolds = (id: RoleId, permission: Permission): boolean =>
   (ROLE_PERMISSIONS[id] as readonly Permission[]).includes(permission)
 
-/** A role of the system stands alone: what is held beside it counts nowhere, so that who administers the system sees no supplier answers by another role. */
+/**
+ * A role of the system stands alone: what is held beside it counts nowhere, so that who administers
+ * the system sees no supplier answers by another role.
+ */
 export const countingRoles = (ids: readonly string[]): string[] => {
   const system = rolesOfScope(ids, 'system')
   return system.length > 0 ? system : [...ids]

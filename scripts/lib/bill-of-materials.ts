@@ -14,7 +14,10 @@ const LockFile = v.object({
   packages: v.record(v.string(), Locked),
 })
 
-/** `node_modules/a/node_modules/@b/c` → `@b/c`; a package under another name (an alias) says its own. */
+/**
+ * `node_modules/a/node_modules/@b/c` → `@b/c`; a package under another name (an alias) says its
+ * own.
+ */
 const nameOf = (path: string, { name }: v.InferOutput<typeof Locked>): string =>
   name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 const purlOf = (name: string, version: string): string =>
@@ -31,7 +34,10 @@ const hashesOf = (integrity: string | undefined) =>
       : [{ alg, content: Buffer.from(digest, 'base64').toString('hex') }]
   })
 
-/** A bill of materials in the form of CycloneDX 1.6: every package of the lock file once, with version, licence and hash. @param lockFile text of package-lock.json */
+/**
+ * A bill of materials in the form of CycloneDX 1.6: every package of the lock file once, with
+ * version, licence and hash. @param lockFile text of package-lock.json
+ */
 export const billOfMaterials = (lockFile: string) => {
   const { name, version, packages } = v.parse(LockFile, JSON.parse(lockFile))
   const components = Object.entries(packages)

@@ -12,12 +12,16 @@ const isPublicRoute = (id: string): boolean =>
   /\/client\/routes\/[^/_][^/]*\?tsr-split=component$/.test(id.replaceAll('\\', '/'))
 /** As many pages or more need what stands in the file of all. */
 const COMMON = 6
-/** But for the device that a page runs itself where there is no storage: it is the worker's, and no page asks for it first. */
+/**
+ * But for the device that a page runs itself where there is no storage: it is the worker's, and no
+ * page asks for it first.
+ */
 const isOfPage = (id: string): boolean =>
   /\/client\/(?!worker\/|lib\/page-device).*\.tsx?(\?|$)/.test(id.replaceAll('\\', '/'))
 
 /**
- * The files of the build that more than one page loads, the first one wins. Without them the bundler writes a file for each set of pages that share
+ * The files of the build that more than one page loads, the first one wins. Without them the
+ * bundler writes a file for each set of pages that share
  * a module: a hundred of them on a first load, which compress worse and wait for one another.
  */
 const groupsOf = ({ ids, reach }: Graph): Readonly<Record<string, (id: string) => boolean>> => {
@@ -32,7 +36,8 @@ const groupsOf = ({ ids, reach }: Graph): Readonly<Record<string, (id: string) =
   ]
   const document = reach(endsWith(route('_app/project.$id/documents.$documentId.index')))
   const publicPages = ids.filter(isPublicRoute).map((page) => reach((id) => id === page))
-  // The screens about people share much among themselves and are visited seldom: what only they need is no part of the file of all pages.
+  // The screens about people share much among themselves and are visited seldom: what only they
+  // need is no part of the file of all pages.
   const isOfPeople = (id: string): boolean =>
     /\/routes\/_app\/(organization\.|administration\.|settings\.|profile\.|vendor\.dashboard\.(collaborators|personal|account|2fa)\.)/.test(
       id.replaceAll('\\', '/'),
@@ -72,7 +77,8 @@ const groupsOf = ({ ids, reach }: Graph): Readonly<Record<string, (id: string) =
   const dialog = reach((id) =>
     /\/@mantine\/core\/esm\/components\/(Modal|Drawer)\/\w+\.mjs$/.test(id),
   )
-  // Pages that draw nothing above themselves; what they share with menus and dialogs are small things.
+  // Pages that draw nothing above themselves; what they share with menus and dialogs are small
+  // things.
   const plain = pages.filter(
     (page) => ![...page].some(endsWith('/Popover/Popover.mjs', '/ModalBase/ModalBase.mjs')),
   )

@@ -1,4 +1,5 @@
-// Beside every built text file its brotli and gzip form, so that the server sends the smallest without any work of its own.
+// Beside every built text file its brotli and gzip form, so that the server sends the smallest
+// without any work of its own.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

@@ -38,7 +38,10 @@ export const kitStylesOf = (source: string): string[] => {
     .filter((path) => existsSync(fileURLToPath(import.meta.resolve(path))))
 }
 
-/** A component of the kit brings its styles along, so that a page loads those of the components it draws. */
+/**
+ * A component of the kit brings its styles along, so that a page loads those of the components it
+ * draws.
+ */
 export const kitStyles = () => ({
   name: 'tenderbook:kit-styles',
   enforce: 'pre' as const,

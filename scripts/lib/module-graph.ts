@@ -7,14 +7,20 @@ export interface Bundle {
   getModuleInfo(id: string): { code: string | null; importedIds: readonly string[] } | null
 }
 
-/** Files that only pass on what stands elsewhere: who imports one name from them needs one file, not all. */
+/**
+ * Files that only pass on what stands elsewhere: who imports one name from them needs one file, not
+ * all.
+ */
 const BARREL =
   /\/node_modules\/(@mantine\/\w+\/esm\/index\.mjs|@tabler\/icons-react\/dist\/esm\/tabler-icons-react\.mjs)$/
 const packageOf = (id: string): string =>
   /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? ''
 const isBarrel = (id: string): boolean => BARREL.test(id.replaceAll('\\', '/'))
 
-/** All modules that those chosen need at once, themselves included; what they import later, by `import()`, is not followed. */
+/**
+ * All modules that those chosen need at once, themselves included; what they import later, by
+ * `import()`, is not followed.
+ */
 type Reach = (choose: (id: string) => boolean) => ReadonlySet<string>
 
 export interface Graph {

@@ -39,7 +39,10 @@ export const ensureInstalled = async () => {
 const STAMP = 'dist/build-stamp.txt'
 const SOURCES = ['client', 'schema', 'sync', 'scripts/lib', 'vite.config.ts', 'package-lock.json']
 
-/** Hash of everything the client is built from, so that a checkout that touches no source builds nothing. */
+/**
+ * Hash of everything the client is built from, so that a checkout that touches no source builds
+ * nothing.
+ */
 export const sourceStamp = () => {
   const hash = createHash('sha256')
   for (const path of SOURCES) addToHash(hash, path)

@@ -1,9 +1,12 @@
-// Runs stages one after the other, those beside each other at the same time, and prints what came of them.
+// Runs stages one after the other, those beside each other at the same time, and prints what came
+// of them.
 import { spawn } from 'node:child_process'
 import { nodeBinary, root } from './prepare.mjs'
 import { slowestFiles, together } from './stages.mjs'
 
-/** How long the output of an ended stage is read on: what it left behind may hold the output open. */
+/**
+ * How long the output of an ended stage is read on: what it left behind may hold the output open.
+ */
 const LAST_WORDS_MS = 2_000
 const SLOWEST = 10
 
@@ -22,7 +25,9 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   })
 }
 
-/** Runs a stage in a process group of its own, so that a stage that hangs ends with all it started. */
+/**
+ * Runs a stage in a process group of its own, so that a stage that hangs ends with all it started.
+ */
 const runStage = (stage, stdio) => {
   const env = { ...process.env, ...stage.env }
   const child = spawn(nodeBinary(), stage.args, { cwd: root, stdio, detached: true, env })

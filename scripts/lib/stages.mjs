@@ -155,7 +155,8 @@ export const STAGES = [
   beside(
     vitest('sync on PostgreSQL', ['--project', 'sync'], { before: ['scripts/with-postgres.ts'] }),
   ),
-  // A third of the time both cores wait for a disk, a start or a failover; two such stages at a time wait less.
+  // A third of the time both cores wait for a disk, a start or a failover; two such stages at a
+  // time wait less.
   vitest('faults', ['--project', 'faults', '--no-file-parallelism', '--exclude', KILLS], {
     timeoutMs: 30 * MINUTE,
   }),
@@ -168,7 +169,8 @@ export const STAGES = [
   // A machine without Firefox, and without the right to install it, says so above and skips them.
   beside(vitest('Firefox', ['--project', 'firefox'], { maySkipAll: true })),
   playwright('e2e', ['--project', 'pages']),
-  // Alone: on a busy machine Chromium may keep a former service worker for minutes after it was asked to change.
+  // Alone: on a busy machine Chromium may keep a former service worker for minutes after it was
+  // asked to change.
   playwright('e2e of the installed application', ['--project', 'installed', '--workers', '1']),
 ]
 

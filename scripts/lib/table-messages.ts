@@ -8,7 +8,10 @@ interface Extracted {
   origin: [string, number]
 }
 
-/** Texts that stand in tables of the schema: their ids are put together when they are shown (refusal-text.ts, transition-text.ts). */
+/**
+ * Texts that stand in tables of the schema: their ids are put together when they are shown
+ * (refusal-text.ts, transition-text.ts).
+ */
 const TABLES: Readonly<Record<string, () => [id: string, message: string][]>> = {
   'schema/tables/messages.ts': () =>
     Object.entries(MESSAGES).map(([code, { text }]) => [`message.${code}`, text]),
@@ -23,7 +26,10 @@ const TABLES: Readonly<Record<string, () => [id: string, message: string][]>> = 
 
 const tableOf = (path: string) => Object.entries(TABLES).find(([end]) => path.endsWith(end))
 
-/** Gives Lingui's extraction the texts of the tables, as if they were called by their ids in the code. */
+/**
+ * Gives Lingui's extraction the texts of the tables, as if they were called by their ids in the
+ * code.
+ */
 export const tableExtractor = {
   match: (path: string): boolean => tableOf(path) !== undefined,
   extract: (path: string, _code: string, found: (message: Extracted) => void): void => {

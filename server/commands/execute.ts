@@ -41,7 +41,8 @@ export interface Command<N extends CommandName = CommandName> {
 }
 
 /**
- * A command by REST: the newest row must have been seen where a precondition says so; what is refused leaves nothing behind.
+ * A command by REST: the newest row must have been seen where a precondition says so; what is
+ * refused leaves nothing behind.
  * @returns the rows of a bulk command that were left as they are
  */
 export const execute = async <N extends CommandName>(
@@ -58,7 +59,9 @@ export const execute = async <N extends CommandName>(
   return left
 }
 
-/** One transaction over one project for a signed-in person; used by commands and state moves alike. */
+/**
+ * One transaction over one project for a signed-in person; used by commands and state moves alike.
+ */
 export const changeProject = async (
   { database, clock, publish }: CommandServices,
   userId: number,
@@ -128,7 +131,10 @@ interface OverRows {
   sealReceipt?: MutationTx['sealReceipt']
 }
 
-/** What it writes is kept if it ends well. @returns the fields that were left alone because another person had changed them */
+/**
+ * What it writes is kept if it ends well. @returns the fields that were left alone because another
+ * person had changed them
+ */
 export const runOverRows = async (
   unit: ProjectUnit,
   actor: ProjectActor,

@@ -4,7 +4,10 @@ import { isSentWhole } from '../database/files/uploads.ts'
 import { parseRow } from '../database/entity-tables.ts'
 import type { ProjectUnit } from './project-unit.ts'
 
-/** What the actor may name by its hash: what they sent themselves, and what an attachment of this project holds that they may read. */
+/**
+ * What the actor may name by its hash: what they sent themselves, and what an attachment of this
+ * project holds that they may read.
+ */
 export const readHeldFile = async (
   unit: ProjectUnit,
   actor: ProjectActor,

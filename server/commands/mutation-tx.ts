@@ -11,7 +11,10 @@ import { leftRow } from '#schema/rules/answers/left-rows.ts'
 import { settleField } from '#schema/rules/answers/merge.ts'
 import type { ProjectRows } from './project-rows.ts'
 
-/** `base` = a synced edit, merged field by field; null = a call that proved by `updatedOn` that it saw the newest row. */
+/**
+ * `base` = a synced edit, merged field by field; null = a call that proved by `updatedOn` that it
+ * saw the newest row.
+ */
 export interface CommandTx {
   tx: MutationTx
   conflicts: FieldConflict[]

@@ -5,7 +5,10 @@ import type { CommandArgs, CommandName } from '#schema/mutations/inputs.ts'
 type Wanted = [Entity, string[]][]
 type Prefetch = { [N in CommandName]?: (args: CommandArgs[N]) => Wanted }
 
-/** Rows that a command of many rows is going to ask for one by one, read with one statement each kind. */
+/**
+ * Rows that a command of many rows is going to ask for one by one, read with one statement each
+ * kind.
+ */
 const PREFETCH: Prefetch = {
   'requirements.update': ({ id }) => [['requirement', [id]]],
   'requirements.updateBulk': ({ items }) => [['requirement', items.map(({ id }) => id)]],

@@ -11,7 +11,8 @@ interface Delta {
 }
 
 /**
- * Keeps each vendor's progress beside its answers, in the same transaction. While the answers are sealed its row changes only when work starts
+ * Keeps each vendor's progress beside its answers, in the same transaction. While the answers are
+ * sealed its row changes only when work starts
  * and when everything is submitted: the requestors learn nothing in between.
  */
 export const writeProgress = async (
@@ -32,7 +33,8 @@ export const writeProgress = async (
     .select(['id', 'vendor_id', 'answered', 'submitted'])
     .where('project_id', '=', rows.projectId)
     .execute()
-  // Counting thousands of requirements is dear, and only submitting or another set of requirements can change whether all is submitted.
+  // Counting thousands of requirements is dear, and only submitting or another set of requirements
+  // can change whether all is submitted.
   const mayComplete =
     mayShowOtherwise || [...deltas.values()].some(({ submitted }) => submitted !== 0)
   const total = !mayComplete

@@ -34,8 +34,9 @@ const findRows = ofEachEntity((entity) =>
 )
 
 /**
- * The rows of one project inside one transaction. Reads are kept, writes wait: a command writes into a layer of its own, which is kept or
- * thrown away as a whole, so a refusal needs no savepoint, and a push of a hundred commands becomes a handful of statements at the end.
+ * The rows of one project inside one transaction. Reads are kept, writes wait: a command writes
+ * into a layer of its own, which is kept or thrown away as a whole, so a refusal needs no
+ * savepoint, and a push of a hundred commands becomes a handful of statements at the end.
  */
 export class ProjectRows {
   readonly #tx: Queries
@@ -107,7 +108,10 @@ export class ProjectRows {
     return ids
   }
 
-  /** Writes into the running command's layer, stamped: strictly later than the row was, and never earlier than the clock. */
+  /**
+   * Writes into the running command's layer, stamped: strictly later than the row was, and never
+   * earlier than the clock.
+   */
   put<E extends Entity>(entity: E, row: Row<E>, now: number): void {
     if (projectIdOf(entity, row) !== this.projectId)
       throw new Error(`${entity} ${row.id} belongs to another project`)

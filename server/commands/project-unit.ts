@@ -32,11 +32,16 @@ export interface ProjectCommit {
   head: number
   rows: LogRow[]
   isVisibilityChanged: boolean
-  /** Where the project stood before; null = not known, because several processes wrote in between. */
+  /**
+   * Where the project stood before; null = not known, because several processes wrote in between.
+   */
   headBefore: number | null
   /** Who wrote: the others are told first. */
   actorId: number | null
-  /** Counts the changes of who sees what, this commit's included: what is remembered of an older count may be wrong. */
+  /**
+   * Counts the changes of who sees what, this commit's included: what is remembered of an older
+   * count may be wrong.
+   */
   visibility: number
 }
 

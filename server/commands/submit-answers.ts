@@ -50,7 +50,10 @@ interface Course {
   sliceItems: number
 }
 
-/** Submits what can be submitted; the others by requirement, each with its reason. Refuses where none can be. */
+/**
+ * Submits what can be submitted; the others by requirement, each with its reason. Refuses where
+ * none can be.
+ */
 export const submitAnswers = async (
   services: CommandServices,
   submitter: Submitter,
@@ -149,7 +152,10 @@ const judgeSlice = async (
   }
 }
 
-/** A slice that cannot be checked is checked one by one; an answer that cannot, and all behind it, stay unchecked. */
+/**
+ * A slice that cannot be checked is checked one by one; an answer that cannot, and all behind it,
+ * stay unchecked.
+ */
 const afterFailure = (slice: readonly SubmitItem[], course: Course): JudgedAnswer[] => {
   if (slice.length === 1) course.effort = 0
   course.sliceItems = 1

@@ -40,7 +40,10 @@ export interface AccountTables {
     approval: Generated<'APPROVED' | 'WAITING'>
     /** What they asked for when they registered without an invitation; empty otherwise. */
     requested_organization: Generated<string>
-    /** Encrypted by `security/otp-cipher.ts`. `otp_pending` waits for its first right code; `otp_step` is the last step of RFC 6238 that was used up. */
+    /**
+     * Encrypted by `security/otp-cipher.ts`. `otp_pending` waits for its first right code;
+     * `otp_step` is the last step of RFC 6238 that was used up.
+     */
     otp_secret: string | null
     otp_pending: string | null
     otp_active: Generated<number>
@@ -99,7 +102,9 @@ export interface AccountTables {
     created_on: number
     used: number
   }
-  /** `subject`: HMAC of the username; `place`: a network, '' = all that the person does not know. */
+  /**
+   * `subject`: HMAC of the username; `place`: a network, '' = all that the person does not know.
+   */
   failed_tries: {
     subject: string
     kind: 'password' | 'otp'

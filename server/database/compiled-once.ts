@@ -9,7 +9,10 @@ const MOST_VALUES = 48
 /** Of how many rows there is a kept text, largest first: every list is cut into these. */
 const ROWS_TOGETHER = [64, 16, 4, 1]
 
-/** Stands in a statement where a value is going to be. What looks at it instead of passing it on would look at no value. */
+/**
+ * Stands in a statement where a value is going to be. What looks at it instead of passing it on
+ * would look at no value.
+ */
 class Slot {
   readonly at: number
   constructor(at: number) {
@@ -23,7 +26,10 @@ class Slot {
   }
 }
 
-/** Collects the values in their order; answers what is left of them without: the same for all that the same text serves. */
+/**
+ * Collects the values in their order; answers what is left of them without: the same for all that
+ * the same text serves.
+ */
 const shapeOf = (value: Value, leaves: Leaf[]): string => {
   if (value === null || typeof value !== 'object') {
     leaves.push(value)
@@ -44,7 +50,10 @@ const withSlots = (value: Value, next: () => Slot): unknown => {
 
 type Build<V, O> = (tx: Queries, values: V) => Compilable<O>
 
-/** Runs what `build` makes with the given leaves; its text is made once for each connection and shape. */
+/**
+ * Runs what `build` makes with the given leaves; its text is made once for each connection and
+ * shape.
+ */
 const keepingTexts = <V extends Value, O>(build: Build<V, O>) => {
   const texts = new WeakMap<object, Map<string, CompiledQuery<O>>>()
 
@@ -70,7 +79,8 @@ const keepingTexts = <V extends Value, O>(build: Build<V, O>) => {
 }
 
 /**
- * A statement whose text is made once for each connection and each number of values: making it costs several times what running it does.
+ * A statement whose text is made once for each connection and each number of values: making it
+ * costs several times what running it does.
  * @param build passes the values on to the statement and does nothing else with them
  */
 export const compiledOnce = <V extends Value, O>(
@@ -91,8 +101,9 @@ export const isEmbedded = (tx: Queries): boolean =>
   tx.getExecutor().adapter instanceof SqliteAdapter
 
 /**
- * As `compiledOnce`, for a statement that writes rows of the same columns, however many. An embedded database takes them by a few texts of fixed
- * numbers of rows; to a server each statement is a way there and back, so it gets as few as there are pieces.
+ * As `compiledOnce`, for a statement that writes rows of the same columns, however many. An
+ * embedded database takes them by a few texts of fixed numbers of rows; to a server each statement
+ * is a way there and back, so it gets as few as there are pieces.
  */
 export const rowsCompiledOnce = <R extends Columns>(
   build: Build<R[], unknown>,
@@ -120,7 +131,10 @@ export const rowsCompiledOnce = <R extends Columns>(
   }
 }
 
-/** As `compiledOnce`, for a statement that looks for texts of one list, however many: to an embedded database the list is a single value. */
+/**
+ * As `compiledOnce`, for a statement that looks for texts of one list, however many: to an embedded
+ * database the list is a single value.
+ */
 export const listCompiledOnce = <V extends Columns, O>(
   build: (tx: Queries, values: V, list: string[] | Expression<string>) => Compilable<O>,
 ): ((tx: Queries, values: V, list: readonly string[]) => Promise<O[]>) => {

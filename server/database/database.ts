@@ -4,14 +4,20 @@ import type { Tables } from './tables.ts'
 
 export type Queries = Kysely<Tables>
 
-/** One embedded SQLite file or one PostgreSQL, with the keys that its rows were made with; everything above sees only this. */
+/**
+ * One embedded SQLite file or one PostgreSQL, with the keys that its rows were made with;
+ * everything above sees only this.
+ */
 export interface Database extends SqlSession {
   readonly keys: Keys
 }
 
 /** Rows without keys: what a driver opens. */
 export interface SqlDatabase extends SqlSession {
-  /** Rewrites the files, so that bytes of removed rows are not left in them; takes as long as the database is large. */
+  /**
+   * Rewrites the files, so that bytes of removed rows are not left in them; takes as long as the
+   * database is large.
+   */
   removeTraces(): Promise<void>
 }
 

@@ -3,8 +3,9 @@ import type { Database } from './database.ts'
 import type { ServerMeta } from './server-meta.ts'
 
 /**
- * At every start: secrets of authenticators that a former key encrypted, or that a former version stored in the clear. A row that changes during this stays
- * as it is until the next start; so does one that no key opens, whose person has recovery codes.
+ * At every start: secrets of authenticators that a former key encrypted, or that a former version
+ * stored in the clear. A row that changes during this stays as it is until the next start; so does
+ * one that no key opens, whose person has recovery codes.
  */
 export const encryptOtpSecrets = async (database: Database, meta: ServerMeta): Promise<void> => {
   for (const column of ['otp_secret', 'otp_pending'] as const) {

@@ -45,11 +45,17 @@ const isFilled = (value: unknown): boolean => value !== null && value !== undefi
 /** An emptied answer does not count as answered. */
 export const isAnswered = (row: Row<'commitment'>): boolean =>
   Object.values(row.values).some(isFilled)
-/** A requirement that asks nothing of the vendor cannot be submitted and does not hold up "all submitted". */
+/**
+ * A requirement that asks nothing of the vendor cannot be submitted and does not hold up "all
+ * submitted".
+ */
 export const isAnswerable = (row: Row<'requirement'>): boolean =>
   answerParameters(parseDefinition(row.definition)).length > 0
 
-/** What is searched by, taken from the row. `lineage_id` of a project and the counters of packages and project vendors have writers of their own. */
+/**
+ * What is searched by, taken from the row. `lineage_id` of a project and the counters of packages
+ * and project vendors have writers of their own.
+ */
 const COLUMNS: { [E in Entity]: Columns<E> } = {
   project: (row) => ({
     lineage_id: row.id,

@@ -33,7 +33,9 @@ export const createGroupCommit = ({
   const waiting: Job[] = []
   let isRunning = false
 
-  /** False: it was taken back alone, and has been told. Throws what took back the whole transaction. */
+  /**
+   * False: it was taken back alone, and has been told. Throws what took back the whole transaction.
+   */
   const runOne = async (tx: Queries, job: Job): Promise<boolean> => {
     await raw(tx, 'savepoint job')
     try {

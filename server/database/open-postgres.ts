@@ -22,7 +22,10 @@ const naming = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-/** @param onError hears of connections that broke, idle or in use; without a listener a restart of PostgreSQL would end this process. */
+/**
+ * @param onError hears of connections that broke, idle or in use; without a listener a restart of
+ * PostgreSQL would end this process.
+ */
 export const openPostgres = (url: string, onError: (error: Error) => void): SqlDatabase => {
   const bounds = { max: 10, connectionTimeoutMillis: WAIT_MS }
   const pool = new pg.Pool({
@@ -46,7 +49,8 @@ export const openPostgres = (url: string, onError: (error: Error) => void): SqlD
           .setAccessMode('read only')
           .execute(work),
       ),
-    // Only the owner of the table may; for another role it is a warning, and autovacuum overwrites the rows in time.
+    // Only the owner of the table may; for another role it is a warning, and autovacuum overwrites
+    // the rows in time.
     removeTraces: async () => void (await sql`vacuum full server_meta`.execute(kysely)),
     close: () => kysely.destroy(),
   }

@@ -62,7 +62,8 @@ const connect = (file: string): Connection => {
   connection.pragma('busy_timeout = 5000')
   connection.pragma('cache_size = -65536')
   connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
-  // A reopened file falls back to NORMAL without a word, and a power cut then takes acknowledged edits.
+  // A reopened file falls back to NORMAL without a word, and a power cut then takes acknowledged
+  // edits.
   if (connection.pragma('synchronous', { simple: true }) !== FULL)
     throw new Error('SQLite does not keep synchronous = FULL')
   const kysely = new Kysely<Tables>({
@@ -73,7 +74,8 @@ const connect = (file: string): Connection => {
     try {
       connection.pragma('wal_checkpoint(PASSIVE)')
     } catch {
-      // A disk that is full, say: the log has everything, and the next silence or a commit tries again.
+      // A disk that is full, say: the log has everything, and the next silence or a commit tries
+      // again.
     }
   }
   const rewrite = (): void => {

@@ -1,5 +1,8 @@
 export const CONNECTION_FAILURE = '08006'
-/** The PostgreSQL driver gives a lost connection no code, and to its callers it would look like the fault of what they sent. */
+/**
+ * The PostgreSQL driver gives a lost connection no code, and to its callers it would look like the
+ * fault of what they sent.
+ */
 const LOST =
   /^Connection terminated|not queryable$|^Client was closed|^timeout exceeded when trying to connect/
 

@@ -90,16 +90,24 @@ export interface SeedRow<E extends Entity = Entity> {
 }
 export interface NewProject {
   project: Row<'project'>
-  /** Every other row: releases, packages, documents, sections, requirements (with fullId), commitments, overrides, projectVendor. */
+  /**
+   * Every other row: releases, packages, documents, sections, requirements (with fullId),
+   * commitments, overrides, projectVendor.
+   */
   rows: readonly { [E in Entity]: SeedRow<E> }[Entity][]
   /** People of the project's own organization and their project roles. */
   members?: readonly { userId: number; roles: readonly RoleId[] }[]
-  /** Vendor contacts who may open the project; null = all packages. Primary contacts need no grant. */
+  /**
+   * Vendor contacts who may open the project; null = all packages. Primary contacts need no grant.
+   */
   grants?: readonly { vendorId: number; userId: number; packageIds: readonly string[] | null }[]
   favoriteOf?: readonly number[]
 }
 
-/** Writes a whole project with its log, numbering and counters in one transaction; the rows are taken as they are. */
+/**
+ * Writes a whole project with its log, numbering and counters in one transaction; the rows are
+ * taken as they are.
+ */
 export const seedProject = async (
   database: Database,
   { project, rows, members = [], grants = [], favoriteOf = [] }: NewProject,

@@ -3,8 +3,8 @@ import type { Keys } from '../security/keys.ts'
 import type { Database } from './database.ts'
 
 /**
- * What one database is known by, and the keys that it is opened with. `serverId` is new when the database was restored from a backup, and devices
- * then start over.
+ * What one database is known by, and the keys that it is opened with. `serverId` is new when the
+ * database was restored from a backup, and devices then start over.
  */
 export interface ServerMeta extends Keys {
   serverId: string

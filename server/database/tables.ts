@@ -5,7 +5,10 @@ import type { ChainAudience } from '#schema/rules/project/project-log.ts'
 import type { LogKind } from '#schema/tables/log-kinds.ts'
 import type { AccountTables } from './account-tables.ts'
 
-/** Truth values are 0 and 1, instants ms since the epoch, `roles`, `body` and other structures JSON text: the same on both databases. */
+/**
+ * Truth values are 0 and 1, instants ms since the epoch, `roles`, `body` and other structures JSON
+ * text: the same on both databases.
+ */
 export interface Tables extends AccountTables {
   project_members: { project_id: string; user_id: number; roles: string; created_on: number }
   restrictions: {

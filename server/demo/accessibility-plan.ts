@@ -11,7 +11,10 @@ import {
 /** Keys of the answer's fields. */
 export const ANSWER = { level: 'level', statement: 'statement', notes: 'notes' } as const
 
-/** How the catalogue's chapters become packages and documents. Hardware is left out: content platforms have none. */
+/**
+ * How the catalogue's chapters become packages and documents. Hardware is left out: content
+ * platforms have none.
+ */
 const PACKAGES = [
   {
     name: 'Web Content Accessibility Guidelines 2.1',
@@ -63,7 +66,10 @@ const COMPONENT_WEIGHTS: Record<string, number> = { web: 3, 'authoring-tool': 2 
 /** A vendor that does not reach half of these is flagged. */
 const KNOCK_OUTS = new Set(['1.1.1/web', '1.2.2/web', '2.1.1/web', '2.1.2/web', '4.1.2/web'])
 
-/** The accessibility criteria as packages, documents (chapters), sections (components) and requirements. */
+/**
+ * The accessibility criteria as packages, documents (chapters), sections (components) and
+ * requirements.
+ */
 export const accessibilityPlan = (): PackagePlan[] => {
   const chapters = new Map(readChapters().map((chapter) => [chapter.id, chapter]))
   const terms = readTerms()

@@ -34,7 +34,10 @@ const DESCRIPTION =
   'The criteria of the OpenACR catalogue (WCAG 2.1 and Revised Section 508) as requirements. The answers are accessibility reports that were ' +
   'really published; planned releases are an example of ours, since the reports name none.'
 
-/** Open for answers: one vendor half way, one with a few answers, one that has not begun; and people ask. */
+/**
+ * Open for answers: one vendor half way, one with a few answers, one that has not begun; and people
+ * ask.
+ */
 export const publishedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
   const built = build(
     frame,

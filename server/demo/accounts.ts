@@ -1,6 +1,9 @@
 import type { RoleId } from '#schema/tables/role-permissions.ts'
 
-/** Satisfies the password rule; shown on the sign-in page of a demo and in the README, used nowhere else. */
+/**
+ * Satisfies the password rule; shown on the sign-in page of a demo and in the README, used nowhere
+ * else.
+ */
 export const DEMO_PASSWORD = 'Tenderbook-2026'
 
 export interface DemoAccount {

@@ -1,7 +1,10 @@
 import type { CommentType, Severity } from '#schema/entities/comment.ts'
 import type { DemoUsername } from './accounts.ts'
 
-/** Where a thread hangs: a document or package by its name, a requirement by its key in the catalogue. */
+/**
+ * Where a thread hangs: a document or package by its name, a requirement by its key in the
+ * catalogue.
+ */
 type PlacePlan = { package: string } | { document: string } | { requirement: string }
 export interface ReplyPlan {
   by: DemoUsername
@@ -26,7 +29,10 @@ export interface ThreadPlan {
   }
 }
 
-/** What is said about the published project: each kind at least once, and each stage that a question goes through. */
+/**
+ * What is said about the published project: each kind at least once, and each stage that a question
+ * goes through.
+ */
 export const COMMENTS_PLAN: readonly ThreadPlan[] = [
   {
     at: { requirement: '1.2.2 web' },

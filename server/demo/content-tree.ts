@@ -34,7 +34,9 @@ export interface ContentRows {
   requirements: Requirement[]
 }
 
-/** A plan of packages, documents, sections and requirements as rows: with ids, ranks and numbers. */
+/**
+ * A plan of packages, documents, sections and requirements as rows: with ids, ranks and numbers.
+ */
 export const contentRows = (
   projectId: string,
   plans: readonly PackagePlan[],

@@ -5,7 +5,10 @@ import { canonicalContent } from '#schema/rules/answers/commitments.ts'
 import type { PublishedAnswer } from './openacr-catalogue.ts'
 import { answerValues } from './published-answers.ts'
 
-/** How far a vendor has come: answers given and, of those, submitted; in the order of the requirements. */
+/**
+ * How far a vendor has come: answers given and, of those, submitted; in the order of the
+ * requirements.
+ */
 export interface Progress {
   readonly given: number
   readonly submitted: number

@@ -53,7 +53,10 @@ export class BlobStore {
     return await open(path, 'a+')
   }
 
-  /** A place for bytes whose hash is not known before they are here; the caller closes it. What a crash leaves goes with the old parts. */
+  /**
+   * A place for bytes whose hash is not known before they are here; the caller closes it. What a
+   * crash leaves goes with the old parts.
+   */
   async openIncoming(): Promise<{ path: string; handle: FileHandle }> {
     const path = join(this.#dir, 'parts', `incoming-${randomUUID()}`)
     await mkdir(dirname(path), { recursive: true })
@@ -95,7 +98,10 @@ export class BlobStore {
     }
   }
 
-  /** Puts an examined part in its place, for good. Where the same bytes lie already they are written over: it costs the same. */
+  /**
+   * Puts an examined part in its place, for good. Where the same bytes lie already they are written
+   * over: it costs the same.
+   */
   async keepPart(userId: number, sha256: string): Promise<void> {
     const path = this.#path(sha256)
     const isNewFolder = (await mkdir(dirname(path), { recursive: true })) !== undefined

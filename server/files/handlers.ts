@@ -91,7 +91,10 @@ const disposition = (name: string): string => {
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
 }
 
-/** Only our own program asks for bytes; a page, a frame or a script that the browser would run with them gets none. */
+/**
+ * Only our own program asks for bytes; a page, a frame or a script that the browser would run with
+ * them gets none.
+ */
 const requireProgram = ({ request }: SignedInContext): void => {
   const asker = request.headers['sec-fetch-dest']
   if (asker !== undefined && asker !== 'empty') throw new Refusal('NOT_FOUND')

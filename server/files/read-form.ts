@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream'
 import { Refusal } from '#schema/refusal.ts'
 
-/** A part of a form: its name, the file's name and type where it is one, and its bytes, which have to be read before the next part comes. */
+/**
+ * A part of a form: its name, the file's name and type where it is one, and its bytes, which have
+ * to be read before the next part comes.
+ */
 export interface FormPart {
   name: string
   filename: string | null
@@ -24,7 +27,9 @@ export const boundaryOf = (contentType: string | undefined): string => {
   return boundary
 }
 
-/** Of a quoted value as browsers write it: a quotation mark is %22, or has a backslash before it. */
+/**
+ * Of a quoted value as browsers write it: a quotation mark is %22, or has a backslash before it.
+ */
 const parameterOf = (header: string, name: string): string | null => {
   const found = new RegExp(`;\\s*${name}=(?:"((?:\\\\.|[^"\\\\])*)"|([^\\s;]+))`, 'i').exec(header)
   const value = found?.[1]?.replace(/\\(["\\])/g, '$1').replaceAll('%22', '"') ?? found?.[2]
@@ -69,13 +74,18 @@ class Rest {
   async reach(count: number): Promise<void> {
     while (this.#held.length < count) await this.more()
   }
-  /** An iterator that is left open holds the body back: it could not be drained, and its connection would be stuck. */
+  /**
+   * An iterator that is left open holds the body back: it could not be drained, and its connection
+   * would be stuck.
+   */
   async leave(): Promise<void> {
     await this.#source.return?.()
   }
 }
 
-/** The bytes up to the next boundary, which is left where it is; nothing is held that need not be. */
+/**
+ * The bytes up to the next boundary, which is left where it is; nothing is held that need not be.
+ */
 async function* bytesUntil(rest: Rest, boundary: Buffer): AsyncGenerator<Buffer, void> {
   for (;;) {
     const at = rest.held.indexOf(boundary)
@@ -102,7 +112,10 @@ const readHeaders = async (rest: Rest): Promise<Map<string, string>> => {
   }
 }
 
-/** The parts of a multipart/form-data body in the order in which they come, as a stream. Throws INPUT_INVALID for what is not such a form. */
+/**
+ * The parts of a multipart/form-data body in the order in which they come, as a stream. Throws
+ * INPUT_INVALID for what is not such a form.
+ */
 export async function* readForm(
   body: Readable,
   contentType: string | undefined,

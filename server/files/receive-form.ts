@@ -15,7 +15,9 @@ interface Incoming {
   path: string
 }
 
-/** Writes the file part aside while it comes, counts and hashes it; ends as soon as it is too large. */
+/**
+ * Writes the file part aside while it comes, counts and hashes it; ends as soon as it is too large.
+ */
 const takeFile = async (
   { blobs }: FilePorts,
   { bytes, filename, type }: FormPart,
@@ -44,7 +46,8 @@ const takeFile = async (
 }
 
 /**
- * A form of the parts `file` and `request`, in any order. The file's bytes are here for good when this resolves, and are the sender's to name.
+ * A form of the parts `file` and `request`, in any order. The file's bytes are here for good when
+ * this resolves, and are the sender's to name.
  * @returns what `attachments.create` needs to know of it
  */
 export const receiveForm = async (

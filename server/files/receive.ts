@@ -55,8 +55,8 @@ interface Turn {
 }
 
 /**
- * One piece of one upload is written at a time. A later one ends the one before: that is the same device again, whose former connection was cut
- * without our hearing of it.
+ * One piece of one upload is written at a time. A later one ends the one before: that is the same
+ * device again, whose former connection was cut without our hearing of it.
  */
 export class UploadTurns {
   readonly #running = new Map<string, { body: Readable | null; done: Promise<unknown> }>()
@@ -95,8 +95,9 @@ export class UploadTurns {
 }
 
 /**
- * Takes what follows the bytes that have arrived. A piece that begins elsewhere is not written; either way the answer says where to go on, and
- * what a cut connection brought stays. Nothing in the answer depends on what others have sent.
+ * Takes what follows the bytes that have arrived. A piece that begins elsewhere is not written;
+ * either way the answer says where to go on, and what a cut connection brought stays. Nothing in
+ * the answer depends on what others have sent.
  */
 export const receivePiece = async (
   ports: UploadPorts,

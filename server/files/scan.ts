@@ -31,7 +31,10 @@ export const placeOfClamd = (url: string): { host: string; port: number } | { pa
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port === '' ? '3310' : port) }
 }
 
-/** clamd by its command INSTREAM: pieces with their length before them, a length of 0 at the end, one line as the answer. */
+/**
+ * clamd by its command INSTREAM: pieces with their length before them, a length of 0 at the end,
+ * one line as the answer.
+ */
 export const clamdScanner =
   ({ url, isOptional, log, patienceMs = PATIENCE_MS }: ClamdOptions): ScanFile =>
   async (bytes) => {

@@ -80,7 +80,10 @@ export interface NewAccount {
   now: number
 }
 
-/** USERNAME_INVALID and EMAIL_ALREADY_USED are told: the caller has shown that the address is theirs. */
+/**
+ * USERNAME_INVALID and EMAIL_ALREADY_USED are told: the caller has shown that the address is
+ * theirs.
+ */
 export const createAccount = async (tx: Queries, account: NewAccount): Promise<number> => {
   const { firstname, lastname, requestedOrganization, now, ...rest } = account
   const owner = await tx

@@ -57,7 +57,10 @@ export interface Credentials {
   address: string
 }
 
-/** Whose name and password these are. An unknown name, a wrong password and a blocked account are one and the same BAD_CREDENTIALS, after the same time. */
+/**
+ * Whose name and password these are. An unknown name, a wrong password and a blocked account are
+ * one and the same BAD_CREDENTIALS, after the same time.
+ */
 export const requireCredentials = async (
   services: Services,
   { username, hash, address }: Credentials,

@@ -10,7 +10,9 @@ import { hashOfToken, newToken } from '../database/token.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
 
-/** Of a vendor's contact: a project and the packages of it that they may see; null = all of them. */
+/**
+ * Of a vendor's contact: a project and the packages of it that they may see; null = all of them.
+ */
 export interface Restriction {
   project: string
   packageIds: readonly string[] | null
@@ -42,8 +44,10 @@ export const invitationUrl = (baseUrl: string, token: string): string =>
 export const emailOf = (written: string): string => written.trim().toLowerCase()
 
 /**
- * Writes the invitation and its mail in the caller's transaction; wake the mails after the commit. One that is open for the same address, organization
- * and project is cancelled: the newest counts. Whether the caller may invite, and give these roles, is the caller's to check.
+ * Writes the invitation and its mail in the caller's transaction; wake the mails after the commit.
+ * One that is open for the same address, organization
+ * and project is cancelled: the newest counts. Whether the caller may invite, and give these roles,
+ * is the caller's to check.
  * @throws INVITATION_LIMIT where the address has had enough mails
  */
 export const invite = async (tx: Queries, invitation: NewInvitation): Promise<Invited> => {

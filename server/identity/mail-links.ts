@@ -133,7 +133,8 @@ export const isMailedEnough = async (
   dialect: Database['dialect'],
   { email, now }: { email: string; now: number },
 ): Promise<boolean> => {
-  // Of several who ask at once each sees what the one before has asked; SQLite has one writer anyway.
+  // Of several who ask at once each sees what the one before has asked; SQLite has one writer
+  // anyway.
   if (dialect === 'postgres')
     await sql`select pg_advisory_xact_lock(hashtext(${`mails to ${email}`}))`.execute(tx)
   const { count } = await tx

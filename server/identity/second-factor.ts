@@ -14,8 +14,9 @@ export interface SecondFactor {
 type OtpServices = Pick<Services, 'database' | 'clock' | 'failedTries' | 'meta'>
 
 /**
- * Nothing where no second factor is on. OTP_REQUIRED without a code, OTP_MISSING with an empty one, OTP_INVALID with a wrong or used one; after three
- * wrong ones from one place 'too many attempts' for five minutes, and longer with each more.
+ * Nothing where no second factor is on. OTP_REQUIRED without a code, OTP_MISSING with an empty one,
+ * OTP_INVALID with a wrong or used one; after three wrong ones from one place 'too many attempts'
+ * for five minutes, and longer with each more.
  */
 export const requireOtp = async (
   { database, clock, failedTries, meta }: OtpServices,
@@ -40,7 +41,10 @@ export const requireOtp = async (
   await failedTries.succeed(kind, tried)
 }
 
-/** Of any number of requests with the same code one gets it; an older code is no use after a newer one. */
+/**
+ * Of any number of requests with the same code one gets it; an older code is no use after a newer
+ * one.
+ */
 export const takeStep = async (
   database: Database,
   userId: number,

@@ -1,7 +1,10 @@
 import type { Database } from '../database/database.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 
-/** How long bytes stay that no attachment names: for an edit that is still on its way, and for an undo. */
+/**
+ * How long bytes stay that no attachment names: for an edit that is still on its way, and for an
+ * undo.
+ */
 export const KEEP_UNUSED_MS = 30 * 86_400_000
 /** How long half an upload waits for its other half. */
 const KEEP_PARTS_MS = 7 * 86_400_000

@@ -6,7 +6,8 @@ import { moveBySystem } from '../projects-service/move-project.ts'
 const SYSTEM = { id: null, name: 'Tenderbook' }
 
 /**
- * Ends the publishing of every project whose deadline is over: to EVALUATION in one transaction, or to VALIDATION where the project stops there.
+ * Ends the publishing of every project whose deadline is over: to EVALUATION in one transaction, or
+ * to VALIDATION where the project stops there.
  * Several processes may try at once: the project's lock and its state decide.
  */
 export const moveDueProjects = async (
@@ -39,7 +40,9 @@ export const moveDueProjects = async (
 const LONGEST_MS = 60_000
 const SHORTEST_MS = 200
 
-/** Looks when the next deadline is due, and once a minute for those that another process has set. */
+/**
+ * Looks when the next deadline is due, and once a minute for those that another process has set.
+ */
 export const startDeadlines = (
   services: CommandServices,
   moveDue: () => Promise<void>,

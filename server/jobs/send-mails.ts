@@ -3,7 +3,9 @@ import type { Log } from '../log.ts'
 import { AddressRefused, type MailFile, type SendMail } from '../mail/mail.ts'
 
 const MINUTE = 60_000
-/** How long after each failed try the next one comes; three days in all, then the mail is given up. */
+/**
+ * How long after each failed try the next one comes; three days in all, then the mail is given up.
+ */
 const WAITS_MS = [
   MINUTE,
   5 * MINUTE,

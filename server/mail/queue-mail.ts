@@ -10,11 +10,17 @@ export interface NewMail {
   text: MailText
   files?: readonly MailFile[]
   now: number
-  /** Written and never sent: a call about an unknown person then does the same work as about a known one. */
+  /**
+   * Written and never sent: a call about an unknown person then does the same work as about a known
+   * one.
+   */
   isDecoy?: boolean
 }
 
-/** Into the outbox, in the transaction of its cause: with it or not at all. The job sends it right after the commit. */
+/**
+ * Into the outbox, in the transaction of its cause: with it or not at all. The job sends it right
+ * after the commit.
+ */
 export const queueMail = async (
   tx: Queries,
   { to, language, text, files = [], now, isDecoy = false }: NewMail,

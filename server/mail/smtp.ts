@@ -28,7 +28,8 @@ export const messageOf = (
 })
 
 /**
- * Beyond this machine nothing is sent without TLS and a certificate that holds, unless the URL says `?requireTLS=false`.
+ * Beyond this machine nothing is sent without TLS and a certificate that holds, unless the URL says
+ * `?requireTLS=false`.
  * @param url smtp://user:password@host:port or smtps://…, in nodemailer's form
  */
 export const smtpMailer = (url: string, from: string): SendMail => {

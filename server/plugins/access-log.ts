@@ -3,7 +3,10 @@ import type { AccessRecorder } from '../database/access-log.ts'
 import type { Log } from '../log.ts'
 import { ACCESS_OBJECTS, type ObjectPlace } from './access-objects.ts'
 
-/** Calls that only look, or come by themselves all the time; a refused one is worth a line all the same. */
+/**
+ * Calls that only look, or come by themselves all the time; a refused one is worth a line all the
+ * same.
+ */
 const QUIET = new Set([
   'auth.prelogin',
   'auth.renew',
@@ -29,7 +32,10 @@ const CONTENT =
 const isTold = (call: string, method: string): boolean =>
   call === 'attachments.content' || (method !== 'GET' && !QUIET.has(call) && !CONTENT.test(call))
 
-/** One line per call of the API: who, which call, with what result; what people ask about later goes into the database too. */
+/**
+ * One line per call of the API: who, which call, with what result; what people ask about later goes
+ * into the database too.
+ */
 export const logAccess = (app: FastifyInstance, log: Log, recorder: AccessRecorder): void => {
   app.decorateRequest('actorId', null)
   app.decorateRequest('actorOrganizationId', null)

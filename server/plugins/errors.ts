@@ -39,7 +39,10 @@ export const answerErrors = (app: FastifyInstance, { log }: Pick<Services, 'log'
   })
 }
 
-/** An address that cannot be read meets no route and so no hook: the same form of answer, and nothing of the address in it. */
+/**
+ * An address that cannot be read meets no route and so no hook: the same form of answer, and
+ * nothing of the address in it.
+ */
 export const answerUnroutable =
   (baseUrl: string) =>
   (_error: FastifyError, _request: unknown, reply: FastifyReply): void => {

@@ -5,7 +5,10 @@ const DEEPEST = 32
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** Counts brackets outside of texts before anything is parsed: recursive schemas crash on what is nested thousands deep. */
+/**
+ * Counts brackets outside of texts before anything is parsed: recursive schemas crash on what is
+ * nested thousands deep.
+ */
 export const isTooDeep = (json: string, deepest = DEEPEST): boolean => {
   let depth = 0
   let isText = false

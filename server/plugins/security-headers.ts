@@ -34,7 +34,10 @@ const HEADERS = {
 const TWO_YEARS_S = 63_072_000
 const newNonce = (): string => randomBytes(16).toString('base64url')
 
-/** @param baseUrl where people reach the application: with https they come that way only, from the first visit on */
+/**
+ * @param baseUrl where people reach the application: with https they come that way only, from the
+ * first visit on
+ */
 export const securityHeaders = (baseUrl: string, nonce = newNonce()): Record<string, string> => ({
   ...HEADERS,
   'content-security-policy': contentSecurityPolicy(nonce),

@@ -6,13 +6,19 @@ import { listRows, type OpenedProject, seesAnswersOf } from './open-project.ts'
 import { pageOf } from '../page-of.ts'
 
 const OPEN_TO_VENDORS: readonly Entity[] = ['document', 'section', 'requirement', 'commitment']
-/** Requestors read them before the answers are open; of what a vendor writes and reads of them no history tells. */
+/**
+ * Requestors read them before the answers are open; of what a vendor writes and reads of them no
+ * history tells.
+ */
 const COMMENTS: readonly Entity[] = ['comment', 'reply', 'publication']
 /** Fields that the projection for vendors blanks out: that they changed is not told either. */
 const WITHHELD = /^(evaluatorHelp|excluded|weight|ownerId|[+-]?definition\..*)$/
 const NEWEST = 2_000
 
-/** Newest first. Answers and comments appear only to those who may read them; a vendor never sees what evaluators did. */
+/**
+ * Newest first. Answers and comments appear only to those who may read them; a vendor never sees
+ * what evaluators did.
+ */
 export const readDocumentHistory = async (
   opened: OpenedProject,
   documentId: string,

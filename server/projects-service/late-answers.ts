@@ -40,7 +40,10 @@ const readRefused = async (tx: Queries, projectId: string): Promise<LateCommand[
 
 const keyOf = ({ entity, id }: LateRow): string => `${entity}/${id}`
 
-/** When the rows were written last; those that are not in this project are as if they were not there. */
+/**
+ * When the rows were written last; those that are not in this project are as if they were not
+ * there.
+ */
 const readWritten = async (
   tx: Queries,
   projectId: string,
@@ -63,7 +66,9 @@ const readWritten = async (
   return written
 }
 
-/** Counts, never texts: those lie with the verdicts until their writer's device sends them again. */
+/**
+ * Counts, never texts: those lie with the verdicts until their writer's device sends them again.
+ */
 export const readLateAnswers = async (
   opened: OpenedProject,
 ): Promise<InferOutput<typeof projects.lateAnswers.reply>> => {

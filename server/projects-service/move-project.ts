@@ -31,7 +31,10 @@ export interface MovePlace {
   baseUrl: string
 }
 
-/** A person's move: permission first, then whether the state has such a move, then what the move needs. */
+/**
+ * A person's move: permission first, then whether the state has such a move, then what the move
+ * needs.
+ */
 export const moveProject = async (
   place: MovePlace,
   actor: ProjectActor,

@@ -48,7 +48,10 @@ export const requireSummary = async (
   return summary
 }
 
-/** Which project a row is of, among those that the caller sees. Unknown rows and those of others are answered alike. */
+/**
+ * Which project a row is of, among those that the caller sees. Unknown rows and those of others are
+ * answered alike.
+ */
 export const findProjectOf = async (
   context: SignedInContext,
   entity: Exclude<Entity, 'project'>,

@@ -22,7 +22,8 @@ interface Scope {
 /**
  * Evaluates the project, or one of its documents, by the rows and the rules of the board, for the
  * vendors whose answers the caller may read.
- * @returns null where the caller gets no scores: vendors, and requestors while the answers are sealed
+ * @returns null where the caller gets no scores: vendors, and requestors while the answers are
+ * sealed
  */
 export const readEvaluation = async (
   opened: OpenedProject,

@@ -178,7 +178,10 @@ export const sectionHandlers: Handlers<typeof sections> = {
   },
 }
 
-/** What stands before a place: `after` where it is given, the one before `index`, else the last. null = the beginning. */
+/**
+ * What stands before a place: `after` where it is given, the one before `index`, else the last.
+ * null = the beginning.
+ */
 export const placeAfter = (
   siblings: readonly string[],
   index: number | undefined,

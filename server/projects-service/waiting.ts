@@ -110,7 +110,9 @@ const vendorsNotStarted = async ({ context, tx, projects }: Question): Promise<W
   )
 }
 
-/** Invitations of the project's vendors that were neither accepted nor withdrawn, expired ones too. */
+/**
+ * Invitations of the project's vendors that were neither accepted nor withdrawn, expired ones too.
+ */
 const invitations = async ({ context, tx, projects }: Question): Promise<Waiting[]> => {
   const { person } = context
   const running = projects.filter(

@@ -1,6 +1,9 @@
 import { webcrypto } from 'node:crypto'
 
-/** Whether the holder of the device's P-256 key signed the text; a key or signature that cannot be read is a no. */
+/**
+ * Whether the holder of the device's P-256 key signed the text; a key or signature that cannot be
+ * read is a no.
+ */
 export const isSignedBy = async (
   publicKey: string,
   text: string,

@@ -10,7 +10,10 @@ export interface StolenPasswords {
   suffixesOf(prefix: string): Promise<string[]>
 }
 
-/** @param folder of files as Have I Been Pwned offers them: named by the prefix, a line `SUFFIX:COUNT` each; a missing file is an empty one */
+/**
+ * @param folder of files as Have I Been Pwned offers them: named by the prefix, a line
+ * `SUFFIX:COUNT` each; a missing file is an empty one
+ */
 export const stolenPasswordsIn = (folder: string): StolenPasswords => ({
   suffixesOf: async (prefix) => {
     const text = await readFile(join(folder, prefix), 'utf8')
@@ -23,7 +26,10 @@ export const stolenPasswordsIn = (folder: string): StolenPasswords => ({
   },
 })
 
-/** Words that people begin a password with when one capital letter, digit and sign are asked of them. */
+/**
+ * Words that people begin a password with when one capital letter, digit and sign are asked of
+ * them.
+ */
 const STEMS = [
   'password',
   'passw0rd',
@@ -271,7 +277,10 @@ const placeIn = (sorted: BigUint64Array, wanted: bigint): number => {
 }
 
 let generated: Promise<BigUint64Array> | undefined
-/** What comes with the product: no list of leaked passwords, but what people make of common words when a rule like ours asks them to. */
+/**
+ * What comes with the product: no list of leaked passwords, but what people make of common words
+ * when a rule like ours asks them to.
+ */
 export const commonPasswords: StolenPasswords = {
   suffixesOf: async (prefix) => {
     generated ??= generate()

@@ -45,6 +45,9 @@ export const refused = (
   return verdict('refused', { reason: 'INTERNAL' })
 }
 
-/** Those break the transaction; everything else is the fault of one edit, which must not hold up the next. */
+/**
+ * Those break the transaction; everything else is the fault of one edit, which must not hold up the
+ * next.
+ */
 const isDatabaseError = (error: unknown): boolean =>
   /^SQLITE_|^[0-9A-Z]{5}$|^E[A-Z]+$/.test(errorCode(error))

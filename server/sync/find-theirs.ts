@@ -6,7 +6,10 @@ import type { Queries } from '../database/database.ts'
 const LINES_READ = 100
 const CHANGED = 'CONTENT_CHANGED'
 
-/** Who wrote the value that stands in the way, and when: the newest line of the row's history that names the field, else its newest line. */
+/**
+ * Who wrote the value that stands in the way, and when: the newest line of the row's history that
+ * names the field, else its newest line.
+ */
 export const findTheirs = async (
   tx: Queries,
   projectId: string,

@@ -27,7 +27,10 @@ interface Standing {
   buckets: string[]
   epoch: number
   visibility: number
-  /** Of the project's own organization: may hear that who sees it has changed, which a vendor may not. */
+  /**
+   * Of the project's own organization: may hear that who sees it has changed, which a vendor may
+   * not.
+   */
   isColleague: boolean
 }
 
@@ -41,7 +44,10 @@ export class LiveHub {
   readonly #serverId: string
   readonly #onError: (error: unknown) => void
   readonly #subscribers = new Set<Subscriber>()
-  /** userId and project → buckets, until the project's visibility changes, be it by another process that we have not heard of yet. */
+  /**
+   * userId and project → buckets, until the project's visibility changes, be it by another process
+   * that we have not heard of yet.
+   */
   readonly #standings = new BoundedMap<string, Standing>(MOST_STANDINGS)
   readonly #newest: NewestTold
   /** userId → how often the rights had changed when their standings were read. */
@@ -101,7 +107,10 @@ export class LiveHub {
       if (key.startsWith(`${userId} `)) this.#standings.delete(key)
   }
 
-  /** Ends what was signed out elsewhere, kept out or has run out, and notices rights that another process changed; one statement for all connections. */
+  /**
+   * Ends what was signed out elsewhere, kept out or has run out, and notices rights that another
+   * process changed; one statement for all connections.
+   */
   async guardSessions(now: number): Promise<void> {
     const ids = [...new Set([...this.#subscribers].map(({ sessionId }) => sessionId))]
     if (ids.length === 0) return
@@ -142,7 +151,10 @@ export class LiveHub {
     this.pokeHome([...new Set([...this.#subscribers].map(({ userId }) => userId))])
   }
 
-  /** Something changed that these rows do not tell: members of the project, their grants, the person's own list. */
+  /**
+   * Something changed that these rows do not tell: members of the project, their grants, the
+   * person's own list.
+   */
   pokeHome(userIds: readonly number[]): void {
     const poke = changeText({ project: null, epoch: 0, prev: 0, seq: 0, rows: null })
     for (const subscriber of this.#subscribers)

@@ -33,7 +33,10 @@ export class NewestTold {
     return this.#projects.size
   }
 
-  /** The newest position in any of the buckets before the commit. Commits are asked about one after another. */
+  /**
+   * The newest position in any of the buckets before the commit. Commits are asked about one after
+   * another.
+   */
   async before(commit: ProjectCommit, buckets: readonly string[]): Promise<number> {
     const { sets } = this.#standingBefore(commit)
     const key = buckets.join(' ')

@@ -21,8 +21,9 @@ export interface FanoutOptions {
 }
 
 /**
- * Lets any number of server processes share one PostgreSQL. Commits are announced on a connection of its own, after the commit and coalesced per
- * project; a poll of the heads finds what an announcement lost. What others committed is read from the log and handed to the own hub.
+ * Lets any number of server processes share one PostgreSQL. Commits are announced on a connection
+ * of its own, after the commit and coalesced per project; a poll of the heads finds what an
+ * announcement lost. What others committed is read from the log and handed to the own hub.
  */
 export class PostgresFanout {
   readonly #options: FanoutOptions
@@ -105,7 +106,10 @@ export class PostgresFanout {
     this.#connection = fresh
   }
 
-  /** A connection may break with several errors, and one that fails to open both says and throws so: one attempt follows. */
+  /**
+   * A connection may break with several errors, and one that fails to open both says and throws so:
+   * one attempt follows.
+   */
   #reconnect(broken: pg.Client): void {
     if (
       this.#isStopped ||

@@ -72,7 +72,10 @@ const homeOf = async (
   return etag === known ? null : { etag, projects }
 }
 
-/** `project` holds its rows as text that is spliced in as it was stored: nothing is parsed and written again. */
+/**
+ * `project` holds its rows as text that is spliced in as it was stored: nothing is parsed and
+ * written again.
+ */
 interface PartOfProject extends Omit<ProjectPart, 'rows'> {
   rows: readonly string[]
 }

@@ -10,7 +10,10 @@ export interface PushContext {
   serverId: string
   userId: number
   onError: (error: unknown) => void
-  /** Of a connection that outlives the token it began with: the session is looked up in the transaction itself, whichever process ended it. */
+  /**
+   * Of a connection that outlives the token it began with: the session is looked up in the
+   * transaction itself, whichever process ended it.
+   */
   sessionId?: string
 }
 

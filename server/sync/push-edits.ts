@@ -25,7 +25,10 @@ import { saveResults } from './sync-client.ts'
 import { type PushContext, lockClient, takeFresh, projectIdOf } from './push-context.ts'
 import { verdictOn, inPart, refused } from './edit-verdict.ts'
 
-/** Something that no rule foresaw broke the common transaction: alone, each edit can break only itself, and then it is refused for good. */
+/**
+ * Something that no rule foresaw broke the common transaction: alone, each edit can break only
+ * itself, and then it is refused for good.
+ */
 export const pushOneByOne = async (
   context: PushContext,
   request: PushRequest,
@@ -110,7 +113,10 @@ interface OpenedProject {
   actor: ProjectActor | null
 }
 
-/** Locks every project of the push in the order of ids, so that two pushes never wait for each other in a circle. */
+/**
+ * Locks every project of the push in the order of ids, so that two pushes never wait for each other
+ * in a circle.
+ */
 const openUnits = async (
   tx: Queries,
   { database, clock }: CommandServices,

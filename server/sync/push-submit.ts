@@ -10,8 +10,8 @@ import { type PushContext, lockClient, requireUnbroken, projectIdOf } from './pu
 import { verdictOn, inPart, refused } from './edit-verdict.ts'
 
 /**
- * Submits in several transactions and writes the verdict with the last. Until then the edit counts as not taken: sent
- * again after a crash, it finds what was submitted and goes on.
+ * Submits in several transactions and writes the verdict with the last. Until then the edit counts
+ * as not taken: sent again after a crash, it finds what was submitted and goes on.
  */
 export const pushSubmit = async (
   context: PushContext,

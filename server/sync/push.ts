@@ -13,12 +13,14 @@ export const requireKnownProtocol = (schemaVersion: number): void => {
 }
 
 /**
- * Takes a device's edits in order, all in one transaction: effects, verdicts and the number of the last edit become durable together. What was
- * seen before is skipped. Verdicts travel with the pull.
+ * Takes a device's edits in order, all in one transaction: effects, verdicts and the number of the
+ * last edit become durable together. What was seen before is skipped. Verdicts travel with the
+ * pull.
  */
 export const push = async (context: PushContext, request: PushRequest): Promise<PushReply> => {
   requireKnownProtocol(request.schemaVersion)
-  // Numbers given by a database that was since restored mean nothing here; the next pull tells the device to start over.
+  // Numbers given by a database that was since restored mean nothing here; the next pull tells the
+  // device to start over.
   if (request.serverId !== context.serverId)
     throw new Refusal('SYNC_GAP', { detail: { lastMid: 0 } })
   let reply: PushReply = { lastMid: 0 }
@@ -26,7 +28,10 @@ export const push = async (context: PushContext, request: PushRequest): Promise<
   return reply
 }
 
-/** A submit stands alone: its answers are checked before it is taken, when all edits before it are there. */
+/**
+ * A submit stands alone: its answers are checked before it is taken, when all edits before it are
+ * there.
+ */
 const partsOf = (mutations: readonly PushMutation[]): PushMutation[][] => {
   const parts: PushMutation[][] = []
   for (const mutation of mutations) {

@@ -28,8 +28,9 @@ export interface BucketsRequest {
 const SETTLED_MS = 3_600_000
 
 /**
- * What follows the cursors, bucket after bucket, at most `limit` rows. Once nothing is left, all buckets stand at one position: the newest that
- * this person can know of, never the project's head, which would tell a vendor that others are writing.
+ * What follows the cursors, bucket after bucket, at most `limit` rows. Once nothing is left, all
+ * buckets stand at one position: the newest that this person can know of, never the project's head,
+ * which would tell a vendor that others are writing.
  */
 export const readBuckets = async (
   tx: Queries,
@@ -58,7 +59,8 @@ export const readBuckets = async (
       )
     const last = found.at(-1)?.seq
     if (last !== undefined) newest = Math.max(newest, last)
-    // Where it is read to the end, only the common end of all buckets is written down, below or with the page that gets there.
+    // Where it is read to the end, only the common end of all buckets is written down, below or
+    // with the page that gets there.
     if (last !== undefined)
       for (const bucket of group.buckets)
         positions.set(bucket, [last, positions.get(bucket)?.[1] ?? floor])
@@ -75,7 +77,8 @@ export const readBuckets = async (
   // A first copy skips deletions, and is as new as they are.
   if ([...positions.values()].some(([cursor]) => cursor === 0) || rows.length > 0)
     newest = Math.max(newest, await newestSeq(tx, dialect, projectId, buckets))
-  // The floor counts deletions of all buckets, also of those that this person cannot see: a copy complete by now is at least as new as the clock says.
+  // The floor counts deletions of all buckets, also of those that this person cannot see: a copy
+  // complete by now is at least as new as the clock says.
   const base = Math.max(newest, (now - SETTLED_MS) * FIRST_SEQ_PER_MS)
   const cursors: Positions = Object.fromEntries(buckets.map((bucket) => [bucket, [newest, base]]))
   return { rows, cursors, reset, drop, head: newest, isComplete: true }
@@ -96,7 +99,10 @@ interface Group {
   cursor: number
   buckets: string[]
 }
-/** Buckets that stand at one place are read together, in the order of the log; a first sync goes bucket by bucket, which needs no sorting. */
+/**
+ * Buckets that stand at one place are read together, in the order of the log; a first sync goes
+ * bucket by bucket, which needs no sorting.
+ */
 const groupsOf = (positions: ReadonlyMap<string, [number, number]>): Group[] => {
   const groups: Group[] = []
   for (const [bucket, [cursor]] of positions) {

@@ -32,8 +32,9 @@ type Frame = Pick<FrameImpl, 'command' | 'headers' | 'body'>
 type Command = (frame: Frame) => Promise<void> | void
 
 /**
- * One STOMP 1.2 connection: CONNECT with the token, SUBSCRIBE to the two topics, SEND /nsws/start and /nsws/stop to resume and pause, SEND
- * /sync/push with a small PushRequest. Its receipt says `refused` where nothing was taken: POST /api/sync/push tells why.
+ * One STOMP 1.2 connection: CONNECT with the token, SUBSCRIBE to the two topics, SEND /nsws/start
+ * and /nsws/stop to resume and pause, SEND /sync/push with a small PushRequest. Its receipt says
+ * `refused` where nothing was taken: POST /api/sync/push tells why.
  */
 export const serveStomp = (socket: WebSocket, services: Services): void =>
   new StompConnection(socket, services).open()
@@ -132,7 +133,10 @@ class StompConnection {
     this.#acknowledge(frame)
   }
 
-  /** False: nothing was taken. What is sent again after it was taken all the same is recognized by its numbers. */
+  /**
+   * False: nothing was taken. What is sent again after it was taken all the same is recognized by
+   * its numbers.
+   */
   async #push({ body }: Frame): Promise<boolean> {
     const { commands, meta, log } = this.#services
     if (this.#session === null) throw new Refusal('NO_CREDENTIALS')
@@ -184,7 +188,10 @@ class StompConnection {
     this.#startHeartbeats(headers['heart-beat'] ?? '0,0')
   }
 
-  /** A socket is silent while the network is gone, without a close event: only missing heartbeats tell. */
+  /**
+   * A socket is silent while the network is gone, without a close event: only missing heartbeats
+   * tell.
+   */
   #startHeartbeats(asked: string): void {
     const [canSend = 0, wants = 0] = asked.split(',').map(Number)
     if (wants > 0)

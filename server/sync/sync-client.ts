@@ -31,12 +31,18 @@ const FIND = {
   ),
 }
 
-/** What was written for one organization counts for no other that the person works for. @param worksIn null = not written down */
+/**
+ * What was written for one organization counts for no other that the person works for. @param
+ * worksIn null = not written down
+ */
 export const requireSamePlace = (worksIn: number | null, active: number | null): void => {
   if (worksIn !== null && worksIn !== active) throw new Refusal('OTHER_ORGANIZATION')
 }
 
-/** The number of the device's last edit that was taken, with the device locked; a new device stands at 0. A device of another person, or of another organization, is refused. */
+/**
+ * The number of the device's last edit that was taken, with the device locked; a new device stands
+ * at 0. A device of another person, or of another organization, is refused.
+ */
 export const readLastMid = async (
   tx: Queries,
   dialect: Database['dialect'],
@@ -135,7 +141,9 @@ export interface Verdicts {
   results: MutationResult[]
 }
 
-/** Verdicts that the device has not taken yet. A device that never pushed is unknown and has none. */
+/**
+ * Verdicts that the device has not taken yet. A device that never pushed is unknown and has none.
+ */
 export const readVerdicts = async (
   tx: Queries,
   clientId: string,
@@ -167,10 +175,16 @@ const findResults = compiledOnce((tx, { clientId, ackMid }: { clientId: string; 
     .orderBy('mid'),
 )
 
-/** So many are kept before they are forgotten together: a write of its own for each would cost every pull a flush of the disk. */
+/**
+ * So many are kept before they are forgotten together: a write of its own for each would cost every
+ * pull a flush of the disk.
+ */
 const FORGET_AT_ONCE = 200
 
-/** Forgets verdicts that the device has taken, except those that keep a person's words. Where nothing can be written now, the next pull does it. */
+/**
+ * Forgets verdicts that the device has taken, except those that keep a person's words. Where
+ * nothing can be written now, the next pull does it.
+ */
 export const forgetVerdicts = async (
   database: Database,
   clientId: string,

@@ -20,7 +20,10 @@ export interface AccessChange {
   ended: readonly number[]
 }
 
-/** Writes a change of what people may do, and lets their sockets and devices feel it: at once here, within a second in other processes. */
+/**
+ * Writes a change of what people may do, and lets their sockets and devices feel it: at once here,
+ * within a second in other processes.
+ */
 export const changeAccess = async (
   services: Services,
   work: (tx: Queries) => Promise<AccessChange>,
@@ -59,7 +62,10 @@ const isLost = async (
   )
 }
 
-/** Whether the person is the only administrator of the organization or the system. @param rolesLeft what the person keeps */
+/**
+ * Whether the person is the only administrator of the organization or the system. @param rolesLeft
+ * what the person keeps
+ */
 export const isLastAdministrator = async (
   tx: Queries,
   member: MemberRow,
@@ -68,7 +74,10 @@ export const isLastAdministrator = async (
   (await isLost(tx, member, rolesLeft, { scope: 'organization', permission: 'ORG_ADMIN' })) ||
   (await isLost(tx, member, rolesLeft, { scope: 'system', permission: 'SYSTEM_ADMIN' }))
 
-/** Neither an organization nor the system is left without anybody who administers it. @param rolesLeft what the person keeps */
+/**
+ * Neither an organization nor the system is left without anybody who administers it. @param
+ * rolesLeft what the person keeps
+ */
 export const requireAdministratorLeft = async (
   tx: Queries,
   member: MemberRow,

@@ -7,7 +7,10 @@ import type { Queries } from '../database/database.ts'
 import type { SignedInContext } from '../route.ts'
 import { mayAt, type Place, readPlace, requireMay } from './places.ts'
 
-/** The member of a place on whom the caller may act; a person who is no member there is answered as unknown. @param action null = on oneself */
+/**
+ * The member of a place on whom the caller may act; a person who is no member there is answered as
+ * unknown. @param action null = on oneself
+ */
 export const readMemberIn = async (
   tx: Queries,
   { person }: SignedInContext,
@@ -22,7 +25,10 @@ export const readMemberIn = async (
   return member
 }
 
-/** Where the person is a member and the caller may do it: the own organization, or a vendor of it. Nowhere looks as if there were no such person. */
+/**
+ * Where the person is a member and the caller may do it: the own organization, or a vendor of it.
+ * Nowhere looks as if there were no such person.
+ */
 export const readMembersWhere = async (
   tx: Queries,
   context: SignedInContext,

@@ -16,7 +16,10 @@ export const requireZone = (zone: string): void => {
     })
 }
 
-/** One name among the organizations, and one among the vendors of each: vendors of others are not even looked at. */
+/**
+ * One name among the organizations, and one among the vendors of each: vendors of others are not
+ * even looked at.
+ */
 export const requireFreeName = async (
   tx: Queries,
   { name, parentId, except }: { name: string; parentId: number | null; except: number | null },

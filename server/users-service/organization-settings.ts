@@ -39,7 +39,10 @@ export const countsOf = async (tx: Queries, id: number) => ({
   projects: await countOf(tx, 'projects', 'organization_id', id),
 })
 
-/** Texts that people type into a filter match as they stand. A pattern of SQLite ends at a zero byte, and PostgreSQL refuses one. */
+/**
+ * Texts that people type into a filter match as they stand. A pattern of SQLite ends at a zero
+ * byte, and PostgreSQL refuses one.
+ */
 const containing = (text: string): string => {
   if (text.includes('\0'))
     throw new Refusal('INPUT_INVALID', {

@@ -11,7 +11,10 @@ export const applicationHandlers: Handlers<typeof application> = {
   version: async (_input, { services }) => ({ appVersion: services.appVersion }),
 }
 
-/** Their own organization and, for requestors, its vendors; a vendor's contacts never reach past their own organization. */
+/**
+ * Their own organization and, for requestors, its vendors; a vendor's contacts never reach past
+ * their own organization.
+ */
 const isWithinReach = async (
   tx: Queries,
   person: Person,

@@ -56,7 +56,9 @@ export const numberChange = (
   return { ...emptyChange(meta.changeSeq, projectId), ...parts }
 }
 
-/** Numbers a change and stores the number, where the transaction writes nothing else to the record. */
+/**
+ * Numbers a change and stores the number, where the transaction writes nothing else to the record.
+ */
 export const commitChange = async (
   tx: Pick<StorageTx, 'meta' | 'putMeta'>,
   projectId: string | null,

@@ -98,7 +98,9 @@ const found = (text: string, taints: readonly string[]): string[] =>
 /** What a device writes down with every pull and push, whatever becomes of it. */
 const DEVICE_TABLES = ['sync_client', 'mutation_result']
 
-/** Everybody whom the attempt does not name: one line for each who is not refused as they should be. */
+/**
+ * Everybody whom the attempt does not name: one line for each who is not refused as they should be.
+ */
 const findAdmitted = async (
   row: Endpoint,
   attempt: Attempt,
@@ -171,7 +173,10 @@ describe.each(CLOSED)('[AC1] $name', ({ row, matrix }) => {
   })
 })
 
-/** A device that removes what is not there for it is told that it is gone: whether it was is seen from the tables alone. */
+/**
+ * A device that removes what is not there for it is told that it is gone: whether it was is seen
+ * from the tables alone.
+ */
 const GONE_ALREADY = 'attachments.remove'
 const EDITS = CLOSED.filter(({ row }) => row.mutation !== undefined)
 describe.each(EDITS)('[AC2] $name', ({ row, matrix }) => {
@@ -226,7 +231,8 @@ describe.each(EDITS)('[AC2] $name', ({ row, matrix }) => {
       }
       expect(changedTables(before, await world.tables.look(), DEVICE_TABLES)).toEqual([])
       for (const name of attempt.may) {
-        // A device that saw nothing before meets what stands there: that is a conflict, and no refusal.
+        // A device that saw nothing before meets what stands there: that is a conflict, and no
+        // refusal.
         expect(['applied', 'conflict'], name).toContain((await push(attempt, name)).verdict)
         await world.tables.restore(before)
       }

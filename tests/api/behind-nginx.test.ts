@@ -9,7 +9,10 @@ import { hashForSignIn } from '../support/api-client.ts'
 import { HOST_NAME, hasNginx, type RunningNginx, startNginx } from '../support/nginx.ts'
 import { buildWorld, PASSWORD, type World } from './world.ts'
 
-/** docs/deployment/nginx.conf as it stands, in front of a server that is set up as docs/deployment.md says. */
+/**
+ * docs/deployment/nginx.conf as it stands, in front of a server that is set up as
+ * docs/deployment.md says.
+ */
 let world: World
 let app: FastifyInstance
 let nginx: RunningNginx
@@ -83,7 +86,10 @@ const ask = (
     request.end(payload === undefined ? undefined : JSON.stringify(payload))
   })
 
-/** The protocol and cipher agreed on, or null where there is no agreement. Everything is offered, however weak. */
+/**
+ * The protocol and cipher agreed on, or null where there is no agreement. Everything is offered,
+ * however weak.
+ */
 const agree = (port: number, ca: string, options: ConnectionOptions): Promise<string | null> =>
   new Promise((done) => {
     const socket = connectTls(

@@ -16,7 +16,10 @@ const WORDS = [
 ] as const
 type Word = (typeof WORDS)[number]
 const ALPHA: readonly Word[] = ['ALPHA-ASKS', 'ALPHA-PAIN', 'CITY-OFFICIAL', 'CITY-PUBLIC']
-/** The question and what came of it lie in the first package, the pain point on the project, Beta's question in the second package. */
+/**
+ * The question and what came of it lie in the first package, the pain point on the project, Beta's
+ * question in the second package.
+ */
 const READS: Partial<Record<Username, readonly Word[]>> = {
   owner: WORDS,
   admin: WORDS,
@@ -126,7 +129,10 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Everything of comments that a person can read by any call, by a pull and by the socket, as one text. */
+/**
+ * Everything of comments that a person can read by any call, by a pull and by the socket, as one
+ * text.
+ */
 const everythingFor = async (username: Username): Promise<string> => {
   const client = await world.as(username)
   const lists = await Promise.all(

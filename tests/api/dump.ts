@@ -17,7 +17,10 @@ const ROWS = [
   'publications',
 ] as const satisfies readonly (keyof Tables)[]
 
-/** Everything that a command may change, apart from positions in the log, which depend on how often somebody asked. */
+/**
+ * Everything that a command may change, apart from positions in the log, which depend on how often
+ * somebody asked.
+ */
 export const dumpProject = async (database: Database): Promise<Record<string, unknown[]>> => {
   const dump: Record<string, unknown[]> = {}
   for (const table of ROWS)

@@ -4,7 +4,9 @@ import { fuzz } from './fuzz/fuzz.ts'
 import { repetitions } from '../support/repetitions.ts'
 import { testDatabaseKind } from '../support/test-database.ts'
 
-/** On PostgreSQL the same requests meet the same handlers; fewer show what its types and limits add. */
+/**
+ * On PostgreSQL the same requests meet the same handlers; fewer show what its types and limits add.
+ */
 const REQUESTS = testDatabaseKind === 'sqlite' ? repetitions({ few: 5_000, many: 20_000 }) : 2_000
 
 test(

@@ -20,7 +20,10 @@ beforeEach(() => {
   world.clock.now += 600_000
 })
 
-/** What comes back for bytes that no client would send; the server ends the connection, or `last` is its last request. */
+/**
+ * What comes back for bytes that no client would send; the server ends the connection, or `last` is
+ * its last request.
+ */
 const send = (text: string): Promise<string> =>
   new Promise((done, fail) => {
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1')

@@ -5,7 +5,10 @@ import { openEarly } from '../support/open-early.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World } from './world.ts'
 
-/** Words that only Alpha's people write. Wherever one of them turns up for somebody else, something leaks. */
+/**
+ * Words that only Alpha's people write. Wherever one of them turns up for somebody else, something
+ * leaks.
+ */
 const TAINT = ['ALPHA-TAINT-1', 'ALPHA-TAINT-2']
 /** Written over a text that had changed meanwhile, so it stands in the record of conflicts only. */
 const HELD_BACK = 'ALPHA-TAINT-3'

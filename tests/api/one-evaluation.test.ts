@@ -216,7 +216,8 @@ describe('[EV38] statistics and overview tell what the board shows', () => {
         () => owner.call(API.projects.overview, { params: { id: PROJECT } }),
       ]) {
         const { longestMs, wholeMs } = await processorTimeOf(call)
-        // Without turns it is one stretch; with them the longest is a third, more on a busy machine.
+        // Without turns it is one stretch; with them the longest is a third, more on a busy
+        // machine.
         expect(longestMs, `of ${wholeMs} ms`).toBeLessThan(wholeMs * 0.6)
       }
     } finally {

@@ -52,7 +52,8 @@ test('[PF1] a profile is seen by who reaches the person once it is public, and b
       await (await world.as('village-admin')).raw('GET', '/users-service/users/profile/reviewer'),
     ),
   ).toEqual([404, 'NOT_FOUND'])
-  // A vendor's people: colleagues and the organization find them, another vendor finds nobody, by name and by number.
+  // A vendor's people: colleagues and the organization find them, another vendor finds nobody, by
+  // name and by number.
   await (await world.as('alpha-contact')).call(API.profiles.update, { body: SAID })
   for (const username of ['alpha-primary', 'author'] as const)
     expect(

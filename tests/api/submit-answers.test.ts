@@ -45,7 +45,9 @@ interface Asked {
   values: Commitment['values']
   count?: number
 }
-/** Alpha has drafts of `count` requirements; the rows are there as if they had been saved before. */
+/**
+ * Alpha has drafts of `count` requirements; the rows are there as if they had been saved before.
+ */
 const buildAnswers = async ({ definition, values, count = 1 }: Asked): Promise<World> => {
   const ids = Array.from({ length: count }, (_, n) => `q${String(n).padStart(2, '0')}`)
   const requirement = ids.map((id, n) =>
@@ -105,7 +107,10 @@ const touchRequirements = ({ database }: World): Promise<void> =>
     }
   })
 
-/** Longer than any answer takes on a busy machine, and far below the 40 s that the check used to take. */
+/**
+ * Longer than any answer takes on a busy machine, and far below the 40 s that the check used to
+ * take.
+ */
 const CLEARLY_MS = 15_000
 
 describe('a requirement with more expressions than may be saved', () => {

@@ -12,7 +12,9 @@ import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
 import type { ApiClient } from '../support/api-client.ts'
 
-/** A device that speaks the protocol plainly: no overlay, no storage, but every rule about cursors. */
+/**
+ * A device that speaks the protocol plainly: no overlay, no storage, but every rule about cursors.
+ */
 export class SyncDevice {
   client: ApiClient
   readonly clientId = randomUUID()

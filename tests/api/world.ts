@@ -23,8 +23,8 @@ export const DEADLINE = { date: '2030-01-31', zone: 'UTC' }
 export const START = Date.parse('2029-06-01T08:00:00Z')
 
 /**
- * City (requestor) with its vendors Alpha and Beta, both invited, and Gamma, not invited; Village is another requestor. Nobody has rights that
- * the name does not say.
+ * City (requestor) with its vendors Alpha and Beta, both invited, and Gamma, not invited; Village
+ * is another requestor. Nobody has rights that the name does not say.
  */
 export type Username =
   | 'owner'

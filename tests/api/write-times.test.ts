@@ -120,7 +120,9 @@ const byPush = async ({ push }: Attempt, as: Name): Promise<string> => {
   return result.status === 'refused' ? (result.reason ?? '') : 'taken'
 }
 
-/** What the table says; the system ends the publishing at the deadline before anything else happens. */
+/**
+ * What the table says; the system ends the publishing at the deadline before anything else happens.
+ */
 const isOpen = (
   command: CommandName,
   { relation, state, now }: Omit<Found, 'way' | 'code'>,
@@ -139,7 +141,10 @@ interface Found {
   code: string
 }
 
-/** One attempt by each side that may make it, in one state, before and after the deadline, by both ways. */
+/**
+ * One attempt by each side that may make it, in one state, before and after the deadline, by both
+ * ways.
+ */
 const tryIn = async (state: ProjectState, row: Endpoint, attempt: Attempt): Promise<Found[]> => {
   const found: Found[] = []
   const before = await world.enter(state)
@@ -206,7 +211,10 @@ const READING = [
   'sync.compare',
   'sync.pull',
 ]
-/** What people say of themselves and to the maker, how they see tables, and who of a vendor may do what. */
+/**
+ * What people say of themselves and to the maker, how they see tables, and who of a vendor may do
+ * what.
+ */
 const NO_OFFER = [
   'auth.logout',
   'documents.saveView',

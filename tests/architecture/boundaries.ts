@@ -1,4 +1,7 @@
-/** Who may import what. One row a folder; the longest matching folder decides. A change here is a decision: say why in the commit. */
+/**
+ * Who may import what. One row a folder; the longest matching folder decides. A change here is a
+ * decision: say why in the commit.
+ */
 export interface Zone {
   /** `client/features/*`: every folder below is a zone of its own. */
   readonly folder: string

@@ -23,7 +23,9 @@ interface Place {
 const isInside = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(`${folder}/`)
 
-/** The most specific zone that holds the file; a row that names the folder goes before one with `*`. */
+/**
+ * The most specific zone that holds the file; a row that names the folder goes before one with `*`.
+ */
 export const placeOf = (path: string): Place | undefined => {
   let best: Place | undefined
   for (const zone of ZONES) {

@@ -18,7 +18,10 @@ const inputs: [string, v.GenericSchema<unknown, unknown>][] = [
   ...Object.entries(COMMAND_INPUTS),
 ]
 
-/** Held by the megabyte of a body and the number of edits; the arguments of an edit are looked at with its command's own schema, below. */
+/**
+ * Held by the megabyte of a body and the number of edits; the arguments of an edit are looked at
+ * with its command's own schema, below.
+ */
 const ELSEWHERE =
   /^sync\.(?:push body: \.mutations\[\]\.(?:args|base)|pull body: \.(?:projects|home))/
 

@@ -16,7 +16,10 @@ export interface BaselineServer {
   close(): Promise<void>
 }
 
-/** Files, one gzip'd JSON of all rows, a relay that sends each message to everybody else, and one table with synchronous = FULL. */
+/**
+ * Files, one gzip'd JSON of all rows, a relay that sends each message to everybody else, and one
+ * table with synchronous = FULL.
+ */
 export const startBaseline = async (
   root: string,
   dataDir: string,

@@ -1,5 +1,6 @@
 /**
- * 10,000 requirements × 8 vendors: time of a whole recomputation, and of one changed answer and one changed weight.
+ * 10,000 requirements × 8 vendors: time of a whole recomputation, and of one changed answer and one
+ * changed weight.
  * Run: node_modules/.bin/node tests/bench/evaluation.bench.ts [--json]
  */
 import { commitmentId } from '#schema/entities/commitment.ts'
@@ -116,7 +117,10 @@ const measureAll = (): Measured => {
   return { requirements: rows.requirements.length, prepareMs, whole, answer, weight }
 }
 
-/** There is no bare way to do this: its place takes the time that is allowed, so that the quotient says how much of it is used. */
+/**
+ * There is no bare way to do this: its place takes the time that is allowed, so that the quotient
+ * says how much of it is used.
+ */
 export const evaluationFigures = (): Figure[] => {
   const { whole, answer, weight } = measureAll()
   return [

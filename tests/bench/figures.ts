@@ -1,6 +1,7 @@
 /**
- * One goal of the product: how long it takes, how long the bare way takes in the same run, and what the quotient may be. `goal`: what the first
- * version promised; `aim`: what was set afterwards for the sync.
+ * One goal of the product: how long it takes, how long the bare way takes in the same run, and what
+ * the quotient may be. `goal`: what the first version promised; `aim`: what was set afterwards for
+ * the sync.
  */
 export interface Figure {
   name: string

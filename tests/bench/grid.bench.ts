@@ -1,5 +1,6 @@
 /**
- * The grid of 10,000 rows beside a bare virtualised one: mounting, scripting while scrolling, and what a commit draws again.
+ * The grid of 10,000 rows beside a bare virtualised one: mounting, scripting while scrolling, and
+ * what a commit draws again.
  * Run: npm run bench:build && node_modules/.bin/node tests/bench/grid.bench.ts [--json]
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -45,7 +46,10 @@ const scriptSeconds = async (cdp: CDPSession): Promise<number> => {
   return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN
 }
 
-/** Time until the first rows stand and are laid out, and script time of scrolling at a steady pace; both in ms. */
+/**
+ * Time until the first rows stand and are laid out, and script time of scrolling at a steady pace;
+ * both in ms.
+ */
 const measure = async (
   page: Page,
   url: string,
@@ -59,7 +63,8 @@ const measure = async (
   const mounted = await scriptSeconds(cdp)
   await page.mouse.move(700, 450)
   for (let step = 1; step <= STEPS; step += 1) {
-    // The wheel, as a person turns it: a call of scrollTo would count the browser's own layout as script.
+    // The wheel, as a person turns it: a call of scrollTo would count the browser's own layout as
+    // script.
     await page.mouse.wheel(0, STEP_PX)
     await page.evaluate(
       () =>

@@ -15,7 +15,10 @@ import { installIn } from '../support/own-install.ts'
 import { projectRoot } from '../support/project-root.ts'
 import { startServer } from '../support/start-server.ts'
 
-/** `npm run bench:lighthouse`: scores of the built application, signed out and signed in. Lighthouse has an install of its own in this folder. */
+/**
+ * `npm run bench:lighthouse`: scores of the built application, signed out and signed in. Lighthouse
+ * has an install of its own in this folder.
+ */
 interface Audit {
   id: string
   title: string

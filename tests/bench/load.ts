@@ -23,7 +23,10 @@ interface LoadOptions {
   shape?: ScaleShape
 }
 
-/** Fills an empty database with one project of N requirements, published if nothing else is asked for, each answered by one vendor of two contacts. */
+/**
+ * Fills an empty database with one project of N requirements, published if nothing else is asked
+ * for, each answered by one vendor of two contacts.
+ */
 export const loadBench = async ({
   dataDir,
   databaseUrl,

@@ -43,7 +43,10 @@ export interface ScaleShape {
   perDocument?: number
 }
 
-/** Requirements and answers of one vendor, made by the generator of the shared data; the same count gives the same rows. */
+/**
+ * Requirements and answers of one vendor, made by the generator of the shared data; the same count
+ * gives the same rows.
+ */
 export const makeScale = (
   commitments: number,
   { mostPackages = 10, perDocument = 50 }: ScaleShape = {},

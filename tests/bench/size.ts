@@ -13,9 +13,10 @@ import { projectRoot } from '../support/project-root.ts'
 import { startServer } from '../support/start-server.ts'
 
 /**
- * `npm run bench:size`: what a first visit to each page really loads, as gzip'd KiB of scripts and styles, by a link that somebody sent: sign-in and
- * shell and worker included, nothing from a cache. The service worker fetches the rest later, when the page stands, and is blocked here; what a
- * press or a reach for a button loads is not part of the visit.
+ * `npm run bench:size`: what a first visit to each page really loads, as gzip'd KiB of scripts and
+ * styles, by a link that somebody sent: sign-in and shell and worker included, nothing from a
+ * cache. The service worker fetches the rest later, when the page stands, and is blocked here; what
+ * a press or a reach for a button loads is not part of the visit.
  */
 const { values } = parseArgs({
   options: { limit: { type: 'string', default: '364' }, list: { type: 'boolean', default: false } },

@@ -22,7 +22,8 @@ export const firstSync = async (bench: Bench, rounds: number): Promise<Figure> =
     bare.push(await barePage.evaluate(() => window.baseline.firstSync()))
     await bareContext.close()
     const page = await openDriver(context, bench.url)
-    // Signing in hashes a password for as long as it takes; the clock starts when the project is asked for.
+    // Signing in hashes a password for as long as it takes; the clock starts when the project is
+    // asked for.
     await connect(page, { ...bench, loaded: { ...bench.loaded, projectId: 'nothing' } }, 0)
     ours.push(
       await page.evaluate(
@@ -161,7 +162,10 @@ const liveFigure = async (
   )
 }
 
-/** Twice: by a server and pages that began a moment ago, whose code is still interpreted, and by those that have run for a while. */
+/**
+ * Twice: by a server and pages that began a moment ago, whose code is still interpreted, and by
+ * those that have run for a while.
+ */
 export const propagation = async (
   pages: Pair,
   bare: Pair,
@@ -277,7 +281,10 @@ export const warmStart = async (
   return figureOf('warm start until 100 rows are drawn', ourTimes, bareTimes, 1.5, 1.6)
 }
 
-/** A new page of a browser that has the rows, from its first script on: with the code, the database and the worker to start. */
+/**
+ * A new page of a browser that has the rows, from its first script on: with the code, the database
+ * and the worker to start.
+ */
 const drawnAfter = async (context: BrowserContext, url: string): Promise<number> => {
   const page = await context.newPage()
   await page.goto(url)

@@ -9,7 +9,10 @@ import type { LoadedBench } from './load.ts'
 /** Where `npm run bench:build` puts the driver page. */
 export const DRIVER_DIR = join(projectRoot, 'dist-bench')
 
-/** A server of ours with the generated project, one of the bare way with the same rows, and a folder for profiles. */
+/**
+ * A server of ours with the generated project, one of the bare way with the same rows, and a folder
+ * for profiles.
+ */
 export interface Bench {
   loaded: LoadedBench
   url: string

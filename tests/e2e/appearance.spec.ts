@@ -242,7 +242,8 @@ for (const [username, language] of [
       )
       if (isOwner) paths.push(`/project/${id}/evaluation-detail`, `/project/${id}/packages`)
     }
-    // Less motion makes a transition of every property, and must not keep the bar from coming to rest.
+    // Less motion makes a transition of every property, and must not keep the bar from coming to
+    // rest.
     if (language === 'sk') await page.emulateMedia({ reducedMotion: 'reduce' })
     await signInAs(page, username)
     await page.evaluate((chosen) => localStorage.setItem('tenderbook.language', chosen), language)

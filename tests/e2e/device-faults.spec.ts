@@ -69,7 +69,8 @@ test('a leading tab that goes back and forth in the history lets the other one s
   for (const tab of [page, other]) await expectTruth(tab, () => 'Saved')
 })
 
-// Of two tabs the one in the cache is dropped by the browser as soon as the other speaks to it, which is the case above.
+// Of two tabs the one in the cache is dropped by the browser as soon as the other speaks to it,
+// which is the case above.
 test('a tab that was kept in the back-forward cache comes back with its words, and with what a colleague wrote meanwhile', async ({
   openDevice,
   server,
@@ -133,7 +134,8 @@ test('a device that is full in the middle of a page says so, keeps what was writ
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
   await device.goOnline()
   await arrives(form, 'Written while there was room')
-  // An edit still fits into the journal, whose room was taken before; sooner or later the database takes no more, and what is refused then stays in its field.
+  // An edit still fits into the journal, whose room was taken before; sooner or later the database
+  // takes no more, and what is refused then stays in its field.
   const isRefused = page.getByText(/no room|is full/i).first()
   let text = ''
   for (let n = 0; n < 20 && !(await isRefused.isVisible()); n += 1) {

@@ -7,7 +7,10 @@ import { ELSEWHERE } from '../support/elsewhere.ts'
 import { publishedForm } from '../support/published-form.ts'
 import { countUnsent } from '../support/sync-truth.ts'
 
-/** A sample in the built application; every route as every kind of user is visited by client/routes/-every-route.test.ts. */
+/**
+ * A sample in the built application; every route as every kind of user is visited by
+ * client/routes/-every-route.test.ts.
+ */
 test('the routes lead whoever may not open them to where they belong', async ({ page, server }) => {
   const { project } = await openDemoProject(
     await signInApi(server.url, 'evaluator', DEMO_PASSWORD),

@@ -42,7 +42,10 @@ test('hostile names of sections and requirements are words in the document and i
   await expectHarmless(page, 'the discussions')
 })
 
-/** The browser reads markup before it keeps it, and our policy speaks up: so another page does the copying. */
+/**
+ * The browser reads markup before it keeps it, and our policy speaks up: so another page does the
+ * copying.
+ */
 const openClipboard = async (browser: Browser, url: string): Promise<Page> => {
   const other = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await other.newPage()

@@ -3,7 +3,10 @@ import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'
 
-/** A page that takes it for markup anywhere runs it, and the policy that keeps it from running would say so. */
+/**
+ * A page that takes it for markup anywhere runs it, and the policy that keeps it from running would
+ * say so.
+ */
 const markup = (what: string): string =>
   `${what} "'><img src=x onerror="window.hacked=1"><script>window.hacked=1</script><a href="javascript:hacked=1">`
 

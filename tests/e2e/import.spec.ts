@@ -102,7 +102,10 @@ const makeDocument = async (
   await pressKey(page, 'button', 'Done')
 }
 
-/** A project with one package and the two documents, by keyboard; each test makes its own. Gives the address of its packages. */
+/**
+ * A project with one package and the two documents, by keyboard; each test makes its own. Gives the
+ * address of its packages.
+ */
 const makeProject = async (
   page: Page,
   name: string,

@@ -11,7 +11,10 @@ test.describe.configure({ mode: 'serial', retries: 0 })
 
 const SECRET = 'Only Drupal wrote this sentence.'
 
-/** Whatever would tell a vendor of the others: their names, and the texts of their answers, of what they asked and of what was replied to them. */
+/**
+ * Whatever would tell a vendor of the others: their names, and the texts of their answers, of what
+ * they asked and of what was replied to them.
+ */
 const tracesOf = async (vendor: ApiClient, projectIds: readonly string[]): Promise<string[]> => {
   const texts = new Set<string>([vendor.session.organizationName, SECRET])
   for (const projectId of projectIds) {
@@ -205,7 +208,8 @@ test('in the browser of another vendor there is nothing either: not in the traff
   const documentId = references.find(({ kind }) => kind === 'document')?.id ?? ''
   await page.goto(`/project/${publishedId}/documents/${documentId}`)
   await expect(page.getByText('Non-text Content').first()).toBeVisible()
-  // The record is of use only if it holds the socket's frames and the project's pull, and the socket has to stand before the other vendor writes.
+  // The record is of use only if it holds the socket's frames and the project's pull, and the
+  // socket has to stand before the other vendor writes.
   await expect.poll(() => record.traffic()).toContain('CONNECTED')
   await expect.poll(() => record.traffic()).toContain(publishedId)
   for (const { id } of references.filter(({ kind }) => kind === 'requirement').slice(110, 112)) {

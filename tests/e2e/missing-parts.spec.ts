@@ -3,7 +3,8 @@ import type { CutProxy } from '../support/cut-proxy.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
 /**
- * Whether the browser keeps the failure of a module as long as the page lives; newer browsers ask again. The probe is the bundler's runtime,
+ * Whether the browser keeps the failure of a module as long as the page lives; newer browsers ask
+ * again. The probe is the bundler's runtime,
  * which only defines functions: a module with effects may fail because it runs a second time.
  */
 const keepsFailures = async (page: Page, proxy: CutProxy): Promise<boolean> => {

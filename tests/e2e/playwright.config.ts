@@ -4,7 +4,10 @@ import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts'
 const INSTALLED = ['**/install.spec.ts', '**/update.spec.ts']
 const resultFile = process.env['E2E_RESULT_FILE']
 
-/** Real Chromium against the built application; run `npm run build` first. Each file starts a server with data of its own. */
+/**
+ * Real Chromium against the built application; run `npm run build` first. Each file starts a server
+ * with data of its own.
+ */
 export default defineConfig({
   testDir: '.',
   projects: [
@@ -15,10 +18,12 @@ export default defineConfig({
   fullyParallel: false,
   // One more than the cores it is meant for: now and then each of them waits for something.
   workers: 3,
-  // A failed test gets one more try on a new server; whatever needed it is named by `npm test`. What tests secrecy has none.
+  // A failed test gets one more try on a new server; whatever needed it is named by `npm test`.
+  // What tests secrecy has none.
   retries: 1,
   forbidOnly: true,
-  // Room for a machine that does much else: what is right is found at once, and only what is wrong waits this long.
+  // Room for a machine that does much else: what is right is found at once, and only what is wrong
+  // waits this long.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: resultFile ? [['list'], ['json', { outputFile: resultFile }]] : [['list']],
@@ -32,7 +37,8 @@ export default defineConfig({
     // A tenth of the time is transitions; appearance.spec.ts sees them.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Europe/Bratislava',
-    // Each new browser would fetch and keep the whole application, three seconds of a core's work. Devices (`openDevice`) do, and so half of the tests.
+    // Each new browser would fetch and keep the whole application, three seconds of a core's work.
+    // Devices (`openDevice`) do, and so half of the tests.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {

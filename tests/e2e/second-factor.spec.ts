@@ -8,7 +8,10 @@ import { hasOathtool, nextOathCode, oathCode } from '../support/oathtool.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
-/** Whether the organization of somebody requires two-factor sign-in; by its own call everybody without it would be signed out. */
+/**
+ * Whether the organization of somebody requires two-factor sign-in; by its own call everybody
+ * without it would be signed out.
+ */
 const setPolicy = async (
   dataDir: string,
   username: string,

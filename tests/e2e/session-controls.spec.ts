@@ -91,7 +91,10 @@ for (const [username, audiences] of [
   })
 }
 
-/** All that a program which got into the page could carry away: local and session storage and IndexedDB, as far as anything leaves a browser in bytes. */
+/**
+ * All that a program which got into the page could carry away: local and session storage and
+ * IndexedDB, as far as anything leaves a browser in bytes.
+ */
 const copyOut = (page: Page): Promise<Copied> =>
   page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -134,7 +137,10 @@ interface Copied {
   exported: number
 }
 
-/** Puts the copy where the application of another browser looks for it, with keys of the thief's own in place of those that stayed behind. */
+/**
+ * Puts the copy where the application of another browser looks for it, with keys of the thief's own
+ * in place of those that stayed behind.
+ */
 const putInto = (page: Page, { local, session, record }: Copied): Promise<void> =>
   page.evaluate(
     async (copy) => {

@@ -36,7 +36,10 @@ const test = base.extend<object, { servers: TwoServers }>({
 test.describe.configure({ retries: 0 })
 
 const EDITS = 5
-/** The promise is one second; a machine that runs other tests at the same time gets longer, and the figure is printed. */
+/**
+ * The promise is one second; a machine that runs other tests at the same time gets longer, and the
+ * figure is printed.
+ */
 const MOST_MS = 30_000
 const notes = (page: Page) => page.getByLabel('Remarks and explanations')
 const median = (times: readonly number[]): number =>

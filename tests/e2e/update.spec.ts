@@ -31,7 +31,10 @@ const lookForUpdate = (page: Page) =>
     async () => void (await (await navigator.serviceWorker.getRegistration())?.update()),
   )
 
-/** Two tabs of one vendor, each with the form of another requirement, and then a server that has only the next build. */
+/**
+ * Two tabs of one vendor, each with the form of another requirement, and then a server that has
+ * only the next build.
+ */
 const openTabs = async (device: Device, server: RunningServer) => {
   const { page, context } = device
   const {
@@ -132,7 +135,8 @@ test('[step 8] a new version is offered while somebody types, waits for the clic
 
   await test.step('the new version works without a network', async () => {
     await page.bringToFront()
-    // Past a former worker that does not go the page is fetched from the server, and its own worker follows.
+    // Past a former worker that does not go the page is fetched from the server, and its own worker
+    // follows.
     await untilInstalled(page)
     await device.goOffline()
     await page.reload()

@@ -9,7 +9,9 @@ import { seenEverywhere } from '../support/themes.ts'
 const inDays = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A project of the author in PREPARATION with one document and one statement; Drupal is invited. */
+/**
+ * A project of the author in PREPARATION with one document and one statement; Drupal is invited.
+ */
 const prepare = async (url: string): Promise<string> => {
   const author = await signInApi(url, 'author', DEMO_PASSWORD)
   const deadline = { date: inDays(30), zone: 'Europe/Bratislava' }

@@ -34,8 +34,9 @@ const DEFINITION = definitionText({
 })
 
 /**
- * Writers of one project push through several server processes on one PostgreSQL while a reader of each process pulls from its cursors without a
- * pause. @returns how many rows a reader missed, or got twice: rows are written once, so each must come once
+ * Writers of one project push through several server processes on one PostgreSQL while a reader of
+ * each process pulls from its cursors without a pause. @returns how many rows a reader missed, or
+ * got twice: rows are written once, so each must come once
  */
 export const runCursor = async ({
   databaseUrl,
@@ -91,7 +92,10 @@ export const runCursor = async ({
   }
 }
 
-/** A document for each writer, so that what they read of their neighbours stays small; the log and its lock are the project's. */
+/**
+ * A document for each writer, so that what they read of their neighbours stays small; the log and
+ * its lock are the project's.
+ */
 const seedWriters = async (
   place: { databaseUrl: string; dataDir: string },
   writers: number,

@@ -1,4 +1,5 @@
-// `npm run cursor -- --rows 1000000`: 16 writers, two server processes, one PostgreSQL; says how many rows the readers missed.
+// `npm run cursor -- --rows 1000000`: 16 writers, two server processes, one PostgreSQL; says how
+// many rows the readers missed.
 import { parseArgs } from 'node:util'
 import { BULK_LIMIT } from '#schema/mutations/inputs.ts'
 import { createPostgresDatabase, stopOwnPostgres } from '../support/postgres.ts'

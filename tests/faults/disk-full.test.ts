@@ -91,7 +91,10 @@ const LARGE = {
   vendorHelp: 'x'.repeat(5_000),
 }
 
-/** Everybody is told that it is the server's room, and when to come again; what was written before can be read. */
+/**
+ * Everybody is told that it is the server's room, and when to come again; what was written before
+ * can be read.
+ */
 const expectFull = async ({ client }: Writer, reader: SyncDevice): Promise<void> => {
   const mutations = Array.from({ length: 100 }, (_, index) => ({
     mid: index + 1,

@@ -19,7 +19,10 @@ interface File {
 
 const SECTOR = 512
 
-/** A disk with a cache: what was written lasts only from the sync on. Files made anew last only once their folder is synced, too. */
+/**
+ * A disk with a cache: what was written lasts only from the sync on. Files made anew last only once
+ * their folder is synced, too.
+ */
 export class Disk {
   readonly #files: Map<string, File>
   #unlisted = new Map<string, number>()

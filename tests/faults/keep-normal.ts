@@ -1,4 +1,5 @@
-// Loaded before the server: an SQLite that takes `synchronous = FULL` and stays with NORMAL, as a reopened file does.
+// Loaded before the server: an SQLite that takes `synchronous = FULL` and stays with NORMAL, as a
+// reopened file does.
 import SQLite from 'better-sqlite3'
 
 const { pragma } = SQLite.prototype

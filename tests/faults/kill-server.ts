@@ -35,8 +35,9 @@ const EACH = 3
 const KILLS_PER_DATABASE = 50
 
 /**
- * Kills the real server (SIGKILL) on SQLite at random moments, while it starts and while devices write. After each kill the files are read by the
- * sqlite3 command and compared with what the devices were told; then the server starts again on the same files.
+ * Kills the real server (SIGKILL) on SQLite at random moments, while it starts and while devices
+ * write. After each kill the files are read by the sqlite3 command and compared with what the
+ * devices were told; then the server starts again on the same files.
  */
 export const killServer = async ({
   times,

@@ -13,10 +13,15 @@ import {
 import { type Work, Writer } from './writer.ts'
 
 const PASSWORD = 'Fault-password-1'
-/** Requirements of the open project: as many vendors' devices may answer without meeting each other. */
+/**
+ * Requirements of the open project: as many vendors' devices may answer without meeting each other.
+ */
 const QUESTIONS = 8
 
-/** One project in preparation for authors and one open to a vendor, both of the same requestor, into an empty database. */
+/**
+ * One project in preparation for authors and one open to a vendor, both of the same requestor, into
+ * an empty database.
+ */
 export const seedLoadWorld = async (database: Database): Promise<{ vendorId: number }> => {
   const organizationId = await seedOrganization(database, { name: 'City' })
   const vendorId = await seedOrganization(database, { name: 'Vendor', parentId: organizationId })
@@ -84,7 +89,10 @@ export const seedLoadWorld = async (database: Database): Promise<{ vendorId: num
 export const signInOwner = (url: string): Promise<ApiClient> => signInApi(url, 'owner', PASSWORD)
 const signInContact = (url: string): Promise<ApiClient> => signInApi(url, 'contact', PASSWORD)
 
-/** Signed-in devices of the world: authors who write requirements and contacts who answer, `each` of both. */
+/**
+ * Signed-in devices of the world: authors who write requirements and contacts who answer, `each` of
+ * both.
+ */
 export const openWriters = async (
   url: string,
   vendorId: number,

@@ -18,7 +18,10 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** Addresses that were connected to or that anything was sent to without a connection; sockets of files are none. */
+/**
+ * Addresses that were connected to or that anything was sent to without a connection; sockets of
+ * files are none.
+ */
 const outwardIn = (trace: string): string[] =>
   [
     ...trace.matchAll(

@@ -6,7 +6,10 @@ import { openWriters, seedLoadWorld } from './load-world.ts'
 import { findBreaches, POSTGRES } from './stored.ts'
 import type { Writer } from './writer.ts'
 
-/** Makes a database of this name and fills it. @param dataDir for the keys; servers on this database share it. @returns the vendor's id */
+/**
+ * Makes a database of this name and fills it. @param dataDir for the keys; servers on this database
+ * share it. @returns the vendor's id
+ */
 export const seedPostgres = async (
   urlOf: (database?: string) => string,
   name: string,

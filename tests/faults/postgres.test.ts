@@ -41,7 +41,8 @@ test(`[PR9] PostgreSQL is killed ${KILLS} times under load: the server goes on b
     const before = load.acknowledged()
     await load.until(() => load.acknowledged() > before + 30)
     await delay(random.below(200))
-    // The whole server, or one of its processes: then it ends the others and starts again by itself.
+    // The whole server, or one of its processes: then it ends the others and starts again by
+    // itself.
     if (kill % 2 === 0) await node.kill().then(() => node.start())
     else await killBackend(node)
     expect(await checkPostgres(node.url(DATABASE), load.writers), `kill ${kill}`).toEqual([])

@@ -117,8 +117,9 @@ export interface CutOptions {
 }
 
 /**
- * Cuts the power at places all over a recording, in each way in turn, and compares what is left with what had been acknowledged before the cut.
- * `forgetSyncOf` plants a disk, or a setting, that does not sync those files.
+ * Cuts the power at places all over a recording, in each way in turn, and compares what is left
+ * with what had been acknowledged before the cut. `forgetSyncOf` plants a disk, or a setting, that
+ * does not sync those files.
  */
 export const cutPower = async (
   { files, steps, writers, writerOfPort }: Recording,
@@ -161,7 +162,9 @@ export const cutPower = async (
   return summary
 }
 
-/** Half of the cuts come right before a sync or right after an answer, where there is most to lose. */
+/**
+ * Half of the cuts come right before a sync or right after an answer, where there is most to lose.
+ */
 const drawPlace = (steps: readonly Step[], draw: () => number): number => {
   const place = draw()
   if (place % 2 === 0) return place

@@ -12,7 +12,10 @@ const TURNS = 25
 /** Of the heap, for each call: caches may still fill, what stays of every call is far more. */
 const BYTES_PER_CALL = 1_000
 
-/** What people do and what others try: reading, writing, being refused, coming and going. @returns how many calls it were */
+/**
+ * What people do and what others try: reading, writing, being refused, coming and going. @returns
+ * how many calls it were
+ */
 const round = async (
   server: RunningServer,
   owner: ApiClient,
@@ -63,7 +66,8 @@ const grow = async (
     for (let number = 0; number < rounds; number += 1)
       calls += await round(server, owner, project?.id ?? '', WARM_ROUNDS + number)
     let after = await heldBy(server)
-    // Connections that were closed may take a moment to go, and files that the database opened for a while.
+    // Connections that were closed may take a moment to go, and files that the database opened for
+    // a while.
     await vi
       .waitFor(
         async () => {

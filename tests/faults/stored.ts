@@ -23,13 +23,15 @@ const History = v.array(
 
 export interface BreachOptions {
   dialect?: Dialect
-  /** What a writer had been told at the moment that is looked at; the newest unless told otherwise. */
+  /**
+   * What a writer had been told at the moment that is looked at; the newest unless told otherwise.
+   */
   acknowledgedBy?: (writer: Writer) => number
 }
 
 /**
- * Compares what stands in the database with what the writers were told, row by row: nothing acknowledged is missing, nothing is there in part,
- * nothing was applied twice.
+ * Compares what stands in the database with what the writers were told, row by row: nothing
+ * acknowledged is missing, nothing is there in part, nothing was applied twice.
  * @returns what is wrong, in words
  */
 export const findBreaches = async (
@@ -131,7 +133,8 @@ export const sqlite3 =
   }
 
 /**
- * Looks at a copy of the files as a dead server has left them: opening the originals would repair them before the server has to.
+ * Looks at a copy of the files as a dead server has left them: opening the originals would repair
+ * them before the server has to.
  * @returns breaches, SQLite's own findings included
  */
 export const checkLeftFiles = async (

@@ -1,4 +1,5 @@
-// Loaded into the server before it starts: tells on SIGUSR2 what it holds after everything that can go has gone.
+// Loaded into the server before it starts: tells on SIGUSR2 what it holds after everything that can
+// go has gone.
 import { subscribe } from 'node:diagnostics_channel'
 import { openSync, readdirSync, writeSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'

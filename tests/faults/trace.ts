@@ -5,7 +5,10 @@ export type Step =
   | { kind: 'write'; file: string; offset: number; bytes: Buffer }
   | { kind: 'truncate'; file: string; size: number }
   | { kind: 'create'; file: string }
-  /** The file, or the folder's list of files, is on the disk as it was after the first `covers` steps. */
+  /**
+   * The file, or the folder's list of files, is on the disk as it was after the first `covers`
+   * steps.
+   */
   | { kind: 'sync'; file: string; covers: number }
   | { kind: 'sync-folder'; covers: number }
   /** An acknowledged push; `port` of the one who was answered. */
@@ -29,7 +32,10 @@ const CALLS = [
   'renameat2',
 ]
 
-/** Starts what follows under strace. `-xx` and `-s`: nothing is cut short; `-D`: the watched process stays the child of the caller. */
+/**
+ * Starts what follows under strace. `-xx` and `-s`: nothing is cut short; `-D`: the watched process
+ * stays the child of the caller.
+ */
 export const straceInto = (file: string): readonly string[] => [
   'strace',
   '-D',

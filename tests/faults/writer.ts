@@ -13,7 +13,10 @@ export type Work =
   | { kind: 'author'; projectId: string; sectionId: string; name: string }
   | { kind: 'vendor'; projectId: string; requirementId: string; vendorId: number }
 
-/** What the database must hold once a writer's edits up to a number are applied: row → text and how often it was changed after its creation. */
+/**
+ * What the database must hold once a writer's edits up to a number are applied: row → text and how
+ * often it was changed after its creation.
+ */
 export type Expected = Map<string, { text: string; changes: number }>
 
 const CREATE_EVERY = 6
@@ -22,8 +25,9 @@ const MOST_UNSENT = 60
 const LOOKS = 10
 
 /**
- * A device that writes without a pause, sends again what was not acknowledged, and is itself the ledger of what was: it stands outside the
- * server. Its counter says `edit n` after n edits, so that the row alone shows which edits were applied and whether any was applied twice.
+ * A device that writes without a pause, sends again what was not acknowledged, and is itself the
+ * ledger of what was: it stands outside the server. Its counter says `edit n` after n edits, so
+ * that the row alone shows which edits were applied and whether any was applied twice.
  */
 export class Writer {
   readonly clientId = randomUUID()
@@ -176,7 +180,10 @@ export class Writer {
     this.client = await this.#signIn().catch(() => this.client)
   }
 
-  /** Every verdict must be `applied`: nobody else writes in these rows. @returns whether the server answered */
+  /**
+   * Every verdict must be `applied`: nobody else writes in these rows. @returns whether the server
+   * answered
+   */
   async #takeVerdicts(): Promise<boolean> {
     const known = this.acknowledged
     const body = {

@@ -11,7 +11,10 @@ let server: RunningServer
 let proxy: CutProxy
 let browser: Browser | undefined
 const profiles: { remove(): void }[] = []
-/** The text in the field of the remarks; null while the form is not there. With `isFocused` it is where the next keys go, all of it selected. */
+/**
+ * The text in the field of the remarks; null while the form is not there. With `isFocused` it is
+ * where the next keys go, all of it selected.
+ */
 const readNotes = (page: Page, isFocused = false): Promise<string | null> =>
   page.evaluate((takesFocus) => {
     const field = [...document.querySelectorAll('textarea')].find(({ labels }) =>
@@ -45,7 +48,10 @@ const countUnsent = (page: Page): Promise<number> =>
     })
   })
 
-/** By the keys, as a person: the driver's own way to fill a field never ends in some versions of the browser. */
+/**
+ * By the keys, as a person: the driver's own way to fill a field never ends in some versions of the
+ * browser.
+ */
 const fill = async (page: Page, selector: string, text: string): Promise<void> => {
   await page.waitForSelector(selector)
   await until(page, `typed into ${selector}`, async () => {

@@ -19,7 +19,10 @@ let page: Page
 const profile = newProfile()
 const folder = mkdtempSync(join(tmpdir(), 'tenderbook-hostile-'))
 
-/** By the keys, as a person: the driver's own way to fill a field never ends in some versions of the browser. */
+/**
+ * By the keys, as a person: the driver's own way to fill a field never ends in some versions of the
+ * browser.
+ */
 const type = async (selector: string, text: string): Promise<void> => {
   await page.waitForSelector(selector)
   await until(page, `typed into ${selector}`, async () => {

@@ -16,8 +16,10 @@ import { nodeBinary, projectRoot } from '../support/project-root.ts'
 import { type Area, AREAS } from './areas.ts'
 
 /**
- * `npm run mutation`: plants faults into a copy of the rules and counts how many of them a test of the schema finds. `--only access,merge` tries some
- * areas, `--every 4` the faults in every fourth line only; `--goal 90`, per cent, must be reached in each area. The tool has an install of its own in this folder.
+ * `npm run mutation`: plants faults into a copy of the rules and counts how many of them a test of
+ * the schema finds. `--only access,merge` tries some areas, `--every 4` the faults in every fourth
+ * line only; `--goal 90`, per cent, must be reached in each area. The tool has an install of its
+ * own in this folder.
  */
 const { values } = parseArgs({
   options: {

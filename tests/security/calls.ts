@@ -35,7 +35,10 @@ const ROWS: Readonly<Record<string, Endpoint | undefined>> = Object.fromEntries(
   ),
 )
 
-/** Every call that the server describes, with input that its schema takes. @param description what /api/openapi.json says */
+/**
+ * Every call that the server describes, with input that its schema takes. @param description what
+ * /api/openapi.json says
+ */
 export const callsOf = (description: Described, words: Words): Call[] => {
   const random = createRandom(1)
   const valueOf = (schema: v.GenericSchema<unknown, unknown> | undefined): unknown =>
@@ -76,7 +79,10 @@ const marked = (value: unknown): unknown => {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, marked(inner)]))
   return value
 }
-/** Numbers stand in quotes too, for the mark behind them: what is tried in them is a text in any case. */
+/**
+ * Numbers stand in quotes too, for the mark behind them: what is tried in them is a text in any
+ * case.
+ */
 const markNumbers = (json: string): string =>
   json.replace(/([:[,])(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?=[,}\]])/g, `$1"$2${MARK}"`)
 const markPath = (path: string, placeholders: readonly string[]): string =>

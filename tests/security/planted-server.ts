@@ -7,7 +7,10 @@ export interface PlantedServer {
   close(): Promise<void>
 }
 
-/** A server of a few lines that does what ours must not: it joins words into SQL, and writes them back into a page as they came. */
+/**
+ * A server of a few lines that does what ours must not: it joins words into SQL, and writes them
+ * back into a page as they came.
+ */
 export const startPlantedServer = async (): Promise<PlantedServer> => {
   const database = new Database(':memory:')
   database.exec(

@@ -9,7 +9,8 @@ import { startPlantedServer } from './planted-server.ts'
 import { sqlmap } from './sqlmap.ts'
 import { wapiti } from './wapiti.ts'
 
-// `npm run security [-- --only NAME] [--wapiti-seconds N]`: sqlmap and wapiti against the real server with the demo; ends with 1 where they find anything.
+// `npm run security [-- --only NAME] [--wapiti-seconds N]`: sqlmap and wapiti against the real
+// server with the demo; ends with 1 where they find anything.
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
@@ -18,7 +19,9 @@ const { values } = parseArgs({
 })
 const maxSeconds = Number(values['wapiti-seconds'])
 
-/** Both programs have to find what is planted: else what they do not find elsewhere says nothing. */
+/**
+ * Both programs have to find what is planted: else what they do not find elsewhere says nothing.
+ */
 const provePlanted = async (): Promise<void> => {
   const planted = await startPlantedServer()
   try {

@@ -12,7 +12,10 @@ const SERVER_ERROR = /\b5\d\d \(/
 const TRIED =
   /all tested parameters do not appear to be injectable|identified the following injection point/
 
-/** What the words of sqlmap say. Throws where it says nothing of having tried anything: that is no result. */
+/**
+ * What the words of sqlmap say. Throws where it says nothing of having tried anything: that is no
+ * result.
+ */
 export const readSqlmap = (text: string): string[] => {
   if (!TRIED.test(text)) throw new Error(`sqlmap tried nothing:\n${text.slice(-2_000)}`)
   const injectable = [...text.matchAll(/^Parameter: (.+)$/gm)].map(

@@ -5,8 +5,8 @@ import * as v from 'valibot'
 import { runProgram, type Scan } from './sqlmap.ts'
 
 /**
- * None that asks a host elsewhere, and not `backup`: whatever address is asked for, the application's page is the answer, and [HT12] tests that no
- * file of the server ever is.
+ * None that asks a host elsewhere, and not `backup`: whatever address is asked for, the
+ * application's page is the answer, and [HT12] tests that no file of the server ever is.
  */
 const MODULES = [
   'blindsql',

@@ -6,7 +6,10 @@ import { ROLE_IDS, ROLE_PERMISSIONS, type RoleId } from '#schema/tables/role-per
  * the two for every role, action, state and scope. Columns hold a permission, several joined by |, `+` (being there is enough) or `-` (never).
  */
 
-/** action: oneself | own organization | its vendors | own vendor | the organization it is a vendor of | anywhere, by a role of the system */
+/**
+ * action: oneself | own organization | its vendors | own vendor | the organization it is a vendor
+ * of | anywhere, by a role of the system
+ */
 export const ORGANIZATION_TABLE = `
   system.administer          -  -                       -                       -                       -  SYSTEM_ADMIN
   user.view                  +  +                       +                       +                       -  SYSTEM_ADMIN
@@ -59,7 +62,10 @@ export const TEMPLATE_TABLE: Record<string, { mine: string; private: string }> =
   'template.remove': { mine: 'TEMPLATE_REMOVE', private: 'TEMPLATE_ADMIN' },
 }
 
-/** Letters of the states: Initializing Draft Preparation pUblished Validation Evaluation evaluaTed Closed Archived. */
+/**
+ * Letters of the states: Initializing Draft Preparation pUblished Validation Evaluation evaluaTed
+ * Closed Archived.
+ */
 export const STATE_LETTERS = {
   INITIALIZING: 'I',
   DRAFT: 'D',
@@ -73,8 +79,10 @@ export const STATE_LETTERS = {
 } as const
 
 /**
- * action: the owner's states (`!` = whatever they hold) | what a collaborator needs | in which states | what a contact needs on its own vendor's | in which states.
- * `A/B` = A, or B on what is assigned; `doc` = owning the document is enough; `own:A` = A in the organization; `author` = having uploaded it.
+ * action: the owner's states (`!` = whatever they hold) | what a collaborator needs | in which
+ * states | what a contact needs on its own vendor's | in which states. `A/B` = A, or B on what is
+ * assigned; `doc` = owning the document is enough; `own:A` = A in the organization; `author` =
+ * having uploaded it.
  */
 export const PROJECT_TABLE = `
   project.browse         IDPUVETCA PROJECT_BROWSE                                             IDPUVETCA PROJECT_BROWSE         UVETCA
@@ -112,7 +120,10 @@ export const PROJECT_TABLE = `
   attachment.create      -         -                                                          -         +                      U
   attachment.remove      -         -                                                          -         +                      U
 `
-/** Of these actions in these states a collaborator needs the role of the project's administrator besides. */
+/**
+ * Of these actions in these states a collaborator needs the role of the project's administrator
+ * besides.
+ */
 export const ADMINISTRATOR_TABLE: Record<string, string> = { 'weights.set': 'E' }
 /** The same for files of the requestor. */
 export const REQUESTOR_FILES_TABLE = `
@@ -120,7 +131,10 @@ export const REQUESTOR_FILES_TABLE = `
   attachment.create      DPUVE     ATTACHMENT_CREATE                                          DPUVE     -                      -
   attachment.remove      DPUVE     ATTACHMENT_CREATE&PROJECT_CONTENT_ALL_WRITE/PROJECT_CONTENT_ASSIGNED_REMOVE|author DPUVE - -
 `
-/** type and action of a comment, the columns as above. The asker's own question; of discussions and published pairs nobody is the asker. */
+/**
+ * type and action of a comment, the columns as above. The asker's own question; of discussions and
+ * published pairs nobody is the asker.
+ */
 export const COMMENT_TABLE = `
   D  comment.read         IDPUVETCA DISCUSSION_BROWSE                                       IDPUVETCA - -
   D  comment.create       DPUVET    DISCUSSION_BROWSE                                       DPUVET    - -

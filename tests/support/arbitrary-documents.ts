@@ -4,7 +4,10 @@ import { defaultDefinition } from '#schema/rules/definition/default-definition.t
 import type { ExistingRequirement, ExistingSection } from '#schema/rules/excel/excel-rows-plan.ts'
 import { definitionText } from '#schema/rules/definition/parameters.ts'
 
-/** What people and files really put into cells: formulas, line ends, blanks around, other scripts, numbers and dates as text, the longest text. */
+/**
+ * What people and files really put into cells: formulas, line ends, blanks around, other scripts,
+ * numbers and dates as text, the longest text.
+ */
 const AWKWARD = [
   '',
   ' ',
@@ -132,7 +135,10 @@ export interface ArbitraryDocument {
   requirements: ExistingRequirement[]
 }
 
-/** A document with sections, some of them named alike, and requirements, some not numbered yet, some known by the id of an earlier file. */
+/**
+ * A document with sections, some of them named alike, and requirements, some not numbered yet, some
+ * known by the id of an earlier file.
+ */
 export const arbitraryDocument: fc.Arbitrary<ArbitraryDocument> = fc
   .array(filledText(200), { minLength: 1, maxLength: 4 })
   .chain((names) =>

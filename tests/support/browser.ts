@@ -30,11 +30,17 @@ export interface Device {
   /** Pulls the plug: requests and websockets fail at once. */
   goOffline(): Promise<void>
   goOnline(): Promise<void>
-  /** Closes the browser; with a `profileDir` a later `openDevice` on it goes on where this one stopped. */
+  /**
+   * Closes the browser; with a `profileDir` a later `openDevice` on it goes on where this one
+   * stopped.
+   */
   close(): Promise<void>
 }
 export interface DeviceOptions {
-  /** Keeps the profile (IndexedDB, service worker) over a close. Give the former device's `proxy` too: another port is another origin. */
+  /**
+   * Keeps the profile (IndexedDB, service worker) over a close. Give the former device's `proxy`
+   * too: another port is another origin.
+   */
   profileDir?: string
   proxy?: CutProxy
   context?: BrowserContextOptions
@@ -51,7 +57,8 @@ interface WorkerFixtures {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  // One server a file: the next file gets new data, and the tests of a file may build on each other.
+  // One server a file: the next file gets new data, and the tests of a file may build on each
+  // other.
   serverOfFile: [
     async ({}, use) => {
       let demo: string | undefined
@@ -87,7 +94,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (options = {}) => {
       const proxy = options.proxy ?? (await startCutProxy(server.port))
       proxies.add(proxy)
-      // Devices are what works without a network; nothing keeps the application for the one browser of the other tests (see the config).
+      // Devices are what works without a network; nothing keeps the application for the one browser
+      // of the other tests (see the config).
       const settings = {
         ...contextOptions,
         serviceWorkers: 'allow' as const,
@@ -112,7 +120,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** A stopped server's data with the demo in them. Loading the demo takes longer than all else of a start, so it is done once. */
+/**
+ * A stopped server's data with the demo in them. Loading the demo takes longer than all else of a
+ * start, so it is done once.
+ */
 const prepareDemo = async (): Promise<string> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-demo-'))
   await (await startServer({ dataDir })).dispose()
@@ -170,7 +181,10 @@ const deviceOf = async (context: BrowserContext, proxy: CutProxy): Promise<Devic
   }
 }
 
-/** Signs in through the form, as a person does who was on the way to `path`, and waits for the first screen. */
+/**
+ * Signs in through the form, as a person does who was on the way to `path`, and waits for the first
+ * screen.
+ */
 export const signInAs = async (
   page: Page,
   username: DemoUsername,
@@ -183,7 +197,10 @@ export const signInAs = async (
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }
 
-/** The service worker has the page, which works without a network from now on. `ready` comes earlier than that. */
+/**
+ * The service worker has the page, which works without a network from now on. `ready` comes earlier
+ * than that.
+ */
 export const untilInstalled = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
     timeout: 120_000,

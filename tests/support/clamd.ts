@@ -3,7 +3,10 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The text that every scanner takes for a virus by agreement; in two pieces, so that none takes this file for one. */
+/**
+ * The text that every scanner takes for a virus by agreement; in two pieces, so that none takes
+ * this file for one.
+ */
 export const EICAR = [
   'X5O!P%@AP[4\\PZX54(P^)7CC)7}',
   '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
@@ -14,7 +17,9 @@ export interface ClamdDouble {
   readonly url: string
   /** Of every file that was examined, how many bytes came. */
   readonly examined: number[]
-  /** `silent` takes all and says nothing, `rude` leaves at once, `small` has a limit of 1,000 bytes. */
+  /**
+   * `silent` takes all and says nothing, `rude` leaves at once, `small` has a limit of 1,000 bytes.
+   */
   mood: 'fine' | 'silent' | 'rude' | 'small'
   close(): Promise<void>
 }

@@ -19,7 +19,10 @@ export interface CutProxy {
 
 type Mode = 'open' | 'cut' | 'stalled'
 
-/** A TCP proxy in front of a server, for faults that a browser's offline switch does not make: it leaves open websockets alone. */
+/**
+ * A TCP proxy in front of a server, for faults that a browser's offline switch does not make: it
+ * leaves open websockets alone.
+ */
 export const startCutProxy = async (targetPort: number): Promise<CutProxy> => {
   let mode: Mode = 'open'
   let delayMs = 0

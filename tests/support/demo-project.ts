@@ -2,7 +2,10 @@ import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { type ApiClient, signInApi } from './api-client.ts'
 
-/** The demo's project in a state, with one document of it and what the caller's organization has answered there. */
+/**
+ * The demo's project in a state, with one document of it and what the caller's organization has
+ * answered there.
+ */
 export const openDemoProject = async (api: ApiClient, state: string) => {
   const projects = await api.call(API.projects.byUser, {
     params: { id: String(api.session.userId) },

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** Everything the page's origin keeps on the device, as one text: IndexedDB, local and session storage, caches. */
+/**
+ * Everything the page's origin keeps on the device, as one text: IndexedDB, local and session
+ * storage, caches.
+ */
 export const dumpStorage = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>): Promise<T> =>

@@ -236,7 +236,10 @@ const packageDetails = {
 
 const viewContent = { arrangement: PLAIN_ARRANGEMENT, search: '{"q":"mail"}' }
 
-/** Every entity of section 3 with an example in which every field, optional ones too, holds something. */
+/**
+ * Every entity of section 3 with an example in which every field, optional ones too, holds
+ * something.
+ */
 export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
   User: {
     schema: User,

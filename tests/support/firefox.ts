@@ -5,7 +5,10 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 
 const KNOWN_PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 
-/** The machine's own Firefox: FIREFOX names one, else Debian's; `npm test` installs it where it may. Driven by WebDriver BiDi, which it speaks itself. */
+/**
+ * The machine's own Firefox: FIREFOX names one, else Debian's; `npm test` installs it where it may.
+ * Driven by WebDriver BiDi, which it speaks itself.
+ */
 const path = [process.env['FIREFOX'], ...KNOWN_PLACES].find(
   (place): place is string => place !== undefined && existsSync(place),
 )

@@ -1,7 +1,9 @@
 import { deflateSync, strToU8, zipSync } from 'fflate'
 import { rawEntries, rawZip, withEntry, workbookOf } from './hostile-workbooks.ts'
 
-/** A workbook of an attacker, and the code of its refusal; null = only its harmless table is read. */
+/**
+ * A workbook of an attacker, and the code of its refusal; null = only its harmless table is read.
+ */
 export interface HostileWorkbook {
   what: string
   bytes: () => Uint8Array

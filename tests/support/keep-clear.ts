@@ -3,7 +3,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 const NARROW = { width: 390, height: 844 }
 const VIEWPORTS = [{ width: 1440, height: 900 }, { width: 1366, height: 768 }, NARROW] as const
 
-/** Toasts that lie over the element, after the frame in which both were painted; 'no toast' where there is none. */
+/**
+ * Toasts that lie over the element, after the frame in which both were painted; 'no toast' where
+ * there is none.
+ */
 const coverOf = (kept: Locator): Promise<string[]> =>
   kept.evaluate(async (element) => {
     for (let frame = 0; frame < 2; frame += 1)

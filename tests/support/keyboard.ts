@@ -39,7 +39,9 @@ export const pressKey = async (
   await page.keyboard.press('Enter')
 }
 
-/** Into the table by Tab, then to a cell by the arrows: rows count from 0, columns by their header. */
+/**
+ * Into the table by Tab, then to a cell by the arrows: rows count from 0, columns by their header.
+ */
 export const goToCell = async (page: Page, row: number, header: string): Promise<void> => {
   const grid = page.getByRole('grid')
   const isInside = () =>

@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 
-/** Whether anybody takes connections there; a request that finds nobody costs several times as much. */
+/**
+ * Whether anybody takes connections there; a request that finds nobody costs several times as much.
+ */
 export const listens = (url: string): Promise<boolean> => {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {

@@ -7,7 +7,9 @@ export interface LiveClient {
   close(): Promise<void>
 }
 
-/** An independent STOMP 1.2 client on the live socket, subscribed to a person's own destinations. */
+/**
+ * An independent STOMP 1.2 client on the live socket, subscribed to a person's own destinations.
+ */
 export const listenLive = (url: string, token: string): Promise<LiveClient> =>
   new Promise((resolve, reject) => {
     const messages: string[] = []

@@ -8,7 +8,9 @@ export interface ReceivedMail {
 export interface MailServer {
   readonly url: string
   readonly mails: ReceivedMail[]
-  /** What the server says to the next mails: takes them, has no time, or does not know the address. */
+  /**
+   * What the server says to the next mails: takes them, has no time, or does not know the address.
+   */
   answer: 'take' | 'later' | 'unknown address'
   close(): Promise<void>
 }
@@ -16,7 +18,10 @@ export interface MailServer {
 const refusal = (responseCode: number, text: string): Error =>
   Object.assign(new Error(text), { responseCode })
 
-/** A real SMTP server on this machine that keeps what it gets. @param isSecure it speaks TLS from the beginning, with a certificate that nobody vouches for */
+/**
+ * A real SMTP server on this machine that keeps what it gets. @param isSecure it speaks TLS from
+ * the beginning, with a certificate that nobody vouches for
+ */
 export const startMailServer = async ({ isSecure = false } = {}): Promise<MailServer> => {
   const mails: ReceivedMail[] = []
   const state: { answer: MailServer['answer'] } = { answer: 'take' }

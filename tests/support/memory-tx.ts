@@ -25,7 +25,10 @@ export interface MemoryTxOptions {
   actor: ProjectActor
   /** ms */
   now?: number
-  /** What a synced edit carries; without it the server takes every value, as a REST call does that proved its version. */
+  /**
+   * What a synced edit carries; without it the server takes every value, as a REST call does that
+   * proved its version.
+   */
   base?: EditBase
   isServer?: boolean
   /** By hash, as if the person had sent them. */

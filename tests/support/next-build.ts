@@ -18,8 +18,8 @@ const TEXT = /\.(js|html)$/
 const HASH_END = 'xxxxxxxx.js'.length
 
 /**
- * A copy of the built client as a later build would leave it: another page, one script with another hash in its name, the former gone, and a
- * service worker that lists what is new.
+ * A copy of the built client as a later build would leave it: another page, one script with another
+ * hash in its name, the former gone, and a service worker that lists what is new.
  */
 export const makeNextBuild = (
   scriptName: RegExp,

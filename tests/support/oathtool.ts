@@ -20,7 +20,10 @@ const STEP_MS = 30_000
 const ON_THE_WAY_MS = 3_000
 const newest = new Map<string, number>()
 
-/** A code that has not been used yet: each step of the clock opens once, and the server takes the one before now and the one after. */
+/**
+ * A code that has not been used yet: each step of the clock opens once, and the server takes the
+ * one before now and the one after.
+ */
 export const nextOathCode = (secret: string): string => {
   const step = Math.max(
     (newest.get(secret) ?? 0) + 1,

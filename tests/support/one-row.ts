@@ -4,7 +4,10 @@ import { expect, type Page } from './browser.ts'
 /** Padding, a control of 32 px and the line below. */
 const ROW = 48
 
-/** The bar under the header is one row that its controls do not leave; a page without a bar has none to check. */
+/**
+ * The bar under the header is one row that its controls do not leave; a page without a bar has none
+ * to check.
+ */
 export const expectOneRow = async (page: Page, what: string): Promise<void> => {
   const bar = page.locator('[data-page-bar]')
   if (!(await bar.isVisible())) return

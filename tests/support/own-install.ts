@@ -3,7 +3,10 @@ import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** For a tool that is too heavy for the product's install: it has a lock file in a folder of its own, and comes when it is first used. */
+/**
+ * For a tool that is too heavy for the product's install: it has a lock file in a folder of its
+ * own, and comes when it is first used.
+ */
 export const installIn = (folder: string, name: string): NodeJS.Require => {
   const installed = join(folder, 'node_modules/.package-lock.json')
   if (

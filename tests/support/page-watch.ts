@@ -3,19 +3,30 @@ import type { BrowserContext } from '@playwright/test'
 /** What went wrong in the pages of one context, beyond what the test looked at. */
 export interface PageWatch {
   readonly problems: string[]
-  /** From here on, and until `expectNetworkErrors(false)`, failed requests are what the test wants. */
+  /**
+   * From here on, and until `expectNetworkErrors(false)`, failed requests are what the test wants.
+   */
   expectNetworkErrors(expected: boolean): void
 }
 
 const NETWORK_ERROR =
   /net::ERR_|Failed to load resource|WebSocket connection to|NetworkError|Failed to fetch/
-/** Chromium reports refusals of the server (401, 409 …) as console errors too; the application shows them to the person. */
+/**
+ * Chromium reports refusals of the server (401, 409 …) as console errors too; the application shows
+ * them to the person.
+ */
 const REFUSAL = /the server responded with a status of 4\d\d/
-/** Whoever asks Chromium for a picture of the screen hears that the camera, for which nobody asked, is not allowed. */
+/**
+ * Whoever asks Chromium for a picture of the screen hears that the camera, for which nobody asked,
+ * is not allowed.
+ */
 const SCREEN_NOISE = /Permissions policy violation: camera is not allowed/
 const CSP_BINDING = 'reportCspViolation'
 
-/** Collects violations of the content security policy, requests to other servers, uncaught errors and console errors. */
+/**
+ * Collects violations of the content security policy, requests to other servers, uncaught errors
+ * and console errors.
+ */
 export const watchPages = async (context: BrowserContext): Promise<PageWatch> => {
   const problems: string[] = []
   let networkErrorsExpected = false

@@ -78,7 +78,10 @@ const initialise = async (databaseDir: string): Promise<void> => {
   })
 }
 
-/** After a kill the other processes of the old server need a moment to see that they are alone; until then nothing starts. */
+/**
+ * After a kill the other processes of the old server need a moment to see that they are alone;
+ * until then nothing starts.
+ */
 const TRIES = 20
 
 const started = async (dataDir: string, flags: readonly string[]): Promise<ChildProcess> => {
@@ -130,7 +133,10 @@ const packageFolder = (): string => {
   return resolve(dirname(entry), '..')
 }
 
-/** The package's install script, which `ignore-scripts` kept from running: links between its shared libraries. */
+/**
+ * The package's install script, which `ignore-scripts` kept from running: links between its shared
+ * libraries.
+ */
 const linkLibraries = async (): Promise<void> => {
   await execute(nodeBinary, ['scripts/hydrate-symlinks.js'], { cwd: packageFolder() })
 }

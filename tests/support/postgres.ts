@@ -12,7 +12,10 @@ export interface PostgresDatabase {
   drop(): Promise<void>
 }
 
-/** A real PostgreSQL from the registry's package, in a temporary folder on a free port. Takes about three seconds. */
+/**
+ * A real PostgreSQL from the registry's package, in a temporary folder on a free port. Takes about
+ * three seconds.
+ */
 export const startPostgres = async (): Promise<PostgresCluster> => {
   const node = await createPostgresNode()
   // Tests lose nothing by a power cut, and 2 cores gain much.
@@ -23,8 +26,9 @@ export const startPostgres = async (): Promise<PostgresCluster> => {
 let ownCluster: Promise<PostgresCluster> | undefined
 
 /**
- * A new, empty database. The cluster is the one named by TEST_POSTGRES_URL (scripts/test.mjs starts it once for all stages), else one of this
- * process, started on first use; then call `stopOwnPostgres` in afterAll.
+ * A new, empty database. The cluster is the one named by TEST_POSTGRES_URL (scripts/test.mjs starts
+ * it once for all stages), else one of this process, started on first use; then call
+ * `stopOwnPostgres` in afterAll.
  */
 export const createPostgresDatabase = async (): Promise<PostgresDatabase> => {
   const base = process.env['TEST_POSTGRES_URL'] ?? (await (ownCluster ??= startPostgres())).url

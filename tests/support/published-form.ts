@@ -13,7 +13,10 @@ export interface PublishedForm {
   countChanges(dataDir: string): Promise<number>
 }
 
-/** The form of one requirement (the first, unless `at` says otherwise) in the demo's published project, for a signed-in contact of a vendor. */
+/**
+ * The form of one requirement (the first, unless `at` says otherwise) in the demo's published
+ * project, for a signed-in contact of a vendor.
+ */
 export const publishedForm = async (api: ApiClient, at = 0): Promise<PublishedForm> => {
   const { project, documentUrl, requirements, answers } = await openDemoProject(api, 'PUBLISHED')
   const requirement = requirements[at]

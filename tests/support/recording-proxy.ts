@@ -3,7 +3,10 @@ import { connect, type Socket } from 'node:net'
 
 export interface RecordingProxy {
   readonly url: string
-  /** All bytes that the server has sent so far: bodies of the API's answers and the frames of sockets. The list of demo accounts, which names everybody by purpose, is left out. */
+  /**
+   * All bytes that the server has sent so far: bodies of the API's answers and the frames of
+   * sockets. The list of demo accounts, which names everybody by purpose, is left out.
+   */
   traffic(): string
   close(): Promise<void>
 }
@@ -16,8 +19,9 @@ const isRecorded = (path: string): boolean =>
   path.startsWith('/api/') && !path.endsWith('/demo-accounts')
 
 /**
- * An HTTP proxy in front of a server that keeps what it answers. A browser's own record loses the bodies of requests that a worker makes or that a
- * navigation overtakes; nothing reaches the browser past this one.
+ * An HTTP proxy in front of a server that keeps what it answers. A browser's own record loses the
+ * bodies of requests that a worker makes or that a navigation overtakes; nothing reaches the
+ * browser past this one.
  */
 export const startRecordingProxy = async (targetPort: number): Promise<RecordingProxy> => {
   const chunks: Buffer[] = []

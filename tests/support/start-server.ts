@@ -17,7 +17,10 @@ export interface ServerOptions {
   env?: Record<string, string>
   /** What Node runs; `server/main.ts` unless told otherwise. */
   entry?: string
-  /** Program and arguments that start Node, as strace does; Node has to stay the child of this process. */
+  /**
+   * Program and arguments that start Node, as strace does; Node has to stay the child of this
+   * process.
+   */
   under?: readonly string[]
   startTimeoutMs?: number
 }

@@ -2,7 +2,9 @@ import type { OutboxEntry } from '#sync/engine/ports.ts'
 import { countUnsent as countEntries, sumUnsent } from '#sync/engine/outbox/unsent-count.ts'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
-/** How many answers and other edits wait on the device, read from IndexedDB and not from the page. */
+/**
+ * How many answers and other edits wait on the device, read from IndexedDB and not from the page.
+ */
 export const countUnsent = async (page: Page): Promise<number> =>
   sumUnsent(countEntries(await readOutbox(page)))
 

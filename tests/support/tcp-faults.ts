@@ -2,7 +2,10 @@ import { createRandom, type Random } from '../sync/simulator/random.ts'
 
 /** `up` = from the client to the server. */
 export type Direction = 'up' | 'down'
-/** After so many bytes of one direction, counted to the byte, or so long after the connection was taken. */
+/**
+ * After so many bytes of one direction, counted to the byte, or so long after the connection was
+ * taken.
+ */
 export type FaultMoment = { direction: Direction; bytes: number } | { afterMs: number }
 
 /** What befalls one connection, at most once. */
@@ -13,9 +16,15 @@ export type Fault =
   | { kind: 'cut'; at: FaultMoment }
   /** Both ends get an RST; what is under way is lost. */
   | { kind: 'reset'; at: FaultMoment }
-  /** The receiver sees an orderly end in the middle of what was sent; the sender learns of nothing until it is closed by the other end. */
+  /**
+   * The receiver sees an orderly end in the middle of what was sent; the sender learns of nothing
+   * until it is closed by the other end.
+   */
   | { kind: 'truncate'; at: { direction: Direction; bytes: number } }
-  /** No byte passes any more and the named end is told nothing; the other one gets an RST, `both` = neither is. */
+  /**
+   * No byte passes any more and the named end is told nothing; the other one gets an RST, `both` =
+   * neither is.
+   */
   | { kind: 'half-open'; unaware: 'client' | 'server' | 'both'; at: FaultMoment }
 
 /** Of the line, shared by all connections. Everything null or 0 = as fast as it goes. */
@@ -42,7 +51,10 @@ export interface FaultMix {
 }
 const USUAL: FaultMix = { spared: 0.3, mostBytes: 20_000, mostMs: 1_500, mostLatencyMs: 40 }
 
-/** The same seed gives the same schedule, whatever the timing: each connection draws from a source of its own. */
+/**
+ * The same seed gives the same schedule, whatever the timing: each connection draws from a source
+ * of its own.
+ */
 export const seededSchedule = (seed: number, mix: Partial<FaultMix> = {}): FaultSchedule => {
   const whole = { ...USUAL, ...mix }
   return {

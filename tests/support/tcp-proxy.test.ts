@@ -110,7 +110,10 @@ test('bandwidth is shared by all connections', async () => {
   expect(performance.now() - before).toBeLessThan(900)
 })
 
-/** Fault, what the client has heard in the end (null: an RST may take what was not read yet), what the server has. */
+/**
+ * Fault, what the client has heard in the end (null: an RST may take what was not read yet), what
+ * the server has.
+ */
 const FAULTS: {
   name: string
   fault: Fault

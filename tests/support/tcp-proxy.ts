@@ -24,14 +24,17 @@ export interface TcpProxy {
   follow(schedule: FaultSchedule): void
   /** Where the server is now, after it moved. */
   setTarget(port: number): void
-  /** From now on all goes well and fast. Connections with a fault are reset, as by a router that comes back. */
+  /**
+   * From now on all goes well and fast. Connections with a fault are reset, as by a router that
+   * comes back.
+   */
   heal(): void
   close(): Promise<void>
 }
 
 /**
- * A TCP proxy that delays, slows, cuts, resets, truncates and half-opens connections as told, for HTTP and websockets alike. `cut-proxy.ts` pulls
- * the plug by hand; this one follows a schedule.
+ * A TCP proxy that delays, slows, cuts, resets, truncates and half-opens connections as told, for
+ * HTTP and websockets alike. `cut-proxy.ts` pulls the plug by hand; this one follows a schedule.
  */
 export const startTcpProxy = async (
   targetPort: number,

@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { axe } from './axe.ts'
 
-/** The state as it stands, in the dark and in the light theme, without findings (a theme changes nothing but colours); SHOTS_DIR keeps pictures of it. */
+/**
+ * The state as it stands, in the dark and in the light theme, without findings (a theme changes
+ * nothing but colours); SHOTS_DIR keeps pictures of it.
+ */
 export const seenInBothThemes = async (page: Page, what: string): Promise<void> => {
   const shots = process.env['SHOTS_DIR']
   const scheme = await page.evaluate(
@@ -33,7 +36,10 @@ const VIEWPORTS = [
   { width: 390, height: 844 },
 ] as const
 
-/** The same on a wide and on a narrow screen, where nothing but a table may be wider than the screen (WCAG 1.4.10). */
+/**
+ * The same on a wide and on a narrow screen, where nothing but a table may be wider than the screen
+ * (WCAG 1.4.10).
+ */
 export const seenEverywhere = async (page: Page, what: string): Promise<void> => {
   for (const viewport of VIEWPORTS) {
     await page.setViewportSize(viewport)

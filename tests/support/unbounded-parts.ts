@@ -18,7 +18,9 @@ interface Shape {
 const END_OF_TEXT = ['max_length', 'length', 'uuid', 'iso_date', 'regex']
 const END_OF_LIST = ['max_length', 'length']
 
-/** Ways to what has no end or takes any key, like `.filter.q`. @param schema of what somebody sends */
+/**
+ * Ways to what has no end or takes any key, like `.filter.q`. @param schema of what somebody sends
+ */
 export const unboundedParts = (
   schema: v.GenericSchema<unknown, unknown>,
   path = '',

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Until no transition is under way: a colour on its way from one state to the other is nobody's colour. Where motion is reduced everything has a very
- * short one, and what inherits a colour begins its own when that of its parent has ended, a frame later. Spinners, which never end, are not waited for.
+ * Until no transition is under way: a colour on its way from one state to the other is nobody's
+ * colour. Where motion is reduced everything has a very short one, and what inherits a colour
+ * begins its own when that of its parent has ended, a frame later. Spinners, which never end, are
+ * not waited for.
  */
 export const untilStill = (page: Page): Promise<void> =>
   page.evaluate(async () => {

@@ -49,7 +49,10 @@ const shownOf = (laptop: Laptop, requirementId: string) =>
     commitmentId(requirementId, world.vera().vendorId ?? 0),
   )?.values
 
-/** A network that brings nothing while it is deaf, and notes after each page what is looked for then. */
+/**
+ * A network that brings nothing while it is deaf, and notes after each page what is looked for
+ * then.
+ */
 const createWatch = (look: () => unknown) => {
   const watch = {
     isDeaf: false,

@@ -12,7 +12,10 @@ import { freePort } from '../support/free-port.ts'
 import { nodeBinary, projectRoot } from '../support/project-root.ts'
 import { hasSharedData } from '../support/shared-data.ts'
 
-/** Real browsers, the real server, and what happens to both; the page is the driver of the bench, which has no interface. */
+/**
+ * Real browsers, the real server, and what happens to both; the page is the driver of the bench,
+ * which has no interface.
+ */
 const isOtherRun = process.env['TEST_DATABASE'] === 'postgres'
 
 describe.skipIf(isOtherRun || !hasSharedData)('in real browsers', { timeout: 120_000 }, () => {

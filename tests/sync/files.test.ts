@@ -153,7 +153,8 @@ it.skipIf(isOtherRun)(
     wayOf(proxy.url)
     const first = await openDevice(randomUUID(), 'alpha-contact')
     await putFile(first.database, record('long', bytes))
-    // Every connection dies after 300 KB, in the middle of the second piece, of which the server keeps what it has.
+    // Every connection dies after 300 KB, in the middle of the second piece, of which the server
+    // keeps what it has.
     proxy.setLine({ bytesPerSecond: 1_000_000 })
     proxy.setFaults(() => ({ kind: 'cut', at: { direction: 'up', bytes: 300_000 } }))
     first.start()

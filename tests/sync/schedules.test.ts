@@ -8,7 +8,10 @@ import { ANSWER_DEFINITION } from './simulator/template.ts'
 
 const SCHEDULES = Number(process.env['SYNC_SCHEDULES'] ?? repetitions({ few: 80, many: 400 }))
 const FIRST = Number(process.env['SYNC_FIRST_SCHEDULE'] ?? 1)
-/** Servers that work side by side, each with a database of its own: most of the time everybody waits. */
+/**
+ * Servers that work side by side, each with a database of its own: most of the time everybody
+ * waits.
+ */
 const SERVERS = 4
 const isOtherRun = process.env['TEST_DATABASE'] === 'postgres'
 

@@ -10,7 +10,10 @@ const FIRST = Number(process.env['SYNC_FIRST_SEED'] ?? 1)
 /** Tried after the seed that found the bug last; the rarest bug shows in one history of many. */
 const SEEDS_PER_BUG = repetitions({ few: 400, many: 1_000 })
 
-/** The simulator's server keeps its data in memory, whatever database the other tests of this run use. */
+/**
+ * The simulator's server keeps its data in memory, whatever database the other tests of this run
+ * use.
+ */
 const isOtherRun = process.env['TEST_DATABASE'] === 'postgres'
 const regressions = JSON.parse(
   readFileSync(new URL('./simulator/regressions.json', import.meta.url), 'utf8'),

@@ -1,6 +1,9 @@
 import { AVATAR_LIMITS } from '#schema/tables/avatars.ts'
 
-/** The square that is cut out of a picture: its middle as a share of width and height, and how many times it is enlarged from the largest square that fits. */
+/**
+ * The square that is cut out of a picture: its middle as a share of width and height, and how many
+ * times it is enlarged from the largest square that fits.
+ */
 export interface Crop {
   x: number
   y: number
@@ -43,7 +46,10 @@ export const drawCrop = (canvas: HTMLCanvasElement, picture: ImageBitmap, crop: 
 
 const QUALITIES = [0.9, 0.75, 0.5]
 
-/** Base64 of what stands on the canvas, as small as the server takes it. Nothing of the file's own (place, device, date) is in it. */
+/**
+ * Base64 of what stands on the canvas, as small as the server takes it. Nothing of the file's own
+ * (place, device, date) is in it.
+ */
 export const pictureOf = async (canvas: HTMLCanvasElement): Promise<string> => {
   for (const quality of QUALITIES) {
     const blob = await new Promise<Blob | null>((resolve) =>

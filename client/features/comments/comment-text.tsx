@@ -20,7 +20,9 @@ interface CommentTextProps {
   isFocused?: boolean
 }
 
-/** A field for a comment. A paste that is too long stays whole, so that the person can shorten it. */
+/**
+ * A field for a comment. A paste that is too long stays whole, so that the person can shorten it.
+ */
 export function CommentText({
   label,
   value,

@@ -8,7 +8,10 @@ const CommentsButton = lazyPart(() =>
   import('./comments-button.tsx').then((part) => part.CommentsButton),
 )
 
-/** The button with the comments of a document, loaded after its table: its place is there from the beginning. */
+/**
+ * The button with the comments of a document, loaded after its table: its place is there from the
+ * beginning.
+ */
 export function LazyCommentsButton({ document }: { document: Document }) {
   const place = (
     <Button size="xs" variant="default" disabled leftSection={<span style={{ width: 16 }} />}>

@@ -96,7 +96,9 @@ export function ThreadPane({
   )
 }
 
-/** Nothing stands under that address: it was refused and waits here, or it is not for this person. */
+/**
+ * Nothing stands under that address: it was refused and waits here, or it is not for this person.
+ */
 function Missing({ projectId, id }: { projectId: string; id: string }) {
   const { t } = useLingui()
   const bareId = id.split('.')[0] ?? id

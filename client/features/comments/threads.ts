@@ -18,7 +18,10 @@ export type Thread = { id: string; place: Place; at: number } & (
   | { comment: null; publication: Publication }
 )
 
-/** The threads of one kind, newest first. A pair stands with its question where the person sees that. */
+/**
+ * The threads of one kind, newest first. A pair stands with its question where the person sees
+ * that.
+ */
 export function threadsOf(
   type: Started,
   comments: readonly Comment[],
@@ -67,7 +70,10 @@ export const parseCommentsSearch = (raw: Record<string, unknown>): CommentsSearc
     Object.entries(v.parse(CommentsSearch, raw)).filter(([, value]) => value !== undefined),
   )
 
-/** What can be chosen among threads of a kind; nothing waits in a discussion, and only requestors publish. */
+/**
+ * What can be chosen among threads of a kind; nothing waits in a discussion, and only requestors
+ * publish.
+ */
 export const filtersOf = (type: Started, isVendor: boolean): CommentFilter[] =>
   type === 'D'
     ? []
@@ -81,7 +87,10 @@ const saidIn = ({ comment, publication }: Thread, replies: readonly Reply[]): st
   )
 }
 
-/** Those that match; what is open stays in sight, even if the filter no longer matches. `replies`: of all threads, where words are looked for. */
+/**
+ * Those that match; what is open stays in sight, even if the filter no longer matches. `replies`:
+ * of all threads, where words are looked for.
+ */
 export function findThreads(
   threads: readonly Thread[],
   { show: chosen, vendor, severity, find = '', comment: openId }: CommentsSearch,

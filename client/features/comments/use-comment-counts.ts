@@ -20,7 +20,10 @@ export function usePlaceRows(projectId: string, { kind, id }: Place) {
   }, [comments, publications, id])
 }
 
-/** How many threads of each kind hang on a place; a pair counts with its question where the person sees that. */
+/**
+ * How many threads of each kind hang on a place; a pair counts with its question where the person
+ * sees that.
+ */
 export function useCommentCounts(
   projectId: string,
   place: Place,

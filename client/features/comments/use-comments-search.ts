@@ -14,8 +14,8 @@ interface Listed {
 }
 
 /**
- * The filters and what is open, in the address: it can be sent to a colleague, and Back works. What is shown was chosen for the project on this device,
- * where the address does not say it.
+ * The filters and what is open, in the address: it can be sent to a colleague, and Back works. What
+ * is shown was chosen for the project on this device, where the address does not say it.
  */
 export function useCommentsSearch({ projectId, type, isVendor }: Listed): {
   search: CommentsSearch

@@ -15,7 +15,10 @@ interface ConflictsDialogProps {
   onClose: () => void
 }
 
-/** Every edit that needs the person: the tray, and the one that is being decided. Mounted once; a row's marker opens it as well. */
+/**
+ * Every edit that needs the person: the tray, and the one that is being decided. Mounted once; a
+ * row's marker opens it as well.
+ */
 export function ConflictsDialog({ opened, onClose }: ConflictsDialogProps) {
   const asked = useConflictDialog()
   const isOpen = opened || asked !== null

@@ -116,7 +116,10 @@ export function ConflictForm({ parked, onDone }: { parked: ParkedEdit; onDone: (
 
 interface ConflictRowProps {
   name: string
-  /** Whose text it is and when it was written; said again at each text where the columns stand below each other. */
+  /**
+   * Whose text it is and when it was written; said again at each text where the columns stand below
+   * each other.
+   */
   headings: Record<'mine' | 'theirs', string>
   conflict: Conflict
   context: FieldContext

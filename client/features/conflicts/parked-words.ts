@@ -53,7 +53,8 @@ export function writtenText(args: unknown, nameOf: FieldNames = plainName): stri
         : typeof row['id'] === 'string'
           ? row['id']
           : rowId
-    // A patch is transparent; the values of an answer keep their prefix, by which conflicts and names know them.
+    // A patch is transparent; the values of an answer keep their prefix, by which conflicts and
+    // names know them.
     for (const [key, one] of Object.entries(row))
       if (!HIDDEN.test(key))
         visit(

@@ -20,7 +20,10 @@ interface RefusedEditProps {
 }
 const SEEN_ANEW: ReadonlySet<string> = new Set(['CONTENT_CHANGED', 'SUBMIT_INVALID'])
 
-/** An edit that the server did not take: why, what it says, and what can be done. The program never deletes it. */
+/**
+ * An edit that the server did not take: why, what it says, and what can be done. The program never
+ * deletes it.
+ */
 export function RefusedEdit(props: RefusedEditProps) {
   const { t } = useLingui()
   const { parked } = props
@@ -38,7 +41,10 @@ export function RefusedEdit(props: RefusedEditProps) {
   )
 }
 
-/** A submit holds no text of its own, and the same one again would be refused again: the answer has to be looked at. */
+/**
+ * A submit holds no text of its own, and the same one again would be refused again: the answer has
+ * to be looked at.
+ */
 function RefusedSubmit({ parked, onDone, onLeave }: RefusedEditProps) {
   const { requirementId } = parked.detail
   const requirement = useRow(parked.projectId, 'requirement', String(requirementId ?? ''))

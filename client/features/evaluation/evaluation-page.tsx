@@ -5,7 +5,10 @@ import { Page } from '#client/ui/pages/page.tsx'
 import { EvaluationBoard } from './evaluation-board.tsx'
 import { EvaluationClosed, EvaluationDenied } from './evaluation-closed.tsx'
 
-/** Scores of all vendors of a project. Everything shown is computed on the device, so it works without a connection. */
+/**
+ * Scores of all vendors of a project. Everything shown is computed on the device, so it works
+ * without a connection.
+ */
 export function EvaluationPage({ projectId }: { projectId: string }) {
   const { t } = useLingui()
   const { status, actor } = useProjectState(projectId)

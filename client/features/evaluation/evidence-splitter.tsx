@@ -13,7 +13,9 @@ const LEAST = 340
 const MATRIX_LEAST = 480
 const STEP = 32
 
-/** Between the matrix and the evidence: drag, or arrows; a double click gives the first width back. */
+/**
+ * Between the matrix and the evidence: drag, or arrows; a double click gives the first width back.
+ */
 export function EvidenceSplitter({ panel, width, onWidth }: EvidenceSplitterProps) {
   const { t } = useLingui()
   const [shown, setShown] = useState(width ?? LEAST)

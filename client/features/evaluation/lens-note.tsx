@@ -8,7 +8,9 @@ interface LensNoteProps {
   level: NodeLevel
 }
 
-/** Says how much of a value counts as of a release; nothing where every commitment counts in full. */
+/**
+ * Says how much of a value counts as of a release; nothing where every commitment counts in full.
+ */
 export function LensNote({ evaluation, level }: LensNoteProps) {
   const {
     options: { lens, settings },

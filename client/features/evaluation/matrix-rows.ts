@@ -23,7 +23,10 @@ export interface MatrixView {
   /** Rows the person opened or closed against that, by key. */
   toggled: ReadonlySet<string>
   differencesOnly: boolean
-  /** Siblings by the score of this vendor (position in the evaluation); null = the order of the project. */
+  /**
+   * Siblings by the score of this vendor (position in the evaluation); null = the order of the
+   * project.
+   */
   sort: { vendor: number; direction: 'descending' | 'ascending' } | null
   /** Vendors that are compared, as positions in the evaluation. */
   vendors: readonly number[]

@@ -22,7 +22,9 @@ const MatrixSearch = v.object({
   differences: v.fallback(v.optional(v.boolean()), undefined),
 })
 
-/** The view of an address. One without a level says nothing, and the person's last view is shown. */
+/**
+ * The view of an address. One without a level says nothing, and the person's last view is shown.
+ */
 export const viewOf = (raw: unknown, remembered: SharedView): SharedView => {
   const { level, asOf, differences = false } = v.parse(MatrixSearch, raw ?? {})
   if (level === undefined) return remembered

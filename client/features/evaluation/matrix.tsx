@@ -37,7 +37,10 @@ export interface MatrixProps {
 
 const ROW_HEIGHT = 46
 
-/** Packages, documents, sections and requirements × vendors, as a tree grid; only the lines in sight are drawn. */
+/**
+ * Packages, documents, sections and requirements × vendors, as a tree grid; only the lines in sight
+ * are drawn.
+ */
 export const Matrix = memo(function Matrix(props: MatrixProps) {
   const { evaluation, saved, rows, columns, onToggle, onOpen, onFollow } = props
   const { t } = useLingui()

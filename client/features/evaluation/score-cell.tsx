@@ -26,7 +26,10 @@ interface ScoreCellProps {
   onOpen: () => void
 }
 
-/** Number, tint and what stands behind it. Plain elements: there can be hundreds of these on the screen. */
+/**
+ * Number, tint and what stands behind it. Plain elements: there can be hundreds of these on the
+ * screen.
+ */
 export function ScoreCell({
   evaluation,
   saved,

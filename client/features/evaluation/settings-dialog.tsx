@@ -24,7 +24,10 @@ interface SettingsDialogProps {
 
 const toPercent = (share: number): number => Math.round(share * 10_000) / 100
 
-/** The rules that all evaluators of a project share: credit for later promises, and whether missed knock-outs rank. */
+/**
+ * The rules that all evaluators of a project share: credit for later promises, and whether missed
+ * knock-outs rank.
+ */
 export function SettingsDialog({ project, actor, evaluation, onClose }: SettingsDialogProps) {
   const { t } = useLingui()
   const refusal =

@@ -22,7 +22,10 @@ interface CurrentEvaluation {
   isReading: boolean
 }
 
-/** The project's evaluation as it stands on this device, and beside it the one that a what-if would give. */
+/**
+ * The project's evaluation as it stands on this device, and beside it the one that a what-if would
+ * give.
+ */
 export const useEvaluation = ({ projectId, lens, settings, whatIf }: Inputs): CurrentEvaluation => {
   const rows = useEvaluationRows(projectId)
   const prepared = useRef<PreparedEvaluation | null>(null)

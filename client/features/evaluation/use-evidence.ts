@@ -11,7 +11,9 @@ export type OpenIntent = 'look' | 'enter' | 'override'
 export interface EvidenceTarget {
   node: NodeRef
   vendorId: number
-  /** Counts the keys that asked for the override form: each puts the cursor into it. 0 = look only. */
+  /**
+   * Counts the keys that asked for the override form: each puts the cursor into it. 0 = look only.
+   */
   asked: number
 }
 

@@ -9,7 +9,10 @@ import type { VendorChoice, VendorColumn } from './vendor-columns.ts'
 
 const NOTHING_TOGGLED: ReadonlySet<string> = new Set()
 
-/** Level, lens and differences live in the address; what was seen last is remembered per project, on this device. */
+/**
+ * Level, lens and differences live in the address; what was seen last is remembered per project, on
+ * this device.
+ */
 const useSharedView = (projectId: string): [SharedView, (patch: Partial<SharedView>) => void] => {
   const [remembered, remember] = useLocalSetting<SharedView>(
     `evaluation.view.${projectId}`,

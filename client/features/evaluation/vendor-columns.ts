@@ -1,4 +1,7 @@
-/** Which vendors a person compares and in which order; vendors that came later stand at the end and are shown. */
+/**
+ * Which vendors a person compares and in which order; vendors that came later stand at the end and
+ * are shown.
+ */
 export interface VendorChoice {
   order: readonly number[]
   hidden: readonly number[]

@@ -16,7 +16,10 @@ interface WeightCellProps {
   place: CellPlace
 }
 
-/** Per cent of packages and documents; the relative importance of sections and requirements inside their document. */
+/**
+ * Per cent of packages and documents; the relative importance of sections and requirements inside
+ * their document.
+ */
 export function WeightCell({ row, evaluation, onWeight, place }: WeightCellProps) {
   const { layout } = evaluation.prepared
   const isPercent = row.level === 'package' || row.level === 'document'

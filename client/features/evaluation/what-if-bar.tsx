@@ -28,7 +28,10 @@ interface WhatIfBarProps {
   onChange: (whatIf: WhatIf | null) => void
 }
 
-/** Says that what is seen is not what is saved, what is wrong with the totals, and how to keep or drop it. */
+/**
+ * Says that what is seen is not what is saved, what is wrong with the totals, and how to keep or
+ * drop it.
+ */
 export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: WhatIfBarProps) {
   const { t } = useLingui()
   const wrong = weightGroups(evaluation, whatIf).filter((group) => !group.isRight)

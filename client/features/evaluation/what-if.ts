@@ -9,7 +9,10 @@ export interface WhatIf {
   documents: Readonly<Record<string, number>>
 }
 
-/** One set of siblings whose weights must total 100: the packages (packageId null) or the documents of a package. */
+/**
+ * One set of siblings whose weights must total 100: the packages (packageId null) or the documents
+ * of a package.
+ */
 export interface WeightGroup {
   packageId: string | null
   name: string
@@ -17,7 +20,10 @@ export interface WeightGroup {
   isRight: boolean
 }
 
-/** Starts from the weights in use: the saved ones, or equal shares of two decimals where none was ever set. */
+/**
+ * Starts from the weights in use: the saved ones, or equal shares of two decimals where none was
+ * ever set.
+ */
 export const startWhatIf = ({ prepared: { layout }, weights }: Evaluation): WhatIf => ({
   packages: startOf(layout.packages, weights.package),
   documents: Object.assign(

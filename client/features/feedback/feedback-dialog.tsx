@@ -14,7 +14,10 @@ import classes from './feedback-dialog.module.css'
 import { PicturePart } from './picture-part.tsx'
 
 const TEXT = 'feedback-text'
-/** Closed by chance, reloaded or left without a network: the words are there when the dialog is opened again. */
+/**
+ * Closed by chance, reloaded or left without a network: the words are there when the dialog is
+ * opened again.
+ */
 const FORM = 'feedback'
 
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {

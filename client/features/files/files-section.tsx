@@ -22,7 +22,10 @@ const NameDialog = lazyDialog(() => import('./name-dialog.tsx').then((part) => p
 
 const ACCEPTED = FILE_TYPES.map(({ extension }) => `.${extension}`).join(',')
 
-/** Files of a package, document or requirement: those of the requestors, and of each vendor whose answers the person may read. */
+/**
+ * Files of a package, document or requirement: those of the requestors, and of each vendor whose
+ * answers the person may read.
+ */
 export function FilesSection({ place }: { place: FilesPlace }) {
   const { t } = useLingui()
   const { projectId, id } = place

@@ -5,7 +5,9 @@ import { Skeleton } from '#client/ui/pages/skeleton.tsx'
 
 const FilesSection = lazyPart(() => import('./files-section.tsx').then((part) => part.FilesSection))
 
-/** The files of a package, document or requirement, loaded after what people read and write first. */
+/**
+ * The files of a package, document or requirement, loaded after what people read and write first.
+ */
 export function LazyFiles({ place }: { place: FilesPlace }) {
   return (
     <Suspense fallback={<Skeleton lines={2} />}>

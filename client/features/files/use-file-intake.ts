@@ -22,7 +22,10 @@ export interface FileIntake {
 const hasFiles = (data: DataTransfer | null): data is DataTransfer =>
   data !== null && data.types.includes('Files')
 
-/** Takes files by button, drop and paste; each is on the disk of this device before the next one is begun. */
+/**
+ * Takes files by button, drop and paste; each is on the disk of this device before the next one is
+ * begun.
+ */
 export function useFileIntake(
   place: FilesPlace,
   section: RefObject<HTMLElement | null>,
@@ -61,7 +64,8 @@ export function useFileIntake(
   })
   useEffect(() => {
     if (!isOpen) return
-    // A picture of the screen, say. What has text besides goes where the person types, and what is open over this part comes first.
+    // A picture of the screen, say. What has text besides goes where the person types, and what is
+    // open over this part comes first.
     const onPaste = (event: ClipboardEvent): void => {
       const data = event.clipboardData
       const isCovered = [...window.document.querySelectorAll('[role=dialog]')].some(

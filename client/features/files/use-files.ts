@@ -14,7 +14,10 @@ const INDEX = {
 const isAt = ({ requirementId, documentId, packageId }: Attachment, id: string): boolean =>
   (requirementId ?? documentId ?? packageId) === id
 
-/** Files that hang at a place itself, not at what lies in it: rows of the project, and those that only this device has. */
+/**
+ * Files that hang at a place itself, not at what lies in it: rows of the project, and those that
+ * only this device has.
+ */
 export function useFiles({ projectId, kind, id }: FilesPlace): {
   rows: readonly Attachment[]
   waiting: readonly WaitingFile[]

@@ -11,7 +11,9 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** Requirements from a spreadsheet: file, sheet, columns, preview, then one import with one undo. */
+/**
+ * Requirements from a spreadsheet: file, sheet, columns, preview, then one import with one undo.
+ */
 export function ImportDialog({ projectId, documentId, opened, onClose }: ImportDialogProps) {
   const { t } = useLingui()
   const isNarrow = useMediaQuery('(max-width: 767px)') ?? false

@@ -1,4 +1,7 @@
-/** Why a file cannot be read at all. `where` is a cell address or a line, as the person sees it in an editor. */
+/**
+ * Why a file cannot be read at all. `where` is a cell address or a line, as the person sees it in
+ * an editor.
+ */
 export const FILE_ERROR_CODES = [
   'notSpreadsheet',
   'oldFormat',

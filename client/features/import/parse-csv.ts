@@ -8,7 +8,10 @@ const MAX_REPORTED = 50
 const startsWith = (bytes: Uint8Array, ...start: number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte)
 
-/** The byte order mark decides; else UTF-8, and what is not UTF-8 was written by a Central European Excel. */
+/**
+ * The byte order mark decides; else UTF-8, and what is not UTF-8 was written by a Central European
+ * Excel.
+ */
 const decode = (bytes: Uint8Array): { text: string; encoding: string } => {
   if (startsWith(bytes, 0xff, 0xfe))
     return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }

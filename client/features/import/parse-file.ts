@@ -8,7 +8,10 @@ interface ParseOptions {
   onPhase: (phase: ParsePhase) => void
 }
 
-/** Reads a file in a worker of its own that is ended afterwards, also when it takes too long or the person gives up. */
+/**
+ * Reads a file in a worker of its own that is ended afterwards, also when it takes too long or the
+ * person gives up.
+ */
 export const parseFile = async (
   file: File,
   { signal, onPhase }: ParseOptions,

@@ -17,7 +17,10 @@ const TEXT_EXTENSIONS = /\.(csv|tsv|txt)$/i
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte)
 
-/** A workbook with a password is a compound file with a stream of this name; without the stream it is a workbook of before 2007. */
+/**
+ * A workbook with a password is a compound file with a stream of this name; without the stream it
+ * is a workbook of before 2007.
+ */
 const isEncrypted = (bytes: Uint8Array): boolean => {
   const name = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0])
   for (let at = bytes.indexOf(name[0] ?? 0); at !== -1; at = bytes.indexOf(name[0] ?? 0, at + 1)) {
@@ -44,8 +47,8 @@ const readWorkbook = (
 }
 
 /**
- * A file of a stranger as sheets of cells. Runs in a throw-away worker; pure, so that tests run it in Node.
- * Throws ImportFileError with what is wrong and where.
+ * A file of a stranger as sheets of cells. Runs in a throw-away worker; pure, so that tests run it
+ * in Node. Throws ImportFileError with what is wrong and where.
  */
 export const parseSpreadsheet = (
   { fileName, bytes }: SpreadsheetFile,

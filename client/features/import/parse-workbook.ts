@@ -59,7 +59,10 @@ const countCell = (size: Size, value: Cell, name: string): void => {
     throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.unpackedBytes })
 }
 
-/** Only cells that hold something make the table: a sheet's declared range can claim millions of cells that are not there. */
+/**
+ * Only cells that hold something make the table: a sheet's declared range can claim millions of
+ * cells that are not there.
+ */
 const usedRows = (sheet: WorkSheet, name: string, size: Size): Cell[][] => {
   const data: (CellObject | undefined)[][] = sheet['!data'] ?? []
   const rows: Cell[][] = []
@@ -74,7 +77,10 @@ const usedRows = (sheet: WorkSheet, name: string, size: Size): Cell[][] => {
   return rows
 }
 
-/** By the columns that are there: going through a row whose last cell lies in column 300,000,000 takes seconds. */
+/**
+ * By the columns that are there: going through a row whose last cell lies in column 300,000,000
+ * takes seconds.
+ */
 const usedCells = (
   source: readonly (CellObject | undefined)[],
   name: string,
@@ -100,9 +106,13 @@ const mergeOf = ({ s, e }: Range): MergedRange => ({
   right: e.c,
 })
 
-/** All sheets of a workbook that has passed the archive check; sheets without a filled cell are left out. */
+/**
+ * All sheets of a workbook that has passed the archive check; sheets without a filled cell are left
+ * out.
+ */
 export const parseWorkbook = (bytes: Uint8Array): ParsedSheet[] => {
-  // One row more than the limit, so that a sheet that is too long is noticed without reading it all.
+  // One row more than the limit, so that a sheet that is too long is noticed without reading it
+  // all.
   const workbook = read(bytes, {
     type: 'array',
     dense: true,

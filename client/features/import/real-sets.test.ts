@@ -77,7 +77,10 @@ const realFiles = hasSharedData
     )
   : []
 
-/** Every sheet of a real file, imported by commands as the dialog proposes it; where no column is a name, the widest text is. */
+/**
+ * Every sheet of a real file, imported by commands as the dialog proposes it; where no column is a
+ * name, the widest text is.
+ */
 const importSheet = async (rows: CellRows): Promise<MemoryTx | null> => {
   const headerRow = guessHeaderRow(rows)
   const guessed = guessMapping(rows, headerRow)

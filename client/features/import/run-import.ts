@@ -36,7 +36,10 @@ const send = (command: ImportCommand, options: MutateOptions): Promise<void> => 
   }
 }
 
-/** Writes the plan on this device, 200 rows a step, all of it one undo. Stops between two steps when told; what is written by then stays. */
+/**
+ * Writes the plan on this device, 200 rows a step, all of it one undo. Stops between two steps when
+ * told; what is written by then stays.
+ */
 export const runImport = async ({
   target,
   plan,

@@ -10,7 +10,10 @@ interface StepFrameProps {
   children: ReactNode
 }
 
-/** A step's heading, scrolling content and buttons. The heading takes the focus, so that a screen reader says where the person is. */
+/**
+ * A step's heading, scrolling content and buttons. The heading takes the focus, so that a screen
+ * reader says where the person is.
+ */
 export function StepFrame({ title, footer, focusesItself = false, children }: StepFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -20,7 +20,9 @@ interface ZipEntry {
   headerOffset: number
 }
 
-/** The list at the end of the archive, read by hand: nothing is unpacked before its sizes are known. */
+/**
+ * The list at the end of the archive, read by hand: nothing is unpacked before its sizes are known.
+ */
 const readEntries = (view: DataView): ZipEntry[] => {
   const end = findEnd(view)
   const count = view.getUint16(end + 10, true)
@@ -55,7 +57,10 @@ const findEnd = (view: DataView): number => {
   throw new ImportFileError('brokenZip')
 }
 
-/** Both headers may lie: bytes are counted as they come out, and the count stops at the declared size. */
+/**
+ * Both headers may lie: bytes are counted as they come out, and the count stops at the declared
+ * size.
+ */
 const unpack = (bytes: Uint8Array, view: DataView, entry: ZipEntry): Uint8Array => {
   const { headerOffset: at, packed, unpacked } = entry
   const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true)
@@ -96,15 +101,18 @@ const refuseDocumentType = (content: Uint8Array): void => {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(prolog)) throw new ImportFileError('brokenZip')
 }
 
-/** An archive that has been read and written again: `bytes` holds the parts of a workbook, stored, with headers that tell the truth. */
+/**
+ * An archive that has been read and written again: `bytes` holds the parts of a workbook, stored,
+ * with headers that tell the truth.
+ */
 export interface CheckedZip {
   names: readonly string[]
   bytes: Uint8Array
 }
 
 /**
- * Refuses an archive that would unpack to more than the limits. The spreadsheet reader believes other headers than the
- * directory, so it gets an archive of our own in place of the stranger's.
+ * Refuses an archive that would unpack to more than the limits. The spreadsheet reader believes
+ * other headers than the directory, so it gets an archive of our own in place of the stranger's.
  */
 export const checkZip = (bytes: Uint8Array): CheckedZip => {
   try {

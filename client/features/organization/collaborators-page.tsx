@@ -15,7 +15,10 @@ const RestrictionsDialog = lazyDialog(() =>
   import('./restrictions-dialog.tsx').then((part) => part.RestrictionsDialog),
 )
 
-/** The colleagues at the vendor: whom the primary contact invites, blocks and deletes, and what each may see. */
+/**
+ * The colleagues at the vendor: whom the primary contact invites, blocks and deletes, and what each
+ * may see.
+ */
 export function CollaboratorsPage() {
   const { t } = useLingui()
   const session = useSession()

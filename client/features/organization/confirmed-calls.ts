@@ -10,7 +10,10 @@ export interface Asked {
   done: string
 }
 
-/** Calls from a row's menu: what came of each is said, and the list is asked for again; `ask` puts a question before what takes something away. */
+/**
+ * Calls from a row's menu: what came of each is said, and the list is asked for again; `ask` puts a
+ * question before what takes something away.
+ */
 export const confirmedCalls = (onChanged: () => void) => {
   const run = async (call: () => Promise<unknown>, done: string): Promise<void> => {
     try {

@@ -11,7 +11,9 @@ import classes from './organization.module.css'
 
 const consentCalls = callsOf(consents)
 
-/** What the requestor's organization asks its vendors to accept; nothing where it asks for nothing. */
+/**
+ * What the requestor's organization asks its vendors to accept; nothing where it asks for nothing.
+ */
 export function ConsentPart({ onAccepted }: { onAccepted?: () => void }) {
   const { t } = useLingui()
   const session = useSession()

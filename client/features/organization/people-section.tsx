@@ -12,7 +12,10 @@ const InviteDialog = lazyDialog(() =>
   import('./invite-dialog.tsx').then((part) => part.InviteDialog),
 )
 
-/** People of a place with those who are invited, and the button that invites, which the page puts where its actions are. */
+/**
+ * People of a place with those who are invited, and the button that invites, which the page puts
+ * where its actions are.
+ */
 export const usePeople = (
   organizationId: number,
   { isVendor, hasPrimary = true }: { isVendor: boolean; hasPrimary?: boolean },

@@ -100,7 +100,9 @@ function OpenCells({ summary, log, entry, zone }: OpenCellsProps) {
   )
 }
 
-/** By name; a vendor is told the organization where a requestor acted, and the system acts alone. */
+/**
+ * By name; a vendor is told the organization where a requestor acted, and the system acts alone.
+ */
 function Actor({ summary, log, entry }: Pick<OpenCellsProps, 'summary' | 'log' | 'entry'>) {
   const { actorId, kind, detail } = entry
   if (actorId !== null) {

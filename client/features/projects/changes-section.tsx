@@ -9,7 +9,10 @@ import { useSession } from '../../lib/session.ts'
 import { changesSince } from './changes-since.ts'
 import classes from './project-detail-page.module.css'
 
-/** What others have changed since the person was last here, from what lies on this device: it needs no connection. */
+/**
+ * What others have changed since the person was last here, from what lies on this device: it needs
+ * no connection.
+ */
 export function ChangesSection({ projectId, isVendor }: { projectId: string; isVendor: boolean }) {
   const since = useLastVisit(projectId)
   return since === null ? null : <Changes projectId={projectId} since={since} isVendor={isVendor} />

@@ -15,7 +15,10 @@ export interface Since {
   name: string
 }
 
-/** What others have changed since then, per document in the documents' order; documents without a change are left out. */
+/**
+ * What others have changed since then, per document in the documents' order; documents without a
+ * change are left out.
+ */
 export const changesSince = (
   documents: readonly Document[],
   requirements: readonly Requirement[],

@@ -38,7 +38,10 @@ const OFFERS: { readonly [path: string]: ProjectOffer } = {
   'move-to-archived': 'move.archived',
 }
 
-/** What the person can do next, the way forward first; a new version is not offered while nothing makes one. */
+/**
+ * What the person can do next, the way forward first; a new version is not offered while nothing
+ * makes one.
+ */
 export const movesFrom = (view: ProjectView): Move[] =>
   transitionsFrom(view.project.state).flatMap((transition): Move[] => {
     const path = transition.path ?? ''
@@ -50,7 +53,10 @@ export const movesFrom = (view: ProjectView): Move[] =>
     return dialog === undefined ? [] : [{ transition, kind: 'dialog', dialog }]
   })
 
-/** The one move that leads on; the others stand beside or in the menu. A publishing ends by itself, at its deadline. */
+/**
+ * The one move that leads on; the others stand beside or in the menu. A publishing ends by itself,
+ * at its deadline.
+ */
 const FORWARD: { readonly [S in ProjectState]?: ProjectState } = {
   DRAFT: 'PREPARATION',
   PREPARATION: 'PUBLISHED',

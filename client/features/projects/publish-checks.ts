@@ -12,7 +12,10 @@ export type PublishCheckId =
 export interface PublishCheck {
   id: PublishCheckId
   isDone: boolean
-  /** What the weights total instead of 100, and where; absent for the other checks, and where nothing is there to weigh. */
+  /**
+   * What the weights total instead of 100, and where; absent for the other checks, and where
+   * nothing is there to weigh.
+   */
   total?: number
   where?: Package
 }

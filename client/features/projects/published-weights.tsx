@@ -11,7 +11,10 @@ interface PublishedWeightsProps {
   evaluation: Project['evaluation']
 }
 
-/** What the requestor publishes of the evaluation: how much each part counts, and how a score is made. */
+/**
+ * What the requestor publishes of the evaluation: how much each part counts, and how a score is
+ * made.
+ */
 export function PublishedWeights({ projectId, evaluation }: PublishedWeightsProps) {
   const packages = useRows(projectId, 'package', 'projectId', projectId).toSorted(compareRanks)
   const documents = useRows(projectId, 'document', 'projectId', projectId).toSorted(compareRanks)

@@ -44,7 +44,10 @@ const OFFERS = {
   deadline: 'project.edit',
 } as const satisfies Record<PublishCheckId, ProjectOffer>
 
-/** What a project needs before it is published, from its first minute on, each line with what does it. */
+/**
+ * What a project needs before it is published, from its first minute on, each line with what does
+ * it.
+ */
 export function ReadyToPublish({ project, actor, dialogs }: ReadyToPublishProps) {
   const { t } = useLingui()
   const offlineReason = useOfflineReason()

@@ -64,7 +64,10 @@ export const countProgress = (
   })
 }
 
-/** Of the vendor's own answers; requestors see the counts of requirements only, their vendors' progress stands in a table of its own. */
+/**
+ * Of the vendor's own answers; requestors see the counts of requirements only, their vendors'
+ * progress stands in a table of its own.
+ */
 export const useProgress = (projectId: string, isVendor: boolean): PackageProgress[] => {
   const packages = useRows(projectId, 'package', 'projectId', projectId)
   const documents = useRows(projectId, 'document', 'projectId', projectId)

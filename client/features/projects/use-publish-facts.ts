@@ -11,13 +11,19 @@ import { publishOddities, type PublishOddity } from './publish-oddities.ts'
 export interface PublishFacts {
   checks: readonly PublishCheck[]
   oddities: readonly PublishOddity[]
-  /** The server was asked who of the chosen vendors can sign in; false without a connection or the right to ask. */
+  /**
+   * The server was asked who of the chosen vendors can sign in; false without a connection or the
+   * right to ask.
+   */
   areContactsKnown: boolean
   documentIds: readonly string[]
   hasPackages: boolean
 }
 
-/** Contacts who can sign in, by vendor. A vendor that the list leaves out is inactive: none of its contacts can. */
+/**
+ * Contacts who can sign in, by vendor. A vendor that the list leaves out is inactive: none of its
+ * contacts can.
+ */
 const useContacts = (organizationId: number): ReadonlyMap<number, number> | null => {
   const isOffline = useOfflineReason() !== null
   const asked = useRemote(`${organizationId} ${isOffline}`, () =>

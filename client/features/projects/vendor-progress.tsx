@@ -7,7 +7,10 @@ import { StatePill } from '../../ui/elements/state-pill.tsx'
 import { useRequirementCount } from './use-progress.ts'
 import classes from './vendor-progress.module.css'
 
-/** One line a vendor. While the answers are sealed: only whether work has started and whether all is submitted. */
+/**
+ * One line a vendor. While the answers are sealed: only whether work has started and whether all is
+ * submitted.
+ */
 export function VendorProgress({ projectId }: { projectId: string }) {
   const vendors = useRows(projectId, 'projectVendor', 'projectId', projectId)
   const total = useRequirementCount(projectId)

@@ -27,7 +27,9 @@ const ROLES: Readonly<Record<string, MessageDescriptor>> = {
   Contact: msg`Contact`,
 }
 
-/** One click signs in; the server names accounts in demo mode only, otherwise nothing shows here. */
+/**
+ * One click signs in; the server names accounts in demo mode only, otherwise nothing shows here.
+ */
 export function DemoAccounts({ busyWith, onChoose }: DemoAccountsProps) {
   const { i18n } = useLingui()
   const roleOf = ({ role }: DemoAccount): string => {

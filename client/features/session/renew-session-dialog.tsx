@@ -32,7 +32,10 @@ const renew = async (password: string, otp: string | null, isIdle: boolean): Pro
   }
 }
 
-/** Stands over the page until the same person signs in again; what they were writing stays where it is. */
+/**
+ * Stands over the page until the same person signs in again; what they were writing stays where it
+ * is.
+ */
 export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionDialogProps) {
   const { t } = useLingui()
   const session = useSession()

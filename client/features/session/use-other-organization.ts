@@ -6,7 +6,10 @@ import { toast } from '../../ui/feedback/toast.tsx'
 
 const READING_MS = 20_000
 
-/** Says it, and goes home, when the person works for another organization than just before: the page they were on belongs to the former one. */
+/**
+ * Says it, and goes home, when the person works for another organization than just before: the page
+ * they were on belongs to the former one.
+ */
 export function useOtherOrganization(session: Session | null): void {
   const { t } = useLingui()
   const navigate = useNavigate()

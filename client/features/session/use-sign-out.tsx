@@ -12,7 +12,10 @@ const SignOutDialog = lazyDialog(() =>
 /** Long enough to be read; what comes of it shows by itself. */
 const SENDING_MS = 3_000
 
-/** Signs out, or shows the dialog where edits would be left behind. The route's guard leads to the sign-in page. */
+/**
+ * Signs out, or shows the dialog where edits would be left behind. The route's guard leads to the
+ * sign-in page.
+ */
 export const useSignOut = () => {
   const { t } = useLingui()
   const [unsentCount, setUnsentCount] = useState<number | null>(null)

@@ -36,7 +36,8 @@ export const useOwnOrganizations = () => {
 }
 
 /**
- * Works in another organization from the next sign-in: asks, and signs out with the same care for unsent work as the sign-out itself.
+ * Works in another organization from the next sign-in: asks, and signs out with the same care for
+ * unsent work as the sign-out itself.
  * @param onStay the person saw what is unsent, and stays
  */
 export const useSwitchOrganization = (

@@ -7,7 +7,10 @@ import { useSession } from '../../lib/session.ts'
 import { findWaitingWork, type WaitingWork } from '../../lib/waiting-work.ts'
 import bar from '../../ui/elements/bar.module.css'
 
-/** Work that waits under its seal for another organization: counted wherever the person is signed in. */
+/**
+ * Work that waits under its seal for another organization: counted wherever the person is signed
+ * in.
+ */
 export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization: () => void }) {
   const { t } = useLingui()
   const waiting = useWaitingElsewhere()

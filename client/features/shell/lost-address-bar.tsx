@@ -12,7 +12,10 @@ interface LostAddressBarProps {
   openConflicts: () => void
 }
 
-/** Says that the address led nowhere, until the person goes on; and what they wrote there that is kept. */
+/**
+ * Says that the address led nowhere, until the person goes on; and what they wrote there that is
+ * kept.
+ */
 export function LostAddressBar({ lost, openConflicts }: LostAddressBarProps) {
   const { t } = useLingui()
   const router = useRouter()

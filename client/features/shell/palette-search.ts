@@ -26,7 +26,10 @@ const rank = (entry: PaletteEntry, words: readonly string[]): number | null => {
   return sum
 }
 
-/** Entries that match all words, best first and grouped in the order of their best match. Diacritics do not matter. */
+/**
+ * Entries that match all words, best first and grouped in the order of their best match. Diacritics
+ * do not matter.
+ */
 export const searchEntries = (entries: readonly PaletteEntry[], query: string): PaletteEntry[] => {
   const words = foldedWords(query)
   const found = entries.flatMap((entry, position) => {

@@ -18,7 +18,10 @@ import { usePaletteEntries } from './use-palette-entries.ts'
 
 const SHOWN = 60
 
-/** Search and jump: projects, documents, requirements of the open project, and every command that is offered now. */
+/**
+ * Search and jump: projects, documents, requirements of the open project, and every command that is
+ * offered now.
+ */
 export function Palette({ projectId, onClose }: { projectId: string | null; onClose: () => void }) {
   const { t } = useLingui()
   const listId = useId()

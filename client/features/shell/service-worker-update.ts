@@ -4,15 +4,17 @@ import { isServerThere } from '../../lib/server-there.ts'
 import { readSyncStatus } from '../../lib/sync-status.ts'
 
 /**
- * none → waiting (a new version is there) → applying (asked for; the page reloads after a few seconds)
+ * none → waiting (a new version is there) → applying (asked for; the page reloads after a few
+ * seconds)
  * none, waiting → taken (another tab switched; this one still runs the former version)
  */
 export type UpdateState = 'none' | 'waiting' | 'applying' | 'taken'
 
 const CHECK_EVERY_MS = 30 * 60_000
 /**
- * Chromium lets the former worker finish and stop first, which takes it a second. A request that comes in while it stops, or one that never ends,
- * keeps it for up to five minutes, and asking again changes nothing.
+ * Chromium lets the former worker finish and stop first, which takes it a second. A request that
+ * comes in while it stops, or one that never ends, keeps it for up to five minutes, and asking
+ * again changes nothing.
  */
 const PATIENCE_MS = 3_000
 const SENT_WITHIN_MS = 2_000
@@ -34,8 +36,8 @@ const become = (next: UpdateState) => {
 }
 
 /**
- * Follows a new version from its download on, by events of the worker itself: a tab opened before the first one has no controller to
- * hear from.
+ * Follows a new version from its download on, by events of the worker itself: a tab opened before
+ * the first one has no controller to hear from.
  */
 const follow = (next: ServiceWorker) => {
   const onChange = () => {
@@ -90,7 +92,10 @@ const askToTakeOver = (next: ServiceWorker): void => next.postMessage({ type: 'S
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Lets what was typed last go to the server: a request that comes in while the former worker stops would keep it. */
+/**
+ * Lets what was typed last go to the server: a request that comes in while the former worker stops
+ * would keep it.
+ */
 const untilSent = async (): Promise<void> => {
   for (let waitedMs = 0; waitedMs < SENT_WITHIN_MS; waitedMs += LOOK_EVERY_MS) {
     await pause(LOOK_EVERY_MS)
@@ -99,7 +104,10 @@ const untilSent = async (): Promise<void> => {
   }
 }
 
-/** Loads the new version: by the new worker, or past a former one that does not go. Without a server the former one hands out the new page. */
+/**
+ * Loads the new version: by the new worker, or past a former one that does not go. Without a server
+ * the former one hands out the new page.
+ */
 export const applyUpdate = async (): Promise<void> => {
   if (state !== 'waiting' || waiting === null) return location.reload()
   become('applying')

@@ -2,7 +2,10 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import classes from './storage-missing.module.css'
 
-/** In place of the application where the browser lets it store nothing: without that nothing that is written would be safe. */
+/**
+ * In place of the application where the browser lets it store nothing: without that nothing that is
+ * written would be safe.
+ */
 export function StorageMissing({ onGoOn }: { onGoOn: () => void }) {
   const { t } = useLingui()
   return (

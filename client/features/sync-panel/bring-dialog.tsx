@@ -20,7 +20,10 @@ type Step =
   | { at: 'sending'; file: UnsentFile; share: number }
   | { at: 'done'; brought: Brought }
 
-/** For a laptop whose network lets nothing through: its work comes as a file, is sent from here, and the laptop finds the verdicts later. */
+/**
+ * For a laptop whose network lets nothing through: its work comes as a file, is sent from here, and
+ * the laptop finds the verdicts later.
+ */
 export function BringDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [step, setStep] = useState<Step>({ at: 'choose', problem: null })

@@ -19,7 +19,10 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { formatBytes } from '../../ui/browser/format-bytes.ts'
 import classes from './kept-dialog.module.css'
 
-/** What lies on this device: how much, how old, how fresh, how safe; and which projects stay whether they are opened or not. */
+/**
+ * What lies on this device: how much, how old, how fresh, how safe; and which projects stay whether
+ * they are opened or not.
+ */
 export function KeptDialog() {
   const { t } = useLingui()
   const kept = useKeptProjects()

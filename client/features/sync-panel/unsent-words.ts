@@ -52,7 +52,10 @@ const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMA
 export const unsentWords = ({ command, label }: UnsentEdit): MessageDescriptor | string =>
   label === command && isCommandName(command) ? COMMAND_WORDS[command] : label
 
-/** The id of the requirement that an edit touched, as people know it; '' where it touched none or many. */
+/**
+ * The id of the requirement that an edit touched, as people know it; '' where it touched none or
+ * many.
+ */
 export const unsentSubject = ({ projectId, entityKeys }: UnsentEdit): string => {
   const ids = new Set(
     entityKeys.flatMap((key) =>

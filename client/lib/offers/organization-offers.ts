@@ -100,7 +100,10 @@ const keepsAdministrator: MemberRule = ({ member }) =>
 const isSystem = (person: Person): boolean =>
   organizationDenial(person, 'system.administer', { organizationId: 0, parentId: null }) === null
 
-/** What is done with a person in a list; each is held against the server by tests/api/offers.test.ts. */
+/**
+ * What is done with a person in a list; each is held against the server by
+ * tests/api/offers.test.ts.
+ */
 export const MEMBER_OFFERS = {
   setRoles: all(
     where((view) => !isVendorPlace(view)),

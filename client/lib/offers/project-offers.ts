@@ -154,7 +154,9 @@ export const PROJECT_OFFER_NAMES = Object.keys(PROJECT_OFFERS) as readonly Proje
 export const projectOfferDenial = (offer: ProjectOffer, view: ProjectView): Denial | null =>
   PROJECT_OFFERS[offer](view)
 
-/** Denials that pass with the state of the project; the others say that this is not for this person. */
+/**
+ * Denials that pass with the state of the project; the others say that this is not for this person.
+ */
 const PASSING: ReadonlySet<Denial['reason']['kind']> = new Set([
   'state',
   'readOnly',

@@ -3,8 +3,9 @@ import { MESSAGES } from '#schema/tables/messages.ts'
 import type { RefusalDetail } from '../../lib/refusal-detail.ts'
 
 /**
- * What refusals say in English inside of their texts (`problem`, `what`, states of a project), as the schema and the server write it, and in Slovak.
- * `{x}` stands for anything. detail-words.test.ts looks for each in the code.
+ * What refusals say in English inside of their texts (`problem`, `what`, states of a project), as
+ * the schema and the server write it, and in Slovak. `{x}` stands for anything.
+ * detail-words.test.ts looks for each in the code.
  */
 export const DETAIL_WORDS = {
   DRAFT: 'Koncept',
@@ -110,7 +111,8 @@ const sentencesOf = (): readonly Sentence[] =>
     ...Object.entries(DETAIL_WORDS).map(([english, slovak]) =>
       sentenceOf(english, (values) => filled(slovak, values)),
     ),
-    // A refusal inside of a refusal. The one whose text is nothing but its details would take every sentence with a colon.
+    // A refusal inside of a refusal. The one whose text is nothing but its details would take every
+    // sentence with a colon.
     ...Object.entries(MESSAGES)
       .filter(([code]) => code !== 'INPUT_INVALID')
       .map(([code, { text }]) => ({ text, id: `message.${code}` }))
@@ -125,7 +127,10 @@ const wordsOf = (text: string): string => {
   return text
 }
 
-/** Details that are words of the application; the others are names, numbers and texts that people gave. */
+/**
+ * Details that are words of the application; the others are names, numbers and texts that people
+ * gave.
+ */
 const WORDED = new Set(['problem', 'what', 'from', 'to', 'type'])
 
 /** The details of a refusal in Slovak; an unknown detail stays as it is. */

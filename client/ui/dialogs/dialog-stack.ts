@@ -8,7 +8,9 @@ export interface OpenDialog {
 
 const stack: OpenDialog[] = []
 
-/** Escape belongs to the topmost dialog alone; a list or calendar that is open in it comes first. */
+/**
+ * Escape belongs to the topmost dialog alone; a list or calendar that is open in it comes first.
+ */
 const onKeyDown = (event: KeyboardEvent): void => {
   if (event.key !== 'Escape' || event.isComposing) return
   const { target } = event

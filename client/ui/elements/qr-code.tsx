@@ -3,7 +3,9 @@ import classes from './qr-code.module.css'
 
 const BORDER = 2
 
-/** Drawn from the modules themselves: no picture comes from anywhere, and no markup is made of text. */
+/**
+ * Drawn from the modules themselves: no picture comes from anywhere, and no markup is made of text.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [modules, setModules] = useState<readonly (readonly boolean[])[]>([])
   useEffect(() => {

@@ -1,6 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
-/** The id to stand behind, null = first, for one step up or down; undefined = there is nowhere to go. */
+/**
+ * The id to stand behind, null = first, for one step up or down; undefined = there is nowhere to
+ * go.
+ */
 export const stepAfter = (
   ids: readonly string[],
   id: string,

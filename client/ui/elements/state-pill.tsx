@@ -3,7 +3,10 @@ import classes from './state-pill.module.css'
 
 export type PillTone = 'neutral' | 'accent' | 'teal' | 'amber' | 'red'
 
-/** A short state in words; the colour only supports the word. A plain element, because it stands in cells too. */
+/**
+ * A short state in words; the colour only supports the word. A plain element, because it stands in
+ * cells too.
+ */
 export function StatePill({
   tone = 'neutral',
   title,

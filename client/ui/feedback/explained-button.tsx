@@ -11,7 +11,10 @@ interface ExplainedButtonProps extends Omit<ButtonProps, 'disabled'> {
   children: ReactNode
 }
 
-/** A button that, when it cannot be used, says why: it keeps the focus, the tooltip and the description for a screen reader. */
+/**
+ * A button that, when it cannot be used, says why: it keeps the focus, the tooltip and the
+ * description for a screen reader.
+ */
 export function ExplainedButton({ reason, onClick, children, ...props }: ExplainedButtonProps) {
   const id = useId()
   const [visited, setVisited] = useState<HTMLElement | null>(null)

@@ -23,7 +23,10 @@ export function clearBottom(
   return windowHeight - Math.max(bottom, height + GAP)
 }
 
-/** Keeps the host of toasts clear while there are some. Its place is settled before each frame is painted. */
+/**
+ * Keeps the host of toasts clear while there are some. Its place is settled before each frame is
+ * painted.
+ */
 export function useKeepClear(host: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown) return

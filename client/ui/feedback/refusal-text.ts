@@ -10,7 +10,10 @@ import { localDetail, type RefusalDetail } from '../../lib/refusal-detail.ts'
 export const codeText = (code: MessageCode, detail: RefusalDetail = {}): string =>
   i18n._(idOf(code), localDetail(withLabel(detail)), { message: MESSAGES[code].text })
 
-/** Names of fields in requests, by the last part of their path, where people know them under another. */
+/**
+ * Names of fields in requests, by the last part of their path, where people know them under
+ * another.
+ */
 const LABELS: Readonly<Record<string, MessageDescriptor>> = {
   name: msg`Name`,
   description: msg`Description`,

@@ -5,7 +5,10 @@ import { useEffect, useState } from 'react'
 
 const TYPING_MS = 150
 
-/** Finds in what is listed, a moment after the last letter: what is found may be written into the address. */
+/**
+ * Finds in what is listed, a moment after the last letter: what is found may be written into the
+ * address.
+ */
 export function FindField({
   label,
   value,

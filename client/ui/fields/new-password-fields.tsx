@@ -34,7 +34,10 @@ const asErrors = (problems: readonly PasswordProblem[]): FieldError[] =>
     text: code === 'validation.required' ? i18n._(MISSING_TEXTS[field]) : codeText(code, detail),
   }))
 
-/** Everything that is wrong with it; whether it was stolen or is guessed is asked only where nothing else is. Throws OfflineError. */
+/**
+ * Everything that is wrong with it; whether it was stolen or is guessed is asked only where nothing
+ * else is. Throws OfflineError.
+ */
 export const newPasswordErrors = async (
   value: NewPassword,
   { username, words }: PasswordOwner,

@@ -12,7 +12,10 @@ interface PopoverPanelProps {
   children: ReactNode
 }
 
-/** What opens below a button and is more than a menu. Only what is loaded at the press may import it. */
+/**
+ * What opens below a button and is more than a menu. Only what is loaded at the press may import
+ * it.
+ */
 export function PopoverPanel({
   panel,
   label,

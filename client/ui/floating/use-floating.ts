@@ -47,7 +47,8 @@ export const useFloating = (
   const anchor = useRef<HTMLButtonElement>(null)
   const own = useState(false)
   const [opened, setOpened] = controlled ?? own
-  // Deferred, the panel is drawn when it is loaded; else React would show its place empty first, for 300 ms at least.
+  // Deferred, the panel is drawn when it is loaded; else React would show its place empty first,
+  // for 300 ms at least.
   const shown = useDeferredValue(opened)
   const isEver = useEver(shown)
   useEffect(() => warm(preload), [preload])

@@ -46,7 +46,10 @@ interface GridBodyProps<Row> {
   dropAt: number | null
 }
 
-/** The rows in sight. A component of its own, so that scrolling draws neither the header nor anything else. */
+/**
+ * The rows in sight. A component of its own, so that scrolling draws neither the header nor
+ * anything else.
+ */
 function GridBodyView<Row>(props: GridBodyProps<Row>) {
   const { grid, rowIds, rowHeight, scroller, places, groups, onFold, isWrapped, dropAt } = props
   const { store } = grid
@@ -69,7 +72,8 @@ function GridBodyView<Row>(props: GridBodyProps<Row>) {
     },
     [placeOfActive],
   )
-  // The scroller is around this component: it is there only after the first commit, which then has to be followed by one with rows.
+  // The scroller is around this component: it is there only after the first commit, which then has
+  // to be followed by one with rows.
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
   useLayoutEffect(drawAgain, [])
   const virtualizer = useVirtualizer({

@@ -18,7 +18,10 @@ interface CellEditorProps {
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** A plain input over the cell. Enter, Tab and leaving commit; Esc cancels; a hidden or closed page commits as well. */
+/**
+ * A plain input over the cell. Enter, Tab and leaving commit; Esc cancels; a hidden or closed page
+ * commits as well.
+ */
 export function CellEditor({
   cell,
   label,
@@ -146,7 +149,10 @@ export function CellEditor({
   }
 }
 
-/** A select hands over the label, which is what parsing expects; two options with one label are told apart by the value. */
+/**
+ * A select hands over the label, which is what parsing expects; two options with one label are told
+ * apart by the value.
+ */
 function textOf(field: Field, editor: GridEditor): string {
   if (!(field instanceof HTMLSelectElement) || editor.kind !== 'select') return field.value
   const chosen = editor.options.find((option) => String(option.value) === field.value)

@@ -1,4 +1,7 @@
-/** Rows of cells as tab separated text, quoted as spreadsheets do: a cell with a tab, a line break or a quote stands in quotes. */
+/**
+ * Rows of cells as tab separated text, quoted as spreadsheets do: a cell with a tab, a line break
+ * or a quote stands in quotes.
+ */
 export const toTsv = (rows: readonly (readonly string[])[]): string =>
   rows
     .map((row) =>
@@ -8,7 +11,10 @@ export const toTsv = (rows: readonly (readonly string[])[]): string =>
     )
     .join('\n')
 
-/** The reverse of `toTsv`; also reads what Excel, LibreOffice and Google Sheets put on the clipboard. */
+/**
+ * The reverse of `toTsv`; also reads what Excel, LibreOffice and Google Sheets put on the
+ * clipboard.
+ */
 export function fromTsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

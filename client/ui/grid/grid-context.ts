@@ -2,7 +2,10 @@ import type { CSSProperties } from 'react'
 import type { GridStore } from './grid-store.ts'
 import type { GridColumn, GridEditor, GridProps, GridValue } from './grid-types.ts'
 
-/** What rows and cells share; one stable object as long as the columns stay, so that rows are not drawn again for nothing. */
+/**
+ * What rows and cells share; one stable object as long as the columns stay, so that rows are not
+ * drawn again for nothing.
+ */
 export interface GridContext<Row> {
   store: GridStore
   columns: readonly GridColumn<Row>[]

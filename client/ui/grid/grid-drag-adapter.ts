@@ -15,7 +15,10 @@ export interface DropArea {
   onDrop: (rowId: string, place: { rowId: string; side: 'before' | 'after' }) => void
 }
 
-/** One target for the whole grid: the place follows from the pointer's height, so rows need no listeners. */
+/**
+ * One target for the whole grid: the place follows from the pointer's height, so rows need no
+ * listeners.
+ */
 export function rowDropArea({ element, gridId, rowAt, onOver, onDrop }: DropArea): () => void {
   const isOurs = (data: Record<string | symbol, unknown>) =>
     data.kind === KIND && data.gridId === gridId

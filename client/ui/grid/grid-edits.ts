@@ -41,7 +41,10 @@ export function cellText<Row>(column: GridColumn<Row>, row: Row): string {
   return column.text?.(row) ?? valueText(editorOf(column, row), column.value(row))
 }
 
-/** Lays a block of texts over the cells from the range's corner on; a single text fills the whole range. */
+/**
+ * Lays a block of texts over the cells from the range's corner on; a single text fills the whole
+ * range.
+ */
 export function pasteEdits<Row>(
   model: BlockModel<Row>,
   range: RangeIndex,

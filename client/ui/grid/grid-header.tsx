@@ -27,8 +27,8 @@ interface GridHeaderProps<Row> {
 const STEP = 16
 
 /**
- * The row of column names: dragging or Shift+arrows changes a width, dragging or Alt+arrows the order;
- * a press or Enter sorts, with Shift by a further column.
+ * The row of column names: dragging or Shift+arrows changes a width, dragging or Alt+arrows the
+ * order; a press or Enter sorts, with Shift by a further column.
  */
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { store, columns, widths, frozenCount, isCheckable, checkState } = props

@@ -43,7 +43,10 @@ function readMark(mark: string): Mark {
   return { active, start, end, edited, isChecked: checked === 1, hasUnread: unread > 0 }
 }
 
-/** One row. It subscribes to its own data and its own mark; its cells are plain elements without components or listeners of their own. */
+/**
+ * One row. It subscribes to its own data and its own mark; its cells are plain elements without
+ * components or listeners of their own.
+ */
 function GridRowView<Row>({ grid, rowId, index, top, place, measure }: GridRowProps<Row>) {
   const row = grid.useRow(rowId)
   const mark = readMark(
@@ -93,7 +96,9 @@ interface CellInput<Row> {
   mark: Mark
 }
 
-/** A function and not a component: seven more components a row made scrolling half as slow again. */
+/**
+ * A function and not a component: seven more components a row made scrolling half as slow again.
+ */
 function cell<Row>({ grid, column, row, rowId, at, ariaColumn, mark }: CellInput<Row>): ReactNode {
   const editor = editorOf(column, row)
   const reason = column.readOnlyReason?.(row) ?? null

@@ -1,6 +1,9 @@
 import { createUnreadCells, type UnreadCells } from './unread-cells.ts'
 
-/** Where the person is in the grid. Rows subscribe to their own mark, so that moving the ring draws two rows and not all. */
+/**
+ * Where the person is in the grid. Rows subscribe to their own mark, so that moving the ring draws
+ * two rows and not all.
+ */
 export interface CellAt {
   rowId: string
   columnId: string
@@ -28,7 +31,10 @@ export interface RangeIndex {
 
 export interface GridStore {
   subscribe: (listener: () => void) => () => void
-  /** Called when rows or columns change; the active cell stays on its row, or on the row that took its place. */
+  /**
+   * Called when rows or columns change; the active cell stays on its row, or on the row that took
+   * its place.
+   */
   setModel: (rowIds: readonly string[], columnIds: readonly string[]) => void
   rowIds: () => readonly string[]
   columnIds: () => readonly string[]
@@ -43,7 +49,10 @@ export interface GridStore {
   setChecked: (checked: ReadonlySet<string>) => void
   /** Pasted texts that were no values. */
   unread: UnreadCells
-  /** `activeColumn|rangeStart|rangeEnd|editedColumn|isChecked|unreadVersion` of one row, '' when there is nothing to say. Columns by index, -1 = none. */
+  /**
+   * `activeColumn|rangeStart|rangeEnd|editedColumn|isChecked|unreadVersion` of one row, '' when
+   * there is nothing to say. Columns by index, -1 = none.
+   */
   markOfRow: (index: number) => string
   markOfHeader: () => number
   /** True once, and soon, after a move that should bring the focus along. */

@@ -40,7 +40,10 @@ export interface GridColumn<Row> {
   editor?: GridEditor | ((row: Row) => GridEditor | null)
   /** Why this cell cannot be edited; null = it can. Shown as title, and announced on a try. */
   readOnlyReason?: (row: Row) => string | null
-  /** Plain elements only: kit components in cells double the scripting time of scrolling. Default: the value as text. */
+  /**
+   * Plain elements only: kit components in cells double the scripting time of scrolling. Default:
+   * the value as text.
+   */
   render?: (row: Row) => ReactNode
   /** The text of the cell where `render` draws it otherwise: what is copied. */
   text?: (row: Row) => string
@@ -77,7 +80,10 @@ export interface GridNarrow {
 }
 
 export interface GridHandle {
-  /** Makes the cell the active one, scrolls to it and gives it the focus; without a column, the first one. */
+  /**
+   * Makes the cell the active one, scrolls to it and gives it the focus; without a column, the
+   * first one.
+   */
   focus: (rowId: string, columnId?: string) => void
   /** Scrolls to the row; focus and active cell stay. */
   reveal: (rowId: string) => void
@@ -88,7 +94,10 @@ export interface GridProps<Row> {
   label: string
   /** Ids in the order of the rows; a stable array until membership or order changes. */
   rowIds: readonly string[]
-  /** A hook by which ONE row subscribes to itself, so that a change re-renders that row only. Must be a stable function. */
+  /**
+   * A hook by which ONE row subscribes to itself, so that a change re-renders that row only. Must
+   * be a stable function.
+   */
   useRow: (id: string) => Row | undefined
   /** The same without a subscription, for copy, paste and fill. */
   readRow: (id: string) => Row | undefined
@@ -102,16 +111,23 @@ export interface GridProps<Row> {
   rowHeight?: RowHeight
   /** Long texts take several lines; rows are at least `rowHeight` high. */
   isWrapped?: boolean
-  /** Headings between the rows, in their order; the rows of folded groups are not among `rowIds`. */
+  /**
+   * Headings between the rows, in their order; the rows of folded groups are not among `rowIds`.
+   */
   groups?: readonly GridGroup[] | undefined
   onFold?: (groupId: string) => void
   /** By which columns the owner has sorted the rows; only drawn. */
   sort?: readonly GridSort[]
   /** A press or Enter on a header; with Shift a further key. Absent = no header sorts. */
   onSort?: (columnId: string, isAdded: boolean) => void
-  /** One call per gesture. The grid keeps no values: the rows show the change when the store has it. */
+  /**
+   * One call per gesture. The grid keeps no values: the rows show the change when the store has it.
+   */
   onChange?: (edits: readonly GridEdit[], gesture: GridGesture) => void
-  /** What is being typed, at every keystroke, and undefined when it came to nothing; a commit comes by `onChange`. To survive a killed tab. */
+  /**
+   * What is being typed, at every keystroke, and undefined when it came to nothing; a commit comes
+   * by `onChange`. To survive a killed tab.
+   */
   onDraft?: (cell: { rowId: string; columnId: string }, value: GridValue | undefined) => void
   onUndo?: () => void
   onRedo?: () => void

@@ -56,7 +56,10 @@ export function parseValue(editor: GridEditor, text: string): ParsedValue {
   }
 }
 
-/** What the cell shows, and what is copied. A date becomes DD.MM.YYYY; `forEditing` leaves units away. */
+/**
+ * What the cell shows, and what is copied. A date becomes DD.MM.YYYY; `forEditing` leaves units
+ * away.
+ */
 export function valueText(editor: GridEditor | null, value: GridValue, forEditing = false): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'

@@ -35,8 +35,9 @@ const NO_GROUPS: readonly GridGroup[] = []
 const UNSORTED: readonly GridSort[] = []
 
 /**
- * A virtualised grid of rows known by id. It follows the WAI-ARIA grid pattern; its cells are plain elements. The grid keeps the place, the
- * range and the open editor; values, order, layout and ticks belong to the owner. See `GridProps` for what it tells the owner.
+ * A virtualised grid of rows known by id. It follows the WAI-ARIA grid pattern; its cells are plain
+ * elements. The grid keeps the place, the range and the open editor; values, order, layout and
+ * ticks belong to the owner. See `GridProps` for what it tells the owner.
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const {

@@ -2,8 +2,10 @@ import { useEffect, type RefObject } from 'react'
 import type { GridStore } from './grid-store.ts'
 
 /**
- * Brings the focus to the active cell after a move. React draws a move in a microtask that may be queued after the first of ours, so the
- * second is waited for: the next key then finds the focus there already. A cell that has to be scrolled to first gets it in one of the next frames.
+ * Brings the focus to the active cell after a move. React draws a move in a microtask that may be
+ * queued after the first of ours, so the
+ * second is waited for: the next key then finds the focus there already. A cell that has to be
+ * scrolled to first gets it in one of the next frames.
  */
 export function useActiveFocus(store: GridStore, scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -24,7 +26,8 @@ export function useActiveFocus(store: GridStore, scroller: RefObject<HTMLElement
     }
     const trySoon = () => {
       if (!store.hasFocusWish() || focus()) return
-      // Until the cell is drawn the grid itself holds the focus, so that no key of a fast hand is lost.
+      // Until the cell is drawn the grid itself holds the focus, so that no key of a fast hand is
+      // lost.
       scroller.current?.focus({ preventScroll: true })
       tryLater()
     }

@@ -17,7 +17,10 @@ const features = tableFeatures({
   columnSizingFeature,
   columnVisibilityFeature,
 })
-/** The table only models columns; rows are ids that the virtualiser asks for, so no row objects are made for 10,000 of them. */
+/**
+ * The table only models columns; rows are ids that the virtualiser asks for, so no row objects are
+ * made for 10,000 of them.
+ */
 const NO_ROWS: object[] = []
 export const MIN_WIDTH = 48
 const MAX_WIDTH = 1_200
@@ -119,7 +122,10 @@ export function useColumnModel<Row>(
   }
 }
 
-/** The person's order, then the columns they have not placed yet, each behind the one it follows by default. */
+/**
+ * The person's order, then the columns they have not placed yet, each behind the one it follows by
+ * default.
+ */
 export function completeOrder<Row>(
   columns: readonly GridColumn<Row>[],
   order: readonly string[],

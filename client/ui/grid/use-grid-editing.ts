@@ -103,7 +103,9 @@ export function useGridEditing<Row>({ store, latest, say, reveal }: EditingInput
     } as const
 
     return {
-      /** Opens the editor of the active cell; `initial` is what it starts with, null = the value. */
+      /**
+       * Opens the editor of the active cell; `initial` is what it starts with, null = the value.
+       */
       open: (initial: string | null, isSelected = false): boolean => {
         const target = editable()
         if (!target) return false

@@ -116,7 +116,8 @@ export function useGridKeys<Row>({
           return
         case 'type': {
           if (!cell) return
-          // The editor must have the focus before the browser types the key: it then inserts the letter itself, dead keys included.
+          // The editor must have the focus before the browser types the key: it then inserts the
+          // letter itself, dead keys included.
           flushSync(() => {
             if (!editing.open('')) event.preventDefault()
           })

@@ -10,7 +10,10 @@ interface PointerInput<Row> {
   dragHandle: (element: HTMLElement, rowId: string) => () => void
 }
 
-/** Clicking, dragging a range, taps, ticks, drag handles and titles. Events are taken at the grid: cells have no listeners. */
+/**
+ * Clicking, dragging a range, taps, ticks, drag handles and titles. Events are taken at the grid:
+ * cells have no listeners.
+ */
 export function useGridPointer<Row>({ store, latest, editing, dragHandle }: PointerInput<Row>) {
   const isDragging = useRef(false)
   const handle = useRef<{ element: HTMLElement; release: () => void } | null>(null)

@@ -9,15 +9,18 @@ export interface BarParts {
   more: HTMLElement
 }
 
-/** The marks that the style sheet reads: an item in the menu, and one whose icon stands for its label. */
+/**
+ * The marks that the style sheet reads: an item in the menu, and one whose icon stands for its
+ * label.
+ */
 const MARKS = ['data-folded', 'data-bare'] as const
 /** Widths are rounded, so one pixel is no overflow. */
 const TOLERANCE = 1
 
 /**
- * Moves what does not fit into one row into the menu and answers those items, in reading order. Only
- * attributes change, so that elements stay where React put them and keep their state. Called before a
- * paint; the same width and content always give the same result.
+ * Moves what does not fit into one row into the menu and answers those items, in reading order.
+ * Only attributes change, so that elements stay where React put them and keep their state. Called
+ * before a paint; the same width and content always give the same result.
  */
 export const fitBar = (parts: BarParts): HTMLElement[] => {
   const { bar, toolbar, actions, more } = parts

@@ -35,7 +35,9 @@ export function MoreMenu({ panel, bar, folded }: MoreMenuProps) {
 }
 
 let given = 0
-/** Items belong to the menu though they stand elsewhere in the tree; those without an id get one. */
+/**
+ * Items belong to the menu though they stand elsewhere in the tree; those without an id get one.
+ */
 const idOf = (element: HTMLElement): string => {
   if (element.id === '') element.id = `folded-${(given += 1)}`
   return element.id

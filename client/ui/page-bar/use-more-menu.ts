@@ -8,7 +8,10 @@ export interface MoreMenuProps {
   folded: readonly HTMLElement[]
 }
 
-/** The keys and clicks of an open menu. Its items stay in the bar's tree, so no kit looks after them. */
+/**
+ * The keys and clicks of an open menu. Its items stay in the bar's tree, so no kit looks after
+ * them.
+ */
 export const useMoreMenu = ({ panel, bar, folded }: MoreMenuProps): void => {
   const { anchor, opened, close } = panel
   useEffect(() => {

@@ -8,7 +8,10 @@ import { loadPageAnew } from '../../lib/server-there.ts'
 import { EmptyState } from './empty-state.tsx'
 import { MissingPart } from './missing-part.tsx'
 
-/** What is still to be loaded of the screens that are to be shown: the router drops `preload` of what it has. */
+/**
+ * What is still to be loaded of the screens that are to be shown: the router drops `preload` of
+ * what it has.
+ */
 const missingScreens = (router: AnyRouter): (() => Promise<unknown>)[] =>
   router.state.matches.flatMap(({ routeId }) => {
     const preload: (() => Promise<unknown>) | undefined =

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import { noteLostAddress } from '../../lib/lost-address.ts'
 
 /**
- * Leaves this page for another one, without a way back to it. Once: the router's own component for this goes again each time something around it is
- * drawn, and where that follows from going, the page never answers again.
+ * Leaves this page for another one, without a way back to it. Once: the router's own component for
+ * this goes again each time something around it is drawn, and where that follows from going, the
+ * page never answers again.
  */
 export function GoTo({ to }: { to: '/' | '/dashboard' | '/login' }) {
   const navigate = useNavigate()
@@ -12,7 +13,9 @@ export function GoTo({ to }: { to: '/' | '/dashboard' | '/login' }) {
   return null
 }
 
-/** The same for an address at which nothing stands that the person can open: the next page says so. */
+/**
+ * The same for an address at which nothing stands that the person can open: the next page says so.
+ */
 export function LeaveLost({ to }: { to: '/' | '/dashboard' }) {
   const [path] = useState(() => location.pathname)
   useEffect(() => noteLostAddress(path), [path])

@@ -36,7 +36,8 @@ const partOf = <P extends object>(
 ): ComponentType<P> => {
   const changes = createEmitter<void>()
   const attempt = (isAsked: boolean): ComponentType<P> => {
-    // One for each attempt: React would take the next failure for the same one, which has had its say.
+    // One for each attempt: React would take the next failure for the same one, which has had its
+    // say.
     function Missing(props: P) {
       useEffect(() => {
         addEventListener('online', retry)

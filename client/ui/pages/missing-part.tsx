@@ -27,7 +27,10 @@ interface MissingDialogProps {
   onRetry: () => void
 }
 
-/** In place of a dialog that could not be loaded: the browser's own, since the kit's may be missing too. It gives the focus back when it closes. */
+/**
+ * In place of a dialog that could not be loaded: the browser's own, since the kit's may be missing
+ * too. It gives the focus back when it closes.
+ */
 export function MissingDialog({ onClose, onRetry }: MissingDialogProps) {
   const { t } = useLingui()
   const dialog = useRef<HTMLDialogElement>(null)

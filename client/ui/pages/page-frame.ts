@@ -5,7 +5,10 @@ export interface Crumb {
   href: string
 }
 
-/** What surrounds every page: where its title goes, and the parts of the breadcrumb that the route already knows. */
+/**
+ * What surrounds every page: where its title goes, and the parts of the breadcrumb that the route
+ * already knows.
+ */
 export interface PageFrame {
   headerSlot: HTMLElement | null
   bottomSlot: HTMLElement | null

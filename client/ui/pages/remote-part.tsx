@@ -20,7 +20,10 @@ interface RemotePartProps<T> {
   children: (value: T) => ReactNode
 }
 
-/** A part of a page that only the server can fill: its outline while it is asked, and why there is nothing where it was not reached. */
+/**
+ * A part of a page that only the server can fill: its outline while it is asked, and why there is
+ * nothing where it was not reached.
+ */
 export function RemotePart<T>({ remote, children }: RemotePartProps<T>) {
   const { t } = useLingui()
   if (remote.status === 'loading') return <Skeleton lines={4} />

@@ -6,7 +6,10 @@ export interface SectionTab {
   label: string
 }
 
-/** Pages that belong together, as links: each keeps its own address. In the bar of a page they need no line of their own. */
+/**
+ * Pages that belong together, as links: each keeps its own address. In the bar of a page they need
+ * no line of their own.
+ */
 export function SectionTabs({
   label,
   tabs,

@@ -62,7 +62,10 @@ const send = {
   ],
 } as const
 
-/** What a file says of itself, and its bytes; these are sent by `sync.sendFile` and named by `attachments.create`. */
+/**
+ * What a file says of itself, and its bytes; these are sent by `sync.sendFile` and named by
+ * `attachments.create`.
+ */
 export const attachments = endpoints({
   create: {
     method: 'POST',

@@ -22,7 +22,9 @@ export const ProjectMember = v.strictObject({
   isOwner: v.boolean(),
   isBlocked: v.boolean(),
   since: v.number(),
-  /** The invited vendor that the person is a contact of: who is that sees nothing of the project. */
+  /**
+   * The invited vendor that the person is a contact of: who is that sees nothing of the project.
+   */
   alsoContactOf: v.nullable(v.string()),
 })
 export type ProjectMember = v.InferOutput<typeof ProjectMember>

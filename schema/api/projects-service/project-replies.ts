@@ -31,7 +31,10 @@ export const Overview = v.strictObject({
       lastActivity: v.nullable(v.number()),
     }),
   ),
-  /** Questions without an official reply, of those that the caller reads; null for who reads none, as below. */
+  /**
+   * Questions without an official reply, of those that the caller reads; null for who reads none,
+   * as below.
+   */
   openQuestions: v.nullable(v.number()),
   painPoints: v.nullable(
     v.strictObject({ MINOR: v.number(), MAJOR: v.number(), CRITICAL: v.number() }),

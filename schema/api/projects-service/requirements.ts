@@ -33,7 +33,10 @@ const patch = {
 }
 const answer = v.strictObject({ vendorId: v.optional(NumberId), values: CommitmentValues, ...seen })
 
-/** A line of the document's history; `fields` names what changed, `+` before an added and `-` before a removed parameter. */
+/**
+ * A line of the document's history; `fields` names what changed, `+` before an added and `-` before
+ * a removed parameter.
+ */
 export const ChangeEntry = v.strictObject({
   entity: EntityName,
   id: v.string(),
@@ -44,7 +47,10 @@ export const ChangeEntry = v.strictObject({
   at: v.number(),
 })
 
-/** One field that two people wrote: the text that stood before, the one that was held back, and the one that was there. */
+/**
+ * One field that two people wrote: the text that stood before, the one that was held back, and the
+ * one that was there.
+ */
 export const ConflictRecord = v.strictObject({
   ...FieldConflict.entries,
   mineBy: v.string(),

@@ -12,7 +12,10 @@ export const ListedUser = v.strictObject({
   email: v.string(),
   state: v.picklist(['ACTIVE', 'BLOCKED', 'WAITING']),
   otpActivated: v.boolean(),
-  /** The only administrator of one of their organizations, or of the system: they cannot be kept out. */
+  /**
+   * The only administrator of one of their organizations, or of the system: they cannot be kept
+   * out.
+   */
   isLastAdministrator: v.boolean(),
 
   createdOn: v.number(),

@@ -39,7 +39,10 @@ export const SignedIn = v.strictObject({
   absoluteUntil: v.number(),
   session: Session,
   serverId: v.string(),
-  /** Base64 of 32 bytes, the same at each sign-in of this person: seals what stays unsent on a device at sign-out. */
+  /**
+   * Base64 of 32 bytes, the same at each sign-in of this person: seals what stays unsent on a
+   * device at sign-out.
+   */
   sealKey: v.string(),
   /** Open what was sealed before the server's secret was rotated. */
   formerSealKeys: v.array(v.string()),

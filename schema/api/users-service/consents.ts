@@ -9,7 +9,10 @@ export const ConsentState = v.strictObject({
   title: v.string(),
   text: v.string(),
   version: v.number(),
-  /** The newest version that was accepted; null = none yet, and no project of the organization opens. */
+  /**
+   * The newest version that was accepted; null = none yet, and no project of the organization
+   * opens.
+   */
   acceptedVersion: v.nullable(v.number()),
   acceptedOn: v.nullable(v.number()),
   acceptedBy: v.nullable(v.string()),

@@ -8,7 +8,10 @@ export const Username = v.pipe(
   v.minLength(1),
   v.maxLength(FIELD_LIMITS.username),
 )
-/** Base64 of PBKDF2-SHA256 over the password, 32 bytes, with the salt and iterations of the prelogin. */
+/**
+ * Base64 of PBKDF2-SHA256 over the password, 32 bytes, with the salt and iterations of the
+ * prelogin.
+ */
 export const PasswordHash = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 /** Six digits of the authenticator, or a recovery code; spaces and dashes do not count. */
 export const Otp = v.pipe(v.string(), v.maxLength(40))

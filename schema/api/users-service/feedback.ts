@@ -4,7 +4,10 @@ import { endpoints } from '../endpoint.ts'
 
 const { text, sendCopy } = Feedback.entries
 
-/** The JSON of the part `request`; the part `file` beside it is a picture of the screen, where the person sends one. */
+/**
+ * The JSON of the part `request`; the part `file` beside it is a picture of the screen, where the
+ * person sends one.
+ */
 export const FeedbackRequest = v.strictObject({
   feedback: v.pipe(v.string(), v.trim(), text),
   sendCopy: v.optional(sendCopy, false),

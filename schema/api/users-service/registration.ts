@@ -15,7 +15,10 @@ import {
   Username,
 } from './credentials.ts'
 
-/** What stands behind the link of a mail. Everything but `state` and `purpose` is there only while it may be used. */
+/**
+ * What stands behind the link of a mail. Everything but `state` and `purpose` is there only while
+ * it may be used.
+ */
 export const LinkFacts = v.strictObject({
   state: v.picklist(LINK_STATES),
   purpose: v.nullable(v.picklist([...LINK_PURPOSES, 'invitation'])),

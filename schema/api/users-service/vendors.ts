@@ -28,7 +28,10 @@ const profile = {
   zone: filledText(FIELD_LIMITS.zone),
 }
 
-/** Vendors of an organization, as that organization sees them. Their contacts are `members` of the vendor. */
+/**
+ * Vendors of an organization, as that organization sees them. Their contacts are `members` of the
+ * vendor.
+ */
 export const vendors = endpoints({
   list: {
     method: 'POST',
@@ -97,7 +100,10 @@ export const vendors = endpoints({
   },
 })
 
-/** What the contacts of a vendor may open of a project: null = all packages. Who is not named sees nothing of it; the primary contact sees all. */
+/**
+ * What the contacts of a vendor may open of a project: null = all packages. Who is not named sees
+ * nothing of it; the primary contact sees all.
+ */
 const Grant = v.strictObject({
   userId: NumberId,
   packageIds: v.nullable(

@@ -9,7 +9,10 @@ import {
 } from './organization-actions.ts'
 import type { Person } from './project-actor.ts'
 
-/** Something outside projects: the organization or vendor it lies in and, where it is a person's, whose it is. */
+/**
+ * Something outside projects: the organization or vendor it lies in and, where it is a person's,
+ * whose it is.
+ */
 export interface OrganizationSubject {
   organizationId: number
   /** Set where that organization is a vendor of another. */
@@ -22,7 +25,10 @@ export interface OrganizationSubject {
 
 export type OrganizationRelation = 'organization' | 'ownVendor' | 'vendor' | 'parent' | 'foreign'
 
-/** How the place of the subject stands to the person: the own organization or vendor, a vendor of it, the one it is a vendor of, or another. */
+/**
+ * How the place of the subject stands to the person: the own organization or vendor, a vendor of
+ * it, the one it is a vendor of, or another.
+ */
 export function relationTo(
   person: Pick<Person, 'organizationId' | 'parentId'>,
   subject: OrganizationSubject,
@@ -49,7 +55,10 @@ const SCOPE_OF = {
   parent: 'vendor',
 } as const
 
-/** What is needed where the subject lies, narrowed to one's own and other people's private things where the rule tells them apart. */
+/**
+ * What is needed where the subject lies, narrowed to one's own and other people's private things
+ * where the rule tells them apart.
+ */
 function needIn(
   rule: OrganizationRule,
   relation: Exclude<OrganizationRelation, 'foreign'>,
@@ -64,8 +73,10 @@ function needIn(
 }
 
 /**
- * Why a person may not do something outside projects; null = they may. What lies in another organization is answered as if it did not exist.
- * @param inProject what the person holds in the project in whose name they ask; only the choice of vendors looks at it
+ * Why a person may not do something outside projects; null = they may. What lies in another
+ * organization is answered as if it did not exist.
+ * @param inProject what the person holds in the project in whose name they ask; only the choice of
+ * vendors looks at it
  */
 export function organizationDenial(
   person: Person,

@@ -127,8 +127,8 @@ function ruleOf(action: ProjectScopedAction): Rule {
 }
 
 /**
- * Why a person may not do something inside a project; null = they may. A project that they do not see, and a package that a contact was not
- * given, answer as if they did not exist.
+ * Why a person may not do something inside a project; null = they may. A project that they do not
+ * see, and a package that a contact was not given, answer as if they did not exist.
  * @param actor what the person is in the project (`projectActorOf`); null = nothing
  */
 export function projectDenial(

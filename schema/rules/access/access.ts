@@ -30,7 +30,10 @@ export interface AccessSubject {
   ownsDocument?: boolean | undefined
 }
 
-/** What a person holds in a project: that of their roles, and of the owner the project administrator's set. */
+/**
+ * What a person holds in a project: that of their roles, and of the owner the project
+ * administrator's set.
+ */
 export function effectivePermissions(roleIds: readonly string[], isOwner: boolean): Permission[] {
   const table: Record<string, readonly Permission[]> = ROLE_PERMISSIONS
   const roles = isOwner ? [...roleIds, 'role-project-admin'] : roleIds
@@ -128,7 +131,10 @@ const VENDOR_STATES: readonly ProjectState[] = [
   'CLOSED',
   'ARCHIVED',
 ]
-/** In these the answers are open to requestors, but for a project that was archived before they were opened. */
+/**
+ * In these the answers are open to requestors, but for a project that was archived before they were
+ * opened.
+ */
 export const OPEN_STATES: readonly ProjectState[] = [
   'VALIDATION',
   'EVALUATION',
@@ -137,7 +143,10 @@ export const OPEN_STATES: readonly ProjectState[] = [
   'ARCHIVED',
 ]
 
-/** A vendor has access from the publishing on; a project archived before it was published stays unknown to them. */
+/**
+ * A vendor has access from the publishing on; a project archived before it was published stays
+ * unknown to them.
+ */
 export const isOpenToVendors = (project: ProjectGlance): boolean =>
   VENDOR_STATES.includes(project.state) &&
   !(project.state === 'ARCHIVED' && project.publishedOn === null)
@@ -158,7 +167,10 @@ function isOpenToRequestor(actor: ProjectActor, project: ProjectGlance): boolean
   return actor.permissions.includes('PROJECT_BROWSE') && !OWNER_STATES.includes(project.state)
 }
 
-/** The sides of the project's buckets that a person reads, apart from comments and from the answers that are open to requestors: `int`, or `pub` and their own. */
+/**
+ * The sides of the project's buckets that a person reads, apart from comments and from the answers
+ * that are open to requestors: `int`, or `pub` and their own.
+ */
 export function sidesOf(actor: ProjectActor, project: ProjectGlance): string[] {
   if (actor.relation !== 'vendor') return isOpenToRequestor(actor, project) ? ['int'] : []
   return actor.vendorId !== null && isOpenToVendors(project) ? ['pub', `v${actor.vendorId}`] : []
@@ -172,7 +184,10 @@ const COMMENTS = [
   'QA_BROWSE',
   'PP_BROWSE',
 ] as const satisfies readonly Permission[]
-/** Those of a vendor are apart from its answers, because requestors read them before the answers are open, and more of them than the vendor. */
+/**
+ * Those of a vendor are apart from its answers, because requestors read them before the answers are
+ * open, and more of them than the vendor.
+ */
 const ASKED = ['QA_BROWSE', 'PP_BROWSE'] as const satisfies readonly Permission[]
 
 /** Every bucket of the project that a person reads: `<package or *>:<side>`. */
@@ -245,9 +260,10 @@ const isOnSide: { [E in Entity]: (row: Row<E>, side: string) => boolean } = {
 }
 
 /**
- * The bucket that carries the row to one side; null where that side never gets it. Sides: `int` requestors, `pub` every vendor, `v<vendorId>` that
- * vendor's answers and files, `talk` the comments as requestors read them, `q<vendorId>` that vendor's own questions and pain points, `qa` what is
- * published of them.
+ * The bucket that carries the row to one side; null where that side never gets it. Sides: `int`
+ * requestors, `pub` every vendor, `v<vendorId>` that vendor's answers and files, `talk` the
+ * comments as requestors read them, `q<vendorId>` that vendor's own questions and pain points, `qa`
+ * what is published of them.
  */
 export function bucketOf<E extends Entity>(entity: E, row: Row<E>, side: string): string | null {
   if (!isOnSide[entity](row, side)) return null

@@ -7,7 +7,10 @@ import type { Person } from './project-actor.ts'
 
 export interface Actor {
   person: Person
-  /** What the person is in the project that is asked about (`projectActorOf`); null = nothing, or no project. */
+  /**
+   * What the person is in the project that is asked about (`projectActorOf`); null = nothing, or no
+   * project.
+   */
   inProject: ProjectActor | null
 }
 export type Action = OrganizationAction | ProjectScopedAction
@@ -33,7 +36,10 @@ const denial = (
   return projectDenial(person, inProject, action, subject as ProjectSubject)
 }
 
-/** The one place that decides who may do what. A refusal says why as data: the code for the person, the reason for the interface. */
+/**
+ * The one place that decides who may do what. A refusal says why as data: the code for the person,
+ * the reason for the interface.
+ */
 export function can<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): Decision {
   const denied = denial(actor, action, subject)
   return denied === null ? { isAllowed: true } : { isAllowed: false, ...denied }

@@ -31,7 +31,10 @@ export interface OrganizationRule {
 const MANAGE_CONTACTS = ['VENDOR_CONTACT_MANAGE'] as const
 const EVERYBODY = { organization: [], ownVendor: [] } as const
 
-/** Everything that is done outside projects, by whom. The rows follow the specification's list of permissions. */
+/**
+ * Everything that is done outside projects, by whom. The rows follow the specification's list of
+ * permissions.
+ */
 export const ORGANIZATION_RULES = {
   'system.administer': { anywhere: ['SYSTEM_ADMIN'] },
 
@@ -109,7 +112,10 @@ export const ORGANIZATION_RULES = {
     anywhere: ['INVITE_CANCEL'],
   },
 
-  /** Of the organization's vendors; the subject of browse and create is the organization, of the others the vendor. */
+  /**
+   * Of the organization's vendors; the subject of browse and create is the organization, of the
+   * others the vendor.
+   */
   'vendor.browse': {
     organization: ['VENDOR_BROWSE'],
     vendor: ['VENDOR_BROWSE'],

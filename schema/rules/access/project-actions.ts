@@ -41,8 +41,8 @@ const EVALUATING = [
 ] as const
 
 /**
- * Who may do what in which state. The collaborator's `state.move` is the organization administrator's, who mends a project in the owner's place;
- * the permission beside it says so.
+ * Who may do what in which state. The collaborator's `state.move` is the organization
+ * administrator's, who mends a project in the owner's place; the permission beside it says so.
  */
 export const ACTIONS = {
   INITIALIZING: NONE,
@@ -72,7 +72,10 @@ export const ACTIONS = {
   ARCHIVED: NONE,
 } as const satisfies Record<ProjectState, Record<Relation, readonly ProjectAction[]>>
 
-/** Permissions of which one suffices; `assigned` ones count only on a package or document that the person owns. Absent = the relation is enough. */
+/**
+ * Permissions of which one suffices; `assigned` ones count only on a package or document that the
+ * person owns. Absent = the relation is enough.
+ */
 export const ACTION_PERMISSIONS: {
   readonly [A in ProjectAction]?: {
     readonly anyOf: readonly Permission[]

@@ -10,7 +10,10 @@ export interface Person {
   organizationId: number
   /** Set where the active organization is a vendor of another. */
   parentId: number | null
-  /** Roles there: of the system, the organization or the vendor. Those of projects come with each project. */
+  /**
+   * Roles there: of the system, the organization or the vendor. Those of projects come with each
+   * project.
+   */
   roles: readonly string[]
   isPrimaryContact: boolean
 }
@@ -72,6 +75,9 @@ function vendorContact(
   }
 }
 
-/** As what the person may act in the project; null = not at all, which looks like a project that does not exist. */
+/**
+ * As what the person may act in the project; null = not at all, which looks like a project that
+ * does not exist.
+ */
 export const projectActorOf = (person: Person, ties: ProjectTies): ProjectActor | null =>
   person.parentId === null ? requestor(person, ties) : vendorContact(person, ties)

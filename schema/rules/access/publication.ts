@@ -11,7 +11,10 @@ interface How {
   isWeightPublished: boolean
 }
 
-/** Drops what only evaluators use. Hidden fields go too, unless a condition of the answer needs their value: then that and nothing else stays. */
+/**
+ * Drops what only evaluators use. Hidden fields go too, unless a condition of the answer needs
+ * their value: then that and nothing else stays.
+ */
 function publishedParameters(parameters: readonly Parameter[], how: How): Parameter[] {
   const { needed, isWeightPublished } = how
   return parameters.flatMap((parameter): Parameter[] => {
@@ -61,7 +64,10 @@ const openingForVendors = (opening: Opening): Opening =>
         confirmedBy: { ...opening.confirmedBy, id: 0 },
       }
 
-/** A stamp would tell when evaluators weigh and exclude: what a vendor reads was written before the publishing. */
+/**
+ * A stamp would tell when evaluators weigh and exclude: what a vendor reads was written before the
+ * publishing.
+ */
 const UNSTAMPED = { updatedOn: 0 } as const
 
 const weightOf = ({ weight, isWeightPublished }: Row<'package' | 'document'>): number | null =>

@@ -38,7 +38,8 @@ const GIVERS: { readonly [S in RoleScope]: (giving: Giving) => Denial | null } =
 
 /**
  * Why a person may not give or take a role; null = they may.
- * @param subject where the member stands: an organization, a vendor, or the organization of the project
+ * @param subject where the member stands: an organization, a vendor, or the organization of the
+ * project
  * @param inProject what the giver holds in the project, for roles of projects
  */
 export function roleAssignmentDenial(

@@ -19,7 +19,10 @@ export interface PasswordProblem {
 }
 
 const SPECIAL_CHARACTER = /[^\p{L}\p{Nd} ]/u
-/** One spelling of letters with accents, so that length and kind of a character do not depend on the keyboard. */
+/**
+ * One spelling of letters with accents, so that length and kind of a character do not depend on the
+ * keyboard.
+ */
 const normal = (text: string): string => text.normalize('NFC')
 const lengthOf = (text: string): number => [...text].length
 const sameName = (password: string, username: string): boolean =>
@@ -44,7 +47,8 @@ const CHECKS: readonly Check[] = [
 ]
 
 /**
- * Everything that is wrong with a new password, in the order of the rule; empty = it may be used. The server, which sees hashes only, adds what only
+ * Everything that is wrong with a new password, in the order of the rule; empty = it may be used.
+ * The server, which sees hashes only, adds what only
  * it knows: whether it was stolen, used before, or is the old one.
  */
 export function passwordProblems(attempt: PasswordAttempt): PasswordProblem[] {

@@ -9,7 +9,9 @@ export interface RenewalProof {
   timestamp: number
 }
 
-/** What the device key signs to renew a session. The prefix keeps it apart from other signed texts. */
+/**
+ * What the device key signs to renew a session. The prefix keeps it apart from other signed texts.
+ */
 export const renewalText = ({ sessionId, token, timestamp }: RenewalProof): string =>
   `tenderbook-renewal.${sessionId}.${token}.${timestamp}`
 

@@ -29,7 +29,9 @@ export const answerProblems = (
 ): AnswerProblem[] =>
   validateAnswer(parseDefinition(requirement.definition), answer?.values ?? {}, releases, effort)
 
-/** One of many answers; what there is no effort left for is taken for right, and the server decides. */
+/**
+ * One of many answers; what there is no effort left for is taken for right, and the server decides.
+ */
 export const isInvalidAnswer = (
   {
     requirement,
@@ -77,7 +79,10 @@ export function planSubmit<R extends Asked & { id: string }>(
 export const isBulkSubmitOffered = ({ ready, invalid }: SubmitPlan<unknown>): boolean =>
   ready.length + invalid.length > 0
 
-/** What each choice does: the answers to submit, and the rows that the table shows, invalid ones first; null = it shows what it showed. */
+/**
+ * What each choice does: the answers to submit, and the rows that the table shows, invalid ones
+ * first; null = it shows what it showed.
+ */
 export const BULK_SUBMIT: {
   readonly [C in BulkSubmitChoice]: <R>(plan: SubmitPlan<R>) => { submit: R[]; show: R[] | null }
 } = {

@@ -5,7 +5,10 @@ import type { ParameterValue } from '../../entities/parameter.ts'
 export const isBlank = (value: ParameterValue | undefined): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 
-/** The text whose SHA-256 names the content of an answer: filled fields only, sorted by key, so that equal answers have equal text. */
+/**
+ * The text whose SHA-256 names the content of an answer: filled fields only, sorted by key, so that
+ * equal answers have equal text.
+ */
 export function canonicalContent(values: CommitmentValues): string {
   const filled = Object.entries(values).filter(([, value]) => !isBlank(value))
   return JSON.stringify(filled.sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -23,7 +26,10 @@ export function commitmentStatus(
   return Object.values(commitment.values).every(isBlank) ? 'OPEN' : 'DRAFT'
 }
 
-/** Another content: what was submitted is saved only again. The receipt stays, since it proves what was submitted before. */
+/**
+ * Another content: what was submitted is saved only again. The receipt stays, since it proves what
+ * was submitted before.
+ */
 export const edited = (row: Commitment, values: CommitmentValues, by: string): Commitment => ({
   ...decided(row),
   values,
@@ -39,7 +45,10 @@ export const submittedWith = (row: Commitment, receipt: Receipt): Commitment => 
   updatedBy: receipt.by,
 })
 
-/** What a device will send: the receipt of an earlier submit stays, a new one is the server's to give. */
+/**
+ * What a device will send: the receipt of an earlier submit stays, a new one is the server's to
+ * give.
+ */
 export const waitingForServer = (row: Commitment, by: string): Commitment => ({
   ...row,
   submitted: true,

@@ -23,7 +23,8 @@ export type Settlement = 'take' | 'keep' | 'conflict'
 
 /**
  * Three-way merge of one field: what the person saw, what stands there now, what the person wrote.
- * `keep` without a conflict when the person did not touch the field; a base that was never recorded counts as null.
+ * `keep` without a conflict when the person did not touch the field; a base that was never recorded
+ * counts as null.
  */
 export function settleField(field: { base: unknown; current: unknown; mine: unknown }): Settlement {
   if (sameValue(field.current, field.base) || sameValue(field.current, field.mine)) return 'take'

@@ -9,7 +9,9 @@ export interface ReceiptEntry {
   /** The requirement's full id. */
   label: string
   receipt: Receipt
-  /** The canonical content that the vendor has now: the submitted one unless it was changed since. */
+  /**
+   * The canonical content that the vendor has now: the submitted one unless it was changed since.
+   */
   content: string
   isChanged: boolean
 }
@@ -36,7 +38,8 @@ const CHANGED = ' (changed since; the content below is the newer draft)'
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /**
- * Receipts as a text that anybody can check: the SHA-256 of the line called content is the hash. English only, since it is read by programs too.
+ * Receipts as a text that anybody can check: the SHA-256 of the line called content is the hash.
+ * English only, since it is read by programs too.
  * @param zone IANA zone of the times shown; the instant stands beside in UTC
  */
 export function receiptsText(

@@ -25,8 +25,8 @@ const plain = (value: ParameterValue): ParameterValue =>
 const isSame = (one: ParameterValue, other: ParameterValue): boolean => plain(one) === plain(other)
 
 /**
- * What an edit wrote over though its writer had never seen it, because another tab, device or person
- * wrote it while they were typing. Fields without an `over` are not looked at.
+ * What an edit wrote over though its writer had never seen it, because another tab, device or
+ * person wrote it while they were typing. Fields without an `over` are not looked at.
  * @param before what stood in the fields when the edit was written, by `baseKey`
  */
 export const replacedUnseen = (before: EditBase, { row, over, given }: Written): FieldValues =>

@@ -24,7 +24,10 @@ export interface CommentSubject {
   packageId?: string | null | undefined
   /** The person owns the document that it hangs in. */
   ownsDocument?: boolean | undefined
-  /** ms, the server's clock and the end of the publishing: from then on a vendor's comment is too late, whether the project has moved on or not. */
+  /**
+   * ms, the server's clock and the end of the publishing: from then on a vendor's comment is too
+   * late, whether the project has moved on or not.
+   */
   now?: number | undefined
   deadlineAt?: number | null | undefined
 }
@@ -77,7 +80,10 @@ const RULES: { readonly [A in Exclude<CommentAction, 'comment.read'>]: CommentRu
     needType(subject.type, ['QA']) ?? needVoice(actor, subject),
 }
 
-/** Why a person may not do something with a comment; null = they may. Whether they see the project at all was asked before. */
+/**
+ * Why a person may not do something with a comment; null = they may. Whether they see the project
+ * at all was asked before.
+ */
 export function commentDenial(
   actor: ProjectActor,
   action: CommentAction,

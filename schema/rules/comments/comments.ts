@@ -18,8 +18,8 @@ export const officialReplyId = (comment: Pick<Comment, 'officialReplies'>): stri
   comment.officialReplies.at(-1)?.replyId
 
 /**
- * Makes a requestor's reply the official one, which its vendor reads from then on. The former one stays in the list, and marking the one that
- * counts again changes nothing.
+ * Makes a requestor's reply the official one, which its vendor reads from then on. The former one
+ * stays in the list, and marking the one that counts again changes nothing.
  */
 export function markOfficial<C extends Comment>(
   comment: C,
@@ -49,7 +49,10 @@ function requireRoom({ length }: readonly unknown[], field: string): void {
     })
 }
 
-/** The replies that a person sees: requestors all, the asking vendor its own and what was ever official. */
+/**
+ * The replies that a person sees: requestors all, the asking vendor its own and what was ever
+ * official.
+ */
 export function visibleReplies(
   comment: Comment,
   replies: readonly Reply[],
@@ -68,8 +71,10 @@ const revisionOf = (
 ): PublicationRevision => ({ revision, question, answer, isCorrection: revision > 1, by, on })
 
 /**
- * Publishes a question with its official reply as one QA, both texts as the publisher wrote them for the public.
- * @returns the question, which now names its publication, and the QA, of which every vendor is told once
+ * Publishes a question with its official reply as one QA, both texts as the publisher wrote them
+ * for the public.
+ * @returns the question, which now names its publication, and the QA, of which every vendor is told
+ * once
  */
 export function publishAnswer(
   comment: Comment,
@@ -125,7 +130,10 @@ export const commentForAsker = <C extends Comment>(comment: C): C => ({
   officialReplies: comment.officialReplies.map((mark) => ({ ...mark, by: 0 })),
 })
 
-/** A reply as the vendor gets it: of a requestor's neither who wrote it nor how long it had been a draft. Null = still a draft. */
+/**
+ * A reply as the vendor gets it: of a requestor's neither who wrote it nor how long it had been a
+ * draft. Null = still a draft.
+ */
 export function replyForAsker(reply: Reply): Reply | null {
   if (reply.isByVendor) return reply
   return reply.officialOn === null

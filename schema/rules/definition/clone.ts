@@ -12,7 +12,10 @@ export interface CloneOptions {
   /** Members keep their roles; else they come as reviewers. Without `members` it says nothing. */
   roles: boolean
   members: boolean
-  /** Of packages and documents. An owner who is a member comes along even without `members`, so that nothing is owned by who cannot see it. */
+  /**
+   * Of packages and documents. An owner who is a member comes along even without `members`, so that
+   * nothing is owned by who cannot see it.
+   */
   owners: boolean
 }
 export const CLONE_DEFAULTS: CloneOptions = {
@@ -41,7 +44,10 @@ export interface ProjectMembership {
   userId: number
   roleIds: readonly string[]
 }
-/** The rows of a project that a copy can hold. Overrides, comments, attachments and history stay with the version in which they were made. */
+/**
+ * The rows of a project that a copy can hold. Overrides, comments, attachments and history stay
+ * with the version in which they were made.
+ */
 export interface CloneRows {
   releases: readonly Release[]
   packages: readonly Package[]
@@ -57,7 +63,10 @@ export interface CloneRows {
 export interface CloneTarget {
   /** The project that the rows are made for. */
   project: Pick<Project, 'id'>
-  /** A version continues the full ids and makes every requirement OLD; a project of its own begins with NEW ones. */
+  /**
+   * A version continues the full ids and makes every requirement OLD; a project of its own begins
+   * with NEW ones.
+   */
   kind: 'version' | 'project'
   options: CloneOptions
   newId: () => string
@@ -67,7 +76,10 @@ export interface CloneTarget {
 
 const REVIEWER = 'role-project-req-reviewer'
 
-/** New ids for rows; a reference to a row that was not copied has none, which is a fault of the source. */
+/**
+ * New ids for rows; a reference to a row that was not copied has none, which is a fault of the
+ * source.
+ */
 const newIds = (rows: readonly { id: string }[], newId: () => string): ((id: string) => string) => {
   const ids = new Map(rows.map(({ id }) => [id, newId()]))
   return (id) => {
@@ -87,7 +99,10 @@ function copyMembers(
     .map(({ userId, roleIds }) => ({ userId, roleIds: options.roles ? [...roleIds] : [REVIEWER] }))
 }
 
-/** The rows of the copy: new ids, the same lineage, every reference inside the copy. Nothing of the source is changed. */
+/**
+ * The rows of the copy: new ids, the same lineage, every reference inside the copy. Nothing of the
+ * source is changed.
+ */
 export function cloneRows(
   source: CloneRows,
   { project, kind, options, newId, now }: CloneTarget,

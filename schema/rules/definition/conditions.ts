@@ -37,7 +37,9 @@ const OPERATORS: Record<
   empty: (value) => isBlank(value),
 }
 
-/** Whether the conditions hold for the values that `lookup` finds by key; no conditions hold always. */
+/**
+ * Whether the conditions hold for the values that `lookup` finds by key; no conditions hold always.
+ */
 export function evaluateConditions(
   list: ConditionList | undefined,
   lookup: (key: string) => ParameterValue,
@@ -71,16 +73,23 @@ const placed = (parameters: readonly Parameter[], group: Placed | null = null): 
     return [place, ...placed(parameter.parameters ?? [], place)]
   })
 
-/** Where a key is in both halves of a definition the later one counts: callers pass content first, then the answer. */
+/**
+ * Where a key is in both halves of a definition the later one counts: callers pass content first,
+ * then the answer.
+ */
 const byKey = (places: readonly Placed[]): Map<string, Placed> =>
   new Map(places.map((place) => [place.parameter.key, place]))
-/** Likewise of ids: what the requestor wrote is not answered by a field of the answer with the same id. */
+/**
+ * Likewise of ids: what the requestor wrote is not answered by a field of the answer with the same
+ * id.
+ */
 const byId = (places: readonly Placed[]): Map<string, Placed> =>
   new Map(places.map((place) => [place.parameter.id, place]))
 
 /**
- * How conditions read values: an answer field's from `values`, another's as written in the definition, and nothing from a field that is
- * itself invisible. A circle ends as invisible instead of running for ever.
+ * How conditions read values: an answer field's from `values`, another's as written in the
+ * definition, and nothing from a field that is itself invisible. A circle ends as invisible instead
+ * of running for ever.
  */
 class Visibility {
   readonly #places: Placed[]
@@ -124,18 +133,27 @@ class Visibility {
   }
 }
 
-/** Reads visibility and values of one answer many times; `all` = content parameters, then answer parameters, with their groups. */
+/**
+ * Reads visibility and values of one answer many times; `all` = content parameters, then answer
+ * parameters, with their groups.
+ */
 export const visibilityOf = (all: readonly Parameter[], values: CommitmentValues): Visibility =>
   new Visibility(all, values)
 
-/** Whether a field is shown: its own conditions and those of the groups around it hold. `all` as above. */
+/**
+ * Whether a field is shown: its own conditions and those of the groups around it hold. `all` as
+ * above.
+ */
 export const isVisible = (
   parameter: Parameter,
   all: readonly Parameter[],
   values: CommitmentValues,
 ): boolean => new Visibility(all, values).isVisible(parameter)
 
-/** Keys of the fields whose conditions, for being shown or being required, form a circle, the first one again at the end; null = none. */
+/**
+ * Keys of the fields whose conditions, for being shown or being required, form a circle, the first
+ * one again at the end; null = none.
+ */
 export function findConditionCycle(parameters: readonly Parameter[]): string[] | null {
   const places = placed(parameters)
   const keyed = byKey(places)

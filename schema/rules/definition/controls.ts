@@ -22,7 +22,10 @@ const CONTROLS: Record<Exclude<ParameterType, 'INPUT'>, Control> = {
   FLAG: 'flag',
 }
 
-/** Kinds of validation that a control offers. A statement has `statement_release` besides; what may be required may be required conditionally. */
+/**
+ * Kinds of validation that a control offers. A statement has `statement_release` besides; what may
+ * be required may be required conditionally.
+ */
 export const ALLOWED_VALIDATIONS = {
   text: ['required', 'requiredConditionally', 'email', 'min', 'max', 'regex'],
   number: ['required', 'requiredConditionally', 'min_value', 'max_value', 'decimals'],

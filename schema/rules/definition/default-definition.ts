@@ -1,6 +1,9 @@
 import type { Definition, Parameter } from '../../entities/parameter.ts'
 
-/** What a vendor is asked of a requirement that was just made or imported. The ids are fixed, so that equal columns of a document line up. */
+/**
+ * What a vendor is asked of a requirement that was just made or imported. The ids are fixed, so
+ * that equal columns of a document line up.
+ */
 export const defaultAnswerParameters = (): Parameter[] => [
   {
     id: 'statement',

@@ -93,7 +93,10 @@ test('[DV4] a field has only the validations of its control', () => {
   ])
 })
 
-/** Which kinds of validation a control may carry, in the words of the specification; what may be required may be required conditionally. */
+/**
+ * Which kinds of validation a control may carry, in the words of the specification; what may be
+ * required may be required conditionally.
+ */
 const REQUIRED: readonly Validation['kind'][] = ['required', 'requiredConditionally']
 const CONTROLS: [string, Partial<Parameter>, readonly Validation['kind'][]][] = [
   ['a text input', { inputType: 'text' }, [...REQUIRED, 'email', 'min', 'max', 'regex']],

@@ -16,7 +16,10 @@ export interface DefinitionProblem {
 }
 type Found = { at: string; code: MessageCode; detail?: Record<string, string | number> }
 
-/** Fields and groups of one requirement at most: conditions may look at each other in a chain of all of them. */
+/**
+ * Fields and groups of one requirement at most: conditions may look at each other in a chain of all
+ * of them.
+ */
 export const PARAMETER_LIMIT = 500
 const CHOICES: readonly Parameter['type'][] = ['SELECTBOX', 'RADIO']
 const STATEMENTS: readonly Parameter['type'][] = ['INPUT', 'SELECTBOX', 'RADIO', 'CHECKBOX']
@@ -126,7 +129,8 @@ function leafProblems(parameter: Parameter): Found[] {
   if (parameter.isStatement === true && !STATEMENTS.includes(parameter.type))
     found.push({ at: '.isStatement', code: 'validation.statement' })
   const wrong = valueProblem(parameter, parameter.value ?? null)
-  // What the requestor wrote into a field of the content may be any text; only kinds that programs read must fit.
+  // What the requestor wrote into a field of the content may be any text; only kinds that programs
+  // read must fit.
   if (wrong !== null && (wrong !== 'validation.text' || isNumeric(parameter)))
     found.push({ at: '.value', code: wrong })
   return found
@@ -187,7 +191,9 @@ const HALVES = ['contentConfiguration', 'suppliersCommitment'] as const
 const patternsOf = (definition: Definition): UsedPattern[] =>
   HALVES.flatMap((half) => patternsIn(definition[half].parameters, `${half}.parameters`))
 
-/** What the different patterns of a definition count together; one that is used twice counts once. */
+/**
+ * What the different patterns of a definition count together; one that is used twice counts once.
+ */
 export const patternSizes = (definition: Definition): number =>
   [...new Set(patternsOf(definition).map(({ pattern }) => pattern))].reduce(
     (sum, pattern) => sum + patternSize(pattern),

@@ -19,7 +19,9 @@ const unless = (
   detail: FieldProblem['detail'] = {},
 ): Checked => (isRight ? null : { code, detail })
 
-/** One @, no blanks, a dot in the domain: whether the address exists only a message to it can tell. */
+/**
+ * One @, no blanks, a dot in the domain: whether the address exists only a message to it can tell.
+ */
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/
 const EMAIL_LENGTH = 254
 
@@ -49,8 +51,9 @@ const notAbove = (value: number, max: number) =>
   unless(value <= max, 'validation.max_value', { max })
 
 /**
- * The field rules of the specification, each with its message. All but `required` look at filled values only: whether a field must be filled is
- * asked once. Days are YYYY-MM-DD, lengths are in UTF-16 units as an input counts them.
+ * The field rules of the specification, each with its message. All but `required` look at filled
+ * values only: whether a field must be filled is asked once. Days are YYYY-MM-DD, lengths are in
+ * UTF-16 units as an input counts them.
  */
 export const FIELD_RULES = {
   required: (value: ParameterValue | undefined) => unless(!isBlank(value), 'validation.required'),

@@ -7,17 +7,24 @@
 export const ANSWER_STEPS = 500_000
 /** Effort that all answers of one submit may take together: about a second. */
 export const SUBMIT_EFFORT = 80_000_000
-/** Effort beside the matches, for each character: of a definition, read; of an answer, also hashed, written and sent. */
+/**
+ * Effort beside the matches, for each character: of a definition, read; of an answer, also hashed,
+ * written and sent.
+ */
 const DEFINITION_EFFORT = 0.5
 const ANSWER_EFFORT = 4
 export const effortOfText = (text: { definition: string; answer: string }): number =>
   text.definition.length * DEFINITION_EFFORT + text.answer.length * ANSWER_EFFORT
-/** Effort of building a pattern: JavaScript takes long to read a Unicode property inside a class. */
+/**
+ * Effort of building a pattern: JavaScript takes long to read a Unicode property inside a class.
+ */
 const PATTERN_EFFORT = 400
 const STATE_EFFORT = 40
 const PROPERTY_EFFORT = 30_000
 
-/** What one answer has left. Only steps count here, so that every device refuses the same answers. */
+/**
+ * What one answer has left. Only steps count here, so that every device refuses the same answers.
+ */
 export class MatchEffort {
   left: number
   /** With the building of patterns, which happens once while they are kept. */
@@ -37,7 +44,10 @@ export class MatchEffort {
   }
 }
 
-/** Steps that the check of many answers may take on a device, which must not freeze: the server decides in the end. */
+/**
+ * Steps that the check of many answers may take on a device, which must not freeze: the server
+ * decides in the end.
+ */
 const DEVICE_STEPS = 10_000_000
 
 /** What many answers share on a device. */

@@ -75,7 +75,10 @@ export function parameterProblem(
   return parameter.isStatement === true && typeof value === 'number' ? between(value, 0, 100) : null
 }
 
-/** What is wrong with a statement's release, beside its value. A statement that may stay empty and is empty needs none. */
+/**
+ * What is wrong with a statement's release, beside its value. A statement that may stay empty and
+ * is empty needs none.
+ */
 export function releaseProblem(
   parameter: Parameter,
   values: CommitmentValues,
@@ -93,8 +96,10 @@ export function releaseProblem(
 }
 
 /**
- * Everything that keeps an answer from being submitted, in the order of its fields. Invisible fields are not asked.
- * @param effort what the patterns of this answer may take; the first field that it does not reach has `validation.effort`
+ * Everything that keeps an answer from being submitted, in the order of its fields. Invisible
+ * fields are not asked.
+ * @param effort what the patterns of this answer may take; the first field that it does not reach
+ * has `validation.effort`
  */
 export function validateAnswer(
   definition: Definition,

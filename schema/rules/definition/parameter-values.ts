@@ -46,7 +46,10 @@ const TYPE_PROBLEMS: Record<
   FLAG: tick,
 }
 
-/** Whether a value is of the parameter's kind at all; null and empty text are always allowed, since answers may be incomplete. */
+/**
+ * Whether a value is of the parameter's kind at all; null and empty text are always allowed, since
+ * answers may be incomplete.
+ */
 export const valueProblem = (parameter: Parameter, value: ParameterValue): TypeCode | null =>
   value === null || value === '' ? null : TYPE_PROBLEMS[parameter.type](parameter, value)
 

@@ -32,8 +32,10 @@ const isDefinitionShaped = (value: unknown): value is Definition => {
 }
 
 /**
- * The definition that a stored row holds. Stored text was checked when it was written (`checkDefinition`), so only its outline is
- * looked at here: 10,000 rows must open at once. The answer is shared and frozen; copy it before editing.
+ * The definition that a stored row holds. Stored text was checked when it was written
+ * (`checkDefinition`), so only its outline is
+ * looked at here: 10,000 rows must open at once. The answer is shared and frozen; copy it before
+ * editing.
  */
 export function parseDefinition(text: string): Definition {
   const known = parsed.get(text)
@@ -45,7 +47,10 @@ export function parseDefinition(text: string): Definition {
   return value
 }
 
-/** A definition that comes from outside: every part checked; INPUT_INVALID with the path of what is wrong. */
+/**
+ * A definition that comes from outside: every part checked; INPUT_INVALID with the path of what is
+ * wrong.
+ */
 export function checkDefinition(text: string): Definition {
   const result = v.safeParse(Definition, readJson(text))
   if (result.success) return result.output
@@ -87,7 +92,9 @@ const offeredLeaves = (parameters: readonly Parameter[]): Parameter[] =>
       isGroup(parameter) ? offeredLeaves(parameter.parameters ?? []) : [parameter],
     )
 
-/** The fields a vendor is asked to fill: neither hidden nor skipped, and not inside a group that is. */
+/**
+ * The fields a vendor is asked to fill: neither hidden nor skipped, and not inside a group that is.
+ */
 export const answerParameters = (definition: Definition): Parameter[] =>
   offeredLeaves(definition.suppliersCommitment.parameters)
 

@@ -51,7 +51,9 @@ const CONTROLS = {
 
 const MUST_CHOOSE = 'Release must be selected'
 const MUST_BE_MORE = 'Value must be more than 0'
-/** The message beside the release, by the release chosen and the value: null = the pair is valid. */
+/**
+ * The message beside the release, by the release chosen and the value: null = the pair is valid.
+ */
 const TABLE = [
   [
     'not chosen',

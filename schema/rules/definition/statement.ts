@@ -8,7 +8,10 @@ export const RELEASE_NOT_PLANNED = -1
 
 const clamp = (percent: number): number => Math.min(100, Math.max(0, percent))
 
-/** How far a statement is met, 0..100: a tick counts 100 or 0, an option its numeric value; null = not answered or not a number. */
+/**
+ * How far a statement is met, 0..100: a tick counts 100 or 0, an option its numeric value; null =
+ * not answered or not a number.
+ */
 export function statementPercent(
   parameter: Parameter,
   value: ParameterValue | undefined,

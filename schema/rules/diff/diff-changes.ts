@@ -5,7 +5,10 @@ import { changedFields } from './diff-status.ts'
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** What the change log says of one requirement; null = it did not exist on that side. Nothing where nothing that people read has changed. */
+/**
+ * What the change log says of one requirement; null = it did not exist on that side. Nothing where
+ * nothing that people read has changed.
+ */
 export const changeKinds = (
   before: Requirement | null,
   after: Requirement | null,

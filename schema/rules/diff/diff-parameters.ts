@@ -62,7 +62,10 @@ const diffHalf = (half: DefinitionHalf, before: Definition, after: Definition): 
   })
 }
 
-/** Every field and group of two definitions (as stored text), matched by id, in the later order with what was removed where it stood. */
+/**
+ * Every field and group of two definitions (as stored text), matched by id, in the later order with
+ * what was removed where it stood.
+ */
 export const diffDefinitions = (before: string, after: string): ParameterDiff[] => {
   const [former, latter] = [parseDefinition(before), parseDefinition(after)]
   return [

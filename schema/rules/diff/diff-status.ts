@@ -3,7 +3,10 @@ import { sameValue } from '../answers/merge.ts'
 export const DIFF_STATUSES = ['UNCHANGED', 'NEW', 'CHANGED', 'REMOVED'] as const
 export type DiffStatus = (typeof DIFF_STATUSES)[number]
 
-/** Says of what stands on both sides what changed in it: names of its fields, and `place` where it has another parent. */
+/**
+ * Says of what stands on both sides what changed in it: names of its fields, and `place` where it
+ * has another parent.
+ */
 export interface Difference<T> {
   status: DiffStatus
   before: T | null

@@ -44,7 +44,10 @@ export const lineageOf = ({
   lineageId?: string | undefined
 }): string => lineageId ?? id
 
-/** The order, owners and what evaluators decided are no content: a new version with other owners is not a changed one. */
+/**
+ * The order, owners and what evaluators decided are no content: a new version with other owners is
+ * not a changed one.
+ */
 const changesOf: { [K in NodeKind]: (before: Nodes[K], after: Nodes[K]) => string[] } = {
   package: (before, after) => changedFields(before, after, ['name', 'weight']),
   document: (before, after) => changedFields(before, after, ['name', 'prefix', 'weight']),
@@ -85,7 +88,10 @@ const sidesOf = (tree: ProjectTree): { [K in NodeKind]: Side<K> } => ({
   requirement: sideOf<'requirement'>(tree.requirements, tree.sections, (row) => row.sectionId),
 })
 
-/** Two versions as one tree, matched by lineage: the later order, with what was removed where it stood. */
+/**
+ * Two versions as one tree, matched by lineage: the later order, with what was removed where it
+ * stood.
+ */
 export const diffTrees = (before: ProjectTree, after: ProjectTree): TreeDiff[] => {
   const [former, latter] = [sidesOf(before), sidesOf(after)]
   const below = (level: number, parent: string | null): TreeDiff[] => {

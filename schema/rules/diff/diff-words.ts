@@ -8,7 +8,10 @@ export interface WordRun {
 /** With more differing words comparing takes too long, and the result would be unreadable. */
 const EDIT_LIMIT = 2_000
 
-/** Two texts as runs of words, in order; texts that have little in common are shown as one whole beside the other. */
+/**
+ * Two texts as runs of words, in order; texts that have little in common are shown as one whole
+ * beside the other.
+ */
 export const diffWords = (before: string, after: string): WordRun[] => {
   const parts = diffWordsWithSpace(before, after, { maxEditLength: EDIT_LIMIT })
   if (parts === undefined)

@@ -9,7 +9,10 @@ type Version = Pick<ProjectVersion, 'projectId' | 'version' | 'isCurrent'>
 const sameName = (a: string, b: string): boolean =>
   a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Why no version of that name can be made out of a project; `versions` = all of its lineage. A newer version counts before a taken name. */
+/**
+ * Why no version of that name can be made out of a project; `versions` = all of its lineage. A
+ * newer version counts before a taken name.
+ */
 export function versionProblem(
   name: string,
   projectId: string,
@@ -27,7 +30,10 @@ const counted = (name: string): string => {
   )
 }
 
-/** A name for the next version that none has yet: the last number in the name of the one before is counted up. */
+/**
+ * A name for the next version that none has yet: the last number in the name of the one before is
+ * counted up.
+ */
 export function nextVersionName(
   name: string,
   versions: readonly Pick<Version, 'version'>[],
@@ -40,8 +46,9 @@ export function nextVersionName(
 type Prefixed = Pick<Document, 'id' | 'lineageId' | 'prefix'>
 
 /**
- * Why a document cannot have a prefix: another document of the project has it, or another one had it in a former version, since full ids that start
- * with it mean that one's requirements for good. A document keeps its own prefix through all versions.
+ * Why a document cannot have a prefix: another document of the project has it, or another one had
+ * it in a former version, since full ids that start with it mean that one's requirements for good.
+ * A document keeps its own prefix through all versions.
  */
 export function prefixProblem(
   prefix: string,

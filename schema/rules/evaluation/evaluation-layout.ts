@@ -22,7 +22,10 @@ export interface Layout {
   asksRelease: Uint8Array
   parsed: readonly RequirementStatements[]
   sectionOfRequirement: Int32Array
-  /** Definition text → statements, handed on to the next layout so that only changed definitions are read again. */
+  /**
+   * Definition text → statements, handed on to the next layout so that only changed definitions are
+   * read again.
+   */
   cache: ReadonlyMap<string, RequirementStatements>
 }
 

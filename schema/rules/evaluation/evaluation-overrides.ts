@@ -36,7 +36,10 @@ const entryOf = ({
 const historyWith = (row: Override): Override['history'] =>
   [entryOf(row), ...row.history].slice(0, OVERRIDE_HISTORY_LIMIT)
 
-/** The override once it says something new. The original stays what it was while an override is in force; else it is the given one. */
+/**
+ * The override once it says something new. The original stays what it was while an override is in
+ * force; else it is the given one.
+ */
 export const withOverride = (
   former: Override | undefined,
   place: Place,
@@ -55,7 +58,10 @@ export const withOverride = (
   }
 }
 
-/** The override once it is taken away: the vendor's own value is in force again, and the row says who did it and why. */
+/**
+ * The override once it is taken away: the vendor's own value is in force again, and the row says
+ * who did it and why.
+ */
 export const withoutOverride = (
   former: Override,
   { reason, modifiedBy, modifiedOn }: Omit<Saying, 'value'>,

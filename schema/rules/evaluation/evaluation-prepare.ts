@@ -20,8 +20,9 @@ export const AVAILABLE = -2
 export const UNPLANNED = -1
 
 /**
- * A project's rows as typed arrays. Cells lie vendor by vendor: `vendor * statements.length + statement`.
- * `updateEvaluation` writes into it and raises the version of the touched section and vendor.
+ * A project's rows as typed arrays. Cells lie vendor by vendor: `vendor * statements.length +
+ * statement`. `updateEvaluation` writes into it and raises the version of the touched section and
+ * vendor.
  */
 export interface PreparedEvaluation {
   readonly layout: Layout
@@ -29,7 +30,10 @@ export interface PreparedEvaluation {
   readonly value: Float64Array
   readonly release: Int16Array
   readonly bits: Uint8Array
-  /** Per vendor and section (`vendor * sections.length + section`); a raised number says: compute again. */
+  /**
+   * Per vendor and section (`vendor * sections.length + section`); a raised number says: compute
+   * again.
+   */
   readonly versions: Uint32Array
   /** Release.number → position in the order of releases. */
   readonly releasePosition: ReadonlyMap<number, number>
@@ -143,7 +147,10 @@ export const updateEvaluation = (
   return prepared
 }
 
-/** Rows that are new or differ; null where rows left or changed places, so that a comparison in step says nothing. */
+/**
+ * Rows that are new or differ; null where rows left or changed places, so that a comparison in step
+ * says nothing.
+ */
 const changedRows = <R extends { id: string }>(
   before: readonly R[],
   after: readonly R[],
@@ -257,7 +264,10 @@ const overrideOf = (
   return row === undefined || row.removed ? null : overridePercent(statement, row.value)
 }
 
-/** An override is a percentage; a value in the control's own kind (an option's key, a tick) is read as an answer is. */
+/**
+ * An override is a percentage; a value in the control's own kind (an option's key, a tick) is read
+ * as an answer is.
+ */
 export const overridePercent = (
   statement: Pick<Statement, 'parameter'>,
   value: ParameterValue,

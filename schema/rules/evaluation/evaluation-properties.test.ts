@@ -51,7 +51,10 @@ const change: fc.Arbitrary<Change> = fc.record({
   value: fc.integer({ min: 0, max: 100 }),
 })
 
-/** One existing answer or override gets another value, or one requirement is excluded or taken in again. */
+/**
+ * One existing answer or override gets another value, or one requirement is excluded or taken in
+ * again.
+ */
 const withChange = (rows: EvaluationRows, { kind, pick, value }: Change): EvaluationRows => {
   const turn = <R>(list: readonly R[], to: (row: R) => R): R[] =>
     list.map((row, i) => (i === pick % list.length ? to(row) : row))

@@ -3,7 +3,10 @@ import { at } from './evaluation-layout.ts'
 /** Scores closer than this are the same score added up in another order. */
 const SAME_SCORE = 1e-9
 
-/** Places by falling score, on full precision; equals share a place and the next one is skipped (1, 1, 3). */
+/**
+ * Places by falling score, on full precision; equals share a place and the next one is skipped (1,
+ * 1, 3).
+ */
 export const rankScores = (
   scores: Float64Array,
   isOut: (vendor: number) => boolean,

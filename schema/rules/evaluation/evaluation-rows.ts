@@ -5,7 +5,10 @@ import type { Document, Package, Requirement, Section } from '../../entities/str
 import { isVisible } from '../definition/conditions.ts'
 import { parseDefinition, statementParameters } from '../definition/parameters.ts'
 
-/** Everything a project's evaluation is computed from. Commitments that were not submitted count as unanswered. */
+/**
+ * Everything a project's evaluation is computed from. Commitments that were not submitted count as
+ * unanswered.
+ */
 export interface EvaluationRows {
   packages: readonly Package[]
   documents: readonly Document[]
@@ -24,7 +27,10 @@ export interface Statement {
   weight: number
   /** Below this value, 0..100, the knock-out is missed; NaN = none asked. */
   knockOut: number
-  /** False where the vendor need not name a release: then a value without one counts in full in every lens. */
+  /**
+   * False where the vendor need not name a release: then a value without one counts in full in
+   * every lens.
+   */
   asksRelease: boolean
 }
 

@@ -83,7 +83,10 @@ interface StatementRange {
   last: number
 }
 
-/** Adds up one vendor's statements into place `i`. The hot loop: plain numbers and typed arrays only. */
+/**
+ * Adds up one vendor's statements into place `i`. The hot loop: plain numbers and typed arrays
+ * only.
+ */
 export const sumStatements = (
   prepared: PreparedEvaluation,
   rule: CellRule,
@@ -130,7 +133,10 @@ export const sumStatements = (
   sums.overridden[i] = overridden
 }
 
-/** Sums of the parents out of their children's; those without a new child are taken over from `known`. */
+/**
+ * Sums of the parents out of their children's; those without a new child are taken over from
+ * `known`.
+ */
 export const mergeSums = (
   children: LevelSums,
   childrenOf: Offsets,

@@ -21,7 +21,10 @@ interface Weighted {
   warnings: EvaluationWarning[]
 }
 
-/** Scores from the documents upwards. What has nothing to score for a vendor is left out and the rest renormalised. */
+/**
+ * Scores from the documents upwards. What has nothing to score for a vendor is left out and the
+ * rest renormalised.
+ */
 export const applyWeights = (
   prepared: PreparedEvaluation,
   documents: Sums,

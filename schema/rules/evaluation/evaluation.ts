@@ -8,7 +8,10 @@ import { rankScores } from './evaluation-rank.ts'
 import { applyWeights } from './evaluation-weights.ts'
 import type { EvaluationWarning, WhatIfWeights } from './evaluation-weights.ts'
 
-/** Which promises count: all of them, or those that are met by a release (by its `number`) of the project. */
+/**
+ * Which promises count: all of them, or those that are met by a release (by its `number`) of the
+ * project.
+ */
 export type Lens = { kind: 'all' } | { kind: 'asOf'; release: number }
 
 export interface EvaluationOptions {
@@ -21,7 +24,10 @@ export interface EvaluationOptions {
 export const NODE_LEVELS = ['project', 'package', 'document', 'section', 'requirement'] as const
 export type NodeLevel = (typeof NODE_LEVELS)[number]
 
-/** Sums and scores of every node and vendor. Arrays lie vendor by vendor: `vendor * nodes + node`; a score of NaN = nothing to score. */
+/**
+ * Sums and scores of every node and vendor. Arrays lie vendor by vendor: `vendor * nodes + node`; a
+ * score of NaN = nothing to score.
+ */
 export interface Evaluation {
   readonly prepared: PreparedEvaluation
   readonly options: EvaluationOptions
@@ -37,9 +43,15 @@ export interface Evaluation {
     readonly package: Float64Array
     readonly project: Float64Array
   }
-  /** Weight of every package and document in use: saved, what-if, or equal shares where none was ever set. */
+  /**
+   * Weight of every package and document in use: saved, what-if, or equal shares where none was
+   * ever set.
+   */
   readonly weights: { readonly package: Float64Array; readonly document: Float64Array }
-  /** Place of every vendor, ties share one; null = nothing to score, or a knock-out was missed and knock-outs are applied. */
+  /**
+   * Place of every vendor, ties share one; null = nothing to score, or a knock-out was missed and
+   * knock-outs are applied.
+   */
   readonly ranks: readonly (number | null)[]
   readonly warnings: readonly EvaluationWarning[]
   /** The cells' versions that the section sums were computed from. */
@@ -49,8 +61,8 @@ export interface Evaluation {
 }
 
 /**
- * Scores, coverage, knock-outs and ranks of a whole project. With `previous` only the sections whose cells changed are summed
- * again; a change of weights touches no cell at all.
+ * Scores, coverage, knock-outs and ranks of a whole project. With `previous` only the sections
+ * whose cells changed are summed again; a change of weights touches no cell at all.
  */
 export const evaluate = (
   prepared: PreparedEvaluation,
@@ -108,7 +120,10 @@ const countNew = ({ isNew }: LevelSums): number => isNew.reduce((sum, flag) => s
 export interface NodeScore {
   /** 0..100 on full precision; null = nothing to score. */
   score: number | null
-  /** Share of visible statements that have a submitted answer or an override, in %; null = there are none. */
+  /**
+   * Share of visible statements that have a submitted answer or an override, in %; null = there are
+   * none.
+   */
   coverage: number | null
   unanswered: number
   total: number

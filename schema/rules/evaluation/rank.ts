@@ -7,7 +7,9 @@ const BASE = DIGITS.length
 const WIDTH = 6
 const LIMIT = BASE ** WIDTH
 const MIDDLE = Math.floor(BASE / 2) * BASE ** (WIDTH - 1)
-/** Room left between appended rows, so that a row put between two of them mostly needs no fraction. */
+/**
+ * Room left between appended rows, so that a row put between two of them mostly needs no fraction.
+ */
 const STEP = 128
 
 const digitAt = (rank: string, place: number): number =>
@@ -26,7 +28,10 @@ const fromWhole = (whole: number): string => {
   return rank
 }
 
-/** The digits of the middle of two ranks read as fractions; `high` null = no upper bound. Expects low < high. */
+/**
+ * The digits of the middle of two ranks read as fractions; `high` null = no upper bound. Expects
+ * low < high.
+ */
 const middle = (low: string, high: string | null): string => {
   let rank = ''
   let upper = high
@@ -42,8 +47,8 @@ const middle = (low: string, high: string | null): string => {
 const withoutZeros = (rank: string): string => rank.replace(/0+$/, '')
 
 /**
- * A rank strictly between two; null = no neighbour on that side. Neighbours that are equal or the wrong way round (two devices
- * may have chosen the same) give a rank after `before`.
+ * A rank strictly between two; null = no neighbour on that side. Neighbours that are equal or the
+ * wrong way round (two devices may have chosen the same) give a rank after `before`.
  */
 export function rankBetween(before: string | null, after: string | null): string {
   if (before === null && after === null) return fromWhole(MIDDLE)

@@ -12,8 +12,8 @@ type Glance = Pick<
 >
 
 /**
- * Requestors read the answers, or have read them: what makes the scores is changed by few then, with
- * a reason. An opening counts after a move back to PUBLISHED, too.
+ * Requestors read the answers, or have read them: what makes the scores is changed by few then,
+ * with a reason. An opening counts after a move back to PUBLISHED, too.
  */
 export const isAfterOpening = (project: Glance): boolean =>
   openingsOf(project).length > 0 || areAnswersOpen(project)

@@ -23,7 +23,10 @@ export interface WeightProblem {
   total: number
 }
 
-/** Every set of siblings of a project that does not total 100: packages first, then the documents of each package that has any. */
+/**
+ * Every set of siblings of a project that does not total 100: packages first, then the documents of
+ * each package that has any.
+ */
 export function weightProblems(
   packages: readonly Weighed[],
   documents: readonly (Weighed & { packageId: string })[],
@@ -41,7 +44,10 @@ export function weightProblems(
   })
 }
 
-/** `total` hundredths in `count` shares of two decimals, equal up to one hundredth, the larger ones first. */
+/**
+ * `total` hundredths in `count` shares of two decimals, equal up to one hundredth, the larger ones
+ * first.
+ */
 function shares(total: number, count: number): number[] {
   const share = Math.floor(total / Math.max(1, count))
   const larger = total - share * count
@@ -54,8 +60,8 @@ const FULL = toHundredths(LIMITS.weightTotal)
 export const spreadEvenly = (list: readonly unknown[]): number[] => shares(FULL, list.length)
 
 /**
- * Shares what the given weights leave to 100 among those that are not given (null), so that all total 100. Where more than 100 is given, or nothing is
- * left to give, all become equal.
+ * Shares what the given weights leave to 100 among those that are not given (null), so that all
+ * total 100. Where more than 100 is given, or nothing is left to give, all become equal.
  */
 export function spreadRest(list: readonly (number | null)[]): number[] {
   const rest = FULL - list.reduce<number>((sum, weight) => sum + toHundredths(weight ?? 0), 0)

@@ -1,4 +1,7 @@
-/** What a reader of spreadsheets hands over for one cell: its text, its number, or '' for nothing. Dates come as YYYY-MM-DD, ticks as TRUE and FALSE. */
+/**
+ * What a reader of spreadsheets hands over for one cell: its text, its number, or '' for nothing.
+ * Dates come as YYYY-MM-DD, ticks as TRUE and FALSE.
+ */
 export type Cell = string | number
 /** Row i of the sheet is `rows[i - 1]`; rows may be shorter than the sheet is wide. */
 export type CellRows = readonly (readonly Cell[])[]
@@ -12,11 +15,14 @@ export const columnLetters = (column: number): string => {
 /** `row` as the sheet counts, from 1; `column` from 0. */
 export const cellAddress = (row: number, column: number): string => `${columnLetters(column)}${row}`
 
-// Control characters cannot stand in a workbook's XML, so they would never come back from an export.
-// oxlint-disable-next-line no-control-regex
+// Control characters cannot stand in a workbook's XML, so they would never come back from an
+// export. oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 
-/** The text that counts when cells are compared: one kind of line end, no control characters, nothing around it. */
+/**
+ * The text that counts when cells are compared: one kind of line end, no control characters,
+ * nothing around it.
+ */
 export const cleanText = (cell: Cell | undefined): string =>
   cell === undefined ? '' : String(cell).replace(/\r\n?/g, '\n').replace(CONTROL, '').trim()
 
@@ -49,7 +55,10 @@ export interface MergedRange {
   right: number
 }
 
-/** Spreadsheets write no ranges over one another. In a hostile file the upper one counts, so each cell is filled once. */
+/**
+ * Spreadsheets write no ranges over one another. In a hostile file the upper one counts, so each
+ * cell is filled once.
+ */
 const apart = (merges: readonly MergedRange[]): MergedRange[] => {
   const covered = new Map<number, number>()
   return merges
@@ -61,7 +70,10 @@ const apart = (merges: readonly MergedRange[]): MergedRange[] => {
     })
 }
 
-/** A merged cell holds its text in the first row only; for a column that groups rows, every row of the range means that text. */
+/**
+ * A merged cell holds its text in the first row only; for a column that groups rows, every row of
+ * the range means that text.
+ */
 export const fillMerged = (
   rows: CellRows,
   merges: readonly MergedRange[],
@@ -84,13 +96,15 @@ export const fillMerged = (
   return filled
 }
 
-// A text that a spreadsheet would run as a formula, also behind blanks or in full width; a CSV has no types, so such a text travels behind an apostrophe.
+// A text that a spreadsheet would run as a formula, also behind blanks or in full width; a CSV has
+// no types, so such a text travels behind an apostrophe.
 const FORMULA = /^['\s]*[=+\-@＝＋－＠]/
 export const guardFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 export const unguardFormula = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text
 
-// What a workbook's XML reads as the code of a character; its underscore is written as such a code, as Excel does.
+// What a workbook's XML reads as the code of a character; its underscore is written as such a code,
+// as Excel does.
 const CHARACTER_CODE = /_(?=x[0-9a-f]{4}_)/gi
 
 const mapTexts = (rows: CellRows, change: (text: string) => string): Cell[][] =>

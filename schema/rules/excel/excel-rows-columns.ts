@@ -137,14 +137,19 @@ export const contentOfRow = (
 }
 
 export interface ContentChange {
-  /** The content parameters of the first level that differ after the row, by id: groups as a whole. */
+  /**
+   * The content parameters of the first level that differ after the row, by id: groups as a whole.
+   */
   parameters: Record<string, Parameter>
   /** Labels of the parameters that changed. */
   changed: string[]
   problems: CellProblem[]
 }
 
-/** Keeps the identity of what it does not touch, so that a group with a change can be told from one without. */
+/**
+ * Keeps the identity of what it does not touch, so that a group with a change can be told from one
+ * without.
+ */
 const replaceParameter = (
   parameters: readonly Parameter[],
   id: string,
@@ -173,7 +178,10 @@ const renamedDescription = (
   return undefined
 }
 
-/** Lays a row over a requirement that exists: only what the file says differently changes, and only in the columns that are mapped. */
+/**
+ * Lays a row over a requirement that exists: only what the file says differently changes, and only
+ * in the columns that are mapped.
+ */
 export const changeContent = (
   definition: Definition,
   columns: readonly ParameterColumn[],

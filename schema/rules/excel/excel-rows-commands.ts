@@ -9,7 +9,10 @@ import type {
 
 export const CHUNK_SIZE = 200
 
-/** The commands that an import is made of, in order; `created` and `updated` say how many rows each one settles. */
+/**
+ * The commands that an import is made of, in order; `created` and `updated` say how many rows each
+ * one settles.
+ */
 export type ImportCommand = { created: number; updated: number } & (
   | { name: 'requirements.createBulk'; args: CreateBulk }
   | {
@@ -62,7 +65,8 @@ const chunks = <T>(items: readonly T[]): T[][] =>
 const createCommands = ({ plan, projectId, documentId }: CommandsInput): ImportCommand[] => {
   const waiting = new Map(plan.sections.map((section) => [section.id, section]))
   return chunks(plan.creates).map((rows) => {
-    // A section travels with the first chunk that needs it, so that no chunk names a section that is not there yet.
+    // A section travels with the first chunk that needs it, so that no chunk names a section that
+    // is not there yet.
     const needed = new Set(rows.map((row) => row.sectionId))
     const sections = [...waiting.values()].filter((section) => needed.has(section.id))
     for (const section of sections) waiting.delete(section.id)
@@ -135,7 +139,9 @@ const hasPatch = (update: PlannedUpdate): boolean => Object.keys(update.patch).l
 const movedOnly = (updates: readonly PlannedUpdate[]): number =>
   updates.filter((update) => !hasPatch(update)).length
 
-/** The plan as commands of at most 200 rows each: what is created first, then changes, then moves. */
+/**
+ * The plan as commands of at most 200 rows each: what is created first, then changes, then moves.
+ */
 export const importCommands = (input: CommandsInput): ImportCommand[] => [
   ...createCommands(input),
   ...sectionCommands(input),

@@ -9,7 +9,10 @@ export interface ExportInput {
   requirements: readonly ExistingRequirement[]
 }
 
-/** The sheet that the import reads without questions: ID, Section, Requirement, then a column for every content parameter of the document. */
+/**
+ * The sheet that the import reads without questions: ID, Section, Requirement, then a column for
+ * every content parameter of the document.
+ */
 export const exportRows = ({ sections, requirements }: ExportInput): Cell[][] => {
   const names = new Map(sections.map((section) => [section.id, section.name]))
   const columns = new Map<string, string>()

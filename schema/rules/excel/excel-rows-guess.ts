@@ -18,7 +18,10 @@ const filledCells = (rows: CellRows, row: number): string[] =>
     .map((_, column) => cellText(rows, row, column))
     .filter((text) => text !== '')
 
-/** 'ID' in A1 is the spec's sign of a header; else its rule skips the first row, if 'ID' follows. Other files: the first row that is as wide as the table. */
+/**
+ * 'ID' in A1 is the spec's sign of a header; else its rule skips the first row, if 'ID' follows.
+ * Other files: the first row that is as wide as the table.
+ */
 export const guessHeaderRow = (rows: CellRows): number => {
   const row = specificationHeaderRow(rows)
   if (cellText(rows, row, 0) === ID) return row
@@ -73,7 +76,8 @@ const guessSections = (columns: readonly Numbered[]): Numbered[] => {
       one.filled > 0 && one.variety <= 0.6 && one.longest <= 200 && SECTION_HEADER.test(one.header),
   )
   const named = groups.filter((one) => !ID_HEADER.test(one.header))
-  // A heading has its number and its name in two columns: the name says more, and both would only repeat each other.
+  // A heading has its number and its name in two columns: the name says more, and both would only
+  // repeat each other.
   return named.length > 0 ? named : groups
 }
 
@@ -112,7 +116,10 @@ const guessSectionSource = (
   return hasGroups(values(columns.indexOf('id')).map(idPrefix)) ? 'idPrefix' : 'columns'
 }
 
-/** The spec's own shape: ID, Section, Requirement, then a parameter per column. A second column full of long or unique texts is not a section. */
+/**
+ * The spec's own shape: ID, Section, Requirement, then a parameter per column. A second column full
+ * of long or unique texts is not a section.
+ */
 const isSpecShape = (facts: readonly ColumnFacts[]): boolean => {
   const [id, section, name] = facts
   if (id?.header !== ID || section === undefined || name === undefined) return false

@@ -12,7 +12,10 @@ export const COLUMN_ROLES = [
 export type ColumnRole = (typeof COLUMN_ROLES)[number]
 
 export const SECTION_SOURCES = ['columns', 'idPrefix', 'namePrefix'] as const
-/** Where a row's section comes from: the columns with that role, the start of the id (AC-2(1) → AC) or the name's part before a colon. */
+/**
+ * Where a row's section comes from: the columns with that role, the start of the id (AC-2(1) → AC)
+ * or the name's part before a colon.
+ */
 export type SectionSource = (typeof SECTION_SOURCES)[number]
 
 export interface ImportMapping {
@@ -54,10 +57,13 @@ export const mappingProblems = (mapping: ImportMapping): MappingProblem[] => {
   return problems
 }
 
-/** AC-2(1) → AC, V1.1.1 → V1, cES1026.1 → cES, 1.10 → 1; '' where the id says nothing of a group. */
+/**
+ * AC-2(1) → AC, V1.1.1 → V1, cES1026.1 → cES, 1.10 → 1; '' where the id says nothing of a group.
+ */
 export const idPrefix = (id: string): string => {
   const first = id.replace(/[-._:/(\s].*$/s, '')
-  // Three and more digits at the end are a running number, one or two belong to the group's own name.
+  // Three and more digits at the end are a running number, one or two belong to the group's own
+  // name.
   const group = first.replace(/\d{3,}$/, '')
   return group === id ? '' : group
 }

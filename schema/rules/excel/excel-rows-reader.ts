@@ -14,7 +14,10 @@ import {
 
 export type Found = ExistingRequirement | 'ambiguous' | undefined
 
-/** A full id wins over the id of an earlier file; two requirements with the same earlier id cannot be told apart by it. */
+/**
+ * A full id wins over the id of an earlier file; two requirements with the same earlier id cannot
+ * be told apart by it.
+ */
 export const requirementLookup = (
   requirements: readonly ExistingRequirement[],
 ): ((id: string) => Found) => {
@@ -37,7 +40,10 @@ export interface SectionBook {
 
 const sectionName = (text: string): string => cleanText(text).replace(/\s*\n\s*/g, ' ')
 
-/** Sections by name: the document's own first, then those that the import makes when a row that stays needs them. */
+/**
+ * Sections by name: the document's own first, then those that the import makes when a row that
+ * stays needs them.
+ */
 export const sectionBook = (
   existing: readonly ExistingSection[],
   newId: () => string,
@@ -105,7 +111,10 @@ export interface Problem {
 const tooLong = (column: number, text: string, max: number): Problem[] =>
   text.length <= max ? [] : [{ column, code: 'tooLong', detail: { max, length: text.length } }]
 
-/** Problems of a row's id, section and name; those of its parameters depend on the requirement that it meets. */
+/**
+ * Problems of a row's id, section and name; those of its parameters depend on the requirement that
+ * it meets.
+ */
 export const headProblems = (
   reader: RowReader,
   row: number,

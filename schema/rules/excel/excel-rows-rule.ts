@@ -6,7 +6,10 @@ import { type ColumnRole, DEFAULT_SECTION, type ImportMapping } from './excel-ro
 export const ID = 'ID'
 const FIRST_COLUMNS = ['id', 'section', 'name'] as const
 
-/** The specification's rule for the first sheet: where A1 is not 'ID' the first row is skipped, and the names of the columns follow. */
+/**
+ * The specification's rule for the first sheet: where A1 is not 'ID' the first row is skipped, and
+ * the names of the columns follow.
+ */
 export const specificationHeaderRow = (rows: CellRows): number =>
   cellText(rows, 1, 0) === ID ? 1 : 2
 

@@ -17,7 +17,10 @@ export type ReadValue =
   | { value: ParameterValue; options?: ParameterOption[] }
   | { problem: ValueProblem; max?: number }
 
-/** Column header → content parameter of one requirement, in order. Equal names are numbered, so that every parameter has a column of its own. */
+/**
+ * Column header → content parameter of one requirement, in order. Equal names are numbered, so that
+ * every parameter has a column of its own.
+ */
 export const parameterLabels = (
   definition: Definition,
 ): Map<string, { label: string; parameter: Parameter }> => {
@@ -69,7 +72,10 @@ export const valueCell = (parameter: Parameter): Cell => {
   return optionOf(options, cleanText(option.label)) === option ? option.label : option.key
 }
 
-/** With a point or a comma before the decimals; no separators of thousands, since 1,234 would be either. */
+/**
+ * With a point or a comma before the decimals; no separators of thousands, since 1,234 would be
+ * either.
+ */
 const NUMBER = /^[-+]?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?$/i
 
 const readNumber = (text: string): ReadValue => {
@@ -84,7 +90,8 @@ const readDate = (text: string): ReadValue => {
       ? text
       : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const time = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? Date.parse(`${iso}T00:00:00Z`) : NaN
-  // 31 February is rolled over by some parsers and refused by others: only what reads back the same is a date.
+  // 31 February is rolled over by some parsers and refused by others: only what reads back the same
+  // is a date.
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(iso)
     ? { value: iso }
     : { problem: 'notDate' }
@@ -117,6 +124,9 @@ const READERS: Record<Parameter['type'], (text: string, field: Field) => ReadVal
   RADIO: (text, { options = [] }) => readOption(text, options),
 }
 
-/** A cell's text as the value of a parameter of that type; '' is no value. A new choice brings its option along. */
+/**
+ * A cell's text as the value of a parameter of that type; '' is no value. A new choice brings its
+ * option along.
+ */
 export const readValue = (field: Field, text: string): ReadValue =>
   text === '' ? { value: null } : READERS[field.type](text, field)

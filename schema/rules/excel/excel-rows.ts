@@ -106,7 +106,8 @@ const planUpdate = (
   const name = reader.text(row, reader.nameColumn)
   const section = reader.section(row)
   const isRenamed = name !== cleanText(found.name)
-  // A section that was only derived says nothing against a person who has moved the requirement since.
+  // A section that was only derived says nothing against a person who has moved the requirement
+  // since.
   const isMoved =
     input.mapping.sectionFrom === 'columns' &&
     section !== '' &&
@@ -151,8 +152,9 @@ const emptyPlan = (): ImportPlan => ({
 })
 
 /**
- * What an import would do, without doing it. An id that is a requirement's full id or source id updates that requirement; any other row is created
- * with the id as its source id. Re-importing the same file creates and changes nothing. A row with a problem is refused as a whole, alone.
+ * What an import would do, without doing it. An id that is a requirement's full id or source id
+ * updates that requirement; any other row is created with the id as its source id. Re-importing the
+ * same file creates and changes nothing. A row with a problem is refused as a whole, alone.
  */
 export const planImport = (input: ImportInput): ImportPlan => {
   const sections = sectionBook(input.existing.sections, input.newId)

@@ -36,7 +36,10 @@ const needTime = (
 export const isForeign = (actor: ProjectActor, { vendorId }: ProjectSubject): boolean =>
   actor.relation === 'vendor' && vendorId !== actor.vendorId
 
-/** Requestors read what vendors gave once it is open, by SC_BROWSE; a vendor reads its own and learns of no other. */
+/**
+ * Requestors read what vendors gave once it is open, by SC_BROWSE; a vendor reads its own and
+ * learns of no other.
+ */
 export const readAnswers: ActorRule = (actor, subject) => {
   if (actor.relation === 'vendor') return isForeign(actor, subject) ? deny({ kind: 'scope' }) : null
   const unpermitted = needPermission(actor.permissions, ['SC_BROWSE'])

@@ -29,7 +29,10 @@ const isTextByte = (byte: number): boolean =>
   byte === FORM_FEED ||
   byte === CARRIAGE_RETURN
 
-/** What a file is by its beginning (`FILE_LIMITS.headBytes`, or all of a shorter one); null = nothing that may be attached. */
+/**
+ * What a file is by its beginning (`FILE_LIMITS.headBytes`, or all of a shorter one); null =
+ * nothing that may be attached.
+ */
 export function kindOfBytes(head: Uint8Array): FileKind | null {
   if (head.length === 0) return null
   const start = [...head.subarray(0, 16)].map((byte) => String.fromCharCode(byte)).join('')
@@ -59,7 +62,10 @@ export interface FileProblem {
   detail: Record<string, string | number>
 }
 
-/** Why a file may not be attached; null = it may. Name, declared type and content have to agree. @param kind null = the content is not known */
+/**
+ * Why a file may not be attached; null = it may. Name, declared type and content have to agree.
+ * @param kind null = the content is not known
+ */
 export function fileProblem(
   { name, mime, bytes }: FileFacts,
   kind: FileKind | null,

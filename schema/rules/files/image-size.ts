@@ -61,6 +61,9 @@ const webp = (bytes: Uint8Array): ImageFacts | null => {
   return startsWith(bytes, 12, ascii('VP8X')) ? { kind, width: size(24), height: size(27) } : null
 }
 
-/** What a picture says of itself in its first bytes; null where it is none of the three kinds. Nothing of it is decoded. */
+/**
+ * What a picture says of itself in its first bytes; null where it is none of the three kinds.
+ * Nothing of it is decoded.
+ */
 export const imageFacts = (bytes: Uint8Array): ImageFacts | null =>
   png(bytes) ?? jpeg(bytes) ?? webp(bytes)

@@ -22,8 +22,9 @@ function localDay(ms: number, zone: string): string {
 }
 
 /**
- * The instant, ms, at which the day of the deadline is over: the first moment of a later local day. Found by asking the calendar of the zone,
- * not by adding hours, so that days of 23 or 25 hours, days without a midnight and days that a zone left out come right.
+ * The instant, ms, at which the day of the deadline is over: the first moment of a later local day.
+ * Found by asking the calendar of the zone, not by adding hours, so that days of 23 or 25 hours,
+ * days without a midnight and days that a zone left out come right.
  */
 export function deadlineInstant({ date, zone }: Deadline): number {
   const midnightUtc = Date.parse(`${date}T00:00:00Z`)

@@ -88,7 +88,9 @@ export const recipientsOf = (happening: Happening, listeners: readonly Listener[
   ),
 ]
 
-/** What closing the panel leaves behind: everything read. Rows that were read stay the same objects. */
+/**
+ * What closing the panel leaves behind: everything read. Rows that were read stay the same objects.
+ */
 export const markAllRead = (notifications: readonly Notification[]): Notification[] =>
   notifications.map((notification) =>
     notification.read ? notification : { ...notification, read: true },

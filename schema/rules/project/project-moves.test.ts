@@ -52,7 +52,10 @@ const move = (
 const code = (name: string, field?: string) =>
   expect.objectContaining(field === undefined ? { code: name } : { code: name, field })
 
-/** What each of the sixteen moves leaves behind: state of the project, and what is made, added or frozen beside it. */
+/**
+ * What each of the sixteen moves leaves behind: state of the project, and what is made, added or
+ * frozen beside it.
+ */
 const OUTCOMES: Record<string, string> = {
   'DRAFT PREPARATION': 'PREPARATION, vendors 8',
   'PREPARATION PREPARATION': 'PREPARATION, vendors 8',

@@ -85,7 +85,10 @@ const publish: Effect = (facts, input) => {
   return { project: { ...withDeadline(facts.project, input), publishedOn: input.now } }
 }
 
-/** Answers to what changed since the last publishing have to be looked at and submitted again; all others stay submitted. */
+/**
+ * Answers to what changed since the last publishing have to be looked at and submitted again; all
+ * others stay submitted.
+ */
 const republish: Effect = ({ project, requirements, commitments }, input) => {
   const since = project.publishedOn ?? 0
   const fresh = requirements.filter(({ updatedOn }) => updatedOn > since)
@@ -147,10 +150,16 @@ const EFFECTS: { readonly [E in Transition['effect']]: Effect } = {
   none: ({ project }) => ({ project: { ...project } }),
 }
 
-/** Effects after which the project stands in another state than the move's name says, or in none of its own. */
+/**
+ * Effects after which the project stands in another state than the move's name says, or in none of
+ * its own.
+ */
 const OWN_STATE: readonly Transition['effect'][] = ['new-version', 'none']
 
-/** What the move does, or a Refusal with what it still needs. Whether the move exists and who may make it was asked before. */
+/**
+ * What the move does, or a Refusal with what it still needs. Whether the move exists and who may
+ * make it was asked before.
+ */
 export function moveOutcome(
   { to, effect }: Transition,
   facts: MoveFacts,
@@ -170,7 +179,10 @@ export function moveOutcome(
   }
 }
 
-/** States that the system moves a project to by itself, in order, once its deadline has passed; in one transaction. */
+/**
+ * States that the system moves a project to by itself, in order, once its deadline has passed; in
+ * one transaction.
+ */
 export function dueStates(
   project: Pick<Project, 'state' | 'deadlineAt' | 'stopInValidation'>,
   now: number,

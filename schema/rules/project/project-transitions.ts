@@ -4,7 +4,10 @@ import { Refusal } from '../../refusal.ts'
 export interface Transition {
   readonly from: ProjectState
   readonly to: ProjectState
-  /** Last part of the call under /state-transition; null = allowed by the table, but nothing makes the move. */
+  /**
+   * Last part of the call under /state-transition; null = allowed by the table, but nothing makes
+   * the move.
+   */
   readonly path: string | null
   /** What the button says. */
   readonly label: string
@@ -149,7 +152,10 @@ export const requireTransition = (from: ProjectState, to: ProjectState): Transit
     to,
   )
 
-/** The move that a call makes from a state, or Refusal('state.wrong') with the state that the call is for. */
+/**
+ * The move that a call makes from a state, or Refusal('state.wrong') with the state that the call
+ * is for.
+ */
 export const requireCall = (
   from: ProjectState,
   { path, to }: Pick<Transition, 'path' | 'to'>,

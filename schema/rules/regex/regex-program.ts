@@ -14,7 +14,10 @@ type State =
 export interface Program {
   states: readonly State[]
   start: number
-  /** One expression for one character each, so that classes and escapes mean what they mean in the language. */
+  /**
+   * One expression for one character each, so that classes and escapes mean what they mean in the
+   * language.
+   */
   atoms: readonly RegExp[]
   /** Unicode properties in the classes of the atoms. */
   properties: number
@@ -124,7 +127,10 @@ class Run {
     this.#entered = new Int32Array(program.states.length).fill(-1)
   }
 
-  /** Follows forks and assertions from a state; `waiting` takes the states that read a character. True = the end is reached. */
+  /**
+   * Follows forks and assertions from a state; `waiting` takes the states that read a character.
+   * True = the end is reached.
+   */
   enter(
     from: number,
     place: number,

@@ -1,4 +1,7 @@
-/** A pattern as a tree, without what has no linear matcher: references back to a group, looking ahead or behind. */
+/**
+ * A pattern as a tree, without what has no linear matcher: references back to a group, looking
+ * ahead or behind.
+ */
 export type PatternNode =
   /** One character that the source, a literal, an escape or a class, accepts. */
   | { kind: 'character'; source: string }
@@ -104,5 +107,8 @@ function readPart(reader: Reader): PatternNode {
   return inner
 }
 
-/** Reads a pattern that `new RegExp(pattern, 'u')` accepts; PatternProblem where it asks for more than a linear matcher can do. */
+/**
+ * Reads a pattern that `new RegExp(pattern, 'u')` accepts; PatternProblem where it asks for more
+ * than a linear matcher can do.
+ */
 export const parsePattern = (pattern: string): PatternNode => readChoice(new Reader(pattern))

@@ -98,7 +98,10 @@ test('[RX2] flags for a part are refused where the language knows them', () => {
   expect(patternProblem('(?i:a)')).toMatch(/sets flags|is not a regular/)
 })
 
-/** Patterns on which backtracking matchers hang, of every kind, each with the piece that is repeated and the end that makes the match fail. */
+/**
+ * Patterns on which backtracking matchers hang, of every kind, each with the piece that is repeated
+ * and the end that makes the match fail.
+ */
 const EXPLOSIVE = [
   ['nested quantifiers', '^(a+)+$', 'a', '!'],
   ['nested stars', '((a*)*)*$', 'a', '!'],

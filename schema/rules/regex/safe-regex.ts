@@ -39,7 +39,10 @@ const isProperty = (name: string): boolean => {
   return properties.has(name)
 }
 
-/** Whether JavaScript knows the pattern. A class with properties takes it as long as 100 others, so that it reads another escape in their place. */
+/**
+ * Whether JavaScript knows the pattern. A class with properties takes it as long as 100 others, so
+ * that it reads another escape in their place.
+ */
 const isExpression = (pattern: string): boolean =>
   compiles(
     pattern.replace(ESCAPE, (escape, name: string | undefined) =>
@@ -96,7 +99,10 @@ export function patternSize(pattern: string): number {
   return found.kind === 'unusable' ? 0 : found.size
 }
 
-/** How long a text may be at most to be matched; below 20,000, the longest value, only for patterns of more than 50 characters or repetitions. */
+/**
+ * How long a text may be at most to be matched; below 20,000, the longest value, only for patterns
+ * of more than 50 characters or repetitions.
+ */
 export function matchLimit(pattern: string): number {
   const found = readPattern(pattern)
   return found.kind === 'unusable' ? 0 : Math.floor(MATCH_LIMIT / (found.size + 1))
@@ -104,7 +110,10 @@ export function matchLimit(pattern: string): number {
 
 export type Match = 'yes' | 'no' | 'too-long' | 'too-much' | 'unusable'
 
-/** Whether the pattern is found in the text, as `new RegExp(pattern, 'u').test(text)` says, in time linear in the text; `too-much` = the effort ran out. */
+/**
+ * Whether the pattern is found in the text, as `new RegExp(pattern, 'u').test(text)` says, in time
+ * linear in the text; `too-much` = the effort ran out.
+ */
 export function matchPattern(pattern: string, text: string, effort = new MatchEffort()): Match {
   if (effort.left <= 0) return 'too-much'
   const found = readPattern(pattern)

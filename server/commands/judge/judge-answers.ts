@@ -65,7 +65,10 @@ const verdictOn = (
 type Checked = { judged: JudgedAnswer; effort: number }
 const SUBMITTED_EFFORT = 0.1
 
-/** What was submitted with this content is not checked again, or a submit that is sent again would get no further than before. */
+/**
+ * What was submitted with this content is not checked again, or a submit that is sent again would
+ * get no further than before.
+ */
 const isSubmitted = ({ contentHash }: AskedAnswer, answer: Row<'commitment'> | null): boolean =>
   answer?.submitted === true && answer.receipt?.contentHash === contentHash
 
@@ -88,7 +91,10 @@ const judgeOne = (asked: AskedAnswer, releases: readonly Release[]): Checked => 
   return { judged: judged(verdict), effort: effort.spent + effortOfText(text) }
 }
 
-/** Checks answers apart from any transaction; what changes until the transaction makes its verdict stale. */
+/**
+ * Checks answers apart from any transaction; what changes until the transaction makes its verdict
+ * stale.
+ */
 export const judgeHere = ({ answers, releases, effort: most }: JudgeJob): Judgement => {
   const judged: JudgedAnswer[] = []
   let effort = 0

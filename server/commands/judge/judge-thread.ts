@@ -11,7 +11,9 @@ interface Waiting {
 const LONGEST_JOB_MS = 10_000
 const HEAP_MB = 512
 
-/** Checks answers in a thread of its own, one job after the other, so that two submits take turns. */
+/**
+ * Checks answers in a thread of its own, one job after the other, so that two submits take turns.
+ */
 export class JudgeThread {
   readonly #longestJobMs: number
   readonly #waiting: Waiting[] = []

@@ -1,7 +1,10 @@
 import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'
 
-/** The organization asks its vendors to accept its documentation, and this vendor has never accepted any version of it. A newer version is asked for, but closes nothing. */
+/**
+ * The organization asks its vendors to accept its documentation, and this vendor has never accepted
+ * any version of it. A newer version is asked for, but closes nothing.
+ */
 export const lacksConsent = async (
   tx: Queries,
   vendorId: number,

@@ -139,7 +139,10 @@ export const settleActiveOrganization = async (tx: Queries, userId: number): Pro
     .execute()
 }
 
-/** Exactly one primary contact as long as a vendor has any: the one that was flagged, else the one that came first. */
+/**
+ * Exactly one primary contact as long as a vendor has any: the one that was flagged, else the one
+ * that came first.
+ */
 export const settlePrimaryContact = async (tx: Queries, vendorId: number): Promise<void> => {
   const contacts = await readMembersOf(tx, vendorId)
   const chosen =

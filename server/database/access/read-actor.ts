@@ -14,7 +14,10 @@ export interface Person extends PersonInOrganization {
   roles: string[]
 }
 
-/** The person in the active organization; null = unknown, blocked, in no organization, or kept out of it. */
+/**
+ * The person in the active organization; null = unknown, blocked, in no organization, or kept out
+ * of it.
+ */
 export const readPerson = async (tx: Queries, userId: number): Promise<Person | null> => {
   const [row] = await findPerson(tx, { userId })
   if (row === undefined) return null
@@ -55,7 +58,10 @@ const findPerson = compiledOnce((tx, { userId }: { userId: number }) =>
 
 type ProjectGlance = Pick<Project, 'id' | 'organizationId' | 'ownerId' | 'state'>
 
-/** As what the person may act on the project; null = not at all. Unknown and closed projects look alike to the caller. */
+/**
+ * As what the person may act on the project; null = not at all. Unknown and closed projects look
+ * alike to the caller.
+ */
 export const readActor = async (
   tx: Queries,
   person: Person,
@@ -129,7 +135,10 @@ const findGrant = compiledOnce(
       .where('user_id', '=', userId),
 )
 
-/** @param grant what the colleague was given in a project that its vendor is in; a primary contact needs none and is restricted by none */
+/**
+ * @param grant what the colleague was given in a project that its vendor is in; a primary contact
+ * needs none and is restricted by none
+ */
 export const vendorActor = (
   person: Person,
   project: ProjectGlance,

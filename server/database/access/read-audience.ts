@@ -14,7 +14,10 @@ export interface Audience {
   buckets: string[]
 }
 
-/** The vendor of the person has not accepted what the organization of its projects asks for; then none of them opens. */
+/**
+ * The vendor of the person has not accepted what the organization of its projects asks for; then
+ * none of them opens.
+ */
 export const isBarredByConsent = async (tx: Queries, person: Person): Promise<boolean> =>
   person.parentId !== null && (await lacksConsent(tx, person.organizationId, person.parentId))
 
@@ -58,7 +61,10 @@ const findVendors = compiledOnce((tx, { projectId }: OfProject) =>
     .orderBy('vendor_id'),
 )
 
-/** The project and its structure before the answers, and these before the comments, so that a first sync shows something early. */
+/**
+ * The project and its structure before the answers, and these before the comments, so that a first
+ * sync shows something early.
+ */
 const inLanes = (buckets: readonly string[]): string[] => {
   const lane = (bucket: string): number =>
     isOfComments(bucket) ? 3 : bucket.startsWith('*:') ? 0 : /:v\d+$/.test(bucket) ? 2 : 1

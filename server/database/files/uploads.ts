@@ -8,7 +8,10 @@ export interface Sender {
   organizationId: number
 }
 
-/** Whether the person has sent this file whole. What others sent says nothing about it: knowing a hash is no right. */
+/**
+ * Whether the person has sent this file whole. What others sent says nothing about it: knowing a
+ * hash is no right.
+ */
 export const isSentWhole = async (
   tx: Queries,
   userId: number,

@@ -28,8 +28,8 @@ export interface LogContext {
 }
 
 /**
- * Adds to every chain that the entry's kind names. The transaction holds the project's lock: serials
- * have neither gaps nor forks because the chains of one project have one writer at a time.
+ * Adds to every chain that the entry's kind names. The transaction holds the project's lock:
+ * serials have neither gaps nor forks because the chains of one project have one writer at a time.
  * The vendors are those of the rows that are stored: call it after rows of vendors are written.
  */
 export const appendToLog = async (

@@ -12,7 +12,9 @@ import { newScoringChanges, publishedWeightEntries, weightEntries } from './weig
 
 type Of<R> = (before: R | null, after: R | null, actorId: number | null) => LogEntry[]
 
-/** What the project's log gets of each changed row; receipts come of all changed answers together. */
+/**
+ * What the project's log gets of each changed row; receipts come of all changed answers together.
+ */
 const OF_ROW: { [E in Entity]?: Of<Row<E>> } = {
   project: (before, after, actorId) => {
     if (after === null) return []

@@ -2,7 +2,10 @@ import type { Entity, Row } from '#schema/entities/rows.ts'
 import { bucketOf } from '#schema/rules/access/access.ts'
 import { forAsker, published } from '#schema/rules/access/publication.ts'
 
-/** What one row looks like in each bucket that carries it: bucket → JSON text. What vendors share goes through `published`, what one asked through `forAsker`. */
+/**
+ * What one row looks like in each bucket that carries it: bucket → JSON text. What vendors share
+ * goes through `published`, what one asked through `forAsker`.
+ */
 export const bucketBodies = <E extends Entity>(
   entity: E,
   row: Row<E>,

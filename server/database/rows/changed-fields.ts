@@ -6,8 +6,9 @@ const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) =
 const UNTOLD = new Set(['updatedOn', 'updatedBy', 'rank', 'isWeightPublished'])
 
 /**
- * What people read as history: names of the fields that differ, `values.<field>` and `definition.answer.<id>` one level deeper;
- * `+` before a parameter that is new, `-` before one that went.
+ * What people read as history: names of the fields that differ, `values.<field>` and
+ * `definition.answer.<id>` one level deeper; `+` before a parameter that is new, `-` before one
+ * that went.
  */
 export const changedFields = <E extends Entity>(
   entity: E,

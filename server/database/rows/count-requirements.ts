@@ -2,7 +2,10 @@ import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'
 import type { RowChange } from './write-rows.ts'
 
-/** Moves the counter of each package along with its requirements. A package that goes takes its counter with it. */
+/**
+ * Moves the counter of each package along with its requirements. A package that goes takes its
+ * counter with it.
+ */
 export const countRequirements = async (
   tx: Queries,
   projectId: string,

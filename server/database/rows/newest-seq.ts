@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Database, Queries } from '../database.ts'
 
-/** The newest position in any of the buckets, below `before` where it is given; 0 where they are empty. One look into the index per bucket. */
+/**
+ * The newest position in any of the buckets, below `before` where it is given; 0 where they are
+ * empty. One look into the index per bucket.
+ */
 export const newestSeq = async (
   tx: Queries,
   dialect: Database['dialect'],

@@ -8,7 +8,10 @@ export interface Removal {
   rows: readonly RemovedRow[]
 }
 
-/** What the person's last deletion of `root` took along, as it was. What others deleted is theirs to bring back. */
+/**
+ * What the person's last deletion of `root` took along, as it was. What others deleted is theirs to
+ * bring back.
+ */
 export const readRemoved = async (
   tx: Queries,
   projectId: string,

@@ -33,7 +33,10 @@ export interface Written {
   head: number
 }
 
-/** Writes rows, what is counted of them, the log of every bucket that carries them, and the history. The caller holds the project's lock and saves `head`. */
+/**
+ * Writes rows, what is counted of them, the log of every bucket that carries them, and the history.
+ * The caller holds the project's lock and saves `head`.
+ */
 export const writeRows = async (
   tx: Queries,
   changes: readonly RowChange[],
@@ -97,7 +100,8 @@ const writeEntities = async (
       const columns = toColumns(entity, change.after, body)
       return [{ columns, moved: movedColumns(entity, columns, change.before) }]
     })
-    // The tables share their key columns; which of the others there are is told by entity-tables.ts.
+    // The tables share their key columns; which of the others there are is told by
+    // entity-tables.ts.
     const table = ENTITY_TABLES[entity] as 'releases'
     for (const piece of inPieces(gone))
       await tx

@@ -109,7 +109,8 @@ export const createSession = async (
 }
 
 /**
- * Whose request it is. ACCESS_ENDED where the person was kept out since; WRONG_TOKEN where the token is unknown, replaced or ended; USER_SESSION_EXPIRED where its time is over: then it may be
+ * Whose request it is. ACCESS_ENDED where the person was kept out since; WRONG_TOKEN where the
+ * token is unknown, replaced or ended; USER_SESSION_EXPIRED where its time is over: then it may be
  * renewed, or needs the password.
  */
 export const requireSession = async (
@@ -182,7 +183,10 @@ const findOpen = compiledOnce((tx, { sessionId, now }: { sessionId: string; now:
     .where('absolute_until', '>', now),
 )
 
-/** A token dies when its successor is used for the first time: until then the answer that carried the successor may have been lost. */
+/**
+ * A token dies when its successor is used for the first time: until then the answer that carried
+ * the successor may have been lost.
+ */
 const isReplaced = async (tx: Queries, sessionId: string, serial: number): Promise<boolean> =>
   (await tx
     .selectFrom('session_tokens')
@@ -290,7 +294,10 @@ const readStanding = (tx: Queries, sessionId: string) =>
     .where('sessions.id', '=', sessionId)
     .executeTakeFirstOrThrow()
 
-/** One line for each of these sessions that is still open, with how often the rights of its person have changed. */
+/**
+ * One line for each of these sessions that is still open, with how often the rights of its person
+ * have changed.
+ */
 export const readOpenSessions = async (
   tx: Queries,
   ids: readonly string[],
@@ -313,7 +320,10 @@ export const endSession = (database: Database, sessionId: string, now: number): 
     await tx.updateTable('sessions').set({ ended_on: now }).where('id', '=', sessionId).execute()
   })
 
-/** Ends every session of a person, or one, or all but one. @returns the ids of those that were open, whose sockets are to be closed */
+/**
+ * Ends every session of a person, or one, or all but one. @returns the ids of those that were open,
+ * whose sockets are to be closed
+ */
 export const endSessionsOf = (
   database: Database,
   userId: number,

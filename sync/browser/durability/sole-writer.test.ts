@@ -112,7 +112,8 @@ it('one that sleeps with the lock is robbed, and what it remembered counts no mo
 it('one that was robbed in its sleep and has not been told yet does not trust what it remembers', async () => {
   const open = openTabs()
   const request = navigator.locks.request.bind(navigator.locks)
-  // The browser tells a page that wakes only after what is waiting for it already, an edit for example.
+  // The browser tells a page that wakes only after what is waiting for it already, an edit for
+  // example.
   const untold = vi
     .spyOn(navigator.locks, 'request')
     .mockImplementation(((name: string, options: LockOptions, work: LockGrantedCallback<unknown>) =>

@@ -5,7 +5,10 @@ import { type DrainLimits, untilSent } from './drain.ts'
 const failure = (): EngineState => ({ phase: 'waiting', reason: 'offline', nextTryAt: 0 })
 const working = (): EngineState => ({ phase: 'working' })
 
-/** One step of the plan each time that somebody looks: how much is left, and what the engine does then. */
+/**
+ * One step of the plan each time that somebody looks: how much is left, and what the engine does
+ * then.
+ */
 const play = async (plan: { left: number; state: EngineState }[], limits: DrainLimits) => {
   let step = 0
   let clock = 0

@@ -12,8 +12,8 @@ export interface ChoresPorts {
 }
 
 /**
- * What a leader does while nothing happens: folds single rows, which reads all of them, and compares
- * its copies with the server.
+ * What a leader does while nothing happens: folds single rows, which reads all of them, and
+ * compares its copies with the server.
  * @returns call it when the engine rests; it starts both waits again
  */
 export const createRestChores = ({ storage, isLeading, compare }: ChoresPorts): (() => void) => {

@@ -12,7 +12,9 @@ import {
 } from '../overlay/device-tx.ts'
 import type { UndoCommand } from '../ports.ts'
 
-/** The table of mutations as the engine sees it: arguments are checked by the mutation's own schema. */
+/**
+ * The table of mutations as the engine sees it: arguments are checked by the mutation's own schema.
+ */
 export interface BoundCommand {
   input: v.GenericSchema
   run(tx: DeviceTx, args: unknown): Promise<void>
@@ -72,7 +74,9 @@ export interface Run {
   before?: Removals | undefined
 }
 
-/** Runs one command over a view; answers what it wrote and which values it replaced. Throws Refusal. */
+/**
+ * Runs one command over a view; answers what it wrote and which values it replaced. Throws Refusal.
+ */
 export const runCommand = async (
   { commands, person, summary, now, view }: RunContext,
   { name, args, kept, before }: Run,

@@ -14,7 +14,9 @@ export interface Writer {
   id: string
   /** ms by the device's clock. */
   now: number
-  /** This worker sends, and nothing is on its way: an edit leaves at once, so none merges into it. */
+  /**
+   * This worker sends, and nothing is on its way: an edit leaves at once, so none merges into it.
+   */
   isSending?: boolean
 }
 export interface EditRequest {
@@ -144,7 +146,9 @@ interface RunResult {
   run: DeviceTx
 }
 
-/** The entry with the edit merged into it; null where they cannot be one. Keeps what was seen first. */
+/**
+ * The entry with the edit merged into it; null where they cannot be one. Keeps what was seen first.
+ */
 const merged = (
   writer: Writer,
   entry: OutboxEntry,

@@ -12,7 +12,9 @@ export interface PusherPorts {
   network: Network
   /** An edit was written since the push began. */
   isWanted(): boolean
-  /** Numbers the outbox under a new client, because the server knows this one as another person's. */
+  /**
+   * Numbers the outbox under a new client, because the server knows this one as another person's.
+   */
   startOver(where: NewStart): Promise<void>
 }
 

@@ -42,7 +42,10 @@ export const utf8Length = (text: string): number => {
 const rotate = (x: number, n: number): number => (x >>> n) | (x << (32 - n))
 const word = (list: Uint32Array | number[], at: number): number => list[at] ?? 0
 
-/** SHA-256 (FIPS 180-4) in hex, synchronous: an IndexedDB transaction would end while Web Crypto is awaited. */
+/**
+ * SHA-256 (FIPS 180-4) in hex, synchronous: an IndexedDB transaction would end while Web Crypto is
+ * awaited.
+ */
 export const sha256 = (text: string): string => {
   const bytes = utf8(text)
   const bitLength = bytes.length * 8

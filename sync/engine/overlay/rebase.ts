@@ -15,8 +15,8 @@ import { keepShown, layOwnOver } from './keep-shown.ts'
 
 /**
  * How much of what the server said is stored. Between the pages of a pull, rows may be missing that
- * a later page brings, and verdicts come with the last: an edit that cannot run then, or meets other
- * values, may well have been taken.
+ * a later page brings, and verdicts come with the last: an edit that cannot run then, or meets
+ * other values, may well have been taken.
  * part: of a copy that was whole before. refill: of a copy that is fetched from the beginning.
  */
 export type Arrived = 'all' | 'part' | 'refill'
@@ -44,9 +44,9 @@ export interface Rebased {
 
 /**
  * Computes the overlay of rows from the base rows and the unsent edits. Runs only the edits that
- * touch the rows, directly or through one another, so that the work grows with their number. Keeps a
- * row as it is shown while not everything has arrived and an edit cannot run as it was written, or
- * the row is moving.
+ * touch the rows, directly or through one another, so that the work grows with their number. Keeps
+ * a row as it is shown while not everything has arrived and an edit cannot run as it was written,
+ * or the row is moving.
  * @returns how the rows look now
  */
 export const rebase = async (

@@ -42,8 +42,8 @@ const lastPage = async (pages: AsyncIterable<PullPage>): Promise<PullPage> => {
 }
 
 /**
- * After a restore of the server: removes what came from it, takes its verdicts, and numbers the rest
- * of the outbox under a new client. Does nothing where another tab has done so already.
+ * After a restore of the server: removes what came from it, takes its verdicts, and numbers the
+ * rest of the outbox under a new client. Does nothing where another tab has done so already.
  */
 export const startOver = async (
   tx: StorageTx,

@@ -54,7 +54,10 @@ const counting = (tx: StorageTx, count: (n: number) => void): StorageTx =>
     },
   })
 
-/** A device that deleted a document of `n` requirements hears of it in pages, takes that back, and hears of that. */
+/**
+ * A device that deleted a document of `n` requirements hears of it in pages, takes that back, and
+ * hears of that.
+ */
 const workOf = async (n: number): Promise<{ gone: number; back: number }> => {
   const storage = createMemoryStorage('client')
   const rows: SyncRow[] = [

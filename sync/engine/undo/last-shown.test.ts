@@ -49,7 +49,10 @@ const GONE: SyncRow[] = [
   { ...REQUIREMENT, row: null },
 ]
 
-/** A device that deleted a section without a network and took that back at once or not yet, while somebody else renamed what stood there. */
+/**
+ * A device that deleted a section without a network and took that back at once or not yet, while
+ * somebody else renamed what stood there.
+ */
 const openDevice = async (scope = 'd1', isUndone = true) => {
   const storage = createMemoryStorage('client')
   await storage.transaction('apply', async (tx) => {

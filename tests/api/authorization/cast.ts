@@ -15,8 +15,9 @@ interface CastMember {
 }
 
 /**
- * City is a requestor: everybody of its people holds one role and is named after it; the owner owns its project. Alpha and Beta are its vendors and in
- * the project, Gamma is its vendor and not. Village is another requestor with a like project, Delta the vendor in it.
+ * City is a requestor: everybody of its people holds one role and is named after it; the owner owns
+ * its project. Alpha and Beta are its vendors and in the project, Gamma is its vendor and not.
+ * Village is another requestor with a like project, Delta the vendor in it.
  */
 export const CAST = [
   { username: 'owner', company: 'city', roles: ['role-org-power-user'] },
@@ -91,7 +92,10 @@ export type Name = (typeof CAST)[number]['username']
 export const MEMBERS: readonly (CastMember & { username: Name })[] = CAST
 export const EVERYBODY: readonly Name[] = CAST.map(({ username }) => username)
 
-/** Administrators of City by role; each has been made unable to act in one way, and that must count before any right. */
+/**
+ * Administrators of City by role; each has been made unable to act in one way, and that must count
+ * before any right.
+ */
 export const SHUT_OUT = [
   'anonymous',
   'forged',

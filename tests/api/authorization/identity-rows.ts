@@ -10,7 +10,10 @@ import {
 
 const oneself: MatrixRow = () => [{ object: 'own', may: EVERYBODY }]
 
-/** ACCOUNT_DISABLE of the organization, of its vendors' contacts VENDOR_CONTACT_MANAGE, and the system's administrators everywhere. */
+/**
+ * ACCOUNT_DISABLE of the organization, of its vendors' contacts VENDOR_CONTACT_MANAGE, and the
+ * system's administrators everywhere.
+ */
 const ofPeople: MatrixRow = ({ users }) => [
   {
     object: 'colleague',

@@ -7,7 +7,10 @@ import { ALPHA, BETA, type Company, type Name, twinsOf } from './cast.ts'
 export const OBJECTS = ['own', 'colleague', 'otherVendor', 'otherOrganization'] as const
 export type ObjectKind = (typeof OBJECTS)[number]
 
-/** One call with one input. Everybody whom `may` does not name is refused, changes no row and reads nothing; those it names are answered. */
+/**
+ * One call with one input. Everybody whom `may` does not name is refused, changes no row and reads
+ * nothing; those it names are answered.
+ */
 export interface Attempt {
   readonly object: ObjectKind
   /** The state of the projects before; PREPARATION where nothing is said. */
@@ -16,7 +19,10 @@ export interface Attempt {
   readonly isSealed?: boolean
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string>>
-  /** `device-of-@` and `hash-of-@` in it become the device and the password's hash of the person who calls. */
+  /**
+   * `device-of-@` and `hash-of-@` in it become the device and the password's hash of the person who
+   * calls.
+   */
   readonly body?: object
   readonly bytes?: Buffer
   /** Of the bytes; application/octet-stream where nothing is said. */
@@ -42,7 +48,10 @@ export interface Ids {
   readonly waiting: number
 }
 export type MatrixRow = (ids: Ids) => readonly Attempt[]
-/** Anybody may; what such a call may tell is tested where it belongs. It still must change nothing unasked and tell no word of anybody. */
+/**
+ * Anybody may; what such a call may tell is tested where it belongs. It still must change nothing
+ * unasked and tell no word of anybody.
+ */
 export const PUBLIC = 'public'
 
 /** Rows of a project, named alike in both; the letter before them keeps them apart. */
@@ -98,7 +107,10 @@ export const inProject =
     },
   ]
 
-/** A call on what belongs to a vendor: Alpha's, Beta's and that of Village's vendor. `requestors` may on each of them. */
+/**
+ * A call on what belongs to a vendor: Alpha's, Beta's and that of Village's vendor. `requestors`
+ * may on each of them.
+ */
 export const ofVendor =
   (
     { requestors = [], ...rule }: Omit<InProject, 'may'> & { requestors?: readonly Name[] },

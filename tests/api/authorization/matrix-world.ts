@@ -235,7 +235,10 @@ const readHashes = async (database: Database): Promise<Map<string, string>> => {
   )
 }
 
-/** Everybody has sent the plan, so that only the right to attach it is missing; the vendors their secrets. */
+/**
+ * Everybody has sent the plan, so that only the right to attach it is missing; the vendors their
+ * secrets.
+ */
 const sendFiles = async (url: string, tokens: MatrixWorld['tokens']): Promise<void> => {
   for (const name of EVERYBODY) await sendPiece({ url, token: tokens[name] ?? '' }, PLAN)
   const secrets = {

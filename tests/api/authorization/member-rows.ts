@@ -3,7 +3,10 @@ import { ADMINS, EVERYBODY, type Name, PROJECT_ADMINS, READERS, twinsOf } from '
 import { type Attempt, type Ids, type MatrixRow, projectIds } from './matrix-row.ts'
 
 type Input = Pick<Attempt, 'body' | 'query'>
-/** In City's project with one of its people, and in Village's with one of theirs; City's administrators cannot draw a stranger in either. */
+/**
+ * In City's project with one of its people, and in Village's with one of theirs; City's
+ * administrators cannot draw a stranger in either.
+ */
 const inSettings =
   (
     may: readonly Name[],
@@ -36,7 +39,8 @@ export const MEMBER_ROWS = {
       'colleague',
       'village-admin',
     ])(ids),
-    // Whom the project's organization does not know is invited, and that needs a right in the organization.
+    // Whom the project's organization does not know is invited, and that needs a right in the
+    // organization.
     {
       object: 'own',
       may: INVITERS,

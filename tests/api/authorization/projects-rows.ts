@@ -16,7 +16,10 @@ import { edit, inProject, type MatrixRow, ofVendor } from './matrix-row.ts'
 
 const read = (may: readonly Name[] = READERS): MatrixRow =>
   inProject({ state: 'PUBLISHED', may }, ({ project }) => ({ params: { id: project } }))
-/** Whoever belongs to an organization lists what they would see anyway; the answer holds nothing else. */
+/**
+ * Whoever belongs to an organization lists what they would see anyway; the answer holds nothing
+ * else.
+ */
 const inOrganization: MatrixRow = ({ companies }) => [
   { object: 'own', may: CITY, params: { id: companies.city }, body: {} },
   { object: 'otherOrganization', may: VILLAGE, params: { id: companies.village }, body: {} },

@@ -2,7 +2,10 @@ import { commentId, type Comment, type Publication, type Reply } from '#schema/e
 import type { NewProject } from '#server/database/seed.ts'
 import type { ProjectIds } from './matrix-row.ts'
 
-/** Comments of a project, named alike in both: a question of each vendor with a draft and an official reply, a discussion, and what was published. */
+/**
+ * Comments of a project, named alike in both: a question of each vendor with a draft and an
+ * official reply, a discussion, and what was published.
+ */
 export const commentIds = ({ project, vendor }: Pick<ProjectIds, 'project' | 'vendor'>) => ({
   question: commentId(`${project}-q`, vendor),
   draft: `${project}-draft${vendor}`,

@@ -6,7 +6,10 @@ type Row = Record<string, unknown>
 /** Every row of every table. */
 export type Snapshot = ReadonlyMap<string, readonly string[]>
 
-/** To read every table takes longer than the call between two looks, so triggers note which tables a statement has touched, and only those are read again. */
+/**
+ * To read every table takes longer than the call between two looks, so triggers note which tables a
+ * statement has touched, and only those are read again.
+ */
 export interface TableWatch {
   look(): Promise<Snapshot>
   /** The same without trusting the triggers. */
@@ -90,7 +93,10 @@ const isAlike = (
   other: readonly string[] | undefined,
 ): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 
-/** @param except tables in which a call keeps its own record, as a push does of its verdicts @returns names of the tables that are not as they were */
+/**
+ * @param except tables in which a call keeps its own record, as a push does of its verdicts
+ * @returns names of the tables that are not as they were
+ */
 export const changedTables = (
   before: Snapshot,
   after: Snapshot,

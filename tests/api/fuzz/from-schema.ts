@@ -36,7 +36,10 @@ const acceptedOf = (
   return found
 }
 
-/** A value that the schema most likely takes: words of the seeded world where they fit, so that calls reach further than their input. */
+/**
+ * A value that the schema most likely takes: words of the seeded world where they fit, so that
+ * calls reach further than their input.
+ */
 export const fromSchema = (
   schema: v.GenericSchema,
   random: Random,

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { buildMatrixWorld } from '../authorization/matrix-world.ts'
 import { BLOCK, fuzz, neverAnswered } from './fuzz.ts'
 
-// `npm run fuzz -- --requests N [--seed S]`: N requests from seed S on (1); `--seed S` alone plays that one block again.
+// `npm run fuzz -- --requests N [--seed S]`: N requests from seed S on (1); `--seed S` alone plays
+// that one block again.
 const { values } = parseArgs({
   options: { requests: { type: 'string' }, seed: { type: 'string' } },
 })

@@ -14,7 +14,10 @@ import { fromSchema, type Words } from './from-schema.ts'
 import { hostileText, hostileValue, spoil } from './hostile.ts'
 import { brokenInvariants } from './invariants.ts'
 
-/** Requests between two looks at the whole database, each block on the world as it was seeded: a seed alone plays its block again. */
+/**
+ * Requests between two looks at the whole database, each block on the world as it was seeded: a
+ * seed alone plays its block again.
+ */
 export const BLOCK = 250
 
 const ROWS = Object.entries(API).flatMap(([slice, rows]) =>

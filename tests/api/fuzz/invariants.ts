@@ -3,7 +3,10 @@ import type { Database } from '#server/database/database.ts'
 import { ENTITY_TABLES, toColumns } from '#server/database/entity-tables.ts'
 import { ENTITIES, type Entity, type Row, ROW_SCHEMAS } from '#schema/entities/rows.ts'
 
-/** What holds of the stored rows whatever anybody sent: each is what its schema says, its columns repeat it, no row lacks what it lies in, and counters say how many there are. */
+/**
+ * What holds of the stored rows whatever anybody sent: each is what its schema says, its columns
+ * repeat it, no row lacks what it lies in, and counters say how many there are.
+ */
 export const brokenInvariants = async ({ queries }: Database): Promise<string[]> => {
   const broken: string[] = []
   const known = new Map<Entity, Set<string>>()

@@ -26,7 +26,10 @@ const tableNames = (database: Database): Promise<string[]> => {
   return asked
 }
 
-/** In one statement: a round trip to PostgreSQL for each table would take most of the time of a test. */
+/**
+ * In one statement: a round trip to PostgreSQL for each table would take most of the time of a
+ * test.
+ */
 const rowsInPostgres = async ({ queries }: Database, names: readonly string[]): Promise<string> => {
   const parts = names.map((name) => {
     const row = COLUMNS[name] === undefined ? 't' : `row(${COLUMNS[name]})`
@@ -112,8 +115,9 @@ export const expectAlive = async (world: World): Promise<void> => {
 }
 
 /**
- * One attack: it is answered as the table says, changes no row, tells nothing of the insides, and the server goes on.
- * Several statuses where the two databases, or two readings of the standard, may differ.
+ * One attack: it is answered as the table says, changes no row, tells nothing of the insides, and
+ * the server goes on. Several statuses where the two databases, or two readings of the standard,
+ * may differ.
  */
 export const expectRefused = async (
   world: World,

@@ -20,7 +20,10 @@ const ROWS = Object.entries(API).flatMap(([slice, calls]) =>
 const ATTEMPTS_ARE_LOGGED = new Set(['projects.vendorCommitments', 'documents.statistics'])
 const LOG = ['project_log', 'project_log_heads']
 const LOOKS = ROWS.filter(({ row }) => row.method === 'GET')
-/** This world has no file, no picture and no administrator of the system; a role has a name, and no number. */
+/**
+ * This world has no file, no picture and no administrator of the system; a role has a name, and no
+ * number.
+ */
 const WITHOUT_OBJECT = new Set([
   'attachments.content',
   'profiles.avatar',
@@ -28,7 +31,9 @@ const WITHOUT_OBJECT = new Set([
   'administration.organizations',
   'roles.get',
 ])
-/** Who finds something at most calls: the owner, an administrator of the organization and a vendor. */
+/**
+ * Who finds something at most calls: the owner, an administrator of the organization and a vendor.
+ */
 const CALLERS: readonly Username[] = ['owner', 'admin', 'alpha-primary']
 
 /** What `id` means in the calls of a path; the first that fits counts. */

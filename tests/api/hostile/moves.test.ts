@@ -11,7 +11,10 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The call of each move, what it sends, and every state in which the owner may make it; by hand from the specification. */
+/**
+ * The call of each move, what it sends, and every state in which the owner may make it; by hand
+ * from the specification.
+ */
 const MOVES: readonly [string, () => object, readonly ProjectState[]][] = [
   ['move-to-preparation', () => ({ vendorIds: [world.companies.alpha] }), ['DRAFT']],
   ['add-vendor', () => ({ vendorIds: [world.companies.gamma] }), ['PREPARATION']],

@@ -164,7 +164,9 @@ describe('who renews without the key', () => {
     const { sessionId, token } = JSON.parse(text) as { sessionId: string; token: string }
     return { id: sessionId, token }
   }
-  /** Renewals with another's session; what they carry may grow, so a refusal of the form counts too. */
+  /**
+   * Renewals with another's session; what they carry may grow, so a refusal of the form counts too.
+   */
   const proofs: readonly [string, (id: string, at: number) => object][] = [
     ['another key', (id, at) => ({ signature: sealed(`${id}.${at}`) })],
     ['an empty proof', () => ({ signature: '' })],

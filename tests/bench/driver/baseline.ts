@@ -2,7 +2,9 @@ import { rowsAsked, startedAt } from './page-start.ts'
 import './trusted-types.ts'
 import { Dexie, type Table } from 'dexie'
 
-/** The bare way to do the same, in the same browser: what every figure of the bench is divided by. */
+/**
+ * The bare way to do the same, in the same browser: what every figure of the bench is divided by.
+ */
 interface BaseRow {
   id: string
   entity: string
@@ -96,7 +98,10 @@ const baseline = {
     }
     return at
   },
-  /** Wall clock at which a thousand rows began to leave, in one request that the server stores in one transaction. */
+  /**
+   * Wall clock at which a thousand rows began to leave, in one request that the server stores in
+   * one transaction.
+   */
   async sendAll(count: number): Promise<number> {
     const rows = await relaxed.rows.where('entity').equals('commitment').limit(count).toArray()
     const body = rows.map((row) => JSON.stringify(row)).join('\n')

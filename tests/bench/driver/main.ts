@@ -85,7 +85,8 @@ const holds = async (n: number): Promise<boolean> => {
     .filter((info) => info.entity === 'commitment')
     .reduce((sum, info) => sum + info.count, 0)
   if (paged >= n) return true
-  // Few rows of a bucket stand alone, and may also stand for one of a page: where they make the number up, they are looked at.
+  // Few rows of a bucket stand alone, and may also stand for one of a page: where they make the
+  // number up, they are looked at.
   const single = await database.delta
     .where(':id')
     .between([projectId, 'commitment', '', ''], [projectId, 'commitment', '\uffff', ''])
@@ -163,7 +164,9 @@ const bench = {
     lastEdit = work
     await work
   },
-  /** Resolves when it would survive a kill of the browser: edits are on the disk when they resolve. */
+  /**
+   * Resolves when it would survive a kill of the browser: edits are on the disk when they resolve.
+   */
   async durable(): Promise<void> {
     await lastEdit
   },
@@ -224,7 +227,10 @@ const bench = {
   /** The server has acknowledged everything. */
   pushed: (): Promise<void> =>
     until(async () => (await (await readyDevice()).database.outbox.count()) === 0),
-  /** The device has done what it does when nobody asks it for anything: single rows are folded into pages. */
+  /**
+   * The device has done what it does when nobody asks it for anything: single rows are folded into
+   * pages.
+   */
   async rested(): Promise<void> {
     const { database } = await readyDevice()
     const pages = async (): Promise<string> =>
@@ -234,7 +240,9 @@ const bench = {
       await new Promise((resolve) => setTimeout(resolve, RESTED_AFTER_MS))
     }
   },
-  /** Puts the first k answers on the page, as soon as they can be read: what a warm start waits for. */
+  /**
+   * Puts the first k answers on the page, as soon as they can be read: what a warm start waits for.
+   */
   async render(k: number): Promise<number> {
     const list = document.querySelector('#rows')
     const shownRows = new Promise<readonly Commitment[]>((resolve) => {
@@ -267,7 +275,10 @@ const bench = {
   },
 }
 
-/** Ids begin with the requirement's, so the first rows are on the pages with the lowest ids; documents are read whole, and only as many as needed. */
+/**
+ * Ids begin with the requirement's, so the first rows are on the pages with the lowest ids;
+ * documents are read whole, and only as many as needed.
+ */
 const readFirst = async (k: number, vendorId: number): Promise<Commitment[]> => {
   const { database } = await readyDevice()
   const infos = (await database.pageInfo.where('projectId').equals(config.projectId).toArray())

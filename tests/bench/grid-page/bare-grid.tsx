@@ -11,7 +11,10 @@ const cell: CSSProperties = {
   lineHeight: '35px',
 }
 
-/** The same rows and columns with a virtualiser and nothing else: no focus, no range, no editor, no names for screen readers. */
+/**
+ * The same rows and columns with a virtualiser and nothing else: no focus, no range, no editor, no
+ * names for screen readers.
+ */
 export function BareGrid() {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({

@@ -90,7 +90,10 @@ window.gridBench = {
   forgetRenders: () => renders.clear(),
 }
 
-/** The rows are there only when the virtualiser has measured and drawn them: the wait for that is part of mounting. */
+/**
+ * The rows are there only when the virtualiser has measured and drawn them: the wait for that is
+ * part of mounting.
+ */
 function layoutMs(element: HTMLElement): number {
   const start = performance.now()
   void element.offsetHeight

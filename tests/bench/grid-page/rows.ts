@@ -1,4 +1,7 @@
-/** 10,000 rows of the kind that a vendor's table shows, in a store that a row subscribes to by its id. */
+/**
+ * 10,000 rows of the kind that a vendor's table shows, in a store that a row subscribes to by its
+ * id.
+ */
 export interface BenchRow {
   id: string
   label: string

@@ -15,7 +15,10 @@ const FIELDS = 200
 const text = (field: number, requirement: number): string => `value ${field} of ${requirement}`
 const letters = (length: number): string => 'ab'.repeat(length / 2)
 
-/** Submits of the largest size, from what people write to what an attacker may save, and what was saved before the bounds. */
+/**
+ * Submits of the largest size, from what people write to what an attacker may save, and what was
+ * saved before the bounds.
+ */
 const SHAPES: readonly PatternShape[] = [
   { name: 'no-patterns', requirements: REQUIREMENTS, fields: FIELDS, patterns: () => [], text },
   {
@@ -86,7 +89,9 @@ const itemsOf = ({ answers }: PatternBench) =>
     contentHash: createHash('sha256').update(canonicalContent(values)).digest('hex'),
   }))
 
-/** Another person who writes all the time; the longest that one edit took since it was asked last. */
+/**
+ * Another person who writes all the time; the longest that one edit took since it was asked last.
+ */
 const busyColleague = (api: ApiClient, requirementId: string) => {
   let isOver = false
   let longest = 0

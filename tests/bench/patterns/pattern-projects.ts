@@ -45,7 +45,10 @@ const parameterOf =
       validations: regexes(shape.patterns(field, requirement)),
     })
 
-/** A published project of one vendor whose answers are drafts, as if it had been saved before any bound. */
+/**
+ * A published project of one vendor whose answers are drafts, as if it had been saved before any
+ * bound.
+ */
 export const seedPatterns = async (
   database: Database,
   shape: PatternShape,

@@ -5,7 +5,10 @@ import type { LoadedBench } from '../load.ts'
 
 const PIECE = 500
 
-/** People of the vendor beside its two contacts, each with a right to the project. Their password is the contact's: signing in is not what is measured. */
+/**
+ * People of the vendor beside its two contacts, each with a right to the project. Their password is
+ * the contact's: signing in is not what is measured.
+ */
 const addPeople = async (
   database: Database,
   { contacts, projectId, vendorId }: LoadedBench,

@@ -15,7 +15,10 @@ import { type ScaleTable, type Size, tableOf } from './growth.ts'
 const FOR_MS = 8_000
 const COMMITMENTS = 1_000
 
-/** One device: sends `atOnce` edits of answers of its own, waits until they are durable, sends the next. @returns how many were acknowledged */
+/**
+ * One device: sends `atOnce` edits of answers of its own, waits until they are durable, sends the
+ * next. @returns how many were acknowledged
+ */
 const device = async (
   api: ApiClient,
   answers: Answer[],
@@ -114,7 +117,10 @@ const bareRate = (dir: string): number => {
   return rate
 }
 
-/** Edits that the server has acknowledged as durable, a second; devices write in rows of their own. PostgreSQL with its fsync on. */
+/**
+ * Edits that the server has acknowledged as durable, a second; devices write in rows of their own.
+ * PostgreSQL with its fsync on.
+ */
 export const durableEdits = async (): Promise<(ScaleTable & { text: string })[]> => {
   const dir = await mkdtemp(join(tmpdir(), 'tenderbook-durable-'))
   const postgres = await createPostgresNode()

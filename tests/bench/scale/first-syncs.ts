@@ -84,7 +84,10 @@ const sizeOf = async (commitments: number, rounds: number): Promise<Size> => {
   }
 }
 
-/** First sync of projects of growing size, durable and readable, against the bare way; n requirements and n commitments each. */
+/**
+ * First sync of projects of growing size, durable and readable, against the bare way; n
+ * requirements and n commitments each.
+ */
 export const firstSyncs = async (
   amounts: readonly number[],
   rounds: number,

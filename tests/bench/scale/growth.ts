@@ -1,9 +1,14 @@
-/** What one size cost. `amount` is what grows (rows, edits, sockets); values are totals in the unit of the table. */
+/**
+ * What one size cost. `amount` is what grows (rows, edits, sockets); values are totals in the unit
+ * of the table.
+ */
 export interface Size {
   amount: number
   values: Record<string, number>
 }
-/** A column whose share of each row, edit or socket is shown, and must not grow with their number. */
+/**
+ * A column whose share of each row, edit or socket is shown, and must not grow with their number.
+ */
 export interface Share {
   of: string
   unit: string
@@ -26,7 +31,10 @@ export interface ScaleTable {
 /** Two runs of the same differ by so much on a machine that does other things besides. */
 const NOISE = 1.3
 
-/** From each size to the next: how much more one row, edit or socket costs than before. Linear growth leaves the factor at 1 or below. */
+/**
+ * From each size to the next: how much more one row, edit or socket costs than before. Linear
+ * growth leaves the factor at 1 or below.
+ */
 export const growthOf = (sizes: readonly Size[], shares: readonly Share[]): Growth[] =>
   shares.flatMap(({ of }) =>
     sizes.slice(1).map((size, index) => {

@@ -62,7 +62,10 @@ const arrived = async (
   ).size
 }
 
-/** Edits of as many answers without a network, durable one by one, then all of them sent; the largest number is also the project's size. */
+/**
+ * Edits of as many answers without a network, durable one by one, then all of them sent; the
+ * largest number is also the project's size.
+ */
 export const offlineDrains = async (
   amounts: readonly number[],
 ): Promise<ScaleTable & { text: string }> => {

@@ -40,7 +40,10 @@ const waitHeld = (page: Page, { what, id }: Root, n: number): Promise<void> =>
 
 const since = (start: number): number => performance.now() - start
 
-/** What a step takes until it is durable, until the server's verdict is here, and until another device shows it. */
+/**
+ * What a step takes until it is durable, until the server's verdict is here, and until another
+ * device shows it.
+ */
 const step = async (
   [own, other]: readonly [Page, Page],
   root: Root,
@@ -105,8 +108,8 @@ const sizeOf = async (amount: number, root: Root): Promise<Size> => {
 }
 
 /**
- * A package with its documents, or one document, with as many requirements, each answered: deleted and brought back again by its owner, who looks on at
- * another device.
+ * A package with its documents, or one document, with as many requirements, each answered: deleted
+ * and brought back again by its owner, who looks on at another device.
  */
 export const removals = async (
   amounts: readonly number[],

@@ -1,4 +1,5 @@
-// A process of its own for the other ends of many live sockets, so that the server's memory and turns are its own.
+// A process of its own for the other ends of many live sockets, so that the server's memory and
+// turns are its own.
 import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
@@ -15,7 +16,10 @@ export type SocketAnswer =
   | { arrivedMs: number[]; missing: number; body: string }
   | { failed: string }
 
-/** So many are on their way to being open; and a machine has some 28,000 ports for each of its addresses. */
+/**
+ * So many are on their way to being open; and a machine has some 28,000 ports for each of its
+ * addresses.
+ */
 const OPENING = 100
 const PER_ADDRESS = 5_000
 const HEARTBEAT_MS = 10_000
@@ -81,7 +85,9 @@ const open = async ({
   return { opened: sockets.length }
 }
 
-/** ms from `leave` until each socket has a message that holds the word, as often as there are words. */
+/**
+ * ms from `leave` until each socket has a message that holds the word, as often as there are words.
+ */
 const measure = async (
   words: readonly string[],
   leave: (word: string, index: number) => Promise<unknown>,

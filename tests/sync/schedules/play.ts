@@ -82,7 +82,10 @@ const checkDevice = async (
   return problems
 }
 
-/** One schedule: three devices write while the lines to the server break; then these are well again, and what was promised is checked. */
+/**
+ * One schedule: three devices write while the lines to the server break; then these are well again,
+ * and what was promised is checked.
+ */
 export const play = async (world: World, seed: number): Promise<Played> => {
   const random = createRandom(seed)
   const proxy = await startTcpProxy(Number(new URL(world.url).port), { seed })

@@ -9,7 +9,10 @@ import type { SimUser, Template } from './template.ts'
 /** How long deletions are remembered here. */
 const REMEMBERED_MS = 6_000
 
-/** What happens to the project without a device's doing: the moves and grants of others, and the nightly job. */
+/**
+ * What happens to the project without a device's doing: the moves and grants of others, and the
+ * nightly job.
+ */
 export interface Admin {
   moveTo(state: ProjectState): Promise<void>
   /** The deadline is over, or far away again. */
@@ -18,7 +21,10 @@ export interface Admin {
   setGrant(user: SimUser, packageIds: string[] | null | 'none'): Promise<void>
   /** A colleague of the owner joins the project again or leaves it. */
   setMember(user: SimUser, role: string | null): Promise<void>
-  /** The requirement with its answers and comments into the other package: a tombstone in one bucket, a row in another. */
+  /**
+   * The requirement with its answers and comments into the other package: a tombstone in one
+   * bucket, a row in another.
+   */
   moveRequirement(id: string, half: '1' | '2'): Promise<void>
   /** Forgets tombstones, as the nightly job does. */
   compact(): Promise<void>

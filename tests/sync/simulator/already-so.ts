@@ -31,7 +31,8 @@ const isSaid = (
   )
 
 const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolean>> = {
-  // Somebody else wrote the same words meanwhile: what was refused late is taken from the tray when the project opens again, because nothing is left to do.
+  // Somebody else wrote the same words meanwhile: what was refused late is taken from the tray when
+  // the project opens again, because nothing is left to do.
   'requirements.update': (
     state,
     { id, patch: { definitionPart, ...fields } }: CommandArgs['requirements.update'],
@@ -87,6 +88,8 @@ const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolea
   },
 }
 
-/** Whether what the edit wants stands there already, for the person whose device is in this state. */
+/**
+ * Whether what the edit wants stands there already, for the person whose device is in this state.
+ */
 export const isAlreadySo = (state: MemoryState, { command, args }: Given): boolean =>
   TESTS[command]?.(state, args as never) ?? false

@@ -16,7 +16,9 @@ const keepTooMuch: Harm = (state, key, held) => {
 }
 const HARMS: readonly Harm[] = [lose, age, keepTooMuch]
 
-/** In every so many histories the storage of devices is damaged, and they compare with the server. */
+/**
+ * In every so many histories the storage of devices is damaged, and they compare with the server.
+ */
 const DAMAGED_EVERY = 4
 export const hasDamage = (seed: number): boolean => seed % DAMAGED_EVERY === 1
 

@@ -6,7 +6,10 @@ import type { Request } from './sim-edit.ts'
 import type { Stage } from './steps.ts'
 import { talkAt } from './talk.ts'
 
-/** A package with a document, a section and two requirements, as five edits or fewer: what is not new stands in the template. */
+/**
+ * A package with a document, a section and two requirements, as five edits or fewer: what is not
+ * new stands in the template.
+ */
 interface Built {
   packageId: string
   documentId: string
@@ -54,7 +57,10 @@ const build = async ({ scene }: Stage, author: SimClient): Promise<Built> => {
   return { packageId, documentId, sectionId, requirementIds }
 }
 
-/** One of the deletions that take the first requirement along, and leave what stands in the template. */
+/**
+ * One of the deletions that take the first requirement along, and leave what stands in the
+ * template.
+ */
 const deletionOf = (
   { scene: { random } }: Stage,
   { packageId, documentId, sectionId, requirementIds: [first] }: Built,
@@ -131,8 +137,9 @@ const talk = async (
 }
 
 /**
- * Somebody deletes what vendors have answered and people have talked about, and takes that back on the same device: with a network or without, before or
- * after it was sent, after a crash or not, while others go on with what was deleted.
+ * Somebody deletes what vendors have answered and people have talked about, and takes that back on
+ * the same device: with a network or without, before or after it was sent, after a crash or not,
+ * while others go on with what was deleted.
  */
 export const deleteAndRestore = async (stage: Stage): Promise<void> => {
   const {

@@ -1,6 +1,9 @@
 import type { Random } from './random.ts'
 
-/** The order in which the parts of one database are written: a power cut takes what came after a moment, of all of them. */
+/**
+ * The order in which the parts of one database are written: a power cut takes what came after a
+ * moment, of all of them.
+ */
 export interface DiskOrder {
   /** Notes a write. `isCertain`: on the disk, and with it all that came before. */
   write(isCertain: boolean): number
@@ -27,7 +30,10 @@ export const createDiskOrder = (): DiskOrder => {
   }
 }
 
-/** What one part may find after a power cut: what stood there when it was last certain, and what was written since. */
+/**
+ * What one part may find after a power cut: what stood there when it was last certain, and what was
+ * written since.
+ */
 export class Kept<T> {
   readonly #order: DiskOrder
   #states: { at: number; state: T }[]

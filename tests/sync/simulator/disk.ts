@@ -14,7 +14,10 @@ export interface Process {
   ): void
 }
 
-/** A device's database with what a power cut does to it: what a person wrote is on the disk, what the server said since may not be. */
+/**
+ * A device's database with what a power cut does to it: what a person wrote is on the disk, what
+ * the server said since may not be.
+ */
 export interface Disk {
   memory(): MemoryStorage
   /** The database as one process uses it; a dead one waits for ever. */

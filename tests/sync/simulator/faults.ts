@@ -96,7 +96,10 @@ const readVerdicts = async (
   return await database.read((tx) => client.readVerdicts(tx, request.clientId, userId, ackMid))
 }
 
-/** Bugs inside the code of engine and server. Those of other parts that these are given stand in plants.ts. */
+/**
+ * Bugs inside the code of engine and server. Those of other parts that these are given stand in
+ * plants.ts.
+ */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'the server does an edit again that it has done': { breaks: /^I2/, seams: takesTwice },
   'verdicts come with the first page': {

@@ -38,7 +38,10 @@ const checkOutbox = (client: SimClient): string[] => {
   ]
 }
 
-/** Every word stood on the server once, or was followed by a later one of the same person in the same place, or is kept with its reason, or was taken back. */
+/**
+ * Every word stood on the server once, or was followed by a later one of the same person in the
+ * same place, or is kept with its reason, or was taken back.
+ */
 const checkWords = async (
   server: SimServer,
   client: SimClient,
@@ -62,7 +65,8 @@ const checkWords = async (
   )
   const violations: string[] = []
   for (const { word, place } of lost) {
-    // What was written and deleted in one push never stood; the ledger knows of it. A restored backup brings the row back, and not the word.
+    // What was written and deleted in one push never stood; the ledger knows of it. A restored
+    // backup brings the row back, and not the word.
     if ((await mayStand(server, place)) && !ledger.isForgotten(client, word))
       violations.push(`I1 ${word} of client ${client.number} is gone`)
   }

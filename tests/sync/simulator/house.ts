@@ -21,8 +21,8 @@ export interface House {
   restore(): void
   backUp(): void
   /**
-   * After a commit of a device that does not know of the restore yet: the last answer of the server before it may have been on its way, and what that says
-   * is taken leaves the device.
+   * After a commit of a device that does not know of the restore yet: the last answer of the server
+   * before it may have been on its way, and what that says is taken leaves the device.
    */
   hear(client: SimClient, state: MemoryState): void
   /** Every server there was. */

@@ -1,4 +1,6 @@
-/** Marks words so that any text which leaves the server can be searched for what it must not hold. */
+/**
+ * Marks words so that any text which leaves the server can be searched for what it must not hold.
+ */
 export const markOf = (vendorId: number | null): string =>
   vendorId === null ? '@int' : `@v${vendorId}`
 /** What the requestors write for everybody. */
@@ -12,7 +14,10 @@ export const draftMarkOf = (vendorId: number): string => `@d${vendorId}`
 const MARK = /@(int|v\d+|q\d+)/g
 const DRAFT = /w\d+@d(\d+)/g
 
-/** What a text tells this person that it must not: the inner side to a vendor, or another vendor's words. */
+/**
+ * What a text tells this person that it must not: the inner side to a vendor, or another vendor's
+ * words.
+ */
 export const leaksOf = (
   vendorId: number | null,
   text: string,

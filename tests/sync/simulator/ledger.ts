@@ -5,7 +5,10 @@ import { isAlreadySo } from './already-so.ts'
 import type { SimClient } from './sim-client.ts'
 import { holdsWord } from './tracked.ts'
 
-/** One entry that ever stood in an outbox, as it was last. `isSettled`: it need not be kept any more. `isForgotten`: the server took it after the backup that it went back to. */
+/**
+ * One entry that ever stood in an outbox, as it was last. `isSettled`: it need not be kept any
+ * more. `isForgotten`: the server took it after the backup that it went back to.
+ */
 interface Written {
   client: SimClient
   clientId: string
@@ -16,16 +19,25 @@ interface Written {
   isForgotten: boolean
 }
 
-/** Every edit of every device against every verdict of the server: none without one, none with two, none refused that is not kept. */
+/**
+ * Every edit of every device against every verdict of the server: none without one, none with two,
+ * none refused that is not kept.
+ */
 export interface Ledger {
   /** What a device's outbox holds after a commit. */
   note(client: SimClient, state: MemoryState): void
   /** The browser threw away what this device held. */
   evict(client: SimClient): void
   decide(clientId: string, mid: number, status: string): void
-  /** Whether an override with this reason was taken, and then taken back by the same person: in one push it never stands. Or the server has forgotten it. */
+  /**
+   * Whether an override with this reason was taken, and then taken back by the same person: in one
+   * push it never stands. Or the server has forgotten it.
+   */
   isTakenBack(client: SimClient, reason: string): boolean
-  /** Whether the server took an edit with this word and has forgotten it, with the deletion of the row that kept it from ever standing there. */
+  /**
+   * Whether the server took an edit with this word and has forgotten it, with the deletion of the
+   * row that kept it from ever standing there.
+   */
   isForgotten(client: SimClient, word: string): boolean
   /** Where the server goes back to after a restored backup. */
   backUp(): () => void
@@ -34,14 +46,19 @@ export interface Ledger {
   violations(seenWords: ReadonlySet<string>): string[]
 }
 
-/** Fields in the order of their names: what is merged or sent again may have them in another one. */
+/**
+ * Fields in the order of their names: what is merged or sent again may have them in another one.
+ */
 const inOrder = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value
 const contentOf = ({ command, args }: { command: string; args: unknown }): string =>
   `${command} ${JSON.stringify(withoutShown(args), inOrder)}`
-/** The same content may be written twice; a copy of an edit keeps its time, parked or under another number. */
+/**
+ * The same content may be written twice; a copy of an edit keeps its time, parked or under another
+ * number.
+ */
 const identityOf = (entry: OutboxEntry | ParkedEntry): string =>
   `${entry.clientAt} ${contentOf(entry)}`
 
@@ -49,13 +66,19 @@ const identityOf = (entry: OutboxEntry | ParkedEntry): string =>
 const wordsIn = (content: string): string[] =>
   content.includes('contentConfiguration') ? [] : (content.match(/w\d+@\w+/g) ?? [])
 
-/** Late answers that go out again become one where they are about one field; whether the words are kept is asked elsewhere. */
+/**
+ * Late answers that go out again become one where they are about one field; whether the words are
+ * kept is asked elsewhere.
+ */
 const isMergedInto = (entry: OutboxEntry, later: OutboxEntry): boolean =>
   entry.command === later.command &&
   entry.touched.length > 0 &&
   entry.touched.every((key) => later.touched.includes(key))
 
-/** A file whose bytes the server has lost goes out again from the beginning; where that is refused, it is parked anew, with the time when it was chosen. */
+/**
+ * A file whose bytes the server has lost goes out again from the beginning; where that is refused,
+ * it is parked anew, with the time when it was chosen.
+ */
 const isFileAgain = (client: SimClient, { command, args }: OutboxEntry): boolean => {
   if (command !== 'attachments.create') return false
   const { id } = args as { id: string }
@@ -126,7 +149,10 @@ export const createLedger = (): Ledger => {
     })
   }
 
-  /** A late edit is forgotten where it would change nothing: as things stood before it went out again, or with what went out before it. */
+  /**
+   * A late edit is forgotten where it would change nothing: as things stood before it went out
+   * again, or with what went out before it.
+   */
   const settleForgotten = (client: SimClient, before: MemoryState, state: MemoryState): void => {
     for (const [id, entry] of before.parked) {
       if (state.parked.has(id) || !(isAlreadySo(before, entry) || isAlreadySo(state, entry)))
@@ -150,7 +176,8 @@ export const createLedger = (): Ledger => {
         const {
           meta: { clientId },
         } = state
-        // What a row last showed is still written to an entry whose verdict is on its way, and whose server has forgotten it meanwhile.
+        // What a row last showed is still written to an entry whose verdict is on its way, and
+        // whose server has forgotten it meanwhile.
         const { isSettled = false, isForgotten = false } = own.get(`${clientId} ${entry.mid}`) ?? {}
         own.set(`${clientId} ${entry.mid}`, {
           client,
@@ -196,7 +223,8 @@ export const createLedger = (): Ledger => {
     backUp() {
       const kept = new Map(verdicts)
       return () => {
-        // What was decided since, the server has forgotten, and the device that was told so has too.
+        // What was decided since, the server has forgotten, and the device that was told so has
+        // too.
         for (const one of all()) {
           const key = `${one.clientId} ${one.mid}`
           const since = verdicts.get(key)?.slice(kept.get(key)?.length ?? 0) ?? []

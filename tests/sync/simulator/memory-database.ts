@@ -19,7 +19,10 @@ export interface MemoryDatabase {
 export interface StatementSeam {
   /** Another text in place of a statement's own. */
   rewrite?: (sql: string) => string
-  /** Sees every statement that writes, with its parameters. True = not to be run inside its transaction but after the commit. */
+  /**
+   * Sees every statement that writes, with its parameters. True = not to be run inside its
+   * transaction but after the commit.
+   */
   write?: (sql: string, parameters: readonly unknown[]) => boolean
   /** Looks at every commit before anybody else writes. */
   committed?: (tx: Queries) => Promise<void>
@@ -49,7 +52,10 @@ class SharedDialect extends SqliteDialect {
   }
 }
 
-/** SQLite in memory behind the server's own interface; one connection, so transactions follow one another. */
+/**
+ * SQLite in memory behind the server's own interface; one connection, so transactions follow one
+ * another.
+ */
 export const openMemory = (beginning: Beginning = {}, seam: StatementSeam = {}): MemoryDatabase => {
   const { connection, statement: prepare, close } = begin(beginning)
   const late: (() => void)[] = []
@@ -115,7 +121,8 @@ export const openMemory = (beginning: Beginning = {}, seam: StatementSeam = {}):
         throw error
       }
     })
-  // Nobody else comes in between on the one connection, so a read is a snapshot without a transaction.
+  // Nobody else comes in between on the one connection, so a read is a snapshot without a
+  // transaction.
   const read = <T>(work: (tx: Queries) => Promise<T>): Promise<T> =>
     queries.connection().execute(work)
   return {

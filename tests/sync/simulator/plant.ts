@@ -15,7 +15,10 @@ export interface ServerPlant {
   pull?: (request: PullRequest) => PullRequest
 }
 
-/** Bugs that are planted to see that the checks find them: other parts in place of those that the engine and the server are given. */
+/**
+ * Bugs that are planted to see that the checks find them: other parts in place of those that the
+ * engine and the server are given.
+ */
 export interface Plant extends ServerPlant {
   /** Called once for each process (a tab, a worker) of a device. */
   storage?: (storage: Storage, memory: () => MemoryStorage) => Storage

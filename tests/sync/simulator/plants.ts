@@ -130,7 +130,10 @@ const countingInMemory = (storage: Storage): Storage => {
   }
 }
 
-/** Bugs of a client, of the network, and of a server that answers wrongly. Those inside the code are in faults.ts. */
+/**
+ * Bugs of a client, of the network, and of a server that answers wrongly. Those inside the code are
+ * in faults.ts.
+ */
 export const PLANTS: Readonly<Record<string, Planted>> = {
   'damaged rows are not compared': {
     breaks: /^I3/,

@@ -8,7 +8,10 @@ interface Answer {
 
 /** One statement, by its text. */
 export interface CachedStatement {
-  /** The answer of `ask`, or the same from before while no table that it names was written; everybody gets rows of their own. */
+  /**
+   * The answer of `ask`, or the same from before while no table that it names was written;
+   * everybody gets rows of their own.
+   */
   read(parameters: readonly unknown[], ask: () => Row[]): Row[]
   /** It has run. */
   ran(): void

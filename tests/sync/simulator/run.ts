@@ -28,7 +28,10 @@ const LARGE_EVERY = 50
 const FILES_EVERY = 5
 export const hasFiles = (seed: number): boolean => seed % FILES_EVERY === 3
 const isLarge = (seed: number): boolean => seed % LARGE_EVERY === 0
-/** The usual project, and one with 500 requirements which every so many seeds get; each is made once, when a seed asks for it. */
+/**
+ * The usual project, and one with 500 requirements which every so many seeds get; each is made
+ * once, when a seed asks for it.
+ */
 const templates = new Map<boolean, Promise<Template>>()
 const templateOf = (seed: number): Promise<Template> => {
   const template = templates.get(isLarge(seed)) ?? createTemplate(isLarge(seed) ? 500 : 6)
@@ -69,7 +72,10 @@ const castOf = (
   return cast
 }
 
-/** One history: people write while everything goes wrong; then the faults end, and what was promised is checked. `tell` hears of every step. */
+/**
+ * One history: people write while everything goes wrong; then the faults end, and what was promised
+ * is checked. `tell` hears of every step.
+ */
 export const run = async (
   seed: number,
   plant: Plant = {},

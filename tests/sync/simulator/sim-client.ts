@@ -54,7 +54,10 @@ export interface SimClient {
   /** Those that are on the device still; undefined where people attach none. */
   files(): ReadonlyMap<string, FileRecord> | undefined
   engineState(): EngineState
-  /** One edit of this person, in either of two tabs; refused edits leave nothing behind. True = written. */
+  /**
+   * One edit of this person, in either of two tabs; refused edits leave nothing behind. True =
+   * written.
+   */
   give(request: Request): Promise<boolean>
   /** Takes back this device's last deletion that is not taken back yet, whatever became of it. */
   takeBack(): Promise<void>

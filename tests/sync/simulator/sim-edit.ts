@@ -10,7 +10,10 @@ export interface SimEdit {
   place: Place
   /** What stood there for the person before. */
   seen: string | null
-  /** The browser threw away what it stood in, or the server went back to before it: then it may be lost. */
+  /**
+   * The browser threw away what it stood in, or the server went back to before it: then it may be
+   * lost.
+   */
   isForgiven: boolean
   /** The browser threw it away: it may be on its way still, and the device knows nothing of it. */
   isEvicted: boolean

@@ -198,7 +198,10 @@ export interface ServerView {
   buckets: string[]
   rows: Map<string, string>
 }
-/** What the person may hold, row by row, from the rows themselves and not from the log; null = no access. */
+/**
+ * What the person may hold, row by row, from the rows themselves and not from the log; null = no
+ * access.
+ */
 export const serverView = (server: SimServer, userId: number): Promise<ServerView | null> =>
   server.database.read(async (tx) => {
     const person = await readPerson(tx, userId)

@@ -6,8 +6,9 @@ import { PLANTS } from './plants.ts'
 import { run } from './run.ts'
 import { bugTasks, type Failure, seedTasks } from './tasks.ts'
 
-// `npm run sim -- --seeds N [--seed S]`: N histories from seed S on (1), and every planted bug; `--seed S` alone plays that one history again,
-// and with `--trace PATTERN` it prints each of its steps that the pattern finds. `--seeds-per-bug 0` leaves the bugs out.
+// `npm run sim -- --seeds N [--seed S]`: N histories from seed S on (1), and every planted bug;
+// `--seed S` alone plays that one history again, and with `--trace PATTERN` it prints each of its
+// steps that the pattern finds. `--seeds-per-bug 0` leaves the bugs out.
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },

@@ -7,7 +7,10 @@ export interface Prepared {
   statement(sql: string): SQLite.Statement
   close(): void
 }
-/** A database that many histories begin with, one after the other: all that one of them does to it is taken back when it closes. */
+/**
+ * A database that many histories begin with, one after the other: all that one of them does to it
+ * is taken back when it closes.
+ */
 export interface Stage {
   /** null while another history is on it. */
   enter(): Prepared | null

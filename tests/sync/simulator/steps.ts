@@ -120,7 +120,9 @@ const meet = async ({ scene, clients }: Stage): Promise<void> => {
   }
 }
 
-/** A tab takes the lead in the middle of the typing, while the former leader goes on for a while. */
+/**
+ * A tab takes the lead in the middle of the typing, while the former leader goes on for a while.
+ */
 const takeOver = async (stage: Stage): Promise<void> => {
   const client = stage.scene.random.pick(stage.clients)
   await typeOn(stage, client)
@@ -134,7 +136,10 @@ const evict = ({ scene, clients, ledger }: Stage): void => {
   client.evict()
 }
 
-/** Somebody else sits down at a machine that two people use, just after the first one wrote something. */
+/**
+ * Somebody else sits down at a machine that two people use, just after the first one wrote
+ * something.
+ */
 const change = async ({ scene, clients }: Stage): Promise<void> => {
   const waiting = clients.filter(({ user, machine }) => machine.signedIn !== user)
   if (waiting.length === 0) return
@@ -161,7 +166,9 @@ const join = async ({ scene: { random, template }, house }: Stage): Promise<void
     .setMember(isAuthor ? template.author : template.evaluator, random.chance(0.6) ? role : null)
 }
 
-/** Requestors make and delete while others are away for longer than the server remembers deletions. */
+/**
+ * Requestors make and delete while others are away for longer than the server remembers deletions.
+ */
 const workWhileAway = async ({
   scene,
   world: { time, random },

@@ -33,7 +33,10 @@ const pickRow = <E extends Entity>(
   const rows = rowsOf(client, entity).filter(isWanted)
   return rows.length === 0 ? undefined : random.pick(rows)
 }
-/** Of a vendor's thread both sides may read, of a draft in it the vendor not yet, of a discussion no vendor. */
+/**
+ * Of a vendor's thread both sides may read, of a draft in it the vendor not yet, of a discussion no
+ * vendor.
+ */
 const markOfThread = ({ vendorId }: Pick<Comment, 'vendorId'>, isByVendor: boolean): string =>
   vendorId === null ? markOf(null) : isByVendor ? questionMarkOf(vendorId) : draftMarkOf(vendorId)
 

@@ -23,7 +23,10 @@ export const seedTasks = (first: number, count: number): Task[] =>
     count: Math.min(CHUNK, count - n * CHUNK),
   }))
 
-/** Every planted bug, each with so many seeds to show itself besides the one that found it last time. */
+/**
+ * Every planted bug, each with so many seeds to show itself besides the one that found it last
+ * time.
+ */
 export const bugTasks = (
   plants: readonly string[],
   seeds: number,

@@ -97,7 +97,10 @@ const buildStructure = (requirements: readonly Place[]) => [
   })),
 ]
 
-/** One published project of two packages with an owner, an author, an evaluator, three contacts of one vendor and two of another. */
+/**
+ * One published project of two packages with an owner, an author, an evaluator, three contacts of
+ * one vendor and two of another.
+ */
 export const createTemplate = async (requirementCount = 6): Promise<Template> => {
   const { database, connection } = openMemory()
   await migrate(database)

@@ -1,7 +1,10 @@
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import type { SimClient } from './sim-client.ts'
 
-/** Tells a history line by line, for somebody who looks for the step that broke a promise. Watching changes nothing in it. */
+/**
+ * Tells a history line by line, for somebody who looks for the step that broke a promise. Watching
+ * changes nothing in it.
+ */
 export interface Trace {
   commit(client: SimClient, state: MemoryState): void
   verdict(clientId: string, mid: number, status: string): void

@@ -6,7 +6,10 @@ import type { Document, Package, Requirement } from '#schema/entities/structure.
 import { parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { CONTENTS, FIELDS } from './template.ts'
 
-/** One field of one row that holds a word, named as in the history, or the row's own being there (field ''). `about`: without which the row does not stand. */
+/**
+ * One field of one row that holds a word, named as in the history, or the row's own being there
+ * (field ''). `about`: without which the row does not stand.
+ */
 export interface Place {
   entity: Entity
   id: string

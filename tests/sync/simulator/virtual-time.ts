@@ -12,7 +12,10 @@ interface Timer {
   order: number
   work: () => void
 }
-/** Everything in a run is made of promises alone, so one turn of the event loop lets all of them settle. */
+/**
+ * Everything in a run is made of promises alone, so one turn of the event loop lets all of them
+ * settle.
+ */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Timers of ten histories: beyond it somebody goes round in a circle. */

@@ -54,7 +54,10 @@ const isHeld = (client: SimClient, { entity, id }: Place): boolean => {
 /** What other rows leave with. */
 const ROOTS = ['package', 'document', 'requirement'] as const
 
-/** Looks at the server after every commit, and at what each person sees: what was accepted stays, and was written by whom it says. */
+/**
+ * Looks at the server after every commit, and at what each person sees: what was accepted stays,
+ * and was written by whom it says.
+ */
 export const createWatch = (clients: readonly SimClient[], serverId: () => string): Watch => {
   const violations: string[] = []
   let seenWords = new Set<string>()
@@ -64,7 +67,10 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
   let seenSeq = 0
   const officialWords = new Set<string>()
   const rowsSaying = new Map<string, string>()
-  /** By the start of a row's keys: what it leaves with, and comes back with. That is itself, or what it answers or is about. */
+  /**
+   * By the start of a row's keys: what it leaves with, and comes back with. That is itself, or what
+   * it answers or is about.
+   */
   const carriers = new Map<string, string>()
   const carrierOf = (key: string): string => carriers.get(key.slice(0, key.indexOf('#') + 1)) ?? ''
   const isStanding = (id: string): boolean =>
@@ -96,7 +102,10 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     if (isBack) left.delete(key)
     return isBack
   }
-  /** What went with something comes back with it, whoever wrote it; or there is what somebody wrote there since. */
+  /**
+   * What went with something comes back with it, whoever wrote it; or there is what somebody wrote
+   * there since.
+   */
   const checkBack = (id: string): void => {
     for (const [key, word] of left) {
       if (carrierOf(key) !== id) continue
@@ -161,7 +170,10 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     }
   }
 
-  /** What the server said later is never replaced by what it said before: versions of rows only rise, and so do positions unless a copy is made anew. */
+  /**
+   * What the server said later is never replaced by what it said before: versions of rows only
+   * rise, and so do positions unless a copy is made anew.
+   */
   const lookBack = (client: SimClient, before: MemoryState): void => {
     for (const [projectId, { buckets }] of client.state().cursors) {
       const former = before.cursors.get(projectId)?.buckets ?? {}

@@ -4,10 +4,14 @@ import { plantFault } from './plant-fault.ts'
 import type { Plant } from './plant.ts'
 import type { Failure, Report, Task } from './tasks.ts'
 
-// Refusals and failures of the network are a history's daily bread, and noting where each came from takes a fiftieth of its time.
+// Refusals and failures of the network are a history's daily bread, and noting where each came from
+// takes a fiftieth of its time.
 Error.stackTraceLimit = 0
 
-/** A bug inside the code is planted before the code is loaded, so such a worker does nothing else afterwards. */
+/**
+ * A bug inside the code is planted before the code is loaded, so such a worker does nothing else
+ * afterwards.
+ */
 const load = async (fault?: string) => {
   const planted = fault === undefined ? undefined : FAULTS[fault]
   const requireLoaded = planted === undefined ? () => undefined : plantFault(planted)

@@ -289,7 +289,10 @@ const takeBack: Writer = (scene, client) => {
   }
 }
 
-/** The same edit by somebody else, with words of their own; null where a word is a number or an id, and where they see nothing to write it over. */
+/**
+ * The same edit by somebody else, with words of their own; null where a word is a number or an id,
+ * and where they see nothing to write it over.
+ */
 export const withOtherWords = (
   scene: Scene,
   client: SimClient,
@@ -304,7 +307,10 @@ export const withOtherWords = (
   return overOwnDefinition(client, JSON.parse(text) as Request)
 }
 
-/** A whole definition says of every parameter what its writer sees: that of another person would be words that nobody wrote. */
+/**
+ * A whole definition says of every parameter what its writer sees: that of another person would be
+ * words that nobody wrote.
+ */
 const overOwnDefinition = (client: SimClient, request: Request): Request | null => {
   const { id, patch } = request.args as { id: string; patch?: { definition?: string } }
   const [said] = request.words ?? []

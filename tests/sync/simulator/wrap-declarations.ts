@@ -6,9 +6,10 @@ interface Insertion {
 }
 
 /**
- * Wraps top-level declarations of a module, so that a registry can replace their values. Binds to names only:
- * moving or formatting the code changes nothing.
- * @param registry expression of a record: name of the declaration → function from its value to the new one
+ * Wraps top-level declarations of a module, so that a registry can replace their values. Binds to
+ * names only: moving or formatting the code changes nothing.
+ * @param registry expression of a record: name of the declaration → function from its value to the
+ * new one
  * @returns the module's new source; throws when a name is not declared exactly once
  */
 export const wrapDeclarations = (

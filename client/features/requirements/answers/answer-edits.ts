@@ -21,7 +21,10 @@ interface AnswerScope {
   vendorId: number
 }
 
-/** Saves answers of one gesture: undone together, sent in bulk, and a submitted answer that falls back to a draft is said. */
+/**
+ * Saves answers of one gesture: undone together, sent in bulk, and a submitted answer that falls
+ * back to a draft is said.
+ */
 export async function saveAnswers(
   { projectId, documentId, vendorId }: AnswerScope,
   edits: readonly AnswerEdit[],

@@ -13,7 +13,10 @@ type Fields = Omit<AnswerFieldProps, 'parameter'> & {
 }
 type AnswerFormProps = Fields & { definition: Definition }
 
-/** The form that a definition asks for: groups, the 12-column layout, and only what the other answers make visible. */
+/**
+ * The form that a definition asks for: groups, the 12-column layout, and only what the other
+ * answers make visible.
+ */
 export function AnswerForm({ definition, ...fields }: AnswerFormProps) {
   const visibility = visibilityOf(
     [...definition.contentConfiguration.parameters, ...definition.suppliersCommitment.parameters],

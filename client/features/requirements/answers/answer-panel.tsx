@@ -43,7 +43,10 @@ interface AnswerPanelProps {
   onNext: (() => void) | null
 }
 
-/** The vendor's form for one requirement. It saves while the person types; submitting is a step of its own. */
+/**
+ * The vendor's form for one requirement. It saves while the person types; submitting is a step of
+ * its own.
+ */
 export function AnswerPanel({
   projectId,
   document,
@@ -101,7 +104,8 @@ export function AnswerPanel({
     setBusy(false)
   }
   const heading = useRef<HTMLHeadingElement>(null)
-  // Another requirement was opened and took the focused field away: the next Tab leads into its form, and not through the whole page.
+  // Another requirement was opened and took the focused field away: the next Tab leads into its
+  // form, and not through the whole page.
   useEffect(() => {
     if (window.document.activeElement === window.document.body)
       heading.current?.focus({ preventScroll: true })

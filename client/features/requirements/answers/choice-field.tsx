@@ -17,7 +17,10 @@ interface ChoiceFieldProps {
   onChange: (value: ParameterValue) => void
 }
 
-/** Fields that are chosen and not written. Loaded where a requirement asks for one: they are large, and most ask for none. */
+/**
+ * Fields that are chosen and not written. Loaded where a requirement asks for one: they are large,
+ * and most ask for none.
+ */
 export function ChoiceField({
   kind,
   id,

@@ -20,7 +20,10 @@ interface ConflictRecordProps {
 }
 type Found = Awaited<ReturnType<typeof api.requirements.conflicts>>
 
-/** Where a text that lost is found again: every field that two people wrote, with what stood there before. It is the server's, so it needs a connection. */
+/**
+ * Where a text that lost is found again: every field that two people wrote, with what stood there
+ * before. It is the server's, so it needs a connection.
+ */
 export function ConflictRecord(props: ConflictRecordProps) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
@@ -112,7 +115,9 @@ function Text({ term, text }: { term: string; text: string }) {
 }
 
 const VALUES = 'values.'
-/** The field of an answer behind a name like `values.<parameter>` or `values.<parameter>.release`. */
+/**
+ * The field of an answer behind a name like `values.<parameter>` or `values.<parameter>.release`.
+ */
 function fieldOf(requirement: Requirement, field: string) {
   if (!field.startsWith(VALUES)) return null
   const key = field.slice(VALUES.length)

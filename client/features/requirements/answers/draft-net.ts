@@ -4,8 +4,9 @@ import { draftKeyOf } from '#client/lib/form-keys.ts'
 import { currentSession } from '#client/lib/session.ts'
 
 /**
- * What stands in an open editor and is not in IndexedDB yet, kept synchronously at every keystroke: the one store that survives a tab that is
- * killed in the middle of a word. An entry goes as soon as the edit is durable; one that is left over is saved at the next visit.
+ * What stands in an open editor and is not in IndexedDB yet, kept synchronously at every keystroke:
+ * the one store that survives a tab that is killed in the middle of a word. An entry goes as soon
+ * as the edit is durable; one that is left over is saved at the next visit.
  */
 export type DraftKind = 'answer' | 'requirement'
 /** `over` is what stood there when the typing began. */
@@ -35,7 +36,10 @@ export function keepDraft(
   )
 }
 
-/** Forgets fields that have become durable; a field typed further since then stays, typed over what was saved. */
+/**
+ * Forgets fields that have become durable; a field typed further since then stays, typed over what
+ * was saved.
+ */
 export function dropDraft(
   projectId: string,
   kind: DraftKind,
@@ -76,7 +80,10 @@ export function keptDrafts(projectId: string): KeptDraft[] {
 const isSame = (one: ParameterValue, other: ParameterValue): boolean =>
   (one ?? '') === (other ?? '')
 
-/** Whether what stands there now is what the text was typed over, or the text itself: then saving it overwrites nothing newer. */
+/**
+ * Whether what stands there now is what the text was typed over, or the text itself: then saving it
+ * overwrites nothing newer.
+ */
 export const isStillOver = ({ value, over }: TypedText, stands: ParameterValue): boolean =>
   isSame(stands, over) || isSame(stands, value)
 

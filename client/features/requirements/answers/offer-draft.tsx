@@ -11,7 +11,10 @@ interface Offer {
   stands: ParameterValue
 }
 
-/** Asks what shall become of a text that could not be saved and has been overtaken; put off, it is offered at the next visit again. */
+/**
+ * Asks what shall become of a text that could not be saved and has been overtaken; put off, it is
+ * offered at the next visit again.
+ */
 export const offerDraft = (offer: Offer): Promise<Answer> =>
   choose({
     title: t`Unsaved text from earlier`,

@@ -34,8 +34,9 @@ const REST_MS = 400
 const SETTLE_MS = 1_500
 
 /**
- * What the person types, laid over the stored answer. Every keystroke is kept synchronously, written after a rest and at once when the field, the
- * page or the requirement is left; a field goes from the draft only when it is durable.
+ * What the person types, laid over the stored answer. Every keystroke is kept synchronously,
+ * written after a rest and at once when the field, the page or the requirement is left; a field
+ * goes from the draft only when it is durable.
  */
 export function useAnswerDraft(input: AnswerDraftInput) {
   const { commitment } = input

@@ -12,10 +12,16 @@ import { dropDraft, isStillOver, keptDrafts, type KeptDraft } from './draft-net.
 import { offerDraft } from './offer-draft.tsx'
 import { draftedValue, draftPatch } from '../requirement/requirement-commands.ts'
 
-/** What is typed from now on is saved by its own editor, so a project is looked through once for each load of the application. */
+/**
+ * What is typed from now on is saved by its own editor, so a project is looked through once for
+ * each load of the application.
+ */
 const seen = new Set<string>()
 
-/** Saves what an earlier visit left in an editor when its tab died, as soon as the project is there; asks where something else stands by now. */
+/**
+ * Saves what an earlier visit left in an editor when its tab died, as soon as the project is there;
+ * asks where something else stands by now.
+ */
 export function useKeptDrafts({
   projectId,
   vendorId,

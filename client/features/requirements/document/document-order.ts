@@ -1,6 +1,9 @@
 import type { Requirement, Section } from '#schema/entities/structure.ts'
 
-/** Requirements in the order in which the document is read: section by section. Both lists come sorted by rank. */
+/**
+ * Requirements in the order in which the document is read: section by section. Both lists come
+ * sorted by rank.
+ */
 export function inDocumentOrder(
   sections: readonly Section[],
   requirements: readonly Requirement[],

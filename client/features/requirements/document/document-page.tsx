@@ -47,7 +47,8 @@ export function DocumentPage({ projectId, documentId, files, importDialog }: Doc
   const releases = useRows(projectId, 'release', 'projectId', projectId)
   const access = useAccess(projectId, document)
   const [chosen, setView] = useLocalSetting<DocumentView | null>('document.view', null)
-  // Turning a phone must not take a half-written answer away: the default is of the moment of opening.
+  // Turning a phone must not take a half-written answer away: the default is of the moment of
+  // opening.
   const [usual] = useState<DocumentView>(() =>
     window.matchMedia(NARROW).matches ? 'sections' : 'table',
   )

@@ -1,7 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useParked } from '#client/lib/parked.ts'
 
-/** Rows that a parked edit is about. One reader per page fills it; rows only look, since a table draws forty of them. */
+/**
+ * Rows that a parked edit is about. One reader per page fills it; rows only look, since a table
+ * draws forty of them.
+ */
 let ids: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {

@@ -30,7 +30,10 @@ interface RequestorPanelProps {
 const NO_ERRORS: ReadonlyMap<string, string> = new Map()
 const nothing = () => undefined
 
-/** A requirement as its author sees it: the text to edit, what vendors are asked, and their answers once these are open. */
+/**
+ * A requirement as its author sees it: the text to edit, what vendors are asked, and their answers
+ * once these are open.
+ */
 export function RequestorPanel({
   projectId,
   document,

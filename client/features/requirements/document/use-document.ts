@@ -38,7 +38,9 @@ export function useAnswers(
 export const distinctDefinitions = (requirements: readonly Requirement[]): Definition[] =>
   [...new Set(requirements.map(({ definition }) => definition))].map(parseDefinition)
 
-/** The former value while the new one says the same, so that what hangs on it is not drawn again. */
+/**
+ * The former value while the new one says the same, so that what hangs on it is not drawn again.
+ */
 export function useStable<T>(value: T): T {
   const kept = useRef({ value, text: '' })
   const text = JSON.stringify(value)

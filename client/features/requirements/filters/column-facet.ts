@@ -20,7 +20,9 @@ export interface TableColumn<Row> extends GridColumn<Row> {
   raw?: (row: Row) => GridValue
 }
 
-/** The same column as sorting and filtering see it: values of requirements, without rows or cells. */
+/**
+ * The same column as sorting and filtering see it: values of requirements, without rows or cells.
+ */
 export interface ReadColumn {
   id: string
   header: string
@@ -57,7 +59,9 @@ const KINDS = {
   date: 'date',
 } as const
 
-/** The facet of a column whose cells are edited so; `options` of all its fields where these differ. */
+/**
+ * The facet of a column whose cells are edited so; `options` of all its fields where these differ.
+ */
 export function facetOfEditor(editor: GridEditor, options?: readonly ParameterOption[]): Facet {
   if (editor.kind === 'tick') return { kind: 'tick' }
   if (editor.kind !== 'select') return { kind: KINDS[editor.kind] }

@@ -69,7 +69,10 @@ export interface FilterInput {
   order?: TableOrder | undefined
 }
 
-/** Ids of the rows to show, in their order. In a review the answers that cannot be submitted come first. */
+/**
+ * Ids of the rows to show, in their order. In a review the answers that cannot be submitted come
+ * first.
+ */
 export function filteredIds({
   requirements,
   search,

@@ -30,7 +30,10 @@ interface FilterChipsProps {
 
 const ARROWS = { asc: '↑', desc: '↓' } as const
 
-/** What decides which rows show and in which order; each chip can be taken away. Nothing is drawn where nothing does. */
+/**
+ * What decides which rows show and in which order; each chip can be taken away. Nothing is drawn
+ * where nothing does.
+ */
 export function FilterChips(props: FilterChipsProps) {
   const { search, setSearch, columns, opened, onOpenedChange, sort, onUnsort, isMovable } = props
   const { t } = useLingui()

@@ -3,7 +3,10 @@ import { useCallback, useMemo } from 'react'
 import * as v from 'valibot'
 import { DocumentSearch } from './document-filters.ts'
 
-/** The filters live in the address, so that a filtered table can be sent to a colleague and Back works. */
+/**
+ * The filters live in the address, so that a filtered table can be sent to a colleague and Back
+ * works.
+ */
 export function useDocumentSearch() {
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const search = useMemo(() => v.parse(DocumentSearch, raw), [raw])

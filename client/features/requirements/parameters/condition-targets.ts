@@ -8,7 +8,9 @@ type Halves = Readonly<Record<'answer' | 'content', readonly Parameter[]>>
 export interface FieldShape extends Halves {
   labels: readonly string[]
 }
-/** `before` and `after`: the fields of all requirements as one list, when the form opened and now. */
+/**
+ * `before` and `after`: the fields of all requirements as one list, when the form opened and now.
+ */
 export interface FieldsEdit {
   shapes: readonly FieldShape[]
   before: Halves
@@ -86,7 +88,9 @@ const savedShapes = ({ shapes, before, after }: FieldsEdit): SavedShape[] =>
 const labelsWithout = (shapes: readonly SavedShape[], key: string): string[] =>
   shapes.flatMap(({ labels, keys }) => (keys.has(key) ? [] : labels))
 
-/** What a condition of the field `id` can look at, with the requirements of that field that lack it. */
+/**
+ * What a condition of the field `id` can look at, with the requirements of that field that lack it.
+ */
 export function conditionTargets(edit: FieldsEdit, id: string): ConditionTarget[] {
   const shapes = savedShapes(edit).filter(({ parameters }) =>
     parameters.some((one) => one.id === id),

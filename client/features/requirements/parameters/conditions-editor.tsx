@@ -130,7 +130,9 @@ export function ConditionsEditor({ label, list, targets, error, onChange }: Cond
   )
 }
 
-/** Lines about fields that are not offered; a document put together from many files may have dozens. */
+/**
+ * Lines about fields that are not offered; a document put together from many files may have dozens.
+ */
 const NOT_OFFERED_SHOWN = 5
 
 function NotOffered({ targets }: { targets: readonly ConditionTarget[] }) {

@@ -21,7 +21,10 @@ interface ParameterDrawerProps {
   onClose: () => void
 }
 
-/** What a vendor is asked and what a requirement says, field by field, for one requirement or many at once. */
+/**
+ * What a vendor is asked and what a requirement says, field by field, for one requirement or many
+ * at once.
+ */
 export function ParameterDrawer(props: ParameterDrawerProps) {
   const { t } = useLingui()
   const [isDirty, setDirty] = useState(false)

@@ -106,7 +106,8 @@ export function ParameterEditor({
     setOpenId(key)
     setAddedId(key)
   }
-  // A new field wants its name first; the menu would take the focus back to a button that may lie out of sight by then.
+  // A new field wants its name first; the menu would take the focus back to a button that may lie
+  // out of sight by then.
   useEffect(() => {
     if (addedId !== null)
       editor.current?.querySelector<HTMLInputElement>('[data-autofocus]')?.focus()

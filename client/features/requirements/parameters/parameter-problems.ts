@@ -11,7 +11,10 @@ export type Half = 'answer' | 'content'
 /** Where each half of a definition lies. */
 export const HALF = { answer: 'suppliersCommitment', content: 'contentConfiguration' } as const
 
-/** The field that a path of a definition's problem leads to: by position, or by id where the check names it. */
+/**
+ * The field that a path of a definition's problem leads to: by position, or by id where the check
+ * names it.
+ */
 export function parameterAt(definition: Definition, path: string): Parameter | undefined {
   const parts = path.replace(/^definition\./, '').split('.')
   const all = everyParameter([

@@ -44,7 +44,10 @@ export const groupOf = (tree: readonly Parameter[], id: string): string | null =
   everyParameter(tree).find((parameter) => parameter.parameters?.some((child) => child.id === id))
     ?.id ?? null
 
-/** Puts a parameter at the end of a group, or of the top level (null). A group cannot go into itself. */
+/**
+ * Puts a parameter at the end of a group, or of the top level (null). A group cannot go into
+ * itself.
+ */
 export function regrouped(
   tree: readonly Parameter[],
   id: string,
@@ -76,8 +79,8 @@ export function unitedParameters(lists: readonly (readonly Parameter[])[]): Para
 }
 
 /**
- * What a requirement has to change so that it follows what the person did to the list: new fields come to every requirement, changed and
- * removed ones only where they stood. Null = nothing.
+ * What a requirement has to change so that it follows what the person did to the list: new fields
+ * come to every requirement, changed and removed ones only where they stood. Null = nothing.
  */
 export function changesFor(
   current: readonly Parameter[],

@@ -18,7 +18,10 @@ export interface TrialPanelProps {
   onStop: () => void
 }
 
-/** A requirement as vendors see it, to be answered on trial: conditions, checks and messages are the real ones, and nothing is kept. */
+/**
+ * A requirement as vendors see it, to be answered on trial: conditions, checks and messages are the
+ * real ones, and nothing is kept.
+ */
 export function TrialPanel({ requirement, releases, label, onStop }: TrialPanelProps) {
   const { t } = useLingui()
   const definition = parseDefinition(requirement.definition)

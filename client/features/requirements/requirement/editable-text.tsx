@@ -13,7 +13,10 @@ interface EditableTextProps {
   reason: string | null
   maxLength: number
   isRequired?: boolean
-  /** Resolves when the text is durable. `session` is the same from opening to closing: its saves are one step of undo. `over`: what the person saw there before. */
+  /**
+   * Resolves when the text is durable. `session` is the same from opening to closing: its saves are
+   * one step of undo. `over`: what the person saw there before.
+   */
   onSave: (text: string, session: string, over: string) => Promise<unknown>
   /** Every keystroke; undefined = nothing is being typed any more. */
   onDraft?: ((text: string | undefined) => void) | undefined
@@ -22,7 +25,10 @@ interface EditableTextProps {
 
 const REST_MS = 600
 
-/** Text that is edited where it stands: a click or Enter opens it, a rest, leaving and Ctrl+Enter save, Esc takes back. */
+/**
+ * Text that is edited where it stands: a click or Enter opens it, a rest, leaving and Ctrl+Enter
+ * save, Esc takes back.
+ */
 export function EditableText(props: EditableTextProps) {
   const { value, label, placeholder, reason, className } = props
   const { t } = useLingui()

@@ -34,7 +34,9 @@ interface NewRequirement {
   name: string
 }
 
-/** Whose fields a new requirement gets: the one before it, else one of its section, else the last. */
+/**
+ * Whose fields a new requirement gets: the one before it, else one of its section, else the last.
+ */
 const neighbourOf = ({ requirements, at }: NewRequirement): Requirement | undefined =>
   requirements.find(({ id }) => id === at?.after) ??
   requirements.findLast(({ sectionId }) => sectionId === at?.sectionId) ??

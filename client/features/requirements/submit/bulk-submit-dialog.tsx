@@ -30,7 +30,10 @@ interface BulkSubmitDialogProps {
   onReview: () => void
 }
 
-/** What shall become of the saved answers: submit what passes, look at them first, or leave them as drafts. */
+/**
+ * What shall become of the saved answers: submit what passes, look at them first, or leave them as
+ * drafts.
+ */
 export function BulkSubmitDialog({ opened, onClose, ...rest }: BulkSubmitDialogProps) {
   const { t } = useLingui()
   return (

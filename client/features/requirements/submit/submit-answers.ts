@@ -6,8 +6,8 @@ import { readRow } from '#client/lib/project-store.ts'
 import { contentHash } from '#client/lib/content-hash.ts'
 
 /**
- * Submits what the person sees: the hash of the content goes along, and another content is refused. `seen` is the content of a form that was
- * written a moment ago. Returns how many were taken.
+ * Submits what the person sees: the hash of the content goes along, and another content is refused.
+ * `seen` is the content of a form that was written a moment ago. Returns how many were taken.
  */
 export async function submitAnswers(
   scope: { projectId: string; documentId: string; vendorId: number; label: string },

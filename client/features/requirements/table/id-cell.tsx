@@ -12,7 +12,10 @@ interface IdCellProps {
   onConflict: () => void
 }
 
-/** A requirement's number with what the person should know of it: provisional, or an edit that needs them. */
+/**
+ * A requirement's number with what the person should know of it: provisional, or an edit that needs
+ * them.
+ */
 export function IdCell({ label, isProvisional, needsYou, onConflict }: IdCellProps) {
   const { t } = useLingui()
   return (

@@ -37,7 +37,10 @@ export interface RequestorRow {
 export const contentColumnId = (key: string): string => `c:${key}`
 
 const contentByKey = new WeakMap<Definition, Map<string, Parameter>>()
-/** The content field of a row with that key, where it stands at the top level, which is where a part of a definition can be written. */
+/**
+ * The content field of a row with that key, where it stands at the top level, which is where a part
+ * of a definition can be written.
+ */
 export function contentField(definition: Definition, key: string): Parameter | undefined {
   let known = contentByKey.get(definition)
   if (!known)
@@ -66,7 +69,9 @@ interface RequestorColumnsInput {
   contentReason: string | null
 }
 
-/** The content fields of a document by key: the name of the first one, and what their values are. */
+/**
+ * The content fields of a document by key: the name of the first one, and what their values are.
+ */
 function contentFields(
   requirements: readonly Requirement[],
 ): { key: string; name: string; facet: Facet }[] {
@@ -86,7 +91,10 @@ function contentFields(
   }))
 }
 
-/** Columns of the requestor's table: what is asked, and each vendor's statement once the answers are open. */
+/**
+ * Columns of the requestor's table: what is asked, and each vendor's statement once the answers are
+ * open.
+ */
 export function useRequestorColumns({
   prefix,
   sections,

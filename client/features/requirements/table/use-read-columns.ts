@@ -15,7 +15,10 @@ interface ReadColumnsInput extends Pick<
 
 const NONE = [] as const
 
-/** The columns that the table of this person has, for a view without a table: its filters are in the same address. */
+/**
+ * The columns that the table of this person has, for a view without a table: its filters are in the
+ * same address.
+ */
 export function useReadColumns({
   projectId,
   document,

@@ -20,8 +20,9 @@ interface RowListInput {
 }
 
 /**
- * The rows that the table shows. The row with the focus stays, where it is, until the focus leaves it, and the order of a review is made once,
- * so that a row does not jump away while it is being mended.
+ * The rows that the table shows. The row with the focus stays, where it is, until the focus leaves
+ * it, and the order of a review is made once, so that a row does not jump away while it is being
+ * mended.
  */
 export function useRowList({ requirements, search, answers, releases, order }: RowListInput) {
   const [held, setHeld] = useState<HeldRow | null>(null)

@@ -28,7 +28,10 @@ interface TableInput {
   isMovable: boolean
 }
 
-/** Which requirements of a document show and in which order, with the bar and the chips that decide it. */
+/**
+ * Which requirements of a document show and in which order, with the bar and the chips that decide
+ * it.
+ */
 export function useTable(input: TableInput) {
   const {
     document,

@@ -36,7 +36,9 @@ export interface TableOrder {
   locale: string
 }
 
-/** By the sort keys, otherwise in the order in which they come; keys without a column are left out. */
+/**
+ * By the sort keys, otherwise in the order in which they come; keys without a column are left out.
+ */
 export function sortedRequirements(
   requirements: readonly Requirement[],
   { columns, sort, locale }: TableOrder,

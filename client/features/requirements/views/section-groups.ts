@@ -10,7 +10,10 @@ interface GroupsInput {
   folded: ReadonlySet<string>
 }
 
-/** Rows by section; within one they keep their order. Sections without a matching row have no heading. */
+/**
+ * Rows by section; within one they keep their order. Sections without a matching row have no
+ * heading.
+ */
 export function sectionGroups({ sections, requirements, rowIds, folded }: GroupsInput): {
   rowIds: string[]
   groups: GridGroup[]

@@ -5,7 +5,10 @@ import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { nextSort } from '#client/ui/grid/grid-sort.ts'
 import type { GridLayout } from '#client/ui/grid/grid-types.ts'
 
-/** Each part by itself: what an older version kept, or a hand has changed, costs no more than that part. */
+/**
+ * Each part by itself: what an older version kept, or a hand has changed, costs no more than that
+ * part.
+ */
 const Kept = v.fallback(
   v.object({
     order: v.fallback(TableArrangement.entries.order, PLAIN_ARRANGEMENT.order),

@@ -16,7 +16,9 @@ const aliasOf = ({ connection }: SimServer, rowId: string): string =>
 const isParked = (client: SimClient, { id }: SimFile): boolean =>
   client.state().parked.has(`file-name-${id}`)
 
-/** Bytes that nothing in a run loses or changes on their way more often than they are sent again. */
+/**
+ * Bytes that nothing in a run loses or changes on their way more often than they are sent again.
+ */
 const UNEXPLAINED = ['FILE_MISSING', 'FILE_DAMAGED']
 
 const checkFile = (server: SimServer, client: SimClient, file: SimFile): string | null => {
@@ -41,7 +43,10 @@ const checkFile = (server: SimServer, client: SimClient, file: SimFile): string 
   return UNEXPLAINED.includes(parked.reason) ? `I1 ${name} was refused as ${parked.reason}` : null
 }
 
-/** Every file that was chosen on the device is on the server, whole and once, or lies on the device with the reason why not. */
+/**
+ * Every file that was chosen on the device is on the server, whole and once, or lies on the device
+ * with the reason why not.
+ */
 export const checkFiles = (server: SimServer, client: SimClient): string[] =>
   client.chosen.flatMap((file) => (file.isForgiven ? [] : (checkFile(server, client, file) ?? [])))
 
@@ -49,7 +54,10 @@ export const checkFiles = (server: SimServer, client: SimClient): string[] =>
 export const checkArrived = ({ parts }: SimServer): string[] =>
   parts.damaged.map((upload) => `I1 file ${upload} arrived damaged`)
 
-/** No row of a vendor names bytes that its side has neither sent nor may read; requestors come to read those of the vendors. */
+/**
+ * No row of a vendor names bytes that its side has neither sent nor may read; requestors come to
+ * read those of the vendors.
+ */
 export const checkNamed = ({ connection }: SimServer, clients: readonly SimClient[]): string[] => {
   const sides = new Map<string, Set<string>>()
   for (const { user, chosen } of clients)

@@ -4,7 +4,10 @@ import { type DiskOrder, Kept } from '../disk-order.ts'
 
 type Records = ReadonlyMap<string, FileRecord>
 
-/** The files of one device, with what a power cut does to them: that one was chosen or is gone is on the disk, what became of it may not be. */
+/**
+ * The files of one device, with what a power cut does to them: that one was chosen or is gone is on
+ * the disk, what became of it may not be.
+ */
 export interface FileDisk {
   records(): Records
   /** A person chose a file. */

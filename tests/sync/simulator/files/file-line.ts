@@ -19,7 +19,10 @@ const failureOf = (error: unknown): Error =>
     ? error
     : new SyncFailure('busy', { cause: error })
 
-/** Files by the same lines as everything else; a piece may be cut at any byte, and one that seems lost may come late. */
+/**
+ * Files by the same lines as everything else; a piece may be cut at any byte, and one that seems
+ * lost may come late.
+ */
 export const createFileLine = (world: SimWorld, line: Line): FileNetwork => {
   const { time, random } = world
   const { trip, sender, stumble } = openWay(world, line, {})

@@ -3,7 +3,10 @@ import type { PartStore } from '#server/files/receive.ts'
 import { FILE_LIMITS } from '#schema/tables/file-types.ts'
 import { Readable } from 'node:stream'
 
-/** The server's folder of files, in memory: it outlives a crash of the server, and a database that goes back to a backup. */
+/**
+ * The server's folder of files, in memory: it outlives a crash of the server, and a database that
+ * goes back to a backup.
+ */
 export interface MemoryParts extends PartStore {
   /** The bytes that lie whole under a hash. */
   whole(sha256: string): Buffer | undefined

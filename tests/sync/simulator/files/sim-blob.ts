@@ -1,4 +1,7 @@
-/** A file whose bytes can be had without waiting: the other way lets a turn of the event loop pass, which the run does not wait for. */
+/**
+ * A file whose bytes can be had without waiting: the other way lets a turn of the event loop pass,
+ * which the run does not wait for.
+ */
 export class SimBlob extends Blob {
   readonly content: Buffer
   constructor(content: Buffer) {
