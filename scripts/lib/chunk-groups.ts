@@ -24,15 +24,22 @@ const isOfPage = (id: string): boolean =>
  * bundler writes a file for each set of pages that share
  * a module: a hundred of them on a first load, which compress worse and wait for one another.
  */
-const groupsOf = ({ ids, reach }: Graph): Readonly<Record<string, (id: string) => boolean>> => {
+const groupsOf = (graph: Graph): Readonly<Record<string, (id: string) => boolean>> => {
+  const { ids } = graph
+  /** A path that leads nowhere would only make first loads larger. */
+  const reach: Graph['reach'] = (choose) => {
+    const found = graph.reach(choose)
+    if (found.size === 0) throw new Error(`No module of the build is meant by ${String(choose)}`)
+    return found
+  }
   const worker = reach(endsWith('/client/worker/device.worker.ts'))
   const page = reach(isOfPage)
   const main = reach(endsWith('/client/main.tsx'))
   const signIn = reach(endsWith(route('login')))
   const shell = reach(endsWith(route('_app')))
   const [requestor, vendor] = [
-    reach(endsWith('/requirements/requestor-document.tsx')),
-    reach(endsWith('/requirements/vendor-document.tsx')),
+    reach(endsWith('/requirements/document/requestor-document.tsx')),
+    reach(endsWith('/requirements/document/vendor-document.tsx')),
   ]
   const document = reach(endsWith(route('_app/project.$id/documents.$documentId.index')))
   const publicPages = ids.filter(isPublicRoute).map((page) => reach((id) => id === page))
@@ -72,7 +79,7 @@ const groupsOf = ({ ids, reach }: Graph): Readonly<Record<string, (id: string) =
   const usesOf = (id: string): number =>
     pages.filter((page) => page.has(id)).length + (requestor.has(id) || vendor.has(id) ? 1 : 0)
   const floating = reach(
-    endsWith('/ui/floating/menu-list.tsx', '/ui/floating/popover-panel.tsx', '/ui/reason-tip.tsx'),
+    endsWith('/ui/floating/menu-list.tsx', '/ui/floating/popover-panel.tsx', '/ui/feedback/reason-tip.tsx'),
   )
   const dialog = reach((id) =>
     /\/@mantine\/core\/esm\/components\/(Modal|Drawer)\/\w+\.mjs$/.test(id),

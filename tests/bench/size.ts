@@ -19,7 +19,7 @@ import { startServer } from '../support/start-server.ts'
  * a press or a reach for a button loads is not part of the visit.
  */
 const { values } = parseArgs({
-  options: { limit: { type: 'string', default: '364' }, list: { type: 'boolean', default: false } },
+  options: { limit: { type: 'string', default: '366' }, list: { type: 'boolean', default: false } },
 })
 const LIMIT_KIB = Number(values.limit)
 const CLIENT = join(projectRoot, 'dist/client')
