@@ -79,7 +79,11 @@ const groupsOf = (graph: Graph): Readonly<Record<string, (id: string) => boolean
   const usesOf = (id: string): number =>
     pages.filter((page) => page.has(id)).length + (requestor.has(id) || vendor.has(id) ? 1 : 0)
   const floating = reach(
-    endsWith('/ui/floating/menu-list.tsx', '/ui/floating/popover-panel.tsx', '/ui/feedback/reason-tip.tsx'),
+    endsWith(
+      '/ui/floating/menu-list.tsx',
+      '/ui/floating/popover-panel.tsx',
+      '/ui/feedback/reason-tip.tsx',
+    ),
   )
   const dialog = reach((id) =>
     /\/@mantine\/core\/esm\/components\/(Modal|Drawer)\/\w+\.mjs$/.test(id),

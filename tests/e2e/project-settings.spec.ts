@@ -13,13 +13,15 @@ const countRows = (page: Page): Promise<number> =>
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
       })
-    const { name = '' } =
-      (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
+    const isDevice = ({ name }: IDBDatabaseInfo): boolean =>
+      name?.startsWith('tenderbook-user-') === true
+    const { name } = (await indexedDB.databases()).find(isDevice) ?? {}
+    if (name === undefined) return 0
     const database = await settled(indexedDB.open(name))
+    // The application may be about to make its stores.
+    const stores = ['page', 'delta'].filter((store) => database.objectStoreNames.contains(store))
     const counts = await Promise.all(
-      ['page', 'delta'].map((store) =>
-        settled(database.transaction(store).objectStore(store).count()),
-      ),
+      stores.map((store) => settled(database.transaction(store).objectStore(store).count())),
     )
     database.close()
     return counts.reduce((sum, count) => sum + count, 0)
