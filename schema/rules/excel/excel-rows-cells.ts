@@ -15,8 +15,8 @@ export const columnLetters = (column: number): string => {
 /** `row` as the sheet counts, from 1; `column` from 0. */
 export const cellAddress = (row: number, column: number): string => `${columnLetters(column)}${row}`
 
-// Control characters cannot stand in a workbook's XML, so they would never come back from an
-// export. oxlint-disable-next-line no-control-regex
+// Control characters cannot stand in a workbook's XML, so they would never come back from an export.
+// oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 
 /**
