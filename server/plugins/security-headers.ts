@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
+
+type Incoming = FastifyRequest['raw']
+type Answer = FastifyReply['raw']
 
 const NONCE_BYTES = 16
 const TWO_YEARS_S = 63_072_000
 /** helmet has no header for this. */
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'
 
-const nonces = new WeakMap<IncomingMessage, string>()
+const nonces = new WeakMap<object, string>()
 
 /** The nonce of one request, for the styles that the kit writes into the page. */
-const nonceOf = (request: IncomingMessage): string => {
+const nonceOf = (request: object): string => {
   const known = nonces.get(request)
   if (known !== undefined) return known
   const nonce = randomBytes(NONCE_BYTES).toString('base64url')
@@ -20,7 +22,7 @@ const nonceOf = (request: IncomingMessage): string => {
 }
 
 /** Sets the headers on an answer that was not begun. */
-export type SetSecurityHeaders = (request: IncomingMessage, answer: ServerResponse) => void
+export type SetSecurityHeaders = (request: Incoming, answer: Answer) => void
 
 /**
  * @param baseUrl the address of the application: with https, browsers are told to use https only,

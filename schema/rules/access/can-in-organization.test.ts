@@ -17,7 +17,7 @@ import {
 } from '../../../tests/support/access-people.ts'
 import { ROLE_IDS, type RoleId } from '../../tables/role-permissions.ts'
 import { type OrganizationSubject, relationTo } from './access-organization.ts'
-import { can } from './can.ts'
+import { can } from '../../../tests/support/can.ts'
 import { ORGANIZATION_ACTIONS, type OrganizationAction } from './organization-actions.ts'
 import { projectActorOf } from './project-actor.ts'
 

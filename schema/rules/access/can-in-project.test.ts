@@ -29,7 +29,7 @@ import {
   type ProjectScopedAction,
   type ProjectSubject,
 } from './access-project.ts'
-import { type Actor, can } from './can.ts'
+import { type Actor, can } from '../../../tests/support/can.ts'
 import { COMMENT_ACTIONS, commentDenial } from '../comments/comment-rules.ts'
 import { type Person, projectActorOf } from './project-actor.ts'
 

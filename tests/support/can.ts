@@ -1,9 +1,19 @@
-import type { ProjectActor } from '../../mutations/mutation.ts'
-import { organizationDenial, type OrganizationSubject } from './access-organization.ts'
-import { type ProjectScopedAction, projectDenial, type ProjectSubject } from './access-project.ts'
-import type { Denial } from './denial.ts'
-import { ORGANIZATION_RULES, type OrganizationAction } from './organization-actions.ts'
-import type { Person } from './project-actor.ts'
+import type { ProjectActor } from '#schema/mutations/mutation.ts'
+import {
+  organizationDenial,
+  type OrganizationSubject,
+} from '#schema/rules/access/access-organization.ts'
+import {
+  type ProjectScopedAction,
+  projectDenial,
+  type ProjectSubject,
+} from '#schema/rules/access/access-project.ts'
+import type { Denial } from '#schema/rules/access/denial.ts'
+import {
+  ORGANIZATION_RULES,
+  type OrganizationAction,
+} from '#schema/rules/access/organization-actions.ts'
+import type { Person } from '#schema/rules/access/project-actor.ts'
 
 export interface Actor {
   person: Person
@@ -36,10 +46,7 @@ const denial = (
   return projectDenial(person, inProject, action, subject as ProjectSubject)
 }
 
-/**
- * The one place that decides who may do what. A refusal says why as data: the code for the person,
- * the reason for the interface.
- */
+/** Asks the rules of organizations or of projects, whichever the action belongs to. */
 export function can<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): Decision {
   const denied = denial(actor, action, subject)
   return denied === null ? { isAllowed: true } : { isAllowed: false, ...denied }
