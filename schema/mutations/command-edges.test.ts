@@ -54,7 +54,7 @@ test('[RQ20] a requirement named twice is moved once', async () => {
 
 test('[CF2] a project is found by its own id', async () => {
   const { tx } = device()
-  expect((await findRow(tx, projectId, 'project', projectId))?.id).toBe(projectId)
+  expect((await findRow(tx, 'project', { projectId, id: projectId }))?.id).toBe(projectId)
 })
 
 test('[CF8] an update that says what stands there already writes nothing', async () => {

@@ -132,12 +132,11 @@ test('[RQ22] packages, documents, sections and releases that are moved one by on
         rank: i < 4 ? 'V00000' : `V0000${i}`,
       }))
       for (const [from, to] of steps) {
-        const [rank = ''] = ranksAfter(
-          rows,
-          to === null ? null : `x${to}`,
-          1,
-          new Set([`x${from}`]),
-        )
+        const [rank = ''] = ranksAfter(rows, {
+          after: to === null ? null : `x${to}`,
+          count: 1,
+          moved: new Set([`x${from}`]),
+        })
         const others = inOrder(rows).filter(({ id }) => id !== `x${from}`)
         rows = rows.map((row) => (row.id === `x${from}` ? { ...row, rank } : row))
         expect(inOrder(rows).filter(({ id }) => id !== `x${from}`)).toEqual(others)

@@ -12,7 +12,7 @@ import { valueProblem } from '../rules/definition/parameter-values.ts'
 import { parseDefinition, statementParameters } from '../rules/definition/parameters.ts'
 import { statementPercent } from '../rules/definition/statement.ts'
 import { messageText } from '../tables/messages.ts'
-import { openProject, requireParent, requireRow } from './context.ts'
+import { openProjectFor, requireParent, requireRow } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { baseKey, defineMutation, type EditBase, type MutationTx } from './mutation.ts'
 
@@ -76,8 +76,11 @@ const by = (tx: MutationTx) => ({
 })
 
 async function set(tx: MutationTx, args: SetArgs): Promise<void> {
-  await openProject(tx, args.projectId, 'override.write')
-  const requirement = await requireRow(tx, args.projectId, 'requirement', args.requirementId)
+  await openProjectFor(tx, args.projectId, { action: 'override.write' })
+  const requirement = await requireRow(tx, 'requirement', {
+    projectId: args.projectId,
+    id: args.requirementId,
+  })
   const statement = await requireStatement(tx, requirement, args)
   requirePercent(statement, args.value)
   const { requirementId, vendorId, parameterId, value, reason } = args
@@ -110,8 +113,8 @@ async function set(tx: MutationTx, args: SetArgs): Promise<void> {
 }
 
 async function remove(tx: MutationTx, args: RemoveArgs): Promise<void> {
-  await openProject(tx, args.projectId, 'override.write')
-  await requireParent(tx, args.projectId, 'requirement', args.requirementId)
+  await openProjectFor(tx, args.projectId, { action: 'override.write' })
+  await requireParent(tx, 'requirement', { projectId: args.projectId, id: args.requirementId })
   const key = keyOf(args)
   const former = await tx.get('override', key.id)
   if (!isInForce(former) || !tx.settle(key, VALUE, saidBy(former), null)) return

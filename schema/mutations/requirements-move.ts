@@ -43,10 +43,10 @@ async function keepPlaces(
 
 async function run(tx: MutationTx, { projectId, ids, sectionId, after }: Args): Promise<void> {
   const project = await openContent(tx, projectId, 'content.write')
-  const section = await requireRow(tx, projectId, 'section', sectionId)
-  await requireAssigned(tx, project, 'content.write', section)
+  const section = await requireRow(tx, 'section', { projectId, id: sectionId })
+  await requireAssigned(tx, { project, action: 'content.write', place: section })
   const rows: Requirement[] = []
-  for (const id of new Set(ids)) rows.push(await requireRow(tx, projectId, 'requirement', id))
+  for (const id of new Set(ids)) rows.push(await requireRow(tx, 'requirement', { projectId, id }))
   // Their ids begin with the document's prefix, so requirements stay in their document.
   if (rows.some(({ documentId }) => documentId !== section.documentId)) {
     throw new Refusal('INPUT_INVALID', {
@@ -55,12 +55,11 @@ async function run(tx: MutationTx, { projectId, ids, sectionId, after }: Args): 
     })
   }
   await keepPlaces(tx, rows, { sectionId, after })
-  const ranks = ranksAfter(
-    await tx.list('requirement', 'sectionId', sectionId),
+  const ranks = ranksAfter(await tx.list('requirement', 'sectionId', sectionId), {
     after,
-    rows.length,
-    new Set(ids),
-  )
+    count: rows.length,
+    moved: new Set(ids),
+  })
   rows.forEach((row, i) => tx.put('requirement', { ...row, sectionId, rank: ranks[i] ?? row.rank }))
 }
 

@@ -3,7 +3,7 @@ import { restoring } from './content-restore.ts'
 import {
   findRow,
   openContent,
-  openProject,
+  openProjectFor,
   requireAssigned,
   requireRow,
   valuesOf,
@@ -20,11 +20,12 @@ export const deleteRequirements = defineMutation<CommandArgs['requirements.delet
     const project = await openContent(tx, projectId, 'content.remove')
     const rows: Requirement[] = []
     for (const id of new Set(ids)) {
-      const row = await findRow(tx, projectId, 'requirement', id)
+      const row = await findRow(tx, 'requirement', { projectId, id })
       if (row !== undefined) rows.push(row)
     }
     const places = new Map(rows.map((row) => [row.documentId, row]))
-    for (const place of places.values()) await requireAssigned(tx, project, 'content.remove', place)
+    for (const place of places.values())
+      await requireAssigned(tx, { project, action: 'content.remove', place })
     await removeRequirements(tx, rows, rootOf(ids))
   },
   inverse: ({ projectId, ids }, _base, removed) => restoring(projectId, rootOf(ids), removed),
@@ -47,8 +48,8 @@ const withValues = ({ projectId, id }: ExcludeArgs, values: Record<string, unkno
 export const excludeRequirement = defineMutation<ExcludeArgs>({
   input: COMMAND_INPUTS['requirements.exclude'],
   async run(tx, { projectId, id, reason }) {
-    await openProject(tx, projectId, 'requirement.exclude')
-    const row = await requireRow(tx, projectId, 'requirement', id)
+    await openProjectFor(tx, projectId, { action: 'requirement.exclude' })
+    const row = await requireRow(tx, 'requirement', { projectId, id })
     const former = row.excluded?.reason ?? null
     if (!tx.settle({ entity: 'requirement', id }, EXCLUDED, former, reason) || former === reason)
       return

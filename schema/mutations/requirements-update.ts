@@ -14,10 +14,10 @@ async function updateOne(
   project: Project,
   { id, patch }: { id: string; patch: Patch },
 ): Promise<void> {
-  const row = await requireRow(tx, project.id, 'requirement', id)
-  await requireAssigned(tx, project, 'content.write', row)
+  const row = await requireRow(tx, 'requirement', { projectId: project.id, id })
+  await requireAssigned(tx, { project, action: 'content.write', place: row })
   const { definition, definitionPart, ...texts } = patch
-  const settled = settleFields(tx, 'requirement', row, texts)
+  const settled = settleFields(tx, 'requirement', { row, patch: texts })
   const isDefined = definition !== undefined || definitionPart !== undefined
   const next: Requirement = isDefined
     ? { ...settled, definition: mergeDefinition(tx, row, { definition, definitionPart }) }

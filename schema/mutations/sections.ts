@@ -19,12 +19,16 @@ export const createSection = defineMutation<CommandArgs['sections.create']>({
   input: COMMAND_INPUTS['sections.create'],
   async run(tx, { projectId, id, documentId, name, after }) {
     const project = await openContent(tx, projectId, 'content.write')
-    const document = await requireParent(tx, projectId, 'document', documentId)
-    await requireAssigned(tx, project, 'content.write', {
-      packageId: document.packageId,
-      documentId,
+    const document = await requireParent(tx, 'document', { projectId, id: documentId })
+    await requireAssigned(tx, {
+      project,
+      action: 'content.write',
+      place: {
+        packageId: document.packageId,
+        documentId,
+      },
     })
-    if (await isCreated(tx, 'section', id, { projectId, documentId, name })) return
+    if (await isCreated(tx, 'section', { id, projectId, documentId, name })) return
     const rank = rankAfter(await tx.list('section', 'documentId', documentId), after)
     tx.put('section', {
       id,
@@ -51,9 +55,9 @@ export const updateSection = defineMutation<UpdateArgs>({
   input: COMMAND_INPUTS['sections.update'],
   async run(tx, { projectId, id, name }) {
     const project = await openContent(tx, projectId, 'content.write')
-    const row = await requireRow(tx, projectId, 'section', id)
-    await requireAssigned(tx, project, 'content.write', row)
-    const settled = settleFields(tx, 'section', row, { name })
+    const row = await requireRow(tx, 'section', { projectId, id })
+    await requireAssigned(tx, { project, action: 'content.write', place: row })
+    const settled = settleFields(tx, 'section', { row, patch: { name } })
     if (settled.name !== row.name) tx.put('section', settled)
   },
   inverse: withValues,
@@ -67,20 +71,24 @@ export const moveSection = defineMutation<CommandArgs['sections.move']>({
   input: COMMAND_INPUTS['sections.move'],
   async run(tx, { projectId, id, after }) {
     const project = await openContent(tx, projectId, 'content.write')
-    const row = await requireRow(tx, projectId, 'section', id)
-    await requireAssigned(tx, project, 'content.write', row)
-    moveRow(tx, 'section', row, await tx.list('section', 'documentId', row.documentId), after)
+    const row = await requireRow(tx, 'section', { projectId, id })
+    await requireAssigned(tx, { project, action: 'content.write', place: row })
+    moveRow(tx, 'section', {
+      row,
+      siblings: await tx.list('section', 'documentId', row.documentId),
+      after,
+    })
   },
-  inverse: (args, base) => moveBack('sections.move', 'section', args, base),
+  inverse: (args, base) => moveBack({ command: 'sections.move', entity: 'section' }, args, base),
 })
 
 export const deleteSection = defineMutation<CommandArgs['sections.delete']>({
   input: COMMAND_INPUTS['sections.delete'],
   async run(tx, { projectId, id }) {
     const project = await openContent(tx, projectId, 'content.remove')
-    const row = await findRow(tx, projectId, 'section', id)
+    const row = await findRow(tx, 'section', { projectId, id })
     if (row === undefined) return
-    await requireAssigned(tx, project, 'content.remove', row)
+    await requireAssigned(tx, { project, action: 'content.remove', place: row })
     await removeSection(tx, row)
   },
   inverse: ({ projectId, id }, _base, removed) =>

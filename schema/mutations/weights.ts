@@ -2,7 +2,7 @@ import type { Document, Package } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
 import { refuseLocked, withScoringChange } from '../rules/evaluation/scoring.ts'
 import { weightProblems } from '../rules/evaluation/weights.ts'
-import { openProject } from './context.ts'
+import { openProjectFor } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { baseKey, defineMutation, type InverseCommand, type MutationTx } from './mutation.ts'
 
@@ -77,7 +77,7 @@ export const reweighedBy = (rows: Weighed, given: Pick<Args, 'packages' | 'docum
 
 async function run(tx: MutationTx, args: Args): Promise<void> {
   const { projectId, reason } = args
-  const project = await openProject(tx, projectId, 'weights.set')
+  const project = await openProjectFor(tx, projectId, { action: 'weights.set' })
   refuseLocked(project)
   const rows = {
     packages: await tx.list('package', 'projectId', projectId),

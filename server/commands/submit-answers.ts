@@ -9,7 +9,7 @@ import {
   type SubmitItem,
   submitItemsOf,
 } from '#schema/mutations/commitments-submit.ts'
-import { openAnswers } from '#schema/mutations/commitments.ts'
+import { openForAnswers } from '#schema/mutations/commitments.ts'
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 import type { MutationTx } from '#schema/mutations/mutation.ts'
 import type { Refusal } from '#schema/refusal.ts'
@@ -102,7 +102,7 @@ const requireOpen = (
       base: null,
       heldFile: async () => null,
     })
-    await openAnswers(tx, projectId, vendorId)
+    await openForAnswers(tx, projectId, vendorId)
   })
 
 interface Slice {

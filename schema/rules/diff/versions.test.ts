@@ -83,5 +83,5 @@ test.each([
     'DOCUMENT_PREFIX_ALREADY_USED',
   ],
 ])('[VN3] a document that takes %s', (_, prefix, document, documents, former, expected) => {
-  expect(prefixProblem(prefix, document, documents, former)).toBe(expected)
+  expect(prefixProblem({ ...document, prefix }, documents, former)).toBe(expected)
 })
