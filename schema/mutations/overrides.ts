@@ -103,12 +103,10 @@ async function set(tx: MutationTx, args: SetArgs): Promise<void> {
   }
   tx.put(
     'override',
-    withOverride(
-      former,
-      place,
-      { value, reason, ...by(tx) },
-      await originalOf(tx, statement, args),
-    ),
+    withOverride(former, place, {
+      saying: { value, reason, ...by(tx) },
+      original: await originalOf(tx, statement, args),
+    }),
   )
 }
 

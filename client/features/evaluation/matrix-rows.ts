@@ -102,7 +102,7 @@ const ordered = (
   const sign = direction === 'ascending' ? 1 : -1
   const scored = indexes.map((index) => ({
     index,
-    score: nodeScore(evaluation, level, index, vendor).score,
+    score: nodeScore(evaluation, { level, index, vendor }).score,
   }))
   scored.sort((a, b) => {
     // What has nothing to score stays at the end, whichever way the rest is sorted.
@@ -122,7 +122,7 @@ export const scoresDiffer = (
   index: number,
   vendors: readonly number[],
 ): boolean => {
-  const scores = vendors.map((vendor) => nodeScore(evaluation, level, index, vendor))
+  const scores = vendors.map((vendor) => nodeScore(evaluation, { level, index, vendor }))
   const [head, ...rest] = scores
   return head !== undefined && rest.some((one) => differ(head, one))
 }

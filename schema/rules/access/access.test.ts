@@ -203,7 +203,11 @@ describe('permission, assignment and restriction', () => {
 
 describe('buckets', () => {
   const buckets = (actor: ProjectActor, state: ProjectState, sealed = true) =>
-    bucketsOf(actor, { state, sealed, publishedOn: 1 }, ['p1', 'p2'], [7, 8])
+    bucketsOf(
+      actor,
+      { state, sealed, publishedOn: 1 },
+      { packageIds: ['p1', 'p2'], vendorIds: [7, 8] },
+    )
   const answers = ['p1:v7', 'p1:v8', 'p2:v7', 'p2:v8']
 
   test('[BK1] requestors read the inner side, answers only once they are open', () => {
@@ -251,7 +255,11 @@ describe('buckets', () => {
     for (const state of ['INITIALIZING', 'DRAFT', 'PREPARATION'] as const)
       expect(buckets(vendor, state)).toEqual([])
     expect(
-      bucketsOf(vendor, { state: 'ARCHIVED', sealed: true, publishedOn: null }, ['p1'], [7]),
+      bucketsOf(
+        vendor,
+        { state: 'ARCHIVED', sealed: true, publishedOn: null },
+        { packageIds: ['p1'], vendorIds: [7] },
+      ),
     ).toEqual([])
     expect(buckets(buildVendorContact({ vendorId: null }), 'PUBLISHED')).toEqual([])
   })

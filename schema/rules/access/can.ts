@@ -1,18 +1,11 @@
-import type { ProjectActor } from '../../mutations/mutation.ts'
 import { organizationDenial, type OrganizationSubject } from './access-organization.ts'
 import { type ProjectScopedAction, projectDenial, type ProjectSubject } from './access-project.ts'
 import type { Denial } from './denial.ts'
 import { ORGANIZATION_RULES, type OrganizationAction } from './organization-actions.ts'
-import type { Person } from './project-actor.ts'
+import type { Actor } from './project-actor.ts'
 
-export interface Actor {
-  person: Person
-  /**
-   * What the person is in the project that is asked about (`projectActorOf`); null = nothing, or no
-   * project.
-   */
-  inProject: ProjectActor | null
-}
+export type { Actor } from './project-actor.ts'
+
 export type Action = OrganizationAction | ProjectScopedAction
 export type SubjectOf<A extends Action> = A extends OrganizationAction
   ? OrganizationSubject
@@ -22,23 +15,22 @@ export type Decision = { readonly isAllowed: true } | ({ readonly isAllowed: fal
 const isOrganizationAction = (action: Action): action is OrganizationAction =>
   Object.hasOwn(ORGANIZATION_RULES, action)
 const denial = (
-  { person, inProject }: Actor,
+  actor: Actor,
   action: Action,
   subject: OrganizationSubject | ProjectSubject,
 ): Denial | null => {
+  const { person, inProject } = actor
   if (isOrganizationAction(action))
-    return organizationDenial(
-      person,
-      action,
-      subject as OrganizationSubject,
-      inProject?.permissions,
-    )
-  return projectDenial(person, inProject, action, subject as ProjectSubject)
+    return organizationDenial(person, action, {
+      ...(subject as OrganizationSubject),
+      inProject: inProject?.permissions,
+    })
+  return projectDenial(actor, action, subject as ProjectSubject)
 }
 
 /**
- * The one place that decides who may do what. A refusal says why as data: the code for the person,
- * the reason for the interface.
+ * Decides whether a person may do an action. A refusal carries a code for the message and a reason
+ * for the interface.
  */
 export function can<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): Decision {
   const denied = denial(actor, action, subject)

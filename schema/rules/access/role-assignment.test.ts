@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ROLE_IDS, type RoleId } from '../../tables/role-permissions.ts'
 import { offeredRoles, ROLES, rolesOfScope } from '../../tables/roles.ts'
+import type { Permission } from '../../tables/permissions.ts'
 import type { Person } from './project-actor.ts'
 import { roleAssignmentDenial } from './role-assignment.ts'
 
@@ -19,9 +20,9 @@ const person = (
 const assignable = (
   giver: Person,
   subject: Parameters<typeof roleAssignmentDenial>[2],
-  inProject: Parameters<typeof roleAssignmentDenial>[3] = [],
+  inProject: readonly Permission[] = [],
 ): RoleId[] =>
-  ROLE_IDS.filter((role) => roleAssignmentDenial(giver, role, subject, inProject) === null)
+  ROLE_IDS.filter((role) => roleAssignmentDenial(giver, role, { ...subject, inProject }) === null)
 
 const ORDINARY = [
   'role-org-power-user',

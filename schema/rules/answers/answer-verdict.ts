@@ -27,6 +27,6 @@ export function judgeAnswer(
 ): AnswerVerdict {
   const definition = parseDefinition(text)
   if (answerParameters(definition).length === 0) return { kind: 'asksNothing' }
-  const [problem] = validateAnswer(definition, values, releases, effort)
+  const [problem] = validateAnswer({ definition, values, releases }, effort)
   return problem === undefined ? { kind: 'valid' } : { kind: 'invalid', problem }
 }

@@ -34,10 +34,16 @@ const ids = (rows: readonly { id: string }[] | null) => rows?.map(({ id }) => id
 
 test('[BS1] saved answers are ready or invalid; open and submitted ones are neither', () => {
   expect([ids(plan.ready), ids(plan.invalid), plan.open]).toEqual([['good', 'fine'], ['long'], 2])
-  expect(answerProblems(requirement('x'), undefined, [])).toEqual([])
-  expect(answerProblems(requirement('x'), answers.get('long'), []).map(({ code }) => code)).toEqual(
-    ['validation.max'],
-  )
+  expect(
+    answerProblems({ requirement: requirement('x'), answer: undefined, releases: [] }),
+  ).toEqual([])
+  expect(
+    answerProblems({
+      requirement: requirement('x'),
+      answer: answers.get('long'),
+      releases: [],
+    }).map(({ code }) => code),
+  ).toEqual(['validation.max'])
 })
 
 test('[BS2] SUBMIT_ALL submits every row that passes, REVIEW shows the saved rows with the invalid ones first, LEAVE does nothing', () => {

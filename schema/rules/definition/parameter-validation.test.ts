@@ -12,7 +12,7 @@ import { parseDefinition } from './parameters.ts'
 
 const releases = [buildRelease()]
 const check = (answer: Parameter[], values: Record<string, ParameterValue>) =>
-  validateAnswer(parseDefinition(buildDefinition({ answer })), values, releases)
+  validateAnswer({ definition: parseDefinition(buildDefinition({ answer })), values, releases })
 const one = (changes: Partial<Parameter>, value: ParameterValue) =>
   check([buildParameter(changes)], { a: value })
 const rule = (kind: Validation['kind'], value?: string | number): Partial<Parameter> => ({

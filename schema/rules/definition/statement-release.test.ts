@@ -92,7 +92,7 @@ const messageOf = (
 ): string | null => {
   const definition = parseDefinition(buildDefinition({ answer: [statement] }))
   const values = { met: value, 'met.release': release }
-  const problem = validateAnswer(definition, values, releases).find(
+  const problem = validateAnswer({ definition, values, releases }).find(
     ({ field }) => field === 'met.release',
   )
   return problem === undefined ? null : messageText(problem.code, problem.detail)

@@ -12,6 +12,7 @@ import {
   type EvaluationOptions,
   factorOf,
   nodeScore,
+  type ScoredNode,
 } from './evaluation.ts'
 import { explain } from './evaluation-explain.ts'
 import { at, layoutOf } from './evaluation-layout.ts'
@@ -24,7 +25,7 @@ const settings = { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false 
 const all: EvaluationOptions = { lens: { kind: 'all' }, settings }
 const golden = (): EvaluationRows => buildEvaluationRows(goldenPlan())
 const scoreOf = (evaluation: Evaluation, vendor = 0) =>
-  nodeScore(evaluation, 'project', 0, vendor).score
+  nodeScore(evaluation, { level: 'project', index: 0, vendor }).score
 const small = (
   requirements: ProjectPlan['packages'][0]['documents'][0]['sections'][0]['requirements'],
   more: Partial<ProjectPlan> = {},
@@ -169,7 +170,10 @@ describe('the value of a cell', () => {
         { requirement: 'A-1', vendor: 1, statement: 1, value: 30 },
       ],
     })
-    expect(nodeScore(run(rows), 'project', 0, 0)).toMatchObject({ score: 20, overridden: 2 })
+    expect(nodeScore(run(rows), { level: 'project', index: 0, vendor: 0 })).toMatchObject({
+      score: 20,
+      overridden: 2,
+    })
   })
   test('[EV31] a statement has its weight, its knock-out and whether it asks for a release; without any 1, none and no', () => {
     const read = (statement: object) =>
@@ -231,9 +235,7 @@ describe('the value of a cell', () => {
             answers: [{ requirement: 'A-1', vendor: 1, values: [{ value }] }],
           }),
         ),
-        'project',
-        0,
-        0,
+        { level: 'project', index: 0, vendor: 0 },
       ).knockOuts
     expect([missed(49), missed(50), missed(51)]).toEqual([1, 0, 0])
   })
@@ -413,10 +415,8 @@ describe('weights', () => {
 describe('the explanation', () => {
   const evaluation = run(golden())
   test('[EV35] says of each level what weighed how much', () => {
-    const brief = (
-      ...at: Parameters<typeof explain> extends [Evaluation, ...infer R] ? R : never
-    ) =>
-      explain(evaluation, ...at).terms.map(
+    const brief = (level: ScoredNode['level'], index: number, vendor: number) =>
+      explain(evaluation, { level, index, vendor }).terms.map(
         ({ level, index, weight, share, value, isAnswered, isOverridden }) => [
           level,
           index,
@@ -445,10 +445,10 @@ describe('the explanation', () => {
     expect(brief('requirement', 3, 1)).toEqual([['statement', 3, 1, 1, 0, false, false]])
   })
   test('[EV35] says what was left out and why', () => {
-    expect(explain(evaluation, 'section', 0, 0).omitted).toEqual([
+    expect(explain(evaluation, { level: 'section', index: 0, vendor: 0 }).omitted).toEqual([
       { level: 'requirement', index: 2, reason: 'nothingToScore' },
     ])
-    expect(explain(evaluation, 'requirement', 2, 0)).toMatchObject({
+    expect(explain(evaluation, { level: 'requirement', index: 2, vendor: 0 })).toMatchObject({
       score: null,
       terms: [{ weight: 0, share: 0, contribution: 0 }],
       omitted: [],
@@ -460,24 +460,25 @@ describe('the explanation', () => {
         row.sectionId === 's2' ? { ...row, excluded: { reason: 'x', by: 'y', on: 1 } } : row,
       ),
     })
-    expect(explain(without, 'document', 1, 0)).toEqual({
+    expect(explain(without, { level: 'document', index: 1, vendor: 0 })).toEqual({
       score: null,
       terms: [],
       omitted: [{ level: 'section', index: 1, reason: 'nothingToScore' }],
     })
-    expect(explain(without, 'package', 0, 0).omitted).toEqual([
+    expect(explain(without, { level: 'package', index: 0, vendor: 0 }).omitted).toEqual([
       { level: 'document', index: 1, reason: 'nothingToScore' },
     ])
-    expect(explain(without, 'section', 1, 1).omitted.map(({ reason }) => reason)).toEqual([
-      'excluded',
-      'excluded',
-    ])
+    expect(
+      explain(without, { level: 'section', index: 1, vendor: 1 }).omitted.map(
+        ({ reason }) => reason,
+      ),
+    ).toEqual(['excluded', 'excluded'])
   })
   test('[EV35] mixes the statements of a requirement by their weights', () => {
     const rows = small([{ id: 'A-1', statements: [{ weight: 3 }, { weight: 1 }] }], {
       answers: [{ requirement: 'A-1', vendor: 1, values: [{ value: 100 }, { value: null }] }],
     })
-    expect(explain(run(rows), 'section', 0, 0).terms).toEqual([
+    expect(explain(run(rows), { level: 'section', index: 0, vendor: 0 }).terms).toEqual([
       {
         level: 'requirement',
         index: 0,

@@ -21,12 +21,10 @@ const place = {
 const anna = { id: 9, name: 'Anna' }
 const original = { originalValue: 20, originalKey: null }
 const say = (former: Override | undefined, value: number, on: number, what = original): Override =>
-  withOverride(
-    former,
-    place,
-    { value, reason: `to ${value}`, modifiedBy: anna, modifiedOn: on },
-    what,
-  )
+  withOverride(former, place, {
+    saying: { value, reason: `to ${value}`, modifiedBy: anna, modifiedOn: on },
+    original: what,
+  })
 const takeBack = (former: Override, on: number): Override =>
   withoutOverride(former, { reason: 'mistaken', modifiedBy: anna, modifiedOn: on })
 
@@ -47,12 +45,10 @@ test('[OH2] the original stays what it was while an override is in force, and is
 })
 
 test("[OH3] what is taken away leaves the vendor's own choice in force, by its key where there is one", () => {
-  const choice = withOverride(
-    undefined,
-    place,
-    { value: 'no', reason: 'x', modifiedBy: anna, modifiedOn: 1 },
-    { originalValue: 100, originalKey: 'yes' },
-  )
+  const choice = withOverride(undefined, place, {
+    saying: { value: 'no', reason: 'x', modifiedBy: anna, modifiedOn: 1 },
+    original: { originalValue: 100, originalKey: 'yes' },
+  })
   const back = takeBack(choice, 2)
   expect([isInForce(choice), isInForce(back), isInForce(undefined), back.value]).toEqual([
     true,

@@ -36,7 +36,7 @@ const eachNode = (
   }
 }
 const projectScores = (evaluation: Evaluation): (number | null)[] =>
-  VENDORS.map((_, vendor) => nodeScore(evaluation, 'project', 0, vendor).score)
+  VENDORS.map((_, vendor) => nodeScore(evaluation, { level: 'project', index: 0, vendor }).score)
 const expectSame = (a: (number | null)[], b: (number | null)[]): void => {
   a.forEach((score, i) => {
     if (score === null) expect(b[i]).toBeNull()
@@ -92,7 +92,7 @@ describe('for every project, lens and vendor', () => {
       fc.property(anyCase, (one) => {
         const evaluation = run(one)
         eachNode(evaluation, (level, index, vendor) => {
-          const { score, coverage } = nodeScore(evaluation, level, index, vendor)
+          const { score, coverage } = nodeScore(evaluation, { level, index, vendor })
           for (const n of [score, coverage])
             if (n !== null) expect(n >= -1e-9 && n <= 100 + 1e-9).toBe(true)
         })
@@ -104,8 +104,8 @@ describe('for every project, lens and vendor', () => {
       fc.property(anyCase, (one) => {
         const evaluation = run(one)
         eachNode(evaluation, (level, index, vendor) => {
-          const { score } = nodeScore(evaluation, level, index, vendor)
-          const explained = explain(evaluation, level, index, vendor)
+          const { score } = nodeScore(evaluation, { level, index, vendor })
+          const explained = explain(evaluation, { level, index, vendor })
           if (score === null) return expect(explained.score).toBeNull()
           expect(explained.terms.reduce((sum, term) => sum + term.contribution, 0)).toBeCloseTo(
             score,

@@ -94,7 +94,7 @@ test('[RX5] one answer takes a bounded number of steps, and says at which field 
   const definition = definitionOf(fields(20))
   const values = Object.fromEntries(fields(20).map(({ id }) => [id, 'a'.repeat(1_000)]))
   const effort = new MatchEffort()
-  const problems = validateAnswer(definition, values, [], effort)
+  const problems = validateAnswer({ definition, values, releases: [] }, effort)
   expect(ANSWER_STEPS - effort.left).toBeLessThan(1.01 * ANSWER_STEPS)
   expect(problems[0]).toMatchObject({ field: 'f0', code: 'validation.effort' })
 })
