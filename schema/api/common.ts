@@ -16,12 +16,12 @@ export const NumberIdInPath = v.strictObject({ id: NumberInPath })
 export const IdInBody = v.strictObject({ id: RowId })
 
 /** Where something stands in a list. */
-export const Place = NumberId
+export const ListIndex = NumberId
 /** `updatedOn` that the caller saw; given, an older one is refused with 409. */
 export const seen = { updatedOn: v.optional(instant) }
 
 export const ListRequest = v.strictObject({
-  pageNumber: v.optional(Place, 0),
+  pageNumber: v.optional(ListIndex, 0),
   pageSize: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
     LIMITS.pageSize,
@@ -40,7 +40,7 @@ export const ListRequest = v.strictObject({
   ),
 })
 export type ListRequest = v.InferOutput<typeof ListRequest>
-export const listOf = <S extends v.GenericSchema>(item: S) =>
+export const pageReplyOf = <S extends v.GenericSchema>(item: S) =>
   v.strictObject({
     items: v.array(item),
     total: v.number(),

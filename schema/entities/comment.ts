@@ -134,7 +134,7 @@ export const commentId = sidedId
 export const replyId = sidedId
 
 /** What a row hangs on. */
-export const placeOf = ({
+export const placeOfComment = ({
   projectId,
   packageId,
   documentId,

@@ -4,7 +4,7 @@ import { attachmentDenial } from '../rules/files/attachment-rules.ts'
 import { refuse } from '../rules/access/denial.ts'
 import { fileProblem } from '../rules/files/files.ts'
 import { FILE_LIMITS } from '../tables/file-types.ts'
-import { findRow, requireParent, requireProject, settleFields, valuesOf } from './context.ts'
+import { findRow, requireParent, requireProject, settleFields, recordedFields } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { baseKey, defineMutation, type EditBase, type MutationTx } from './mutation.ts'
 
@@ -161,7 +161,7 @@ async function findOwn(
 
 type UpdateArgs = CommandArgs['attachments.update']
 const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
-  const patch = valuesOf(values, { entity: 'attachment', id })
+  const patch = recordedFields(values, { entity: 'attachment', id })
   return patch === null ? [] : [{ command: 'attachments.update', args: { projectId, id, patch } }]
 }
 

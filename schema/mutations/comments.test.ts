@@ -15,7 +15,7 @@ import {
   buildVendorContact,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
-import { placeOf } from '../entities/comment.ts'
+import { placeOfComment } from '../entities/comment.ts'
 import { type Entity, ROW_SCHEMAS } from '../entities/rows.ts'
 import type { ProjectState } from '../entities/project.ts'
 import type { ProjectActor } from './mutation.ts'
@@ -122,7 +122,7 @@ describe('creating', () => {
       ['p1', 'd1', null],
       ['p2', 'd2', 'r3'],
     ])
-    expect(memory.rows('comment').map(placeOf)).toEqual(places)
+    expect(memory.rows('comment').map(placeOfComment)).toEqual(places)
     for (const place of [
       { kind: 'project', id: 'other' },
       { kind: 'document', id: 'p1' },

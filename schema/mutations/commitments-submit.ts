@@ -99,13 +99,13 @@ async function problemOf(tx: MutationTx, item: SubmitItem, scope: Scope): Promis
   }
 }
 
-export type LeftAnswers = ReadonlyMap<string, Refusal>
+export type RefusedAnswers = ReadonlyMap<string, Refusal>
 
 /** Submits the valid answers. Returns the refusals of the others by requirement id. */
 export async function submitItems(
   tx: MutationTx,
   { projectId, vendorId, items }: Omit<Args, 'items'> & { items: readonly SubmitItem[] },
-): Promise<LeftAnswers> {
+): Promise<RefusedAnswers> {
   const project = await openForAnswers(tx, projectId, vendorId)
   const scope = {
     project,
@@ -125,7 +125,7 @@ export const submitItemsOf = ({ items }: Args): SubmitItem[] =>
   items.map((item, i) => ({ ...item, field: `items.${i}` }))
 
 /** Throws the first refusal if no answer was submitted. */
-export function requireSome({ items }: Args, left: LeftAnswers): void {
+export function requireSome({ items }: Args, left: RefusedAnswers): void {
   const reasons = items.map(({ requirementId }) => left.get(requirementId))
   const [first] = reasons
   if (first !== undefined && !reasons.includes(undefined)) throw first

@@ -8,7 +8,7 @@ import { sameValue } from '../rules/answers/merge.ts'
 import { fieldProblem } from '../rules/definition/parameter-values.ts'
 import { answerFields, parseDefinition } from '../rules/definition/parameters.ts'
 import { messageText } from '../tables/messages.ts'
-import { openProjectFor, requireRow, valuesOf } from './context.ts'
+import { openProjectFor, requireRow, recordedFields } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type EditBase, type MutationTx } from './mutation.ts'
 
@@ -110,7 +110,10 @@ const FIELD = /^values\./
 
 /** Returns the recorded values of one answer; null = none are recorded. */
 function itemOf(requirementId: string, vendorId: number, values: EditBase): Item | null {
-  const own = valuesOf(values, { entity: 'commitment', id: commitmentId(requirementId, vendorId) })
+  const own = recordedFields(values, {
+    entity: 'commitment',
+    id: commitmentId(requirementId, vendorId),
+  })
   if (own === null) return null
   const fields = Object.entries(own).map(([field, value]) => [
     field.replace(FIELD, ''),

@@ -145,7 +145,7 @@ export function settleFields<E extends Entity, P extends Partial<Row<E>>>(
 }
 
 /** Picks the recorded values of one row, keyed by field name; null = none are recorded. */
-export function valuesOf(
+export function recordedFields(
   values: EditBase,
   row: { entity: Entity; id: string },
 ): Record<string, unknown> | null {

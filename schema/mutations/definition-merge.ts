@@ -14,14 +14,14 @@ import type { DefinitionPart } from './inputs.ts'
 import type { EditBase, MutationTx } from './mutation.ts'
 
 export const HALVES = { content: 'contentConfiguration', answer: 'suppliersCommitment' } as const
-export type Half = keyof typeof HALVES
-export const HALF_NAMES = Object.keys(HALVES) as Half[]
+export type DefinitionHalf = keyof typeof HALVES
+export const HALF_NAMES = Object.keys(HALVES) as DefinitionHalf[]
 
-export const parameterField = (half: Half, parameterId: string): string =>
+export const parameterField = (half: DefinitionHalf, parameterId: string): string =>
   `definition.${half}.${parameterId}`
-export const orderField = (half: Half): string => `definition.${half}Order`
+export const orderField = (half: DefinitionHalf): string => `definition.${half}Order`
 
-export const parametersOf = (definition: Definition, half: Half): Parameter[] =>
+export const parametersOf = (definition: Definition, half: DefinitionHalf): Parameter[] =>
   definition[HALVES[half]].parameters
 const idsOf = (parameters: readonly Parameter[]): string[] => parameters.map(({ id }) => id)
 
@@ -49,7 +49,7 @@ function wantedByText(current: readonly Parameter[], mine: readonly Parameter[])
 
 function mergeHalf(
   tx: MutationTx,
-  { row, half }: { row: Requirement; half: Half },
+  { row, half }: { row: Requirement; half: DefinitionHalf },
   { current, wanted }: { current: readonly Parameter[]; wanted: Wanted },
 ): Parameter[] {
   const key = { entity: 'requirement', id: row.id } as const

@@ -9,7 +9,7 @@ import {
   requireParent,
   requireRow,
   settleFields,
-  valuesOf,
+  recordedFields,
 } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { moveBack, moveRow } from './move-row.ts'
@@ -71,7 +71,7 @@ async function requirePrefixChange(
 
 type UpdateArgs = CommandArgs['documents.update']
 const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
-  const patch = valuesOf(values, { entity: 'document', id })
+  const patch = recordedFields(values, { entity: 'document', id })
   return patch === null ? [] : [{ command: 'documents.update', args: { projectId, id, patch } }]
 }
 

@@ -6,7 +6,7 @@ import {
   requireAssigned,
   requireRow,
   settleFields,
-  valuesOf,
+  recordedFields,
 } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { moveBack, moveRow } from './move-row.ts'
@@ -28,7 +28,7 @@ export const createPackage = defineMutation<CommandArgs['packages.create']>({
 
 type UpdateArgs = CommandArgs['packages.update']
 const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
-  const own = valuesOf(values, { entity: 'package', id })
+  const own = recordedFields(values, { entity: 'package', id })
   return own === null
     ? []
     : [{ command: 'packages.update', args: { projectId, id, name: own['name'] } }]

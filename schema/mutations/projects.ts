@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts'
 import { changeDeadline, isDeadlineBinding } from '../rules/project/deadline-change.ts'
 import { sameValue } from '../rules/answers/merge.ts'
 import { refuseLocked, withScoringChange } from '../rules/evaluation/scoring.ts'
-import { openProjectFor, settleFields, valuesOf } from './context.ts'
+import { openProjectFor, settleFields, recordedFields } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
 
@@ -83,7 +83,7 @@ const commandOf = (projectId: string, patch: Values, reasons: Reasons = {}) => {
 }
 
 const withValues = ({ projectId, deadlineReason, evaluationReason }: Args, values: Values) => {
-  const patch = valuesOf(values, { entity: 'project', id: projectId })
+  const patch = recordedFields(values, { entity: 'project', id: projectId })
   return patch === null ? [] : [commandOf(projectId, patch, { deadlineReason, evaluationReason })]
 }
 
@@ -93,7 +93,7 @@ const withValues = ({ projectId, deadlineReason, evaluationReason }: Args, value
  */
 const inverse = ({ projectId, deadlineReason, evaluationReason }: Args, base: Values) => {
   const { deadline, evaluation, ...others } =
-    valuesOf(base, { entity: 'project', id: projectId }) ?? {}
+    recordedFields(base, { entity: 'project', id: projectId }) ?? {}
   const patch = {
     ...others,
     ...(deadline === undefined || deadlineReason !== undefined ? {} : { deadline }),

@@ -8,7 +8,7 @@ import {
   openProjectFor,
   requireRow,
   settleFields,
-  valuesOf,
+  recordedFields,
 } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { createAgain, keepCreation, moveBack, moveRow } from './move-row.ts'
@@ -55,7 +55,7 @@ export const createRelease = defineMutation<CommandArgs['releases.create']>({
 
 type UpdateArgs = CommandArgs['releases.update']
 const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
-  const patch = valuesOf(values, { entity: 'release', id })
+  const patch = recordedFields(values, { entity: 'release', id })
   return patch === null ? [] : [{ command: 'releases.update', args: { projectId, id, patch } }]
 }
 

@@ -6,7 +6,7 @@ import {
   openProjectFor,
   requireAssigned,
   requireRow,
-  valuesOf,
+  recordedFields,
 } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type RemovalRoot } from './mutation.ts'
@@ -35,7 +35,7 @@ type ExcludeArgs = CommandArgs['requirements.exclude']
 const EXCLUDED = 'excluded'
 
 const withValues = ({ projectId, id }: ExcludeArgs, values: Record<string, unknown>) => {
-  const own = valuesOf(values, { entity: 'requirement', id })
+  const own = recordedFields(values, { entity: 'requirement', id })
   return own === null
     ? []
     : [{ command: 'requirements.exclude', args: { projectId, id, reason: own[EXCLUDED] ?? null } }]

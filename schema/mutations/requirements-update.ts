@@ -1,7 +1,13 @@
 import type { Project } from '../entities/project.ts'
 import type { Requirement } from '../entities/structure.ts'
 import { STATUS } from '../rules/project/numbering.ts'
-import { openContent, requireAssigned, requireRow, settleFields, valuesOf } from './context.ts'
+import {
+  openContent,
+  requireAssigned,
+  requireRow,
+  settleFields,
+  recordedFields,
+} from './context.ts'
 import { changedByText, mergeDefinition, partOfValues } from './definition-merge.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type EditBase, type MutationTx } from './mutation.ts'
@@ -33,7 +39,7 @@ async function updateOne(
 
 /** What writes recorded values of one requirement back; null = none are recorded. */
 function patchOf(id: string, values: EditBase): Patch | null {
-  const own = valuesOf(values, { entity: 'requirement', id })
+  const own = recordedFields(values, { entity: 'requirement', id })
   if (own === null) return null
   const texts = Object.fromEntries(
     Object.entries(own).filter(([field]) => !field.startsWith('definition')),
@@ -44,7 +50,7 @@ function patchOf(id: string, values: EditBase): Patch | null {
 
 /** The same for undo: only what the edit really changed. */
 function formerPatch({ id, patch }: { id: string; patch: Patch }, base: EditBase): Patch | null {
-  const own = valuesOf(base, { entity: 'requirement', id })
+  const own = recordedFields(base, { entity: 'requirement', id })
   if (own === null || patch.definition === undefined) return patchOf(id, base)
   const changed = changedByText(patch.definition, own)
   const key = `requirement/${id}#`

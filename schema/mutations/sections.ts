@@ -7,7 +7,7 @@ import {
   requireParent,
   requireRow,
   settleFields,
-  valuesOf,
+  recordedFields,
 } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { moveBack, moveRow } from './move-row.ts'
@@ -45,7 +45,7 @@ export const createSection = defineMutation<CommandArgs['sections.create']>({
 
 type UpdateArgs = CommandArgs['sections.update']
 const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
-  const own = valuesOf(values, { entity: 'section', id })
+  const own = recordedFields(values, { entity: 'section', id })
   return own === null
     ? []
     : [{ command: 'sections.update', args: { projectId, id, name: own['name'] } }]

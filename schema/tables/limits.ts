@@ -35,9 +35,9 @@ export const LIMITS = {
 export const CURRENCY = 'EUR'
 
 export const SORT_KEYS = ['weight', 'updatedOn', 'createdOn', 'name'] as const
-export type SortKey = (typeof SORT_KEYS)[number]
+export type ProjectSortKey = (typeof SORT_KEYS)[number]
 export const DEFAULT_SORT = { field: 'updatedOn', direction: 'DESC' } as const satisfies {
-  field: SortKey
+  field: ProjectSortKey
   direction: 'ASC' | 'DESC'
 }
 

@@ -53,10 +53,10 @@ const place = {
   parameterId: filledText(FIELD_LIMITS.parameterKey),
 }
 const roles = listOf(filledText(FIELD_LIMITS.title), FIELD_LIMITS.roles)
-const Anchor = v.strictObject({ vendorId: numericId, serial: counter, hash: contentHash })
-export type Anchor = v.InferOutput<typeof Anchor>
+const LogAnchor = v.strictObject({ vendorId: numericId, serial: counter, hash: contentHash })
+export type LogAnchor = v.InferOutput<typeof LogAnchor>
 /** Where every vendor's chain stood; written by the log itself. */
-const anchors = v.optional(listOf(Anchor, FIELD_LIMITS.logItems))
+const anchors = v.optional(listOf(LogAnchor, FIELD_LIMITS.logItems))
 
 /** Every kind of entry of the project's log. Details name people and rows by id, never by name. */
 export const LOG_KINDS = {

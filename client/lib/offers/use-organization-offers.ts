@@ -2,7 +2,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import type { Member } from '#schema/api/users-service/members.ts'
-import type { Vendor } from '#schema/api/users-service/vendors.ts'
+import type { VendorSummary } from '#schema/api/users-service/vendors.ts'
 import { useSession } from '../session.ts'
 import {
   isExplained,
@@ -50,7 +50,7 @@ export const useMemberOffers = (organizationId: number, isVendor: boolean) => {
 
 export const useVendorOffers = () => {
   const session = useSession()
-  return (offer: VendorOffer, vendor: Vendor): Offer =>
+  return (offer: VendorOffer, vendor: VendorSummary): Offer =>
     session === null ? null : offerOf(VENDOR_OFFERS[offer]({ person: personOf(session), vendor }))
 }
 

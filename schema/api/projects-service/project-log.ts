@@ -3,7 +3,7 @@ import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, numberBetween } from '../../entities/fields.ts'
 import type { ChainAudience } from '../../rules/project/project-log.ts'
 import { LOG_KIND_NAMES, type LogKind } from '../../tables/log-kinds.ts'
-import { IdInPath, Place } from '../common.ts'
+import { IdInPath, ListIndex } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 const isAudience = (value: unknown): boolean =>
@@ -63,7 +63,7 @@ export const projectLog = endpoints({
     params: IdInPath,
     body: v.strictObject({
       audience: Audience,
-      after: v.optional(Place, 0),
+      after: v.optional(ListIndex, 0),
       limit: v.optional(v.pipe(numberBetween(1, 500), v.integer()), 200),
     }),
     reply: v.strictObject({ entries: v.array(LogEntryRow), names: LogNames, hasMore: v.boolean() }),

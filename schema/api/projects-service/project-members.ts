@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Done, IdInPath, listOf, ListRequest, NumberId } from '../common.ts'
+import { Done, IdInPath, pageReplyOf, ListRequest, NumberId } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 import { Email, MailLanguage } from '../users-service/credentials.ts'
 
@@ -53,7 +53,7 @@ export const projectMembers = endpoints({
     summary: 'Owner, members and who was invited, for who manages members or roles',
     params: IdInPath,
     body: ListRequest,
-    reply: listOf(ProjectMember),
+    reply: pageReplyOf(ProjectMember),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
   },
   unassigned: {

@@ -11,7 +11,7 @@ import {
   NumberIdInPath,
   NumberInPath,
   RowId,
-  listOf,
+  pageReplyOf,
   seen,
 } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
@@ -101,7 +101,7 @@ export const projects = endpoints({
     summary: 'Projects that the person sees',
     params: NumberIdInPath,
     body: ListRequest,
-    reply: listOf(ProjectSummary),
+    reply: pageReplyOf(ProjectSummary),
     errors: ['NOT_ALLOWED'],
   },
   byOrganization: {
@@ -111,7 +111,7 @@ export const projects = endpoints({
     summary: 'Projects of the organization that the caller sees',
     params: NumberIdInPath,
     body: ListRequest,
-    reply: listOf(ProjectSummary),
+    reply: pageReplyOf(ProjectSummary),
     errors: ['NOT_ALLOWED'],
   },
   listByOrganization: {

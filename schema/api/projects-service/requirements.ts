@@ -11,9 +11,9 @@ import {
   IdInPath,
   ListRequest,
   NumberId,
-  Place,
+  ListIndex,
   RowId,
-  listOf,
+  pageReplyOf,
   seen,
 } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
@@ -162,7 +162,7 @@ export const requirements = endpoints({
     body: v.strictObject({
       ids: v.pipe(v.array(RowId), v.minLength(1), v.maxLength(500)),
       sectionId: RowId,
-      index: v.optional(Place),
+      index: v.optional(ListIndex),
       after: v.optional(v.nullable(RowId)),
     }),
     reply: Done,
@@ -221,7 +221,7 @@ export const requirements = endpoints({
     summary: 'History of a document, newest first',
     params: v.strictObject({ docId: RowId }),
     body: ListRequest,
-    reply: listOf(ChangeEntry),
+    reply: pageReplyOf(ChangeEntry),
     errors: ['NOT_FOUND'],
   },
   conflicts: {

@@ -3,7 +3,7 @@ import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { text } from '../../entities/fields.ts'
 import { MEMBER_STATES, OrganizationMember } from '../../entities/organization.ts'
 import { Role } from '../../entities/user.ts'
-import { Done, listOf, ListRequest, NumberId, NumberIdInPath } from '../common.ts'
+import { Done, pageReplyOf, ListRequest, NumberId, NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 export const Member = v.strictObject({
@@ -45,7 +45,7 @@ export const members = endpoints({
       'People of an organization or vendor; the filter `q` looks at name, username and e-mail',
     params: NumberIdInPath,
     body: ListRequest,
-    reply: listOf(Member),
+    reply: pageReplyOf(Member),
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   pending: {
@@ -55,7 +55,7 @@ export const members = endpoints({
     summary: 'Invitations that nobody has taken yet',
     params: NumberIdInPath,
     body: ListRequest,
-    reply: listOf(PendingMember),
+    reply: pageReplyOf(PendingMember),
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   remove: {

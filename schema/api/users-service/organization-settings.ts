@@ -3,9 +3,9 @@ import { ACCESS_LOG_RESULTS } from '../../entities/user.ts'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, text } from '../../entities/fields.ts'
 import { OBJECT_KINDS } from '../../tables/access-objects.ts'
-import { Done, listOf, NumberId, NumberIdInPath } from '../common.ts'
+import { Done, pageReplyOf, NumberId, NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
-import { Organization } from './organizations.ts'
+import { OrganizationSummary } from './organizations.ts'
 
 const profile = {
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(FIELD_LIMITS.title)),
@@ -14,7 +14,7 @@ const profile = {
 }
 
 export const OrganizationInfo = v.strictObject({
-  ...Organization.entries,
+  ...OrganizationSummary.entries,
   createdOn: v.number(),
   members: v.number(),
   vendors: v.number(),
@@ -70,7 +70,7 @@ export const organizationSettings = endpoints({
     access: 'user',
     summary: 'A new requestor organization, by an administrator of the system',
     body: v.strictObject(profile),
-    reply: Organization,
+    reply: OrganizationSummary,
     errors: ['NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
   },
   update: {
@@ -79,7 +79,7 @@ export const organizationSettings = endpoints({
     access: 'user',
     summary: 'Name, description and time zone',
     body: v.strictObject({ id: NumberId, ...profile }),
-    reply: Organization,
+    reply: OrganizationSummary,
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
   },
   remove: {
@@ -118,7 +118,7 @@ export const organizationSettings = endpoints({
     summary: 'Who did what when, and whether it was allowed; newest first',
     params: NumberIdInPath,
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
-    reply: listOf(AccessLogRow),
+    reply: pageReplyOf(AccessLogRow),
     body: v.strictObject({
       pageNumber: v.optional(
         v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),

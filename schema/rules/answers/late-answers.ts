@@ -30,7 +30,7 @@ export interface LateCommand {
   /** When the server heard of it, ms. */
   at: number
 }
-export interface LateAnswers {
+export interface VendorLateAnswers {
   vendorId: number
   /** Requirements whose answer came too late and was not written since; in order of their ids. */
   requirementIds: readonly string[]
@@ -132,7 +132,7 @@ const noneLate = (): LateTimes => ({
 export const lateAnswers = (
   commands: readonly LateCommand[],
   writtenOn: (row: LateRow) => number | undefined,
-): LateAnswers[] => {
+): VendorLateAnswers[] => {
   const found = new Map<number, LateTimes>()
   for (const { command, args, vendorId, at } of commands) {
     for (const late of lateOf(command, args, vendorId)) {
@@ -147,7 +147,7 @@ export const lateAnswers = (
     .toSorted((a, b) => a.vendorId - b.vendorId)
 }
 
-const summed = (vendorId: number, own: LateTimes): LateAnswers => {
+const summed = (vendorId: number, own: LateTimes): VendorLateAnswers => {
   const idsOf = (kind: Kind): string[] => [...own[kind].keys()].toSorted()
   const times = Object.values(own).flatMap((kind) => [...kind.values()])
   return {

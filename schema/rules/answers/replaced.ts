@@ -3,7 +3,7 @@ import type { Entity } from '../../entities/rows.ts'
 import { baseKey, type EditBase } from '../../mutations/mutation.ts'
 
 export type FieldValues = Readonly<Record<string, ParameterValue>>
-interface Written {
+interface FieldEdit {
   row: { entity: Entity; id: string }
   /** What the person saw in each field when they began to write there. */
   over: FieldValues
@@ -29,7 +29,7 @@ const isSame = (one: ParameterValue, other: ParameterValue): boolean => plain(on
  * person wrote it while they were typing. Fields without an `over` are not looked at.
  * @param before what stood in the fields when the edit was written, by `baseKey`
  */
-export const replacedUnseen = (before: EditBase, { row, over, given }: Written): FieldValues =>
+export const replacedUnseen = (before: EditBase, { row, over, given }: FieldEdit): FieldValues =>
   Object.fromEntries(
     Object.keys(over).flatMap((field) => {
       const key = baseKey(row, field)

@@ -1,6 +1,6 @@
 import type { Parameter, ParameterValue } from '../../entities/parameter.ts'
 import type { MessageCode } from '../../tables/messages.ts'
-import type { AnswerField } from './parameters.ts'
+import type { AskedField } from './parameters.ts'
 import { RELEASE_NOW } from './statement.ts'
 
 /** A day of the calendar as YYYY-MM-DD. */
@@ -54,7 +54,7 @@ export const valueProblem = (parameter: Parameter, value: ParameterValue): TypeC
   value === null || value === '' ? null : TYPE_PROBLEMS[parameter.type](parameter, value)
 
 /** The same for one field of an answer: a release is a whole number, -2 or more. */
-export function fieldProblem(field: AnswerField, value: ParameterValue): TypeCode | null {
+export function fieldProblem(field: AskedField, value: ParameterValue): TypeCode | null {
   if (field.part === 'value') return valueProblem(field.parameter, value)
   return value === null ||
     (typeof value === 'number' && Number.isInteger(value) && value >= RELEASE_NOW)

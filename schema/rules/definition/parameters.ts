@@ -101,16 +101,16 @@ export const answerParameters = (definition: Definition): Parameter[] =>
 export const statementParameters = (definition: Definition): Parameter[] =>
   answerParameters(definition).filter((parameter) => parameter.isStatement === true)
 
-export interface AnswerField {
+export interface AskedField {
   key: string
   parameter: Parameter
   part: 'value' | 'release'
 }
 
 /** The fields of a commitment's values: one a parameter, two a statement. */
-export const answerFields = (definition: Definition): AnswerField[] =>
-  answerParameters(definition).flatMap((parameter): AnswerField[] => {
-    const value: AnswerField = { key: parameter.id, parameter, part: 'value' }
+export const answerFields = (definition: Definition): AskedField[] =>
+  answerParameters(definition).flatMap((parameter): AskedField[] => {
+    const value: AskedField = { key: parameter.id, parameter, part: 'value' }
     return parameter.isStatement === true
       ? [value, { key: releaseField(parameter.id), parameter, part: 'release' }]
       : [value]

@@ -26,7 +26,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 export const cleanText = (cell: Cell | undefined): string =>
   cell === undefined ? '' : String(cell).replace(/\r\n?/g, '\n').replace(CONTROL, '').trim()
 
-export const cellText = (rows: CellRows, row: number, column: number): string =>
+export const sheetCellText = (rows: CellRows, row: number, column: number): string =>
   cleanText(rows[row - 1]?.[column])
 
 export const sheetWidth = (rows: CellRows): number =>
@@ -39,7 +39,7 @@ export const firstDataRow = (headerRow: number): number => headerRow + 1
 export const lineNumber = (row: number, headerRow: number): number => row - headerRow + 1
 
 export const headerText = (rows: CellRows, headerRow: number, column: number): string => {
-  const text = headerRow === 0 ? '' : cellText(rows, headerRow, column)
+  const text = headerRow === 0 ? '' : sheetCellText(rows, headerRow, column)
   return text === '' ? `Column ${columnLetters(column)}` : text.slice(0, 500)
 }
 

@@ -2,7 +2,7 @@ import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import type { Definition, Parameter, ParameterOption } from '../../entities/parameter.ts'
 import {
   type CellRows,
-  cellText,
+  sheetCellText,
   cleanText,
   firstDataRow,
   headerText,
@@ -15,7 +15,7 @@ import {
   MAX_OPTIONS,
   parameterLabels,
   readValue,
-  type ValueProblem,
+  type CellValueProblem,
   valueCell,
 } from './excel-rows-values.ts'
 
@@ -31,7 +31,7 @@ export interface ParameterColumn {
 
 export interface CellProblem {
   column: number
-  code: ValueProblem | 'cellError' | 'tooManyFields'
+  code: CellValueProblem | 'cellError' | 'tooManyFields'
   max?: number | undefined
 }
 
@@ -58,7 +58,7 @@ const distinctOptions = (rows: CellRows, headerRow: number, column: number): Par
     row <= rows.length && texts.size < MAX_OPTIONS;
     row += 1
   ) {
-    const text = cellText(rows, row, column)
+    const text = sheetCellText(rows, row, column)
     if (text !== '' && text.length <= 100 && !isSpreadsheetError(text)) texts.add(text)
   }
   return [...texts].map((text) => ({ key: text, label: text, value: text }))

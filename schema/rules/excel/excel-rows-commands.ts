@@ -4,7 +4,7 @@ import type {
   ImportPlan,
   PlannedCreate,
   PlannedUpdate,
-  RequirementPatch,
+  ImportPatch,
 } from './excel-rows-plan.ts'
 
 export const CHUNK_SIZE = 200
@@ -17,7 +17,7 @@ export type ImportCommand = { created: number; updated: number } & (
   | { name: 'requirements.createBulk'; args: CreateBulk }
   | {
       name: 'requirements.updateBulk'
-      args: { projectId: string; items: { id: string; patch: RequirementPatch }[] }
+      args: { projectId: string; items: { id: string; patch: ImportPatch }[] }
     }
   | {
       name: 'sections.create'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Parameter } from '../../entities/parameter.ts'
 import { defaultDefinition } from '../definition/default-definition.ts'
 import {
-  cellText,
+  sheetCellText,
   type CellRows,
   fillMerged,
   headerText,
@@ -82,7 +82,7 @@ describe('cells', () => {
     const rows: CellRows = [['a', '', 'S'], ['b'], ['c', '', 'own'], ['d', '', '']]
     const filled = fillMerged(rows, [{ top: 1, bottom: 6, left: 2, right: 2 }], new Set([2]))
     expect(filled.map((row) => row[2])).toEqual(['S', 'S', 'own', 'S'])
-    expect(cellText(filled, 2, 1)).toBe('')
+    expect(sheetCellText(filled, 2, 1)).toBe('')
     expect(
       fillMerged(
         rows,

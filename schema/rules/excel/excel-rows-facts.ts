@@ -1,4 +1,4 @@
-import { type CellRows, cellText, firstDataRow, headerText } from './excel-rows-cells.ts'
+import { type CellRows, sheetCellText, firstDataRow, headerText } from './excel-rows-cells.ts'
 import type { ColumnRole } from './excel-rows-mapping.ts'
 
 const SAMPLE_ROWS = 3_000
@@ -25,7 +25,7 @@ export const columnFacts = (rows: CellRows, headerRow: number, column: number): 
   const facts = { filled: 0, longest: 0, total: 0, hasLines: false }
   const last = sampleEnd(rows, headerRow)
   for (let row = firstDataRow(headerRow); row <= last; row += 1) {
-    const text = cellText(rows, row, column)
+    const text = sheetCellText(rows, row, column)
     if (text === '') continue
     values.add(text)
     facts.filled += 1
@@ -35,7 +35,7 @@ export const columnFacts = (rows: CellRows, headerRow: number, column: number): 
   }
   return {
     header: headerText(rows, headerRow, column),
-    hasHeader: headerRow > 0 && cellText(rows, headerRow, column) !== '',
+    hasHeader: headerRow > 0 && sheetCellText(rows, headerRow, column) !== '',
     filled: facts.filled,
     variety: facts.filled === 0 ? 0 : values.size / facts.filled,
     distinct: values.size,

@@ -1,4 +1,4 @@
-import { type CellRows, cellText, sheetWidth } from './excel-rows-cells.ts'
+import { type CellRows, sheetCellText, sheetWidth } from './excel-rows-cells.ts'
 import { columnFacts, type ColumnFacts, parameterRole, sampleEnd } from './excel-rows-facts.ts'
 import {
   type ColumnRole,
@@ -15,7 +15,7 @@ const LONG_TEXT = 120
 
 const filledCells = (rows: CellRows, row: number): string[] =>
   (rows[row - 1] ?? [])
-    .map((_, column) => cellText(rows, row, column))
+    .map((_, column) => sheetCellText(rows, row, column))
     .filter((text) => text !== '')
 
 /**
@@ -24,7 +24,7 @@ const filledCells = (rows: CellRows, row: number): string[] =>
  */
 export const guessHeaderRow = (rows: CellRows): number => {
   const row = specificationHeaderRow(rows)
-  if (cellText(rows, row, 0) === ID) return row
+  if (sheetCellText(rows, row, 0) === ID) return row
   const candidates = rows
     .slice(0, HEADER_SEARCH_ROWS)
     .map((_, index) => filledCells(rows, index + 1))
@@ -110,7 +110,7 @@ const guessSectionSource = (
       ? []
       : rows
           .slice(headerRow, sampleEnd(rows, headerRow))
-          .map((_, index) => cellText(rows, headerRow + 1 + index, column))
+          .map((_, index) => sheetCellText(rows, headerRow + 1 + index, column))
           .filter((text) => text !== '')
   if (hasGroups(values(columns.indexOf('name')).map(namePrefix))) return 'namePrefix'
   return hasGroups(values(columns.indexOf('id')).map(idPrefix)) ? 'idPrefix' : 'columns'

@@ -58,7 +58,7 @@ export interface PlannedCreate {
  * Names only the parameters that change, so that another person's edit of another one is no
  * conflict.
  */
-export interface RequirementPatch {
+export interface ImportPatch {
   name?: string
   definitionPart?: { content: { parameters: Record<string, Parameter> } }
 }
@@ -68,7 +68,7 @@ export interface PlannedUpdate {
   id: string
   label: string
   name: string
-  patch: RequirementPatch
+  patch: ImportPatch
   /** The section the row names, where it is not the one the requirement stands in. */
   moveTo: string | null
   /** What changes: 'name', 'section' or a parameter's label. */

@@ -1,4 +1,4 @@
-import { cellAddress, cellText } from './excel-rows-cells.ts'
+import { cellAddress, sheetCellText } from './excel-rows-cells.ts'
 import { type ParameterColumn, parameterColumns } from './excel-rows-columns.ts'
 import { columnsWith, idPrefix, type ImportMapping, namePrefix } from './excel-rows-mapping.ts'
 import { cleanText } from './excel-rows-cells.ts'
@@ -80,7 +80,8 @@ export const rowReader = ({ rows, headerRow, mapping }: ImportInput): RowReader 
   const idColumn = columnsWith(mapping, 'id')[0] ?? -1
   const nameColumn = columnsWith(mapping, 'name')[0] ?? -1
   const sectionColumns = columnsWith(mapping, 'section')
-  const text = (row: number, column: number) => (column === -1 ? '' : cellText(rows, row, column))
+  const text = (row: number, column: number) =>
+    column === -1 ? '' : sheetCellText(rows, row, column)
   const sources = {
     columns: (row) =>
       sectionColumns

@@ -1,4 +1,4 @@
-import { type CellRows, cellText, sheetWidth } from './excel-rows-cells.ts'
+import { type CellRows, sheetCellText, sheetWidth } from './excel-rows-cells.ts'
 import { columnFacts, parameterRole } from './excel-rows-facts.ts'
 import { type ColumnRole, DEFAULT_SECTION, type ImportMapping } from './excel-rows-mapping.ts'
 
@@ -11,7 +11,7 @@ const FIRST_COLUMNS = ['id', 'section', 'name'] as const
  * the names of the columns follow.
  */
 export const specificationHeaderRow = (rows: CellRows): number =>
-  cellText(rows, 1, 0) === ID ? 1 : 2
+  sheetCellText(rows, 1, 0) === ID ? 1 : 2
 
 /** Column 1 is the id, 2 the section, 3 the requirement's name, the rest are parameters. */
 export const specificationMapping = (

@@ -12,10 +12,10 @@ export const MAX_VALUE_LENGTH = 20_000
 export const MAX_OPTIONS = 200
 const MAX_OPTION_LENGTH = 100
 
-export type ValueProblem = 'tooLong' | 'notNumber' | 'notDate' | 'notTick' | 'tooManyOptions'
+export type CellValueProblem = 'tooLong' | 'notNumber' | 'notDate' | 'notTick' | 'tooManyOptions'
 export type ReadValue =
   | { value: ParameterValue; options?: ParameterOption[] }
-  | { problem: ValueProblem; max?: number }
+  | { problem: CellValueProblem; max?: number }
 
 /**
  * Column header → content parameter of one requirement, in order. Equal names are numbered, so that

@@ -57,7 +57,7 @@ export interface FileFacts {
   mime: string
   bytes: number
 }
-export interface FileProblem {
+export interface AttachedFileProblem {
   code: MessageCode
   detail: Record<string, string | number>
 }
@@ -69,7 +69,7 @@ export interface FileProblem {
 export function fileProblem(
   { name, mime, bytes }: FileFacts,
   kind: FileKind | null,
-): FileProblem | null {
+): AttachedFileProblem | null {
   if (bytes === 0) return { code: 'FILE_EMPTY', detail: {} }
   if (bytes > FILE_LIMITS.bytes)
     return { code: 'validation.size', detail: { size: FILE_LIMITS.bytes / 1_000 } }

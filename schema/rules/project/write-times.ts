@@ -102,7 +102,7 @@ const codeOf = (action: WriteAction): MessageCode | undefined => {
 }
 
 /** `now`: ms by the server's clock. `deadlineAt`: ms; null = the project has no deadline. */
-export interface Moment {
+export interface WriteTime {
   readonly state: ProjectState
   readonly deadlineAt?: number | null | undefined
   readonly now?: number | undefined
@@ -112,7 +112,7 @@ export interface Moment {
 export function timeDenial(
   relation: Relation,
   action: WriteAction,
-  { state, deadlineAt, now }: Moment,
+  { state, deadlineAt, now }: WriteTime,
 ): Denial | null {
   const code = codeOf(action)
   const allowedIn = statesOf(relation, action)
