@@ -50,7 +50,7 @@ export interface SubmitPlan<R> {
   ready: R[]
   /** Saved answers that cannot be submitted yet. */
   invalid: R[]
-  /** Requirements without a submitted answer, apart from the ready ones that are submitted now. */
+  /** The number of requirements whose answer is open. */
   open: number
 }
 

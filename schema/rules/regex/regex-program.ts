@@ -1,8 +1,9 @@
 import type { PatternNode } from './regex-syntax.ts'
 
 /*
- * Thompson's construction: a pattern becomes states, and a text is read once, with the set of all states in which it may be. No state is visited twice
- * at one place of the text, so a match takes at most states × (characters + 1) steps, whatever the pattern is.
+ * Thompson's construction: a pattern becomes states, and a text is read once with the set of all
+ * possible states. No state is entered twice at one place of the text, so a match takes at most
+ * states × (characters + 1) steps, whatever the pattern.
  */
 type Assertion = (PatternNode & { kind: 'assertion' })['at']
 type State =
@@ -14,22 +15,21 @@ type State =
 export interface Program {
   states: readonly State[]
   start: number
-  /**
-   * One expression for one character each, so that classes and escapes mean what they mean in the
-   * language.
-   */
+  /** One expression per single character, so that classes and escapes have JavaScript's meaning. */
   atoms: readonly RegExp[]
-  /** Unicode properties in the classes of the atoms. */
+  /** The number of Unicode properties in the classes of the atoms. */
   properties: number
 }
 
-/** A class that names a Unicode property takes JavaScript as long to read as so many states. */
+/** JavaScript takes as long to parse a class with a Unicode property as for this many states. */
 const PROPERTY_SIZE = 50
 const PROPERTY = /\\p\{/gi
 const propertiesIn = (source: string): number =>
   source.startsWith('[') ? [...source.matchAll(PROPERTY)].length : 0
 
-/** What a pattern costs to build: its states, with repetitions written out, and its classes. */
+/**
+ * Returns the cost of building a pattern: its states, with repetitions expanded, and its classes.
+ */
 export function programSize(node: PatternNode): number {
   if (node.kind === 'character') return 1 + PROPERTY_SIZE * propertiesIn(node.source)
   if (node.kind === 'assertion') return 1
@@ -38,14 +38,14 @@ export function programSize(node: PatternNode): number {
     return size * node.least + (size + 1) * (node.most === Infinity ? 1 : node.most - node.least)
   }
   const forks = node.kind === 'choice' ? node.parts.length - 1 : 0
-  // An empty part costs something too: written out a million times it would cost the time.
+  // An empty part has a cost too, because a million repetitions of it take time.
   return Math.max(
     1,
     node.parts.reduce((sum, part) => sum + programSize(part), forks),
   )
 }
 
-/** Builds from the end to the beginning: every part knows the state that follows it. */
+/** Builds from the end to the start, so that every part knows its next state. */
 class Builder {
   readonly states: State[] = [{ kind: 'end' }]
   readonly atoms: RegExp[] = []
