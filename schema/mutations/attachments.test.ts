@@ -82,7 +82,7 @@ test("[AT1] a file that a contact adds is its vendor's, and says who and when", 
   expect(memory.rows('attachment')).toHaveLength(1)
 })
 
-test("[AT1] one that a requestor adds is everybody's, on a requirement, document or package", async () => {
+test('[AT1] a requestor adds a file for all sides, on a requirement, document or package', async () => {
   const memory = open({ actor: author })
   await runCommand(memory, 'attachments.create', add())
   await runCommand(
@@ -211,7 +211,7 @@ test("[AT5] a vendor's files stay as they are once the publishing is over, a col
   }
 })
 
-test("[AT6] of the requestors' files whoever added one may change it, and who may write everything", async () => {
+test("[AT6] a requestors' file is changed by the person who added it, and by people who may write all content", async () => {
   const shared = { rows: { attachment: [row({ id: 'f1', vendorId: null, createdBy: 2 })] } }
   const remove = { projectId, id: 'f1' }
   expect(

@@ -164,7 +164,7 @@ test('[SE3] rows go behind the last, whichever order they are listed in', () => 
   expect(rank > 'V00020').toBe(true)
 })
 
-test('[WS4] the undo of weights lists them by id, and weights that nobody had set are not put back', async () => {
+test('[WS4] the undo of weights lists them by id, and unset weights are not restored', async () => {
   const open = (weight: number | null) =>
     device({
       package: [buildPackage({ id: 'p2', weight }), buildPackage({ id: 'p1', weight: 40 })],

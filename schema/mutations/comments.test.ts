@@ -37,7 +37,7 @@ const open = (
     ...more,
     rows: buildRows({ project: [buildProject({ state })], ...more.rows }),
   })
-/** The rows of `memory` in the hands of somebody else. */
+/** The rows of `memory` with another person as actor. */
 const as = (memory: MemoryTx, actor: ProjectActor, state: ProjectState = 'PUBLISHED', now = 200) =>
   open(
     actor,
@@ -278,7 +278,7 @@ describe('replying and answering', () => {
     ).toBe(true)
   })
 
-  test('[CC6] a reply to what somebody may not read is answered like one to what is not there', async () => {
+  test('[CC6] a reply to a comment that the person may not read is refused like one to a missing comment', async () => {
     const discussion = await runCommand(open(owner), 'comments.create', question({ type: 'D' }))
     const failures = []
     for (const [memory, commentId] of [
@@ -319,7 +319,7 @@ describe('replying and answering', () => {
     ).rejects.toThrow(refusal('NOT_FOUND'))
   })
 
-  test('[CC8] an answer is published once, as everybody is to read it, and needs an official reply', async () => {
+  test('[CC8] an answer is published once, in its final wording, and needs an official reply', async () => {
     await expect(runCommand(await answered(), 'comments.publish', pair)).rejects.toThrow(
       refusal('comment.official'),
     )

@@ -49,7 +49,7 @@ function isKnown<R extends { authorId: number }>(
   throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
 }
 
-/** A requestor starts a discussion; a vendor contact asks or reports a pain point for the vendor. */
+/** A requestor starts a discussion; a vendor contact asks or reports a pain point. */
 export const createComment = defineMutation<CreateArgs>({
   input: COMMAND_INPUTS['comments.create'],
   async run(tx, args) {

@@ -128,7 +128,7 @@ describe('answering', () => {
     ])
   })
 
-  test('[CO6] nobody answers for another vendor, outside the packages granted, or as a requestor', async () => {
+  test('[CO6] a person cannot answer for another vendor, outside the granted packages, or as a requestor', async () => {
     await expect(
       runCommand(open(), 'commitments.update', { ...answer({ met: 1 }), vendorId: 8 }),
     ).rejects.toEqual(refusal('NOT_ALLOWED'))
@@ -336,7 +336,7 @@ describe('submitting', () => {
     ).rejects.toThrow()
   })
 
-  test('[SB8] a requirement that asks nothing cannot be submitted, so that nobody counts as done with answers left', async () => {
+  test('[SB8] a requirement without fields cannot be submitted, so that it hides no unanswered requirement', async () => {
     const requirement = [buildRequirement({ definition: buildDefinition({ answer: [] }) })]
     const memory = buildTx({
       rows: buildRows({ project: [buildProject({ state: 'PUBLISHED', deadlineAt })], requirement }),
@@ -348,7 +348,7 @@ describe('submitting', () => {
     expect(memory.puts).toEqual([])
   })
 
-  test('[SB7] nobody submits for another vendor', async () => {
+  test('[SB7] a person cannot submit for another vendor', async () => {
     await expect(
       runCommand(open(), 'commitments.submit', { ...submit({}), vendorId: 8 }),
     ).rejects.toEqual(refusal('NOT_ALLOWED'))

@@ -179,7 +179,7 @@ describe('what does not come back', () => {
     expect([memory.rows('attachment'), memory.row('requirement', 'r1')?.id]).toEqual([[], 'r1'])
   })
 
-  test('[CR6] whoever may not write the content brings nothing back, nor in a state that forbids it', async () => {
+  test('[CR6] restoring is refused to people who may not write the content, and in states that forbid writing', async () => {
     const memory = open()
     await runCommand(memory, 'documents.delete', { projectId, id: 'd1' })
     const stranger = { ...memory.tx, actor: buildCollaborator('role-project-req-reviewer') }

@@ -30,8 +30,8 @@ const stored = (memory: MemoryTx) =>
 const ids = (memory: MemoryTx) => stored(memory).map(({ id }) => id)
 
 /**
- * The edit as it happens: written on a device that saw `seen`, sent to a server where `theirs`
- * stands meanwhile.
+ * Writes `mine` on a device that saw `seen`, and sends the edit to a server that has `theirs` by
+ * then.
  */
 async function sync(seen: string, mine: string, theirs: string): Promise<MemoryTx> {
   const device = await write(open(seen, { isServer: false }), mine)
@@ -48,7 +48,7 @@ test('[DM1] what two people add is both there, each behind what it followed', as
   expect(memory.conflicts).toEqual([])
 })
 
-test('[DM1] what somebody puts in front stays in front', async () => {
+test('[DM1] a parameter that one person puts first stays first', async () => {
   expect(
     ids(await sync(of(fields('a')), of(fields('a', 'mine')), of(fields('theirs', 'a')))),
   ).toEqual(['theirs', 'a', 'mine'])
@@ -81,7 +81,7 @@ test('[DM3] a change of the same parameter is a conflict that shows base, mine a
   ])
 })
 
-test('[DM4] what one deletes and nobody changes is gone; delete against change is a conflict', async () => {
+test('[DM4] a parameter that one person deletes and no other changes is gone; delete against change is a conflict', async () => {
   expect(ids(await sync(of(fields('a', 'b')), of(fields('a')), of(fields('a', 'b', 'c'))))).toEqual(
     ['a', 'c'],
   )
@@ -93,7 +93,7 @@ test('[DM4] what one deletes and nobody changes is gone; delete against change i
   expect([ids(against), against.conflicts.map(({ mine }) => mine)]).toEqual([['a', 'b'], [null]])
 })
 
-test('[DM4] what somebody else deleted does not come back with a text that still held it', async () => {
+test('[DM4] a parameter that another person deleted does not come back with a text that still contains it', async () => {
   expect(
     ids(
       await sync(
@@ -174,11 +174,11 @@ test('[DM8] undo takes back only what the edit changed, so that the work of othe
   await runInverse(device, back)
   expect(device.row('requirement', 'r1')?.definition).toBe(seen)
 
-  const meanwhile = open(
+  const later = open(
     of([field('c', { name: 'theirs' }), field('a', { name: 'mine' })], fields('t')),
   )
-  await runInverse(meanwhile, back)
-  expect(stored(meanwhile).map(({ id, name }) => [id, name])).toEqual([
+  await runInverse(later, back)
+  expect(stored(later).map(({ id, name }) => [id, name])).toEqual([
     ['a', 'a'],
     ['b', 'b'],
     ['c', 'theirs'],

@@ -47,8 +47,8 @@ export const createDocument = defineMutation<CommandArgs['documents.create']>({
 })
 
 /**
- * Every id given so far starts with the prefix, and ids never change: it can be changed only while
- * none is given.
+ * Refuses a new prefix once a requirement has a number: full ids start with the prefix and never
+ * change.
  */
 async function requirePrefixChange(
   tx: MutationTx,
@@ -100,7 +100,7 @@ export const updateDocument = defineMutation<UpdateArgs>({
       : null,
 })
 
-/** Inside its package only. */
+/** Moves a document inside its package only. */
 export const moveDocument = defineMutation<CommandArgs['documents.move']>({
   input: COMMAND_INPUTS['documents.move'],
   async run(tx, { projectId, id, after }) {

@@ -88,7 +88,7 @@ test('[RQ20] moves of several people, in whatever order the server gets them, lo
   )
 })
 
-test('[RQ21] what is moved stands together, in the order that was asked for, right behind its place, and nobody else changes places', async () => {
+test('[RQ21] moved rows stay together, in the requested order, directly behind their place; other rows keep their order', async () => {
   await fc.assert(
     fc.asyncProperty(moves, async (list) => {
       const memory = projectOf(IDS.map((_, i) => `V000${10 + i}`))

@@ -19,7 +19,7 @@ import { baseKey, defineMutation, type EditBase, type MutationTx } from './mutat
 type SetArgs = CommandArgs['overrides.set']
 type RemoveArgs = CommandArgs['overrides.remove']
 type Target = Pick<SetArgs, 'projectId' | 'requirementId' | 'vendorId' | 'parameterId'>
-/** What an override says; null = there is none. */
+/** The content of an override; null = there is none. */
 type Said = { value: ParameterValue; reason: string } | null
 
 const VALUE = 'value'
@@ -44,7 +44,7 @@ async function requireStatement(
   return statement
 }
 
-/** A percentage for any statement, or a value of the statement's own kind. */
+/** Accepts a percentage for any statement, or a value of the statement's own type. */
 function requirePercent(statement: Parameter, value: ParameterValue): void {
   const isPercent =
     typeof value === 'number'
@@ -57,7 +57,7 @@ function requirePercent(statement: Parameter, value: ParameterValue): void {
     })
 }
 
-/** What the vendor submitted: the value, of a choice its number with the key beside it. */
+/** Returns the submitted value. For a choice: the option's number, and its key beside it. */
 async function originalOf(
   tx: MutationTx,
   statement: Parameter,
@@ -120,8 +120,8 @@ async function remove(tx: MutationTx, args: RemoveArgs): Promise<void> {
 }
 
 /**
- * Writes what was said before or what was chosen; `reason` says why where that is no override at
- * all.
+ * Writes the former or the chosen override; `reason` is the reason of the removal if that is no
+ * override.
  */
 function withValues(
   { projectId, requirementId, vendorId, parameterId, reason }: SetArgs | RemoveArgs,

@@ -69,7 +69,7 @@ export const deletePackage = defineMutation<CommandArgs['packages.delete']>({
   async run(tx, { projectId, id }) {
     const project = await openContent(tx, projectId, 'content.remove')
     const row = await findRow(tx, 'package', { projectId, id })
-    // It is deleted already: what the person wanted is so.
+    // The package is already deleted, as the person wanted.
     if (row === undefined) return
     await requireAssigned(tx, { project, action: 'content.remove', place: { packageId: id } })
     await removePackage(tx, row)

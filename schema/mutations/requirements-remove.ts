@@ -42,8 +42,8 @@ const withValues = ({ projectId, id }: ExcludeArgs, values: Record<string, unkno
 }
 
 /**
- * Takes a requirement out of the evaluation for all vendors, with a reason, or (reason null) back
- * in.
+ * Excludes a requirement from the evaluation for all vendors, with a reason, or includes it again
+ * (reason null).
  */
 export const excludeRequirement = defineMutation<ExcludeArgs>({
   input: COMMAND_INPUTS['requirements.exclude'],

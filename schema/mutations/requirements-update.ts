@@ -37,7 +37,7 @@ async function updateOne(
   tx.put('requirement', { ...next, status: STATUS.updated[row.status], version: row.version + 1 })
 }
 
-/** What writes recorded values of one requirement back; null = none are recorded. */
+/** Builds the patch that restores recorded values of one requirement; null = none are recorded. */
 function patchOf(id: string, values: EditBase): Patch | null {
   const own = recordedFields(values, { entity: 'requirement', id })
   if (own === null) return null
@@ -48,7 +48,7 @@ function patchOf(id: string, values: EditBase): Patch | null {
   return definitionPart === null ? texts : { ...texts, definitionPart }
 }
 
-/** The same for undo: only what the edit really changed. */
+/** Builds the patch for undo, with only the values that the edit changed. */
 function formerPatch({ id, patch }: { id: string; patch: Patch }, base: EditBase): Patch | null {
   const own = recordedFields(base, { entity: 'requirement', id })
   if (own === null || patch.definition === undefined) return patchOf(id, base)
@@ -84,8 +84,8 @@ export const updateRequirement = defineMutation<Args>({
   },
   coalesce(earlier, later) {
     const isSame = earlier.projectId === later.projectId && earlier.id === later.id
-    // A part says only what it changes: laid over a whole definition or another part it would have
-    // to be merged first.
+    // A part holds only changes: to combine it with a whole definition or another part, both would
+    // have to be merged.
     const isWhole =
       earlier.patch.definitionPart === undefined && later.patch.definitionPart === undefined
     return isSame && isWhole ? { ...later, patch: { ...earlier.patch, ...later.patch } } : null

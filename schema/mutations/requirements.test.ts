@@ -419,7 +419,7 @@ describe('deleting and excluding', () => {
     ).rejects.toEqual(refusal('NOT_ALLOWED'))
   })
 
-  test('[RQ19] the same exclusion twice writes once, undo takes it back, and another reason meanwhile is a conflict', async () => {
+  test('[RQ19] a repeated exclusion writes once, undo reverts it, and a different reason written concurrently conflicts', async () => {
     const memory = open({}, { isServer: false })
     const args = { projectId, id: 'r1', reason: 'x' }
     await runCommand(memory, 'requirements.exclude', args)

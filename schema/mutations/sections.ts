@@ -66,7 +66,7 @@ export const updateSection = defineMutation<UpdateArgs>({
     earlier.projectId === later.projectId && earlier.id === later.id ? later : null,
 })
 
-/** Inside its document only; its requirements come along. */
+/** Moves a section with its requirements, inside its document only. */
 export const moveSection = defineMutation<CommandArgs['sections.move']>({
   input: COMMAND_INPUTS['sections.move'],
   async run(tx, { projectId, id, after }) {

@@ -63,7 +63,7 @@ describe('packages', () => {
     expect(memory.rows('commitment')).toEqual([])
   })
 
-  test('[CF3] what somebody else deleted before is deleted already', async () => {
+  test('[CF3] deleting a row that another person has deleted does nothing', async () => {
     const memory = open()
     await runCommand(memory, 'packages.delete', { projectId, id: 'gone' })
     await runCommand(memory, 'documents.delete', { projectId, id: 'gone' })

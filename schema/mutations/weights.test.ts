@@ -63,7 +63,7 @@ test('[WS3] a package that is gone makes the set meaningless', async () => {
   )
 })
 
-test('[WS4] somebody else who changed any weight meanwhile is a conflict of the whole set', async () => {
+test('[WS4] a concurrent change of any weight conflicts with the whole set', async () => {
   const seen = { packages: { p1: 50, p2: 50, p3: 0 }, documents: { d1: 100, d2: 100 } }
   const memory = await runCommand(
     open(weighed, { base: { 'project/project#weights': seen } }),
@@ -73,7 +73,7 @@ test('[WS4] somebody else who changed any weight meanwhile is a conflict of the 
   expect([memory.puts, memory.conflicts.length]).toEqual([[], 1])
 })
 
-test('[WS5] undo puts the former set back, unless nobody had set one', async () => {
+test('[WS5] undo restores the former set, if all its weights were set', async () => {
   const memory = open(weighed, { isServer: false })
   const args = set({ p1: 10, p2: 90 })
   await runCommand(memory, 'weights.set', args)

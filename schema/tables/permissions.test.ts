@@ -32,7 +32,7 @@ test('[PM3] vendors never hold DISCUSSION_BROWSE or SC_BROWSE', () => {
   }
 })
 
-test('[PM4] whoever administers a family holds all of it', () => {
+test('[PM4] a role that administers a family of permissions has the whole family', () => {
   for (const [all, prefix] of [
     ['VENDOR_ADMIN', 'VENDOR_'],
     ['TEMPLATE_ADMIN', 'TEMPLATE_'],

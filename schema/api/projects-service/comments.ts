@@ -16,7 +16,7 @@ const type = v.picklist(['D', 'Q', 'PP'])
 const place = v.strictObject({ kind: Place.entries.kind, id: RowId })
 const { pageNumber, pageSize } = ListRequest.entries
 
-/** A comment with the replies that the caller reads, oldest first. */
+/** A comment with the replies that the caller may read, oldest first. */
 export const CommentThread = v.strictObject({ comment: Comment, replies: v.array(Reply) })
 export type CommentThread = v.InferOutput<typeof CommentThread>
 

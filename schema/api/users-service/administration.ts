@@ -13,8 +13,7 @@ export const ListedUser = v.strictObject({
   state: v.picklist(['ACTIVE', 'BLOCKED', 'WAITING']),
   otpActivated: v.boolean(),
   /**
-   * The only administrator of one of their organizations, or of the system: they cannot be kept
-   * out.
+   * The only administrator of one of their organizations, or of the system, who cannot be blocked.
    */
   isLastAdministrator: v.boolean(),
 
@@ -36,7 +35,7 @@ const page = {
   ),
 }
 
-/** For the administrator of the system. */
+/** Calls for system administrators. */
 export const administration = endpoints({
   users: {
     method: 'GET',

@@ -10,10 +10,10 @@ export const Member = v.strictObject({
   ...v.omit(OrganizationMember, ['avatar', 'state']).entries,
   id: v.number(),
   state: v.picklist(MEMBER_STATES),
-  /** The system administrator blocked the person's account, in every organization. */
+  /** True = the system administrator has blocked the person's account in every organization. */
   isAccountBlocked: v.boolean(),
   otpActivated: v.boolean(),
-  /** The only administrator of the organization, or of the system: they stay as they are. */
+  /** The only administrator of the organization, or of the system, who cannot be changed. */
   isLastAdministrator: v.boolean(),
 })
 export type Member = v.InferOutput<typeof Member>
@@ -24,10 +24,10 @@ export const PendingMember = v.strictObject({
   roleIds: v.array(v.string()),
   isPrimaryContact: v.boolean(),
   invitedBy: v.string(),
-  /** When the newest mail was written, which is the only one whose link works. */
+  /** When the newest mail was sent; only its link works. */
   sentOn: v.number(),
   expiresOn: v.number(),
-  /** The caller may send it again: they could give its roles themselves. */
+  /** True = the caller may send it again, because they could give its roles. */
   canSendAgain: v.boolean(),
 })
 export type PendingMember = v.InferOutput<typeof PendingMember>
@@ -35,7 +35,7 @@ export type PendingMember = v.InferOutput<typeof PendingMember>
 const RoleIds = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(20))
 const UserIds = v.pipe(v.array(NumberId), v.minLength(1), v.maxLength(200))
 
-/** People of an organization or of a vendor. */
+/** Calls for the members of an organization or the contacts of a vendor. */
 export const members = endpoints({
   list: {
     method: 'POST',

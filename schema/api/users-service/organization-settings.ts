@@ -19,14 +19,17 @@ export const OrganizationInfo = v.strictObject({
   members: v.number(),
   vendors: v.number(),
   projects: v.number(),
-  /** What vendors have to accept before they open a project; empty = nothing. */
+  /** The text that vendors must accept before they open a project; empty = none. */
   documentation: v.strictObject({ title: v.string(), text: v.string(), version: v.number() }),
-  /** What the caller may do here. */
+  /** What the caller may do in the organization. */
   may: v.strictObject({
     edit: v.boolean(),
     remove: v.boolean(),
     browseLog: v.boolean(),
-    /** The last administrator stays; a person who is no member has nothing to leave. */
+    /**
+     * Whether the caller can leave: the last administrator cannot, nor can a person who is not a
+     * member.
+     */
     leave: v.picklist(['allowed', 'lastAdministrator', 'noMember']),
   }),
 })
@@ -38,7 +41,7 @@ export const AccessLogRow = v.strictObject({
   username: v.string(),
   name: v.string(),
   action: v.string(),
-  /** What it was done to; the name only where the reader may know it. */
+  /** The object of the call; its name only if the reader may know it. */
   object: v.nullable(
     v.strictObject({
       kind: v.picklist(OBJECT_KINDS),
@@ -54,7 +57,7 @@ export const AccessLogRow = v.strictObject({
 })
 export type AccessLogRow = v.InferOutput<typeof AccessLogRow>
 
-/** Who (name or username, in part), what (the call), when and with what result; absent = all. */
+/** Filters by person (part of name or username), call, time and result; absent = all. */
 const LogFilters = v.strictObject({
   who: v.optional(v.pipe(v.string(), v.maxLength(200))),
   what: v.optional(v.pipe(v.string(), v.maxLength(100))),

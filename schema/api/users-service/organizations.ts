@@ -37,10 +37,10 @@ export const organizations = endpoints({
         value: v.number(),
         label: v.string(),
         contacts: v.number(),
-        /** Those who can sign in. */
+        /** The number of contacts who can sign in. */
         activeContacts: v.number(),
         primaryContact: v.nullable(v.string()),
-        /** Invitations that no person has accepted yet. */
+        /** The number of open invitations. */
         invited: v.number(),
       }),
     ),

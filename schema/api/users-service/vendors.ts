@@ -29,8 +29,8 @@ const profile = {
 }
 
 /**
- * Vendors of an organization, as that organization sees them. Their contacts are `members` of the
- * vendor.
+ * Calls for the vendors of an organization, as the organization sees them. Their contacts are
+ * `members` of the vendor.
  */
 export const vendors = endpoints({
   list: {
@@ -101,8 +101,8 @@ export const vendors = endpoints({
 })
 
 /**
- * What the contacts of a vendor may open of a project: null = all packages. Who is not named sees
- * nothing of it; the primary contact sees all.
+ * The packages that each contact of a vendor may open; null = all. A contact who is not listed sees
+ * nothing of the project; the primary contact sees everything.
  */
 const Grant = v.strictObject({
   userId: NumberId,

@@ -405,7 +405,7 @@ describe('inside projects', () => {
     })
   })
 
-  test('[CN5] a comment in a package that the contact was not given does not exist for them, whoever asks the rule', () => {
+  test('[CN5] a comment in a package that the contact was not given does not exist for them', () => {
     const contact = situationsOf('role-vendor-contact', 'PUBLISHED')[1]?.actor.inProject
     const inPackage = (packageId: string | null) =>
       contact &&

@@ -32,15 +32,15 @@ export interface OrganizationRule {
 }
 
 const MANAGE_CONTACTS = ['VENDOR_CONTACT_MANAGE'] as const
-const EVERYBODY = { organization: [], ownVendor: [] } as const
+const MEMBERS = { organization: [], ownVendor: [] } as const
 
 /** Actions outside projects, in the order of the specification's list of permissions. */
 export const ORGANIZATION_RULES = {
   'system.administer': { anywhere: ['SYSTEM_ADMIN'] },
 
-  'user.view': { ...EVERYBODY, vendor: [], anywhere: ['SYSTEM_ADMIN'], self: 'always' },
+  'user.view': { ...MEMBERS, vendor: [], anywhere: ['SYSTEM_ADMIN'], self: 'always' },
   'profile.view': {
-    ...EVERYBODY,
+    ...MEMBERS,
     vendor: [],
     parent: [],
     anywhere: ['SYSTEM_ADMIN'],
@@ -84,11 +84,11 @@ export const ORGANIZATION_RULES = {
   },
   'notification.read': { self: 'always' },
   'settings.edit': { self: 'always' },
-  'feedback.send': { ...EVERYBODY },
+  'feedback.send': { ...MEMBERS },
 
-  'organization.view': { ...EVERYBODY, vendor: [], parent: [], anywhere: ['ORG_EDIT'] },
+  'organization.view': { ...MEMBERS, vendor: [], parent: [], anywhere: ['ORG_EDIT'] },
   /** How members sign in concerns only themselves, not the organization's vendors. */
-  'organization.viewTwoFactor': { ...EVERYBODY, anywhere: ['ORG_EDIT'] },
+  'organization.viewTwoFactor': { ...MEMBERS, anywhere: ['ORG_EDIT'] },
   'organization.create': { anywhere: ['ORG_CREATE'] },
   'organization.edit': { organization: ['ORG_EDIT'], anywhere: ['ORG_EDIT'] },
   'organization.remove': { organization: ['ORG_REMOVE'], anywhere: ['ORG_REMOVE'] },
@@ -99,7 +99,7 @@ export const ORGANIZATION_RULES = {
     vendor: ['ACCESS_LOGS_BROWSE'],
     anywhere: ['ACCESS_LOGS_BROWSE'],
   },
-  'member.browse': { ...EVERYBODY, anywhere: ['MEMBER_ADMIN'] },
+  'member.browse': { ...MEMBERS, anywhere: ['MEMBER_ADMIN'] },
   'member.manage': { organization: ['MEMBER_ADMIN'], anywhere: ['MEMBER_ADMIN'] },
   'invitation.create': {
     organization: ['INVITE_CREATE'],

@@ -87,7 +87,7 @@ describe('actions per state × owner, collaborator, vendor', () => {
   })
 })
 
-test('[AC2] in ARCHIVED and INITIALIZING nobody does anything', () => {
+test('[AC2] ARCHIVED and INITIALIZING permit no action', () => {
   for (const state of ['ARCHIVED', 'INITIALIZING'] as const) {
     for (const relation of RELATIONS)
       expect(PROJECT_ACTIONS.filter((action) => isActionAllowed(state, relation, action))).toEqual(
@@ -100,7 +100,7 @@ test('[AC3] the project is read-only in EVALUATED, CLOSED and ARCHIVED', () => {
   expect(PROJECT_STATES.filter(isReadOnly)).toEqual(['EVALUATED', 'CLOSED', 'ARCHIVED'])
 })
 
-test('[AC3] in a read-only state nobody writes content, answers, overrides or weights', () => {
+test('[AC3] a read-only state permits no change of content, answers, overrides or weights', () => {
   const writing: ProjectAction[] = [
     'project.edit',
     'content.write',

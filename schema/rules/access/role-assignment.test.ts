@@ -46,12 +46,9 @@ describe('who gives which role', () => {
     ['role-org-power-user', []],
     ['role-org-vendor-manager', []],
     ['role-project-admin', []],
-  ])(
-    '[RA1] in the organization a %s gives %j: nobody raises anybody above what they are',
-    (role, roles) => {
-      expect(assignable(person([role]), CITY).toSorted()).toEqual(roles.toSorted())
-    },
-  )
+  ])('[RA1] in the organization a %s gives %j, and no role above their own rank', (role, roles) => {
+    expect(assignable(person([role]), CITY).toSorted()).toEqual(roles.toSorted())
+  })
 
   test('[RA2] roles of a vendor are given by who manages contacts there: its primary contact, and its parent organization', () => {
     const primary = person(['role-vendor-primary-contact'], VENDOR)
@@ -72,7 +69,7 @@ describe('who gives which role', () => {
     expect(assignable(person([]), CITY, ['PROJECT_MEMBERS_MANAGE'])).toEqual([])
   })
 
-  test('[RA4] nobody is offered or given the role of the end-to-end tests', () => {
+  test('[RA4] the role of the end-to-end tests is never offered or given', () => {
     expect(offeredRoles('organization')).not.toContain('role-e2e-org-admin')
     expect(
       roleAssignmentDenial(

@@ -57,7 +57,7 @@ test('[RE3] an answer that was changed since says so, and its receipt stays', ()
   ])
 })
 
-test('[RE4] a content, a hash or an end that somebody altered shows, and the other entries do not suffer', () => {
+test('[RE4] an altered content, hash or ending is detected, and the other entries stay valid', () => {
   const text = receiptsText(
     'Functions',
     entries(['FUN-0001', submitted({ met: 80 })], ['FUN-0002', submitted({ met: 70 })]),

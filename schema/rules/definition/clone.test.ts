@@ -97,7 +97,7 @@ const clone = (options: Partial<CloneOptions> = {}, rows = source()): CloneRows 
 const version = (rows = source()): CloneRows =>
   cloneRows(rows, { project, kind: 'version', options: VERSION_OPTIONS, newId: counter(), now: 50 })
 
-test('[CL1] requirements, roles and owners are copied unless somebody says otherwise; answers and members are not', () => {
+test('[CL1] by default requirements, roles and owners are copied; answers and members are not', () => {
   expect(CLONE_DEFAULTS).toEqual({
     requirements: true,
     vendorAnswers: false,
@@ -170,7 +170,7 @@ test('[CL5] what evaluators decided stays behind', () => {
     expect(copy.requirements.map(({ excluded }) => excluded)).toEqual([null, null])
 })
 
-test('[CL6] owners are kept and come along as members, or nobody owns anything', () => {
+test('[CL6] kept owners become members; else nothing has an owner', () => {
   expect([...clone().packages, ...clone().documents].map(({ ownerId }) => ownerId)).toEqual([
     5,
     null,

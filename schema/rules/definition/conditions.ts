@@ -80,8 +80,8 @@ const placed = (parameters: readonly Parameter[], group: Placed | null = null): 
 const byKey = (places: readonly Placed[]): Map<string, Placed> =>
   new Map(places.map((place) => [place.parameter.key, place]))
 /**
- * If both halves have an id, the later place counts, so an answer field does not replace content
- * with the same id.
+ * If both halves have an id, the answer's values belong to the later place: content with the same
+ * id does not read them.
  */
 const byId = (places: readonly Placed[]): Map<string, Placed> =>
   new Map(places.map((place) => [place.parameter.id, place]))

@@ -287,7 +287,7 @@ describe('what an update writes in place', () => {
     expect(first({ definition: golden().requirements[5]?.definition }).isInPlace).toBe(false)
   })
   test.each(['packages', 'documents', 'sections', 'releases', 'vendors'] as const)(
-    '[EV33] other %s are prepared anew',
+    '[EV33] other %s are prepared from scratch',
     (table) => {
       expect(updated((rows) => ({ [table]: [...rows[table]] })).isInPlace).toBe(false)
     },

@@ -38,7 +38,7 @@ test('[OH1] the history says who changed a value when, from what to what and why
   ])
 })
 
-test('[OH2] the original stays what it was while an override is in force, and is read anew after a removal', () => {
+test('[OH2] the original stays the same while an override is in force, and is read again after a removal', () => {
   const later = { originalValue: 30, originalKey: null }
   expect(say(say(undefined, 60, 1), 70, 2, later).originalValue).toBe(20)
   expect(say(takeBack(say(undefined, 60, 1), 2), 70, 3, later).originalValue).toBe(30)

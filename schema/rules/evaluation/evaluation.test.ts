@@ -357,7 +357,7 @@ describe('a change', () => {
     expect(after.recomputed).toEqual({ section: 2, document: 2, package: 2, project: 2 })
     expect(scores(after, 'document', 0)).toEqual([50, 100])
   })
-  it('[EV25] of the tree, of weights saved, or rows that left are prepared anew', () => {
+  it('[EV25] of the tree, of saved weights or of deleted rows is prepared from scratch', () => {
     const rows = buildEvaluationRows(goldenPlan())
     const prepared = prepareEvaluation(rows)
     expect(updateEvaluation(prepared, rows)).toBe(prepared)

@@ -21,7 +21,7 @@ export interface EvaluationOptions {
 export const NODE_LEVELS = ['project', 'package', 'document', 'section', 'requirement'] as const
 export type NodeLevel = (typeof NODE_LEVELS)[number]
 
-/** A node of the project tree, as scored for one vendor. Both numbers are positions in the layout. */
+/** A node of the project tree with one vendor; both are given as positions in the layout. */
 export interface ScoredNode {
   level: NodeLevel
   index: number
@@ -128,7 +128,7 @@ const countNew = ({ isNew }: LevelSums): number => isNew.reduce((sum, flag) => s
 export interface NodeScore {
   /** 0..100 in full precision; null = nothing to score. */
   score: number | null
-  /** Percentage of visible statements with a submitted answer or an override; null = none visible. */
+  /** Percentage of visible statements with a submitted answer or override; null = none visible. */
   coverage: number | null
   unanswered: number
   total: number

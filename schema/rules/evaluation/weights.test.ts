@@ -17,7 +17,7 @@ test('[WT1] weights are compared in hundredths, so that 33.33 three times and 0.
   expect(weightProblem([0.1, 0.2, 99.7])).toBeNull()
 })
 
-test('[WT2] a total other than 100 is a problem that names it; a weight nobody set counts 0', () => {
+test('[WT2] a total other than 100 is a problem that states it; an unset weight counts 0', () => {
   expect(weightProblem([60, null, 30])).toEqual({ total: 90 })
   expect(weightProblem([100.01])).toEqual({ total: 100.01 })
 })

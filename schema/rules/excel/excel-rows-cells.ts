@@ -15,7 +15,7 @@ export const columnLetters = (column: number): string => {
 /** `row` counts from 1, as in the sheet; `column` from 0. */
 export const cellAddress = (row: number, column: number): string => `${columnLetters(column)}${row}`
 
-// Control characters cannot stand in a workbook's XML, so they would never come back from an export.
+// Workbook XML cannot hold control characters, so an export would lose them.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 

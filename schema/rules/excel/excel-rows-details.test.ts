@@ -371,7 +371,7 @@ describe('rows that change', () => {
     value: 'old',
   })
 
-  it('[XL16] the imported main text is found under the name that somebody gave it since, unless another column bears that name', () => {
+  it('[XL16] the imported main text is found under its new name, unless another column has that name', () => {
     expect(changesOf([description], ['Text'], ['new'], 'description')).toEqual({
       changed: ['Text'],
       parameters: { description: { ...description, value: 'new' } },

@@ -74,7 +74,7 @@ describe('who is told', () => {
     ).not.toMatch(/\{(?!project\})/)
   })
 
-  test('[NT3] nobody is told of a project that is not open to them, of what they did themselves, or against their switch', () => {
+  test('[NT3] people get no notification about projects closed to them, their own actions, or against their settings', () => {
     expect(
       told('project.message', {
         project: { state: 'PREPARATION', sealed: true, publishedOn: null },
@@ -87,7 +87,7 @@ describe('who is told', () => {
     expect(told('project.message', {}, false)).toEqual([])
   })
 
-  test('[NT3] somebody who listens twice is told once', () => {
+  test('[NT3] a person who listens twice is notified once', () => {
     const twice = [buildOwner(), buildOwner()].map((actor) => ({
       actor,
       notificationsEnabled: true,

@@ -16,18 +16,18 @@ interface Audience {
 }
 
 const REQUESTORS = ['owner', 'collaborator'] as const
-const EVERYBODY = [...REQUESTORS, 'vendor'] as const
+const ALL_SIDES = [...REQUESTORS, 'vendor'] as const
 
 /** The events of a project, with their recipients and messages. */
 export const EVENTS = {
   'project.ready': { to: ['owner'], message: '{project} is ready' },
   'project.prepared': { to: ['collaborator'], message: '{project} is in preparation' },
-  'project.published': { to: EVERYBODY, message: '{project} is published' },
-  'project.republished': { to: EVERYBODY, message: '{project} was changed: addendum {addendum}' },
-  'project.ended': { to: EVERYBODY, message: 'The publishing of {project} has ended' },
+  'project.published': { to: ALL_SIDES, message: '{project} is published' },
+  'project.republished': { to: ALL_SIDES, message: '{project} was changed: addendum {addendum}' },
+  'project.ended': { to: ALL_SIDES, message: 'The publishing of {project} has ended' },
   'project.closed': { to: REQUESTORS, message: '{project} is closed' },
   /** Written by the owner. */
-  'project.message': { to: EVERYBODY, message: '{project}: {text}' },
+  'project.message': { to: ALL_SIDES, message: '{project}: {text}' },
   'question.asked': {
     to: REQUESTORS,
     permission: 'QA_BROWSE',
