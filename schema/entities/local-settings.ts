@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LANGUAGES } from '../tables/languages.ts'
 import { FIELD_LIMITS } from './field-limits.ts'
 import { filledText, listOf, numberBetween, numericId, recordOf, rowId, text } from './fields.ts'
 
@@ -8,8 +9,6 @@ export type CommentFilter = v.InferOutput<typeof CommentFilter>
 
 export const DOCUMENT_LAYOUTS = ['sections', 'table'] as const
 export const THEMES = ['dark', 'light'] as const
-/** English and Slovak. */
-export const LANGUAGES = ['en', 'sk'] as const
 
 /** Settings of one person for one project, kept on one device. */
 export const ProjectSettings = v.strictObject({

@@ -14,14 +14,14 @@ import type { DefinitionPart } from './inputs.ts'
 import type { EditBase, MutationTx } from './mutation.ts'
 
 export const HALVES = { content: 'contentConfiguration', answer: 'suppliersCommitment' } as const
-export type DefinitionHalf = keyof typeof HALVES
-export const HALF_NAMES = Object.keys(HALVES) as DefinitionHalf[]
+export type DefinitionSide = keyof typeof HALVES
+export const HALF_NAMES = Object.keys(HALVES) as DefinitionSide[]
 
-export const parameterField = (half: DefinitionHalf, parameterId: string): string =>
+export const parameterField = (half: DefinitionSide, parameterId: string): string =>
   `definition.${half}.${parameterId}`
-export const orderField = (half: DefinitionHalf): string => `definition.${half}Order`
+export const orderField = (half: DefinitionSide): string => `definition.${half}Order`
 
-export const parametersOf = (definition: Definition, half: DefinitionHalf): Parameter[] =>
+export const parametersOf = (definition: Definition, half: DefinitionSide): Parameter[] =>
   definition[HALVES[half]].parameters
 const idsOf = (parameters: readonly Parameter[]): string[] => parameters.map(({ id }) => id)
 
@@ -49,7 +49,7 @@ function wantedByText(current: readonly Parameter[], mine: readonly Parameter[])
 
 function mergeHalf(
   tx: MutationTx,
-  { row, half }: { row: Requirement; half: DefinitionHalf },
+  { row, half }: { row: Requirement; half: DefinitionSide },
   { current, wanted }: { current: readonly Parameter[]; wanted: Wanted },
 ): Parameter[] {
   const key = { entity: 'requirement', id: row.id } as const

@@ -6,7 +6,7 @@ import {
   personOf,
   PLACE_OFFERS,
   type PlaceOffer,
-  placeOf,
+  organizationPlaceOf,
   USER_OFFERS,
   type UserOffer,
   VENDOR_OFFERS,
@@ -162,7 +162,7 @@ test.each(ASKED)(
     const before = await world.tables.look()
     for (const placeId of [city, alpha, gamma]) {
       const people = await membersOf(as, placeId)
-      const place = placeOf(person, placeId, placeId !== city)
+      const place = organizationPlaceOf(person, placeId, placeId !== city)
       for (const member of people.filter(({ username }) => SUBJECTS.has(username))) {
         for (const offer of Object.keys(MEMBER_OFFERS) as MemberOffer[]) {
           const isOffered =
@@ -235,7 +235,7 @@ test.each(ASKED)(
       if (placeId === alpha && !/invite|cancel|browseMembers/i.test(offer)) continue
       const verdict = PLACE_OFFERS[offer]({
         person,
-        place: placeOf(person, placeId, placeId === alpha),
+        place: organizationPlaceOf(person, placeId, placeId === alpha),
       })
       await tryOne(offer, verdict === null, PLACE_CALLS[offer](placeId))
     }

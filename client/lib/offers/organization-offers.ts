@@ -26,7 +26,7 @@ export const personOf = (session: Session): Person => ({
 })
 
 /** An organization or one of its vendors, as the page of the person stands to it. */
-export const placeOf = (
+export const organizationPlaceOf = (
   person: Person,
   organizationId: number,
   isVendor: boolean,

@@ -12,7 +12,7 @@ import {
   personOf,
   PLACE_OFFERS,
   type PlaceOffer,
-  placeOf,
+  organizationPlaceOf,
   USER_OFFERS,
   type UserOffer,
   VENDOR_OFFERS,
@@ -43,7 +43,7 @@ export const useMemberOffers = (organizationId: number, isVendor: boolean) => {
   return (offer: MemberOffer, member: Member, isAlone: boolean): Offer => {
     if (session === null) return null
     const person = personOf(session)
-    const place = placeOf(person, organizationId, isVendor)
+    const place = organizationPlaceOf(person, organizationId, isVendor)
     return offerOf(MEMBER_OFFERS[offer]({ person, place, member, isAlone }))
   }
 }
@@ -61,7 +61,10 @@ export const usePlaceOffers = (organizationId: number, isVendor: boolean) => {
     if (session === null) return false
     const person = personOf(session)
     return (
-      PLACE_OFFERS[offer]({ person, place: placeOf(person, organizationId, isVendor) }) === null
+      PLACE_OFFERS[offer]({
+        person,
+        place: organizationPlaceOf(person, organizationId, isVendor),
+      }) === null
     )
   }
 }
