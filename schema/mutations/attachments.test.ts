@@ -166,7 +166,7 @@ test('[AT3] size, type, name and number are bounded', async () => {
   ).toBeDefined()
 })
 
-test('[AT4] who may not add is refused before anything is looked for', async () => {
+test('[AT4] permission to add is checked before any lookup', async () => {
   await expect(
     runCommand(
       open({ actor: reviewer }),
@@ -236,7 +236,7 @@ test("[AT6] a requestors' file is changed by the person who added it, and by peo
   )
 })
 
-test('[AT7] what a requestor may not read yet is answered like what is gone', async () => {
+test('[AT7] a file that a requestor may not read yet is treated like a deleted one', async () => {
   const sealed = { actor: author, rows: { attachment: [row()] } }
   const memory = await runCommand(open(sealed), 'attachments.remove', { projectId, id: 'f1.7' })
   expect(memory.rows('attachment')).toHaveLength(1)
@@ -291,7 +291,7 @@ test('[AT9] a name keeps the type of the file', async () => {
   ).rejects.toThrow(refusal('ROW_DELETED'))
 })
 
-test('[AT10] files go with the requirement, the document and the package that they hang on', async () => {
+test('[AT10] files are deleted with their requirement, document or package', async () => {
   const rows = {
     attachment: [
       row({ id: 'a', vendorId: null }),

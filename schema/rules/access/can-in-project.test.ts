@@ -314,9 +314,9 @@ describe('inside projects', () => {
     60_000,
   )
 
-  test('[CN4] nothing was left out', () => {
-    // Roles × situations (6 of contacts, 4 of the others) × states × seal × (rows and the vendors
-    // they are asked about) × places.
+  test('[CN4] every case is covered', () => {
+    // Roles × situations (6 of contacts, 4 of the others) × states × seal × (rows and their
+    // vendors) × places.
     const asked = rows.reduce((sum, { vendorIds }) => sum + vendorIds.length, 0)
     expect(asked).toBe(26 + 8 * 2 + 3 + 12 + 12 * 2)
     expect(counted.cases).toBe((2 * 6 + 14 * 4) * 9 * 2 * asked * 4)

@@ -10,10 +10,11 @@ import {
 } from './project-actions.ts'
 
 /*
- * The specification's section 4, cell by cell. Content is what DRAFT lets the owner do: weights, packages and documents, content configuration. Moving
- * the state, adding vendors and the header of the project are not in that list: the moves are the owner's, and the organization administrator mends in
- * the owner's place, which makes those two actions appear among the collaborator's. Seeing the weights is not in the list: the team sees them in every
- * state (rules/access/access-project.ts).
+ * Section 4 of the specification, cell by cell. CONTENT is what the owner may do in DRAFT: weights,
+ * packages and documents, content configuration. The list leaves out state moves, adding vendors
+ * and the project header: moves belong to the owner, and the organization administrator acts in the
+ * owner's place, so these two actions are also listed for collaborators. Seeing weights is not
+ * listed, because the team sees them in every state (rules/access/access-project.ts).
  */
 const CONTENT: ProjectAction[] = [
   'project.edit',

@@ -32,7 +32,7 @@ const ORDINARY = [
 ]
 const CONTACTS = ['role-vendor-primary-contact', 'role-vendor-contact']
 
-describe('who gives which role', () => {
+describe('assignment of roles', () => {
   test.each<[RoleId, string[]]>([
     [
       'role-sys-admin',

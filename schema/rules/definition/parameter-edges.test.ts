@@ -47,7 +47,7 @@ test('[CD3] of two fields with one id each is asked by itself, and one that is n
   ])
 })
 
-test('[CD7] the path of a circle names the circle alone, not what leads to it', () => {
+test('[CD7] the path of a cycle names only the cycle, not the way to it', () => {
   expect(
     findConditionCycle([field('lead', on('a')), field('a', on('b')), field('b', on('a'))]),
   ).toEqual(['a', 'b', 'a'])

@@ -240,7 +240,7 @@ test('[PV6] a statement lies between 0 and 100', () => {
   ])
 })
 
-test('[PV7] a draft may hold any value of the right kind; a release is a whole number from -2 on', () => {
+test('[PV7] a draft may hold any value of the right type; a release is a whole number from -2 on', () => {
   const parameter = buildStatement()
   expect(fieldProblem({ key: 'met', parameter, part: 'value' }, 400)).toBeNull()
   expect(fieldProblem({ key: 'met', parameter, part: 'value' }, '')).toBeNull()

@@ -38,7 +38,7 @@ test.each([
   expect(nextVersionName(name, [])).toBe(next)
 })
 
-test('[VN2] names that are taken are stepped over', () => {
+test('[VN2] taken names are skipped', () => {
   expect(nextVersionName('1', [{ version: '2' }, { version: ' 3' }])).toBe('4')
   expect(nextVersionName('Final', [{ version: 'FINAL 2' }])).toBe('Final 3')
 })

@@ -39,7 +39,7 @@ const run = (rows: EvaluationRows, options = all): Evaluation =>
   evaluate(prepareEvaluation(rows), options)
 const place = { packageId: 'p1', documentId: 'd1' }
 
-describe('rows that belong to nothing', () => {
+describe('rows without a parent', () => {
   test('[EV28] a document, section or requirement whose parent is missing is left out', () => {
     const rows = golden()
     const layout = layoutOf({ ...rows, packages: rows.packages.slice(0, 1) })
@@ -78,7 +78,7 @@ describe('rows that belong to nothing', () => {
 })
 
 describe('the order of rows', () => {
-  test('[EV29] rows stand by rank, those of the same rank by id', () => {
+  test('[EV29] rows are ordered by rank, then by id', () => {
     const rows = golden()
     const [one, other] = rows.packages
     if (one === undefined || other === undefined) throw new Error('two packages')
@@ -197,7 +197,7 @@ describe('the value of a cell', () => {
     ).toEqual([[0, 0, true]])
     expect(read({ validations: [{ kind: 'required' }] })).toEqual([[1, Number.NaN, false]])
   })
-  test('[EV31] only where something is conditional each vendor is asked what it sees', () => {
+  test('[EV31] visibility is computed per vendor only if something is conditional', () => {
     const when = { join: 'all', conditions: [{ parameterKey: 'x', op: 'filled', value: null }] }
     const field = (changes: object) => ({ id: 'x', key: 'x', name: 'x', type: 'INPUT', ...changes })
     const read = (...parameters: object[]) =>
@@ -257,7 +257,7 @@ describe('what an update writes in place', () => {
     expect(evaluation.score).toEqual(run(changed).score)
     return { isInPlace: after === prepared, recomputed: evaluation.recomputed.section, evaluation }
   }
-  test('[EV33] an answer that comes and rows in another order are written in place', () => {
+  test('[EV33] a new answer and a changed order of rows are written in place', () => {
     expect(
       updated(({ commitments }) => ({ commitments: [...commitments].reverse() })),
     ).toMatchObject({ isInPlace: true, recomputed: 0 })
@@ -305,7 +305,7 @@ describe('what an update writes in place', () => {
         .isInPlace,
     ).toBe(false)
   })
-  test('[EV33] definitions that are known are not read again', () => {
+  test('[EV33] known definitions are not parsed again', () => {
     const rows = golden()
     const { cache } = prepareEvaluation(rows).layout
     const [text] = cache.keys()
@@ -377,7 +377,7 @@ describe('weights', () => {
     ])
     expect(run(buildEvaluationRows({ vendors: [1], packages: [] })).warnings).toEqual([])
   })
-  test('[EV34] what one vendor alone cannot be scored on is said of that vendor', () => {
+  test('[EV34] a part that cannot be scored for one vendor gives a warning for that vendor', () => {
     const visibleWhen = {
       join: 'all' as const,
       conditions: [{ parameterKey: 'x', op: 'filled' as const, value: null }],

@@ -28,7 +28,7 @@ const say = (former: Override | undefined, value: number, on: number, what = ori
 const takeBack = (former: Override, on: number): Override =>
   withoutOverride(former, { reason: 'mistaken', modifiedBy: anna, modifiedOn: on })
 
-test('[OH1] the history says who changed a value when, from what to what and why, newest first', () => {
+test('[OH1] the history states author, time, former and new value and reason of each change, newest first', () => {
   const row = say(takeBack(say(say(undefined, 60, 1), 70, 2), 3), 80, 4)
   expect(overrideChanges(row)).toEqual([
     { kind: 'set', from: 20, to: 80, reason: 'to 80', by: anna, on: 4 },
@@ -62,7 +62,7 @@ test("[OH3] what is taken away leaves the vendor's own choice in force, by its k
   ])
 })
 
-test('[OH4] of a history that was cut nothing is said about the time before', () => {
+test('[OH4] if older entries were cut, the value before the oldest entry is unknown', () => {
   let row = say(undefined, 0, 0)
   for (let on = 1; on < OVERRIDE_HISTORY_LIMIT; on++) row = say(row, on % 100, on)
   expect(row.history).toHaveLength(OVERRIDE_HISTORY_LIMIT - 1)

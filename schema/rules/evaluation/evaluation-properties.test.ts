@@ -51,10 +51,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   value: fc.integer({ min: 0, max: 100 }),
 })
 
-/**
- * One existing answer or override gets another value, or one requirement is excluded or taken in
- * again.
- */
+/** Changes the value of one answer or override, or excludes or includes one requirement. */
 const withChange = (rows: EvaluationRows, { kind, pick, value }: Change): EvaluationRows => {
   const turn = <R>(list: readonly R[], to: (row: R) => R): R[] =>
     list.map((row, i) => (i === pick % list.length ? to(row) : row))
@@ -210,7 +207,7 @@ describe('for every project, lens and vendor', () => {
       }),
     )
   })
-  it('[EP8] what is computed again after changes equals a computation from nothing, and no more than what hangs on them is', () => {
+  it('[EP8] an incremental computation equals a full one and recomputes only what depends on the change', () => {
     fc.assert(
       fc.property(anyCase, fc.array(change, { minLength: 1, maxLength: 5 }), (one, changes) => {
         let rows = buildEvaluationRows(one.plan)

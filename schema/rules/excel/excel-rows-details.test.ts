@@ -275,7 +275,7 @@ describe('rows that create', () => {
   ]
   const mapping = columns('id', 'name', 'description', 'select', 'text', 'text', 'text', 'longText')
 
-  it('[XL15] each column makes a field of its kind with an id of its own; the description stands first and empty cells make none', () => {
+  it('[XL15] each column becomes a field of its type with its own id; the description comes first, and empty cells become no field', () => {
     const [created] = plan(rows, mapping).creates
     expect(
       contentOf(created?.definition).map(({ id, name, type, value }) => [id, name, type, value]),
@@ -289,7 +289,7 @@ describe('rows that create', () => {
     ])
   })
 
-  it('[XL4] every cell that cannot be read is named with its limit', () => {
+  it('[XL4] every unreadable cell is reported with its limit', () => {
     expect(
       plan(rows, mapping).refused.map(({ address, code, detail }) => [address, code, detail]),
     ).toEqual([
@@ -328,7 +328,7 @@ describe('rows that create', () => {
     ).toEqual([['A2', -1, 'nameMissing']])
   })
 
-  it('[XL4] blank rows are no rows', () => {
+  it('[XL4] blank rows are skipped', () => {
     expect(
       plan(
         [
@@ -472,7 +472,7 @@ describe('rows that change', () => {
     ])
   })
 
-  it('[XL16] what cannot be read is refused with the cell and changes nothing', () => {
+  it('[XL16] a row with an unreadable cell is refused with the address and changes nothing', () => {
     const existing = {
       requirements: [requirement([parameter({ name: 'Note', value: 'old' })])],
       sections,

@@ -44,7 +44,7 @@ const told = (
 }
 const ALL = Object.keys(people)
 
-describe('who is told', () => {
+describe('recipients', () => {
   test.each<[ProjectEvent, string[]]>([
     ['project.ready', ['owner']],
     ['project.prepared', ['author', 'silent']],
@@ -64,7 +64,7 @@ describe('who is told', () => {
     expect(Object.keys(EVENTS)).toHaveLength(11)
   })
 
-  test('[NT2] an official reply is told to the vendor that asked and to no other; nothing of a package to who may not see it', () => {
+  test('[NT2] only the vendor that asked is notified of an official reply; people who cannot see a package get no notification about it', () => {
     expect(told('reply.official', { vendorId: 7 })).toEqual(['asker', 'restricted'])
     expect(told('reply.official', { vendorId: 7, packageId: 'p1' })).toEqual(['asker'])
     expect(told('answer.published', { packageId: 'p1' })).toEqual(['asker', 'other'])

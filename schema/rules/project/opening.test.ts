@@ -74,7 +74,7 @@ describe('opening sealed answers', () => {
     ).toThrow(code('STATE_FORBIDS'))
   })
 
-  test('[OP3] does not happen by archiving: answers that were sealed stay so', () => {
+  test('[OP3] does not happen by archiving: sealed answers stay sealed', () => {
     const archived = move(build(), 'ARCHIVED')
     expect([archived.archivedSealed, areAnswersOpen(archived)]).toEqual([true, false])
     expect(bucketsOf(buildOwner(), archived, { packageIds: ['p1'], vendorIds: [7] })).not.toContain(

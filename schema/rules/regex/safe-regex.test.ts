@@ -94,13 +94,13 @@ test.each([
   )
 })
 
-test('[RX2] flags for a part are refused where the language knows them', () => {
+test('[RX2] inline flags are refused where JavaScript accepts them', () => {
   expect(patternProblem('(?i:a)')).toMatch(/sets flags|is not a regular/)
 })
 
 /**
- * Patterns on which backtracking matchers hang, of every kind, each with the piece that is repeated
- * and the end that makes the match fail.
+ * Patterns of every kind on which backtracking matchers hang, each with the repeated piece and the
+ * ending that makes the match fail.
  */
 const EXPLOSIVE = [
   ['nested quantifiers', '^(a+)+$', 'a', '!'],
@@ -194,7 +194,7 @@ describe('the effort of one answer', () => {
     expect(effort.spent).toBeLessThan(2 * ANSWER_STEPS)
   })
 
-  test('[RX5] what people write takes a small part of it', () => {
+  test('[RX5] ordinary texts take a small part of it', () => {
     const effort = new MatchEffort(ANSWER_STEPS)
     const ordinary = [
       ['^[A-Z]{2}-\\d{4}(\\.\\d+)*$', 'AB-1234.5.6'],
@@ -276,13 +276,13 @@ const anyText = fc
   })
   .map((parts) => parts.join(''))
 
-test('[RX4] a pattern is found where the matcher of the language finds it', () => {
+test('[RX4] a pattern matches exactly where JavaScript finds it', () => {
   let used = 0
   fc.assert(
     fc.property(anyPattern, fc.array(anyText, { minLength: 1, maxLength: 6 }), (pattern, texts) => {
       if (patternProblem(pattern) !== null) return
       used++
-      // V8 finds \B inside a character of two code units, against the language's own specification.
+      // V8 finds \B inside a character of two code units, contrary to the language specification.
       for (const text of texts.filter((one) => !pattern.includes('\\B') || !one.includes('😀')))
         expect([pattern, text, matchPattern(pattern, text)]).toEqual([
           pattern,
@@ -292,11 +292,11 @@ test('[RX4] a pattern is found where the matcher of the language finds it', () =
     }),
     { numRuns: 1_500 },
   )
-  // The others are too long or not accepted by the language either.
+  // The other patterns are too long or invalid in JavaScript too.
   expect(used).toBeGreaterThan(500)
 }, 30_000)
 
-test('[RX4] more patterns are used than are kept', () => {
+test('[RX4] results do not depend on the cache of patterns', () => {
   for (let i = 0; i < 1_100; i++) expect(matchPattern(`^${i}$`, String(i))).toBe('yes')
   expect(matchPattern('^0$', '1')).toBe('no')
 })
