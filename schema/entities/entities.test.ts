@@ -213,7 +213,7 @@ describe('entities', () => {
     },
   )
 
-  test.each(['__proto__', 'constructor', 'toString'])('[EN3] no entity has the key %s', (key) => {
+  test.each(['__proto__', 'constructor', 'toString'])('[EN3] %s is no key of any entity', (key) => {
     for (const [, { schema, example }] of ENTITIES) {
       const withKey = JSON.parse(`{"${key}":{},${JSON.stringify(example).slice(1)}`) as unknown
       const output = v.safeParse(schema, withKey)

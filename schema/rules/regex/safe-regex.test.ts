@@ -1,5 +1,6 @@
 import { createContext, Script } from 'node:vm'
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { ANSWER_STEPS, MatchEffort } from '../definition/match-effort.ts'
 import { buildProgram, runProgram } from './regex-program.ts'
@@ -289,12 +290,13 @@ const findInJavaScript = (() => {
     try {
       return [...script.runInContext(context, { timeout: 500 })]
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === TIMED_OUT) return null
+      // The error belongs to the other context, so `instanceof Error` does not hold.
+      if (v.is(TimedOut, error)) return null
       throw error
     }
   }
 })()
-const TIMED_OUT = 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+const TimedOut = v.looseObject({ code: v.literal('ERR_SCRIPT_EXECUTION_TIMEOUT') })
 
 test('[RX4] a pattern matches exactly where JavaScript finds it', () => {
   let used = 0
