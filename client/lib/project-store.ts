@@ -104,13 +104,13 @@ export const forgetProject = async (projectId: string): Promise<void> => {
 export const useHome = (): HomeState => useSyncExternalStore(homeChanges.on, () => home)
 export const readHomeNow = (): HomeState => home
 
-export interface ProjectState {
+export interface LoadedProject {
   status: 'loading' | 'ready' | 'denied' | 'missing'
   summary: ProjectSummary | undefined
   actor: ProjectActor | undefined
 }
 
-const statusOf = (projectId: string): ProjectState['status'] => {
+const statusOf = (projectId: string): LoadedProject['status'] => {
   const reader = opened(projectId)?.reader
   if (reader?.isRead !== true || reader.cursor === undefined) return 'loading'
   if (reader.cursor.isDenied)
@@ -119,7 +119,7 @@ const statusOf = (projectId: string): ProjectState['status'] => {
 }
 
 /** Opens the project and says how far it is. */
-export const useProjectState = (projectId: string): ProjectState => {
+export const useProjectState = (projectId: string): LoadedProject => {
   useEffect(() => void openProject(projectId), [projectId])
   const status = useSyncExternalStore(stateChanges.on, () => statusOf(projectId))
   const { projects: list } = useHome()

@@ -1,4 +1,3 @@
-import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import {
   organizationDenial,
   type OrganizationSubject,
@@ -13,16 +12,8 @@ import {
   ORGANIZATION_RULES,
   type OrganizationAction,
 } from '#schema/rules/access/organization-actions.ts'
-import type { Person } from '#schema/rules/access/project-actor.ts'
+import type { Actor } from '#schema/rules/access/project-actor.ts'
 
-export interface Actor {
-  person: Person
-  /**
-   * What the person is in the project that is asked about (`projectActorOf`); null = nothing, or no
-   * project.
-   */
-  inProject: ProjectActor | null
-}
 export type Action = OrganizationAction | ProjectScopedAction
 export type SubjectOf<A extends Action> = A extends OrganizationAction
   ? OrganizationSubject
@@ -32,18 +23,17 @@ export type Decision = { readonly isAllowed: true } | ({ readonly isAllowed: fal
 const isOrganizationAction = (action: Action): action is OrganizationAction =>
   Object.hasOwn(ORGANIZATION_RULES, action)
 const denial = (
-  { person, inProject }: Actor,
+  actor: Actor,
   action: Action,
   subject: OrganizationSubject | ProjectSubject,
 ): Denial | null => {
+  const { person, inProject } = actor
   if (isOrganizationAction(action))
-    return organizationDenial(
-      person,
-      action,
-      subject as OrganizationSubject,
-      inProject?.permissions,
-    )
-  return projectDenial(person, inProject, action, subject as ProjectSubject)
+    return organizationDenial(person, action, {
+      ...(subject as OrganizationSubject),
+      inProject: inProject?.permissions,
+    })
+  return projectDenial(actor, action, subject as ProjectSubject)
 }
 
 /** Asks the rules of organizations or of projects, whichever the action belongs to. */

@@ -8,7 +8,7 @@ export interface CellAt {
   rowId: string
   columnId: string
 }
-export interface GridEditing extends CellAt {
+export interface EditedCell extends CellAt {
   /** What the editor starts with; null = the value of the cell. */
   initial: string | null
   /**
@@ -44,8 +44,8 @@ export interface GridStore {
   range: () => RangeIndex
   moveTo: (cell: CellIndex, options?: { extend?: boolean; focus?: boolean }) => void
   selectAll: () => void
-  editing: () => GridEditing | null
-  setEditing: (editing: GridEditing | null) => void
+  editing: () => EditedCell | null
+  setEditing: (editing: EditedCell | null) => void
   setChecked: (checked: ReadonlySet<string>) => void
   /** Pasted texts that were no values. */
   unread: UnreadCells
@@ -70,7 +70,7 @@ export function createGridStore(): GridStore {
   let active: CellIndex = { row: 0, column: 0 }
   let activeRowId: string | null = null
   let anchor: CellIndex = active
-  let editing: GridEditing | null = null
+  let editing: EditedCell | null = null
   let checked: ReadonlySet<string> = new Set()
   let focusWishUntil = 0
   const listeners = new Set<() => void>()
