@@ -82,7 +82,6 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
       database: name,
       person: { userId, organizationId, name: session.name },
       isVisible: document.visibilityState === 'visible',
-      isInMemory: startInPage !== null,
       ...options,
     }),
     hear,

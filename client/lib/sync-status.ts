@@ -200,15 +200,6 @@ deviceNotes.on((note) => {
     if (note.isChanged) void count()
     else compute()
   }
-  if (note.type === 'outbox') {
-    if (note.unsent === null) {
-      outboxChanges.emit()
-      void count()
-    } else if (counts.isCounted) {
-      counts = { ...counts, ...note.unsent, oldestAt: counts.oldestAt ?? Date.now() }
-      compute()
-    }
-  }
   if (note.type !== 'changes') return
   if (note.changes.some((change) => change.outbox)) outboxChanges.emit()
   if (note.changes.some((change) => change.parked)) parkedChanges.emit()

@@ -74,7 +74,7 @@ export const edits = async (
       )),
     )
   }
-  return figureOf('edit until durable (strict), p50', ours, bare, 1.2, 0.5)
+  return figureOf('edit until durable (strict), p50', ours, bare, 1.2)
 }
 
 const relayTimes = async (bare: Pair, count: number, gapMs = 50): Promise<number[]> => {

@@ -134,8 +134,7 @@ test('a device that is full in the middle of a page says so, keeps what was writ
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
   await device.goOnline()
   await arrives(form, 'Written while there was room')
-  // An edit still fits into the journal, whose room was taken before; sooner or later the database
-  // takes no more, and what is refused then stays in its field.
+  // Sooner or later the database takes no more, and what is refused then stays in its field.
   const isRefused = page.getByText(/no room|is full/i).first()
   let text = ''
   for (let n = 0; n < 20 && !(await isRefused.isVisible()); n += 1) {

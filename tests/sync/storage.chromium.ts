@@ -1,19 +1,22 @@
 import { expect, it } from 'vitest'
 import { DeviceDatabase } from '#sync/browser/storage/database.ts'
 import { createDexieStorage } from '#sync/browser/storage/dexie-storage.ts'
-import { createSoleWriter } from '#sync/browser/durability/sole-writer.ts'
+import { createDeviceStorage } from '#sync/browser/durability/device-storage.ts'
 import { storageContract } from './storage-contract.ts'
 
 let count = 0
 const name = (): string => `contract-${Date.now()}-${(count += 1)}`
+const createShipped = () => {
+  const own = name()
+  return createDeviceStorage({
+    name: own,
+    database: new DeviceDatabase(own),
+    newId: () => 'client',
+    askToShare: () => undefined,
+  }).storage
+}
 storageContract('in Chromium', () => createDexieStorage(new DeviceDatabase(name()), () => 'client'))
-storageContract('in Chromium, written by one worker alone', () =>
-  createDexieStorage(
-    new DeviceDatabase(name()),
-    () => 'client',
-    createSoleWriter({ name: name(), askToShare: () => undefined }),
-  ),
-)
+storageContract('in Chromium, as the product ships it', () => createShipped())
 
 it('[ST13] a connection that the browser took away is opened again', async () => {
   const database = new DeviceDatabase(`lost-${Date.now()}`)

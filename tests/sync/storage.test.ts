@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
+import { createDeviceStorage } from '#sync/browser/durability/device-storage.ts'
 import { DeviceDatabase } from '#sync/browser/storage/database.ts'
-import { createDexieStorage } from '#sync/browser/storage/dexie-storage.ts'
-import { type DexieStorage } from '#sync/browser/storage/storage-attempt.ts'
+import { createDexieStorage, type DexieStorage } from '#sync/browser/storage/dexie-storage.ts'
 import { createMemoryStorage } from '#sync/engine/memory-storage.ts'
 import { buildRequirement } from '../support/project-rows.ts'
 import { PROJECT, storageContract } from './storage-contract.ts'
@@ -13,6 +13,15 @@ const createDexie = (name = `storage-${(count += 1)}`): DexieStorage =>
 
 storageContract('in memory', () => createMemoryStorage('client'))
 storageContract('in IndexedDB', () => createDexie())
+storageContract('in IndexedDB, as the product ships it', () => {
+  const name = `shipped-${(count += 1)}`
+  return createDeviceStorage({
+    name,
+    database: new DeviceDatabase(name),
+    newId: () => 'client',
+    askToShare: () => undefined,
+  }).storage
+})
 
 const requirementRow = (n: number, name: string, documentId = 'd1') => {
   const id = `r-${String(n).padStart(5, '0')}`

@@ -2,11 +2,16 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
 import { DeviceDatabase } from '../storage/database.ts'
-import { createDexieStorage } from '../storage/dexie-storage.ts'
-import { type DexieStorage } from '../storage/storage-attempt.ts'
+import { createDexieStorage, type DexieStorage } from '../storage/dexie-storage.ts'
+import { withSoleWriter } from './sole-storage.ts'
+import { createSoleWriter, type SoleWriter } from './sole-writer.ts'
 
 const put = IDBObjectStore.prototype.put
-afterEach(() => vi.restoreAllMocks())
+const writers: SoleWriter[] = []
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const sole of writers.splice(0)) sole.release()
+})
 
 let count = 0
 /** A storage, and the stores in the order in which they are written. */
@@ -19,10 +24,11 @@ const openWatched = (): { storage: DexieStorage; order: string[] } => {
     order.push(this.name)
     return put.apply(this, args)
   })
-  return {
-    storage: createDexieStorage(new DeviceDatabase(`late-${(count += 1)}`), () => 'client'),
-    order,
-  }
+  const name = `late-${(count += 1)}`
+  const sole = createSoleWriter({ name, askToShare: () => undefined })
+  writers.push(sole)
+  const plain = createDexieStorage(new DeviceDatabase(name), () => 'client')
+  return { storage: withSoleWriter(plain, sole), order }
 }
 const cursor = (n: number) => newCursor(`p${n}`)
 

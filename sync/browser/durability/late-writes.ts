@@ -1,40 +1,9 @@
-/** What is used of a transaction's stores. */
-export interface Store {
-  get(key: IDBValidKey): IDBRequest<unknown>
-  getAll(range?: IDBValidKey | IDBKeyRange): IDBRequest<unknown[]>
-  count(): IDBRequest<number>
-  index(name: string): Pick<IDBIndex, 'getAll'>
-  put(value: unknown): void
-  delete(key: IDBValidKey | IDBKeyRange): void
-}
-export interface Stores {
-  objectStore(name: string): Store
-}
+import type { HeldStores, Store } from '../storage/stores.ts'
 
-export type Write =
-  | { store: string; value: object }
-  | { store: string; key: IDBValidKey | IDBKeyRange }
+type Write = { store: string; value: object } | { store: string; key: IDBValidKey | IDBKeyRange }
 
-export const carryOut = (idb: IDBTransaction, writes: readonly Write[]): void => {
-  for (const write of writes) {
-    const store = idb.objectStore(write.store)
-    if ('value' in write) store.put(write.value)
-    else store.delete(write.key)
-  }
-}
-
-/** With more than these, the disk may as well begin. */
+/** The database starts to write when more writes than these are held. */
 const MOST_HELD = 8
-/** Transactions with more writes than this are not journalled. */
-const MOST_LISTED = 64
-
-export interface LateWrites {
-  stores: Stores
-  /** Everything that was written; null: too much for a list. */
-  list(): readonly Write[] | null
-  /** Hands over what is still held. */
-  write(): void
-}
 
 /**
  * The stores of a transaction whose writes wait until the work is done or something is read, so
@@ -44,17 +13,18 @@ export interface LateWrites {
  *
  * @param begin begins the transaction when it is first needed; returns the same one each time
  */
-export const withLateWrites = (begin: () => IDBTransaction): LateWrites => {
+export const lateStores = (begin: () => IDBTransaction): HeldStores => {
   let held: Write[] = []
-  let listed: Write[] | null = []
   const write = (): void => {
-    if (held.length === 0) return
-    carryOut(begin(), held)
+    for (const one of held) {
+      const store = begin().objectStore(one.store)
+      if ('value' in one) store.put(one.value)
+      else store.delete(one.key)
+    }
     held = []
   }
   const hold = (one: Write): void => {
     held.push(one)
-    if (listed !== null && listed.push(one) > MOST_LISTED) listed = null
     if (held.length > MOST_HELD) write()
   }
   const written = (name: string): IDBObjectStore => {
@@ -69,5 +39,5 @@ export const withLateWrites = (begin: () => IDBTransaction): LateWrites => {
     put: (value) => hold({ store: name, value: value as object }),
     delete: (key) => hold({ store: name, key }),
   })
-  return { stores: { objectStore }, list: () => listed, write }
+  return { stores: { objectStore }, write }
 }

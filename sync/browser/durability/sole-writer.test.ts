@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { OutboxEntry } from '#sync/engine/ports.ts'
 import { DeviceDatabase } from '../storage/database.ts'
-import { createDexieStorage } from '../storage/dexie-storage.ts'
-import { type DexieStorage } from '../storage/storage-attempt.ts'
+import { createDexieStorage, type DexieStorage } from '../storage/dexie-storage.ts'
+import { withSoleWriter } from './sole-storage.ts'
 import { createSoleWriter, type SoleWriter } from './sole-writer.ts'
 
 const entry = (mid: number): OutboxEntry => ({
@@ -46,7 +46,10 @@ const openTabs = (): ((deaf?: boolean) => Tab) => {
     })
     const tab = {
       sole: deaf ? { ...sole, heardAsk: () => undefined } : sole,
-      storage: createDexieStorage(new DeviceDatabase(name), () => 'client', sole),
+      storage: withSoleWriter(
+        createDexieStorage(new DeviceDatabase(name), () => 'client'),
+        sole,
+      ),
     }
     own.push(tab)
     tabs.push(tab)

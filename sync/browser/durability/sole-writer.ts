@@ -10,10 +10,6 @@ export interface SoleWriterPorts {
   name: string
   /** Asks a worker that writes alone to share. */
   askToShare(): void
-  /** The lock was taken; nothing is written before this is done. */
-  onEnter?(alone: symbol | null): Promise<void>
-  /** The lock is no longer held for certain. */
-  onLeave?(): void
 }
 
 /**
@@ -39,14 +35,6 @@ export interface SoleWriter {
   release(): void
 }
 
-/** Where every transaction has to look for itself what others wrote. */
-export const neverAlone: SoleWriter = {
-  inTurn: async (work) => (await work(null)).value,
-  isAlone: () => false,
-  heardAsk: () => undefined,
-  release: () => undefined,
-}
-
 export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
   let mode: 'away' | 'alone' | 'together' = 'away'
   let alone: symbol | null = null
@@ -56,7 +44,6 @@ export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
   let turn: Promise<unknown> = Promise.resolve()
 
   const leave = (): void => {
-    if (mode !== 'away') ports.onLeave?.()
     mode = 'away'
     alone = null
     letGo?.()
@@ -91,23 +78,13 @@ export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
     ports.askToShare()
     if (!(await shared)) await take({ steal: true }, 'alone')
   }
-  const enter = async (by: () => Promise<unknown> = lock): Promise<void> => {
-    await by()
-    if (mode === 'away') return
-    try {
-      await ports.onEnter?.(alone)
-    } catch (error) {
-      leave()
-      throw error
-    }
-  }
   const isAwake = (): boolean => Date.now() - tickAt < TRUST_MS
   /** Makes sure of the lock: after a sleep it requests the lock again. */
   const hold = async (): Promise<void> => {
     if (mode !== 'away' && isAwake()) return
     leave()
     tickAt = Date.now()
-    await enter()
+    await lock()
   }
   const afterTurn = (work: () => unknown): void => {
     turn = turn.then(work).catch(() => undefined)
@@ -120,7 +97,7 @@ export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
     lookedAt = tickAt
     afterTurn(() => {
       leave()
-      return enter()
+      return lock()
     })
   }, TICK_MS)
 
@@ -138,7 +115,7 @@ export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
       if (mode !== 'alone') return
       afterTurn(() => {
         leave()
-        return enter(share)
+        return share()
       })
     },
     release() {

@@ -1,7 +1,7 @@
 import { Refusal } from '#schema/refusal.ts'
 import { SyncFailure } from '#sync/engine/ports.ts'
 import type { DeviceDatabase } from '../storage/database.ts'
-import type { DexieStorage } from '../storage/storage-attempt.ts'
+import type { DexieStorage } from '../storage/dexie-storage.ts'
 import { readKeeps } from '../storage/kept-projects.ts'
 import type { FileNetwork } from './file-network.ts'
 import { hashBlob } from './hash-blob.ts'

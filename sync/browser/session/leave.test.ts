@@ -255,22 +255,26 @@ it('nothing is lost that another tab writes at any moment while the database is 
   // Dexie says that it closes what is deleted.
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
   for (const kind of ['edit', 'file']) {
-    for (let moment = 0; moment < 40; moment += 1) {
+    // Before 0 the other tab begins first, by so many steps; from 0 on the leaving does.
+    for (let moment = -20; moment < 20; moment += 1) {
       const name = `leave-late-${kind}-${moment}`
       const { database, storage } = await buildIdle(name)
       const other = await reopen(name)
       const tab = createDexieStorage(other, () => 'client')
       expect(await tab.transaction('read', (tx) => tx.outboxCount())).toBe(0)
-      const leaving = leaveDevice(database, storage, false, mine)
-      await steps(moment)
       const requireHome = () =>
         tab.transaction('read', async (tx) => {
           if ((await tx.home()) === undefined) throw new Refusal('NOT_FOUND')
         })
-      const written: Promise<unknown> =
+      const write = (): Promise<unknown> =>
         kind === 'edit'
           ? tab.transaction('edit', (tx) => edit(tx, writer, request))
           : keepFile(other, file, requireHome)
+      const leave = () => leaveDevice(database, storage, false, mine)
+      const first = moment < 0 ? write() : leave()
+      first.catch(() => undefined)
+      await steps(Math.abs(moment))
+      const [written, leaving] = moment < 0 ? [first, leave()] : [write(), first]
       const outcome = await written.then(
         () => `${kind} written`,
         (error: unknown) => {

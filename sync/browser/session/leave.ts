@@ -1,5 +1,5 @@
 import { DEVICE_STORES, type DeviceDatabase } from '../storage/database.ts'
-import type { DexieStorage } from '../storage/storage-attempt.ts'
+import type { DexieStorage } from '../storage/dexie-storage.ts'
 import { sealFiles } from '../files/seal-files.ts'
 import { FORM } from '../storage/kept-forms.ts'
 import { KEEP } from '../storage/kept-projects.ts'
@@ -38,7 +38,6 @@ export const leaveDevice = async (
   discard: boolean,
   sealKey: CryptoKey | null,
 ): Promise<void> => {
-  await storage.removeJournal()
   if (discard || (await emptyUnlessNeeded(database))) {
     await database.delete()
     return

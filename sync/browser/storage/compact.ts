@@ -1,9 +1,9 @@
 import type { StorageTx } from '#sync/engine/ports.ts'
 import { readPage } from './base-rows.ts'
 import type { Delta, DeviceRecord, PageInfo } from './database.ts'
-import type { DeviceCache } from '../tabs/device-cache.ts'
+import type { DeviceCache } from './device-cache.ts'
 import { beginningWith, requested } from './idb.ts'
-import type { Stores } from '../durability/late-writes.ts'
+import type { Stores } from './stores.ts'
 import { Holdings, packPages } from './pages.ts'
 
 /** Single rows of one bucket and entity from which folding pays. */
@@ -49,9 +49,7 @@ const touchedPages = (infos: readonly PageInfo[], deltas: readonly Delta[]): Pag
  * from one bucket only, so that new numbers do not change which copy wins.
  */
 export const compactProject = async (
-  idb: Stores,
-  tx: StorageTx,
-  cache: DeviceCache,
+  { idb, tx, cache }: { idb: Stores; tx: StorageTx; cache: DeviceCache },
   projectId: string,
 ): Promise<boolean> => {
   await tx.meta()

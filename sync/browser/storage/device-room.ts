@@ -1,6 +1,6 @@
 import type { Change } from '#sync/engine/change.ts'
 import type { DeviceDatabase } from './database.ts'
-import type { DexieStorage } from './storage-attempt.ts'
+import type { DexieStorage } from './dexie-storage.ts'
 import { coldestFirst, noteKeep, readKeeps } from './kept-projects.ts'
 import type { Room } from './room.ts'
 

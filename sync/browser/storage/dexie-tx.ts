@@ -3,82 +3,88 @@ import type { OutboxEntry, OverlayRow, StorageTx } from '#sync/engine/ports.ts'
 import { countUnsent } from '#sync/engine/outbox/unsent-count.ts'
 import { createBaseRows } from './base-rows.ts'
 import type { DEVICE_STORES, DeviceRecord, HomeRecord } from './database.ts'
-import { type DeviceCache, overlayKey } from '../tabs/device-cache.ts'
+import { type DeviceCache, overlayKey } from './device-cache.ts'
 import { beginningWith, requested } from './idb.ts'
-import type { Store, Stores } from '../durability/late-writes.ts'
+import type { Store, Stores } from './stores.ts'
 
 type StoreName = (typeof DEVICE_STORES)[number]
 
-export interface DeviceTxPorts {
+export interface DexieTxPorts {
   idb: Stores
   cache: DeviceCache
   newId: () => string
-  /** See SoleWriter. */ alone: symbol | null
-}
-
-/** The device's revision after a transaction, and its client id before. */
-export interface Mark {
-  rev: number
-  follows: string
+  /** See SoleWriter. */
+  alone: symbol | null
 }
 
 /**
- * One IndexedDB transaction as the engine sees it. `flush` writes the device's record at the end;
- * null where nothing was written.
+ * One IndexedDB transaction as the engine sees it. `flush` writes the device's record at the end if
+ * anything was written.
  */
-export const createDeviceTx = ({
-  idb,
-  cache,
-  newId,
-  alone,
-}: DeviceTxPorts): { tx: StorageTx; flush: () => Mark | null } => {
-  const store = (name: StoreName): Store => idb.objectStore(name)
-  const get = <T>(name: StoreName, key: IDBValidKey): Promise<T | undefined> =>
-    requested(store(name).get(key) as IDBRequest<T | undefined>)
-  const all = <T>(name: StoreName, range?: IDBKeyRange): Promise<T[]> =>
-    requested(store(name).getAll(range) as IDBRequest<T[]>)
-
-  let loaded = cache.recordOf(alone)
-  let record = loaded === undefined ? undefined : Promise.resolve(loaded)
-  let isChanged = false
-  let follows = loaded?.meta.clientId ?? ''
-  let { losses } = cache
-  const device = (): Promise<DeviceRecord> => {
-    record ??= get<DeviceRecord>('meta', 'device').then((found) => {
-      isChanged ||= found === undefined
-      loaded = found ?? { key: 'device', meta: newMeta(newId()), nextNo: 1, rev: 0 }
-      loaded.meta.changeSeq = cache.lastSeq(loaded.meta.changeSeq)
-      losses = cache.losses
-      follows = loaded.meta.clientId
-      cache.meet(loaded.rev)
-      cache.keepRecord(alone, loaded)
-      return loaded
-    })
-    return record
-  }
-  const change = (patch: Partial<DeviceRecord>): void => {
-    if (loaded === undefined)
-      throw new Error('The device record is read before anything is written')
-    Object.assign(loaded, patch)
-    isChanged = true
-  }
-
-  const overlay = async (projectId: string): Promise<Map<string, OverlayRow>> => {
-    await device()
-    const known = cache.overlays.get(projectId)
-    if (known !== undefined) return known
-    const rows = await all<OverlayRow>('overlay', beginningWith(projectId))
-    const map = new Map(rows.map((row) => [overlayKey(row.entity, row.id), row]))
-    cache.overlays.set(projectId, map)
-    return map
-  }
-  const outbox = async (): Promise<Map<number, OutboxEntry>> => {
-    await device()
-    cache.outbox ??= new Map((await all<OutboxEntry>('outbox')).map((entry) => [entry.mid, entry]))
-    return cache.outbox
-  }
-
+export const createDexieTx = (ports: DexieTxPorts): { tx: StorageTx; flush: () => void } => {
+  const record = createRecord(ports)
+  const scope = { ...createReads(ports), ...ports, ...record }
   const tx: StorageTx = {
+    ...deviceTx(scope),
+    ...createBaseRows(scope),
+    ...overlayTx(scope),
+    ...outboxTx(scope),
+    ...parkedTx(scope),
+    ...undoTx(scope),
+  }
+  return { tx, flush: record.flush }
+}
+
+type Scope = DexieTxPorts & ReturnType<typeof createReads> & ReturnType<typeof createRecord>
+
+const createReads = ({ idb }: DexieTxPorts) => {
+  const store = (name: StoreName): Store => idb.objectStore(name)
+  return {
+    store,
+    get: <T>(name: StoreName, key: IDBValidKey): Promise<T | undefined> =>
+      requested(store(name).get(key) as IDBRequest<T | undefined>),
+    all: <T>(name: StoreName, range?: IDBKeyRange): Promise<T[]> =>
+      requested(store(name).getAll(range) as IDBRequest<T[]>),
+  }
+}
+
+/** The device's record: read before the cache is trusted, raised once by a transaction that writes. */
+const createRecord = ({ idb, cache, newId, alone }: DexieTxPorts) => {
+  let loaded = cache.recordOf(alone)
+  let reading = loaded === undefined ? undefined : Promise.resolve(loaded)
+  let isChanged = false
+  let { losses } = cache
+  const read = async (): Promise<DeviceRecord> => {
+    const found = (await requested(idb.objectStore('meta').get('device'))) as
+      | DeviceRecord
+      | undefined
+    isChanged ||= found === undefined
+    loaded = found ?? { key: 'device', meta: newMeta(newId()), nextNo: 1, rev: 0 }
+    loaded.meta.changeSeq = cache.lastSeq(loaded.meta.changeSeq)
+    losses = cache.losses
+    cache.meet(loaded.rev)
+    cache.keepRecord(alone, loaded)
+    return loaded
+  }
+  return {
+    device: (): Promise<DeviceRecord> => (reading ??= read()),
+    change(patch: Partial<DeviceRecord>): void {
+      if (loaded === undefined)
+        throw new Error('The device record is read before anything is written')
+      Object.assign(loaded, patch)
+      isChanged = true
+    },
+    flush(): void {
+      if (!isChanged || loaded === undefined) return
+      loaded.rev += 1
+      idb.objectStore('meta').put(loaded)
+      cache.raise(loaded.rev, loaded.meta.changeSeq, losses)
+    },
+  }
+}
+
+const deviceTx = ({ store, get, all, cache, device, change }: Scope) =>
+  ({
     meta: async () => (await device()).meta,
     putMeta(meta) {
       change({ meta })
@@ -110,7 +116,19 @@ export const createDeviceTx = ({
       store('cursor').delete(projectId)
       cache.cursors.delete(projectId)
     },
-    ...createBaseRows({ idb, cache, device, change }),
+  }) satisfies Partial<StorageTx>
+
+const overlayTx = ({ store, all, cache, device, change }: Scope) => {
+  const overlay = async (projectId: string): Promise<Map<string, OverlayRow>> => {
+    await device()
+    const known = cache.overlays.get(projectId)
+    if (known !== undefined) return known
+    const rows = await all<OverlayRow>('overlay', beginningWith(projectId))
+    const map = new Map(rows.map((row) => [overlayKey(row.entity, row.id), row]))
+    cache.overlays.set(projectId, map)
+    return map
+  }
+  return {
     overlayRow: async (projectId, entity, id) =>
       (await overlay(projectId)).get(overlayKey(entity, id)),
     async overlayRows(projectId, entity) {
@@ -130,6 +148,16 @@ export const createDeviceTx = ({
       change({})
       store('overlay').delete([projectId, entity, id])
     },
+  } satisfies Partial<StorageTx>
+}
+
+const outboxTx = ({ store, all, cache, device, change }: Scope) => {
+  const outbox = async (): Promise<Map<number, OutboxEntry>> => {
+    await device()
+    cache.outbox ??= new Map((await all<OutboxEntry>('outbox')).map((entry) => [entry.mid, entry]))
+    return cache.outbox
+  }
+  return {
     outbox: async () => [...(await outbox()).values()].toSorted((a, b) => a.mid - b.mid),
     async outboxAfter(mid, limit) {
       const entries = [...(await outbox()).values()].filter((entry) => entry.mid > mid)
@@ -148,6 +176,11 @@ export const createDeviceTx = ({
       store('outbox').delete(mid)
       cache.outbox?.delete(mid)
     },
+  } satisfies Partial<StorageTx>
+}
+
+const parkedTx = ({ store, get, all, change }: Scope) =>
+  ({
     parked: () => all('parked'),
     parkedEntry: (id) => get('parked', id),
     parkedCount: () => requested(store('parked').count()),
@@ -159,6 +192,10 @@ export const createDeviceTx = ({
       change({})
       store('parked').delete(id)
     },
+  }) satisfies Partial<StorageTx>
+
+const undoTx = ({ store, get, cache, device, change }: Scope) =>
+  ({
     async undoScope(scope) {
       await device()
       if (!cache.undoScopes.has(scope)) cache.undoScopes.set(scope, await get('undoScope', scope))
@@ -178,13 +215,4 @@ export const createDeviceTx = ({
       change({})
       store('undoStep').delete(IDBKeyRange.bound([scope, from], [scope, to]))
     },
-  }
-  const flush = (): Mark | null => {
-    if (!isChanged || loaded === undefined) return null
-    loaded.rev += 1
-    store('meta').put(loaded)
-    cache.raise(loaded.rev, loaded.meta.changeSeq, losses)
-    return { rev: loaded.rev, follows }
-  }
-  return { tx, flush }
-}
+  }) satisfies Partial<StorageTx>

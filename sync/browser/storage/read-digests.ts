@@ -2,7 +2,7 @@ import { BucketDigest } from '#schema/rules/project/bucket-digest.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { BaseRowsPorts } from './base-rows.ts'
 import type { Delta, PageInfo, PageText } from './database.ts'
-import { addDelta, type Deltas } from '../tabs/device-cache.ts'
+import { addDelta, type Deltas } from './device-cache.ts'
 import { beginningWith, requested } from './idb.ts'
 
 /** The newest word on a row; null = it is gone. */

@@ -14,8 +14,6 @@ export interface DeviceOptions {
   isVisible: boolean
   /** Without a network of its own (measurements of the local store alone). */
   isLocalOnly?: boolean
-  /** There is nothing to be durable on. */
-  isInMemory?: boolean
 }
 
 export interface PlainRefusal {

@@ -20,7 +20,6 @@ import { isUnderway } from '../files/underway.ts'
 import { CREATE } from '../files/settle-files.ts'
 import { noteKeep, seenNow } from '../storage/kept-projects.ts'
 import { leaveDevice } from '../session/leave.ts'
-import { nextTask } from './next-task.ts'
 import type { Note } from './notes.ts'
 import { commands, type OpenParts, openParts } from './open-parts.ts'
 import { setOpen } from './set-open.ts'
@@ -133,7 +132,6 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     async open(options) {
       opened ??= openParts(options, writerId, tellPage)
       await opened.database.open()
-      if (await opened.storage.catchUp()) opened.tellStanding().catch(() => undefined)
       const session = await ownSession()
       if (session !== undefined) await openSealed(opened.database, session)
       // The first writing transaction makes the device's record, and with it its client id.
@@ -146,23 +144,10 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       settled(
         (async () => {
           const { storage, room, publish, publishEdit } = parts()
-          const {
-            value: { change, step, written, before, unsent },
-            isBegun,
-          } = await withRoom(room, request.projectId, () =>
-            storage.edit(async (tx) => ({
-              ...(await edit(tx, writer(), request)),
-              unsent: await tx.unsentCount(),
-            })),
+          const { change, step, written, before } = await withRoom(room, request.projectId, () =>
+            storage.transaction('edit', (tx) => edit(tx, writer(), request)),
           )
           await publishEdit(change, written)
-          // Answer the caller of the edit first.
-          void nextTask()
-            .then(() => {
-              tellPage({ type: 'outbox', unsent })
-              return isBegun
-            })
-            .then(() => tellPage({ type: 'outbox', unsent: null }))
           if (step !== null)
             recording = afterMs(RECORD_AFTER_MS)
               .then(() => storage.transaction('apply', (tx) => recordStep(tx, step)))

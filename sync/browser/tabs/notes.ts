@@ -1,17 +1,11 @@
 import type { Change } from '#sync/engine/change.ts'
 import type { FileProgress } from '../files/file-progress.ts'
-import type { UnsentCount } from '#sync/engine/outbox/unsent-count.ts'
 import type { Compared } from '#sync/engine/pull/compare.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 
 /** What the tabs and workers of one database tell each other. */
 export type Note =
   | { type: 'changes'; changes: readonly Change[] }
-  /**
-   * To the own page, which hears of an edit before the database has it: how many wait, then null
-   * when they can be counted there.
-   */
-  | { type: 'outbox'; unsent: UnsentCount | null }
   /**
    * From a new leader: the number of the database's last change. The former leader may have died
    * between a commit and its note.

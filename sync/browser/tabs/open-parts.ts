@@ -8,8 +8,7 @@ import { createEngine } from '#sync/engine/engine.ts'
 import type { DeviceMeta, Network } from '#sync/engine/ports.ts'
 import { DeviceDatabase } from '../storage/database.ts'
 import type { DeviceOptions } from './device-api.ts'
-import { createDexieStorage } from '../storage/dexie-storage.ts'
-import { type DexieStorage } from '../storage/storage-attempt.ts'
+import type { DexieStorage } from '../storage/dexie-storage.ts'
 import { createFileNetwork, type FileNetwork } from '../files/file-network.ts'
 import { createFileSender } from '../files/file-sender.ts'
 import { type FileSender } from '../files/file-sender-ports.ts'
@@ -17,8 +16,6 @@ import { createFileStore } from '../files/file-store.ts'
 import { sweepContents } from '../files/settle-files.ts'
 import { fetchPinned } from '../files/fetch-content.ts'
 import { createHttpNetwork } from '../network/http.ts'
-import { createJournal, noJournal } from '../durability/journal.ts'
-import { openJournalFile } from '../durability/journal-file.ts'
 import { createDeviceRoom } from '../storage/device-room.ts'
 import { createLeader, type Leader } from './leader.ts'
 import { type Note, type Notes, openNotes } from './notes.ts'
@@ -26,7 +23,8 @@ import { createPublisher, soon } from './publisher.ts'
 import { createRestChores } from './rest-chores.ts'
 import { type Room, withRoomForRows } from '../storage/room.ts'
 import { createSocket, type Socket } from '../network/socket.ts'
-import { createSoleWriter, type SoleWriter } from '../durability/sole-writer.ts'
+import { createDeviceStorage } from '../durability/device-storage.ts'
+import type { SoleWriter } from '../durability/sole-writer.ts'
 import { browserSurroundings } from './surroundings.ts'
 import { createTokens } from '../session/tokens.ts'
 
@@ -68,22 +66,12 @@ export const openParts = (
   tellPage: (note: Note) => void,
 ): OpenParts => {
   const database = new DeviceDatabase(options.database)
-  const sole = createSoleWriter({
-    name: `${options.database}-writers`,
-    askToShare: () => notes.send({ type: 'share' }),
-    onEnter: async (alone) => {
-      if (await storage.entered(alone)) void tellStanding()
-    },
-    onLeave: () => storage.left(),
-  })
-  const storage = createDexieStorage(
+  const { storage, sole } = createDeviceStorage({
+    name: options.database,
     database,
-    () => crypto.randomUUID(),
-    sole,
-    options.isInMemory === true
-      ? noJournal
-      : createJournal(openJournalFile(`${options.database}.journal`)),
-  )
+    newId: () => crypto.randomUUID(),
+    askToShare: () => notes.send({ type: 'share' }),
+  })
   let isLeading = false
   let isLive = false
 
@@ -153,7 +141,6 @@ export const openParts = (
       case 'compare':
         return compareNow()
       case 'state':
-      case 'outbox':
       case 'standing':
       case 'item':
         return

@@ -1,4 +1,4 @@
-import type { DexieStorage } from '../storage/storage-attempt.ts'
+import type { DexieStorage } from '../storage/dexie-storage.ts'
 
 /** Quiet after which single rows are folded into pages. */
 const FOLD_AFTER_MS = 3_000

@@ -12,8 +12,7 @@ import {
 import { mutate, undo } from '#client/lib/mutate.ts'
 import { loadRows, openProject, readRows, watchRows } from '#client/lib/project-store.ts'
 import { credentialsOf, currentSession, sessionReady, signInWith } from '#client/lib/session.ts'
-import { createDexieStorage } from '#sync/browser/storage/dexie-storage.ts'
-import { type DexieStorage } from '#sync/browser/storage/storage-attempt.ts'
+import { createDexieStorage, type DexieStorage } from '#sync/browser/storage/dexie-storage.ts'
 import { overlayView } from '#sync/engine/overlay/device-tx.ts'
 
 export interface BenchConfig {

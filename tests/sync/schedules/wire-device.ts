@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
+import { createDeviceStorage } from '#sync/browser/durability/device-storage.ts'
 import { DeviceDatabase } from '#sync/browser/storage/database.ts'
-import { createDexieStorage } from '#sync/browser/storage/dexie-storage.ts'
 import { createHttpNetwork } from '#sync/browser/network/http.ts'
 import { browserSurroundings } from '#sync/browser/tabs/surroundings.ts'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
@@ -53,7 +53,7 @@ export interface WireOptions {
 
 const { sleep } = browserSurroundings
 
-/** The engine over the device's own storage and HTTP client, outside a browser. */
+/** The engine over the shipped storage and HTTP client, outside a browser. */
 export const openWireDevice = async ({
   name,
   user,
@@ -62,7 +62,12 @@ export const openWireDevice = async ({
   random,
 }: WireOptions): Promise<WireDevice> => {
   const database = new DeviceDatabase(name)
-  const storage = createDexieStorage(database, () => name)
+  const { storage, sole } = createDeviceStorage({
+    name,
+    database,
+    newId: () => name,
+    askToShare: () => undefined,
+  })
   const person = { userId: user.userId, name: user.name }
   const tokens = { forget: () => undefined, current: async () => token, renewed: async () => token }
   let ids = 0
@@ -121,6 +126,7 @@ export const openWireDevice = async ({
     async close() {
       const stopped = engine.stop()
       await Promise.race([stopped, sleep(1_000).done])
+      sole.release()
       await database.delete()
     },
   }

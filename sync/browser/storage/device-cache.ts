@@ -1,6 +1,6 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { Home, OutboxEntry, OverlayRow, ProjectCursor, UndoScope } from '#sync/engine/ports.ts'
-import type { Delta, DeviceRecord, PageInfo } from '../storage/database.ts'
+import type { Delta, DeviceRecord, PageInfo } from './database.ts'
 
 const PAGES_KEPT = 160
 
