@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Definition } from '#schema/entities/parameter.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
@@ -38,12 +38,10 @@ export function useAnswers(
 export const distinctDefinitions = (requirements: readonly Requirement[]): Definition[] =>
   [...new Set(requirements.map(({ definition }) => definition))].map(parseDefinition)
 
-/**
- * The former value while the new one says the same, so that what hangs on it is not drawn again.
- */
+/** The value of the last render while its JSON stays the same, so that memoized work is kept. */
 export function useStable<T>(value: T): T {
-  const kept = useRef({ value, text: '' })
   const text = JSON.stringify(value)
-  if (kept.current.text !== text) kept.current = { value, text }
-  return kept.current.value
+  // The text stands for the value, which is a new object in every render.
+  // oxlint-disable-next-line react/exhaustive-deps
+  return useMemo(() => value, [text])
 }

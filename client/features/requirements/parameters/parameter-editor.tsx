@@ -9,7 +9,6 @@ import { requirementLabel } from '#schema/rules/project/numbering.ts'
 import { everyParameter, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { sameValue } from '#schema/rules/answers/merge.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { newId } from '#client/lib/mutate.ts'
 import { ChoiceSwitch } from '#client/ui/fields/choice-switch.tsx'
 import { ErrorSummary } from '#client/ui/fields/error-summary.tsx'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
@@ -149,12 +148,9 @@ export function ParameterEditor({
     })
     setBusy(true)
     try {
-      await patchRequirements(
-        { projectId, documentId: document.id },
-        items,
-        t`Edit fields`,
-        newId(),
-      )
+      await patchRequirements({ projectId, documentId: document.id }, items, {
+        label: t`Edit fields`,
+      })
       const changed = items.length
       toast.success(t`Fields saved in ${changed} of ${count} requirements`)
       onClose()

@@ -8,6 +8,7 @@ import { SharedEffort } from '#schema/rules/definition/match-effort.ts'
 import type { TableOrder } from '../views/column-sort.ts'
 import { filteredIds, type DocumentSearch } from '../filters/document-filters.ts'
 import { keptIfEqual } from '../document/document-order.ts'
+import { useLatest } from './use-latest.ts'
 import { heldOrder, hasMoved, valuesOfRow, type HeldRow } from './held-row.ts'
 
 interface RowListInput {
@@ -15,14 +16,14 @@ interface RowListInput {
   search: DocumentSearch
   answers: ReadonlyMap<string, Commitment> | null
   releases: readonly Release[]
-  /** Columns to filter by and keys to sort by. */
+  /** The columns to filter by and the keys to sort by. */
   order: TableOrder
 }
 
 /**
- * The rows that the table shows. The row with the focus stays, where it is, until the focus leaves
- * it, and the order of a review is made once, so that a row does not jump away while it is being
- * mended.
+ * The rows that the table shows. The row with the focus keeps its place until the focus leaves it,
+ * and a review keeps invalid answers on top, so that a row does not jump away while it is being
+ * corrected.
  */
 export function useRowList({ requirements, search, answers, releases, order }: RowListInput) {
   const [held, setHeld] = useState<HeldRow | null>(null)
@@ -60,17 +61,19 @@ export function useRowList({ requirements, search, answers, releases, order }: R
       : matching
     return (kept.current = keptIfEqual(kept.current, ids))
   }, [matching, held])
-  const latest = useRef({ requirements, order })
-  latest.current = { requirements, order }
-  const setHeldId = useCallback((id: string | null) => {
-    setHeld((before) =>
-      before?.id === id
-        ? before
-        : id === null
-          ? null
-          : { id, values: valuesOfRow(id, latest.current) },
-    )
-  }, [])
+  const latest = useLatest({ requirements, order })
+  const setHeldId = useCallback(
+    (id: string | null) => {
+      setHeld((before) =>
+        before?.id === id
+          ? before
+          : id === null
+            ? null
+            : { id, values: valuesOfRow(id, latest.current) },
+      )
+    },
+    [latest],
+  )
   const answered = useMemo(() => {
     if (!answers) return null
     return requirements.reduce(
