@@ -33,7 +33,7 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
       Object.entries(ACCESS_WORDS)
         .map(([value, words]) => ({ value, label: i18n._(words) }))
         .toSorted((one, other) => one.label.localeCompare(other.label)),
-    [i18n.locale],
+    [i18n],
   )
   const [who, setWho] = useState('')
   const [what, setWhat] = useState<string | null>(null)

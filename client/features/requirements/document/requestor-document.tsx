@@ -26,7 +26,7 @@ import { useRequestorRead } from './requestor-read.ts'
 import { useRequestorColumns } from '../table/requestor-columns.tsx'
 import { RequestorTable } from '../table/requestor-table.tsx'
 import { deleteRequirements, moveRequirements } from '../requirement/requirement-commands.ts'
-import { requirementSlug } from '../requirement/requirement-label.ts'
+import { requirementLink } from '#client/lib/route-links.ts'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
 import { ArrangementChoices } from '../views/arrangement-choices.tsx'
@@ -191,10 +191,7 @@ export function RequestorDocument(
       if (columnId === 'asked') return setAsking([rowId])
       if (columnId === 'id' && doesNeedYou(rowId)) return openConflicts(rowId)
       const row = readRow(projectId, 'requirement', rowId)
-      if (row)
-        void navigate({
-          to: `/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(row))}`,
-        } as never)
+      if (row) void navigate(requirementLink({ projectId, documentId: document.id }, row))
     },
     [navigate, projectId, document.id],
   )

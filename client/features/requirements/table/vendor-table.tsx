@@ -28,7 +28,7 @@ import { answerColumnId, answerFieldAt, type VendorRow } from './answer-grid-col
 import { saveAnswers, type AnswerEdit } from '../answers/answer-edits.ts'
 import { dropDraft, forgetDraft, keepDraft } from '../answers/draft-net.ts'
 import { doesNeedYou, useNeedsYou } from '../document/needs-you.ts'
-import { requirementSlug } from '../requirement/requirement-label.ts'
+import { requirementLink } from '#client/lib/route-links.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useUndoSteps } from '../document/undo-buttons.tsx'
 import type { DocumentAccess } from '../document/use-access.ts'
@@ -203,10 +203,7 @@ export function VendorTable(props: VendorTableProps & { columns: GridColumn<Vend
       if (columnId === 'id' && doesNeedYou(rowId)) return openConflicts(rowId)
       const row = readRow(projectId, 'requirement', rowId)
       if (!row) return
-      void navigate({
-        to: '/project/$id/documents/$documentId/requirement/$requirementFullId',
-        params: { id: projectId, documentId: document.id, requirementFullId: requirementSlug(row) },
-      } as never)
+      void navigate(requirementLink({ projectId, documentId: document.id }, row))
     },
     [navigate, projectId, document.id],
   )
