@@ -14,77 +14,26 @@ import classes from './comments-page.module.css'
 import { isBegun } from './start-keep.ts'
 import { StartPane, ThreadPane } from './thread-pane.tsx'
 import { ThreadList } from './thread-list.tsx'
-import { findThread, findThreads } from './threads.ts'
+import { type CommentsSearch, findThread, findThreads } from './threads.ts'
 import { useCommentRights } from './use-comment-rights.ts'
-import { useCommentsSearch } from './use-comments-search.ts'
+import { type SearchPatch, useCommentsSearch } from './use-comments-search.ts'
 import { useThreads } from './use-threads.ts'
 
 interface CommentsPageProps {
   projectId: string
   type: Started
-  /** Only those on the project itself. */
+  /** Show only threads on the project itself. */
   isGeneral?: boolean
   /** Links to the pages beside this one. */
   tabs?: ReactNode
 }
 
-/** The questions, pain points or discussions of a project: the list, and one of them beside it. */
+/** Questions, pain points or discussions of a project: the list, and the open thread beside it. */
 export function CommentsPage({ projectId, type, isGeneral = false, tabs }: CommentsPageProps) {
-  const { i18n, t } = useLingui()
-  const { actor } = useProjectState(projectId)
-  const vendorId = actor?.vendorId ?? null
-  const { search, setSearch } = useCommentsSearch({ projectId, type, isVendor: vendorId !== null })
-  const replies = useRows(
-    projectId,
-    'reply',
-    'projectId',
-    search.find === undefined ? '' : projectId,
-  )
-  const { threads: all, isRead } = useThreads(projectId, type)
-  const place: Place = { kind: 'project', id: projectId }
-  const [started, setStarted] = useState<'before' | 'now' | null>(() =>
-    isBegun(place, type) ? 'before' : null,
-  )
-  const right = useCommentRights(projectId, { type, vendorId, packageId: null, documentId: null })(
-    'comment.create',
-  )
-  const words = WORDS[type]
-
-  const threads = isGeneral ? all.filter((thread) => thread.place.kind === 'project') : all
-  const found = findThreads(threads, search, replies)
-  const open = findThread(all, search.comment)
-  const isStartShown = started !== null && right !== 'hidden' && search.comment === undefined
-  const start = () => {
-    setStarted('now')
-    setSearch({ comment: undefined }, 'push')
-  }
-  const at = found.findIndex((thread) => thread.id === open?.id)
-  const step = (by: 1 | -1) => setSearch({ comment: found[at + by]?.id })
-  useCommand({
-    id: 'comments.start',
-    group: i18n._(words.title),
-    label: i18n._(words.start),
-    keys: 'n',
-    run: start,
-    when: right !== 'hidden' && right.reason === null,
-  })
-  useCommand({
-    id: 'comments.next',
-    group: i18n._(words.title),
-    label: t`Next in the list`,
-    keys: 'alt+arrowdown',
-    run: () => step(1),
-    when: at < found.length - 1,
-  })
-  useCommand({
-    id: 'comments.previous',
-    group: i18n._(words.title),
-    label: t`Previous in the list`,
-    keys: 'alt+arrowup',
-    run: () => step(-1),
-    when: at > 0,
-  })
-
+  const { i18n } = useLingui()
+  const list = useCommentsList({ projectId, type, isGeneral })
+  const { search, setSearch, vendorId, right, threads, isRead, found, open, isStartShown, start } =
+    list
   const startButton = right !== 'hidden' && (
     <ExplainedButton
       size="xs"
@@ -95,11 +44,6 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
       {i18n._(words.start)}
     </ExplainedButton>
   )
-  const isFiltered = [search.show, search.vendor, search.severity, search.find].some(
-    (one) => one !== undefined,
-  )
-  const clear = () =>
-    setSearch({ show: undefined, vendor: undefined, severity: undefined, find: undefined })
   const isPaneOpen = isStartShown || search.comment !== undefined
   return (
     <Page
@@ -138,18 +82,8 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
               threads={found}
               openId={open?.id}
             />
-            {isRead && found.length === 0 && isFiltered && (
-              <EmptyState
-                title={t`No results for these filters`}
-                action={
-                  <ExplainedButton
-                    size="xs"
-                    variant="default"
-                    reason={null}
-                    onClick={clear}
-                  >{t`Clear filters`}</ExplainedButton>
-                }
-              />
+            {isRead && found.length === 0 && isFiltered(search) && (
+              <NoResults setSearch={setSearch} />
             )}
           </div>
           <div className={classes.main}>
@@ -184,5 +118,64 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
         </div>
       )}
     </Page>
+  )
+}
+
+interface ThreadCommands {
+  type: Started
+  /** Null: not possible now. */
+  start: (() => void) | null
+  next: (() => void) | null
+  previous: (() => void) | null
+}
+
+const useThreadCommands = ({ type, start, next, previous }: ThreadCommands): void => {
+  const { i18n, t } = useLingui()
+  const words = WORDS[type]
+  useCommand({
+    id: 'comments.start',
+    group: i18n._(words.title),
+    label: i18n._(words.start),
+    keys: 'n',
+    run: () => start?.(),
+    when: start !== null,
+  })
+  useCommand({
+    id: 'comments.next',
+    group: i18n._(words.title),
+    label: t`Next in the list`,
+    keys: 'alt+arrowdown',
+    run: () => next?.(),
+    when: next !== null,
+  })
+  useCommand({
+    id: 'comments.previous',
+    group: i18n._(words.title),
+    label: t`Previous in the list`,
+    keys: 'alt+arrowup',
+    run: () => previous?.(),
+    when: previous !== null,
+  })
+}
+
+const isFiltered = ({ show, vendor, severity, find }: CommentsSearch): boolean =>
+  [show, vendor, severity, find].some((one) => one !== undefined)
+
+function NoResults({ setSearch }: { setSearch: (patch: SearchPatch) => void }) {
+  const { t } = useLingui()
+  const clear = () =>
+    setSearch({ show: undefined, vendor: undefined, severity: undefined, find: undefined })
+  return (
+    <EmptyState
+      title={t`No results for these filters`}
+      action={
+        <ExplainedButton
+          size="xs"
+          variant="default"
+          reason={null}
+          onClick={clear}
+        >{t`Clear filters`}</ExplainedButton>
+      }
+    />
   )
 }

@@ -169,7 +169,7 @@ function ConflictRow({
             </span>
           )}
           {label}
-          {isFreeText(conflict, mine, theirs, context) && !isOwn && (
+          {isFreeText(conflict, { mine, theirs }, context) && !isOwn && (
             <button
               type="button"
               className={classes.edit}

@@ -105,18 +105,10 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
           />
         ))}
         {isReasonNeeded && (
-          <Textarea
-            id={REASON_ID}
-            label={t`Reason`}
-            required
-            minRows={2}
-            autosize
-            mt="md"
-            maxLength={FIELD_LIMITS.reason}
+          <ReasonField
             value={typedReason}
-            description={t`The answers are open. The evaluation will show who changed the weights, when and why.`}
             error={isTried && isReasonMissing ? missing : null}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            onChange={setReason}
           />
         )}
         <Group justify="flex-end" mt="lg" gap="xs">
@@ -125,5 +117,30 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
         </Group>
       </form>
     </Dialog>
+  )
+}
+
+interface ReasonFieldProps {
+  value: string
+  error: string | null
+  onChange: (value: string) => void
+}
+
+function ReasonField({ value, error, onChange }: ReasonFieldProps) {
+  const { t } = useLingui()
+  return (
+    <Textarea
+      id={REASON_ID}
+      label={t`Reason`}
+      required
+      minRows={2}
+      autosize
+      mt="md"
+      maxLength={FIELD_LIMITS.reason}
+      value={value}
+      description={t`The answers are open. The evaluation will show who changed the weights, when and why.`}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

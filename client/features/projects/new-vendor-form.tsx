@@ -53,14 +53,10 @@ export function NewVendorForm({
   )
 
   const create = async (): Promise<NamedVendor> => {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    const { id } = await calls.create({
-      params: { id: String(organizationId) },
-      body: { name: name.trim(), description: '', zone },
-    })
-    setCreated({ id, name: name.trim() })
-    onCreated({ id, name: name.trim() })
-    return { id, name: name.trim() }
+    const made = await createVendor(organizationId, name.trim())
+    setCreated(made)
+    onCreated(made)
+    return made
   }
   /** @returns the errors that keep the form open */
   const invite = async (to: NamedVendor): Promise<FieldError[]> => {
@@ -126,11 +122,10 @@ export function NewVendorForm({
           {created === null || vendor !== null ? t`Cancel` : t`Close`}
         </Button>
         <Button type="submit" variant="light" loading={isBusy}>
-          {created !== null
-            ? t`Send invitation`
-            : readAddresses(text).addresses.length > 0
-              ? t`Create and invite`
-              : t`Create vendor`}
+          <SubmitLabel
+            isCreated={created !== null}
+            hasAddresses={readAddresses(text).addresses.length > 0}
+          />
         </Button>
       </Group>
     </form>
@@ -187,4 +182,19 @@ function ContactAddresses({
       )}
     </>
   )
+}
+
+const createVendor = async (organizationId: number, name: string): Promise<NamedVendor> => {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { id } = await calls.create({
+    params: { id: String(organizationId) },
+    body: { name, description: '', zone },
+  })
+  return { id, name }
+}
+
+function SubmitLabel({ isCreated, hasAddresses }: { isCreated: boolean; hasAddresses: boolean }) {
+  const { t } = useLingui()
+  if (isCreated) return <>{t`Send invitation`}</>
+  return <>{hasAddresses ? t`Create and invite` : t`Create vendor`}</>
 }
