@@ -34,12 +34,9 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
   const { actor } = useProjectState(projectId)
   const vendorId = actor?.vendorId ?? null
   const { search, setSearch } = useCommentsSearch({ projectId, type, isVendor: vendorId !== null })
-  const replies = useRows(
-    projectId,
-    'reply',
-    'projectId',
-    search.find === undefined ? '' : projectId,
-  )
+  const replies = useRows(projectId, 'reply', {
+    projectId: search.find === undefined ? '' : projectId,
+  })
   const { threads: all, isRead } = useThreads(projectId, type)
   const place: Place = { kind: 'project', id: projectId }
   const [started, setStarted] = useState<'before' | 'now' | null>(() =>

@@ -25,8 +25,8 @@ const REASON_ID = 'weights-reason'
 /** All weights of the project at once, so that a change shows what it does to the total. */
 export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDialogProps) {
   const { t } = useLingui()
-  const packages = useRows(projectId, 'package', 'projectId', projectId)
-  const documents = useRows(projectId, 'document', 'projectId', projectId)
+  const packages = useRows(projectId, 'package', { projectId })
+  const documents = useRows(projectId, 'document', { projectId })
   const [typed, setTyped] = useState<WeightDraft>({})
   const draft: WeightDraft = {
     ...Object.fromEntries([...packages, ...documents].map((row) => [row.id, row.weight])),

@@ -28,10 +28,10 @@ function Changes({
   isVendor: boolean
 }) {
   const name = useSession()?.name ?? ''
-  const documents = useRows(projectId, 'document', 'projectId', projectId)
-  const requirements = useRows(projectId, 'requirement', 'projectId', projectId)
+  const documents = useRows(projectId, 'document', { projectId })
+  const requirements = useRows(projectId, 'requirement', { projectId })
   // The answers of all vendors are many, and a requestor's page of its own.
-  const commitments = useRows(projectId, 'commitment', 'projectId', isVendor ? projectId : '')
+  const commitments = useRows(projectId, 'commitment', { projectId: isVendor ? projectId : '' })
   const changes = useMemo(
     () => changesSince(documents, requirements, commitments, { since, name }),
     [documents, requirements, commitments, since, name],

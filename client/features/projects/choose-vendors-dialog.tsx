@@ -25,7 +25,7 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
   const { t } = useLingui()
   const session = useSession()
   const offlineReason = useOfflineReason()
-  const present = useRows(project.id, 'projectVendor', 'projectId', project.id)
+  const present = useRows(project.id, 'projectVendor', { projectId: project.id })
   const [vendors, setVendors] = useState<readonly VendorChoice[] | null>(null)
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [errors, setErrors] = useState<readonly FieldError[]>([])

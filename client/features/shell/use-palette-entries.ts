@@ -20,9 +20,9 @@ const useStructure = (projectId: string | null): Structure => {
     if (projectId === null) return
     let isCurrent = true
     void Promise.all([
-      loadRows(projectId, 'package', 'projectId', projectId),
-      loadRows(projectId, 'document', 'projectId', projectId),
-      loadRows(projectId, 'requirement', 'projectId', projectId),
+      loadRows(projectId, 'package', { projectId }),
+      loadRows(projectId, 'document', { projectId }),
+      loadRows(projectId, 'requirement', { projectId }),
     ]).then(([packages, documents, requirements]) => {
       if (isCurrent) setStructure({ packages, documents, requirements })
     })

@@ -202,9 +202,9 @@ const bench = {
     emit: (id: string, definition: string) => void,
     scope: { vendor: number; limit: number } | null,
   ): Promise<() => void> {
-    await loadRows(config.projectId, 'commitment', 'projectId', config.projectId)
+    await loadRows(config.projectId, 'commitment', { projectId: config.projectId })
     const read = (): readonly Commitment[] => {
-      const rows = readRows(config.projectId, 'commitment', 'projectId', config.projectId)
+      const rows = readRows(config.projectId, 'commitment', { projectId: config.projectId })
       const mine =
         scope === null || rows.every((row) => row.vendorId === scope.vendor)
           ? rows
@@ -247,7 +247,7 @@ const bench = {
     const list = document.querySelector('#rows')
     const shownRows = new Promise<readonly Commitment[]>((resolve) => {
       const look = (): boolean => {
-        const rows = readRows(config.projectId, 'commitment', 'projectId', config.projectId)
+        const rows = readRows(config.projectId, 'commitment', { projectId: config.projectId })
         if (rows.length < k) return false
         resolve(rows.slice(0, k))
         return true
