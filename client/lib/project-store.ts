@@ -127,13 +127,13 @@ export const forgetProject = async (projectId: string): Promise<void> => {
 export const useHome = (): HomeState => useSyncExternalStore(homeChanges.on, () => home)
 export const readHomeNow = (): HomeState => home
 
-export interface ProjectState {
+export interface LoadedProject {
   status: 'loading' | 'ready' | 'denied' | 'missing'
   summary: ProjectSummary | undefined
   actor: ProjectActor | undefined
 }
 
-const statusOf = (projectId: string): ProjectState['status'] => {
+const statusOf = (projectId: string): LoadedProject['status'] => {
   const reader = opened(projectId)?.reader
   if (reader?.isRead !== true || reader.cursor === undefined) return 'loading'
   if (reader.cursor.isDenied)
@@ -142,7 +142,7 @@ const statusOf = (projectId: string): ProjectState['status'] => {
 }
 
 /** Opens the project and returns how far its loading is. */
-export const useProjectState = (projectId: string): ProjectState => {
+export const useProjectState = (projectId: string): LoadedProject => {
   useEffect(() => void openProject(projectId), [projectId])
   const status = useSyncExternalStore(stateChanges.on, () => statusOf(projectId))
   const { projects: list } = useHome()
@@ -250,4 +250,15 @@ export const loadRows = async <E extends Entity>(
   opened(projectId)?.reader.ask(entity, index, value)
   await opened(projectId)?.reader.whenRead()
   return readRows(projectId, entity, where)
+}
+/** Calls `wake` after each change of the list, for code outside React. */
+export const watchRows = <E extends Entity>(
+  projectId: string,
+  { entity, where }: { entity: E; where: RowsWhere<E> },
+  wake: () => void,
+): (() => void) => {
+  const { index, value } = listOf(projectId, entity, where)
+  const project = opened(projectId)
+  project?.reader.ask(entity, index, value)
+  return project?.memory.subscribe(listKey(entity, index, value), wake) ?? (() => undefined)
 }

@@ -5,7 +5,7 @@ import { useLocalSetting } from '#client/lib/local-settings.ts'
 import type { MatrixRow, MatrixView, RowLevel } from './matrix-rows.ts'
 import { FIRST_VIEW, isComplete, searchOf, viewOf, type SharedView } from './matrix-search.ts'
 import { EVERY_VENDOR, vendorColumns } from './vendor-columns.ts'
-import type { VendorChoice, VendorColumn } from './vendor-columns.ts'
+import type { VendorColumnChoice, VendorColumn } from './vendor-columns.ts'
 
 const NOTHING_TOGGLED: ReadonlySet<string> = new Set()
 
@@ -50,7 +50,7 @@ const useSharedView = (projectId: string): [SharedView, (patch: Partial<SharedVi
 /** How this person looks at the matrix. */
 export const useMatrixView = (projectId: string) => {
   const [shared, change] = useSharedView(projectId)
-  const [choice, setChoice] = useLocalSetting<VendorChoice>(
+  const [choice, setChoice] = useLocalSetting<VendorColumnChoice>(
     `evaluation.vendors.${projectId}`,
     EVERY_VENDOR,
   )
@@ -92,7 +92,7 @@ export const useMatrixView = (projectId: string) => {
 }
 export type MatrixViewState = ReturnType<typeof useMatrixView>
 
-export const useVendorColumns = (
+export const useMatrixVendorColumns = (
   vendors: readonly { vendorId: number; name: string }[],
-  choice: VendorChoice,
+  choice: VendorColumnChoice,
 ): VendorColumn[] => useMemo(() => vendorColumns(vendors, choice), [vendors, choice])

@@ -15,7 +15,7 @@ import type { MoveDialogProps } from './move-dialogs.tsx'
 import classes from './move-dialogs.module.css'
 import { type NamedVendor, NewVendorForm } from './new-vendor-form.tsx'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
-import { type VendorChoice, VendorChoices } from './vendor-choices.tsx'
+import { type OfferedVendor, VendorChoices } from './vendor-choices.tsx'
 
 /** What the form below the list is for: closed, a new vendor, or the first contact of one. */
 type FormFor = 'nothing' | 'new' | NamedVendor
@@ -26,7 +26,7 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
   const session = useSession()
   const offlineReason = useOfflineReason()
   const present = useRows(project.id, 'projectVendor', { projectId: project.id })
-  const [vendors, setVendors] = useState<readonly VendorChoice[] | null>(null)
+  const [vendors, setVendors] = useState<readonly OfferedVendor[] | null>(null)
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { Document, Package, Requirement } from '#schema/entities/structure.ts'
 import { loadRows, useHome } from '../../lib/project-store.ts'
-import { useCommands, type Command } from '../../ui/keyboard/commands.ts'
+import { useCommands, type KeyboardCommand } from '../../ui/keyboard/commands.ts'
 import type { PaletteEntry } from './palette-search.ts'
 
 interface Structure {
@@ -50,7 +50,7 @@ export const usePaletteEntries = (projectId: string | null): PaletteEntry[] => {
       href: string,
     ): PaletteEntry => ({ id, group, label, hint, run: open(href) })
     const offered = commands.filter((command) => command.id !== 'palette.open')
-    const toAction = ({ id, label, group, keys, run }: Command): PaletteEntry => ({
+    const toAction = ({ id, label, group, keys, run }: KeyboardCommand): PaletteEntry => ({
       id,
       group: group ?? t`Actions`,
       label,
