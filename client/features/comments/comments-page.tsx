@@ -1,23 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconMessages, IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
-import type { Place } from '#schema/entities/comment.ts'
+import type { ReactNode } from 'react'
 import type { Started } from '#client/lib/comment-paths.ts'
-import { useProjectState, useRows } from '#client/lib/project-store.ts'
-import { useCommand } from '#client/ui/keyboard/commands.ts'
 import { EmptyState } from '#client/ui/pages/empty-state.tsx'
 import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
 import { Page } from '#client/ui/pages/page.tsx'
 import { CommentFilters } from './comment-filters.tsx'
 import { WORDS } from './comment-words.ts'
 import classes from './comments-page.module.css'
-import { isBegun } from './start-keep.ts'
 import { StartPane, ThreadPane } from './thread-pane.tsx'
 import { ThreadList } from './thread-list.tsx'
-import { type CommentsSearch, findThread, findThreads } from './threads.ts'
-import { useCommentRights } from './use-comment-rights.ts'
-import { type SearchPatch, useCommentsSearch } from './use-comments-search.ts'
-import { useThreads } from './use-threads.ts'
+import type { CommentsSearch } from './threads.ts'
+import { useCommentsList } from './use-comments-list.ts'
+import type { SearchPatch } from './use-comments-search.ts'
 
 interface CommentsPageProps {
   projectId: string
@@ -32,19 +27,19 @@ interface CommentsPageProps {
 export function CommentsPage({ projectId, type, isGeneral = false, tabs }: CommentsPageProps) {
   const { i18n } = useLingui()
   const list = useCommentsList({ projectId, type, isGeneral })
-  const { search, setSearch, vendorId, right, threads, isRead, found, open, isStartShown, start } =
-    list
+  const { search, setSearch, vendorId, right, found, open, isRead, start } = list
+  const words = WORDS[type]
   const startButton = right !== 'hidden' && (
     <ExplainedButton
       size="xs"
       reason={right.reason}
       leftSection={<IconPlus size={15} aria-hidden />}
-      onClick={start}
+      onClick={start.open}
     >
       {i18n._(words.start)}
     </ExplainedButton>
   )
-  const isPaneOpen = isStartShown || search.comment !== undefined
+  const isPaneOpen = list.isStartShown || search.comment !== undefined
   return (
     <Page
       title={i18n._(words.title)}
@@ -65,7 +60,7 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
         </>
       }
     >
-      {isRead && threads.length === 0 && !isPaneOpen ? (
+      {isRead && list.threads.length === 0 && !isPaneOpen ? (
         <EmptyState
           icon={<IconMessages size={20} />}
           title={i18n._(words.empty)}
@@ -87,16 +82,16 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
             )}
           </div>
           <div className={classes.main}>
-            {isStartShown ? (
+            {list.isStartShown && right !== 'hidden' ? (
               <StartPane
                 projectId={projectId}
-                place={place}
+                place={list.place}
                 type={type}
                 reason={right.reason}
-                isFocused={started === 'now'}
-                onCancel={() => setStarted(null)}
+                isFocused={start.isFocused}
+                onCancel={start.close}
                 onStarted={(id) => {
-                  setStarted(null)
+                  start.close()
                   setSearch({ comment: id }, 'push')
                 }}
               />
@@ -119,43 +114,6 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
       )}
     </Page>
   )
-}
-
-interface ThreadCommands {
-  type: Started
-  /** Null: not possible now. */
-  start: (() => void) | null
-  next: (() => void) | null
-  previous: (() => void) | null
-}
-
-const useThreadCommands = ({ type, start, next, previous }: ThreadCommands): void => {
-  const { i18n, t } = useLingui()
-  const words = WORDS[type]
-  useCommand({
-    id: 'comments.start',
-    group: i18n._(words.title),
-    label: i18n._(words.start),
-    keys: 'n',
-    run: () => start?.(),
-    when: start !== null,
-  })
-  useCommand({
-    id: 'comments.next',
-    group: i18n._(words.title),
-    label: t`Next in the list`,
-    keys: 'alt+arrowdown',
-    run: () => next?.(),
-    when: next !== null,
-  })
-  useCommand({
-    id: 'comments.previous',
-    group: i18n._(words.title),
-    label: t`Previous in the list`,
-    keys: 'alt+arrowup',
-    run: () => previous?.(),
-    when: previous !== null,
-  })
 }
 
 const isFiltered = ({ show, vendor, severity, find }: CommentsSearch): boolean =>

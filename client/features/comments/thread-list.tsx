@@ -44,7 +44,7 @@ function ThreadLink({
   const { actor } = useProjectState(projectId)
   const place = usePlace(projectId, thread.place)
   const authors = useAuthors(projectId)
-  const count = useRows(projectId, 'reply', 'commentId', comment?.id ?? '').length
+  const count = useRows(projectId, 'reply', { commentId: comment?.id ?? '' }).length
   const isUnsent = useUnsent(projectId, comment === null ? 'publication' : 'comment', id)
   const own = comment !== null && actor?.relation === 'vendor' && comment.authorId === actor.userId
   const who = comment === null ? t`Published for all vendors` : own ? t`you` : authors(comment)

@@ -33,14 +33,14 @@ export const useEvaluation = ({ projectId, lens, settings, whatIf }: Inputs): Cu
 }
 
 const useEvaluationRows = (projectId: string): EvaluationRows => {
-  const packages = useRows(projectId, 'package', 'projectId', projectId)
-  const documents = useRows(projectId, 'document', 'projectId', projectId)
-  const sections = useRows(projectId, 'section', 'projectId', projectId)
-  const requirements = useRows(projectId, 'requirement', 'projectId', projectId)
-  const releases = useRows(projectId, 'release', 'projectId', projectId)
-  const vendors = useRows(projectId, 'projectVendor', 'projectId', projectId)
-  const commitments = useRows(projectId, 'commitment', 'projectId', projectId)
-  const overrides = useRows(projectId, 'override', 'projectId', projectId)
+  const packages = useRows(projectId, 'package', { projectId })
+  const documents = useRows(projectId, 'document', { projectId })
+  const sections = useRows(projectId, 'section', { projectId })
+  const requirements = useRows(projectId, 'requirement', { projectId })
+  const releases = useRows(projectId, 'release', { projectId })
+  const vendors = useRows(projectId, 'projectVendor', { projectId })
+  const commitments = useRows(projectId, 'commitment', { projectId })
+  const overrides = useRows(projectId, 'override', { projectId })
   return useMemo(
     () => ({
       packages,

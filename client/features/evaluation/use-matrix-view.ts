@@ -6,7 +6,7 @@ import { patchSearch } from '#client/lib/route-links.ts'
 import type { MatrixRow, MatrixView, RowLevel } from './matrix-rows.ts'
 import { FIRST_VIEW, isComplete, searchOf, viewOf, type SharedView } from './matrix-search.ts'
 import { EVERY_VENDOR, vendorColumns } from './vendor-columns.ts'
-import type { VendorChoice, VendorColumn } from './vendor-columns.ts'
+import type { VendorColumnChoice, VendorColumn } from './vendor-columns.ts'
 
 const NOTHING_TOGGLED: ReadonlySet<string> = new Set()
 
@@ -51,7 +51,7 @@ const useSharedView = (projectId: string): [SharedView, (patch: Partial<SharedVi
 /** The view of the matrix: what the address says, and what this person opened, sorted or chose. */
 export const useMatrixView = (projectId: string) => {
   const [shared, change] = useSharedView(projectId)
-  const [choice, setChoice] = useLocalSetting<VendorChoice>(
+  const [choice, setChoice] = useLocalSetting<VendorColumnChoice>(
     `evaluation.vendors.${projectId}`,
     EVERY_VENDOR,
   )
@@ -93,7 +93,7 @@ export const useMatrixView = (projectId: string) => {
 }
 export type MatrixViewState = ReturnType<typeof useMatrixView>
 
-export const useVendorColumns = (
+export const useMatrixVendorColumns = (
   vendors: readonly { vendorId: number; name: string }[],
-  choice: VendorChoice,
+  choice: VendorColumnChoice,
 ): VendorColumn[] => useMemo(() => vendorColumns(vendors, choice), [vendors, choice])

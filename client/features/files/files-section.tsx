@@ -30,7 +30,7 @@ export function FilesSection({ place }: { place: FilesPlace }) {
   const { t } = useLingui()
   const { projectId, id } = place
   const { rows, waiting, isRead } = useFiles(place)
-  const vendors = useRows(projectId, 'projectVendor', 'projectId', projectId)
+  const vendors = useRows(projectId, 'projectVendor', { projectId })
   const parked = useParked(projectId)
   const { addReason, mayChange, organizationName, vendorId } = useFileRights(place)
   const section = useRef<HTMLElement>(null)

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { cellText, columnLetters, sheetWidth } from '#schema/rules/excel/excel-rows-cells.ts'
+import { sheetCellText, columnLetters, sheetWidth } from '#schema/rules/excel/excel-rows-cells.ts'
 import classes from './import-dialog.module.css'
 import type { SheetChoice } from './import-steps.tsx'
 import type { ParsedSheet } from './parsed-file.ts'
@@ -147,7 +147,7 @@ function FirstRows({ rows, headerRow, onHeader }: FirstRowsProps) {
                 </label>
               </th>
               {columns.map((column) => {
-                const text = cellText(rows, row, column)
+                const text = sheetCellText(rows, row, column)
                 return (
                   <td key={column} title={text.length > 30 ? text.slice(0, 500) : undefined}>
                     {text.slice(0, 200)}

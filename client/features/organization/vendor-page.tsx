@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import type { Vendor } from '#schema/api/users-service/vendors.ts'
+import type { VendorSummary } from '#schema/api/users-service/vendors.ts'
 import { useVendorOffers } from '../../lib/offers/use-organization-offers.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
@@ -69,7 +69,7 @@ function VendorFacts({
   onChanged,
   onDeleted,
 }: {
-  vendor: Vendor
+  vendor: VendorSummary
   organizationId: number
   onChanged: () => void
   onDeleted: () => void
@@ -126,7 +126,7 @@ function VendorFacts({
 }
 
 interface VendorActions {
-  vendor: Vendor
+  vendor: VendorSummary
   onChanged: () => void
   onDeleted: () => void
 }
@@ -177,7 +177,7 @@ const useVendorActions = ({ vendor, onChanged, onDeleted }: VendorActions) => {
   return { changeState, remove }
 }
 
-function VendorDetails({ vendor }: { vendor: Vendor }) {
+function VendorDetails({ vendor }: { vendor: VendorSummary }) {
   const { t } = useLingui()
   const isActive = vendor.state === 'ACTIVE'
   return (

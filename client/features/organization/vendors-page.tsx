@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconBuildingStore, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import type { Vendor } from '#schema/api/users-service/vendors.ts'
+import type { VendorSummary } from '#schema/api/users-service/vendors.ts'
 import { LIMITS } from '#schema/tables/limits.ts'
 import { usePlaceOffers } from '../../lib/offers/use-organization-offers.ts'
 import { useRemote } from '../../lib/use-remote.ts'
@@ -118,7 +118,7 @@ export function VendorsPage({
   )
 }
 
-function VendorRow({ organizationId, vendor }: { organizationId: number; vendor: Vendor }) {
+function VendorRow({ organizationId, vendor }: { organizationId: number; vendor: VendorSummary }) {
   const { t } = useLingui()
   return (
     <tr>

@@ -24,7 +24,7 @@ interface PackageSectionProps {
 export function PackageSection({ projectId, packageId, packageIds, rights }: PackageSectionProps) {
   const { t } = useLingui()
   const row = useRow(projectId, 'package', packageId)
-  const documentIds = useRowIds(projectId, 'document', 'packageId', packageId)
+  const documentIds = useRowIds(projectId, 'document', { packageId })
   const isUnsent = useUnsent(projectId, 'package', packageId)
   const [isRenaming, setRenaming] = useState(false)
   const [isAdding, setAdding] = useState(false)

@@ -8,8 +8,8 @@ const PACKAGES = 'packages'
 /** Draft of all weights of a project, in the groups that must each total 100. */
 export const useWeights = (projectId: string) => {
   const { t } = useLingui()
-  const packages = useRows(projectId, 'package', 'projectId', projectId)
-  const documents = useRows(projectId, 'document', 'projectId', projectId)
+  const packages = useRows(projectId, 'package', { projectId })
+  const documents = useRows(projectId, 'document', { projectId })
   const [typed, setTyped] = useState<WeightDraft>({})
   const draft: WeightDraft = {
     ...Object.fromEntries([...packages, ...documents].map((row) => [row.id, row.weight])),

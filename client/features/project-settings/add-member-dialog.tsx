@@ -13,7 +13,7 @@ import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { RoleChoice, ROLES_ID } from './role-choice.tsx'
-import { type Candidate, memberCalls, useCandidates } from './use-members.ts'
+import { type Candidate, projectMemberCalls, useCandidates } from './use-members.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
 interface AddMemberDialogProps {
@@ -59,7 +59,7 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
     if (found.length > 0) return
     setBusy(true)
     try {
-      const { isInvited } = await memberCalls.add({
+      const { isInvited } = await projectMemberCalls.add({
         params: { id: projectId },
         body: {
           ...(way === 'email' ? { email: email.trim() } : { userId: Number(userId) }),

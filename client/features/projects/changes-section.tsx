@@ -25,10 +25,10 @@ function Changes({
   isVendor: boolean
 }) {
   const name = useSession()?.name ?? ''
-  const documents = useRows(projectId, 'document', 'projectId', projectId)
-  const requirements = useRows(projectId, 'requirement', 'projectId', projectId)
+  const documents = useRows(projectId, 'document', { projectId })
+  const requirements = useRows(projectId, 'requirement', { projectId })
   // For requestors, leave out the many answers of all vendors: a page of its own shows them.
-  const commitments = useRows(projectId, 'commitment', 'projectId', isVendor ? projectId : '')
+  const commitments = useRows(projectId, 'commitment', { projectId: isVendor ? projectId : '' })
   const changes = useMemo(
     () => changesSince({ documents, requirements, commitments }, { since, name }),
     [documents, requirements, commitments, since, name],

@@ -15,7 +15,7 @@ import type { MoveDialogProps } from './move-dialogs.tsx'
 import classes from './move-dialogs.module.css'
 import { type NamedVendor, NewVendorForm } from './new-vendor-form.tsx'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
-import { type VendorChoice, VendorChoices } from './vendor-choices.tsx'
+import { type OfferedVendor, VendorChoices } from './vendor-choices.tsx'
 
 /** What the form below the list does: nothing, create a vendor, or invite a vendor's contact. */
 type FormFor = 'nothing' | 'new' | NamedVendor
@@ -25,7 +25,7 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
   const { t } = useLingui()
   const session = useSession()
   const offlineReason = useOfflineReason()
-  const present = useRows(project.id, 'projectVendor', 'projectId', project.id)
+  const present = useRows(project.id, 'projectVendor', { projectId: project.id })
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
@@ -149,7 +149,7 @@ const useFocusReturn = (
 
 /** The organization's vendors, with those created and invited in this dialog; null = not loaded. */
 const useVendors = (organizationId: number, setErrors: (errors: readonly FieldError[]) => void) => {
-  const [vendors, setVendors] = useState<readonly VendorChoice[] | null>(null)
+  const [vendors, setVendors] = useState<readonly OfferedVendor[] | null>(null)
   useEffect(() => {
     api.organizations.vendors({ params: { id: String(organizationId) } }).then(setVendors, () => {
       setVendors([])

@@ -14,7 +14,7 @@ import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import { MenuButton } from '../../ui/floating/menu-button.tsx'
 import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { isForward, movesFrom, type Move, type MoveDialog } from './moves.ts'
+import { isForward, movesFrom, type Move, type MoveDialogName } from './moves.ts'
 import { RequestOpeningButton } from './opening-part.tsx'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
 import { tellMoved } from './tell-moved.ts'
@@ -35,7 +35,7 @@ export function LifecycleActions({
 }) {
   const { t } = useLingui()
   const offlineReason = useOfflineReason()
-  const [open, setOpen] = useState<{ dialog: MoveDialog; transition: Transition } | null>(null)
+  const [open, setOpen] = useState<{ dialog: MoveDialogName; transition: Transition } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const moves = movesFrom({ actor, project, now: serverNow() })
   const forward = moves.find((move) => isForward(move.transition))

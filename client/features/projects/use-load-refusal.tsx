@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Refusal } from '#schema/refusal.ts'
 import { api } from '../../lib/api.ts'
-import type { ProjectState } from '../../lib/project-store.ts'
+import type { LoadedProject } from '../../lib/project-store.ts'
 import { useSession } from '../../lib/session.ts'
 import { tryNow } from '../../lib/sync-status.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
@@ -23,7 +23,7 @@ const BY_CODE: Readonly<Record<string, LoadRefusal>> = {
  */
 export const useLoadRefusal = (
   projectId: string,
-  status: ProjectState['status'],
+  status: LoadedProject['status'],
   wasOpen: boolean,
 ): LoadRefusal | null => {
   const asked = useServerRefusal(projectId, status === 'denied')

@@ -21,7 +21,7 @@ export interface PackageProgress extends Counts {
 }
 
 export const useRequirementCount = (projectId: string): number =>
-  useRowIds(projectId, 'requirement', 'projectId', projectId).length
+  useRowIds(projectId, 'requirement', { projectId }).length
 
 const add = (a: Counts, b: Counts): Counts => ({
   total: a.total + b.total,
@@ -76,10 +76,10 @@ export const countProgress = ({
  * own shows the progress of their vendors.
  */
 export const useProgress = (projectId: string, isVendor: boolean): PackageProgress[] => {
-  const packages = useRows(projectId, 'package', 'projectId', projectId)
-  const documents = useRows(projectId, 'document', 'projectId', projectId)
-  const requirements = useRows(projectId, 'requirement', 'projectId', projectId)
-  const commitments = useRows(projectId, 'commitment', 'projectId', isVendor ? projectId : '')
+  const packages = useRows(projectId, 'package', { projectId })
+  const documents = useRows(projectId, 'document', { projectId })
+  const requirements = useRows(projectId, 'requirement', { projectId })
+  const commitments = useRows(projectId, 'commitment', { projectId: isVendor ? projectId : '' })
   return useMemo(
     () => countProgress({ packages, documents, requirements, commitments }),
     [packages, documents, requirements, commitments],

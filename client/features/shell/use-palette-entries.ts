@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { Document, Package, Requirement } from '#schema/entities/structure.ts'
 import { loadRows, useHome } from '../../lib/project-store.ts'
-import { useCommands, type Command } from '../../ui/keyboard/commands.ts'
+import { useCommands, type KeyboardCommand } from '../../ui/keyboard/commands.ts'
 import type { PaletteEntry } from './palette-search.ts'
 
 interface Structure {
@@ -20,9 +20,9 @@ const useStructure = (projectId: string | null): Structure => {
     if (projectId === null) return
     let isCurrent = true
     void Promise.all([
-      loadRows(projectId, 'package', 'projectId', projectId),
-      loadRows(projectId, 'document', 'projectId', projectId),
-      loadRows(projectId, 'requirement', 'projectId', projectId),
+      loadRows(projectId, 'package', { projectId }),
+      loadRows(projectId, 'document', { projectId }),
+      loadRows(projectId, 'requirement', { projectId }),
     ]).then(([packages, documents, requirements]) => {
       if (isCurrent) setStructure({ packages, documents, requirements })
     })
@@ -50,7 +50,7 @@ export const usePaletteEntries = (projectId: string | null): PaletteEntry[] => {
       run: () => navigate({ to: href }),
     })
     const offered = commands.filter((command) => command.id !== 'palette.open')
-    const toAction = ({ id, label, group, keys, run }: Command): PaletteEntry => ({
+    const toAction = ({ id, label, group, keys, run }: KeyboardCommand): PaletteEntry => ({
       id,
       group: group ?? t`Actions`,
       label,

@@ -71,18 +71,12 @@ export function RequestorDocument(
     onSort,
   } = useArrangement('requirements', document.id)
   const [rowHeight, setRowHeight] = useLocalSetting<RowHeight>('grid.row-height', 36)
-  const vendors = useRows(
-    projectId,
-    'projectVendor',
-    'projectId',
-    access.areAnswersOpen ? projectId : '',
-  )
-  const commitments = useRows(
-    projectId,
-    'commitment',
-    'documentId',
-    access.areAnswersOpen ? document.id : '',
-  )
+  const vendors = useRows(projectId, 'projectVendor', {
+    projectId: access.areAnswersOpen ? projectId : '',
+  })
+  const commitments = useRows(projectId, 'commitment', {
+    documentId: access.areAnswersOpen ? document.id : '',
+  })
   const columns = useRequestorColumns({
     prefix: document.prefix,
     sections,

@@ -31,7 +31,7 @@ export function useMendedSearch({
   useEffect(() => {
     let isOver = false
     // The columns follow from all rows: a filter must not go because its column is still to come.
-    void loadRows(projectId, 'requirement', 'documentId', documentId).then(() => {
+    void loadRows(projectId, 'requirement', { documentId }).then(() => {
       if (!isOver) setLoadedId(documentId)
     })
     return () => {

@@ -138,10 +138,10 @@ function CardMenu({
   const place = { projectId, documentId: document.id }
   const fail = (error: unknown) => toast.error(error)
   const sections =
-    dialog === 'move' ? readRows(projectId, 'section', 'documentId', document.id) : []
+    dialog === 'move' ? readRows(projectId, 'section', { documentId: document.id }) : []
   const requirements =
     dialog === 'move'
-      ? inDocumentOrder(sections, readRows(projectId, 'requirement', 'documentId', document.id))
+      ? inDocumentOrder(sections, readRows(projectId, 'requirement', { documentId: document.id }))
       : []
   return (
     <>

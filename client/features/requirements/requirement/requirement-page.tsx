@@ -48,7 +48,7 @@ export function RequirementPage({
   const { status } = useProjectState(projectId)
   const { document, sections, requirements } = useDocument(projectId, documentId)
   const projectPackage = useRow(projectId, 'package', document?.packageId ?? '')
-  const releases = useRows(projectId, 'release', 'projectId', projectId)
+  const releases = useRows(projectId, 'release', { projectId })
   const access = useAccess(projectId, document)
   const answers = useAnswers(projectId, documentId, access.vendorId)
   const [isListOpen, setListOpen] = useState(false)
