@@ -1,11 +1,11 @@
 import type { MessageCode } from './tables/messages.ts'
 
-/** Everything a person cannot have, as a code of the message table. The one domain error. */
+/** The only domain error: a code of the message table for whatever the person cannot have. */
 export class Refusal extends Error {
   readonly code: MessageCode
-  /** What fills the placeholders of the text. */
+  /** The values of the text's placeholders. */
   readonly detail: Record<string, string | number>
-  /** The input that is to be mended, as a dotted path. */
+  /** The dotted path of the input to correct. */
   readonly field: string | undefined
 
   constructor(

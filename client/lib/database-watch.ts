@@ -20,7 +20,7 @@ const become = (next: DatabaseStanding): void => {
 /**
  * elsewhere: it can be opened by another version only. broken: by none, as often as it was tried.
  */
-export type Opening = 'open' | 'elsewhere' | 'broken'
+export type DatabaseOpening = 'open' | 'elsewhere' | 'broken'
 /** A browser that is busy or short of memory may take a moment. */
 const TRIES_AFTER_MS = [300, 1_000]
 /** What closes a database is not done with it yet. */
@@ -29,7 +29,7 @@ const LOOK_AFTER_MS = 500
 const isClosed = (error: unknown): boolean =>
   error instanceof Error && error.name === 'DatabaseClosedError'
 
-const tryAgain = async (database: DeviceDatabase): Promise<Opening> => {
+const tryAgain = async (database: DeviceDatabase): Promise<DatabaseOpening> => {
   for (const ms of TRIES_AFTER_MS) {
     await new Promise((resolve) => {
       setTimeout(resolve, ms)
@@ -48,7 +48,7 @@ const tryAgain = async (database: DeviceDatabase): Promise<Opening> => {
  * Opens the page's own connection and follows what becomes of it; resolves when it is open, or
  * cannot be opened.
  */
-export const openWatched = (database: DeviceDatabase): Promise<Opening> => {
+export const openWatched = (database: DeviceDatabase): Promise<DatabaseOpening> => {
   // Without a new version the database is being deleted on purpose.
   database.on('versionchange', (event) => {
     if (event.newVersion !== null) become('newer')
@@ -59,11 +59,11 @@ export const openWatched = (database: DeviceDatabase): Promise<Opening> => {
     setTimeout(() => void wasCleared(database).catch(() => undefined), LOOK_AFTER_MS),
   )
   return database.open().then(
-    (): Opening => {
+    (): DatabaseOpening => {
       if (standing === 'blocked') become('fine')
       return 'open'
     },
-    (error: unknown): Opening | Promise<Opening> => {
+    (error: unknown): DatabaseOpening | Promise<DatabaseOpening> => {
       const isNewer = error instanceof Error && error.name === 'VersionError'
       if (isNewer) become('newer')
       return isNewer || isClosed(error) ? 'elsewhere' : tryAgain(database)

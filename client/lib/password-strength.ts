@@ -2,7 +2,7 @@ import type { Strength } from '../worker/estimate-strength.ts'
 import type { StrengthAnswer, StrengthQuestion } from '../worker/password-strength.worker.ts'
 
 export type { Strength } from '../worker/estimate-strength.ts'
-/** Fewer than this is guessed too easily; as the worker's, which the page does not load. */
+/** Passwords below this strength are too easy to guess. */
 export const SAFE_STRENGTH = 3 satisfies Strength
 /** The word lists are fetched with the first password; the form does not wait for them. */
 const PATIENCE_MS = 20_000

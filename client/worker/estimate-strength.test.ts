@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { estimateStrength, SAFE_STRENGTH } from './estimate-strength.ts'
+import { SAFE_STRENGTH } from '../lib/password-strength.ts'
+import { estimateStrength } from './estimate-strength.ts'
 
 const PERSON = [
   'evicka',

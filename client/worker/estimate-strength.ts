@@ -5,8 +5,6 @@ import { CONTEXT_WORDS } from '#schema/tables/context-words.ts'
 
 /** 0 = guessed at once … 4 = practically impossible to guess. */
 export type Strength = 0 | 1 | 2 | 3 | 4
-/** Fewer than this is guessed too easily. */
-export const SAFE_STRENGTH = 3
 /** The estimate of a longer text takes long, and such a text is safe. */
 const LONGEST = 100
 const SHORTEST_WORD = 3

@@ -6,9 +6,9 @@ import { auth } from './users-service/auth.ts'
 import { organizations } from './users-service/organizations.ts'
 
 /**
- * The calls that every page of the client loads. Those of a single screen stand beside them in
- * index.ts, and the screen brings them along; so do those that the client never makes, because it
- * edits through the outbox.
+ * The calls that every page of the client loads. The other calls are in index.ts: those of single
+ * screens, which load them, and those that the client never makes, because it edits through the
+ * outbox.
  */
 export const BASE_API = {
   auth,

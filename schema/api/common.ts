@@ -5,28 +5,30 @@ import { instant, text, title } from '../entities/fields.ts'
 import { LIMITS } from '../tables/limits.ts'
 
 export const RowId = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.regex(/^[\w.:-]+$/))
-/** What a database takes for the number of a row. */
+/** The largest integer of a database column for ids. */
 const MOST_ID = 2_147_483_647
-/** The number of a person or an organization. */
+/** The numeric id of a person or an organization. */
 export const NumberId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_ID))
-/** A number inside a path. */
+/** A number in a path. */
 export const NumberInPath = v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number), NumberId)
 export const IdInPath = v.strictObject({ id: RowId })
 export const NumberIdInPath = v.strictObject({ id: NumberInPath })
 export const IdInBody = v.strictObject({ id: RowId })
 
-/** Where something stands in a list. */
-export const Place = NumberId
-/** `updatedOn` that the caller saw; given, an older one is refused with 409. */
+/** A position in a list. */
+export const ListIndex = NumberId
+/**
+ * The `updatedOn` that the caller saw. If it is older than the row's, the call is refused with 409.
+ */
 export const seen = { updatedOn: v.optional(instant) }
 
 export const ListRequest = v.strictObject({
-  pageNumber: v.optional(Place, 0),
+  pageNumber: v.optional(ListIndex, 0),
   pageSize: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
     LIMITS.pageSize,
   ),
-  /** Field → the value that it has to have, or text that it has to contain. */
+  /** Field → the value that it must have, or text that it must contain. */
   filters: v.optional(
     v.pipe(v.record(title, text(FIELD_LIMITS.requirementName)), v.maxEntries(20)),
     {},
@@ -40,7 +42,7 @@ export const ListRequest = v.strictObject({
   ),
 })
 export type ListRequest = v.InferOutput<typeof ListRequest>
-export const listOf = <S extends v.GenericSchema>(item: S) =>
+export const pageReplyOf = <S extends v.GenericSchema>(item: S) =>
   v.strictObject({
     items: v.array(item),
     total: v.number(),

@@ -3,14 +3,14 @@ import type { MessageCode } from '../tables/messages.ts'
 import type { Permission } from '../tables/permissions.ts'
 
 /**
- * Who may call: anybody, anybody signed in, or holders of a permission (organization's or, with a
- * project in the path or body, the project's).
+ * Who may call: everyone, every signed-in person, or holders of a permission in the organization
+ * or, if path or body name a project, in the project.
  */
 export type EndpointAccess = 'public' | 'user' | { permission: Permission }
 
 /**
- * One row of the table of calls. `path` is relative to /api, `{x}` a path parameter. Everything
- * else derives from it.
+ * One row of the table of calls, from which everything else is derived. `path` is relative to /api;
+ * `{x}` is a path parameter.
  */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -20,20 +20,20 @@ export interface Endpoint {
   readonly params?: v.GenericSchema<unknown, unknown>
   readonly query?: v.GenericSchema<unknown, unknown>
   /**
-   * 'bytes' = as they are, application/octet-stream; 'form' = multipart/form-data of the parts
-   * `file` and `request`. The handler reads either.
+   * 'bytes' = raw, as application/octet-stream; 'form' = multipart/form-data with the parts `file`
+   * and `request`. The handler reads the body itself.
    */
   readonly takes?: 'bytes' | 'form'
-  /** Of a form: what its part `request` holds as JSON, and which parts have to be there. */
+  /** For a form: the schema of the JSON in the part `request`, and the required parts. */
   readonly form?: {
     readonly request: v.GenericSchema<unknown, unknown>
     readonly required: readonly ('file' | 'request')[]
   }
   readonly body?: v.GenericSchema<unknown, unknown>
-  /** Absent = the answer has no body. 'stream' = NDJSON, 'file' = bytes. */
+  /** Absent = the reply has no body. 'stream' = NDJSON, 'file' = bytes. */
   readonly reply?: v.GenericSchema<unknown, unknown> | 'stream' | 'file'
   readonly errors?: readonly MessageCode[]
-  /** The offline mutation that the call enters at, where there is one. */
+  /** The offline mutation that the call runs, if any. */
   readonly mutation?: string
   readonly rateLimit?: { readonly max: number; readonly windowMs: number }
   readonly timeoutMs?: number
@@ -49,7 +49,7 @@ export type EndpointInput<E extends Endpoint> = {
 }
 export type EndpointReply<E extends Endpoint> =
   E['reply'] extends v.GenericSchema<unknown, infer O> ? O : void
-/** What a client passes: only the parts that the row declares. */
+/** The arguments of a call in a client: only the parts that the row declares. */
 export type EndpointCall<E extends Endpoint> = (E['params'] extends v.GenericSchema
   ? { params: In<E['params']> }
   : unknown) &

@@ -24,7 +24,7 @@ import { users } from './users-service/users.ts'
 import { restrictions, vendors } from './users-service/vendors.ts'
 import { profiles } from './users-service/profiles.ts'
 
-/** THE table of calls: slice → call → row. */
+/** The table of all calls: slice → call → row. */
 export const API = {
   application,
   users,
@@ -57,5 +57,5 @@ export const API = {
   roles,
 } as const
 export type Api = typeof API
-/** `slice.call`, as log and access log name it. */
+/** `slice.call`, the name in log and access log. */
 export type CallName = { [S in keyof Api]: `${S}.${keyof Api[S] & string}` }[keyof Api]

@@ -12,7 +12,7 @@ import {
 } from './sync.ts'
 import { UnsentPiece } from './unsent-file.ts'
 
-/** A count of bytes in the address; FILE_LIMITS says how many there may be. */
+/** A number of bytes in the address; FILE_LIMITS has the bound. */
 const digits = v.pipe(
   v.string(),
   v.regex(/^\d{1,12}$/),
@@ -88,9 +88,9 @@ export const sync = endpoints({
       ...UnsentPiece.entries,
     }),
     reply: v.strictObject({
-      /** Edits of this piece that the server had already. */
+      /** The number of edits in this piece that the server already had. */
       known: v.number(),
-      /** Of the others, in order. */
+      /** The results of the other edits, in order. */
       results: v.array(
         v.strictObject({
           ...v.pick(MutationResult, ['mid', 'status', 'reason', 'detail']).entries,

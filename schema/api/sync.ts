@@ -3,18 +3,20 @@ import { ENTITIES, type Entity } from '../entities/rows.ts'
 import { Project } from '../entities/project.ts'
 import { PERMISSIONS } from '../tables/permissions.ts'
 
-/** Raised with every change of a message below; the server understands the two versions before. */
+/**
+ * Raised with every change of a message below. The server also understands the two versions before.
+ */
 export const SYNC_PROTOCOL = 4
 
 export const PUSH_LIMITS = { mutations: 500, bytes: 1_000_000 } as const
-/** Rows at most in one page of a pull; one page is one transaction on the device. */
+/** The most rows in one page of a pull; a device writes one page in one transaction. */
 export const PAGE_ROWS = 500
-/** A live change travels with its rows up to this size in bytes, else as a poke. */
+/** A live change up to this size in bytes carries its rows; a larger one is sent as a poke. */
 export const LIVE_ROWS_BYTES = 16_384
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 const seq = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-/** ms that a Date can hold. */
+/** The milliseconds that a `Date` can represent. */
 const instant = v.pipe(v.number(), v.minValue(-8.64e15), v.maxValue(8.64e15))
 
 export const PushMutation = v.strictObject({
@@ -22,7 +24,7 @@ export const PushMutation = v.strictObject({
   command: v.pipe(v.string(), v.maxLength(60)),
   args: v.unknown(),
   base: v.record(v.string(), v.unknown()),
-  /** When the person wrote it, ms by the device's clock. */
+  /** When the person made the edit, in ms by the device's clock. */
   clientAt: instant,
 })
 export type PushMutation = v.InferOutput<typeof PushMutation>
@@ -34,7 +36,7 @@ export const PushRequest = v.strictObject({
   mutations: v.pipe(v.array(PushMutation), v.minLength(1), v.maxLength(PUSH_LIMITS.mutations)),
 })
 export type PushRequest = v.InferOutput<typeof PushRequest>
-/** Advice only: verdicts come with the pull. */
+/** Advisory only: the verdicts come with the pull. */
 export const PushReply = v.strictObject({ lastMid: seq })
 export type PushReply = v.InferOutput<typeof PushReply>
 
@@ -51,8 +53,8 @@ export const FieldConflict = v.strictObject({
 export type FieldConflict = v.InferOutput<typeof FieldConflict>
 
 /**
- * Verdict of one edit. `conflict`: the clean fields were applied, the listed ones were not.
- * `refused`: nothing was applied.
+ * The verdict of one edit. `conflict` = the listed fields were not applied, all others were.
+ * `refused` = nothing was applied.
  */
 export const MutationResult = v.strictObject({
   mid: seq,
@@ -65,14 +67,14 @@ export const MutationResult = v.strictObject({
 export type MutationResult = v.InferOutput<typeof MutationResult>
 
 /**
- * The base of a copy that is known to be wrong: older than every floor, so that the next pull
+ * The base of a copy known to be wrong. It is older than every floor, so that the next pull
  * replaces the copy.
  */
 export const WRONG_COPY = -1
 const base = v.pipe(v.number(), v.safeInteger(), v.minValue(WRONG_COPY))
 /**
- * bucket → [cursor: how far the device is, base: the head when its copy was last complete or
- * begun].
+ * Bucket → [cursor: the position up to which the device has read, base: the head when its copy was
+ * last complete or begun].
  */
 export const BucketCursors = v.record(v.string(), v.tuple([seq, base]))
 export type BucketCursors = v.InferOutput<typeof BucketCursors>
@@ -82,16 +84,16 @@ export const PullRequest = v.strictObject({
   clientId: id,
   schemaVersion: seq,
   projects: v.record(id, v.strictObject({ epoch: seq, buckets: BucketCursors })),
-  /** Etag of the project list the device holds. */
+  /** The ETag of the project list on the device. */
   home: v.nullable(v.string()),
-  /** The device has taken all verdicts up to this one; the server may forget them. */
+  /** The device has received all verdicts up to this one, so the server may delete them. */
   ackMid: seq,
 })
 export type PullRequest = v.InferOutput<typeof PullRequest>
 
 /**
- * `row` null = deleted or no longer in this bucket. A device deletes only what it holds from the
- * same bucket.
+ * `row` null = deleted, or no longer in this bucket. A device deletes the row only if it has it
+ * from the same bucket.
  */
 export const SyncRow = v.strictObject({
   bucket: v.string(),
@@ -101,7 +103,7 @@ export const SyncRow = v.strictObject({
 })
 export type SyncRow = v.InferOutput<typeof SyncRow>
 
-/** What a person sees of a project before opening it, and what they may do in it. */
+/** A project as a person sees it before opening it, with their rights in it. */
 export const ProjectSummary = v.strictObject({
   ...Project.entries,
   me: v.strictObject({
@@ -117,10 +119,10 @@ export const ProjectSummary = v.strictObject({
 export type ProjectSummary = v.InferOutput<typeof ProjectSummary>
 
 /**
- * One line of the NDJSON answer to a pull. Only the page with `more` false carries verdicts: with a
- * log that compacts itself a row may have moved past an earlier page. `cursors` of a project
- * replace the device's for the buckets they name; a bucket in `drop` and its rows go. `denied`
- * projects go whole (the outbox stays).
+ * One line of the NDJSON reply to a pull. Only the last page (`more` false) carries verdicts: the
+ * log compacts itself, so a row may have moved past an earlier page. `cursors` replace the device's
+ * cursors for the buckets that they name; a bucket in `drop` is deleted with its rows. Projects in
+ * `denied` are deleted as a whole, but the outbox stays.
  */
 export const PullPage = v.strictObject({
   serverId: id,
@@ -132,8 +134,8 @@ export const PullPage = v.strictObject({
       rows: v.array(SyncRow),
       cursors: BucketCursors,
       /**
-       * Buckets to empty before these rows are laid down, because the device's copy is older than
-       * the log's floor.
+       * Buckets to empty before these rows are written, because the device's copy is older than the
+       * log's floor.
        */
       reset: v.array(v.string()),
       drop: v.array(v.string()),
@@ -149,9 +151,10 @@ export const PullPage = v.strictObject({
 export type PullPage = v.InferOutput<typeof PullPage>
 
 /**
- * `/user/sync/change`. With `rows` the device may apply it if every bucket it holds of the project
- * stands at `prev` or later and the epoch is its own; then all its buckets stand at `seq`. Without,
- * it is a poke: pull. `project` null: the project list changed, pull.
+ * A message of `/user/sync/change`. The device may apply `rows` if its epoch matches and every
+ * bucket that it has of the project is at `prev` or later; all its buckets are then at `seq`.
+ * Without `rows` it is a poke: the device pulls. `project` null = the project list changed: the
+ * device pulls.
  */
 export const LiveChange = v.strictObject({
   project: v.nullable(id),
@@ -162,12 +165,12 @@ export const LiveChange = v.strictObject({
 })
 export type LiveChange = v.InferOutput<typeof LiveChange>
 
-/** Projects at most in one comparison, and buckets of each. */
+/** The most projects in one comparison, and the most buckets of each. */
 export const COMPARE_PROJECTS = 20
 const COMPARE_BUCKETS = 20_000
 
 /**
- * Digests of what a device holds (see schema/rules/project/bucket-digest.ts), every bucket up to
+ * Digests of a device's copy (see schema/rules/project/bucket-digest.ts), for every bucket up to
  * the position `at`.
  */
 export const CompareRequest = v.strictObject({
@@ -190,7 +193,7 @@ export const CompareRequest = v.strictObject({
 })
 export type CompareRequest = v.InferOutput<typeof CompareRequest>
 
-/** later: not comparable now, because a pull has to come first. `buckets`: those that differ. */
+/** `later` = cannot be compared before the next pull. `buckets` lists those that differ. */
 export const CompareReply = v.strictObject({
   projects: v.record(
     id,

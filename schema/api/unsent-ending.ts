@@ -1,4 +1,2 @@
-/**
- * Ending of the file in which unsent work travels by hand, where a network lets nothing through.
- */
+/** The extension of the file that carries unsent work by hand if a network blocks the sync. */
 export const UNSENT_FILE_ENDING = '.tenderbook'

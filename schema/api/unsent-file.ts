@@ -2,23 +2,23 @@ import * as v from 'valibot'
 import { PUSH_LIMITS } from './sync.ts'
 
 /**
- * A piece holds so many bytes of payload at most: written once more as a JSON text it still fits a
- * request.
+ * The most bytes of payload in a piece. Half of the limit leaves room for escaping it as a JSON
+ * text in a request.
  */
 export const PIECE_BYTES = PUSH_LIMITS.bytes / 2
 
-/** A push of the device that wrote it, as the text that the device signed. */
+/** A push by the device that wrote it, as the text that the device signed. */
 export const UnsentPiece = v.strictObject({
   payload: v.pipe(v.string(), v.minLength(1), v.maxLength(PUSH_LIMITS.bytes)),
-  /** ECDSA-SHA256 (raw r‖s, base64) over `signedText(payload)` by the key of the session. */
+  /** ECDSA-SHA256 (raw r‖s, base64) over `signedText(payload)`, with the session's key. */
   signature: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
 })
 export type UnsentPiece = v.InferOutput<typeof UnsentPiece>
 
 /**
- * What the file holds is sent under the number and the device it was written with, so that bringing
- * it in twice, or the device itself coming back to a network, applies nothing twice. `parked` is
- * for reading only: what the server did not take is decided on its own device.
+ * The pieces are sent with the device and number under which they were written. So importing the
+ * file twice, or the return of the device to a network, applies nothing twice. `parked` is for
+ * reading only: edits that the server refused are decided on their own device.
  */
 export const UnsentFile = v.strictObject({
   format: v.literal('tenderbook-unsent/2'),
@@ -26,9 +26,9 @@ export const UnsentFile = v.strictObject({
   sessionId: v.pipe(v.string(), v.maxLength(100)),
   username: v.string(),
   name: v.string(),
-  /** Where they worked when they wrote it: it counts for that organization and no other. */
+  /** The organization for which the edits were made; they apply to no other. */
   organization: v.optional(v.strictObject({ id: v.number(), name: v.string() })),
-  /** ms by the device's clock. */
+  /** Milliseconds by the device's clock. */
   savedOn: v.number(),
   edits: v.number(),
   pieces: v.array(UnsentPiece),
@@ -36,5 +36,5 @@ export const UnsentFile = v.strictObject({
 })
 export type UnsentFile = v.InferOutput<typeof UnsentFile>
 
-/** The prefix keeps a signature of this kind from being used as one for anything else. */
+/** The prefix prevents a signature of this kind from being used for other texts. */
 export const signedText = (payload: string): string => `tenderbook unsent work\n${payload}`

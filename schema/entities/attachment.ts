@@ -12,7 +12,7 @@ import {
 } from './fields.ts'
 import { sidedId } from './sided-id.ts'
 
-/** The bytes of an attachment, addressed by what they are. */
+/** The bytes of an attachment, identified by their hash. */
 export const StoredFile = v.strictObject({
   contentHash,
   bytes: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(FIELD_LIMITS.fileBytes)),
@@ -29,8 +29,8 @@ export const Attachment = v.strictObject({
   /** Null on a package or document. */
   requirementId: v.nullable(rowId),
   /**
-   * Whose file it is, as secret as that vendor's answers; null = the requestors', for every vendor
-   * to read.
+   * The vendor that owns the file, which is as secret as its answers; null = a file of the
+   * requestors, which every vendor reads.
    */
   vendorId: v.nullable(numericId),
   file: StoredFile,
@@ -46,7 +46,7 @@ export const Attachment = v.strictObject({
 })
 export type Attachment = v.InferOutput<typeof Attachment>
 
-/** Where an attachment hangs. */
+/** The kinds of rows that an attachment can belong to. */
 export const ATTACHMENT_PLACES = ['package', 'document', 'requirement'] as const
 
 export const attachmentId = sidedId

@@ -21,11 +21,11 @@ export const ENTITY_KINDS = [
   'PP',
 ] as const
 export const PLACES = ['project', 'package', 'document', 'requirement'] as const
-/** What a comment is written on, as its writer names it. */
+/** The row that a comment is written on. */
 export const Place = v.strictObject({ kind: v.picklist(PLACES), id: rowId })
 export type Place = v.InferOutput<typeof Place>
 
-/** Where a comment hangs; all null = on the project itself. */
+/** The row that a comment belongs to; all null = the project itself. */
 const place = {
   packageId: v.nullable(rowId),
   /** Null on a package. */
@@ -34,7 +34,7 @@ const place = {
   requirementId: v.nullable(rowId),
 }
 const commentText = filledText(FIELD_LIMITS.commentText)
-/** A vendor does not learn who of the requestors wrote: to them it is 0 and empty. */
+/** For vendors, a requestor is anonymous: the id is 0 and the name is empty. */
 const written = {
   authorId: numericId,
   authorName: text(FIELD_LIMITS.title),
@@ -48,30 +48,30 @@ const started = {
   ...place,
   text: commentText,
   ...written,
-  /** Marked official, oldest first; the last one counts, the former ones stay readable. */
+  /** The official replies, oldest first. The last one counts; the former ones stay readable. */
   officialReplies: listOf(
     v.strictObject({ replyId: rowId, by: numericId, on: instant }),
     FIELD_LIMITS.revisions,
   ),
-  /** The QA made of it; null until it is published. */
+  /** The published Q&A entry; null = not published. */
   publicationId: v.nullable(rowId),
 }
 
-/** Inside the requestor's organization. */
+/** A discussion among requestors. */
 export const Discussion = v.strictObject({
   type: v.literal('D'),
   ...started,
   vendorId: v.null(),
   severity: v.null(),
 })
-/** A vendor's question, for that vendor and the requestors. */
+/** A question of a vendor, visible to that vendor and the requestors. */
 export const Question = v.strictObject({
   type: v.literal('Q'),
   ...started,
   vendorId: numericId,
   severity: v.null(),
 })
-/** A vendor's pain point, never published. */
+/** A pain point of a vendor, which is never published. */
 export const PainPoint = v.strictObject({
   type: v.literal('PP'),
   ...started,
@@ -89,13 +89,13 @@ export const Reply = v.strictObject({
   ...place,
   text: commentText,
   ...written,
-  /** Whose question or pain point it replies to; null in a discussion. */
+  /** The vendor that asked; null in a discussion. */
   vendorId: v.nullable(numericId),
-  /** Written by a contact of that vendor, not by a requestor. */
+  /** True = written by a contact of that vendor; false = by a requestor. */
   isByVendor: v.boolean(),
   /**
-   * When it was first marked official: from then on that vendor reads it. Null = a draft to the
-   * vendor, or the vendor's own.
+   * The time when it was first marked official and became visible to the vendor. Null = a draft, or
+   * a reply of the vendor itself.
    */
   officialOn: v.nullable(instant),
 })
@@ -111,15 +111,13 @@ export const PublicationRevision = v.strictObject({
 })
 export type PublicationRevision = v.InferOutput<typeof PublicationRevision>
 
-/**
- * A published pair of question and answer: every vendor sees it, and it does not reveal who asked.
- */
+/** A published question with its answer. Every vendor reads it; it does not reveal who asked. */
 export const Publication = v.strictObject({
   id: rowId,
   projectId: rowId,
   type: v.literal('QA'),
   ...place,
-  /** Oldest first; the last one is what is shown. */
+  /** Oldest first; the last one is shown. */
   revisions: v.pipe(
     v.array(PublicationRevision),
     v.minLength(1),
@@ -129,12 +127,14 @@ export const Publication = v.strictObject({
 })
 export type Publication = v.InferOutput<typeof Publication>
 
-/** Of a comment, and of a reply: vendors and requestors never make the same row. */
+/**
+ * Ids of comments and replies differ by side, so vendors and requestors never create the same row.
+ */
 export const commentId = sidedId
 export const replyId = sidedId
 
-/** What a row hangs on. */
-export const placeOf = ({
+/** Returns the row that a comment, reply or publication belongs to. */
+export const placeOfComment = ({
   projectId,
   packageId,
   documentId,

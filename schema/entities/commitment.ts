@@ -15,7 +15,7 @@ import { ParameterValue } from './parameter.ts'
 
 /**
  * Field key → value. A statement has two fields: `<parameterId>` (0..100, an option's key or a
- * tick) and `<parameterId>.release`.
+ * boolean) and `<parameterId>.release`.
  */
 export const CommitmentValues = recordOf(
   text(FIELD_LIMITS.answerField),
@@ -31,16 +31,16 @@ export const Receipt = v.strictObject({
   /** SHA-256 in hex of the canonical text of the submitted values. */
   contentHash,
   /**
-   * HMAC in hex of the server over all of it, by which a downloaded receipt is checked; absent on
-   * receipts from before there were seals.
+   * The server's HMAC, in hex, over the whole receipt, which proves that a downloaded receipt is
+   * genuine. Receipts made before seals existed have none.
    */
   seal: v.optional(contentHash),
 })
 export type Receipt = v.InferOutput<typeof Receipt>
 
 /**
- * A vendor's answer to one requirement; its id follows from the two, so that colleagues offline
- * never make two of it.
+ * A vendor's answer to one requirement. Its id is derived from both, so that colleagues who work
+ * offline create the same row.
  */
 export const Commitment = v.strictObject({
   id: rowId,
@@ -51,9 +51,9 @@ export const Commitment = v.strictObject({
   vendorId: numericId,
   values: CommitmentValues,
   submitted: v.boolean(),
-  /** Of the last submit that the server took; it never comes from a device. */
+  /** The receipt of the last submit that the server accepted; a device never writes it. */
   receipt: v.nullable(Receipt),
-  /** On a device only: submitted here, and the server has not decided it yet. */
+  /** Only on a device: submitted here, and not yet decided by the server. */
   isWaiting: v.optional(v.literal(true)),
   updatedBy: text(FIELD_LIMITS.title),
   updatedOn: instant,
@@ -72,8 +72,8 @@ const overrideEntry = {
 }
 
 /**
- * The evaluator's value in place of the vendor's, one per commitment and statement. Never sent to a
- * vendor.
+ * The evaluator's value that replaces the vendor's, one per commitment and statement. It is never
+ * sent to a vendor.
  */
 export const Override = v.strictObject({
   id: rowId,
@@ -86,10 +86,7 @@ export const Override = v.strictObject({
   ...overrideEntry,
   originalValue: ParameterValue,
   originalKey: v.nullable(text(FIELD_LIMITS.parameterKey)),
-  /**
-   * What was said before, newest first. An entry with `removed` says that the override was taken
-   * away then.
-   */
+  /** Former values, newest first. `removed` marks the removal of the override. */
   history: listOf(
     v.strictObject({ ...overrideEntry, removed: v.optional(v.boolean()) }),
     FIELD_LIMITS.history,

@@ -7,7 +7,7 @@ import { checkDefinition, definitionText, parseDefinition } from '../rules/defin
 import { FIELD_LIMITS } from './field-limits.ts'
 import { Definition, type Parameter } from './parameter.ts'
 
-/** A parameter inside `depth` groups. */
+/** A parameter nested in `depth` groups. */
 const nested = (depth: number): Parameter =>
   depth === 0
     ? buildParameter()
@@ -17,7 +17,7 @@ const holding = (parameter: unknown) => ({
   suppliersCommitment: { parameters: [] },
 })
 
-test('[EN7] any definition is the same after it was text, and its text the same after it was read', () => {
+test('[EN7] any definition is unchanged after it is written as text and read back, and so is its text', () => {
   fc.assert(
     fc.property(arbitraryDefinition, (definition) => {
       const text = definitionText(definition)
@@ -29,7 +29,7 @@ test('[EN7] any definition is the same after it was text, and its text the same 
   )
 }, 60_000)
 
-test('[EN8] groups nest as deep as the limit and no deeper', () => {
+test('[EN8] groups can be nested up to the limit and no deeper', () => {
   expect(FIELD_LIMITS.groupDepth).toBe(3)
   expect(v.is(Definition, holding(nested(FIELD_LIMITS.groupDepth)))).toBe(true)
   expect(
@@ -41,7 +41,7 @@ test('[EN8] groups nest as deep as the limit and no deeper', () => {
   ])
 })
 
-test('[EN8] a text as deeply nested as its length allows is refused and exhausts no stack', () => {
+test('[EN8] a text nested as deeply as its length allows is refused without exhausting the stack', () => {
   const deep = Math.floor(FIELD_LIMITS.definition / 18)
   const text = `{"contentConfiguration":{"parameters":${'[{"parameters":'.repeat(deep)}[]${'}]'.repeat(deep)}},"suppliersCommitment":{"parameters":[]}}`
   expect(text.length).toBeLessThan(FIELD_LIMITS.definition)

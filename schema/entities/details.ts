@@ -8,12 +8,13 @@ import { Project, ProjectState } from './project.ts'
 import { Document, Package, Requirement, Section } from './structure.ts'
 
 /*
- * The structure with all that hangs on it, as one person may see it: what the calls for one project, package, document or requirement answer.
- * The rows that travel and are stored stand in project.ts, structure.ts and commitment.ts.
+ * The structure with its dependent rows, as one person may read it: the replies of the calls for
+ * one project, package, document or requirement. The synced and stored rows are in project.ts,
+ * structure.ts and commitment.ts.
  */
 const permissions = listOf(v.picklist(PERMISSIONS), PERMISSIONS.length)
 const ownerData = v.nullable(v.strictObject({ id: numericId, name: text(FIELD_LIMITS.title) }))
-/** Place among the siblings, from 0. */
+/** Position among the siblings, from 0. */
 const index = counter
 const children = <S extends v.GenericSchema>(item: S) => listOf(item, FIELD_LIMITS.children)
 
@@ -21,10 +22,7 @@ export const CommitmentDetails = v.strictObject({
   id: Commitment.entries.id,
   vendorId: Commitment.entries.vendorId,
   submitted: Commitment.entries.submitted,
-  /**
-   * The fields asked of the vendor with the values given, and beside them what evaluators put in
-   * their place.
-   */
+  /** The fields of the vendor's answer with their values, and the evaluators' overrides. */
   definition: v.strictObject({
     parameters: Commitment.entries.values,
     overrides: children(Override),
@@ -46,7 +44,7 @@ export type SectionDetails = v.InferOutput<typeof SectionDetails>
 
 export const DocumentDetails = v.strictObject({
   ...Document.entries,
-  /** That of the project. */
+  /** The state of the project. */
   state: ProjectState,
   ownerData,
   permissions,
@@ -76,6 +74,6 @@ export const ProjectDetails = v.strictObject({
 })
 export type ProjectDetails = v.InferOutput<typeof ProjectDetails>
 
-/** A vendor to choose from. */
+/** A vendor in a list of choices. */
 export const VendorChoice = v.strictObject({ value: numericId, label: title })
 export type VendorChoice = v.InferOutput<typeof VendorChoice>

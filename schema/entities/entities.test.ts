@@ -25,9 +25,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, key) => (at as Record<string | number, unknown>)[key], value)
 
-/**
- * The example with the value at the path put in place of the one there; NOTHING takes the key away.
- */
+/** Returns the example with the value at the path replaced; NOTHING removes the key. */
 function withValueAt(example: unknown, path: Path, value: unknown): unknown {
   const copy: unknown = structuredClone(example)
   const parent = valueAt(copy, path.slice(0, -1)) as Record<string | number, unknown>
@@ -37,7 +35,7 @@ function withValueAt(example: unknown, path: Path, value: unknown): unknown {
   return copy
 }
 
-/** Every path of the example: fields, fields of fields, entries of lists. */
+/** Returns every path of the example: fields, nested fields and entries of lists. */
 const pathsOf = (value: unknown, path: Path = []): Path[] => {
   const inner = Array.isArray(value)
     ? value.slice(0, 1).flatMap((item, at) => pathsOf(item, [...path, at]))
@@ -48,8 +46,8 @@ const pathsOf = (value: unknown, path: Path = []): Path[] => {
 }
 
 /**
- * What no field that holds such a value may take: texts longer than any limit, numbers that no
- * counter and no clock can say.
+ * Returns values that no such field may accept: texts longer than any limit, and numbers out of
+ * range.
  */
 function spoiltValues(value: unknown, limit: number): [string, unknown][] {
   const kinds: [string, unknown][] = [
@@ -82,7 +80,7 @@ function spoiltValues(value: unknown, limit: number): [string, unknown][] {
 }
 
 const isOptional = (schema: AnySchema): boolean => schema.type === 'optional'
-/** Through nullable, optional and intersection to what holds entries or items. */
+/** Unwraps nullable, optional and intersection schemas to the schema with entries or items. */
 const innermost = (schema: AnySchema): AnySchema => {
   const inner = schema.wrapped ?? (schema.type === 'intersect' ? schema.options?.[0] : undefined)
   return inner === undefined ? schema : innermost(inner)
@@ -100,9 +98,7 @@ const lengthLimit = (schema: AnySchema | undefined): number | undefined => {
   const limit = actionsOf(schema).find(({ type }) => type === 'max_length')?.requirement
   return typeof limit === 'number' ? limit : undefined
 }
-/**
- * Entries of a record and of a list may be missing; a field of an object only where it is optional.
- */
+/** Entries of records and lists may be missing; a field of an object only if it is optional. */
 const mayBeMissing = (schema: AnySchema, path: Path): boolean => {
   const parent = schemaAt(schema, path.slice(0, -1))
   const own = schemaAt(schema, path)
@@ -131,7 +127,7 @@ const spoiltOf = ({ schema, example }: EntityExample): Spoilt[] =>
 
 describe('entities', () => {
   test.each(ENTITIES)(
-    '[EN1] an example of %s with every field passes, and nothing of it is changed',
+    '[EN1] an example of %s with every field passes unchanged',
     (_name, { schema, example }) => {
       expect(v.parse(schema, example)).toEqual(example)
       const { entries } = innermost(schema as AnySchema)
@@ -142,7 +138,7 @@ describe('entities', () => {
 
   let tried = 0
   test.each(ENTITIES)(
-    '[EN2] every field of %s missing, of another kind, too long or too large is refused with its name',
+    '[EN2] every field of %s that is missing, of the wrong type, too long or too large is refused by name',
     (_name, entity) => {
       const spoilt = spoiltOf(entity)
       const accepted = spoilt.filter(
@@ -155,7 +151,7 @@ describe('entities', () => {
     60_000,
   )
 
-  test('[EN2] nothing was left out', () => expect(tried).toBeGreaterThan(2_000))
+  test('[EN2] every case is covered', () => expect(tried).toBeGreaterThan(2_000))
 
   test('[EN2] ids and names are never empty', () => {
     const named = [
@@ -265,7 +261,7 @@ describe('entities', () => {
     ['Discussion', 'text', 10_000],
     ['Notification', 'message', 2_000],
     ['Package', 'id', 200],
-  ])('[EN4] %s.%s holds %i and not one more', (name, dotted, limit) => {
+  ])('[EN4] %s.%s holds %i and no more', (name, dotted, limit) => {
     const path = dotted.split('.')
     const { schema, example } = ENTITY_EXAMPLES[name] ?? { schema: v.never(), example: {} }
     const held = valueAt(example, path)

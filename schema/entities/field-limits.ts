@@ -1,11 +1,11 @@
 import { LIMITS } from '../tables/limits.ts'
 
 /**
- * The most that a field can hold: characters of texts, entries of lists, the largest number. Longer
- * or larger is refused with the field's name.
+ * Upper limits of fields: characters of a text, entries of a list, the largest number. A value
+ * above its limit is refused with the name of the field.
  */
 export const FIELD_LIMITS = {
-  /** Ids of rows; a commitment's and an override's are joined from several. */
+  /** Ids of rows; those of commitments and overrides are composed of several ids. */
   id: 200,
   rank: 1_000,
   /** Names of projects, packages, documents, sections, organizations, templates and files. */
@@ -31,7 +31,7 @@ export const FIELD_LIMITS = {
   parameterKey: 100,
   parameterName: 500,
   parameterValue: 20_000,
-  /** In both directions. */
+  /** The largest absolute value. */
   parameterNumber: 1_000_000_000_000_000,
   parameterOptions: 200,
   optionLabel: 500,
@@ -47,24 +47,24 @@ export const FIELD_LIMITS = {
   answerField: 120,
   answerFields: 5_000,
   filterText: 200,
-  /** Columns of a table that a person may place, hide or widen. */
+  /** Columns of a table that a person can order, hide or resize. */
   tableColumns: 500,
   columnWidth: 10_000,
   sortKeys: 3,
-  /** Saved views that a person has of one document. */
+  /** Saved views per person and document. */
   tableViews: 50,
   viewName: 100,
   viewSearch: 8_000,
   history: 100,
   openings: 100,
-  /** The newest ones. */
+  /** The newest extensions are kept. */
   deadlineExtensions: 100,
   commentText: 10_000,
   revisions: 100,
   notificationText: 2_000,
   feedbackText: 5_000,
   changedFields: 200,
-  /** Of a list inside one entry of the project's log. */
+  /** Entries of a list inside one entry of the project's log. */
   logItems: 5_000,
   roles: 20,
   organizations: 1_000,
@@ -74,14 +74,14 @@ export const FIELD_LIMITS = {
   pageSize: 200,
   mime: 100,
   userAgent: 500,
-  /** Rows of a list that hangs on another row in an answer of the API. */
+  /** Rows of a list nested in another row of a reply. */
   children: 1_000,
   projectRequirements: 100_000,
   fileBytes: 1_073_741_824,
   counter: Number.MAX_SAFE_INTEGER,
-  /** The last millisecond that a Date can hold. */
+  /** The last millisecond that a `Date` can represent. */
   instant: 8_640_000_000_000_000,
-  /** Grid of a parameter's layout. */
+  /** The columns of the layout grid. */
   gridWidth: LIMITS.gridColumns,
   percent: LIMITS.weightTotal,
 } as const

@@ -8,7 +8,7 @@ export const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
 export const filledText = (max: number) => sized(1, max)
 export const listOf = <S extends v.GenericSchema>(item: S, max: number) =>
   v.pipe(v.array(item), v.maxLength(max))
-/** An object of at most `max` entries; a list, whose entries have names too, is none. */
+/** An object of at most `max` entries. Arrays are refused, although their indexes are keys too. */
 export const recordOf = <K extends v.GenericSchema<string>, S extends v.GenericSchema>(
   key: K,
   value: S,
@@ -21,9 +21,9 @@ export const recordOf = <K extends v.GenericSchema<string>, S extends v.GenericS
 export const numberBetween = (min: number, max: number) =>
   v.pipe(v.number(), v.minValue(min), v.maxValue(max))
 
-/** An id of something inside a project: a UUIDv7 of its maker, or several joined. */
+/** The id of a row in a project: a UUIDv7 from its creator, or several ids joined. */
 export const rowId = sized(1, FIELD_LIMITS.id)
-/** People and organizations have numeric ids; 0 stands where a vendor may not know who. */
+/** The numeric id of a person or organization. 0 replaces an id that a vendor may not know. */
 export const numericId = v.pipe(
   v.number(),
   v.safeInteger(),
@@ -31,7 +31,7 @@ export const numericId = v.pipe(
   v.maxValue(FIELD_LIMITS.counter),
 )
 export const counter = numericId
-/** ms since the epoch; a deadline may lie before it. */
+/** Milliseconds since the epoch; deadlines before 1970 are possible. */
 export const instant = v.pipe(
   v.number(),
   v.safeInteger(),
@@ -52,9 +52,9 @@ export const zone = filledText(FIELD_LIMITS.zone)
 export const email = v.pipe(v.string(), v.maxLength(FIELD_LIMITS.email), v.email())
 /** SHA-256 in hex: of a file's bytes or of a canonical text. */
 export const contentHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-/** The address of an avatar's bytes; null = none. */
+/** The hash of an avatar's bytes; null = none. */
 export const avatar = v.nullable(contentHash)
-/** Only what opens as a page: another scheme could run code. */
+/** Only http and https: other schemes could run code. */
 export const homepage = v.pipe(
   v.string(),
   v.maxLength(FIELD_LIMITS.url),

@@ -22,7 +22,7 @@ export const CHANGE_KINDS = [
   'changed',
   'added new parameters',
 ] as const
-/** One line of a document's change log. */
+/** One entry of a document's change log. */
 export const ChangeLogEntry = v.strictObject({
   id: rowId,
   projectId: rowId,
@@ -43,7 +43,7 @@ export const ChangeLogEntry = v.strictObject({
 })
 export type ChangeLogEntry = v.InferOutput<typeof ChangeLogEntry>
 
-/** What a republishing froze: the requirements changed since the publishing before. */
+/** The requirements changed since the previous publishing, recorded by a republishing. */
 export const Addendum = v.strictObject({
   projectId: rowId,
   number: v.pipe(numericId, v.minValue(1)),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LANGUAGES } from '../tables/languages.ts'
 import { FIELD_LIMITS } from './field-limits.ts'
 import { filledText, listOf, numberBetween, numericId, recordOf, rowId, text } from './fields.ts'
 
@@ -8,10 +9,8 @@ export type CommentFilter = v.InferOutput<typeof CommentFilter>
 
 export const DOCUMENT_LAYOUTS = ['sections', 'table'] as const
 export const THEMES = ['dark', 'light'] as const
-/** English and Slovak. */
-export const LANGUAGES = ['en', 'sk'] as const
 
-/** What one person keeps on one device for one project. */
+/** Settings of one person for one project, kept on one device. */
 export const ProjectSettings = v.strictObject({
   /** In the order of the columns. */
   selectedVendors: listOf(numericId, FIELD_LIMITS.organizations),
@@ -31,7 +30,7 @@ export const ProjectSettings = v.strictObject({
 })
 export type ProjectSettings = v.InferOutput<typeof ProjectSettings>
 
-/** What one person keeps on one device, under a prefix with their id. */
+/** Settings of one person, kept on one device under a prefix with the person's id. */
 export const LocalSettings = v.strictObject({
   sidebarMinimized: v.boolean(),
   pageSize: v.pipe(numberBetween(1, FIELD_LIMITS.pageSize), v.integer()),

@@ -4,7 +4,7 @@ import { filledText, instant, numericId, rowId, title } from './fields.ts'
 
 export const Notification = v.strictObject({
   id: rowId,
-  /** Whose it is. */
+  /** The receiver. */
   userId: numericId,
   message: filledText(FIELD_LIMITS.notificationText),
   createdOn: instant,

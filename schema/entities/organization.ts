@@ -19,15 +19,15 @@ export const Organization = v.strictObject({
   name: title,
   description,
   avatar,
-  /** Null: a requestor organization; else a vendor of that one. */
+  /** Null = a requestor organization; else the parent of this vendor. */
   parentId: v.nullable(numericId),
-  /** IANA zone in which deadlines are meant unless a project says otherwise. */
+  /** The IANA zone of deadlines, unless the project has its own. */
   zone,
 })
 export type Organization = v.InferOutput<typeof Organization>
 
 export const VENDOR_STATES = ['ACTIVE', 'INACTIVE'] as const
-/** A vendor as its parent organization sees it; exactly one of its contacts is the primary one. */
+/** A vendor as its parent organization sees it. Exactly one contact is the primary contact. */
 export const Vendor = v.strictObject({
   ...Organization.entries,
   parentId: numericId,
@@ -40,7 +40,7 @@ export type Vendor = v.InferOutput<typeof Vendor>
 const roleIds = listOf(filledText(FIELD_LIMITS.id), FIELD_LIMITS.roles)
 
 export const MEMBER_STATES = ['PENDING', 'ACTIVE', 'BLOCKED', 'EXPIRED'] as const
-/** A person in an organization or, with `isPrimaryContact` ever set, in a vendor. */
+/** A member of an organization, or a contact of a vendor. Only contacts can be primary contacts. */
 export const OrganizationMember = v.strictObject({
   organizationId: numericId,
   userId: numericId,
@@ -51,7 +51,7 @@ export const OrganizationMember = v.strictObject({
   roleIds,
   state: v.picklist(MEMBER_STATES),
   isPrimaryContact: v.boolean(),
-  /** The account ends here unless it is prolonged; null = never. */
+  /** The account expires then unless it is extended; null = never. */
   expiresOn: v.nullable(instant),
   createdOn: instant,
 })
@@ -59,8 +59,8 @@ export type OrganizationMember = v.InferOutput<typeof OrganizationMember>
 
 const packageIds = v.nullable(listOf(rowId, FIELD_LIMITS.packageIds))
 /**
- * What a vendor's contact may see: of `project` the named packages, null = all. A project that is
- * not named is not seen.
+ * The packages of each project that a vendor contact may read; null = all. The contact does not see
+ * projects that are not listed.
  */
 export const Restrictions = v.strictObject({
   vendorId: numericId,

@@ -17,8 +17,8 @@ export type ParameterType = v.InferOutput<typeof ParameterType>
 
 const number = numberBetween(-FIELD_LIMITS.parameterNumber, FIELD_LIMITS.parameterNumber)
 /**
- * What one field of a requirement or of an answer can hold: text, number, YYYY-MM-DD, an option's
- * key, a tick, or nothing.
+ * The value of one field of a requirement or answer: text, number, YYYY-MM-DD, key of an option,
+ * boolean or null.
  */
 export const ParameterValue = v.union([
   text(FIELD_LIMITS.parameterValue),
@@ -31,7 +31,7 @@ export type ParameterValue = v.InferOutput<typeof ParameterValue>
 export const ParameterOption = v.strictObject({
   key: filledText(FIELD_LIMITS.parameterKey),
   label: text(FIELD_LIMITS.optionLabel),
-  /** Numeric value of the option, 0..100, where the parameter is a statement. */
+  /** The option's number, 0..100, if the parameter is a statement. */
   value: v.union([text(FIELD_LIMITS.optionLabel), number]),
 })
 export type ParameterOption = v.InferOutput<typeof ParameterOption>
@@ -86,7 +86,7 @@ export const Validation = v.strictObject({
 export type Validation = v.InferOutput<typeof Validation>
 
 /**
- * One field of a requirement's content or of the answer asked of a vendor. Groups nest as deep as
+ * One field of a requirement's content or of the answer. Groups can be nested up to
  * FIELD_LIMITS.groupDepth.
  */
 export interface Parameter {
@@ -99,15 +99,13 @@ export interface Parameter {
   value?: ParameterValue | undefined
   isGroup?: boolean | undefined
   parameters?: Parameter[] | undefined
-  /** The field that says how far the requirement is met, 0..100, and from which release. */
+  /** True = the field scores the requirement, 0..100, and names a release. */
   isStatement?: boolean | undefined
   hidden?: boolean | undefined
   skip?: boolean | undefined
-  /**
-   * Relative importance of a statement inside its document; 0 = shown but not scored, absent = 1.
-   */
+  /** The relative weight of a statement in its document; 0 = shown but not scored, absent = 1. */
   weight?: number | undefined
-  /** Statement below this value, 0..100, is a missed knock-out. */
+  /** A statement below this value, 0..100, misses the knock-out. */
   knockOut?: number | undefined
   layout?: { internal: { offset: number; width: number } } | undefined
   validations?: Validation[] | undefined
@@ -153,7 +151,7 @@ const nestedGroups = (depth: number): v.GenericSchema<Parameter> =>
 
 export const Parameter: v.GenericSchema<Parameter> = nestedGroups(FIELD_LIMITS.groupDepth)
 
-/** What `requirement.definition` holds as text. */
+/** The content of `requirement.definition`, which stores it as text. */
 export const Definition = v.strictObject({
   contentConfiguration: v.strictObject({ parameters: listOf(Parameter, FIELD_LIMITS.parameters) }),
   suppliersCommitment: v.strictObject({ parameters: listOf(Parameter, FIELD_LIMITS.parameters) }),

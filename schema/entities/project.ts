@@ -33,28 +33,29 @@ export const PROJECT_STATES = [
 ] as const
 export const ProjectState = v.picklist(PROJECT_STATES)
 export type ProjectState = v.InferOutput<typeof ProjectState>
-/** What the list of projects can be filtered by. */
+/** The filters of the list of projects. */
 export const PROJECT_LIST_FILTERS = ['ALL', ...PROJECT_STATES] as const
 
-/** A date and an IANA zone; it ends at the first moment of the next local day. */
+/** A date in an IANA zone. The deadline ends at the first moment of the next local day. */
 export const Deadline = v.strictObject({ date, zone })
 export type Deadline = v.InferOutput<typeof Deadline>
 
 export const EvaluationSettings = v.strictObject({
   /**
-   * Share of a statement that counts in the lens "as of release R" when its release comes later,
-   * 0..1.
+   * The share, 0..1, of a statement with a release later than R under the lens "as of release R".
    */
   futureCredit: numberBetween(0, 1),
-  /** The same for statements that are not planned or name no release, 0..1. */
+  /** The share, 0..1, of a statement that is not planned or names no release. */
   unplannedCredit: numberBetween(0, 1),
   knockOutsApplied: v.boolean(),
 })
 export type EvaluationSettings = v.InferOutput<typeof EvaluationSettings>
 
-/** A change of what makes the scores, made while the answers were open. */
+/** A change of weights or scoring rules after the answers were opened. */
 export const ScoringChange = v.strictObject({
-  /** `weights` of packages and documents; `rules`: credits, and whether knock-outs apply. */
+  /**
+   * `weights` = weights of packages and documents; `rules` = credits, and whether knock-outs apply.
+   */
   what: v.picklist(['weights', 'rules']),
   reason,
   by: v.strictObject({ id: numericId, name: text(FIELD_LIMITS.title) }),
@@ -62,8 +63,7 @@ export const ScoringChange = v.strictObject({
 })
 export type ScoringChange = v.InferOutput<typeof ScoringChange>
 /**
- * One of the two people who open sealed answers early. The id is 0 where the reader may not know
- * it.
+ * One of the two people who open sealed answers early. The id is 0 if the reader may not know it.
  */
 const Signer = v.strictObject({ id: numericId, name: text(FIELD_LIMITS.title) })
 export const DeadlineOpening = v.strictObject({ kind: v.literal('deadline'), at: instant })
@@ -75,11 +75,11 @@ export const EarlyOpening = v.strictObject({
   confirmedBy: Signer,
 })
 export type EarlyOpening = v.InferOutput<typeof EarlyOpening>
-/** How sealed answers were opened: by the system at the deadline, or before it by two people. */
+/** An opening of sealed answers: by the system at the deadline, or earlier by two people. */
 export const Opening = v.variant('kind', [DeadlineOpening, EarlyOpening])
 export type Opening = v.InferOutput<typeof Opening>
 
-/** A later deadline of a sealed project that vendors can already answer. */
+/** An extension of the deadline of a sealed, published project. */
 export const DeadlineExtension = v.strictObject({
   on: instant,
   from: Deadline,
@@ -96,29 +96,32 @@ export const Project = v.strictObject({
   tags: listOf(filledText(FIELD_LIMITS.tag), FIELD_LIMITS.tags),
   version,
   avatar: v.optional(avatar),
-  /** Sorts the list of projects and nothing else. */
+  /** Only used to sort the list of projects. */
   weight: v.optional(v.nullable(percent)),
   organizationId: numericId,
   organizationName: text(FIELD_LIMITS.title),
   ownerId: numericId,
   ownerName: text(FIELD_LIMITS.title),
   deadline: v.nullable(Deadline),
-  /** The instant the deadline ends, ms since the epoch; derived by the server. */
+  /** The instant at which the deadline ends, in ms since the epoch; computed by the server. */
   deadlineAt: v.nullable(instant),
   /**
-   * While PUBLISHED the requestors see of each vendor only that work has started and whether all is
-   * submitted.
+   * True = while PUBLISHED, requestors see of each vendor only whether it has started and has
+   * submitted everything.
    */
   sealed: v.boolean(),
-  /** Archived before the answers were opened: they stay sealed. */
+  /** True = archived before the answers were opened, so they stay sealed. */
   archivedSealed: v.optional(v.boolean()),
-  /** Every opening of the answers, oldest first; stays after a move back to PUBLISHED. */
+  /** All openings of the answers, oldest first; kept after a move back to PUBLISHED. */
   openings: v.optional(listOf(Opening, FIELD_LIMITS.openings)),
   /** Oldest first. */
   deadlineExtensions: v.optional(listOf(DeadlineExtension, FIELD_LIMITS.deadlineExtensions)),
   stopInValidation: v.boolean(),
   evaluation: EvaluationSettings,
-  /** Vendors see weights, scales and the rules of scoring, which an addendum alone changes then. */
+  /**
+   * True = vendors read weights, knock-outs and credits; after publishing only an addendum changes
+   * these.
+   */
   weightsPublished: v.optional(v.boolean()),
   /** Newest first; absent = none. */
   scoringChanges: v.optional(listOf(ScoringChange, FIELD_LIMITS.history)),
@@ -130,8 +133,7 @@ export const Project = v.strictObject({
 export type Project = v.InferOutput<typeof Project>
 
 /**
- * One vendor of one project, as the requestors see it. Counts stay null while the answers are
- * sealed.
+ * One vendor of one project, as requestors see it. Counts are null while the answers are sealed.
  */
 export const ProjectVendor = v.strictObject({
   id: rowId,
@@ -151,7 +153,7 @@ export const Release = v.strictObject({
   id: rowId,
   projectId: rowId,
   version: filledText(FIELD_LIMITS.version),
-  /** What a statement's release field stores; given once, never reused in the project. */
+  /** The value of a statement's release field; assigned once and never reused in the project. */
   number: counter,
   rank,
   date: v.nullable(date),

@@ -4,7 +4,7 @@ import { Commitment, Override } from './commitment.ts'
 import { Project, ProjectVendor, Release } from './project.ts'
 import { Document, Package, Requirement, Section } from './structure.ts'
 
-/** Every kind of row that travels by sync. */
+/** All entities whose rows are synced. */
 export interface Rows {
   project: Project
   projectVendor: ProjectVendor
@@ -44,7 +44,7 @@ export const ROW_SCHEMAS = {
 } as const
 export const ENTITIES = Object.keys(ROW_SCHEMAS) as Entity[]
 
-/** Columns by which rows are listed, per entity. */
+/** The columns by which rows can be listed, per entity. */
 export const ROW_INDEXES = {
   project: ['id'],
   projectVendor: ['projectId'],

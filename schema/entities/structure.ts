@@ -14,13 +14,13 @@ import {
   title,
 } from './fields.ts'
 
-/** Per cent with at most two decimals; null until it is set. */
+/** Percent with at most two decimals; null = unset. */
 const weight = v.nullable(percent)
-/** Vendors may read the weights of the row: set with the publishing, by the project's switch. */
+/** True = vendors may read the weights of the row. Publishing sets it by the project's switch. */
 const isWeightPublished = v.optional(v.boolean())
 /**
- * Stays the same across versions of the project; absent = the row is the first of its lineage and
- * its own id names it.
+ * The same in all versions of the project; absent = the row starts its lineage, and its id names
+ * it.
  */
 const lineageId = v.optional(rowId)
 
@@ -43,7 +43,7 @@ export const Document = v.strictObject({
   packageId: rowId,
   lineageId,
   name: title,
-  /** Starts every fullId of the document: 1 to 12 capital letters, digits or dashes. */
+  /** The start of every full id in the document: 1 to 12 capital letters, digits or dashes. */
   prefix: v.pipe(v.string(), v.regex(/^[A-Z0-9][A-Z0-9-]{0,11}$/)),
   weight,
   isWeightPublished,
@@ -79,16 +79,16 @@ export const Requirement = v.strictObject({
   packageId: rowId,
   documentId: rowId,
   sectionId: rowId,
-  /** Stays the same across versions of the project. */
+  /** The same in all versions of the project. */
   lineageId: rowId,
-  /** Prefix and running number; null until the server has given it. */
+  /** Prefix and running number; null until the server assigns it. */
   fullId: v.nullable(filledText(FIELD_LIMITS.fullId)),
-  /** The id that the imported file used. */
+  /** The id in the imported file. */
   sourceId: v.nullable(text(FIELD_LIMITS.sourceId)),
   status: v.picklist(REQUIREMENT_STATUSES),
   version: counter,
   name: filledText(FIELD_LIMITS.requirementName),
-  /** JSON text of a Definition. */
+  /** The JSON text of a `Definition`. */
   definition,
   isWeightPublished,
   vendorHelp: text(FIELD_LIMITS.help),

@@ -14,10 +14,10 @@ const isJsonObject = (text: string): boolean => {
 const columnId = filledText(FIELD_LIMITS.answerField)
 const bound = v.optional(v.pipe(v.number(), v.finite()))
 
-/** What one column of a table lets through; filters of several columns hold together. */
+/** The filter of one column; a row must pass the filters of all columns. */
 export const ColumnFilter = v.variant('op', [
   v.strictObject({ op: v.literal('contains'), text: filledText(FIELD_LIMITS.filterText) }),
-  /** The empty text stands for a cell without a value. */
+  /** The empty text means a cell without a value. */
   v.strictObject({
     op: v.literal('any'),
     values: v.pipe(listOf(text(FIELD_LIMITS.id), FIELD_LIMITS.parameters), v.minLength(1)),
@@ -33,12 +33,9 @@ export const SORT_DIRECTIONS = ['asc', 'desc'] as const
 export const SortKey = v.strictObject({ columnId, direction: v.picklist(SORT_DIRECTIONS) })
 export type SortKey = v.InferOutput<typeof SortKey>
 
-/** How a document's table is arranged: columns, order of the rows, groups and lines. */
+/** The arrangement of a document's table: columns, sort order, groups and line wrapping. */
 export const TableArrangement = v.strictObject({
-  /**
-   * Ids of columns in the order in which they were placed; columns that are not named follow their
-   * default neighbours.
-   */
+  /** Column ids in the chosen order. Other columns follow their default neighbours. */
   order: listOf(columnId, FIELD_LIMITS.tableColumns),
   hidden: listOf(columnId, FIELD_LIMITS.tableColumns),
   /** Widths in px by column. */
@@ -48,9 +45,9 @@ export const TableArrangement = v.strictObject({
     FIELD_LIMITS.tableColumns,
   ),
   sort: listOf(SortKey, FIELD_LIMITS.sortKeys),
-  /** By section. */
+  /** Grouped by section. */
   isGrouped: v.boolean(),
-  /** Long texts take several lines. */
+  /** Long texts wrap. */
   isWrapped: v.boolean(),
 })
 export type TableArrangement = v.InferOutput<typeof TableArrangement>
@@ -64,19 +61,19 @@ export const PLAIN_ARRANGEMENT: TableArrangement = {
   isWrapped: false,
 }
 
-/** What a saved view brings back: columns, order, groups and filters. */
+/** The content of a saved view: arrangement and filters. */
 export const TableViewContent = v.strictObject({
   arrangement: TableArrangement,
-  /** The filters as they stand in the address: JSON of its words. */
+  /** The filters as in the page's address: the JSON of its search parameters. */
   search: v.pipe(text(FIELD_LIMITS.viewSearch), v.check(isJsonObject, 'is no JSON object')),
 })
 export type TableViewContent = v.InferOutput<typeof TableViewContent>
 
-/** A view as its reader sees it. */
+/** A saved view as its reader sees it. */
 export const TableView = v.strictObject({
   id: filledText(FIELD_LIMITS.id),
   name: filledText(FIELD_LIMITS.viewName),
-  /** Shared with all people of one's side: the requestor's, or those of one vendor. */
+  /** Shared with all requestors, or with all contacts of one vendor. */
   isShared: v.boolean(),
   isOwn: v.boolean(),
   content: TableViewContent,

@@ -3,15 +3,12 @@ import { definition, instant, numericId, rowId, title } from './fields.ts'
 
 export const TEMPLATE_VISIBILITIES = ['private', 'public'] as const
 
-/**
- * A requirement to start from. Private ones are their author's; publishing one cannot be taken
- * back.
- */
+/** A template of a requirement. A private one belongs to its author; publishing is irreversible. */
 export const RequirementTemplate = v.strictObject({
   id: rowId,
   organizationId: numericId,
   name: title,
-  /** JSON text of a Definition. */
+  /** The JSON text of a `Definition`. */
   definition,
   visibility: v.picklist(TEMPLATE_VISIBILITIES),
   ownerId: numericId,

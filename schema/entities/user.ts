@@ -17,7 +17,7 @@ import {
   username,
 } from './fields.ts'
 
-/** Screens that the guided tour explains, each once per vendor contact. */
+/** Screens with a guided tour, shown once per vendor contact. */
 export const TOUR_HINTS = [
   'vendor-projects',
   'vendor-collaborators',
@@ -38,7 +38,7 @@ export const OrganizationRole = v.strictObject({
 })
 export type OrganizationRole = v.InferOutput<typeof OrganizationRole>
 
-/** What others see of a person: 'Personal information'. */
+/** The fields of 'Personal information', which others read. */
 const profile = {
   avatar,
   email,
@@ -74,7 +74,7 @@ export const Profile = v.strictObject({
 })
 export type Profile = v.InferOutput<typeof Profile>
 
-/** A role as `GET roles/{id}` answers it. */
+/** The reply of `GET roles/{id}`. */
 export const Role = v.strictObject({
   id: roleCode,
   code: roleCode,
@@ -83,7 +83,10 @@ export const Role = v.strictObject({
 })
 export type Role = v.InferOutput<typeof Role>
 
-/** A document of the operator that a primary contact accepts; missing ones are NO_CONSENT. */
+/**
+ * An operator's document that a primary contact must accept; if one is missing, calls are refused
+ * with NO_CONSENT.
+ */
 export const Consent = v.strictObject({
   userId: numericId,
   document: title,

@@ -82,7 +82,7 @@ test("[AT1] a file that a contact adds is its vendor's, and says who and when", 
   expect(memory.rows('attachment')).toHaveLength(1)
 })
 
-test("[AT1] one that a requestor adds is everybody's, on a requirement, document or package", async () => {
+test('[AT1] a requestor adds a file for all sides, on a requirement, document or package', async () => {
   const memory = open({ actor: author })
   await runCommand(memory, 'attachments.create', add())
   await runCommand(
@@ -166,7 +166,7 @@ test('[AT3] size, type, name and number are bounded', async () => {
   ).toBeDefined()
 })
 
-test('[AT4] who may not add is refused before anything is looked for', async () => {
+test('[AT4] permission to add is checked before any lookup', async () => {
   await expect(
     runCommand(
       open({ actor: reviewer }),
@@ -211,7 +211,7 @@ test("[AT5] a vendor's files stay as they are once the publishing is over, a col
   }
 })
 
-test("[AT6] of the requestors' files whoever added one may change it, and who may write everything", async () => {
+test("[AT6] a requestors' file is changed by the person who added it, and by people who may write all content", async () => {
   const shared = { rows: { attachment: [row({ id: 'f1', vendorId: null, createdBy: 2 })] } }
   const remove = { projectId, id: 'f1' }
   expect(
@@ -236,7 +236,7 @@ test("[AT6] of the requestors' files whoever added one may change it, and who ma
   )
 })
 
-test('[AT7] what a requestor may not read yet is answered like what is gone', async () => {
+test('[AT7] a file that a requestor may not read yet is treated like a deleted one', async () => {
   const sealed = { actor: author, rows: { attachment: [row()] } }
   const memory = await runCommand(open(sealed), 'attachments.remove', { projectId, id: 'f1.7' })
   expect(memory.rows('attachment')).toHaveLength(1)
@@ -291,7 +291,7 @@ test('[AT9] a name keeps the type of the file', async () => {
   ).rejects.toThrow(refusal('ROW_DELETED'))
 })
 
-test('[AT10] files go with the requirement, the document and the package that they hang on', async () => {
+test('[AT10] files are deleted with their requirement, document or package', async () => {
   const rows = {
     attachment: [
       row({ id: 'a', vendorId: null }),

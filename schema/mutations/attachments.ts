@@ -4,7 +4,7 @@ import { attachmentDenial } from '../rules/files/attachment-rules.ts'
 import { refuse } from '../rules/access/denial.ts'
 import { fileProblem } from '../rules/files/files.ts'
 import { FILE_LIMITS } from '../tables/file-types.ts'
-import { findRow, requireParent, requireProject, settleFields, valuesOf } from './context.ts'
+import { findRow, requireParent, requireProject, settleFields, recordedFields } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { baseKey, defineMutation, type EditBase, type MutationTx } from './mutation.ts'
 
@@ -22,37 +22,36 @@ async function placeOf(
 ): Promise<Place> {
   if (kind === 'package')
     return {
-      packageId: (await requireParent(tx, projectId, 'package', id)).id,
+      packageId: (await requireParent(tx, 'package', { projectId, id })).id,
       documentId: null,
       requirementId: null,
     }
   if (kind === 'document') {
-    const { packageId } = await requireParent(tx, projectId, 'document', id)
+    const { packageId } = await requireParent(tx, 'document', { projectId, id })
     return { packageId, documentId: id, requirementId: null }
   }
-  const { packageId, documentId } = await requireParent(tx, projectId, 'requirement', id)
+  const { packageId, documentId } = await requireParent(tx, 'requirement', { projectId, id })
   return { packageId, documentId, requirementId: id }
 }
 
 function requireFit(
-  file: StoredFile,
-  name: string,
+  file: Parameters<typeof fileProblem>[0],
   kind: Parameters<typeof fileProblem>[1],
   field: string,
 ): void {
-  const problem = fileProblem({ ...file, name }, kind)
+  const problem = fileProblem(file, kind)
   if (problem !== null) throw new Refusal(problem.code, { field, detail: problem.detail })
 }
 
 /**
- * The server takes a row only for bytes that it has and that this person may name: who guesses a
- * hash learns nothing by it.
+ * The server accepts only a file that it holds and that this person may name: guessing a hash
+ * reveals nothing.
  */
 async function requireHeld(tx: MutationTx, file: StoredFile, name: string): Promise<void> {
   const held = await tx.heldFile(file.contentHash)
   if (held === null || held.bytes !== file.bytes)
     throw new Refusal('FILE_MISSING', { field: 'file' })
-  requireFit(file, name, held.kind, 'file')
+  requireFit({ ...file, name }, held.kind, 'file')
 }
 
 async function requireRoom(tx: MutationTx, { kind, id }: CreateArgs['place']): Promise<void> {
@@ -71,13 +70,13 @@ const isSame = (row: Attachment, { file, place }: CreateArgs): boolean =>
   (row.requirementId ?? row.documentId ?? row.packageId) === place.id
 
 const ADDED = 'added'
-/** The row that an edit on this device made. */
+/** Returns the id of the row that this edit created on the device. */
 const addedId = (base: EditBase): string | undefined =>
   Object.keys(base)
     .map((key) => /^attachment\/(.+)#added$/.exec(key)?.[1])
     .find((id) => id !== undefined)
 
-/** A vendor's contact adds to the vendor's files, a requestor to those that all sides read. */
+/** A vendor contact adds a file of the vendor; a requestor adds a file that all sides read. */
 export const createAttachment = defineMutation<CreateArgs>({
   input: COMMAND_INPUTS['attachments.create'],
   async run(tx, args) {
@@ -94,7 +93,7 @@ export const createAttachment = defineMutation<CreateArgs>({
         now: tx.now,
       }),
     )
-    requireFit(file, name, null, 'name')
+    requireFit({ ...file, name }, null, 'name')
     const id = attachmentId(args.id, vendorId)
     const known = await tx.get('attachment', id)
     if (known !== undefined && isSame(known, args)) return
@@ -125,8 +124,8 @@ export const createAttachment = defineMutation<CreateArgs>({
 })
 
 /**
- * The attachment, once the person may change it; what they may not read is answered like what is
- * gone.
+ * Returns the attachment if the person may change it. An attachment that the person may not read
+ * gives undefined, like a deleted one.
  */
 async function findOwn(
   tx: MutationTx,
@@ -134,7 +133,7 @@ async function findOwn(
   id: string,
 ): Promise<Attachment | undefined> {
   const project = await requireProject(tx, projectId)
-  const row = await findRow(tx, projectId, 'attachment', id)
+  const row = await findRow(tx, 'attachment', { projectId, id })
   const subject =
     row === undefined
       ? null
@@ -162,7 +161,7 @@ async function findOwn(
 
 type UpdateArgs = CommandArgs['attachments.update']
 const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
-  const patch = valuesOf(values, { entity: 'attachment', id })
+  const patch = recordedFields(values, { entity: 'attachment', id })
   return patch === null ? [] : [{ command: 'attachments.update', args: { projectId, id, patch } }]
 }
 
@@ -172,9 +171,9 @@ export const updateAttachment = defineMutation<UpdateArgs>({
     const row = await findOwn(tx, projectId, id)
     if (row === undefined)
       throw new Refusal('ROW_DELETED', { detail: { entity: 'attachment', id } })
-    const settled = settleFields(tx, 'attachment', row, patch)
+    const settled = settleFields(tx, 'attachment', { row, patch })
     if (settled === row) return
-    requireFit(row.file, settled.name, null, 'patch.name')
+    requireFit({ ...row.file, name: settled.name }, null, 'patch.name')
     tx.put('attachment', settled)
   },
   inverse: withValues,
@@ -196,7 +195,7 @@ export const removeAttachment = defineMutation<RemoveArgs>({
     if (!tx.isServer) tx.settle({ entity: 'attachment', id }, REMOVED, row, null)
     tx.delete('attachment', id)
   },
-  /** The server keeps the bytes for a while, so that it can come back. */
+  /** The server keeps the bytes for a while, so undo can restore the attachment. */
   inverse: ({ projectId, id }, base) => {
     const row = base[baseKey({ entity: 'attachment', id }, REMOVED)] as
       | Attachment

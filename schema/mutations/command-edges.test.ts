@@ -22,7 +22,7 @@ const projectId = PROJECT_ID
 const device = (changes: Parameters<typeof buildRows>[0] = {}) =>
   buildTx({ rows: buildRows(changes), actor: buildOwner(), isServer: false })
 
-test('[RL7] deleting a release is taken back at its place with its version and date', async () => {
+test('[RL7] undo of a deletion restores the release at its place with version and date', async () => {
   const release = [
     buildRelease({ date: '2027-01-31' }),
     buildRelease({ id: 'rel1', version: '2.0', number: 1, rank: 'V00020' }),
@@ -54,10 +54,10 @@ test('[RQ20] a requirement named twice is moved once', async () => {
 
 test('[CF2] a project is found by its own id', async () => {
   const { tx } = device()
-  expect((await findRow(tx, projectId, 'project', projectId))?.id).toBe(projectId)
+  expect((await findRow(tx, 'project', { projectId, id: projectId }))?.id).toBe(projectId)
 })
 
-test('[CF8] an update that says what stands there already writes nothing', async () => {
+test('[CF8] an update to the current value writes nothing', async () => {
   const memory = device()
   await runCommand(memory, 'sections.update', { projectId, id: 's1', name: 'General' })
   await runCommand(memory, 'documents.update', {
@@ -70,7 +70,7 @@ test('[CF8] an update that says what stands there already writes nothing', async
   expect(memory.puts).toEqual([])
 })
 
-test('[CF8] edits of different rows stay two', () => {
+test('[CF8] edits of different rows stay separate', () => {
   const [one, other] = [
     { projectId, id: 'a', name: 'x' },
     { projectId, id: 'b', name: 'x' },
@@ -81,7 +81,7 @@ test('[CF8] edits of different rows stay two', () => {
   ]).toEqual([null, null])
 })
 
-test('[CF9] what was not kept is not taken back', () => {
+test('[CF9] undo does nothing if the former row was not recorded', () => {
   expect(
     MUTATIONS['requirements.update'].inverse?.({ projectId, id: 'r1', patch: {} }, {}),
   ).toEqual([])
@@ -94,7 +94,7 @@ test('[CF9] what was not kept is not taken back', () => {
   expect(MUTATIONS['releases.delete'].inverse?.({ projectId, id: 'rel0' }, {})).toEqual([])
 })
 
-test('[DM8] undo of a whole edit takes back its texts with its fields', async () => {
+test('[DM8] undo of an edit restores its texts and its fields', async () => {
   const memory = device()
   const args = {
     projectId,
@@ -132,7 +132,7 @@ test('[SB2] a refusal of an answer to a requirement without a number names the r
   })
 })
 
-test('[OV3] an override of an answer that leaves the statement empty keeps nothing as its original', async () => {
+test('[OV3] an override of an answer without a value for the statement has no original', async () => {
   const rows = buildRows({
     project: [buildProject({ state: 'EVALUATION' })],
     commitment: [buildCommitment({ values: { note: 'x' }, submitted: true })],
@@ -153,7 +153,7 @@ test('[OV3] an override of an answer that leaves the statement empty keeps nothi
   })
 })
 
-test('[SE3] rows go behind the last, whichever order they are listed in', () => {
+test('[SE3] rows are appended after the last one, whatever the order of the list', () => {
   const [rank = ''] = ranksAtEnd(
     [
       { id: 'a', rank: 'V00020' },
@@ -164,7 +164,7 @@ test('[SE3] rows go behind the last, whichever order they are listed in', () => 
   expect(rank > 'V00020').toBe(true)
 })
 
-test('[WS4] the undo of weights lists them by id, and weights that nobody had set are not put back', async () => {
+test('[WS4] the undo of weights lists them by id, and unset weights are not restored', async () => {
   const open = (weight: number | null) =>
     device({
       package: [buildPackage({ id: 'p2', weight }), buildPackage({ id: 'p1', weight: 40 })],

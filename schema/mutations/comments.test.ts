@@ -15,7 +15,7 @@ import {
   buildVendorContact,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
-import { placeOf } from '../entities/comment.ts'
+import { placeOfComment } from '../entities/comment.ts'
 import { type Entity, ROW_SCHEMAS } from '../entities/rows.ts'
 import type { ProjectState } from '../entities/project.ts'
 import type { ProjectActor } from './mutation.ts'
@@ -37,7 +37,7 @@ const open = (
     ...more,
     rows: buildRows({ project: [buildProject({ state })], ...more.rows }),
   })
-/** The rows of `memory` in the hands of somebody else. */
+/** The rows of `memory` with another person as actor. */
 const as = (memory: MemoryTx, actor: ProjectActor, state: ProjectState = 'PUBLISHED', now = 200) =>
   open(
     actor,
@@ -122,7 +122,7 @@ describe('creating', () => {
       ['p1', 'd1', null],
       ['p2', 'd2', 'r3'],
     ])
-    expect(memory.rows('comment').map(placeOf)).toEqual(places)
+    expect(memory.rows('comment').map(placeOfComment)).toEqual(places)
     for (const place of [
       { kind: 'project', id: 'other' },
       { kind: 'document', id: 'p1' },
@@ -134,7 +134,7 @@ describe('creating', () => {
     }
   })
 
-  test('[CC2] vendors ask and complain, requestors discuss; a pain point has a severity and nothing else has one', async () => {
+  test('[CC2] vendors ask and complain, requestors discuss; only a pain point has a severity', async () => {
     const memory = open(vera)
     await runCommand(memory, 'comments.create', question({ type: 'PP', severity: 'MAJOR' }))
     expect(memory.row('comment', 'c1.7')).toMatchObject({ type: 'PP', severity: 'MAJOR' })
@@ -164,7 +164,7 @@ describe('creating', () => {
       ).rejects.toThrow(refusal('NOT_ALLOWED'))
   })
 
-  test('[CC3] the same id and content twice is written once; other content, or another person, is refused', async () => {
+  test('[CC3] the same id and content sent twice is written once; another content or author is refused', async () => {
     const memory = await asked()
     await runCommand(memory, 'comments.create', question())
     expect([memory.rows('comment').length, memory.puts.length]).toEqual([1, 1])
@@ -278,7 +278,7 @@ describe('replying and answering', () => {
     ).toBe(true)
   })
 
-  test('[CC6] a reply to what somebody may not read is answered like one to what is not there', async () => {
+  test('[CC6] a reply to a comment that the person may not read is refused like one to a missing comment', async () => {
     const discussion = await runCommand(open(owner), 'comments.create', question({ type: 'D' }))
     const failures = []
     for (const [memory, commentId] of [
@@ -298,7 +298,7 @@ describe('replying and answering', () => {
     ).rejects.toThrow(refusal('NOT_FOUND'))
   })
 
-  test('[CC7] a reply is marked by who speaks for the requestor: owner, project administrator, owner of the document', async () => {
+  test('[CC7] a reply is marked official by the owner, a project administrator or the owner of the document', async () => {
     const memory = await marked()
     expect(memory.row('comment', 'c1.7')?.officialReplies).toEqual([
       { replyId: 'a1', by: 1, on: 200 },
@@ -319,7 +319,7 @@ describe('replying and answering', () => {
     ).rejects.toThrow(refusal('NOT_FOUND'))
   })
 
-  test('[CC8] an answer is published once, as everybody is to read it, and needs an official reply', async () => {
+  test('[CC8] an answer is published once, in its final wording, and needs an official reply', async () => {
     await expect(runCommand(await answered(), 'comments.publish', pair)).rejects.toThrow(
       refusal('comment.official'),
     )
@@ -354,7 +354,7 @@ describe('replying and answering', () => {
     ).rejects.toThrow(refusal('comment.state'))
   })
 
-  test('[CC9] a correction is a revision more; the same texts twice are one', async () => {
+  test('[CC9] a correction adds a revision; repeating the same texts adds none', async () => {
     const memory = await publishedPair()
     const corrected = { projectId, id: 'qa1', question: 'How many?', answer: '200.' }
     await runCommand(memory, 'comments.correct', corrected)
@@ -394,7 +394,7 @@ describe('with what they hang on', () => {
       memory.rows(entity).map(({ id }) => id),
     )
 
-  test('[CC10] comments go with their requirement, document or package, those of the project never, and return with them', async () => {
+  test('[CC10] comments are deleted and restored with their requirement, document or package; those of the project are never deleted', async () => {
     const all = ['c1.7', 'd0', 'd1', 'd2', 'a1', 'qa1']
     const deletions = [
       [

@@ -11,12 +11,12 @@ import { defineMutation, type MutationTx } from './mutation.ts'
 type CreateArgs = CommandArgs['comments.create']
 type At = Pick<Comment, 'packageId' | 'documentId' | 'requirementId'>
 
-/** What is not there is answered like what lies in a package that the contact was not given. */
+/** A missing place is refused like a place in a package that the contact may not read. */
 async function findPlace(
   tx: MutationTx,
   { projectId, place: { kind, id } }: CreateArgs,
 ): Promise<At> {
-  const row = await findRow(tx, projectId, kind, id)
+  const row = await findRow(tx, kind, { projectId, id })
   if (row === undefined) throw new Refusal('NOT_FOUND')
   if (kind === 'project') return { packageId: null, documentId: null, requirementId: null }
   if (kind === 'package') return { packageId: id, documentId: null, requirementId: null }
@@ -34,8 +34,8 @@ const written = (tx: MutationTx) => ({
 })
 
 /**
- * Whether it was written before: by the same person, with the same content. Anything else under the
- * same id is ENTITY_ALREADY_EXISTS.
+ * Tells whether the same person has written the row before with the same content. Throws
+ * ENTITY_ALREADY_EXISTS if the id has another author or content.
  */
 function isKnown<R extends { authorId: number }>(
   row: R | undefined,
@@ -49,9 +49,7 @@ function isKnown<R extends { authorId: number }>(
   throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
 }
 
-/**
- * Requestors discuss with each other; a vendor's contact asks or complains in its vendor's name.
- */
+/** A requestor starts a discussion; a vendor contact asks or reports a pain point. */
 export const createComment = defineMutation<CreateArgs>({
   input: COMMAND_INPUTS['comments.create'],
   async run(tx, args) {
@@ -89,7 +87,7 @@ type Kind =
   | { type: 'Q'; vendorId: number; severity: null }
   | { type: 'PP'; vendorId: number; severity: 'MINOR' | 'MAJOR' | 'CRITICAL' }
 
-/** A pain point has a severity, and nothing else has one. */
+/** A pain point has a severity; other comments have none. */
 function kindOf({ type, severity }: CreateArgs, vendorId: number | null): Kind {
   if ((type === 'PP') !== (severity !== null))
     throw new Refusal('INPUT_INVALID', {
@@ -111,17 +109,16 @@ interface Found {
 }
 
 /**
- * The comment, once the person may do `action` with it; what they may not read is answered like
- * what is not there.
+ * Returns the comment if the person may do the action with it. A comment that the person may not
+ * read is refused like a missing one.
  */
 async function openComment(
   tx: MutationTx,
-  projectId: string,
-  id: string,
   action: CommentAction,
+  { projectId, id }: { projectId: string; id: string },
 ): Promise<Found> {
   const project = await requireProject(tx, projectId)
-  const comment = await findRow(tx, projectId, 'comment', id)
+  const comment = await findRow(tx, 'comment', { projectId, id })
   if (comment === undefined) throw new Refusal('NOT_FOUND')
   const { type, vendorId, packageId, documentId } = comment
   const ownsDocument = await ownsThe(tx, documentId)
@@ -147,7 +144,7 @@ export const replyToComment = defineMutation<CommandArgs['comments.reply']>({
   async run(tx, { projectId, id: bareId, commentId: ofId, text }) {
     const {
       comment: { packageId, documentId, requirementId, vendorId },
-    } = await openComment(tx, projectId, ofId, 'comment.reply')
+    } = await openComment(tx, 'comment.reply', { projectId, id: ofId })
     const isByVendor = tx.actor.relation === 'vendor'
     const id = replyId(bareId, tx.actor.vendorId)
     if (isKnown(await tx.get('reply', id), { projectId, commentId: ofId, text }, tx)) return
@@ -167,12 +164,12 @@ export const replyToComment = defineMutation<CommandArgs['comments.reply']>({
   },
 })
 
-/** Two people who mark different replies: the later one counts, the former stays readable. */
+/** If two people mark different replies, the later mark counts; the other reply stays readable. */
 export const markReplyOfficial = defineMutation<CommandArgs['comments.markOfficial']>({
   input: COMMAND_INPUTS['comments.markOfficial'],
   async run(tx, { projectId, id, replyId: markedId }) {
-    const { comment } = await openComment(tx, projectId, id, 'comment.markOfficial')
-    const reply = await findRow(tx, projectId, 'reply', markedId)
+    const { comment } = await openComment(tx, 'comment.markOfficial', { projectId, id })
+    const reply = await findRow(tx, 'reply', { projectId, id: markedId })
     if (reply === undefined) throw new Refusal('NOT_FOUND')
     const marked = markOfficial(comment, reply, { by: tx.actor.userId, on: tx.now })
     if (marked.comment === comment) return
@@ -184,7 +181,7 @@ export const markReplyOfficial = defineMutation<CommandArgs['comments.markOffici
 export const publishComment = defineMutation<CommandArgs['comments.publish']>({
   input: COMMAND_INPUTS['comments.publish'],
   async run(tx, { projectId, id: publicationId, commentId: ofId, question, answer }) {
-    const { comment } = await openComment(tx, projectId, ofId, 'comment.publish')
+    const { comment } = await openComment(tx, 'comment.publish', { projectId, id: ofId })
     const known = await tx.get('publication', publicationId)
     if (
       comment.publicationId === publicationId &&
@@ -213,7 +210,7 @@ export const correctAnswer = defineMutation<CommandArgs['comments.correct']>({
   input: COMMAND_INPUTS['comments.correct'],
   async run(tx, { projectId, id, question, answer }) {
     const project = await requireProject(tx, projectId)
-    const publication = await findRow(tx, projectId, 'publication', id)
+    const publication = await findRow(tx, 'publication', { projectId, id })
     if (publication === undefined) throw new Refusal('NOT_FOUND')
     const ownsDocument = await ownsThe(tx, publication.documentId)
     refuse(

@@ -7,12 +7,12 @@ import { canonicalContent, submittedWith, waitingForServer } from '../rules/answ
 import { SharedEffort } from '../rules/definition/match-effort.ts'
 import { receiptSealText } from '../rules/answers/receipt.ts'
 import { messageText } from '../tables/messages.ts'
-import { emptyCommitment, openAnswers, requireAnswerable } from './commitments.ts'
+import { emptyCommitment, openForAnswers, requireAnswerable } from './commitments.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
 
 type Args = CommandArgs['commitments.submit']
-/** `field` names the item in a refusal, as a path in the arguments. */
+/** `field` is the item's path in the arguments, which a refusal names. */
 export type SubmitItem = Args['items'][number] & { field: string }
 interface Scope {
   project: Project
@@ -23,8 +23,7 @@ interface Scope {
 
 function verdictOn(
   tx: MutationTx,
-  requirement: Requirement,
-  row: Commitment,
+  { requirement, row }: { requirement: Requirement; row: Commitment },
   { releases, shared }: Scope,
 ): AnswerVerdict {
   if (tx.verdictOf !== undefined) return tx.verdictOf(requirement, row, releases)
@@ -37,7 +36,7 @@ function verdictOn(
     : found
 }
 
-/** Why an answer cannot be submitted; null = it can. */
+/** Returns the refusal of an answer that cannot be submitted; null = it can. */
 function refusalOf(
   verdict: AnswerVerdict,
   field: string,
@@ -46,8 +45,8 @@ function refusalOf(
   switch (verdict.kind) {
     case 'valid':
       return null
-    // What asks nothing is not among the requirements to be answered: submitted, it would count for
-    // one that is.
+    // A requirement without fields is not to be answered: a submitted answer to it would count as
+    // the answer to another requirement.
     case 'asksNothing':
       return new Refusal('INPUT_INVALID', {
         field,
@@ -70,14 +69,17 @@ async function submitOne(
   { requirementId, contentHash, field }: SubmitItem,
   scope: Scope,
 ): Promise<void> {
-  const requirement = await requireAnswerable(tx, scope.project, requirementId, scope.vendorId)
+  const requirement = await requireAnswerable(tx, scope.project, {
+    requirementId,
+    vendorId: scope.vendorId,
+  })
   const stored = await tx.get('commitment', commitmentId(requirement.id, scope.vendorId))
   const row = stored ?? emptyCommitment(requirement, scope.vendorId, tx.actor.name)
   const where = { requirementId: requirement.id, fullId: requirement.fullId ?? '' }
   if (tx.sha256(canonicalContent(row.values)) !== contentHash)
     throw new Refusal('CONTENT_CHANGED', { field, detail: where })
   if (row.submitted && (row.isWaiting === true || row.receipt?.contentHash === contentHash)) return
-  const refusal = refusalOf(verdictOn(tx, requirement, row, scope), field, where)
+  const refusal = refusalOf(verdictOn(tx, { requirement, row }, scope), field, where)
   if (refusal !== null) throw refusal
   const by = tx.actor.name
   if (!tx.isServer) return tx.put('commitment', waitingForServer(row, by))
@@ -86,7 +88,7 @@ async function submitOne(
   tx.put('commitment', submittedWith(row, { ...receipt, ...(seal === undefined ? {} : { seal }) }))
 }
 
-/** The reason why it cannot be submitted now; null = it is. */
+/** Submits one answer and returns its refusal; null = it is submitted. */
 async function problemOf(tx: MutationTx, item: SubmitItem, scope: Scope): Promise<Refusal | null> {
   try {
     await submitOne(tx, item, scope)
@@ -97,14 +99,14 @@ async function problemOf(tx: MutationTx, item: SubmitItem, scope: Scope): Promis
   }
 }
 
-export type LeftAnswers = ReadonlyMap<string, Refusal>
+export type RefusedAnswers = ReadonlyMap<string, Refusal>
 
-/** Submits what can be submitted. @returns the others by requirement, each with its reason */
+/** Submits the valid answers. Returns the refusals of the others by requirement id. */
 export async function submitItems(
   tx: MutationTx,
   { projectId, vendorId, items }: Omit<Args, 'items'> & { items: readonly SubmitItem[] },
-): Promise<LeftAnswers> {
-  const project = await openAnswers(tx, projectId, vendorId)
+): Promise<RefusedAnswers> {
+  const project = await openForAnswers(tx, projectId, vendorId)
   const scope = {
     project,
     vendorId,
@@ -122,18 +124,18 @@ export async function submitItems(
 export const submitItemsOf = ({ items }: Args): SubmitItem[] =>
   items.map((item, i) => ({ ...item, field: `items.${i}` }))
 
-/** Where none can be submitted, all is refused with the reason of the first. */
-export function requireSome({ items }: Args, left: LeftAnswers): void {
+/** Throws the first refusal if no answer was submitted. */
+export function requireSome({ items }: Args, left: RefusedAnswers): void {
   const reasons = items.map(({ requirementId }) => left.get(requirementId))
   const [first] = reasons
   if (first !== undefined && !reasons.includes(undefined)) throw first
 }
 
 /**
- * Hands in answers as the person saw them: each valid, each with the content whose SHA-256 is
- * named. An answer of which that is no longer so stays as it is, with its reason, and the others
- * are handed in; where none can be, all is refused with the reason of the first. An answer handed
- * in before with the same content keeps its receipt.
+ * Submits answers whose content still has the SHA-256 that the person saw. An invalid or changed
+ * answer is left with its refusal while the others are submitted; if none can be, the command is
+ * refused with the first refusal. An answer submitted before with the same content keeps its
+ * receipt.
  */
 export const submitCommitments = defineMutation<Args>({
   input: COMMAND_INPUTS['commitments.submit'],

@@ -47,7 +47,7 @@ const submitted = (values: Commitment['values'], changes: Partial<Commitment> = 
   })
 
 describe('answering', () => {
-  test('[CO1] the first value makes the answer, later ones are laid over it, and null empties a field', async () => {
+  test('[CO1] the first value creates the answer, later values are merged into it, and null clears a field', async () => {
     const memory = await runCommand(open(), 'commitments.update', answer({ met: 50 }))
     expect(memory.row('commitment', 'r1.7')).toEqual(buildCommitment({ values: { met: 50 } }))
     await runCommand(memory, 'commitments.update', answer({ note: 'soon', 'met.release': 0 }))
@@ -56,7 +56,7 @@ describe('answering', () => {
     expect((await runCommand(open(), 'commitments.update', answer({ met: null }))).puts).toEqual([])
   })
 
-  test('[CO2] a field that the requirement does not ask is refused by its key', async () => {
+  test('[CO2] a field that the requirement does not have is refused by key', async () => {
     await expect(runCommand(open(), 'commitments.update', answer({ other: 1 }))).rejects.toEqual(
       refusal('INPUT_INVALID', 'values.other'),
     )
@@ -65,7 +65,7 @@ describe('answering', () => {
     ).rejects.toEqual(refusal('INPUT_INVALID', 'values.note.release'))
   })
 
-  test('[CO3] a value of the wrong kind is refused, one out of range is kept as a draft', async () => {
+  test('[CO3] a value of the wrong type is refused; a value out of range is kept as a draft', async () => {
     await expect(runCommand(open(), 'commitments.update', answer({ met: 'much' }))).rejects.toEqual(
       refusal('INPUT_INVALID', 'values.met'),
     )
@@ -117,7 +117,7 @@ describe('answering', () => {
     expect(server.row('commitment', 'r1.7')).not.toHaveProperty('isWaiting')
   })
 
-  test('[CO5] different fields of two colleagues merge, the same field is a conflict and keeps what is there', async () => {
+  test('[CO5] different fields of two colleagues merge; the same field conflicts and keeps its value', async () => {
     const memory = open([buildCommitment({ values: { met: 80, note: 'theirs' } })], {
       base: { 'commitment/r1.7#values.met': 80, 'commitment/r1.7#values.note': 'before' },
     })
@@ -128,7 +128,7 @@ describe('answering', () => {
     ])
   })
 
-  test('[CO6] nobody answers for another vendor, outside the packages granted, or as a requestor', async () => {
+  test('[CO6] a person cannot answer for another vendor, outside the granted packages, or as a requestor', async () => {
     await expect(
       runCommand(open(), 'commitments.update', { ...answer({ met: 1 }), vendorId: 8 }),
     ).rejects.toEqual(refusal('NOT_ALLOWED'))
@@ -156,13 +156,13 @@ describe('answering', () => {
     ).rejects.toEqual(refusal('DEADLINE_PASSED'))
   })
 
-  test('[CO8] an answer to a requirement that is gone is refused as deleted', async () => {
+  test('[CO8] an answer to a deleted requirement is refused as deleted', async () => {
     await expect(
       runCommand(open(), 'commitments.update', answer({ met: 1 }, 'gone')),
     ).rejects.toEqual(refusal('ROW_DELETED'))
   })
 
-  test('[CO9] a pasted block writes many answers, all or none, and one undo takes it back', async () => {
+  test('[CO9] a pasted block writes many answers, all or none, and one undo reverts it', async () => {
     const items: CommandArgs['commitments.updateBulk']['items'] = [
       { requirementId: 'r1', values: { met: 1 } },
       { requirementId: 'r3', values: { note: 'x' } },
@@ -184,7 +184,7 @@ describe('answering', () => {
     ).toEqual([])
   })
 
-  test('[CO10] unsent values of one answer become one edit; undo writes what stood there', async () => {
+  test('[CO10] unsent values of one answer become one edit; undo restores the former values', async () => {
     const merge = MUTATIONS['commitments.update'].coalesce
     expect(merge?.(answer({ met: 1, note: 'a' }), answer({ note: 'b' }))).toEqual(
       answer({ met: 1, note: 'b' }),
@@ -253,7 +253,7 @@ describe('submitting', () => {
       ([id, seen]) => submit(seen, id).items[0] ?? { requirementId: id, contentHash: '' },
     ),
   })
-  test('[SB9] of many answers those that changed, break a rule or are gone stay as they are, each with its reason, and the others are submitted', async () => {
+  test('[SB9] if some of many answers changed, are invalid or are deleted, they stay unchanged with their reasons, and the others are submitted', async () => {
     const changed = { ...valid, note: 'by a colleague' }
     const memory = open([
       buildCommitment({ values: changed }),
@@ -287,7 +287,7 @@ describe('submitting', () => {
     ])
   })
 
-  test('[SB10] where none of many answers can be submitted, all is refused with the reason of the first', async () => {
+  test('[SB10] if none of many answers can be submitted, the command is refused with the first reason', async () => {
     const memory = open([
       buildCommitment({ values: wrong }),
       buildCommitment({ requirementId: 'r2', values: wrong }),
@@ -310,7 +310,7 @@ describe('submitting', () => {
     expect(memory.puts).toEqual([])
   })
 
-  test('[SB5] an answer that needs nothing can be submitted empty', async () => {
+  test('[SB5] an answer without required fields can be submitted empty', async () => {
     expect(
       (await runCommand(open(), 'commitments.submit', submit({}))).row('commitment', 'r1.7'),
     ).toMatchObject({ submitted: true, values: {} })
@@ -336,7 +336,7 @@ describe('submitting', () => {
     ).rejects.toThrow()
   })
 
-  test('[SB8] a requirement that asks nothing cannot be submitted, so that nobody counts as done with answers left', async () => {
+  test('[SB8] a requirement without fields cannot be submitted, so that it hides no unanswered requirement', async () => {
     const requirement = [buildRequirement({ definition: buildDefinition({ answer: [] }) })]
     const memory = buildTx({
       rows: buildRows({ project: [buildProject({ state: 'PUBLISHED', deadlineAt })], requirement }),
@@ -348,7 +348,7 @@ describe('submitting', () => {
     expect(memory.puts).toEqual([])
   })
 
-  test('[SB7] nobody submits for another vendor', async () => {
+  test('[SB7] a person cannot submit for another vendor', async () => {
     await expect(
       runCommand(open(), 'commitments.submit', { ...submit({}), vendorId: 8 }),
     ).rejects.toEqual(refusal('NOT_ALLOWED'))

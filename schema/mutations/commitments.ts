@@ -8,28 +8,27 @@ import { sameValue } from '../rules/answers/merge.ts'
 import { fieldProblem } from '../rules/definition/parameter-values.ts'
 import { answerFields, parseDefinition } from '../rules/definition/parameters.ts'
 import { messageText } from '../tables/messages.ts'
-import { openProject, requireRow, valuesOf } from './context.ts'
+import { openProjectFor, requireRow, recordedFields } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type EditBase, type MutationTx } from './mutation.ts'
 
-/** The project, once the person may answer for the vendor now. */
-export const openAnswers = (
+/** Returns the project if the person may answer for the vendor now. */
+export const openForAnswers = (
   tx: MutationTx,
   projectId: string,
   vendorId: number,
-): Promise<Project> => openProject(tx, projectId, 'commitment.write', { vendorId })
+): Promise<Project> => openProjectFor(tx, projectId, { action: 'commitment.write', vendorId })
 
-/**
- * A requirement of the project that the person may answer: a contact may be restricted to some
- * packages.
- */
+/** Returns the requirement if the person may answer it: contacts can be limited to packages. */
 export async function requireAnswerable(
   tx: MutationTx,
   project: Project,
-  requirementId: string,
-  vendorId: number,
+  { requirementId, vendorId }: { requirementId: string; vendorId: number },
 ): Promise<Requirement> {
-  const requirement = await requireRow(tx, project.id, 'requirement', requirementId)
+  const requirement = await requireRow(tx, 'requirement', {
+    projectId: project.id,
+    id: requirementId,
+  })
   const { state, deadlineAt } = project
   requireAllowed(tx.actor, 'commitment.write', {
     state,
@@ -59,7 +58,9 @@ export const emptyCommitment = (
   updatedOn: 0,
 })
 
-/** Every field exists and holds its own kind of value. What is out of range may stay in a draft. */
+/**
+ * Refuses unknown fields and values of the wrong type. A draft may hold values out of range.
+ */
 function requireFields(requirement: Requirement, values: CommitmentValues): void {
   const fields = new Map(
     answerFields(parseDefinition(requirement.definition)).map((field) => [field.key, field]),
@@ -68,7 +69,7 @@ function requireFields(requirement: Requirement, values: CommitmentValues): void
     const field = fields.get(key)
     const code = field === undefined ? 'validation.field' : fieldProblem(field, value)
     if (code === null) continue
-    // A field that the requirement no longer asks for has no name any more; its key says nothing.
+    // A field that the requirement no longer has is unnamed, so the message names the requirement.
     const name = field?.parameter.name ?? requirement.fullId ?? requirement.name
     const detail = {
       field: name,
@@ -87,10 +88,9 @@ interface Item {
 async function writeValues(
   tx: MutationTx,
   project: Project,
-  vendorId: number,
-  { requirementId, values }: Item,
+  { requirementId, values, vendorId }: Item & { vendorId: number },
 ): Promise<void> {
-  const requirement = await requireAnswerable(tx, project, requirementId, vendorId)
+  const requirement = await requireAnswerable(tx, project, { requirementId, vendorId })
   requireFields(requirement, values)
   const id = commitmentId(requirementId, vendorId)
   const former = await tx.get('commitment', id)
@@ -108,9 +108,12 @@ async function writeValues(
 
 const FIELD = /^values\./
 
-/** The recorded values of one answer; null = there are none. */
+/** Returns the recorded values of one answer; null = none are recorded. */
 function itemOf(requirementId: string, vendorId: number, values: EditBase): Item | null {
-  const own = valuesOf(values, { entity: 'commitment', id: commitmentId(requirementId, vendorId) })
+  const own = recordedFields(values, {
+    entity: 'commitment',
+    id: commitmentId(requirementId, vendorId),
+  })
   if (own === null) return null
   const fields = Object.entries(own).map(([field, value]) => [
     field.replace(FIELD, ''),
@@ -130,9 +133,10 @@ const withValues = ({ projectId, requirementId, vendorId }: Args, values: EditBa
 export const updateCommitment = defineMutation<Args>({
   input: COMMAND_INPUTS['commitments.update'],
   async run(tx, { projectId, vendorId, requirementId, values }) {
-    await writeValues(tx, await openAnswers(tx, projectId, vendorId), vendorId, {
+    await writeValues(tx, await openForAnswers(tx, projectId, vendorId), {
       requirementId,
       values,
+      vendorId,
     })
   },
   inverse: withValues,
@@ -157,8 +161,8 @@ const bulkWithValues = ({ projectId, vendorId, items }: BulkArgs, values: EditBa
 export const updateCommitments = defineMutation<BulkArgs>({
   input: COMMAND_INPUTS['commitments.updateBulk'],
   async run(tx, { projectId, vendorId, items }) {
-    const project = await openAnswers(tx, projectId, vendorId)
-    for (const item of items) await writeValues(tx, project, vendorId, item)
+    const project = await openForAnswers(tx, projectId, vendorId)
+    for (const item of items) await writeValues(tx, project, { ...item, vendorId })
   },
   inverse: bulkWithValues,
   withValues: bulkWithValues,

@@ -109,7 +109,7 @@ const KINDS = Object.entries(DELETIONS).map(([entity, deletion]) => ({
 }))
 
 test.each(KINDS)(
-  '[CR1] a deleted $entity comes back with all that it held, answers, overrides and files included, under its ids and numbers',
+  '[CR1] a deleted $entity is restored with its content, answers, overrides and files, under the same ids and numbers',
   async ({ entity, id, run }) => {
     const memory = open()
     const before = all(memory)
@@ -121,7 +121,7 @@ test.each(KINDS)(
 )
 
 test.each(KINDS)(
-  '[CR2] on a device the undo of a deleted $entity shows what the device had; those rows do not travel, and nothing of them is in the base',
+  '[CR2] on a device the undo of a deleted $entity shows the rows that the device held; they are not sent and not in the base',
   async ({ run, undo }) => {
     const memory = open({ isServer: false })
     const before = all(memory)
@@ -134,9 +134,9 @@ test.each(KINDS)(
   },
 )
 
-describe('what does not come back', () => {
+describe('what is not restored', () => {
   const lost = { entity: 'section', id: 's1' } as const
-  test('[CR3] what was not deleted stays as it is, and what another deletion took stays gone', async () => {
+  test('[CR3] rows that were not deleted stay unchanged, and rows of another deletion stay deleted', async () => {
     const untouched = await runCommand(open(), 'content.restore', restore(lost))
     expect(untouched.puts).toEqual([])
     await expect(
@@ -152,7 +152,7 @@ describe('what does not come back', () => {
     ])
   })
 
-  test('[CR4] what would stand nowhere, or under a prefix that another document has by now, is refused', async () => {
+  test('[CR4] rows without a parent, or with a prefix that another document has taken, are refused', async () => {
     const memory = open()
     await runCommand(memory, 'sections.delete', { projectId, id: 's1' })
     await runCommand(memory, 'documents.delete', { projectId, id: 'd1' })
@@ -172,14 +172,14 @@ describe('what does not come back', () => {
     ).rejects.toMatchObject({ code: 'DOCUMENT_PREFIX_ALREADY_USED' })
   })
 
-  test('[CR5] a file whose bytes are gone stays gone', async () => {
+  test('[CR5] a file whose bytes are gone stays deleted', async () => {
     const memory = open({ files: {} })
     await runCommand(memory, 'documents.delete', { projectId, id: 'd1' })
     await runCommand(memory, 'content.restore', restore({ entity: 'document', id: 'd1' }))
     expect([memory.rows('attachment'), memory.row('requirement', 'r1')?.id]).toEqual([[], 'r1'])
   })
 
-  test('[CR6] whoever may not write the content brings nothing back, nor in a state that forbids it', async () => {
+  test('[CR6] restoring is refused to people who may not write the content, and in states that forbid writing', async () => {
     const memory = open()
     await runCommand(memory, 'documents.delete', { projectId, id: 'd1' })
     const stranger = { ...memory.tx, actor: buildCollaborator('role-project-req-reviewer') }

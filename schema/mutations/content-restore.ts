@@ -11,8 +11,9 @@ import {
 
 type Args = CommandArgs['content.restore']
 type Root = Args['root']
+type Restored = Pick<Args, 'projectId' | 'root'>
 
-/** What takes a deletion back, on the device that made it. */
+/** Returns the command that undoes a deletion on the device that made it. */
 export const restoring = (
   projectId: string,
   root: Root,
@@ -22,9 +23,7 @@ export const restoring = (
     ? []
     : [{ command: 'content.restore', args: { projectId, root, shown: removed } }]
 
-/**
- * The arguments as they travel: the rows are for the device's own eyes, the server has them all.
- */
+/** Removes the rows that only the device needs; the server has kept all deleted rows. */
 export const withoutShown = (args: unknown): unknown => {
   if (typeof args !== 'object' || args === null || !('shown' in args)) return args
   const { shown: _, ...rest } = args
@@ -40,17 +39,16 @@ const PARENT = {
   requirement: { entity: 'section', field: 'sectionId' },
 } as const satisfies { [E in Root['entity']]: { entity: Entity; field: string } | null }
 
-/** It can only stand where it stood: what held it is there. */
+/** Refuses rows whose former parent no longer exists. */
 async function requirePlaces(
   tx: MutationTx,
-  projectId: string,
-  { entity }: Root,
+  { projectId, root: { entity } }: Restored,
   rows: readonly Row[],
 ): Promise<void> {
   const { [entity]: parent } = PARENT
   if (parent === null) return
   for (const id of new Set(rows.map((row) => textOf(row, parent.field))))
-    await requireParent(tx, projectId, parent.entity, id)
+    await requireParent(tx, parent.entity, { projectId, id })
 }
 
 async function requirePrefixes(
@@ -60,22 +58,21 @@ async function requirePrefixes(
 ): Promise<void> {
   const documents = await tx.list('document', 'projectId', projectId)
   for (const { row } of rows)
-    if ('prefix' in row) requireFreePrefix(documents, row.id, row.prefix, 'root')
+    if ('prefix' in row) requireFreePrefix(documents, { id: row.id, prefix: row.prefix }, 'root')
 }
 
-/** What is there already stays. */
+/** Restores one row. A row that exists again stays as it is. */
 async function putBack(tx: MutationTx, { entity, row }: RemovedRow): Promise<void> {
   if ((await tx.get(entity, row.id)) !== undefined) return
-  // Its bytes may have been cleared away since: skip a file that cannot be opened.
+  // Skip an attachment whose bytes have been cleared away: it could not be opened.
   if (tx.isServer && 'file' in row && (await tx.heldFile(row.file.contentHash)) === null) return
   tx.put<Entity>(entity, tx.isServer ? row : { ...row, updatedOn: 0 })
 }
 
-/** Asked once the rows are there: whose they are stands in them. */
+/** Checks the person's rights after the rows are restored, because the rows name their owners. */
 async function requireRights(
   tx: MutationTx,
-  projectId: string,
-  { entity }: Root,
+  { projectId, root: { entity } }: Restored,
   rows: readonly Row[],
 ): Promise<void> {
   const project = await openContent(tx, projectId, 'content.write')
@@ -88,19 +85,18 @@ async function requireRights(
     ]),
   )
   for (const [documentId, place] of places)
-    await requireAssigned(
-      tx,
+    await requireAssigned(tx, {
       project,
-      'content.write',
-      documentId === undefined ? place : { ...place, documentId },
-    )
+      action: 'content.write',
+      place: documentId === undefined ? place : { ...place, documentId },
+    })
 }
 
 const keyOf = ({ entity, row }: RemovedRow): string => `${entity}/${row.id}`
 
 /**
- * @returns on a device, the rows that it had, as they were last; on the server all that went along,
- * the answers of every vendor included
+ * Returns the deleted rows: on the server all of them, with the answers of every vendor; on a
+ * device those that it held, in their last state.
  */
 const rowsOf = async (
   tx: MutationTx,
@@ -113,8 +109,8 @@ const rowsOf = async (
 }
 
 /**
- * Undoes one deletion by this person: brings the rows back as they were, under their ids and
- * numbers, at their places. What another person deleted does not come back.
+ * Undoes one deletion by this person: restores the rows with their ids, numbers and places. Rows
+ * that another person deleted stay deleted.
  */
 export const restoreContent = defineMutation<Args>({
   input: COMMAND_INPUTS['content.restore'],
@@ -123,15 +119,15 @@ export const restoreContent = defineMutation<Args>({
     await openContent(tx, projectId, 'content.write')
     const removed = await rowsOf(tx, args)
     if (removed.length === 0) {
-      await requireRights(tx, projectId, root, [
-        await requireRow<Entity>(tx, projectId, root.entity, root.id),
+      await requireRights(tx, args, [
+        await requireRow<Entity>(tx, root.entity, { projectId, id: root.id }),
       ])
       return
     }
     const tops = removed.filter(({ entity }) => entity === root.entity).map(({ row }) => row)
-    await requirePlaces(tx, projectId, root, tops)
+    await requirePlaces(tx, args, tops)
     await requirePrefixes(tx, projectId, removed)
     for (const row of removed) await putBack(tx, row)
-    await requireRights(tx, projectId, root, tops)
+    await requireRights(tx, args, tops)
   },
 })

@@ -15,12 +15,13 @@ export async function requireProject(tx: MutationTx, projectId: string): Promise
   return project
 }
 
-/** The project of a command, once the person may do `action` in its state. */
-export async function openProject(
+type ProjectUse = Omit<AccessSubject, 'state'> & { action: ProjectAction }
+
+/** Returns the project if its state and the person's permissions allow the action. */
+export async function openProjectFor(
   tx: MutationTx,
   projectId: string,
-  action: ProjectAction,
-  subject: Omit<AccessSubject, 'state'> = {},
+  { action, ...subject }: ProjectUse,
 ): Promise<Project> {
   const project = await requireProject(tx, projectId)
   requireAllowed(tx.actor, action, {
@@ -32,22 +33,30 @@ export async function openProject(
   return project
 }
 
+type ContentAction = 'content.write' | 'content.remove'
+
 /**
- * The same for content, before the row is known: a person who may write only what is assigned to
- * them passes here and is checked by `requireAssigned`.
+ * Opens the project for a change of content before the row is known. A person who may write only
+ * assigned content passes here; `requireAssigned` checks the assignment once the row is known.
  */
 export const openContent = (
   tx: MutationTx,
   projectId: string,
-  action: 'content.write' | 'content.remove',
-): Promise<Project> => openProject(tx, projectId, action, { isAssigned: true, ownsDocument: true })
+  action: ContentAction,
+): Promise<Project> =>
+  openProjectFor(tx, projectId, { action, isAssigned: true, ownsDocument: true })
 
-/** A person who may not write everything needs the package or the document to be theirs. */
+interface ContentUse {
+  project: Project
+  action: ContentAction
+  /** The package or document that holds the row; null = the project itself. */
+  place: { packageId: string; documentId?: string } | null
+}
+
+/** A person without permission for all content must own the row's package or document. */
 export async function requireAssigned(
   tx: MutationTx,
-  project: Project,
-  action: 'content.write' | 'content.remove',
-  place: { packageId: string; documentId?: string } | null,
+  { project, action, place }: ContentUse,
 ): Promise<void> {
   if (refusalOf(tx.actor, action, { state: project.state }) === null) return
   const ownsPackage =
@@ -64,55 +73,53 @@ export async function requireAssigned(
 
 const projectOf = (row: Row): string => ('projectId' in row ? row.projectId : row.id)
 
-/**
- * The row if it is one of this project, else undefined: an id of another project is answered like
- * one that does not exist.
- */
+interface RowInProject {
+  projectId: string
+  id: string
+}
+
+/** Finds a row of the project. The id of a row of another project gives undefined. */
 export async function findRow<E extends Entity>(
   tx: MutationTx,
-  projectId: string,
   entity: E,
-  id: string,
+  { projectId, id }: RowInProject,
 ): Promise<Row<E> | undefined> {
   const row = await tx.get(entity, id)
   return row !== undefined && projectOf(row) === projectId ? row : undefined
 }
 
-/** The row that an update is for, or ROW_DELETED. */
+/** Returns the row that a command updates; throws ROW_DELETED if there is none. */
 export async function requireRow<E extends Entity>(
   tx: MutationTx,
-  projectId: string,
   entity: E,
-  id: string,
+  { projectId, id }: RowInProject,
 ): Promise<Row<E>> {
-  const row = await findRow(tx, projectId, entity, id)
+  const row = await findRow(tx, entity, { projectId, id })
   if (row === undefined) throw new Refusal('ROW_DELETED', { detail: { entity, id } })
   return row
 }
 
-/** The row that a new one goes into, or NOT_FOUND. */
+/** Returns the parent of a row to be created; throws NOT_FOUND if there is none. */
 export async function requireParent<E extends Entity>(
   tx: MutationTx,
-  projectId: string,
   entity: E,
-  id: string,
+  { projectId, id }: RowInProject,
 ): Promise<Row<E>> {
-  const row = await findRow(tx, projectId, entity, id)
+  const row = await findRow(tx, entity, { projectId, id })
   if (row === undefined) throw new Refusal('NOT_FOUND', { detail: { entity, id } })
   return row
 }
 
 /**
- * Whether the row of a creation is already there, so that a command sent twice does nothing the
- * second time. The same id with other content is ENTITY_ALREADY_EXISTS.
+ * Tells whether the row to be created exists with the same content: a command that is sent twice
+ * then writes nothing. Throws ENTITY_ALREADY_EXISTS if the id has other content.
  */
 export async function isCreated<E extends Entity>(
   tx: MutationTx,
   entity: E,
-  id: string,
-  content: Partial<Row<E>> & { projectId: string },
+  content: Partial<Row<E>> & RowInProject,
 ): Promise<boolean> {
-  const row = await tx.get(entity, id)
+  const row = await tx.get(entity, content.id)
   if (row === undefined) return false
   const fields = Object.keys(content) as (keyof Row<E>)[]
   if (fields.every((field) => row[field] === (content as Partial<Row<E>>)[field])) return true
@@ -120,14 +127,13 @@ export async function isCreated<E extends Entity>(
 }
 
 /**
- * Lays a patch over a row field by field: fields that settle take the person's value. The same row
- * when nothing changes.
+ * Applies a patch field by field. A field takes the patch's value if `tx.settle` accepts it.
+ * Returns the same object if no field changes.
  */
 export function settleFields<E extends Entity, P extends Partial<Row<E>>>(
   tx: MutationTx,
   entity: E,
-  row: Row<E>,
-  patch: P,
+  { row, patch }: { row: Row<E>; patch: P },
 ): Row<E> {
   const changes: Partial<Row<E>> = {}
   for (const field of Object.keys(patch) as (keyof P & keyof Row<E> & string)[]) {
@@ -138,8 +144,8 @@ export function settleFields<E extends Entity, P extends Partial<Row<E>>>(
   return Object.keys(changes).length === 0 ? row : { ...row, ...changes }
 }
 
-/** The fields of one row among recorded values, by field name; null where there is none of them. */
-export function valuesOf(
+/** Picks the recorded values of one row, keyed by field name; null = none are recorded. */
+export function recordedFields(
   values: EditBase,
   row: { entity: Entity; id: string },
 ): Record<string, unknown> | null {

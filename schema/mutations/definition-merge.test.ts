@@ -30,15 +30,15 @@ const stored = (memory: MemoryTx) =>
 const ids = (memory: MemoryTx) => stored(memory).map(({ id }) => id)
 
 /**
- * The edit as it happens: written on a device that saw `seen`, sent to a server where `theirs`
- * stands meanwhile.
+ * Writes `mine` on a device that saw `seen`, and sends the edit to a server that has `theirs` by
+ * then.
  */
 async function sync(seen: string, mine: string, theirs: string): Promise<MemoryTx> {
   const device = await write(open(seen, { isServer: false }), mine)
   return write(open(theirs, { base: device.base }), mine)
 }
 
-test('[DM1] what two people add is both there, each behind what it followed', async () => {
+test('[DM1] parameters that two people add are both kept, each behind the one that it followed', async () => {
   const memory = await sync(
     of(fields('a', 'b')),
     of(fields('a', 'mine', 'b')),
@@ -48,13 +48,13 @@ test('[DM1] what two people add is both there, each behind what it followed', as
   expect(memory.conflicts).toEqual([])
 })
 
-test('[DM1] what somebody puts in front stays in front', async () => {
+test('[DM1] a parameter that one person puts first stays first', async () => {
   expect(
     ids(await sync(of(fields('a')), of(fields('a', 'mine')), of(fields('theirs', 'a')))),
   ).toEqual(['theirs', 'a', 'mine'])
 })
 
-test('[DM2] changes of different parameters merge by themselves', async () => {
+test('[DM2] changes of different parameters merge', async () => {
   const memory = await sync(
     of(fields('a', 'b')),
     of([field('a', { name: 'mine' }), field('b')]),
@@ -81,7 +81,7 @@ test('[DM3] a change of the same parameter is a conflict that shows base, mine a
   ])
 })
 
-test('[DM4] what one deletes and nobody changes is gone; delete against change is a conflict', async () => {
+test('[DM4] a parameter that one person deletes and no other changes is gone; delete against change is a conflict', async () => {
   expect(ids(await sync(of(fields('a', 'b')), of(fields('a')), of(fields('a', 'b', 'c'))))).toEqual(
     ['a', 'c'],
   )
@@ -93,7 +93,7 @@ test('[DM4] what one deletes and nobody changes is gone; delete against change i
   expect([ids(against), against.conflicts.map(({ mine }) => mine)]).toEqual([['a', 'b'], [null]])
 })
 
-test('[DM4] what somebody else deleted does not come back with a text that still held it', async () => {
+test('[DM4] a parameter that another person deleted does not come back with a text that still contains it', async () => {
   expect(
     ids(
       await sync(
@@ -149,7 +149,7 @@ test('[DM6] a parameter that a condition uses cannot be deleted', async () => {
   )
 })
 
-test('[DM7] changes that together make a circle of conditions are refused with the path', async () => {
+test('[DM7] changes that together form a cycle of conditions are refused with its path', async () => {
   const on = (key: string): Partial<Parameter> => ({
     visibleWhen: { join: 'all', conditions: [{ parameterKey: key, op: 'filled', value: null }] },
   })
@@ -165,7 +165,7 @@ test('[DM7] changes that together make a circle of conditions are refused with t
   )
 })
 
-test('[DM8] undo takes back only what the edit changed, so that the work of others stays', async () => {
+test('[DM8] undo reverts only what the edit changed, and keeps the work of others', async () => {
   const seen = of(fields('a', 'b', 'c'), fields('t'))
   const mine = of([field('c'), field('a', { name: 'mine' })], fields('t'))
   const device = await write(open(seen, { isServer: false }), mine)
@@ -174,18 +174,18 @@ test('[DM8] undo takes back only what the edit changed, so that the work of othe
   await runInverse(device, back)
   expect(device.row('requirement', 'r1')?.definition).toBe(seen)
 
-  const meanwhile = open(
+  const later = open(
     of([field('c', { name: 'theirs' }), field('a', { name: 'mine' })], fields('t')),
   )
-  await runInverse(meanwhile, back)
-  expect(stored(meanwhile).map(({ id, name }) => [id, name])).toEqual([
+  await runInverse(later, back)
+  expect(stored(later).map(({ id, name }) => [id, name])).toEqual([
     ['a', 'a'],
     ['b', 'b'],
     ['c', 'theirs'],
   ])
 })
 
-test('[DM9] the choice made in the conflict dialog is written for the named parameter alone, even when it is mine', async () => {
+test('[DM9] resolving a conflict writes only the named parameter, even with the own value', async () => {
   const mine = of([field('a', { name: 'mine' }), field('b')])
   const args = { projectId, id: 'r1', patch: { definition: mine } }
   const chosen =
@@ -206,7 +206,7 @@ test('[DM9] the choice made in the conflict dialog is written for the named para
   expect(MUTATIONS['requirements.update'].withValues?.(args, {})).toEqual([])
 })
 
-test('[DM10] a new order alone is written back by undo', async () => {
+test('[DM10] undo restores an order that was changed alone', async () => {
   const seen = of(fields('a', 'b', 'c'))
   const mine = of(fields('c', 'b', 'a'))
   const device = await write(open(seen, { isServer: false }), mine)

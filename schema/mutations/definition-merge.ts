@@ -14,32 +14,32 @@ import type { DefinitionPart } from './inputs.ts'
 import type { EditBase, MutationTx } from './mutation.ts'
 
 export const HALVES = { content: 'contentConfiguration', answer: 'suppliersCommitment' } as const
-export type Half = keyof typeof HALVES
-export const HALF_NAMES = Object.keys(HALVES) as Half[]
+export type DefinitionSide = keyof typeof HALVES
+export const HALF_NAMES = Object.keys(HALVES) as DefinitionSide[]
 
-export const parameterField = (half: Half, parameterId: string): string =>
+export const parameterField = (half: DefinitionSide, parameterId: string): string =>
   `definition.${half}.${parameterId}`
-export const orderField = (half: Half): string => `definition.${half}Order`
+export const orderField = (half: DefinitionSide): string => `definition.${half}Order`
 
-export const parametersOf = (definition: Definition, half: Half): Parameter[] =>
+export const parametersOf = (definition: Definition, half: DefinitionSide): Parameter[] =>
   definition[HALVES[half]].parameters
 const idsOf = (parameters: readonly Parameter[]): string[] => parameters.map(({ id }) => id)
 
-/** Whether the ids that both lists have stand in one order. */
+/** Tells whether the ids that occur in both lists have the same order. */
 function isSameOrder(a: readonly string[], b: readonly string[]): boolean {
   const common = b.filter((id) => a.includes(id))
   return a.filter((id) => common.includes(id)).every((id, i) => id === common[i])
 }
 
 interface Wanted {
-  /** What each named parameter is to be; null = removed. */
+  /** The new state of each named parameter; null = removed. */
   parameters: ReadonlyMap<string, Parameter | null>
   order: string[] | undefined
 }
 
 /**
- * A whole definition names every parameter of both sides, so that what it leaves out counts as
- * removed if the person saw it.
+ * A whole definition decides about every parameter: a current parameter that it lacks counts as
+ * removed.
  */
 function wantedByText(current: readonly Parameter[], mine: readonly Parameter[]): Wanted {
   const wanted = new Map<string, Parameter | null>(current.map(({ id }) => [id, null]))
@@ -49,10 +49,8 @@ function wantedByText(current: readonly Parameter[], mine: readonly Parameter[])
 
 function mergeHalf(
   tx: MutationTx,
-  row: Requirement,
-  half: Half,
-  current: readonly Parameter[],
-  wanted: Wanted,
+  { row, half }: { row: Requirement; half: DefinitionSide },
+  { current, wanted }: { current: readonly Parameter[]; wanted: Wanted },
 ): Parameter[] {
   const key = { entity: 'requirement', id: row.id } as const
   const merged = new Map(current.map((parameter) => [parameter.id, parameter]))
@@ -61,22 +59,24 @@ function mergeHalf(
     if (mine === null) merged.delete(id)
     else merged.set(id, mine)
   }
-  const ids = idsOf(current)
-  const order = mergeOrder(tx, key, orderField(half), ids, wanted.order)
+  const order = mergeOrder(
+    tx,
+    { row: key, field: orderField(half) },
+    { current: idsOf(current), mine: wanted.order },
+  )
   return order
     .flatMap((id) => merged.get(id) ?? [])
     .concat([...merged.values()].filter(({ id }) => !order.includes(id)))
 }
 
 /**
- * On the server only a real change of order counts: additions by another person are no conflict.
+ * Merges the order of the parameters. On the server only a real change of order is settled:
+ * parameters that another person added are no conflict.
  */
 function mergeOrder(
   tx: MutationTx,
-  row: { entity: 'requirement'; id: string },
-  field: string,
-  current: string[],
-  mine: string[] | undefined,
+  { row, field }: { row: { entity: 'requirement'; id: string }; field: string },
+  { current, mine }: { current: string[]; mine: string[] | undefined },
 ): string[] {
   if (mine === undefined) return current
   const isSame = isSameOrder(current, mine)
@@ -87,8 +87,8 @@ function mergeOrder(
 }
 
 /**
- * Lays the person's definition, or part of one, over the row's, parameter by parameter; the text is
- * the row's own where nothing changes.
+ * Merges the person's definition, or a part of one, into the row's, parameter by parameter. Returns
+ * the row's own text if nothing changes.
  */
 export function mergeDefinition(
   tx: MutationTx,
@@ -105,7 +105,7 @@ export function mergeDefinition(
       mine !== null
         ? wantedByText(before, parametersOf(mine, half))
         : { parameters: new Map(Object.entries(part?.parameters ?? {})), order: part?.order }
-    merged[HALVES[half]] = { parameters: mergeHalf(tx, row, half, before, wanted) }
+    merged[HALVES[half]] = { parameters: mergeHalf(tx, { row, half }, { current: before, wanted }) }
   }
   if (sameValue(merged, current)) return row.definition
   requireValid(merged, current)
@@ -113,8 +113,8 @@ export function mergeDefinition(
 }
 
 /**
- * Refuses a definition that cannot stand; `former` tells a deleted parameter from one that never
- * was.
+ * Refuses an invalid definition. `former` is the definition before the edit: only it tells a
+ * deleted parameter from one that never existed.
  */
 export function requireValid(definition: Definition, former?: Definition): void {
   const keysOf = (whole: Definition): Parameter[] =>
@@ -129,8 +129,8 @@ export function requireValid(definition: Definition, former?: Definition): void 
         detail: { key, where: uses.join(', ') },
       })
   }
-  // What was saved before there was a bound may stay as large as it is, so that the rest of it can
-  // be edited.
+  // Patterns saved before the bound existed may keep their size, so that the rest of the
+  // definition stays editable.
   const isNoLarger = former !== undefined && patternSizes(definition) <= patternSizes(former)
   const problem = validateDefinition(definition).find(
     ({ code }) => !(isNoLarger && code === 'validation.patterns'),
@@ -140,8 +140,8 @@ export function requireValid(definition: Definition, former?: Definition): void 
 }
 
 /**
- * The part of a definition that recorded values of a requirement (by field name) make; null = they
- * name none of it.
+ * Builds the part of a definition from recorded values of a requirement, keyed by field name;
+ * null = no value belongs to the definition.
  */
 export function partOfValues(values: EditBase): DefinitionPart | null {
   const part: DefinitionPart = {}
@@ -160,8 +160,8 @@ export function partOfValues(values: EditBase): DefinitionPart | null {
 }
 
 /**
- * The recorded values that the text really changed, so that an undo leaves alone what another
- * person changes.
+ * Picks the recorded values that the definition text changed, so that undo does not touch what
+ * another person changes.
  */
 export function changedByText(text: string, base: EditBase): EditBase {
   const mine = checkDefinition(text)

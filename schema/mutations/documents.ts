@@ -9,7 +9,7 @@ import {
   requireParent,
   requireRow,
   settleFields,
-  valuesOf,
+  recordedFields,
 } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { moveBack, moveRow } from './move-row.ts'
@@ -22,11 +22,11 @@ export const createDocument = defineMutation<CommandArgs['documents.create']>({
   input: COMMAND_INPUTS['documents.create'],
   async run(tx, { projectId, id, packageId, name, prefix, after }) {
     const project = await openContent(tx, projectId, 'content.write')
-    await requireAssigned(tx, project, 'content.write', { packageId })
-    await requireParent(tx, projectId, 'package', packageId)
-    if (await isCreated(tx, 'document', id, { projectId, packageId, name, prefix })) return
+    await requireAssigned(tx, { project, action: 'content.write', place: { packageId } })
+    await requireParent(tx, 'package', { projectId, id: packageId })
+    if (await isCreated(tx, 'document', { id, projectId, packageId, name, prefix })) return
     const documents = await tx.list('document', 'projectId', projectId)
-    requireFreePrefix(documents, id, prefix, 'prefix')
+    requireFreePrefix(documents, { id, prefix }, 'prefix')
     const rank = rankAfter(
       documents.filter((document) => document.packageId === packageId),
       after,
@@ -47,8 +47,8 @@ export const createDocument = defineMutation<CommandArgs['documents.create']>({
 })
 
 /**
- * Every id given so far starts with the prefix, and ids never change: it can be changed only while
- * none is given.
+ * Refuses a new prefix once a requirement has a number: full ids start with the prefix and never
+ * change.
  */
 async function requirePrefixChange(
   tx: MutationTx,
@@ -57,8 +57,7 @@ async function requirePrefixChange(
 ): Promise<void> {
   requireFreePrefix(
     await tx.list('document', 'projectId', document.projectId),
-    document.id,
-    prefix,
+    { id: document.id, prefix },
     'patch.prefix',
   )
   const requirements = await tx.list('requirement', 'documentId', document.id)
@@ -72,7 +71,7 @@ async function requirePrefixChange(
 
 type UpdateArgs = CommandArgs['documents.update']
 const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
-  const patch = valuesOf(values, { entity: 'document', id })
+  const patch = recordedFields(values, { entity: 'document', id })
   return patch === null ? [] : [{ command: 'documents.update', args: { projectId, id, patch } }]
 }
 
@@ -80,12 +79,16 @@ export const updateDocument = defineMutation<UpdateArgs>({
   input: COMMAND_INPUTS['documents.update'],
   async run(tx, { projectId, id, patch }) {
     const project = await openContent(tx, projectId, 'content.write')
-    const row = await requireRow(tx, projectId, 'document', id)
-    await requireAssigned(tx, project, 'content.write', {
-      packageId: row.packageId,
-      documentId: id,
+    const row = await requireRow(tx, 'document', { projectId, id })
+    await requireAssigned(tx, {
+      project,
+      action: 'content.write',
+      place: {
+        packageId: row.packageId,
+        documentId: id,
+      },
     })
-    const settled = settleFields(tx, 'document', row, patch)
+    const settled = settleFields(tx, 'document', { row, patch })
     if (settled.prefix !== row.prefix) await requirePrefixChange(tx, row, settled.prefix)
     if (settled.prefix !== row.prefix || settled.name !== row.name) tx.put('document', settled)
   },
@@ -97,30 +100,42 @@ export const updateDocument = defineMutation<UpdateArgs>({
       : null,
 })
 
-/** Inside its package only. */
+/** Moves a document inside its package only. */
 export const moveDocument = defineMutation<CommandArgs['documents.move']>({
   input: COMMAND_INPUTS['documents.move'],
   async run(tx, { projectId, id, after }) {
     const project = await openContent(tx, projectId, 'content.write')
-    const row = await requireRow(tx, projectId, 'document', id)
-    await requireAssigned(tx, project, 'content.write', {
-      packageId: row.packageId,
-      documentId: id,
+    const row = await requireRow(tx, 'document', { projectId, id })
+    await requireAssigned(tx, {
+      project,
+      action: 'content.write',
+      place: {
+        packageId: row.packageId,
+        documentId: id,
+      },
     })
-    moveRow(tx, 'document', row, await tx.list('document', 'packageId', row.packageId), after)
+    moveRow(tx, 'document', {
+      row,
+      siblings: await tx.list('document', 'packageId', row.packageId),
+      after,
+    })
   },
-  inverse: (args, base) => moveBack('documents.move', 'document', args, base),
+  inverse: (args, base) => moveBack({ command: 'documents.move', entity: 'document' }, args, base),
 })
 
 export const deleteDocument = defineMutation<CommandArgs['documents.delete']>({
   input: COMMAND_INPUTS['documents.delete'],
   async run(tx, { projectId, id }) {
     const project = await openContent(tx, projectId, 'content.remove')
-    const row = await findRow(tx, projectId, 'document', id)
+    const row = await findRow(tx, 'document', { projectId, id })
     if (row === undefined) return
-    await requireAssigned(tx, project, 'content.remove', {
-      packageId: row.packageId,
-      documentId: id,
+    await requireAssigned(tx, {
+      project,
+      action: 'content.remove',
+      place: {
+        packageId: row.packageId,
+        documentId: id,
+      },
     })
     await removeDocument(tx, row)
   },

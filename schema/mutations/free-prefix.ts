@@ -2,13 +2,12 @@ import type { Document } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
 import { prefixProblem } from '../rules/diff/versions.ts'
 
-/** A prefix belongs to one document of the project. */
+/** Refuses a prefix that another document of the project has. */
 export function requireFreePrefix(
   documents: readonly Document[],
-  id: string,
-  prefix: string,
+  wanted: Pick<Document, 'id' | 'prefix'>,
   field: string,
 ): void {
-  const problem = prefixProblem(prefix, { id }, documents, [])
+  const problem = prefixProblem(wanted, documents, [])
   if (problem !== null) throw new Refusal(problem, { field })
 }

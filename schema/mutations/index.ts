@@ -25,7 +25,7 @@ import { setWeights } from './weights.ts'
 
 export type { CommandArgs, CommandName } from './inputs.ts'
 
-/** Every write that also works offline, once. */
+/** All mutations: every write that also works offline. */
 export const MUTATIONS: { readonly [N in CommandName]: Mutation<CommandArgs[N]> } = {
   'projects.update': updateProject,
   'packages.create': createPackage,

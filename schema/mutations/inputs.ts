@@ -16,14 +16,14 @@ import { Deadline, EvaluationSettings } from '../entities/project.ts'
 import { PREFIX } from '../rules/project/numbering.ts'
 import type { RemovedRow } from './mutation.ts'
 
-/** Rows at most in one bulk command, so that one command stays one short transaction. */
+/** The most rows in one bulk command, so that a command stays one short transaction. */
 export const BULK_LIMIT = 200
-/** Answers at most in one submit. */
+/** The most answers in one submit. */
 export const SUBMIT_LIMIT = 500
 
-// No dot, colon, slash, hash or star: those join ids to row keys and buckets.
+// No dot, colon, slash, hash or star: these join ids in row keys and buckets.
 const id = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{1,64}$/))
-/** An id that a vendor's number may follow. */
+/** An id, optionally followed by a vendor's number. */
 const sideId = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{1,64}(?:\.\d{1,16})?$/))
 const ids = v.pipe(v.array(id), v.minLength(1), v.maxLength(10_000))
 const after = v.nullable(id)
@@ -42,7 +42,8 @@ const commentText = text(FIELD_LIMITS.commentText)
 const parameterId = v.pipe(v.string(), v.minLength(1), v.maxLength(FIELD_LIMITS.parameterKey))
 
 /**
- * Parameters to set (or, with null, to remove) by id; what is not named stays. `order` lists ids.
+ * Parameters to set by id; null removes one, and parameters that are not named stay. `order` lists
+ * ids.
  */
 const parameterChanges = v.strictObject({
   parameters: v.pipe(
@@ -52,8 +53,8 @@ const parameterChanges = v.strictObject({
   order: v.optional(listOf(boundedText(FIELD_LIMITS.parameterKey), FIELD_LIMITS.parameters)),
 })
 /**
- * A part of a definition: what undo and the conflict dialog write, so that they touch no parameters
- * of other people.
+ * A part of a definition. Undo and the conflict dialog write parts, so that they do not touch other
+ * people's parameters.
  */
 export const DefinitionPart = v.strictObject({
   content: v.optional(parameterChanges),
@@ -73,8 +74,8 @@ const bulk = <S extends v.GenericSchema>(item: S, max = BULK_LIMIT) =>
 const releaseVersion = text(FIELD_LIMITS.version)
 
 /**
- * What every command carries. The executor parses a command's arguments with this first and runs it
- * with the result.
+ * The arguments of every command. The executor parses the arguments with this schema and runs the
+ * command with the result.
  */
 export const COMMAND_INPUTS = {
   'projects.update': v.strictObject({
@@ -90,9 +91,9 @@ export const COMMAND_INPUTS = {
       evaluation: v.optional(EvaluationSettings),
       weightsPublished: v.optional(v.boolean()),
     }),
-    /** Why the deadline of a sealed project that vendors can already answer is extended. */
+    /** The reason for extending the deadline of a sealed, published project. */
     deadlineReason: v.optional(reason),
-    /** Why `evaluation` changes once the answers are open; needed then. */
+    /** The reason for changing `evaluation`; needed once the answers are open. */
     evaluationReason: v.optional(reason),
   }),
   'packages.create': v.strictObject({ projectId: id, id, name: title, after }),
@@ -151,7 +152,7 @@ export const COMMAND_INPUTS = {
       entity: v.picklist(['package', 'document', 'section', 'requirement']),
       id,
     }),
-    /** What the device shows until then; it stays there. */
+    /** The rows that the device shows until the server answers; they are not sent. */
     shown: v.optional(
       v.pipe(
         v.array(v.custom<RemovedRow>((value) => typeof value === 'object' && value !== null)),
@@ -241,8 +242,8 @@ export const COMMAND_INPUTS = {
   }),
   'attachments.remove': v.strictObject({ projectId: id, id: sideId }),
   /**
-   * `severity` is for pain points, which need it. A vendor's number is joined to the id of what its
-   * contact writes.
+   * Only pain points have a `severity`, and need one. The vendor's number is joined to the id of a
+   * comment by its contact.
    */
   'comments.create': v.strictObject({
     projectId: id,
@@ -254,7 +255,7 @@ export const COMMAND_INPUTS = {
   }),
   'comments.reply': v.strictObject({ projectId: id, id, commentId: sideId, text: commentText }),
   'comments.markOfficial': v.strictObject({ projectId: id, id: sideId, replyId: id }),
-  /** Both texts as all people will read them; `id` is that of the published pair. */
+  /** Both texts as everyone will read them; `id` is that of the publication. */
   'comments.publish': v.strictObject({
     projectId: id,
     id,

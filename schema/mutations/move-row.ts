@@ -2,36 +2,38 @@ import type { Row } from '../entities/rows.ts'
 import { baseKey, type EditBase, type InverseCommand, type MutationTx } from './mutation.ts'
 import { previousOf, ranksAfter } from './siblings.ts'
 
-/** Rows with a place among their siblings that one command moves singly. */
+/** Entities whose rows are moved among their siblings one at a time. */
 type Movable = 'package' | 'document' | 'section' | 'release'
 
 const PLACE = 'place'
 
+interface Siblings<E extends Movable> {
+  row: Row<E>
+  siblings: readonly Row<E>[]
+}
+
 /**
- * Puts a row right behind `after`, null = to the front. A move is an intent that the server ranks
- * under the project's lock, so two moves are no conflict; a device keeps the former neighbour for
- * undo.
+ * Moves a row directly behind `after`; null = to the front. The server computes the rank under the
+ * project's lock, so two concurrent moves do not conflict. A device records the former neighbour
+ * for undo.
  */
 export function moveRow<E extends Movable>(
   tx: MutationTx,
   entity: E,
-  row: Row<E>,
-  siblings: readonly Row<E>[],
-  after: string | null,
+  { row, siblings, after }: Siblings<E> & { after: string | null },
 ): void {
   if (!tx.isServer) tx.settle({ entity, id: row.id }, PLACE, previousOf(siblings, row.id), after)
-  const [rank] = ranksAfter(siblings, after, 1, new Set([row.id]))
+  const [rank] = ranksAfter(siblings, { after, count: 1, moved: new Set([row.id]) })
   tx.put(entity, { ...row, rank: rank ?? row.rank })
 }
 
 const REMOVED = 'removed'
 
-/** On a device: what it takes to make a row that is deleted again, at its place. */
+/** On a device, records what undo needs to create a deleted row again at its place. */
 export function keepCreation<E extends Movable>(
   tx: MutationTx,
   entity: E,
-  row: Row<E>,
-  siblings: readonly Row<E>[],
+  { row, siblings }: Siblings<E>,
 ): void {
   if (!tx.isServer)
     tx.settle(
@@ -42,15 +44,22 @@ export function keepCreation<E extends Movable>(
     )
 }
 
+interface Inverse {
+  command: string
+  entity: Movable
+}
+interface Target {
+  projectId: string
+  id: string
+}
+
 /**
- * The command that makes the deleted row again under its id, with the named fields; none where it
- * was not kept.
+ * Returns the command that creates a deleted row again, with its id and the named fields. Returns
+ * no command if `keepCreation` recorded nothing.
  */
 export function createAgain(
-  command: string,
-  entity: Movable,
-  fields: readonly string[],
-  { projectId, id }: { projectId: string; id: string },
+  { command, entity, fields }: Inverse & { fields: readonly string[] },
+  { projectId, id }: Target,
   base: EditBase,
 ): InverseCommand[] {
   const kept = base[baseKey({ entity, id }, REMOVED)] as Record<string, unknown> | undefined
@@ -67,11 +76,10 @@ export function createAgain(
   ]
 }
 
-/** The command of the same name that moves it back behind its former neighbour. */
+/** Returns the command that moves a row back behind its former neighbour. */
 export function moveBack(
-  command: string,
-  entity: Movable,
-  { projectId, id }: { projectId: string; id: string },
+  { command, entity }: Inverse,
+  { projectId, id }: Target,
   base: EditBase,
 ): InverseCommand[] {
   const place = base[baseKey({ entity, id }, PLACE)]

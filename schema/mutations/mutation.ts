@@ -6,29 +6,32 @@ import type { FileKind } from '../tables/file-types.ts'
 import type { Permission } from '../tables/permissions.ts'
 
 /**
- * Who acts on one project, and as what. Built by the server from its tables and sent to the device
- * with the project list.
+ * A person's role in one project. The server builds it from its tables and sends it with the
+ * project list.
  */
 export interface ProjectActor {
   userId: number
   name: string
   relation: 'owner' | 'collaborator' | 'vendor'
   permissions: readonly Permission[]
-  /** Holds the project administrator's role in the project; the owner need not. */
+  /**
+   * True = the person has the project administrator's role in the project. An owner need not have
+   * it.
+   */
   isAdministrator?: boolean | undefined
-  /** The vendor organization the person answers for; null for requestors. */
+  /** The vendor for which the person acts; null for requestors. */
   vendorId: number | null
-  /** Packages a vendor contact is restricted to; null = all. */
+  /** The packages to which a contact is restricted; null = all. */
   packageIds: readonly string[] | null
 }
 
-/** Bytes that lie on the server. */
+/** A file whose bytes the server holds. */
 export interface HeldFile {
   bytes: number
   kind: FileKind
 }
 
-/** The row that a deletion was asked for; of several, the first that was named. */
+/** The row whose deletion was requested; of several, the first one named. */
 export interface RemovalRoot {
   entity: 'package' | 'document' | 'section' | 'requirement'
   id: string
@@ -39,36 +42,36 @@ export interface RemovedRow {
 }
 
 /**
- * What a mutation may do with rows. The device lays it over base and overlay; the server over its
+ * The row operations of a mutation. On a device they read base and overlay, on the server its
  * transaction.
  */
 export interface MutationTx {
   readonly actor: ProjectActor
   /**
-   * ms since the epoch, the server's clock (on a device: corrected by the last known difference).
+   * The server's time, in ms since the epoch; a device corrects its clock by the last known
+   * difference.
    */
   readonly now: number
-  /** True where the outcome is final; a device's outcome is provisional. */
+  /** True = the result is final; a device's result is provisional. */
   readonly isServer: boolean
   get<E extends Entity>(entity: E, id: string): Promise<Row<E> | undefined>
   list<E extends Entity>(entity: E, index: RowIndex<E>, value: string): Promise<Row<E>[]>
-  /** Writes the whole row; `updatedOn` is stamped by the store and the passed one ignored. */
+  /** Writes the whole row. The store sets `updatedOn` and ignores the given one. */
   put<E extends Entity>(entity: E, row: Row<E>): void
   delete(entity: Entity, id: string): void
-  /** Deletes a row that goes with `root`, and may come back with it. */
+  /** Deletes a row together with `root`, so that undo can restore both. */
   remove<E extends Entity>(entity: E, row: Row<E>, root: RemovalRoot): void
   /**
-   * What a deletion by this person of `root` took along, as it was; empty where there was none. On
-   * a device only of edits that are unsent and laid again.
+   * Returns the rows that this person's deletion of `root` removed, in their last state; empty =
+   * there was none. A device knows them only while it re-runs an unsent edit.
    */
   removed(root: RemovalRoot): Promise<readonly RemovedRow[]>
   /**
-   * Asks whether the person's value may replace the current one. On a device: yes, and `current` is
-   * kept as the base of the edit. On the server, for a synced edit: as `settleField` of
-   * rules/answers/merge.ts decides with the base that the edit carries (a base never recorded
-   * counts as null): `take` = yes; `keep` = no, without a conflict, since the person did not touch
-   * the field; `conflict` = no, and reported. A device that lays an edit over newer rows decides
-   * likewise with the base it kept at the first run.
+   * Tells whether the person's value may replace the current one. At the first run on a device:
+   * yes, and `current` becomes the base of the edit. On the server, and when a device re-runs an
+   * edit on newer rows, `settleField` of rules/answers/merge.ts decides with that base (a base
+   * never recorded counts as null): `take` = yes; `keep` = no, without a conflict, because the
+   * person did not change the field; `conflict` = no, and reported.
    */
   settle(
     row: { entity: Entity; id: string },
@@ -77,30 +80,36 @@ export interface MutationTx {
     mine: unknown,
   ): boolean
   /**
-   * Leaves one row of a bulk edit as it is while the others are written. On the server the verdict
-   * names the row with its reason; on a device the edit waits for that verdict.
+   * Leaves one row of a bulk edit unchanged while the others are written. On the server the verdict
+   * names the row with the reason; on a device the edit waits for that verdict.
    */
   leave(row: { entity: Entity; id: string }, reason: Refusal): void
-  /** The document's next running number, never given twice in its lineage; null on a device. */
+  /**
+   * Returns the document's next running number, which its lineage never assigns twice; null on a
+   * device.
+   */
   nextNumber(documentId: string): Promise<number | null>
   /**
-   * The file with this hash, if the person has sent it or may read an attachment of this project
-   * that holds it. Null = neither, which looks the same whether or not another person's file
-   * exists. Null on a device.
+   * Returns the file with this hash if the person has sent it, or may read an attachment of this
+   * project that holds it. Null = neither, whether or not another person's file exists. Always null
+   * on a device.
    */
   heldFile(contentHash: string): Promise<HeldFile | null>
   /**
-   * Where answers are checked before the transaction: what was found of this one. Absent on a
-   * device, which checks them here.
+   * Returns the verdict about an answer that the server checked before the transaction. Absent on a
+   * device, which checks answers in the mutation.
    */
   verdictOf?(
     requirement: Row<'requirement'>,
     answer: Row<'commitment'>,
     releases: readonly Row<'release'>[],
   ): AnswerVerdict
-  /** On the server: the seal of a receipt, over the text of `receiptSealText`. */
+  /** On the server: seals a receipt, given the text of `receiptSealText`. */
   sealReceipt?(text: string): string
-  /** SHA-256 in hex, synchronous because an IndexedDB transaction cannot wait for Web Crypto. */
+  /**
+   * Returns the SHA-256 in hex. Synchronous, because an IndexedDB transaction cannot wait for Web
+   * Crypto.
+   */
   sha256(text: string): string
 }
 
@@ -116,25 +125,27 @@ export interface InverseCommand {
 
 export interface Mutation<Args> {
   readonly input: v.GenericSchema<Args>
-  /** Every command belongs to one project; `projectId` is part of its arguments. */
+  /**
+   * Runs the command. Every command belongs to one project, and its arguments contain `projectId`.
+   */
   run(tx: MutationTx, args: Args): Promise<void>
   /**
-   * Commands that take the edit back, from what stood there before and what it removed; absent or
-   * an empty list = cannot be undone.
+   * Returns the commands that undo the edit, from the former values and the rows that it removed.
+   * Absent or an empty list = cannot be undone.
    */
   inverse?(args: Args, base: EditBase, removed?: readonly RemovedRow[]): InverseCommand[]
   /**
-   * Commands that write these values, keyed like the base, into fields that the edit touched: what
-   * the conflict dialog sends once a person has chosen between mine and theirs. Absent = the edit
-   * cannot be in conflict.
+   * Returns the commands that write these values (keyed like the base) into fields of the edit. The
+   * conflict dialog sends them after a person chose between the two values. Absent = the edit
+   * cannot conflict.
    */
   withValues?(args: Args, values: EditBase): InverseCommand[]
   /**
-   * Columns of the rows it writes that are together one value of another row: the base does not
-   * name them there.
+   * Columns of the written rows that together form one value of another row; the base has no keys
+   * for them.
    */
   readonly spread?: readonly string[]
-  /** Two unsent edits become one; null = they stay two. */
+  /** Combines two unsent edits into one; null = they stay separate. */
   coalesce?(earlier: Args, later: Args): Args | null
 }
 export const defineMutation = <Args extends { projectId: string }>(

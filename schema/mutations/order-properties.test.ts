@@ -24,8 +24,7 @@ interface Move {
   after: string | null
 }
 /**
- * Moves of several people, each decided on an order that the server does not have any more when it
- * comes.
+ * Moves of several people. Each is based on an order that is outdated when it reaches the server.
  */
 const moves: fc.Arbitrary<Move[]> = fc.array(
   fc.record({
@@ -35,7 +34,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
   }),
   { minLength: 1, maxLength: 30 },
 )
-/** What devices may have chosen offline: equal ranks too. */
+/** Ranks that devices may have chosen offline, equal ones included. */
 const startRanks = fc.array(
   fc.constantFrom('V00000', 'V00001', 'V00020', 'V00020V', 'zzzzzz', '000000'),
   { minLength: IDS.length, maxLength: IDS.length },
@@ -64,7 +63,7 @@ const orderOf = (memory: MemoryTx, sectionId: string): string[] =>
     ({ id }) => id,
   )
 
-test('[RQ20] moves of several people, in whatever order the server gets them, lose nothing, double nothing and leave one order', async () => {
+test('[RQ20] concurrent moves in any order lose and duplicate no row and give one order', async () => {
   await fc.assert(
     fc.asyncProperty(moves, startRanks, fc.infiniteStream(fc.nat()), async (list, ranks, picks) => {
       const waiting = [...list]
@@ -88,7 +87,7 @@ test('[RQ20] moves of several people, in whatever order the server gets them, lo
   )
 })
 
-test('[RQ21] what is moved stands together, in the order that was asked for, right behind its place, and nobody else changes places', async () => {
+test('[RQ21] moved rows stay together, in the requested order, directly behind their place; other rows keep their order', async () => {
   await fc.assert(
     fc.asyncProperty(moves, async (list) => {
       const memory = projectOf(IDS.map((_, i) => `V000${10 + i}`))
@@ -100,7 +99,7 @@ test('[RQ21] what is moved stands together, in the order that was asked for, rig
         expect(after.filter((id) => !move.ids.includes(id))).toEqual(others)
         const at = after.indexOf(move.ids[0] ?? '')
         expect(after.slice(at, at + move.ids.length)).toEqual(move.ids)
-        // Behind a row that moves along, or one that is gone: behind the nearest one before it that
+        // If `after` moves along or is gone, the place is behind the nearest preceding row that
         // stays, or at the end.
         const place = move.after === null ? -1 : before.indexOf(move.after)
         const stays =
@@ -124,7 +123,7 @@ test('[RQ21] what is moved stands together, in the order that was asked for, rig
   )
 })
 
-test('[RQ22] packages, documents, sections and releases that are moved one by one lose and double nothing', () => {
+test('[RQ22] packages, documents, sections and releases moved one at a time are neither lost nor duplicated', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(7), fc.option(fc.nat(7))), { maxLength: 60 }), (steps) => {
       let rows: Ranked[] = Array.from({ length: 8 }, (_, i) => ({
@@ -132,17 +131,16 @@ test('[RQ22] packages, documents, sections and releases that are moved one by on
         rank: i < 4 ? 'V00000' : `V0000${i}`,
       }))
       for (const [from, to] of steps) {
-        const [rank = ''] = ranksAfter(
-          rows,
-          to === null ? null : `x${to}`,
-          1,
-          new Set([`x${from}`]),
-        )
+        const [rank = ''] = ranksAfter(rows, {
+          after: to === null ? null : `x${to}`,
+          count: 1,
+          moved: new Set([`x${from}`]),
+        })
         const others = inOrder(rows).filter(({ id }) => id !== `x${from}`)
         rows = rows.map((row) => (row.id === `x${from}` ? { ...row, rank } : row))
         expect(inOrder(rows).filter(({ id }) => id !== `x${from}`)).toEqual(others)
-        // Two devices may have chosen one rank: behind all that share the place's, and before all
-        // that stand behind them.
+        // Two devices may have chosen the same rank: the row goes behind all rows with the rank of
+        // the place, and before the rest.
         const place = others.find(({ id }) => id === `x${to}`)?.rank
         if (to === null) expect(inOrder(rows)[0]?.id).toBe(`x${from}`)
         else if (place !== undefined)
@@ -155,7 +153,7 @@ test('[RQ22] packages, documents, sections and releases that are moved one by on
   )
 })
 
-test('[RQ23] two thousand rows put into one and the same place, and as many in front and behind, keep their ranks storable', () => {
+test('[RQ23] ranks stay storable after 2,000 insertions at the same place, at the front and at the end', () => {
   const extremes: Record<string, (last: string) => string> = {
     'always behind the same row': (last) => rankBetween('V00000', last),
     'always before the same row': (last) => rankBetween(last, 'V00001'),

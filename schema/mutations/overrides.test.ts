@@ -40,7 +40,7 @@ const say = (
 const refusal = (code: string, field?: string) =>
   expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 
-test('[OV1] an override keeps what the vendor submitted and says who, when and why', async () => {
+test('[OV1] an override keeps the submitted value and records person, time and reason', async () => {
   const memory = await runCommand(open(), 'overrides.set', say(60))
   expect(memory.row('override', 'r1.7.met')).toMatchObject({
     value: 60,
@@ -57,13 +57,13 @@ test('[OV1] an override keeps what the vendor submitted and says who, when and w
   expect(memory.row('commitment', 'r1.7')?.values).toEqual({ met: 20 })
 })
 
-test('[OV2] what was never submitted has no original', async () => {
+test('[OV2] a value that was never submitted gives no original', async () => {
   expect(
     (await runCommand(open(), 'overrides.set', say(60, 'x', 'r2'))).row('override', 'r2.7.met'),
   ).toMatchObject({ originalValue: null, originalKey: null })
 })
 
-test('[OV3] of a choice the number is kept with the key beside it, and a key or a percentage may be set', async () => {
+test('[OV3] for a choice, the original is its number with the key beside it; an override may set a key or a percentage', async () => {
   const statement = buildStatement({
     type: 'RADIO',
     options: [
@@ -110,7 +110,7 @@ test('[OV5] an override needs a reason, a vendor of the project and a statement'
   )
 })
 
-test('[OV6] overriding is possible only in EVALUATION, for who holds SC_OVERRIDE', async () => {
+test('[OV6] overrides are possible only in EVALUATION, for holders of SC_OVERRIDE', async () => {
   for (const state of ['PUBLISHED', 'VALIDATION'] as const) {
     await expect(
       runCommand(open({ project: [buildProject({ state })] }), 'overrides.set', say(1)),
@@ -183,7 +183,7 @@ test("[OV9] a second person's override on another base is a conflict that shows 
   ])
 })
 
-test('[OV10] undo puts back what was said before, or takes the override away', async () => {
+test('[OV10] undo restores the former override or removes the override', async () => {
   const memory = open({}, { isServer: false })
   await runCommand(memory, 'overrides.set', say(60, 'first'))
   const first = MUTATIONS['overrides.set'].inverse?.(say(60, 'first'), memory.base)

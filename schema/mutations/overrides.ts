@@ -12,14 +12,14 @@ import { valueProblem } from '../rules/definition/parameter-values.ts'
 import { parseDefinition, statementParameters } from '../rules/definition/parameters.ts'
 import { statementPercent } from '../rules/definition/statement.ts'
 import { messageText } from '../tables/messages.ts'
-import { openProject, requireParent, requireRow } from './context.ts'
+import { openProjectFor, requireParent, requireRow } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { baseKey, defineMutation, type EditBase, type MutationTx } from './mutation.ts'
 
 type SetArgs = CommandArgs['overrides.set']
 type RemoveArgs = CommandArgs['overrides.remove']
 type Target = Pick<SetArgs, 'projectId' | 'requirementId' | 'vendorId' | 'parameterId'>
-/** What an override says; null = there is none. */
+/** The content of an override; null = there is none. */
 type Said = { value: ParameterValue; reason: string } | null
 
 const VALUE = 'value'
@@ -44,7 +44,7 @@ async function requireStatement(
   return statement
 }
 
-/** A percentage for any statement, or a value of the statement's own kind. */
+/** Accepts a percentage for any statement, or a value of the statement's own type. */
 function requirePercent(statement: Parameter, value: ParameterValue): void {
   const isPercent =
     typeof value === 'number'
@@ -57,7 +57,7 @@ function requirePercent(statement: Parameter, value: ParameterValue): void {
     })
 }
 
-/** What the vendor submitted: the value, of a choice its number with the key beside it. */
+/** Returns the submitted value. For a choice: the option's number, and its key beside it. */
 async function originalOf(
   tx: MutationTx,
   statement: Parameter,
@@ -76,8 +76,11 @@ const by = (tx: MutationTx) => ({
 })
 
 async function set(tx: MutationTx, args: SetArgs): Promise<void> {
-  await openProject(tx, args.projectId, 'override.write')
-  const requirement = await requireRow(tx, args.projectId, 'requirement', args.requirementId)
+  await openProjectFor(tx, args.projectId, { action: 'override.write' })
+  const requirement = await requireRow(tx, 'requirement', {
+    projectId: args.projectId,
+    id: args.requirementId,
+  })
   const statement = await requireStatement(tx, requirement, args)
   requirePercent(statement, args.value)
   const { requirementId, vendorId, parameterId, value, reason } = args
@@ -100,18 +103,16 @@ async function set(tx: MutationTx, args: SetArgs): Promise<void> {
   }
   tx.put(
     'override',
-    withOverride(
-      former,
-      place,
-      { value, reason, ...by(tx) },
-      await originalOf(tx, statement, args),
-    ),
+    withOverride(former, place, {
+      saying: { value, reason, ...by(tx) },
+      original: await originalOf(tx, statement, args),
+    }),
   )
 }
 
 async function remove(tx: MutationTx, args: RemoveArgs): Promise<void> {
-  await openProject(tx, args.projectId, 'override.write')
-  await requireParent(tx, args.projectId, 'requirement', args.requirementId)
+  await openProjectFor(tx, args.projectId, { action: 'override.write' })
+  await requireParent(tx, 'requirement', { projectId: args.projectId, id: args.requirementId })
   const key = keyOf(args)
   const former = await tx.get('override', key.id)
   if (!isInForce(former) || !tx.settle(key, VALUE, saidBy(former), null)) return
@@ -119,8 +120,8 @@ async function remove(tx: MutationTx, args: RemoveArgs): Promise<void> {
 }
 
 /**
- * Writes what was said before or what was chosen; `reason` says why where that is no override at
- * all.
+ * Writes the former or the chosen override; `reason` is the reason of the removal if that is no
+ * override.
  */
 function withValues(
   { projectId, requirementId, vendorId, parameterId, reason }: SetArgs | RemoveArgs,

@@ -6,7 +6,7 @@ import {
   requireAssigned,
   requireRow,
   settleFields,
-  valuesOf,
+  recordedFields,
 } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { moveBack, moveRow } from './move-row.ts'
@@ -18,8 +18,8 @@ export const createPackage = defineMutation<CommandArgs['packages.create']>({
   input: COMMAND_INPUTS['packages.create'],
   async run(tx, { projectId, id, name, after }) {
     const project = await openContent(tx, projectId, 'content.write')
-    await requireAssigned(tx, project, 'content.write', null)
-    if (await isCreated(tx, 'package', id, { projectId, name })) return
+    await requireAssigned(tx, { project, action: 'content.write', place: null })
+    if (await isCreated(tx, 'package', { id, projectId, name })) return
     const rank = rankAfter(await tx.list('package', 'projectId', projectId), after)
     tx.put('package', { id, projectId, name, weight: null, rank, ownerId: null, updatedOn: 0 })
   },
@@ -28,7 +28,7 @@ export const createPackage = defineMutation<CommandArgs['packages.create']>({
 
 type UpdateArgs = CommandArgs['packages.update']
 const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
-  const own = valuesOf(values, { entity: 'package', id })
+  const own = recordedFields(values, { entity: 'package', id })
   return own === null
     ? []
     : [{ command: 'packages.update', args: { projectId, id, name: own['name'] } }]
@@ -38,9 +38,9 @@ export const updatePackage = defineMutation<UpdateArgs>({
   input: COMMAND_INPUTS['packages.update'],
   async run(tx, { projectId, id, name }) {
     const project = await openContent(tx, projectId, 'content.write')
-    const row = await requireRow(tx, projectId, 'package', id)
-    await requireAssigned(tx, project, 'content.write', { packageId: id })
-    const settled = settleFields(tx, 'package', row, { name })
+    const row = await requireRow(tx, 'package', { projectId, id })
+    await requireAssigned(tx, { project, action: 'content.write', place: { packageId: id } })
+    const settled = settleFields(tx, 'package', { row, patch: { name } })
     if (settled.name !== row.name) tx.put('package', settled)
   },
   inverse: withValues,
@@ -53,21 +53,25 @@ export const movePackage = defineMutation<CommandArgs['packages.move']>({
   input: COMMAND_INPUTS['packages.move'],
   async run(tx, { projectId, id, after }) {
     const project = await openContent(tx, projectId, 'content.write')
-    const row = await requireRow(tx, projectId, 'package', id)
-    await requireAssigned(tx, project, 'content.write', { packageId: id })
-    moveRow(tx, 'package', row, await tx.list('package', 'projectId', projectId), after)
+    const row = await requireRow(tx, 'package', { projectId, id })
+    await requireAssigned(tx, { project, action: 'content.write', place: { packageId: id } })
+    moveRow(tx, 'package', {
+      row,
+      siblings: await tx.list('package', 'projectId', projectId),
+      after,
+    })
   },
-  inverse: (args, base) => moveBack('packages.move', 'package', args, base),
+  inverse: (args, base) => moveBack({ command: 'packages.move', entity: 'package' }, args, base),
 })
 
 export const deletePackage = defineMutation<CommandArgs['packages.delete']>({
   input: COMMAND_INPUTS['packages.delete'],
   async run(tx, { projectId, id }) {
     const project = await openContent(tx, projectId, 'content.remove')
-    const row = await findRow(tx, projectId, 'package', id)
-    // It is deleted already: what the person wanted is so.
+    const row = await findRow(tx, 'package', { projectId, id })
+    // The package is already deleted, as the person wanted.
     if (row === undefined) return
-    await requireAssigned(tx, project, 'content.remove', { packageId: id })
+    await requireAssigned(tx, { project, action: 'content.remove', place: { packageId: id } })
     await removePackage(tx, row)
   },
   inverse: ({ projectId, id }, _base, removed) =>

@@ -62,7 +62,7 @@ test('[PJ3] while vendors may answer, the deadline stays in the future', async (
   }
 })
 
-test('[PJ4] the seal is set before the publishing and not broken after it', async () => {
+test('[PJ4] the seal is set before publishing and cannot be removed after it', async () => {
   expect((await update(open(), { sealed: false })).row('project', projectId)?.sealed).toBe(false)
   await expect(update(open({ state: 'PUBLISHED' }), { sealed: false })).rejects.toEqual(
     refusal('STATE_FORBIDS', 'patch.sealed'),
@@ -81,7 +81,7 @@ test('[PJ5] a read-only project and a person without the permission are refused'
   ).rejects.toEqual(refusal('NOT_ALLOWED'))
 })
 
-test('[PJ6] every field settles by itself: a clean one is applied beside one in conflict', async () => {
+test('[PJ6] each field settles on its own: a field without a conflict is applied beside one in conflict', async () => {
   const memory = open(
     { name: 'Theirs' },
     { base: { 'project/project#name': 'Groupware', 'project/project#description': '' } },
@@ -91,7 +91,7 @@ test('[PJ6] every field settles by itself: a clean one is applied beside one in 
   expect(memory.conflicts.map(({ field }) => field)).toEqual(['name'])
 })
 
-test('[PJ7] undo puts back what stood there; unsent edits become one', async () => {
+test('[PJ7] undo restores the former values; unsent edits are combined', async () => {
   const memory = open({}, { isServer: false })
   const args = { projectId, patch: { name: 'Mail', tags: ['x'] } }
   await runCommand(memory, 'projects.update', args)
@@ -111,7 +111,7 @@ test('[PJ8] a patch that changes nothing writes nothing', async () => {
   expect((await update(open(), {})).puts).toEqual([])
 })
 
-test('[OP5] a deadline that has passed is refused before the publishing too; one that lies there already hinders no other edit', async () => {
+test('[OP5] a deadline in the past is refused before publishing too; a stored one does not prevent other edits', async () => {
   for (const state of ['DRAFT', 'PREPARATION'] as const) {
     await expect(
       update(open({ state }), { deadline: { date: '2029-12-31', zone: 'UTC' } }),
@@ -161,7 +161,7 @@ test('[OP6] a sealed, published deadline is extended with a reason, which goes w
   ])
 })
 
-describe('what makes the scores', () => {
+describe('scoring rules', () => {
   const rules = { futureCredit: 0.5, unplannedCredit: 0, knockOutsApplied: false }
   const change = (memory: ReturnType<typeof open>, patch: object, reason?: string) =>
     runCommand(memory, 'projects.update', {
@@ -195,7 +195,7 @@ describe('what makes the scores', () => {
     },
   )
 
-  test('[WE5] while the answers are closed they change without one; a change with a reason is undone with one', async () => {
+  test('[WE5] while the answers are closed they change without a reason; a change with a reason needs one to be undone', async () => {
     const memory = await change(open({ state: 'PREPARATION' }), { evaluation: rules })
     expect(memory.row('project', projectId)?.scoringChanges).toBeUndefined()
     const { inverse, coalesce } = MUTATIONS['projects.update']
@@ -204,7 +204,7 @@ describe('what makes the scores', () => {
     expect(coalesce?.(args, { projectId, patch: { name: 'x' } })).toBeNull()
   })
 
-  test('[WE6] weights are published or not before the first publishing only', async () => {
+  test('[WE6] the choice to publish weights can change only before the first publishing', async () => {
     expect(
       (await change(open({ state: 'PREPARATION' }), { weightsPublished: true })).row(
         'project',

@@ -3,23 +3,27 @@ import { Refusal } from '../refusal.ts'
 import { changeDeadline, isDeadlineBinding } from '../rules/project/deadline-change.ts'
 import { sameValue } from '../rules/answers/merge.ts'
 import { refuseLocked, withScoringChange } from '../rules/evaluation/scoring.ts'
-import { openProject, settleFields, valuesOf } from './context.ts'
+import { openProjectFor, settleFields, recordedFields } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
 
 type Args = CommandArgs['projects.update']
 
-/** Vendors trusted the seal when they answered, so it is set before the publishing. */
+/** The seal can change in these states only: vendors rely on it once they answer. */
 const SEALABLE: readonly ProjectState[] = ['DRAFT', 'PREPARATION']
 const ANSWERABLE: readonly ProjectState[] = ['PUBLISHED', 'VALIDATION']
 
 const DEADLINE = 'patch.deadline'
 
-/** @param settled the project as it stood before, but with the fields of the patch */
+interface ProjectChange {
+  before: Project
+  /** The project with the fields of the patch. */
+  settled: Project
+}
+
 function settleDeadline(
   tx: MutationTx,
-  before: Project,
-  settled: Project,
+  { before, settled }: ProjectChange,
   reason: string | undefined,
 ): Project {
   const { deadline } = settled
@@ -35,7 +39,7 @@ function settleDeadline(
   return { ...settled, deadlineAt: null }
 }
 
-/** What vendors rely on when they answer is settled before the publishing. */
+/** Refuses changes, after publishing, to settings that vendors rely on when they answer. */
 function refuseLate(project: Project, patch: Args['patch']): void {
   if (SEALABLE.includes(project.state)) return
   for (const field of ['sealed', 'weightsPublished'] as const) {
@@ -44,24 +48,31 @@ function refuseLate(project: Project, patch: Args['patch']): void {
   }
 }
 
-/** Credits are part of what is published with the weights; knock-outs are applied or not. */
-function noteRules(tx: MutationTx, former: Project, settled: Project, reason?: string): Project {
-  const [old, now] = [former.evaluation, settled.evaluation]
+/**
+ * Notes a change of the scoring rules in the project. Credits are locked once the weights are
+ * published; whether knock-outs apply is not.
+ */
+function noteRules(
+  tx: MutationTx,
+  { before, settled }: ProjectChange,
+  reason: string | undefined,
+): Project {
+  const [old, now] = [before.evaluation, settled.evaluation]
   if (sameValue(old, now)) return settled
   const isCredited =
     old.futureCredit !== now.futureCredit || old.unplannedCredit !== now.unplannedCredit
-  if (isCredited) refuseLocked(former)
+  if (isCredited) refuseLocked(before)
   return withScoringChange(tx, settled, { what: 'rules', reason, field: 'evaluationReason' })
 }
 
 async function run(tx: MutationTx, args: Args): Promise<void> {
   const { projectId, patch, deadlineReason, evaluationReason } = args
-  const project = await openProject(tx, projectId, 'project.edit')
+  const project = await openProjectFor(tx, projectId, { action: 'project.edit' })
   refuseLate(project, patch)
-  const settled = settleFields(tx, 'project', project, patch)
+  const settled = settleFields(tx, 'project', { row: project, patch })
   if (sameValue(settled, project)) return
-  const noted = noteRules(tx, project, settled, evaluationReason)
-  tx.put('project', settleDeadline(tx, project, noted, deadlineReason))
+  const noted = noteRules(tx, { before: project, settled }, evaluationReason)
+  tx.put('project', settleDeadline(tx, { before: project, settled: noted }, deadlineReason))
 }
 
 type Values = Record<string, unknown>
@@ -72,17 +83,17 @@ const commandOf = (projectId: string, patch: Values, reasons: Reasons = {}) => {
 }
 
 const withValues = ({ projectId, deadlineReason, evaluationReason }: Args, values: Values) => {
-  const patch = valuesOf(values, { entity: 'project', id: projectId })
+  const patch = recordedFields(values, { entity: 'project', id: projectId })
   return patch === null ? [] : [commandOf(projectId, patch, { deadlineReason, evaluationReason })]
 }
 
 /**
- * An extended deadline stays: bringing it forward would open the answers early. Rules of scoring
- * that were changed with a reason are changed back with one of its own.
+ * Undo leaves out an extended deadline, because an earlier deadline would open the answers early,
+ * and scoring rules that were changed with a reason, because changing them back needs a reason too.
  */
 const inverse = ({ projectId, deadlineReason, evaluationReason }: Args, base: Values) => {
   const { deadline, evaluation, ...others } =
-    valuesOf(base, { entity: 'project', id: projectId }) ?? {}
+    recordedFields(base, { entity: 'project', id: projectId }) ?? {}
   const patch = {
     ...others,
     ...(deadline === undefined || deadlineReason !== undefined ? {} : { deadline }),
@@ -96,7 +107,7 @@ export const updateProject = defineMutation<Args>({
   run,
   inverse,
   withValues,
-  // Each reason stands beside the change that it was given for.
+  // Edits with a reason stay separate, so each reason belongs to its own change.
   coalesce: (earlier, later) =>
     earlier.projectId === later.projectId &&
     earlier.evaluationReason === undefined &&

@@ -82,7 +82,7 @@ test('[RL2] versions are unique and dates are days', async () => {
   ).rejects.toEqual(refusal('ROW_DELETED'))
 })
 
-test('[RL3] an update is taken back and unsent ones become one', async () => {
+test('[RL3] an update can be undone, and unsent updates are combined', async () => {
   const memory = open(three, { isServer: false })
   const edit = { projectId, id: 'rel0', patch: { version: '1.1', date: '2031-01-01' } }
   await runCommand(memory, 'releases.update', edit)
@@ -124,7 +124,7 @@ test('[RL5] a release that an answer names cannot be deleted', async () => {
   ).toEqual([{ command: 'releases.delete', args: { projectId, id: 'x' } }])
 })
 
-test('[RL6] releases are content: written in DRAFT and PREPARATION by who writes all of it', async () => {
+test('[RL6] releases are written in DRAFT and PREPARATION by people who may write all content', async () => {
   await expect(
     runCommand(open({ project: [buildProject({ state: 'EVALUATION' })] }), 'releases.delete', {
       projectId,

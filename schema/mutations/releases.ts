@@ -2,7 +2,14 @@ import type { Release } from '../entities/project.ts'
 import { releaseField } from '../entities/commitment.ts'
 import { Refusal } from '../refusal.ts'
 import { isDay } from '../rules/definition/parameter-values.ts'
-import { findRow, isCreated, openProject, requireRow, settleFields, valuesOf } from './context.ts'
+import {
+  findRow,
+  isCreated,
+  openProjectFor,
+  requireRow,
+  settleFields,
+  recordedFields,
+} from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { createAgain, keepCreation, moveBack, moveRow } from './move-row.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
@@ -10,8 +17,7 @@ import { rankAfter } from './siblings.ts'
 
 function requireFree(
   releases: readonly Release[],
-  id: string,
-  version: string,
+  { id, version }: Pick<Release, 'id' | 'version'>,
   field: string,
 ): void {
   if (releases.some((release) => release.id !== id && release.version === version))
@@ -26,13 +32,13 @@ function requireDate(date: string | null | undefined, field: string): void {
 export const createRelease = defineMutation<CommandArgs['releases.create']>({
   input: COMMAND_INPUTS['releases.create'],
   async run(tx, { projectId, id, version, date, after }) {
-    await openProject(tx, projectId, 'release.write')
+    await openProjectFor(tx, projectId, { action: 'release.write' })
     requireDate(date, 'date')
-    if (await isCreated(tx, 'release', id, { projectId, version, date })) return
+    if (await isCreated(tx, 'release', { id, projectId, version, date })) return
     const releases = await tx.list('release', 'projectId', projectId)
-    requireFree(releases, id, version, 'version')
-    // Answers name a release by this number; one that an answer names cannot be deleted, so the
-    // highest plus one is never taken.
+    requireFree(releases, { id, version }, 'version')
+    // Answers name a release by its number, and a release named by an answer cannot be deleted:
+    // so the highest number plus one is never in use.
     const number = Math.max(-1, ...releases.map((release) => release.number)) + 1
     tx.put('release', {
       id,
@@ -49,22 +55,21 @@ export const createRelease = defineMutation<CommandArgs['releases.create']>({
 
 type UpdateArgs = CommandArgs['releases.update']
 const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
-  const patch = valuesOf(values, { entity: 'release', id })
+  const patch = recordedFields(values, { entity: 'release', id })
   return patch === null ? [] : [{ command: 'releases.update', args: { projectId, id, patch } }]
 }
 
 export const updateRelease = defineMutation<UpdateArgs>({
   input: COMMAND_INPUTS['releases.update'],
   async run(tx, { projectId, id, patch }) {
-    await openProject(tx, projectId, 'release.write')
+    await openProjectFor(tx, projectId, { action: 'release.write' })
     requireDate(patch.date, 'patch.date')
-    const row = await requireRow(tx, projectId, 'release', id)
-    const settled = settleFields(tx, 'release', row, patch)
+    const row = await requireRow(tx, 'release', { projectId, id })
+    const settled = settleFields(tx, 'release', { row, patch })
     if (settled.version !== row.version)
       requireFree(
         await tx.list('release', 'projectId', projectId),
-        id,
-        settled.version,
+        { id, version: settled.version },
         'patch.version',
       )
     if (settled.version !== row.version || settled.date !== row.date) tx.put('release', settled)
@@ -80,14 +85,18 @@ export const updateRelease = defineMutation<UpdateArgs>({
 export const moveRelease = defineMutation<CommandArgs['releases.move']>({
   input: COMMAND_INPUTS['releases.move'],
   async run(tx, { projectId, id, after }) {
-    await openProject(tx, projectId, 'release.write')
-    const row = await requireRow(tx, projectId, 'release', id)
-    moveRow(tx, 'release', row, await tx.list('release', 'projectId', projectId), after)
+    await openProjectFor(tx, projectId, { action: 'release.write' })
+    const row = await requireRow(tx, 'release', { projectId, id })
+    moveRow(tx, 'release', {
+      row,
+      siblings: await tx.list('release', 'projectId', projectId),
+      after,
+    })
   },
-  inverse: (args, base) => moveBack('releases.move', 'release', args, base),
+  inverse: (args, base) => moveBack({ command: 'releases.move', entity: 'release' }, args, base),
 })
 
-/** An answer's field that names the release. */
+/** The end of the keys of answer fields that name a release. */
 const RELEASE_SUFFIX = releaseField('')
 
 async function requireUnused(tx: MutationTx, release: Release): Promise<void> {
@@ -103,14 +112,18 @@ async function requireUnused(tx: MutationTx, release: Release): Promise<void> {
 export const deleteRelease = defineMutation<CommandArgs['releases.delete']>({
   input: COMMAND_INPUTS['releases.delete'],
   async run(tx, { projectId, id }) {
-    await openProject(tx, projectId, 'release.write')
-    const row = await findRow(tx, projectId, 'release', id)
+    await openProjectFor(tx, projectId, { action: 'release.write' })
+    const row = await findRow(tx, 'release', { projectId, id })
     if (row === undefined) return
     await requireUnused(tx, row)
-    keepCreation(tx, 'release', row, await tx.list('release', 'projectId', projectId))
+    keepCreation(tx, 'release', { row, siblings: await tx.list('release', 'projectId', projectId) })
     tx.delete('release', id)
   },
-  // Nothing names it, so that it may come back with another number.
+  // No answer names the release, so it may come back with another number.
   inverse: (args, base) =>
-    createAgain('releases.create', 'release', ['version', 'date'], args, base),
+    createAgain(
+      { command: 'releases.create', entity: 'release', fields: ['version', 'date'] },
+      args,
+      base,
+    ),
 })

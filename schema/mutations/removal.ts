@@ -4,26 +4,19 @@ import type { MutationTx, RemovalRoot } from './mutation.ts'
 
 const removeAll = <E extends Entity>(
   tx: MutationTx,
-  entity: E,
-  rows: readonly Row<E>[],
   root: RemovalRoot,
+  { entity, rows }: { entity: E; rows: readonly Row<E>[] },
 ): void => {
   for (const row of rows) tx.remove(entity, row, root)
 }
 
-/**
- * What hangs on a package, document or requirement and goes with it: files, and what people wrote
- * about it.
- */
+/** Files and comments of a package, document or requirement, which are deleted with it. */
 const HANGING = ['attachment', 'comment', 'reply', 'publication'] as const
 
-/** What vendors answered to a requirement, and what evaluators wrote over that. */
+/** Vendors' answers to a requirement, and the evaluators' overrides of them. */
 const ANSWERING = ['commitment', 'override'] as const
 
-/**
- * Deletes requirements with the answers to them, what evaluators wrote over those, and what hangs
- * on them.
- */
+/** Deletes requirements with their answers, overrides, files and comments. */
 export async function removeRequirements(
   tx: MutationTx,
   requirements: readonly Requirement[],
@@ -38,7 +31,7 @@ export async function removeRequirements(
           tx.remove<Entity>(entity, row, root)
     }
   }
-  removeAll(tx, 'requirement', requirements, root)
+  removeAll(tx, root, { entity: 'requirement', rows: requirements })
 }
 
 export async function removeSection(tx: MutationTx, section: Section): Promise<void> {
@@ -48,28 +41,27 @@ export async function removeSection(tx: MutationTx, section: Section): Promise<v
 }
 
 /**
- * Kind by kind, not document by document: to list one means to look through all that was deleted
- * before.
+ * Deletes everything below a package or document. Lists once per entity, not once per document,
+ * because each list looks through all rows deleted so far in the transaction.
  */
 async function removeHeld(
   tx: MutationTx,
-  index: 'packageId' | 'documentId',
-  id: string,
   root: RemovalRoot,
+  index: 'packageId' | 'documentId',
 ): Promise<void> {
   for (const entity of [...ANSWERING, ...HANGING, 'requirement', 'section'] as const)
-    removeAll<Entity>(tx, entity, await tx.list(entity, index, id), root)
+    removeAll<Entity>(tx, root, { entity, rows: await tx.list(entity, index, root.id) })
 }
 
 export async function removeDocument(tx: MutationTx, document: Row<'document'>): Promise<void> {
   const root: RemovalRoot = { entity: 'document', id: document.id }
-  await removeHeld(tx, 'documentId', document.id, root)
+  await removeHeld(tx, root, 'documentId')
   tx.remove('document', document, root)
 }
 
 export async function removePackage(tx: MutationTx, row: Row<'package'>): Promise<void> {
   const root: RemovalRoot = { entity: 'package', id: row.id }
-  await removeHeld(tx, 'packageId', row.id, root)
-  removeAll(tx, 'document', await tx.list('document', 'packageId', row.id), root)
+  await removeHeld(tx, root, 'packageId')
+  removeAll(tx, root, { entity: 'document', rows: await tx.list('document', 'packageId', row.id) })
   tx.remove('package', row, root)
 }

@@ -8,17 +8,15 @@ import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
 import { rankAfter, ranksAtEnd } from './siblings.ts'
 
-type Content = Pick<
+type NewRequirement = Pick<
   Requirement,
-  'id' | 'name' | 'definition' | 'sourceId' | 'vendorHelp' | 'evaluatorHelp'
+  'id' | 'name' | 'definition' | 'sourceId' | 'vendorHelp' | 'evaluatorHelp' | 'sectionId' | 'rank'
 >
 
 async function putRequirement(
   tx: MutationTx,
   document: Document,
-  sectionId: string,
-  rank: string,
-  content: Content,
+  { sectionId, rank, ...content }: NewRequirement,
 ): Promise<void> {
   tx.put('requirement', {
     ...content,
@@ -53,19 +51,14 @@ export const createRequirement = defineMutation<CommandArgs['requirements.create
     },
   ) {
     const project = await openContent(tx, projectId, 'content.write')
-    const section = await requireParent(tx, projectId, 'section', sectionId)
-    await requireAssigned(tx, project, 'content.write', section)
-    const document = await requireParent(tx, projectId, 'document', section.documentId)
+    const section = await requireParent(tx, 'section', { projectId, id: sectionId })
+    await requireAssigned(tx, { project, action: 'content.write', place: section })
+    const document = await requireParent(tx, 'document', { projectId, id: section.documentId })
     requireValid(checkDefinition(definition))
     const content = { id, name, definition, sourceId, vendorHelp, evaluatorHelp }
-    if (await isCreated(tx, 'requirement', id, { projectId, sectionId, ...content })) return
-    await putRequirement(
-      tx,
-      document,
-      sectionId,
-      rankAfter(await tx.list('requirement', 'sectionId', sectionId), after),
-      content,
-    )
+    if (await isCreated(tx, 'requirement', { projectId, sectionId, ...content })) return
+    const rank = rankAfter(await tx.list('requirement', 'sectionId', sectionId), after)
+    await putRequirement(tx, document, { ...content, sectionId, rank })
   },
   inverse: ({ projectId, id }) => [
     { command: 'requirements.delete', args: { projectId, ids: [id] } },
@@ -74,7 +67,7 @@ export const createRequirement = defineMutation<CommandArgs['requirements.create
 
 type BulkArgs = CommandArgs['requirements.createBulk']
 
-/** Creates the sections that are not there yet, behind the document's last; answers which were. */
+/** Creates the missing sections at the end of the document. Returns the ids of the new ones. */
 async function appendSections(
   tx: MutationTx,
   document: Document,
@@ -84,7 +77,12 @@ async function appendSections(
   const fresh: BulkArgs['sections'] = []
   for (const section of sections) {
     if (
-      !(await isCreated(tx, 'section', section.id, { projectId, documentId, name: section.name }))
+      !(await isCreated(tx, 'section', {
+        id: section.id,
+        projectId,
+        documentId,
+        name: section.name,
+      }))
     )
       fresh.push(section)
   }
@@ -115,7 +113,7 @@ async function requireSections(
   ids: readonly string[],
 ): Promise<void> {
   for (const id of ids) {
-    const section = await requireParent(tx, document.projectId, 'section', id)
+    const section = await requireParent(tx, 'section', { projectId: document.projectId, id })
     if (section.documentId !== document.id)
       throw new Refusal('NOT_FOUND', { field: 'requirements', detail: { entity: 'section', id } })
   }
@@ -125,10 +123,14 @@ export const createRequirements = defineMutation<BulkArgs>({
   input: COMMAND_INPUTS['requirements.createBulk'],
   async run(tx, { projectId, documentId, sections, requirements }) {
     const project = await openContent(tx, projectId, 'content.write')
-    const document = await requireParent(tx, projectId, 'document', documentId)
-    await requireAssigned(tx, project, 'content.write', {
-      packageId: document.packageId,
-      documentId,
+    const document = await requireParent(tx, 'document', { projectId, id: documentId })
+    await requireAssigned(tx, {
+      project,
+      action: 'content.write',
+      place: {
+        packageId: document.packageId,
+        documentId,
+      },
     })
     requireDistinct(sections, 'sections')
     requireDistinct(requirements, 'requirements')
@@ -144,7 +146,7 @@ export const createRequirements = defineMutation<BulkArgs>({
 
     const isThere = await Promise.all(
       requirements.map(({ id, ...content }) =>
-        isCreated(tx, 'requirement', id, { projectId, documentId, ...content }),
+        isCreated(tx, 'requirement', { id, projectId, documentId, ...content }),
       ),
     )
     const fresh = requirements.filter((_, i) => isThere[i] !== true)
@@ -158,8 +160,10 @@ export const createRequirements = defineMutation<BulkArgs>({
       rows.forEach((row, i) => ranksById.set(row.id, ranks[i] ?? ''))
     }
     for (const { id, sectionId, name, definition, sourceId } of fresh) {
-      await putRequirement(tx, document, sectionId, ranksById.get(id) ?? '', {
+      await putRequirement(tx, document, {
         id,
+        sectionId,
+        rank: ranksById.get(id) ?? '',
         name,
         definition,
         sourceId,

@@ -12,7 +12,7 @@ import {
 import { previousOf, ranksAfter } from './siblings.ts'
 
 type Args = CommandArgs['requirements.move']
-/** Where a requirement stands: in which section and behind which other one. */
+/** The place of a requirement: its section and the requirement before it. */
 interface Place {
   sectionId: string
   after: string | null
@@ -21,8 +21,8 @@ interface Place {
 const PLACE = 'place'
 
 /**
- * A move is an intent that the server ranks under the project's lock, so two moves are no conflict;
- * a device keeps the former place for undo.
+ * The server computes the ranks under the project's lock, so two concurrent moves do not conflict.
+ * A device records the former places for undo.
  */
 async function keepPlaces(
   tx: MutationTx,
@@ -43,11 +43,11 @@ async function keepPlaces(
 
 async function run(tx: MutationTx, { projectId, ids, sectionId, after }: Args): Promise<void> {
   const project = await openContent(tx, projectId, 'content.write')
-  const section = await requireRow(tx, projectId, 'section', sectionId)
-  await requireAssigned(tx, project, 'content.write', section)
+  const section = await requireRow(tx, 'section', { projectId, id: sectionId })
+  await requireAssigned(tx, { project, action: 'content.write', place: section })
   const rows: Requirement[] = []
-  for (const id of new Set(ids)) rows.push(await requireRow(tx, projectId, 'requirement', id))
-  // Their ids begin with the document's prefix, so requirements stay in their document.
+  for (const id of new Set(ids)) rows.push(await requireRow(tx, 'requirement', { projectId, id }))
+  // Full ids start with the document's prefix, so requirements stay in their document.
   if (rows.some(({ documentId }) => documentId !== section.documentId)) {
     throw new Refusal('INPUT_INVALID', {
       field: 'sectionId',
@@ -55,16 +55,15 @@ async function run(tx: MutationTx, { projectId, ids, sectionId, after }: Args): 
     })
   }
   await keepPlaces(tx, rows, { sectionId, after })
-  const ranks = ranksAfter(
-    await tx.list('requirement', 'sectionId', sectionId),
+  const ranks = ranksAfter(await tx.list('requirement', 'sectionId', sectionId), {
     after,
-    rows.length,
-    new Set(ids),
-  )
+    count: rows.length,
+    moved: new Set(ids),
+  })
   rows.forEach((row, i) => tx.put('requirement', { ...row, sectionId, rank: ranks[i] ?? row.rank }))
 }
 
-/** One command per run of requirements that stood one behind the other. */
+/** Returns one command per run of requirements that were consecutive before the move. */
 function inverse({ projectId, ids }: Args, base: EditBase): InverseCommand[] {
   const places = new Map(
     ids.flatMap((id): [string, Place][] => {

@@ -3,10 +3,10 @@ import { restoring } from './content-restore.ts'
 import {
   findRow,
   openContent,
-  openProject,
+  openProjectFor,
   requireAssigned,
   requireRow,
-  valuesOf,
+  recordedFields,
 } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type RemovalRoot } from './mutation.ts'
@@ -20,11 +20,12 @@ export const deleteRequirements = defineMutation<CommandArgs['requirements.delet
     const project = await openContent(tx, projectId, 'content.remove')
     const rows: Requirement[] = []
     for (const id of new Set(ids)) {
-      const row = await findRow(tx, projectId, 'requirement', id)
+      const row = await findRow(tx, 'requirement', { projectId, id })
       if (row !== undefined) rows.push(row)
     }
     const places = new Map(rows.map((row) => [row.documentId, row]))
-    for (const place of places.values()) await requireAssigned(tx, project, 'content.remove', place)
+    for (const place of places.values())
+      await requireAssigned(tx, { project, action: 'content.remove', place })
     await removeRequirements(tx, rows, rootOf(ids))
   },
   inverse: ({ projectId, ids }, _base, removed) => restoring(projectId, rootOf(ids), removed),
@@ -34,21 +35,21 @@ type ExcludeArgs = CommandArgs['requirements.exclude']
 const EXCLUDED = 'excluded'
 
 const withValues = ({ projectId, id }: ExcludeArgs, values: Record<string, unknown>) => {
-  const own = valuesOf(values, { entity: 'requirement', id })
+  const own = recordedFields(values, { entity: 'requirement', id })
   return own === null
     ? []
     : [{ command: 'requirements.exclude', args: { projectId, id, reason: own[EXCLUDED] ?? null } }]
 }
 
 /**
- * Takes a requirement out of the evaluation for all vendors, with a reason, or (reason null) back
- * in.
+ * Excludes a requirement from the evaluation for all vendors, with a reason, or includes it again
+ * (reason null).
  */
 export const excludeRequirement = defineMutation<ExcludeArgs>({
   input: COMMAND_INPUTS['requirements.exclude'],
   async run(tx, { projectId, id, reason }) {
-    await openProject(tx, projectId, 'requirement.exclude')
-    const row = await requireRow(tx, projectId, 'requirement', id)
+    await openProjectFor(tx, projectId, { action: 'requirement.exclude' })
+    const row = await requireRow(tx, 'requirement', { projectId, id })
     const former = row.excluded?.reason ?? null
     if (!tx.settle({ entity: 'requirement', id }, EXCLUDED, former, reason) || former === reason)
       return

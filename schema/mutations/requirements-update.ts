@@ -1,7 +1,13 @@
 import type { Project } from '../entities/project.ts'
 import type { Requirement } from '../entities/structure.ts'
 import { STATUS } from '../rules/project/numbering.ts'
-import { openContent, requireAssigned, requireRow, settleFields, valuesOf } from './context.ts'
+import {
+  openContent,
+  requireAssigned,
+  requireRow,
+  settleFields,
+  recordedFields,
+} from './context.ts'
 import { changedByText, mergeDefinition, partOfValues } from './definition-merge.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type EditBase, type MutationTx } from './mutation.ts'
@@ -14,10 +20,10 @@ async function updateOne(
   project: Project,
   { id, patch }: { id: string; patch: Patch },
 ): Promise<void> {
-  const row = await requireRow(tx, project.id, 'requirement', id)
-  await requireAssigned(tx, project, 'content.write', row)
+  const row = await requireRow(tx, 'requirement', { projectId: project.id, id })
+  await requireAssigned(tx, { project, action: 'content.write', place: row })
   const { definition, definitionPart, ...texts } = patch
-  const settled = settleFields(tx, 'requirement', row, texts)
+  const settled = settleFields(tx, 'requirement', { row, patch: texts })
   const isDefined = definition !== undefined || definitionPart !== undefined
   const next: Requirement = isDefined
     ? { ...settled, definition: mergeDefinition(tx, row, { definition, definitionPart }) }
@@ -31,9 +37,9 @@ async function updateOne(
   tx.put('requirement', { ...next, status: STATUS.updated[row.status], version: row.version + 1 })
 }
 
-/** What writes recorded values of one requirement back; null = none are recorded. */
+/** Builds the patch that restores recorded values of one requirement; null = none are recorded. */
 function patchOf(id: string, values: EditBase): Patch | null {
-  const own = valuesOf(values, { entity: 'requirement', id })
+  const own = recordedFields(values, { entity: 'requirement', id })
   if (own === null) return null
   const texts = Object.fromEntries(
     Object.entries(own).filter(([field]) => !field.startsWith('definition')),
@@ -42,9 +48,9 @@ function patchOf(id: string, values: EditBase): Patch | null {
   return definitionPart === null ? texts : { ...texts, definitionPart }
 }
 
-/** The same for undo: only what the edit really changed. */
+/** Builds the patch for undo, with only the values that the edit changed. */
 function formerPatch({ id, patch }: { id: string; patch: Patch }, base: EditBase): Patch | null {
-  const own = valuesOf(base, { entity: 'requirement', id })
+  const own = recordedFields(base, { entity: 'requirement', id })
   if (own === null || patch.definition === undefined) return patchOf(id, base)
   const changed = changedByText(patch.definition, own)
   const key = `requirement/${id}#`
@@ -78,8 +84,8 @@ export const updateRequirement = defineMutation<Args>({
   },
   coalesce(earlier, later) {
     const isSame = earlier.projectId === later.projectId && earlier.id === later.id
-    // A part says only what it changes: laid over a whole definition or another part it would have
-    // to be merged first.
+    // A part holds only changes: to combine it with a whole definition or another part, both would
+    // have to be merged.
     const isWhole =
       earlier.patch.definitionPart === undefined && later.patch.definitionPart === undefined
     return isSame && isWhole ? { ...later, patch: { ...earlier.patch, ...later.patch } } : null

@@ -66,7 +66,7 @@ describe('one new requirement', () => {
     ).toBeNull()
   })
 
-  test('[RQ2] sent twice it is one requirement with one number', async () => {
+  test('[RQ2] a creation sent twice creates one requirement with one number', async () => {
     const memory = await runCommand(open(), 'requirements.create', create)
     await runCommand(memory, 'requirements.create', create)
     expect(memory.row('requirement', 'x')?.fullId).toBe('FUN-0003')
@@ -75,7 +75,7 @@ describe('one new requirement', () => {
     ).rejects.toEqual(refusal('ENTITY_ALREADY_EXISTS'))
   })
 
-  test('[RQ3] a definition that cannot stand is refused with the place', async () => {
+  test('[RQ3] an invalid definition is refused with the path of the error', async () => {
     const twice = buildDefinition({ answer: [buildParameter(), buildParameter({ id: 'b' })] })
     await expect(
       runCommand(open(), 'requirements.create', { ...create, definition: twice }),
@@ -88,7 +88,7 @@ describe('one new requirement', () => {
     ).rejects.toEqual(refusal('NOT_FOUND'))
   })
 
-  test('[RQ4] it is taken back by deleting it', async () => {
+  test('[RQ4] undo of a creation deletes the requirement', async () => {
     expect(MUTATIONS['requirements.create'].inverse?.(create, {})).toEqual([
       { command: 'requirements.delete', args: { projectId, ids: ['x'] } },
     ])
@@ -132,12 +132,12 @@ describe('an import', () => {
     expect(new Set(memory.rows('requirement').map(({ fullId }) => fullId)).size).toBe(203)
   })
 
-  test('[RQ6] rows are listed once a section, not once a requirement', async () => {
+  test('[RQ6] rows are listed once per section, not once per requirement', async () => {
     const memory = await runCommand(open(), 'requirements.createBulk', bulk)
     expect(memory.lists).toHaveLength(2)
   })
 
-  test('[RQ7] sent twice it creates nothing the second time; the rest of a chunk is created', async () => {
+  test('[RQ7] an import sent twice creates nothing the second time; a partly applied chunk is completed', async () => {
     const memory = await runCommand(open(), 'requirements.createBulk', bulk)
     const count = memory.rows('requirement').length
     await runCommand(memory, 'requirements.createBulk', bulk)
@@ -158,7 +158,7 @@ describe('an import', () => {
     ).rejects.toThrow()
   })
 
-  test('[RQ8] an id stands once in an import', async () => {
+  test('[RQ8] an import with a repeated id is refused', async () => {
     await expect(
       runCommand(open(), 'requirements.createBulk', {
         ...bulk,
@@ -173,7 +173,7 @@ describe('an import', () => {
     ).rejects.toEqual(refusal('ENTITY_ALREADY_EXISTS', 'sections'))
   })
 
-  test('[RQ9] one undo takes back all of it', async () => {
+  test('[RQ9] one undo reverts the whole import', async () => {
     const memory = await runCommand(open(), 'requirements.createBulk', bulk)
     await runInverse(memory, MUTATIONS['requirements.createBulk'].inverse?.(bulk, {}) ?? [])
     expect(memory.rows('requirement').map(({ id }) => id)).toEqual(['r1', 'r2', 'r3'])
@@ -340,7 +340,7 @@ describe('a move', () => {
     expect([order(memory), order(memory, 's3')]).toEqual([['a', 'b', 'c', 'd', 'e'], ['z']])
   })
 
-  test('[RQ15] what stood one behind the other goes back by one command', async () => {
+  test('[RQ15] consecutive requirements return by one command', async () => {
     const memory = open(many, { isServer: false })
     await runCommand(memory, 'requirements.move', move(['b', 'c', 'e'], null, 's3'))
     expect(
@@ -360,7 +360,7 @@ describe('a move', () => {
     expect(order(memory)).toEqual(['a', 'c', 'd', 'e', 'b'])
   })
 
-  test('[RQ16] rows that share a rank are stepped over', async () => {
+  test('[RQ16] rows with an equal rank are skipped', async () => {
     const tied = {
       requirement: ['a', 'b', 'c']
         .map((id) => buildRequirement({ id, rank: 'V00000' }))
@@ -377,7 +377,7 @@ describe('a move', () => {
 })
 
 describe('deleting and excluding', () => {
-  test('[RQ17] requirements go with the answers to them', async () => {
+  test('[RQ17] deleting requirements deletes their answers', async () => {
     const memory = open({
       commitment: [buildCommitment(), buildCommitment({ requirementId: 'r2', vendorId: 8 })],
     })
@@ -386,7 +386,7 @@ describe('deleting and excluding', () => {
     expect(memory.rows('commitment').map(({ id }) => id)).toEqual(['r2.8'])
   })
 
-  test('[RQ18] a requirement is excluded for all vendors with a reason, also in EVALUATION, and taken back in', async () => {
+  test('[RQ18] a requirement is excluded for all vendors with a reason, also in EVALUATION, and can be included again', async () => {
     const evaluation = { project: [buildProject({ state: 'EVALUATION' })] }
     const memory = await runCommand(open(evaluation, { now: 5 }), 'requirements.exclude', {
       projectId,
@@ -419,7 +419,7 @@ describe('deleting and excluding', () => {
     ).rejects.toEqual(refusal('NOT_ALLOWED'))
   })
 
-  test('[RQ19] the same exclusion twice writes once, undo takes it back, and another reason meanwhile is a conflict', async () => {
+  test('[RQ19] a repeated exclusion writes once, undo reverts it, and a different reason written concurrently conflicts', async () => {
     const memory = open({}, { isServer: false })
     const args = { projectId, id: 'r1', reason: 'x' }
     await runCommand(memory, 'requirements.exclude', args)

@@ -7,7 +7,7 @@ import {
   requireParent,
   requireRow,
   settleFields,
-  valuesOf,
+  recordedFields,
 } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { moveBack, moveRow } from './move-row.ts'
@@ -19,12 +19,16 @@ export const createSection = defineMutation<CommandArgs['sections.create']>({
   input: COMMAND_INPUTS['sections.create'],
   async run(tx, { projectId, id, documentId, name, after }) {
     const project = await openContent(tx, projectId, 'content.write')
-    const document = await requireParent(tx, projectId, 'document', documentId)
-    await requireAssigned(tx, project, 'content.write', {
-      packageId: document.packageId,
-      documentId,
+    const document = await requireParent(tx, 'document', { projectId, id: documentId })
+    await requireAssigned(tx, {
+      project,
+      action: 'content.write',
+      place: {
+        packageId: document.packageId,
+        documentId,
+      },
     })
-    if (await isCreated(tx, 'section', id, { projectId, documentId, name })) return
+    if (await isCreated(tx, 'section', { id, projectId, documentId, name })) return
     const rank = rankAfter(await tx.list('section', 'documentId', documentId), after)
     tx.put('section', {
       id,
@@ -41,7 +45,7 @@ export const createSection = defineMutation<CommandArgs['sections.create']>({
 
 type UpdateArgs = CommandArgs['sections.update']
 const withValues = ({ projectId, id }: UpdateArgs, values: Record<string, unknown>) => {
-  const own = valuesOf(values, { entity: 'section', id })
+  const own = recordedFields(values, { entity: 'section', id })
   return own === null
     ? []
     : [{ command: 'sections.update', args: { projectId, id, name: own['name'] } }]
@@ -51,9 +55,9 @@ export const updateSection = defineMutation<UpdateArgs>({
   input: COMMAND_INPUTS['sections.update'],
   async run(tx, { projectId, id, name }) {
     const project = await openContent(tx, projectId, 'content.write')
-    const row = await requireRow(tx, projectId, 'section', id)
-    await requireAssigned(tx, project, 'content.write', row)
-    const settled = settleFields(tx, 'section', row, { name })
+    const row = await requireRow(tx, 'section', { projectId, id })
+    await requireAssigned(tx, { project, action: 'content.write', place: row })
+    const settled = settleFields(tx, 'section', { row, patch: { name } })
     if (settled.name !== row.name) tx.put('section', settled)
   },
   inverse: withValues,
@@ -62,25 +66,29 @@ export const updateSection = defineMutation<UpdateArgs>({
     earlier.projectId === later.projectId && earlier.id === later.id ? later : null,
 })
 
-/** Inside its document only; its requirements come along. */
+/** Moves a section with its requirements, inside its document only. */
 export const moveSection = defineMutation<CommandArgs['sections.move']>({
   input: COMMAND_INPUTS['sections.move'],
   async run(tx, { projectId, id, after }) {
     const project = await openContent(tx, projectId, 'content.write')
-    const row = await requireRow(tx, projectId, 'section', id)
-    await requireAssigned(tx, project, 'content.write', row)
-    moveRow(tx, 'section', row, await tx.list('section', 'documentId', row.documentId), after)
+    const row = await requireRow(tx, 'section', { projectId, id })
+    await requireAssigned(tx, { project, action: 'content.write', place: row })
+    moveRow(tx, 'section', {
+      row,
+      siblings: await tx.list('section', 'documentId', row.documentId),
+      after,
+    })
   },
-  inverse: (args, base) => moveBack('sections.move', 'section', args, base),
+  inverse: (args, base) => moveBack({ command: 'sections.move', entity: 'section' }, args, base),
 })
 
 export const deleteSection = defineMutation<CommandArgs['sections.delete']>({
   input: COMMAND_INPUTS['sections.delete'],
   async run(tx, { projectId, id }) {
     const project = await openContent(tx, projectId, 'content.remove')
-    const row = await findRow(tx, projectId, 'section', id)
+    const row = await findRow(tx, 'section', { projectId, id })
     if (row === undefined) return
-    await requireAssigned(tx, project, 'content.remove', row)
+    await requireAssigned(tx, { project, action: 'content.remove', place: row })
     await removeSection(tx, row)
   },
   inverse: ({ projectId, id }, _base, removed) =>

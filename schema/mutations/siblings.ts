@@ -7,23 +7,29 @@ export interface Ranked {
 
 export const inOrder = <R extends Ranked>(rows: readonly R[]): R[] => rows.toSorted(compareRanks)
 
+interface Insertion {
+  /** The id of the row before the inserted rows; null = the front. */
+  after: string | null
+  count: number
+  /** Ids of the rows being moved, which do not count as neighbours. */
+  moved?: ReadonlySet<string>
+}
+
 /**
- * Ranks for `count` rows that go right behind `after`; null = to the front. Where `after` has been
- * deleted or moved, they go to the end. `moved` are the rows on their way, which are no neighbours.
+ * Returns ranks for `count` rows directly behind `after`. If `after` was deleted or moved to other
+ * siblings, the ranks lie at the end.
  */
 export function ranksAfter(
   siblings: readonly Ranked[],
-  after: string | null,
-  count: number,
-  moved: ReadonlySet<string> = new Set(),
+  { after, count, moved = new Set() }: Insertion,
 ): string[] {
   const ordered = inOrder(siblings)
   let place = after === null ? -1 : ordered.findIndex(({ id }) => id === after)
   if (after !== null && place < 0) place = ordered.length - 1
   while (place >= 0 && moved.has(ordered[place]?.id ?? '')) place--
   const before = ordered[place]?.rank ?? null
-  // Two devices may have chosen one rank for two rows: step over those that share it, since nothing
-  // fits between them.
+  // Two devices can give two rows the same rank. Skip rows with an equal rank: no rank fits
+  // between them.
   const next = ordered
     .slice(place + 1)
     .find((row) => !moved.has(row.id) && (before === null || row.rank > before))
@@ -31,7 +37,7 @@ export function ranksAfter(
 }
 
 export const rankAfter = (siblings: readonly Ranked[], after: string | null): string =>
-  ranksAfter(siblings, after, 1)[0] ?? ''
+  ranksAfter(siblings, { after, count: 1 })[0] ?? ''
 
 export const ranksAtEnd = (siblings: readonly Ranked[], count: number): string[] =>
   ranksBetween(
@@ -43,7 +49,7 @@ export const ranksAtEnd = (siblings: readonly Ranked[], count: number): string[]
     count,
   )
 
-/** The id of the row before this one; null = it is the first. */
+/** Returns the id of the preceding sibling; null = the row is the first. */
 export function previousOf(siblings: readonly Ranked[], id: string): string | null {
   const ordered = inOrder(siblings)
   return ordered[ordered.findIndex((row) => row.id === id) - 1]?.id ?? null

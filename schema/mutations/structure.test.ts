@@ -28,7 +28,7 @@ const order = (rows: readonly { id: string; rank: string }[]): string[] =>
   rows.toSorted(compareRanks).map(({ id }) => id)
 
 describe('packages', () => {
-  test('[PK1] a package is created behind another one, at the front, or at the end where that one is gone', async () => {
+  test('[PK1] a package is created behind another one, at the front, or at the end if the other one is deleted', async () => {
     const memory = open()
     await runCommand(memory, 'packages.create', {
       projectId,
@@ -53,7 +53,7 @@ describe('packages', () => {
     ).rejects.toEqual(refusal('ENTITY_ALREADY_EXISTS', 'id'))
   })
 
-  test('[PK3] a package goes with everything it holds', async () => {
+  test('[PK3] deleting a package deletes everything in it', async () => {
     const memory = open({ commitment: [buildCommitment()] })
     await runCommand(memory, 'packages.delete', { projectId, id: 'p1' })
     expect(order(memory.rows('package'))).toEqual(['p2'])
@@ -63,7 +63,7 @@ describe('packages', () => {
     expect(memory.rows('commitment')).toEqual([])
   })
 
-  test('[CF3] what somebody else deleted before is deleted already', async () => {
+  test('[CF3] deleting a row that another person has deleted does nothing', async () => {
     const memory = open()
     await runCommand(memory, 'packages.delete', { projectId, id: 'gone' })
     await runCommand(memory, 'documents.delete', { projectId, id: 'gone' })
@@ -73,7 +73,7 @@ describe('packages', () => {
     expect(memory.deletes).toEqual([])
   })
 
-  test('[PK4] a new name replaces the one the person saw, and undo puts that back', async () => {
+  test('[PK4] a rename replaces the name that the person saw, and undo restores it', async () => {
     const memory = open({}, { isServer: false })
     const args = { projectId, id: 'p1', name: 'Kernel' }
     await runCommand(memory, 'packages.update', args)
@@ -83,8 +83,8 @@ describe('packages', () => {
   })
 })
 
-describe('what every command keeps to', () => {
-  test('[CF1] an update of a row that is gone is refused as deleted', async () => {
+describe('rules of every command', () => {
+  test('[CF1] an update of a deleted row is refused as deleted', async () => {
     const memory = open()
     const missing = refusal('ROW_DELETED')
     await expect(
@@ -101,7 +101,7 @@ describe('what every command keeps to', () => {
     ).rejects.toEqual(missing)
   })
 
-  test('[CF2] a row of another project is answered like one that is not there', async () => {
+  test('[CF2] a row of another project is refused like a missing row', async () => {
     const memory = open({
       package: [buildPackage({ id: 'p9', projectId: 'other' })],
       document: [buildDocument({ id: 'd9', projectId: 'other' })],
@@ -127,7 +127,7 @@ describe('what every command keeps to', () => {
     ).rejects.toEqual(refusal('ENTITY_ALREADY_EXISTS'))
   })
 
-  test('[CF4] a project that is not there is refused', async () => {
+  test('[CF4] a missing project is refused', async () => {
     await expect(
       runCommand(open({ project: [] }), 'packages.create', {
         projectId,
@@ -162,7 +162,7 @@ describe('what every command keeps to', () => {
     ).resolves.toBeDefined()
   })
 
-  test('[CF6] who writes only what is assigned may write in the own document, and nowhere else', async () => {
+  test('[CF6] a person who may write only assigned content writes in their own document, and nowhere else', async () => {
     const actor = buildCollaborator('role-project-req-colaborator')
     const mine = {
       document: [
@@ -199,7 +199,7 @@ describe('what every command keeps to', () => {
     ).rejects.toEqual(elsewhere)
   })
 
-  test('[CF6] the owner of a package may write all that lies in it', async () => {
+  test('[CF6] the owner of a package may write everything in it', async () => {
     const actor = buildCollaborator('role-project-req-colaborator')
     const mine = { package: [buildPackage({ ownerId: actor.userId }), buildPackage({ id: 'p2' })] }
     await runCommand(open(mine, { actor }), 'documents.create', {
@@ -226,7 +226,7 @@ describe('what every command keeps to', () => {
     ).rejects.toThrow()
   })
 
-  test('[CF8] a synced edit on an older value is a conflict, and the row keeps what it has', async () => {
+  test('[CF8] an edit based on an older value conflicts, and the row keeps its value', async () => {
     const memory = open({}, { base: { 'package/p1#name': 'Former' } })
     await runCommand(memory, 'packages.update', { projectId, id: 'p1', name: 'Mine' })
     expect(memory.row('package', 'p1')?.name).toBe('Core')
@@ -235,7 +235,7 @@ describe('what every command keeps to', () => {
     ])
   })
 
-  test('[CF9] a creation is taken back by deleting', async () => {
+  test('[CF9] undo of a creation deletes the row', async () => {
     const memory = open()
     const before = memory.rows('section').length
     const create = { projectId, id: 'x', documentId: 'd1', name: 'x', after: 's1' }
@@ -314,7 +314,7 @@ describe('documents and sections', () => {
     ).toBeNull()
   })
 
-  test('[DC4] undo of a rename writes what the person saw, and nothing where nothing was recorded', async () => {
+  test('[DC4] undo of a rename restores the name that the person saw, or does nothing if none was recorded', async () => {
     const memory = open({}, { isServer: false })
     const edit = { projectId, id: 'd1', patch: { name: 'Renamed' } }
     await runCommand(memory, 'documents.update', edit)
@@ -337,7 +337,7 @@ describe('documents and sections', () => {
     )
   })
 
-  test('[SE1] a section goes with its requirements and the answers to them', async () => {
+  test('[SE1] deleting a section deletes its requirements and their answers', async () => {
     const memory = open({
       commitment: [buildCommitment(), buildCommitment({ requirementId: 'r3', documentId: 'd2' })],
     })
@@ -346,7 +346,7 @@ describe('documents and sections', () => {
     expect(memory.rows('commitment').map(({ id }) => id)).toEqual(['r3.7'])
   })
 
-  test('[SE2] a section takes package and document from where it is put', async () => {
+  test('[SE2] a section takes package and document from its place', async () => {
     const memory = await runCommand(open(), 'sections.create', {
       projectId,
       id: 'x',

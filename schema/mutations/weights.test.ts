@@ -35,7 +35,7 @@ const set = (packages: Record<string, number>, documents: Record<string, number>
 const refusal = (code: string, field?: string) =>
   expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 
-test('[WS1] the whole set is written in hundredths; what is not named keeps its weight', async () => {
+test('[WS1] all weights are written in hundredths; rows that are not named keep their weights', async () => {
   const memory = await runCommand(open(), 'weights.set', set({ p1: 33.333, p2: 66.67 }))
   expect(memory.rows('package').map(({ id, weight }) => [id, weight])).toEqual([
     ['p1', 33.33],
@@ -57,13 +57,13 @@ test('[WS2] packages total 100, and so do the documents of each package that has
   )
 })
 
-test('[WS3] a package that is gone makes the set meaningless', async () => {
+test('[WS3] a deleted package invalidates the set', async () => {
   await expect(runCommand(open(), 'weights.set', set({ gone: 1 }))).rejects.toEqual(
     refusal('ROW_DELETED'),
   )
 })
 
-test('[WS4] somebody else who changed any weight meanwhile is a conflict of the whole set', async () => {
+test('[WS4] a concurrent change of any weight conflicts with the whole set', async () => {
   const seen = { packages: { p1: 50, p2: 50, p3: 0 }, documents: { d1: 100, d2: 100 } }
   const memory = await runCommand(
     open(weighed, { base: { 'project/project#weights': seen } }),
@@ -73,7 +73,7 @@ test('[WS4] somebody else who changed any weight meanwhile is a conflict of the 
   expect([memory.puts, memory.conflicts.length]).toEqual([[], 1])
 })
 
-test('[WS5] undo puts the former set back, unless nobody had set one', async () => {
+test('[WS5] undo restores the former set, if all its weights were set', async () => {
   const memory = open(weighed, { isServer: false })
   const args = set({ p1: 10, p2: 90 })
   await runCommand(memory, 'weights.set', args)
@@ -117,7 +117,7 @@ describe('once the answers are open', () => {
     expect(memory.rows('package').map(({ weight }) => weight)).toEqual([20, 80, 0])
   })
 
-  test('[WE1] weights that stay what they are change nothing', async () => {
+  test('[WE1] unchanged weights write nothing', async () => {
     const memory = await runCommand(open(evaluated), 'weights.set', {
       ...set({ p1: 60, p2: 40 }),
       reason: 'Nothing',
@@ -125,7 +125,7 @@ describe('once the answers are open', () => {
     expect(memory.puts).toEqual([])
   })
 
-  test('[WE1] before that no reason is asked for, and nothing is noted', async () => {
+  test('[WE1] before the opening no reason is needed, and nothing is recorded', async () => {
     const memory = await runCommand(open(), 'weights.set', { ...args, reason: 'Early' })
     expect(memory.row('project', projectId)?.scoringChanges).toBeUndefined()
   })

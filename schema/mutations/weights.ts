@@ -2,13 +2,13 @@ import type { Document, Package } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
 import { refuseLocked, withScoringChange } from '../rules/evaluation/scoring.ts'
 import { weightProblems } from '../rules/evaluation/weights.ts'
-import { openProject } from './context.ts'
+import { openProjectFor } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { baseKey, defineMutation, type InverseCommand, type MutationTx } from './mutation.ts'
 
 type Args = CommandArgs['weights.set']
 type Weights = Record<string, number | null>
-/** All weights of the project as one value, because changing one requires a look at the sum. */
+/** All weights of the project as one value, because changing one weight needs the total. */
 interface WeightSet {
   packages: Weights
   documents: Weights
@@ -23,8 +23,8 @@ const byId = (rows: readonly { id: string; weight: number | null }[]): Weights =
   )
 
 /**
- * The rows' weights with the given ones laid over them; a row that is not named keeps its own.
- * ROW_DELETED for a row that is gone.
+ * Merges the given weights into those of the rows; other rows keep theirs. Throws ROW_DELETED for a
+ * deleted row.
  */
 function layOver(rows: readonly (Package | Document)[], given: Args['packages']): Weights {
   const weights = byId(rows)
@@ -40,7 +40,7 @@ interface Weighed {
   documents: readonly Document[]
 }
 
-/** The whole set with the given weights laid over it; ROW_DELETED, WEIGHT_TOTAL. */
+/** Merges the given weights into the whole set; throws ROW_DELETED and WEIGHT_TOTAL. */
 function setOf(
   { packages, documents }: Weighed,
   given: Pick<Args, 'packages' | 'documents'>,
@@ -65,19 +65,19 @@ const withWeights = <R extends Package | Document>(rows: readonly R[], weights: 
     .filter((row) => weights[row.id] !== row.weight)
     .map((row) => ({ ...row, weight: weights[row.id] ?? null }))
 
-/** The rows that get another weight, as they are then. */
+/** Returns the rows whose weight changes, with their new weights. */
 const reweighed = ({ packages, documents }: Weighed, mine: WeightSet): Weighed => ({
   packages: withWeights(packages, mine.packages),
   documents: withWeights(documents, mine.documents),
 })
 
-/** What the weights of an addendum change; they total 100 as any others do. */
+/** Returns the rows whose weight an addendum changes; the totals must be 100 as always. */
 export const reweighedBy = (rows: Weighed, given: Pick<Args, 'packages' | 'documents'>): Weighed =>
   reweighed(rows, setOf(rows, given))
 
 async function run(tx: MutationTx, args: Args): Promise<void> {
   const { projectId, reason } = args
-  const project = await openProject(tx, projectId, 'weights.set')
+  const project = await openProjectFor(tx, projectId, { action: 'weights.set' })
   refuseLocked(project)
   const rows = {
     packages: await tx.list('package', 'projectId', projectId),
@@ -93,7 +93,7 @@ async function run(tx: MutationTx, args: Args): Promise<void> {
   if (noted !== project && packages.length + documents.length > 0) tx.put('project', noted)
 }
 
-/** null where a weight is not set yet. */
+/** Returns null if a weight is unset. */
 function listOf(weights: Weights): Args['packages'] | null {
   const list = Object.entries(weights).flatMap(([id, weight]) =>
     weight === null ? [] : [{ id, weight }],
@@ -101,7 +101,7 @@ function listOf(weights: Weights): Args['packages'] | null {
   return list.length === Object.keys(weights).length ? list : null
 }
 
-/** Weights that were not set before cannot be put back: they would not total 100. */
+/** A set with unset weights cannot be restored, because it does not total 100. */
 function withValues(
   { projectId, reason }: Args,
   values: Record<string, unknown>,
@@ -124,7 +124,7 @@ function withValues(
 export const setWeights = defineMutation<Args>({
   input: COMMAND_INPUTS['weights.set'],
   run,
-  // What was changed with a reason is changed back with one of its own.
+  // A change with a reason cannot be undone without a new reason.
   inverse: (args, values) => (args.reason === undefined ? withValues(args, values) : []),
   withValues,
   spread: ['weight'],

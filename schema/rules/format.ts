@@ -22,7 +22,7 @@ function formatterOf(zone: string | undefined): Intl.DateTimeFormat {
   return made
 }
 
-/** What a clock and a calendar on the wall of that zone show; without a zone, of the machine's. */
+/** Returns the local date and time in the zone, or in the machine's zone if none is given. */
 export function wallClock(
   ms: number,
   zone?: string,
@@ -34,7 +34,7 @@ export function wallClock(
 }
 
 /**
- * A day ('YYYY-MM-DD') or an instant (ms) as DD.MM.YYYY; anything else is given back as it came.
+ * Formats a day ('YYYY-MM-DD') or an instant (ms) as DD.MM.YYYY; returns any other text unchanged.
  */
 export function formatDate(value: string | number, zone?: string): string {
   if (typeof value === 'string') return value.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3.$2.$1')
@@ -42,7 +42,7 @@ export function formatDate(value: string | number, zone?: string): string {
   return `${day}.${month}.${year}`
 }
 
-/** An instant (ms) as DD.MM.YYYY H:mm:ss. */
+/** Formats an instant (ms) as DD.MM.YYYY H:mm:ss. */
 export function formatDateTime(ms: number, zone?: string): string {
   const { hour, minute, second } = wallClock(ms, zone)
   return `${formatDate(ms, zone)} ${Number(hour)}:${minute}:${second}`

@@ -1,4 +1,4 @@
-/** Texts about accounts, sessions, sign-in and organizations. */
+/** Messages about accounts, sessions, sign-in and organizations. */
 export const ACCOUNT_MESSAGES = {
   PASSWORD_NOT_CONTAINS_LOWER_CASE: { status: 400, text: 'Password not contains lower case' },
   PASSWORD_NOT_CONTAINS_UPPER_CASE: { status: 400, text: 'Password not contains upper case' },

@@ -1,6 +1,6 @@
 /**
- * Words that attackers try first in this application; a password that relies on them is refused.
- * The names of the organization and the person are added.
+ * Words that attackers try first against this application. Passwords based on them are refused. The
+ * names of organization and person are added.
  */
 export const CONTEXT_WORDS = [
   'tenderbook',

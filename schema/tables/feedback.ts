@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts'
 
-/** What may go along with a feedback: one picture of the screen. */
+/** Limits of the screenshot that a person can attach to feedback. */
 export const FEEDBACK_LIMITS = {
   fileBytes: 4_000_000,
   widthPx: LIMITS.screenshotWidthPx,

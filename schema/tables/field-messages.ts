@@ -1,4 +1,4 @@
-/** Texts about the value of one field. */
+/** Messages about the value of one field. */
 export const FIELD_MESSAGES = {
   'validation.required': { status: 400, text: 'This field is required' },
   'validation.unique': { status: 400, text: 'This field must be unique.' },

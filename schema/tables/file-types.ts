@@ -1,6 +1,6 @@
 /**
- * What the first bytes of a file say it is. Office files are zip archives, the older ones OLE
- * containers; `text` = no control characters, no markup.
+ * File kinds detected from the first bytes. Office files are zip archives, older ones OLE
+ * containers; `text` = no control characters and no markup.
  */
 export const FILE_KINDS = [
   'pdf',
@@ -22,7 +22,7 @@ export interface FileType {
 
 const office = (name: string): string => `application/vnd.openxmlformats-officedocument.${name}`
 const openDocument = (name: string): string => `application/vnd.oasis.opendocument.${name}`
-/** What may be attached. Nothing that a browser runs is among them: no HTML, no SVG, no scripts. */
+/** Types that can be attached. None of them runs in a browser: no HTML, SVG or scripts. */
 export const FILE_TYPES: readonly FileType[] = [
   { extension: 'pdf', mime: 'application/pdf', kind: 'pdf' },
   { extension: 'docx', mime: office('wordprocessingml.document'), kind: 'zip' },
@@ -48,10 +48,10 @@ export const FILE_TYPES: readonly FileType[] = [
 ]
 
 export const FILE_LIMITS = {
-  /** The largest file, 100 MB. */
+  /** The largest file: 100 MB. */
   bytes: 100_000_000,
-  /** So much of the beginning says what a file is. */
+  /** The first bytes that suffice to detect the kind. */
   headBytes: 4_096,
-  /** Files of one side (the requestors, or one vendor) at one place. */
+  /** Files of one side (the requestors, or one vendor) on one row. */
   perPlace: 50,
 } as const

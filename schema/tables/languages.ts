@@ -1,3 +1,3 @@
-/** Languages that mails and the interface have texts in. */
+/** Languages of mails and interface: English and Slovak. */
 export const LANGUAGES = ['en', 'sk'] as const
 export type Language = (typeof LANGUAGES)[number]

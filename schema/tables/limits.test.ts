@@ -44,7 +44,7 @@ test('[LM1] projects are listed by every state, and all together', () => {
   expect(PROJECT_LIST_FILTERS[0]).toBe('ALL')
 })
 
-test('[LM2] schemas, rules and texts keep to the same numbers', () => {
+test('[LM2] schemas, rules and texts use the same numbers', () => {
   expect(v.parse(ListRequest, {}).pageSize).toBe(LIMITS.pageSize)
   expect([FIELD_LIMITS.gridWidth, FIELD_LIMITS.percent]).toEqual([
     LIMITS.gridColumns,

@@ -1,6 +1,6 @@
 /**
- * The business constants of the specification, once. Bounds of single fields stand with the
- * entities.
+ * The business constants of the specification. Limits of single fields are in
+ * entities/field-limits.ts.
  */
 export const LIMITS = {
   passwordLength: 12,
@@ -22,7 +22,7 @@ export const LIMITS = {
   reauthenticationAttempts: 3,
 
   gridColumns: 12,
-  /** Per cent: of the packages of a project, and of the documents of a package. */
+  /** Percent: the total of the packages of a project, and of the documents of a package. */
   weightTotal: 100,
   statementComplete: 100,
   currencyDecimals: 2,
@@ -35,12 +35,12 @@ export const LIMITS = {
 export const CURRENCY = 'EUR'
 
 export const SORT_KEYS = ['weight', 'updatedOn', 'createdOn', 'name'] as const
-export type SortKey = (typeof SORT_KEYS)[number]
+export type ProjectSortKey = (typeof SORT_KEYS)[number]
 export const DEFAULT_SORT = { field: 'updatedOn', direction: 'DESC' } as const satisfies {
-  field: SortKey
+  field: ProjectSortKey
   direction: 'ASC' | 'DESC'
 }
 
-/** Columns of a requirement that the filters of a table treat as parameters. */
+/** Columns of a requirement that table filters treat as parameters. */
 export const PSEUDO_PARAMETERS = { fullId: -1, section: -2, name: -3 } as const
 export const DEFAULT_THEME = 'dark'

@@ -1,4 +1,4 @@
-/** What a one-time link of a mail is for, and how long it may be used. */
+/** The purposes of one-time links in mails. */
 export const LINK_PURPOSES = [
   'register',
   'reset-password',
@@ -8,7 +8,7 @@ export const LINK_PURPOSES = [
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
 export const LINK_MS = 30 * 60_000
-/** How long the former address of an account may take a change of address back. */
+/** How long the former address of an account can undo a change of address. */
 export const UNDO_EMAIL_MS = 7 * 86_400_000
 export const LINK_LASTS_MS = {
   register: LINK_MS,
@@ -17,9 +17,9 @@ export const LINK_LASTS_MS = {
   'undo-email-change': UNDO_EMAIL_MS,
 } as const satisfies Record<LinkPurpose, number>
 export const INVITATION_MS = 7 * 86_400_000
-/** How many invitations an organization, or a person, may send to one address. */
+/** How many invitations an organization, or a person, can send to one address. */
 export const INVITATION_MAILS = { count: 5, windowMs: 86_400_000 } as const
 
-/** What has become of a link; only a `valid` one may be used. */
+/** The states of a link; only a `valid` link can be used. */
 export const LINK_STATES = ['valid', 'expired', 'used', 'cancelled', 'unknown'] as const
 export type LinkState = (typeof LINK_STATES)[number]

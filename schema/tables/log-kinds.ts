@@ -14,21 +14,21 @@ import {
 import { ParameterValue } from '../entities/parameter.ts'
 import { Deadline, ProjectState } from '../entities/project.ts'
 
-/** The project's switches that the log knows. */
+/** The switches of a project whose changes are logged. */
 export const LOGGED_SWITCHES = ['sealed', 'stopInValidation'] as const
-/** What of sealed work a requestor has asked for in vain. */
+/** Sealed things that a requestor tried to read. */
 export const SEALED_THINGS = ['answers', 'files', 'counts'] as const
-/** What leaves the application as a file. */
+/** Data that can be exported as a file. */
 export const EXPORTED_THINGS = ['document', 'evaluation', 'log'] as const
 
 /**
- * Whose chains an entry of the kind goes to: `team` the requestors' alone, `vendors` the
- * requestors' and that of every invited vendor, `vendor` that of the one vendor it names.
+ * The chains that receive an entry of the kind: `team` = the requestors' chain; `vendors` = that
+ * and the chains of all invited vendors; `vendor` = only the chain of the named vendor.
  */
 export type LogAudience = 'team' | 'vendors' | 'vendor'
 /**
- * Which requestors read an entry of the requestors' chain; all others see its hash. `team` all
- * who open the project, `evaluators` who may browse answers, `managers` who see the members.
+ * The requestors who read an entry; others see only its hash. `team` = all who open the project,
+ * `evaluators` = those who may browse answers, `managers` = those who see the members.
  */
 export type LogReaders = 'team' | 'evaluators' | 'managers'
 
@@ -36,9 +36,9 @@ export interface LogKindRow {
   audience: LogAudience
   readers: LogReaders
   detail: v.GenericSchema
-  /** In a vendor's chain too the entry names the requestor who acted. */
+  /** True = the entry names the acting requestor also in a vendor's chain. */
   isActorTold?: boolean
-  /** In the requestors' chain the entry carries the newest hash of every vendor's chain. */
+  /** True = the entry in the requestors' chain carries the newest hash of every vendor's chain. */
   hasAnchors?: boolean
 }
 
@@ -53,16 +53,18 @@ const place = {
   parameterId: filledText(FIELD_LIMITS.parameterKey),
 }
 const roles = listOf(filledText(FIELD_LIMITS.title), FIELD_LIMITS.roles)
-const Anchor = v.strictObject({ vendorId: numericId, serial: counter, hash: contentHash })
-export type Anchor = v.InferOutput<typeof Anchor>
-/** Where every vendor's chain stood; written by the log itself. */
-const anchors = v.optional(listOf(Anchor, FIELD_LIMITS.logItems))
+const LogAnchor = v.strictObject({ vendorId: numericId, serial: counter, hash: contentHash })
+export type LogAnchor = v.InferOutput<typeof LogAnchor>
+/** The end of every vendor's chain; the log writes it itself. */
+const anchors = v.optional(listOf(LogAnchor, FIELD_LIMITS.logItems))
 
-/** Every kind of entry of the project's log. Details name people and rows by id, never by name. */
+/**
+ * All kinds of entries of the project's log. Details refer to people and rows by id, not by name.
+ */
 export const LOG_KINDS = {
-  /** The first entry of a project that was made with a log. */
+  /** The first entry of a project that was created with a log. */
   created: { audience: 'team', readers: 'team', detail: v.strictObject({}) },
-  /** The first entry of any other chain: what happened before is not in it. */
+  /** The first entry of any other chain, which does not contain earlier events. */
   begun: { audience: 'team', readers: 'team', detail: v.strictObject({}) },
   deleted: { audience: 'team', readers: 'team', detail: v.strictObject({}) },
   moved: {
@@ -209,13 +211,13 @@ export const LOG_KINDS = {
     readers: 'team',
     detail: v.strictObject({ what: v.picklist(EXPORTED_THINGS) }),
   },
-  /** `contentHash`: of the answers' receipts, see `receiptsContent`. */
+  /** `contentHash` is the hash of the answers' receipts, see `receiptsContent`. */
   receipt: {
     audience: 'vendor',
     readers: 'evaluators',
     detail: v.strictObject({ count: counter, contentHash, packageIds: ids(FIELD_LIMITS.logItems) }),
   },
-  /** `count` attempts of one person between the former such entry and this one. */
+  /** `count` = attempts of one person since their previous entry of this kind. */
   readRefused: {
     audience: 'team',
     readers: 'managers',
@@ -235,7 +237,7 @@ type KindsOf<A extends LogAudience> = {
   [K in LogKind]: (typeof LOG_KINDS)[K]['audience'] extends A ? K : never
 }[LogKind]
 
-/** What a writer hands to the log; kinds of one vendor name it beside the detail. */
+/** The input of the log. Entries of kind `vendor` also name the vendor. */
 export type LogEntry =
   | { [K in KindsOf<'team' | 'vendors'>]: { kind: K; detail: LogDetail<K> } }[KindsOf<
       'team' | 'vendors'

@@ -47,6 +47,6 @@ test('[MS2] placeholders are filled in, and one without a value stays to be seen
   expect(messageText('NOT_FOUND')).toBe(MESSAGES.NOT_FOUND.text)
 })
 
-test('[MS3] names of the language are no codes', () => {
+test('[MS3] names that objects inherit are not codes', () => {
   expect(isMessageCode('toString')).toBe(false)
 })

@@ -2,8 +2,8 @@ import { ACCOUNT_MESSAGES } from './account-messages.ts'
 import { FIELD_MESSAGES } from './field-messages.ts'
 
 /**
- * Every text that a refusal or a notice of the product shows, once: code → HTTP status and English
- * text. `{x}` is filled in.
+ * Every message of a refusal or notice: code → HTTP status and English text. `{x}` is a
+ * placeholder.
  */
 export const MESSAGES = {
   ...ACCOUNT_MESSAGES,
@@ -215,7 +215,7 @@ export const MESSAGES = {
 
 export type MessageCode = keyof typeof MESSAGES
 
-/** The English text of a code with its placeholders filled. */
+/** Returns the English text of a code with its placeholders filled in. */
 export const messageText = (
   code: MessageCode,
   detail: Record<string, string | number> = {},

@@ -4,7 +4,7 @@ import { PERMISSIONS } from './permissions.ts'
 import { ROLE_IDS, ROLE_PERMISSIONS } from './role-permissions.ts'
 
 describe.skipIf(!hasSharedData)('the table of the specification', () => {
-  test('[PM1] every role holds exactly what the table says', () => {
+  test('[PM1] every role holds exactly the permissions of the table', () => {
     const table = JSON.parse(readSharedText('spec', 'permissions.json')) as Record<string, string[]>
     expect(
       Object.fromEntries(ROLE_IDS.map((role) => [role, ROLE_PERMISSIONS[role].toSorted()])),
@@ -32,7 +32,7 @@ test('[PM3] vendors never hold DISCUSSION_BROWSE or SC_BROWSE', () => {
   }
 })
 
-test('[PM4] whoever administers a family holds all of it', () => {
+test('[PM4] a role that administers a family of permissions has the whole family', () => {
   for (const [all, prefix] of [
     ['VENDOR_ADMIN', 'VENDOR_'],
     ['TEMPLATE_ADMIN', 'TEMPLATE_'],

@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts'
 
-/** Which role holds which permission: least privilege. */
+/** The permissions of each role, by least privilege. */
 export const ROLE_PERMISSIONS = {
   'role-sys-admin': [
     'SYSTEM_ADMIN',

@@ -2,18 +2,18 @@ import { type Permission } from './permissions.ts'
 import { ROLE_IDS, ROLE_PERMISSIONS, type RoleId } from './role-permissions.ts'
 
 /**
- * How far a role reaches: every organization, the own one with its vendors, one project, or the own
- * vendor.
+ * Where a role counts: in every organization, in the own one with its vendors, in one project, or
+ * in the own vendor.
  */
 export const ROLE_SCOPES = ['system', 'organization', 'project', 'vendor'] as const
 export type RoleScope = (typeof ROLE_SCOPES)[number]
 
 interface RoleEntry {
   readonly scope: RoleScope
-  /** What the interface's guards ask for, where the specification names one. */
+  /** The code that guards of the interface check, if the specification names one. */
   readonly code?: string
   readonly name: string
-  /** False: the role works, but is not offered. */
+  /** False = the role works but is not offered. */
   readonly isOffered?: false
 }
 
@@ -51,7 +51,7 @@ export const ROLES = {
 
 const isRole = (id: string): id is RoleId => Object.hasOwn(ROLES, id)
 
-/** The ids among these that are roles of the scope; unknown ones are left out. */
+/** Returns the ids that are roles of the scope; unknown ids are dropped. */
 export const rolesOfScope = (ids: readonly string[], scope: RoleScope): RoleId[] =>
   ids.filter(isRole).filter((id) => ROLES[id].scope === scope)
 
@@ -59,14 +59,14 @@ export const roleHolds = (id: RoleId, permission: Permission): boolean =>
   (ROLE_PERMISSIONS[id] as readonly Permission[]).includes(permission)
 
 /**
- * A role of the system stands alone: what is held beside it counts nowhere, so that who administers
- * the system sees no supplier answers by another role.
+ * Returns the roles that count. Beside a system role no other role counts, so that system
+ * administrators cannot see suppliers' answers through another role.
  */
 export const countingRoles = (ids: readonly string[]): string[] => {
   const system = rolesOfScope(ids, 'system')
   return system.length > 0 ? system : [...ids]
 }
 
-/** Roles that the interface offers within a scope. */
+/** Returns the roles that the interface offers in a scope. */
 export const offeredRoles = (scope: RoleScope): RoleId[] =>
   ROLE_IDS.filter((id) => ROLES[id].scope === scope && !('isOffered' in ROLES[id]))

@@ -105,6 +105,7 @@ export const together = (stages) => {
   return groups
 }
 
+const API = ['--project', 'api', '--project', 'api-mocked']
 /** It takes longer than all the other faults together. */
 const KILLS = 'tests/faults/kill.test.ts'
 
@@ -143,10 +144,10 @@ export const STAGES = [
   FORMAT,
   beside(SUBJECTS),
   UNIT,
-  vitest('api on SQLite', ['--project', 'api'], { timeoutMs: 12 * MINUTE }),
+  vitest('api on SQLite', API, { timeoutMs: 12 * MINUTE }),
   // A third of their time both wait: for a disk, for a server's start, for PostgreSQL.
   beside(
-    vitest('api on PostgreSQL', ['--project', 'api'], {
+    vitest('api on PostgreSQL', API, {
       before: ['scripts/with-postgres.ts'],
       timeoutMs: 12 * MINUTE,
     }),

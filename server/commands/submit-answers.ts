@@ -3,13 +3,13 @@ import type { FieldConflict } from '#schema/api/sync.ts'
 import { commitmentId } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import {
-  type LeftAnswers,
+  type RefusedAnswers,
   requireSome,
   submitItems,
   type SubmitItem,
   submitItemsOf,
 } from '#schema/mutations/commitments-submit.ts'
-import { openAnswers } from '#schema/mutations/commitments.ts'
+import { openForAnswers } from '#schema/mutations/commitments.ts'
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 import type { MutationTx } from '#schema/mutations/mutation.ts'
 import type { Refusal } from '#schema/refusal.ts'
@@ -58,7 +58,7 @@ export const submitAnswers = async (
   services: CommandServices,
   submitter: Submitter,
   args: Args,
-): Promise<LeftAnswers> => {
+): Promise<RefusedAnswers> => {
   await requireOpen(services, submitter.userId, args)
   const course: Course = {
     waiting: submitItemsOf(args),
@@ -81,7 +81,7 @@ export const submitAnswers = async (
 }
 
 /** The answers that were left, as a verdict names them. */
-export const leftRows = (vendorId: number, left: LeftAnswers): FieldConflict[] =>
+export const leftRows = (vendorId: number, left: RefusedAnswers): FieldConflict[] =>
   [...left].map(([requirementId, reason]) =>
     leftRow({ entity: 'commitment', id: commitmentId(requirementId, vendorId) }, reason),
   )
@@ -102,7 +102,7 @@ const requireOpen = (
       base: null,
       heldFile: async () => null,
     })
-    await openAnswers(tx, projectId, vendorId)
+    await openForAnswers(tx, projectId, vendorId)
   })
 
 interface Slice {
@@ -194,14 +194,14 @@ const writeSlice = async (
   { database, clock, publish }: CommandServices,
   { userId, begin }: Submitter,
   { args, items, releases, judged }: Written,
-): Promise<LeftAnswers | null> => {
+): Promise<RefusedAnswers | null> => {
   if (items.length === 0) return new Map()
   const wanted = wantedRows('commitments.submit', { ...args, items: [...items] })
   const written = await database.write(async (tx) => {
     if (begin !== undefined && !(await begin(tx))) return null
     const unit = await openUnit(tx, database.dialect, args.projectId, clock)
     const actor = await requireActor(tx, unit, userId)
-    let left: LeftAnswers = new Map()
+    let left: RefusedAnswers = new Map()
     const over = {
       wanted,
       base: null,
@@ -242,7 +242,7 @@ const verdictIn = (
 }
 
 /** What became stale is checked again, as often as it is worth it. */
-const settle = (course: Course, items: readonly SubmitItem[], left: LeftAnswers): void => {
+const settle = (course: Course, items: readonly SubmitItem[], left: RefusedAnswers): void => {
   for (const item of items) {
     const refusal = left.get(item.requirementId)
     const tries = (course.tries.get(item.requirementId) ?? 0) + 1

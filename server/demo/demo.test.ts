@@ -91,7 +91,9 @@ describe.each([
     )
     for (const { requirementId, values } of demo.commitments) {
       const definition = definitions.get(requirementId)
-      expect(definition && validateAnswer(definition, values, [...demo.releases])).toEqual([])
+      expect(
+        definition && validateAnswer({ definition, values, releases: [...demo.releases] }),
+      ).toEqual([])
     }
   })
 })

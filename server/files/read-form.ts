@@ -1,4 +1,6 @@
-import type { Readable } from 'node:stream'
+import { on } from 'node:events'
+import { finished, type Readable } from 'node:stream'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { Refusal } from '#schema/refusal.ts'
 
 /**
@@ -14,144 +16,92 @@ export interface FormPart {
 
 const HEADER_BYTES = 8_192
 const MOST_PARTS = 10
-const BREAK = Buffer.from('\r\n\r\n')
 
-const broken = (problem: string): Refusal =>
-  new Refusal('INPUT_INVALID', { field: 'body', detail: { field: 'body', problem } })
+const broken = (problem: string, cause?: unknown): Refusal =>
+  new Refusal('INPUT_INVALID', { field: 'body', detail: { field: 'body', problem }, cause })
 
-export const boundaryOf = (contentType: string | undefined): string => {
-  const [, quoted, plain] =
-    /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(contentType ?? '') ?? []
-  const boundary = quoted ?? plain
-  if (boundary === undefined) throw broken('is no form')
-  return boundary
-}
+/** As the parser sends it; a part without a name has none. */
+type FileEvent = [
+  name: string | undefined,
+  bytes: BusboyFileStream,
+  filename: string | undefined,
+  transferEncoding: string,
+  type: string,
+]
 
-/**
- * Of a quoted value as browsers write it: a quotation mark is %22, or has a backslash before it.
- */
-const parameterOf = (header: string, name: string): string | null => {
-  const found = new RegExp(`;\\s*${name}=(?:"((?:\\\\.|[^"\\\\])*)"|([^\\s;]+))`, 'i').exec(header)
-  const value = found?.[1]?.replace(/\\(["\\])/g, '$1').replaceAll('%22', '"') ?? found?.[2]
-  return value ?? null
-}
-
-const headersOf = (text: string): Map<string, string> =>
-  new Map(
-    text
-      .split('\r\n')
-      .filter(Boolean)
-      .map((line) => {
-        const at = line.indexOf(':')
-        if (at < 1) throw broken('has a part without readable headers')
-        return [line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()]
-      }),
-  )
-
-/** What has come of the body and was not used yet. */
-class Rest {
-  readonly #source: AsyncIterator<Buffer>
-  #held: Buffer = Buffer.alloc(0)
-
-  constructor(body: Readable) {
-    // The answer goes out by the same connection.
-    this.#source = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
-  }
-
-  get held(): Buffer {
-    return this.#held
-  }
-  take(count: number): Buffer {
-    const taken = this.#held.subarray(0, count)
-    this.#held = this.#held.subarray(count)
-    return taken
-  }
-  async more(): Promise<void> {
-    const { done, value } = await this.#source.next()
-    if (done === true) throw broken('ends in the middle of a part')
-    this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value])
-  }
-  async reach(count: number): Promise<void> {
-    while (this.#held.length < count) await this.more()
-  }
-  /**
-   * An iterator that is left open holds the body back: it could not be drained, and its connection
-   * would be stuck.
-   */
-  async leave(): Promise<void> {
-    await this.#source.return?.()
+/** Throws INPUT_INVALID for a type that is no form or names no boundary. */
+const parserOf = (contentType: string | undefined): BusboyInstance => {
+  try {
+    const parser = new Busboy({
+      headers: { 'content-type': contentType ?? '' },
+      // A name may hold a slash; what may be a name is decided by the schema of attachments.
+      preservePath: true,
+      // Every part comes as a stream, so none is held in memory before it is asked for.
+      isPartAFile: () => true,
+      limits: { parts: MOST_PARTS, headerSize: HEADER_BYTES },
+    })
+    parser.once('partsLimit', () => parser.destroy(broken('has too many parts')))
+    return parser
+  } catch (cause) {
+    throw broken('is no form', cause)
   }
 }
 
 /**
- * The bytes up to the next boundary, which is left where it is; nothing is held that need not be.
- */
-async function* bytesUntil(rest: Rest, boundary: Buffer): AsyncGenerator<Buffer, void> {
-  for (;;) {
-    const at = rest.held.indexOf(boundary)
-    if (at >= 0) {
-      if (at > 0) yield rest.take(at)
-      return
-    }
-    const certain = rest.held.length - boundary.length + 1
-    if (certain > 0) yield rest.take(certain)
-    await rest.more()
-  }
-}
-
-const readHeaders = async (rest: Rest): Promise<Map<string, string>> => {
-  for (let end = rest.held.indexOf(BREAK); ; end = rest.held.indexOf(BREAK)) {
-    if (end > HEADER_BYTES || (end < 0 && rest.held.length > HEADER_BYTES))
-      throw broken('has a part with too many headers')
-    if (end >= 0) {
-      const text = rest.take(end).toString('utf8')
-      rest.take(BREAK.length)
-      return headersOf(text)
-    }
-    await rest.more()
-  }
-}
-
-/**
- * The parts of a multipart/form-data body in the order in which they come, as a stream. Throws
- * INPUT_INVALID for what is not such a form.
+ * Yields the parts of a multipart/form-data body in the order in which they come, as streams. A
+ * part without a name is passed over. The body is neither ended nor destroyed: the answer goes out
+ * by the same connection. Throws INPUT_INVALID for what is not such a form, and the body's own
+ * error where the connection ends.
  */
 export async function* readForm(
   body: Readable,
   contentType: string | undefined,
 ): AsyncGenerator<FormPart, void> {
-  const boundary = Buffer.from(`\r\n--${boundaryOf(contentType)}`)
-  const rest = new Rest(body)
+  const parser = parserOf(contentType)
+  let current: BusboyFileStream | undefined
+  const fail = (error: Error): void => {
+    current?.destroy(error)
+    parser.destroy(error)
+  }
+  const unwatch = finished(body, { writable: false }, (error) => {
+    if (error) fail(error)
+  })
+  // A part may fail before the loop below takes it, and the parser after the loop was left.
+  parser.on('error', () => undefined)
+  parser.on('file', (_name, bytes) => bytes.on('error', fail))
+  const files = on(parser, 'file', { close: ['finish'] })
+  body.pipe(parser)
   try {
-    yield* partsOf(rest, boundary)
+    for await (const [name, bytes, filename, , type] of files as AsyncIterable<FileEvent>) {
+      current = bytes
+      if (name !== undefined)
+        yield { name, filename: plainName(filename), type, bytes: readBytes(bytes, body) }
+      // The part of the body that was not read.
+      bytes.resume()
+    }
+  } catch (error) {
+    throw refusalOf(error, body)
   } finally {
-    await rest.leave()
+    unwatch()
+    body.unpipe(parser)
+    parser.destroy()
   }
 }
 
-async function* partsOf(rest: Rest, boundary: Buffer): AsyncGenerator<FormPart, void> {
-  await rest.reach(boundary.length - 2)
-  if (!rest.take(boundary.length - 2).equals(boundary.subarray(2)))
-    throw broken('does not begin with its boundary')
-  for (let parts = 0; ; parts += 1) {
-    await rest.reach(2)
-    const sign = rest.take(2).toString('latin1')
-    if (sign === '--') return
-    if (sign !== '\r\n') throw broken('has text behind a boundary')
-    if (parts === MOST_PARTS) throw broken('has too many parts')
-    const headers = await readHeaders(rest)
-    const disposition = headers.get('content-disposition') ?? ''
-    const name = /^form-data\s*;/i.test(disposition) ? parameterOf(disposition, 'name') : null
-    if (name === null) throw broken('has a part without a name')
-    const bytes = bytesUntil(rest, boundary)
-    yield {
-      name,
-      filename: parameterOf(disposition, 'filename'),
-      type: (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
-      bytes,
-    }
-    // The part of the body that was not read.
-    for await (const _unread of bytes);
-    rest.take(boundary.length)
+async function* readBytes(bytes: BusboyFileStream, body: Readable): AsyncGenerator<Buffer, void> {
+  try {
+    yield* bytes
+  } catch (error) {
+    throw refusalOf(error, body)
   }
 }
+
+/** The error of a connection that ended stays as it is. */
+const refusalOf = (error: unknown, body: Readable): unknown =>
+  error === body.errored || error instanceof Refusal
+    ? error
+    : broken('ends in the middle of a part', error)
+
+/** Browsers write a quotation mark in a name as %22. */
+const plainName = (filename: string | undefined): string | null =>
+  filename?.replaceAll('%22', '"') ?? null

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#schema/refusal.ts'
 import { type MessageCode, MESSAGES, messageText } from '#schema/tables/messages.ts'
 import { isPassing } from '../database/passing-error.ts'
@@ -43,21 +43,22 @@ export const answerErrors = (app: FastifyInstance, { log }: Pick<Services, 'log'
  * An address that cannot be read meets no route and so no hook: the same form of answer, and
  * nothing of the address in it.
  */
-export const answerUnroutable =
-  (baseUrl: string) =>
-  (_error: FastifyError, _request: unknown, reply: FastifyReply): void => {
+export const answerUnroutable = (baseUrl: string) => {
+  const setHeaders = securityHeaders(baseUrl)
+  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = new Refusal('INPUT_INVALID', {
       detail: { field: 'address', problem: 'cannot be read' },
     })
+    setHeaders(request.raw, reply.raw)
     void reply
       .code(MESSAGES[refusal.code].status)
       .headers({
-        ...securityHeaders(baseUrl),
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',
       })
       .send(bodyOf(refusal))
   }
+}
 
 const bodyOf = ({ code, detail, field }: Refusal) => ({
   ...(code === 'SYNC_GAP' ? { lastMid: detail['lastMid'] } : {}),

@@ -1,57 +1,74 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import helmet from 'helmet'
 
-/** The client has one policy, which lets through own scripts and plain text. */
-const TRUSTED_TYPES = ['default']
+type Incoming = FastifyRequest['raw']
+type Answer = FastifyReply['raw']
 
-/** Own origin only; `nonce` is for the styles that the kit writes into the page. */
-export const contentSecurityPolicy = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    `trusted-types ${TRUSTED_TYPES.join(' ')}`,
-  ].join('; ')
-
-const HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-} as const
-
+const NONCE_BYTES = 16
 const TWO_YEARS_S = 63_072_000
-const newNonce = (): string => randomBytes(16).toString('base64url')
+/** helmet has no header for this. */
+const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'
+
+const nonces = new WeakMap<object, string>()
+
+/** The nonce of one request, for the styles that the kit writes into the page. */
+const nonceOf = (request: object): string => {
+  const known = nonces.get(request)
+  if (known !== undefined) return known
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url')
+  nonces.set(request, nonce)
+  return nonce
+}
+
+/** Sets the headers on an answer that was not begun. */
+export type SetSecurityHeaders = (request: Incoming, answer: Answer) => void
 
 /**
- * @param baseUrl where people reach the application: with https they come that way only, from the
- * first visit on
+ * @param baseUrl the address of the application: with https, browsers are told to use https only,
+ * from the first visit on
  */
-export const securityHeaders = (baseUrl: string, nonce = newNonce()): Record<string, string> => ({
-  ...HEADERS,
-  'content-security-policy': contentSecurityPolicy(nonce),
-  ...(baseUrl.startsWith('https:')
-    ? { 'strict-transport-security': `max-age=${TWO_YEARS_S}; includeSubDomains` }
-    : {}),
-})
+export const securityHeaders = (baseUrl: string): SetSecurityHeaders => {
+  const setHeaders = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", (request) => `'nonce-${nonceOf(request)}'`],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+        // The client has one policy, which lets through own scripts and plain text.
+        trustedTypes: ['default'],
+      },
+    },
+    frameguard: { action: 'deny' },
+    strictTransportSecurity: baseUrl.startsWith('https:')
+      ? { maxAge: TWO_YEARS_S, includeSubDomains: true }
+      : false,
+  })
+  return (request, answer) => {
+    setHeaders(request, answer, (error) => {
+      if (error instanceof Error) throw error
+    })
+    answer.setHeader('permissions-policy', PERMISSIONS)
+  }
+}
 
-/** On every answer, errors too. The page's own nonce is the one in its header. */
+/** Sets the headers on every answer, errors too. The page's own nonce is the one in its header. */
 export const addSecurityHeaders = (app: FastifyInstance, baseUrl: string): void => {
+  const setHeaders = securityHeaders(baseUrl)
   app.decorateRequest('nonce', '')
   app.addHook('onRequest', async (request: FastifyRequest, reply) => {
-    request.nonce = newNonce()
-    void reply.headers(securityHeaders(baseUrl, request.nonce))
+    setHeaders(request.raw, reply.raw)
+    request.nonce = nonceOf(request.raw)
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))

@@ -1,5 +1,5 @@
 import type { comments } from '#schema/api/projects-service/comments.ts'
-import { commentId, placeOf, replyId } from '#schema/entities/comment.ts'
+import { commentId, placeOfComment, replyId } from '#schema/entities/comment.ts'
 import { commentDenial } from '#schema/rules/comments/comment-rules.ts'
 import { filterComments } from '#schema/rules/comments/comments.ts'
 import { refuse } from '#schema/rules/access/denial.ts'
@@ -27,7 +27,9 @@ export const commentHandlers: Handlers<typeof comments> = {
       place === undefined
         ? ofType
         : ofType.filter(
-            (comment) => placeOf(comment).kind === place.kind && placeOf(comment).id === place.id,
+            (comment) =>
+              placeOfComment(comment).kind === place.kind &&
+              placeOfComment(comment).id === place.id,
           )
     const found = filterComments(there, filter).toSorted((a, b) => byTime(b, a))
     const page = found.slice(pageNumber * pageSize, (pageNumber + 1) * pageSize)

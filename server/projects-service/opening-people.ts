@@ -62,7 +62,7 @@ export const readConfirmers = async (tx: Queries, project: Project): Promise<Con
         project,
         projectRoles === null ? null : (JSON.parse(projectRoles) as string[]),
       )
-      return projectDenial(person, actor, 'opening.confirm', { project }) === null
+      return projectDenial({ person, inProject: actor }, 'opening.confirm', { project }) === null
     })
     .map(({ id, name, email, language }) => ({ id, name, email, language }))
 }

@@ -74,7 +74,7 @@ const change = async (
   await changeProject(context.commands, person.userId, projectId, async (unit, actor, tx) => {
     const project = await unit.rows.get('project', projectId)
     if (project === undefined) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
-    refuse(projectDenial(person, actor, action, { project }))
+    refuse(projectDenial({ person, inProject: actor }, action, { project }))
     if (!project.sealed) throw new Refusal('STATE_FORBIDS')
     await work({ tx, unit, actor, project })
   })
@@ -82,7 +82,11 @@ const change = async (
 
 const requireReader = async (context: SignedInContext, projectId: string) => {
   const opened = await openProject(context, projectId)
-  refuse(projectDenial(context.person, opened.actor, 'opening.read', { project: opened.project }))
+  refuse(
+    projectDenial({ person: context.person, inProject: opened.actor }, 'opening.read', {
+      project: opened.project,
+    }),
+  )
   return opened
 }
 
@@ -147,7 +151,9 @@ export const openingHandlers: Handlers<typeof openings> = {
     // Who may not confirm at all is told so before a password is tried or a code used up.
     const opened = await openProject(context, params.id)
     refuse(
-      projectDenial(context.person, opened.actor, 'opening.confirm', { project: opened.project }),
+      projectDenial({ person: context.person, inProject: opened.actor }, 'opening.confirm', {
+        project: opened.project,
+      }),
     )
     const user = await requireOwnPassword(services, caller.userId, body.hash)
     await requireOtp(services, user, { otp: body.otp, address: request.ip })

@@ -68,7 +68,7 @@ const vendorOf = (evaluation: Evaluation, vendorId: number): number | undefined 
 export const missedKnockOuts = (evaluation: Evaluation | null, vendorId: number): number | null => {
   const vendor = evaluation === null ? undefined : vendorOf(evaluation, vendorId)
   if (evaluation === null || vendor === undefined) return null
-  return nodeScore(evaluation, 'project', 0, vendor).knockOuts
+  return nodeScore(evaluation, { level: 'project', index: 0, vendor }).knockOuts
 }
 
 /** 0..100 on full precision; null = nothing to score, or no scores for the caller. */
@@ -80,5 +80,5 @@ export const documentScore = (
   const vendor = evaluation === null ? undefined : vendorOf(evaluation, vendorId)
   if (evaluation === null || vendor === undefined) return null
   const index = evaluation.prepared.layout.documents.findIndex(({ id }) => id === documentId)
-  return index === -1 ? null : nodeScore(evaluation, 'document', index, vendor).score
+  return index === -1 ? null : nodeScore(evaluation, { level: 'document', index, vendor }).score
 }

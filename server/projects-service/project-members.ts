@@ -54,10 +54,11 @@ const change = async (
   await changeProject(context.commands, person.userId, projectId, async (unit, actor, tx) => {
     const project = await unit.rows.get('project', projectId)
     if (project === undefined) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
-    for (const action of actions) refuse(projectDenial(person, actor, action, { project }))
+    for (const action of actions)
+      refuse(projectDenial({ person, inProject: actor }, action, { project }))
     const subject = { organizationId: project.organizationId, parentId: null }
     for (const role of roleIds)
-      refuse(roleAssignmentDenial(person, role, subject, actor.permissions))
+      refuse(roleAssignmentDenial(person, role, { ...subject, inProject: actor.permissions }))
     const { organizationId, ownerId } = project
     const { now } = unit
     await loggingAccess(tx, { projectIds: [projectId], now, actorId: person.userId }, () =>

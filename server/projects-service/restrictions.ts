@@ -21,7 +21,11 @@ const requireMayRestrict = (
   vendorId: number,
 ): void =>
   refuse(
-    projectDenial(person, actor, 'restrictions.edit', { project, vendorId, now: services.clock() }),
+    projectDenial({ person, inProject: actor }, 'restrictions.edit', {
+      project,
+      vendorId,
+      now: services.clock(),
+    }),
   )
 
 /** The vendor has to be in the project: another one is answered like one that does not exist. */

@@ -121,7 +121,7 @@ const invitations = async ({ context, tx, projects }: Question): Promise<Waiting
   const rows = (await readProjectVendors(tx, idsOf(running))).filter(({ projectId, vendorId }) => {
     const held = running.find(({ project }) => project.id === projectId)?.actor.permissions ?? []
     const vendor = { organizationId: vendorId, parentId: person.organizationId }
-    return organizationDenial(person, 'contact.invite', vendor, held) === null
+    return organizationDenial(person, 'contact.invite', { ...vendor, inProject: held }) === null
   })
   const open = await countInvitations(tx, [...new Set(rows.map(({ vendorId }) => vendorId))])
   return [...Map.groupBy(rows, ({ projectId }) => projectId)].flatMap(([projectId, own]) =>

@@ -3,7 +3,7 @@ import type {
   OrganizationInfo,
   organizationSettings,
 } from '#schema/api/users-service/organization-settings.ts'
-import type { Organization } from '#schema/api/users-service/organizations.ts'
+import type { OrganizationSummary } from '#schema/api/users-service/organizations.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { readMember, readMembersOf } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
@@ -15,7 +15,7 @@ import { isVendor, mayAt, requireMay, requirePlace } from './places.ts'
 
 const DONE = { done: true } as const
 
-export const readOrganization = async (tx: Queries, id: number): Promise<Organization> =>
+export const readOrganization = async (tx: Queries, id: number): Promise<OrganizationSummary> =>
   await tx
     .selectFrom('organizations')
     .select(['id', 'name', 'description', 'parent_id as parentId', 'zone'])

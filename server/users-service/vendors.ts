@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Vendor, vendors } from '#schema/api/users-service/vendors.ts'
+import type { VendorSummary, vendors } from '#schema/api/users-service/vendors.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { movePrimaryFlag, readMember, readMembersOf } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
@@ -15,7 +15,7 @@ const DONE = { done: true } as const
 const readVendors = async (
   tx: Queries,
   by: { parentId: number } | { id: number },
-): Promise<Vendor[]> => {
+): Promise<VendorSummary[]> => {
   const query = tx.selectFrom('organizations').select((eb) => [
     'id',
     'name',
@@ -69,7 +69,7 @@ const readVendors = async (
         ],
   )
 }
-const readVendor = async (tx: Queries, id: number): Promise<Vendor> => {
+const readVendor = async (tx: Queries, id: number): Promise<VendorSummary> => {
   const [vendor] = await readVendors(tx, { id })
   if (vendor === undefined) throw new Refusal('NOT_FOUND')
   return vendor
@@ -115,7 +115,7 @@ export const vendorHandlers: Handlers<typeof vendors> = {
       .toLocaleLowerCase()
       .split(/\s+/)
       .filter((word) => word !== '')
-    const isFound = ({ name, primaryContact }: Vendor) =>
+    const isFound = ({ name, primaryContact }: VendorSummary) =>
       words.every((word) => `${name} ${primaryContact ?? ''}`.toLocaleLowerCase().includes(word))
     return pageOf(found.filter(isFound), { ...rest, filters })
   },

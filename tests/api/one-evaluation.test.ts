@@ -56,7 +56,9 @@ const compare = async (client: ApiClient, projectId: string): Promise<number> =>
       params: { id },
     })) {
       const vendor = vendorIndex.get(vendorId) ?? -1
-      expect(score, `${id} of ${vendorId}`).toBe(nodeScore(board, 'document', index, vendor).score)
+      expect(score, `${id} of ${vendorId}`).toBe(
+        nodeScore(board, { level: 'document', index, vendor }).score,
+      )
       if (score !== null) compared += 1
     }
   }
@@ -64,7 +66,7 @@ const compare = async (client: ApiClient, projectId: string): Promise<number> =>
   expect(vendors).toHaveLength(vendorIndex.size)
   for (const { vendorId, knockOuts } of vendors) {
     const vendor = vendorIndex.get(vendorId) ?? -1
-    expect(knockOuts).toBe(nodeScore(board, 'project', 0, vendor).knockOuts)
+    expect(knockOuts).toBe(nodeScore(board, { level: 'project', index: 0, vendor }).knockOuts)
   }
   return compared
 }

@@ -6,7 +6,7 @@ import {
   personOf,
   PLACE_OFFERS,
   type PlaceOffer,
-  placeOf,
+  organizationPlaceOf,
   USER_OFFERS,
   type UserOffer,
   VENDOR_OFFERS,
@@ -18,7 +18,7 @@ import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import type { Session } from '#schema/api/users-service/auth.ts'
 import type { OrganizationInfo } from '#schema/api/users-service/organization-settings.ts'
 import type { Member } from '#schema/api/users-service/members.ts'
-import type { Vendor } from '#schema/api/users-service/vendors.ts'
+import type { VendorSummary } from '#schema/api/users-service/vendors.ts'
 import { testDatabaseKind } from '../support/test-database.ts'
 import type { Name } from './authorization/cast.ts'
 import type { Attempt } from './authorization/matrix-row.ts'
@@ -162,7 +162,7 @@ test.each(ASKED)(
     const before = await world.tables.look()
     for (const placeId of [city, alpha, gamma]) {
       const people = await membersOf(as, placeId)
-      const place = placeOf(person, placeId, placeId !== city)
+      const place = organizationPlaceOf(person, placeId, placeId !== city)
       for (const member of people.filter(({ username }) => SUBJECTS.has(username))) {
         for (const offer of Object.keys(MEMBER_OFFERS) as MemberOffer[]) {
           const isOffered =
@@ -181,7 +181,7 @@ test.each(ASKED)(
 )
 
 const profile = { name: 'Renamed', description: '', zone: 'Europe/Bratislava' }
-const VENDOR_CALLS: { readonly [O in VendorOffer]: (vendor: Vendor) => Call } = {
+const VENDOR_CALLS: { readonly [O in VendorOffer]: (vendor: VendorSummary) => Call } = {
   edit: ({ id }) => [API.vendors.update, { body: { id, ...profile } }],
   changeState: ({ id }) => [API.vendors.setState, { body: { id, state: 'INACTIVE' } }],
   remove: ({ id }) => [API.vendors.remove, { body: { id } }],
@@ -235,13 +235,13 @@ test.each(ASKED)(
       if (placeId === alpha && !/invite|cancel|browseMembers/i.test(offer)) continue
       const verdict = PLACE_OFFERS[offer]({
         person,
-        place: placeOf(person, placeId, placeId === alpha),
+        place: organizationPlaceOf(person, placeId, placeId === alpha),
       })
       await tryOne(offer, verdict === null, PLACE_CALLS[offer](placeId))
     }
     const listed = await askAs(world, as, API.vendors.list, { params: { id: city }, body: {} })
     const vendors =
-      listed.status >= 400 ? [] : (JSON.parse(listed.text) as { items: Vendor[] }).items
+      listed.status >= 400 ? [] : (JSON.parse(listed.text) as { items: VendorSummary[] }).items
     for (const vendor of vendors) {
       for (const offer of Object.keys(VENDOR_OFFERS) as VendorOffer[]) {
         await tryOne(

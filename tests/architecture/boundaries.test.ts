@@ -15,7 +15,6 @@ const STILL_LONG = [
   'client/features/requirements/document/requestor-document.tsx',
   'client/features/requirements/document/section-view.tsx',
   'client/features/requirements/table/vendor-table.tsx',
-  'client/ui/grid/grid.tsx',
   'server/database/sessions/sessions.ts',
 ]
 

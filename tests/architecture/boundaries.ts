@@ -15,6 +15,7 @@ const DATA_PACKAGES = ['kysely', 'better-sqlite3', 'pg', 'valibot']
 const HTTP_PACKAGES = [
   'fastify',
   '@fastify/*',
+  'helmet',
   'valibot',
   '@valibot/to-json-schema',
   '@node-rs/argon2',
@@ -120,11 +121,6 @@ export const ZONES: readonly Zone[] = [
     packages: [...LOOK_PACKAGES, 'valibot', 'xlsx', 'papaparse', 'fflate', 'comlink'],
   },
   {
-    folder: 'client/features/shell',
-    mayImport: ['schema', 'client/lib', 'client/ui'],
-    packages: [...LOOK_PACKAGES, 'valibot', 'workbox-window'],
-  },
-  {
     folder: 'client/ui',
     mayImport: ['schema', 'client/lib', 'client/styles'],
     packages: [...LOOK_PACKAGES, 'valibot', 'uqr'],
@@ -139,7 +135,6 @@ export const ZONES: readonly Zone[] = [
       'valibot',
       'dexie',
       'fake-indexeddb',
-      'dexie-react-hooks',
       'comlink',
       'workbox-*',
       'vite-plugin-pwa',

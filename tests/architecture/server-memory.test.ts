@@ -22,6 +22,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'server/database/rows/write-rows.ts upserts': 'the entities of the schema',
   'server/database/try-windows.ts #full': '50,000 keys, MOST_IN_MEMORY; the oldest goes',
   'server/files/receive.ts #running': '20 uploads of a person, MOST_OF_PERSON',
+  'server/plugins/security-headers.ts nonces': 'requests that are being answered: a weak map',
   'server/plugins/socket-bounds.ts #open': 'networks with an open socket',
   'server/security/queue.ts waiting':
     'its bounds are told; 200 passwords, 200 readings of whole projects',

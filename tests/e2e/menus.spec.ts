@@ -3,7 +3,7 @@ import {
   MEMBER_OFFERS,
   type MemberOffer,
   personOf,
-  placeOf,
+  organizationPlaceOf,
   USER_OFFERS,
   type UserOffer,
 } from '#client/lib/offers/organization-offers.ts'
@@ -336,7 +336,7 @@ const lookAtMembers = async (
     body: { pageSize: 200 },
   })
   const person = personOf(api.session)
-  const place = placeOf(person, placeId, isVendor)
+  const place = organizationPlaceOf(person, placeId, isVendor)
   return await lookAtPeople(page, path, (name) => {
     const member = people.find((one) => one.name === name)
     if (member === undefined) return new Map()

@@ -2,7 +2,7 @@ import { PERMISSIONS } from '#schema/tables/permissions.ts'
 import { ROLE_IDS, ROLE_PERMISSIONS, type RoleId } from '#schema/tables/role-permissions.ts'
 
 /*
- * What the specification allows, written down a second time and by hand, in another form than the rules: the tests of schema/rules/access/can.ts compare
+ * What the specification allows, written down a second time and by hand, in another form than the rules: the tests of schema/rules/access compare
  * the two for every role, action, state and scope. Columns hold a permission, several joined by |, `+` (being there is enough) or `-` (never).
  */
 

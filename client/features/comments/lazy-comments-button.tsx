@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { Trans } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import type { Document } from '#schema/entities/structure.ts'
+import { ButtonPlace } from '#client/ui/pages/button-place.tsx'
 import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
 
 const CommentsButton = lazyPart(() =>
@@ -9,14 +9,14 @@ const CommentsButton = lazyPart(() =>
 )
 
 /**
- * The button with the comments of a document, loaded after its table: its place is there from the
+ * The button with the comments of a document. It loads after the table; its place is there from the
  * beginning.
  */
 export function LazyCommentsButton({ document }: { document: Document }) {
   const place = (
-    <Button size="xs" variant="default" disabled leftSection={<span style={{ width: 16 }} />}>
+    <ButtonPlace>
       <Trans>Comments</Trans>
-    </Button>
+    </ButtonPlace>
   )
   return (
     <Suspense fallback={place}>

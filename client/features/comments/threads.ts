@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import {
   type Comment,
   type Place,
-  placeOf,
+  placeOfComment,
   type Publication,
   type Reply,
   Severity,
@@ -32,13 +32,19 @@ export function threadsOf(
   const asked = own.map((comment): Thread => {
     const publication = byId.get(comment.publicationId ?? '') ?? null
     if (publication !== null) byId.delete(publication.id)
-    return { id: comment.id, place: placeOf(comment), at: comment.createdOn, comment, publication }
+    return {
+      id: comment.id,
+      place: placeOfComment(comment),
+      at: comment.createdOn,
+      comment,
+      publication,
+    }
   })
   const others =
     type === 'Q'
       ? [...byId.values()].map((publication): Thread => ({
           id: publication.id,
-          place: placeOf(publication),
+          place: placeOfComment(publication),
           at: publication.revisions[0]?.on ?? 0,
           comment: null,
           publication,

@@ -6,7 +6,7 @@ import type { Requirement } from '#schema/entities/structure.ts'
 import { answerParameters, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { exactText } from '#client/lib/time-text.ts'
 import { StatePill } from '#client/ui/elements/state-pill.tsx'
-import { answerText, releaseText } from './evaluation-text.ts'
+import { enteredText, releaseText } from './evaluation-text.ts'
 import classes from './evidence.module.css'
 
 interface AnswerEvidenceProps {
@@ -56,7 +56,7 @@ export function AnswerEvidence({
               <div key={parameter.id}>
                 <dt>{parameter.name}</dt>
                 <dd>
-                  {answerText(parameter, commitment.values[parameter.id], words) ?? (
+                  {enteredText(parameter, commitment.values[parameter.id], words) ?? (
                     <span className={classes.dim}>
                       <Trans>empty</Trans>
                     </span>

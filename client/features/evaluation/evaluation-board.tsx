@@ -16,7 +16,7 @@ import { PrintReport } from './print-report.tsx'
 import { useEvidence } from './use-evidence.ts'
 import { useEvaluation } from './use-evaluation.ts'
 import { useTakeBack } from './use-take-back.ts'
-import { useMatrixView, useVendorColumns } from './use-matrix-view.ts'
+import { useMatrixView, useMatrixVendorColumns } from './use-matrix-view.ts'
 import { startWhatIf, withWeight } from './what-if.ts'
 import type { WhatIf } from './what-if.ts'
 import { WhatIfBar } from './what-if-bar.tsx'
@@ -47,7 +47,7 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
     whatIf,
   })
   const shown = tried ?? saved
-  const columns = useVendorColumns(saved.prepared.vendors, view.choice)
+  const columns = useMatrixVendorColumns(saved.prepared.vendors, view.choice)
   const compared = useMemo(() => columns.filter((column) => column.isShown), [columns])
   const { level, toggled, differencesOnly, sort } = view
   const rows = useMemo(

@@ -18,7 +18,7 @@ export const differenceText = (before: number | null, after: number | null): str
 }
 
 /** What a vendor entered, as it reads on paper; null = nothing. */
-export const answerText = (
+export const enteredText = (
   parameter: Parameter,
   value: ParameterValue | undefined,
   words: { yes: string; no: string },

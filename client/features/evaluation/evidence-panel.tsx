@@ -94,7 +94,7 @@ function Announcement({
   const score =
     index === null || vendor === undefined
       ? ''
-      : scoreText(nodeScore(evaluation, target.node.level, index, vendor).score)
+      : scoreText(nodeScore(evaluation, { level: target.node.level, index, vendor }).score)
   const text = t`Evidence: ${title}, ${score}`
   const [said, setSaid] = useState('')
   useEffect(() => {

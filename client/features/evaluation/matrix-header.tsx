@@ -76,7 +76,7 @@ export function RankBadge({ evaluation, saved, vendor }: RankBadgeProps) {
   const before = saved?.ranks[vendor] ?? null
   if (rank === null) {
     const isOut =
-      nodeScore(evaluation, 'project', 0, vendor).knockOuts > 0 &&
+      nodeScore(evaluation, { level: 'project', index: 0, vendor }).knockOuts > 0 &&
       evaluation.options.settings.knockOutsApplied
     return isOut ? (
       <StatePill tone="red">

@@ -33,7 +33,7 @@ export interface MatrixView {
 }
 
 /** By id, so that what a person opened stays open when places change. */
-export const rowKey = (layout: Layout, level: RowLevel, index: number): string =>
+export const matrixRowKey = (layout: Layout, level: RowLevel, index: number): string =>
   `${level}:${idOf(layout, level, index)}`
 
 /** The lines to show, in order: a tree that is open down to the chosen level. */
@@ -62,7 +62,7 @@ const rowsBelow = (
   let differs = false
   if (level === undefined) return { rows, differs }
   for (const index of ordered(walk, level, first, last)) {
-    const key = rowKey(walk.layout, level, index)
+    const key = matrixRowKey(walk.layout, level, index)
     const [from, to] = childRange(walk.layout, level, index)
     const isExpanded = from < to && isOpen(walk.view, depth, key)
     const below = isExpanded ? rowsBelow(walk, depth + 1, from, to) : { rows: [], differs: false }
@@ -102,7 +102,7 @@ const ordered = (
   const sign = direction === 'ascending' ? 1 : -1
   const scored = indexes.map((index) => ({
     index,
-    score: nodeScore(evaluation, level, index, vendor).score,
+    score: nodeScore(evaluation, { level, index, vendor }).score,
   }))
   scored.sort((a, b) => {
     // What has nothing to score stays at the end, whichever way the rest is sorted.
@@ -122,7 +122,7 @@ export const scoresDiffer = (
   index: number,
   vendors: readonly number[],
 ): boolean => {
-  const scores = vendors.map((vendor) => nodeScore(evaluation, level, index, vendor))
+  const scores = vendors.map((vendor) => nodeScore(evaluation, { level, index, vendor }))
   const [head, ...rest] = scores
   return head !== undefined && rest.some((one) => differ(head, one))
 }

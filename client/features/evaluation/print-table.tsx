@@ -104,7 +104,7 @@ function PrintCell({
   index: number
   vendor: number
 }) {
-  const { score, coverage, knockOuts, overridden } = nodeScore(evaluation, level, index, vendor)
+  const { score, coverage, knockOuts, overridden } = nodeScore(evaluation, { level, index, vendor })
   const percent = coverage?.toFixed(2)
   return (
     <td data-tint={tintOf(score)}>

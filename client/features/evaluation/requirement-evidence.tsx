@@ -5,7 +5,7 @@ import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { leafParameters, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { AnswerEvidence } from './answer-evidence.tsx'
-import { answerText } from './evaluation-text.ts'
+import { enteredText } from './evaluation-text.ts'
 import { ExcludeRequirement } from './exclude-requirement.tsx'
 import { OverrideSection } from './override-section.tsx'
 import { ScoreSum } from './score-sum.tsx'
@@ -78,7 +78,7 @@ function RequirementText({ requirement }: { requirement: Requirement }) {
       <p className={classes.text}>{requirement.name}</p>
       <dl className={classes.fields}>
         {content.map((parameter) => {
-          const text = answerText(parameter, parameter.value, { yes: t`yes`, no: t`no` })
+          const text = enteredText(parameter, parameter.value, { yes: t`yes`, no: t`no` })
           return (
             text !== null && (
               <div key={parameter.id}>

@@ -39,9 +39,10 @@ export function ScoreCell({
   place,
   onOpen,
 }: ScoreCellProps) {
-  const score = nodeScore(evaluation, level, index, column.position)
+  const score = nodeScore(evaluation, { level, index, vendor: column.position })
   const difference =
-    saved && differenceText(nodeScore(saved, level, index, column.position).score, score.score)
+    saved &&
+    differenceText(nodeScore(saved, { level, index, vendor: column.position }).score, score.score)
   return (
     <div
       role="gridcell"

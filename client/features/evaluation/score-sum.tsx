@@ -28,7 +28,7 @@ export function ScoreSum({ evaluation, level, index, vendor, onLook }: ScoreSumP
   const { t } = useLingui()
   const [isWhole, setWhole] = useState(false)
   const sum = sumLines(evaluation, { level, index, vendor })
-  const { score, coverage, knockOuts, unanswered } = nodeScore(evaluation, level, index, vendor)
+  const { score, coverage, knockOuts, unanswered } = nodeScore(evaluation, { level, index, vendor })
   const hasFactor = evaluation.options.lens.kind === 'asOf' && level === 'requirement'
   const total = sum.lines.length
   const shownCount = isWhole ? total : Math.min(total, FIRST_TERMS)

@@ -42,7 +42,7 @@ export function SettingsDialog({ project, actor, evaluation, onClose }: Settings
   )
   const [knockOutsApplied, setKnockOutsApplied] = useState(project.evaluation.knockOutsApplied)
   const missing = evaluation.prepared.vendors.filter(
-    (_, vendor) => nodeScore(evaluation, 'project', 0, vendor).knockOuts > 0,
+    (_, vendor) => nodeScore(evaluation, { level: 'project', index: 0, vendor }).knockOuts > 0,
   )
   const names = missing.map(({ name }) => name).join(', ')
   const save = (event: FormEvent) => {

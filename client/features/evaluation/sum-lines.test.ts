@@ -37,7 +37,11 @@ it('[EV40] in every sum the shown parts add up to the score that the matrix show
     fc.property(cases, ({ plan, options }) => {
       const evaluation = evaluate(prepareEvaluation(buildEvaluationRows(plan)), options)
       for (const node of eachNode(evaluation)) {
-        const { score } = nodeScore(evaluation, node.level, node.index, node.vendor)
+        const { score } = nodeScore(evaluation, {
+          level: node.level,
+          index: node.index,
+          vendor: node.vendor,
+        })
         const { lines, totalText } = sumLines(evaluation, node)
         expect(totalText).toBe(scoreText(score))
         if (score === null) continue

@@ -34,8 +34,8 @@ export const sumLines = (
   evaluation: Evaluation,
   { level, index, vendor }: ScorePlace,
 ): ScoreLines => {
-  const { score } = nodeScore(evaluation, level, index, vendor)
-  const { terms, omitted } = explain(evaluation, level, index, vendor)
+  const { score } = nodeScore(evaluation, { level, index, vendor })
+  const { terms, omitted } = explain(evaluation, { level, index, vendor })
   const isScored = score !== null
   const shares = roundParts(
     terms.map(({ share }) => share * 100),

@@ -2,11 +2,11 @@
  * Which vendors a person compares and in which order; vendors that came later stand at the end and
  * are shown.
  */
-export interface VendorChoice {
+export interface VendorColumnChoice {
   order: readonly number[]
   hidden: readonly number[]
 }
-export const EVERY_VENDOR: VendorChoice = { order: [], hidden: [] }
+export const EVERY_VENDOR: VendorColumnChoice = { order: [], hidden: [] }
 
 export interface VendorColumn {
   vendorId: number
@@ -18,7 +18,7 @@ export interface VendorColumn {
 
 export const vendorColumns = (
   vendors: readonly { vendorId: number; name: string }[],
-  choice: VendorChoice,
+  choice: VendorColumnChoice,
 ): VendorColumn[] => {
   const place = (vendorId: number): number => {
     const found = choice.order.indexOf(vendorId)

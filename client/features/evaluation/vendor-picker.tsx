@@ -4,12 +4,12 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useFloating } from '../../ui/floating/use-floating.ts'
 import { lazyPanel } from '../../ui/pages/lazy-part.tsx'
-import type { VendorChoice, VendorColumn } from './vendor-columns.ts'
+import type { VendorColumnChoice, VendorColumn } from './vendor-columns.ts'
 
 export interface VendorPickerProps {
   columns: readonly VendorColumn[]
-  choice: VendorChoice
-  onChange: (choice: VendorChoice) => void
+  choice: VendorColumnChoice
+  onChange: (choice: VendorColumnChoice) => void
 }
 
 const load = () => import('./vendor-list.tsx')

@@ -11,7 +11,7 @@ import { lazyDialog } from '#client/ui/pages/lazy-part.tsx'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { spreadGroup, startWhatIf, weightGroups, weightsCommand } from './what-if.ts'
-import type { WeightGroup, WhatIf } from './what-if.ts'
+import type { WhatIfGroup, WhatIf } from './what-if.ts'
 import { weightText } from './evaluation-text.ts'
 import { whyNot } from './why-not.ts'
 import classes from './board.module.css'
@@ -97,7 +97,7 @@ export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: What
   )
 }
 
-function WrongTotal({ group, onSpread }: { group: WeightGroup; onSpread: () => void }) {
+function WrongTotal({ group, onSpread }: { group: WhatIfGroup; onSpread: () => void }) {
   const total = weightText(group.total)
   const { name } = group
   return (

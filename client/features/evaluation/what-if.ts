@@ -13,7 +13,7 @@ export interface WhatIf {
  * One set of siblings whose weights must total 100: the packages (packageId null) or the documents
  * of a package.
  */
-export interface WeightGroup {
+export interface WhatIfGroup {
   packageId: string | null
   name: string
   total: number
@@ -57,8 +57,8 @@ export const withWeight = (
 export const weightGroups = (
   { prepared: { layout } }: Evaluation,
   whatIf: WhatIf,
-): WeightGroup[] => {
-  const group = (packageId: string | null, name: string, list: number[]): WeightGroup => {
+): WhatIfGroup[] => {
+  const group = (packageId: string | null, name: string, list: number[]): WhatIfGroup => {
     const problem = weightProblem(list)
     return { packageId, name, total: problem?.total ?? 100, isRight: problem === null }
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { utils, write } from 'xlsx'
-import { type CellRows, cellText } from '#schema/rules/excel/excel-rows-cells.ts'
+import { type CellRows, sheetCellText } from '#schema/rules/excel/excel-rows-cells.ts'
 import { guessHeaderRow, guessMapping } from '#schema/rules/excel/excel-rows-guess.ts'
 import { columnsWith, type ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
 import type { ExistingRequirement, ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
@@ -188,7 +188,7 @@ describe.skipIf(!hasSharedData)('real files', () => {
     expect(checklist?.rows).toHaveLength(202)
     expect(guessMapping(checklist?.rows ?? [], 1).columns.slice(0, 2)).toEqual(['id', 'name'])
     const nhs = parse('csv', 'nhs-capability-assessments.csv')
-    expect(cellText(nhs.sheets[0]?.rows ?? [], 1, 0)).toBe('Key')
+    expect(sheetCellText(nhs.sheets[0]?.rows ?? [], 1, 0)).toBe('Key')
     expect(nhs.sheets[0]?.rows).toHaveLength(438)
   })
 })

@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { cellText, firstDataRow } from '#schema/rules/excel/excel-rows-cells.ts'
+import { sheetCellText, firstDataRow } from '#schema/rules/excel/excel-rows-cells.ts'
 import {
   columnsWith,
   idPrefix,
@@ -25,7 +25,7 @@ const examplesOf = (
     column !== undefined && row <= rows.length && found.size < MAX_EXAMPLES;
     row += 1
   ) {
-    const section = rule(cellText(rows, row, column))
+    const section = rule(sheetCellText(rows, row, column))
     if (section !== '') found.add(section)
   }
   return [...found].join(', ')

@@ -7,7 +7,7 @@ import {
   mappingProblems,
 } from '#schema/rules/excel/excel-rows-mapping.ts'
 import {
-  cellText,
+  sheetCellText,
   columnLetters,
   firstDataRow,
   headerText,
@@ -93,7 +93,7 @@ const samplesOf = ({ file, sheetIndex, headerRow }: SheetChoice, column: number)
     row <= rows.length && row < headerRow + 500 && samples.size < 3;
     row += 1
   ) {
-    const text = cellText(rows, row, column)
+    const text = sheetCellText(rows, row, column)
     if (text !== '') samples.add(text.slice(0, 120))
   }
   return [...samples]

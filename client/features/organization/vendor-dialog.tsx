@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
-import type { Vendor } from '#schema/api/users-service/vendors.ts'
+import type { VendorSummary } from '#schema/api/users-service/vendors.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/fields/error-summary.tsx'
@@ -11,9 +11,9 @@ import { PROFILE_INPUTS, type ProfileDraft, ProfileFields } from './profile-fiel
 
 interface VendorDialogProps {
   organizationId: number
-  vendor: Vendor | null
+  vendor: VendorSummary | null
   onClose: () => void
-  onSaved: (vendor: Vendor) => void
+  onSaved: (vendor: VendorSummary) => void
 }
 
 /** A new vendor, or what one is called. */

@@ -7,7 +7,7 @@ import { ErrorSummary, type FieldError } from '../../ui/fields/error-summary.tsx
 import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { RoleChoice, ROLES_ID } from './role-choice.tsx'
-import { memberCalls, somebody } from './use-members.ts'
+import { projectMemberCalls, somebody } from './use-members.ts'
 
 interface MemberRolesDialogProps {
   projectId: string
@@ -27,7 +27,7 @@ export function MemberRolesDialog({ projectId, member, onClose, onSaved }: Membe
       return setErrors([{ inputId: ROLES_ID, text: t`Choose at least one role.` }])
     setBusy(true)
     try {
-      await memberCalls.setRoles({
+      await projectMemberCalls.setRoles({
         params: { id: projectId },
         body: { ...somebody(member), roleIds: [...roles] },
       })

@@ -18,8 +18,8 @@ import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 import notice from '../../ui/feedback/notice.module.css'
 import { MemberRows } from './member-rows.tsx'
 import classes from './members.module.css'
-import { useRoleNames } from './project-roles.ts'
-import { memberCalls, useMembers } from './use-members.ts'
+import { useProjectRoleNames } from './project-roles.ts'
+import { projectMemberCalls, useMembers } from './use-members.ts'
 
 const AddMemberDialog = lazyDialog(() =>
   import('./add-member-dialog.tsx').then((part) => part.AddMemberDialog),
@@ -53,7 +53,7 @@ export function MembersPage({ projectId }: { projectId: string }) {
     })
     if (!isConfirmed) return
     try {
-      await memberCalls.remove({
+      await projectMemberCalls.remove({
         params: { id: projectId },
         body: member.userId === null ? { emails: [member.email] } : { userIds: [member.userId] },
       })
@@ -65,7 +65,7 @@ export function MembersPage({ projectId }: { projectId: string }) {
   }
   const sendAgain = async ({ email, roles }: ProjectMember) => {
     try {
-      await memberCalls.add({
+      await projectMemberCalls.add({
         params: { id: projectId },
         body: { email, roleIds: roles, language: mailLanguage() },
       })
@@ -146,7 +146,7 @@ interface MemberTableProps {
 
 function MemberTable({ members, onRoles, onRemove, onSendAgain, lockedReason }: MemberTableProps) {
   const { t } = useLingui()
-  const nameOf = useRoleNames()
+  const nameOf = useProjectRoleNames()
   return (
     <table className={table.table} data-cards>
       <thead>

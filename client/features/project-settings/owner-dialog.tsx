@@ -9,15 +9,15 @@ import { ErrorSummary, type FieldError } from '../../ui/fields/error-summary.tsx
 import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { memberCalls } from './use-members.ts'
+import { projectMemberCalls } from './use-members.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
 const OWNER_ID = 'next-owner'
 /** All people of the organization who may own it: members first. */
 const loadPeople = async (projectId: string) => {
   const params = { id: projectId }
-  const members = await memberCalls.list({ params, body: { pageSize: 200 } })
-  const others = await memberCalls.unassigned({ params })
+  const members = await projectMemberCalls.list({ params, body: { pageSize: 200 } })
+  const others = await projectMemberCalls.unassigned({ params })
   return [
     ...members.items.flatMap(({ userId, name, isOwner, isBlocked }) =>
       userId === null || isOwner || isBlocked ? [] : [{ userId, name }],
@@ -46,7 +46,10 @@ export function OwnerDialog({
     if (next === null) return setErrors([{ inputId: OWNER_ID, text: t`Choose a person.` }])
     setBusy(true)
     try {
-      await memberCalls.changeOwner({ params: { id: project.id }, body: { id: Number(next) } })
+      await projectMemberCalls.changeOwner({
+        params: { id: project.id },
+        body: { id: Number(next) },
+      })
       toast.success(t`Owner changed`)
       onClose()
       await tryNow()

@@ -4,7 +4,7 @@ import { PERMISSIONS, type Permission } from '#schema/tables/permissions.ts'
 import { roleHolds } from '#schema/tables/roles.ts'
 import { Page } from '../../ui/pages/page.tsx'
 import classes from './members.module.css'
-import { PROJECT_ROLES, useRoleNames } from './project-roles.ts'
+import { PROJECT_ROLES, useProjectRoleNames } from './project-roles.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
 /** Those that a role of a project can hold. */
@@ -39,7 +39,7 @@ const usePermissionNames = (): ((permission: Permission) => string) => {
 /** What each role may do: for reading, since what a role means is the same in every project. */
 export function PermissionsPage() {
   const { t } = useLingui()
-  const nameOfRole = useRoleNames()
+  const nameOfRole = useProjectRoleNames()
   const nameOf = usePermissionNames()
   return (
     <Page title={t`Permissions`}>

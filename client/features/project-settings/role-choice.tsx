@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { PROJECT_ROLES, useRoleDescriptions, useRoleNames } from './project-roles.ts'
+import { PROJECT_ROLES, useRoleDescriptions, useProjectRoleNames } from './project-roles.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
 export const ROLES_ID = 'member-roles'
@@ -15,7 +15,7 @@ export function RoleChoice({
   error: string | null
 }) {
   const { t } = useLingui()
-  const nameOf = useRoleNames()
+  const nameOf = useProjectRoleNames()
   const descriptionOf = useRoleDescriptions()
   return (
     <Checkbox.Group

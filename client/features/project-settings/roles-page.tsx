@@ -8,8 +8,8 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 import { MemberRows } from './member-rows.tsx'
 import classes from './members.module.css'
-import { PROJECT_ROLES, useRoleNames } from './project-roles.ts'
-import { memberCalls, somebody, useMembers } from './use-members.ts'
+import { PROJECT_ROLES, useProjectRoleNames } from './project-roles.ts'
+import { projectMemberCalls, somebody, useMembers } from './use-members.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
 /** Every member by every role: a tick gives it, and taking it away takes it. */
@@ -27,7 +27,7 @@ export function RolesPage({ projectId }: { projectId: string }) {
       )
     setBusy(member.email)
     try {
-      await memberCalls.setRoles({
+      await projectMemberCalls.setRoles({
         params: { id: projectId },
         body: { ...somebody(member), roleIds },
       })
@@ -77,7 +77,7 @@ interface RoleMatrixProps {
 
 function RoleMatrix({ members, isLocked, busy, save }: RoleMatrixProps) {
   const { t } = useLingui()
-  const nameOf = useRoleNames()
+  const nameOf = useProjectRoleNames()
   if (members.length === 0)
     return (
       <p>

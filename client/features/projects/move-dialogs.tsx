@@ -2,7 +2,7 @@ import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Transition } from '#schema/rules/project/project-transitions.ts'
 import { BackToPublishedDialog } from './back-to-published-dialog.tsx'
 import { ChooseVendorsDialog } from './choose-vendors-dialog.tsx'
-import type { MoveDialog } from './moves.ts'
+import type { MoveDialogName } from './moves.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
 export interface MoveDialogProps {
@@ -12,7 +12,7 @@ export interface MoveDialogProps {
   onMoved: () => void
 }
 
-export function MoveDialogs({ dialog, ...props }: MoveDialogProps & { dialog: MoveDialog }) {
+export function MoveDialogs({ dialog, ...props }: MoveDialogProps & { dialog: MoveDialogName }) {
   switch (dialog) {
     case 'vendors':
       return <ChooseVendorsDialog {...props} />

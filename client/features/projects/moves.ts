@@ -15,8 +15,8 @@ const PLAIN_CALLS: { readonly [path: string]: (id: string) => Promise<unknown> }
   'move-to-closed': (id) => api.stateTransitions.moveToClosed({ params: { id } }),
   'move-to-archived': (id) => api.stateTransitions.moveToArchived({ params: { id } }),
 }
-export type MoveDialog = 'vendors' | 'publish' | 'back-to-published'
-const DIALOGS: { readonly [path: string]: MoveDialog } = {
+export type MoveDialogName = 'vendors' | 'publish' | 'back-to-published'
+const DIALOGS: { readonly [path: string]: MoveDialogName } = {
   'move-to-preparation': 'vendors',
   'add-vendor': 'vendors',
   'move-to-published': 'publish',
@@ -25,7 +25,7 @@ const DIALOGS: { readonly [path: string]: MoveDialog } = {
 
 export type Move =
   | { transition: Transition; kind: 'plain'; run: (projectId: string) => Promise<unknown> }
-  | { transition: Transition; kind: 'dialog'; dialog: MoveDialog }
+  | { transition: Transition; kind: 'dialog'; dialog: MoveDialogName }
 
 const OFFERS: { readonly [path: string]: ProjectOffer } = {
   'move-to-preparation': 'move.preparation',

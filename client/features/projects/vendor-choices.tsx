@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import classes from './move-dialogs.module.css'
 import type { NamedVendor } from './new-vendor-form.tsx'
 
-export interface VendorChoice {
+export interface OfferedVendor {
   value: number
   label: string
   contacts: number
@@ -13,7 +13,7 @@ export interface VendorChoice {
 }
 
 interface VendorChoicesProps {
-  offered: readonly VendorChoice[]
+  offered: readonly OfferedVendor[]
   chosen: readonly number[]
   onChoose: (chosen: number[]) => void
   /** Null: the person may not invite contacts, or not now. */
@@ -55,7 +55,7 @@ export function VendorChoices({ offered, chosen, onChoose, onInvite }: VendorCho
   )
 }
 
-function Contacts({ contacts, invited, primaryContact }: VendorChoice) {
+function Contacts({ contacts, invited, primaryContact }: OfferedVendor) {
   return (
     <>
       {contacts + invited === 0 ? (

@@ -2,7 +2,7 @@ import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import type { Session } from '#schema/api/users-service/auth.ts'
 import type { OrganizationInfo } from '#schema/api/users-service/organization-settings.ts'
 import type { Member } from '#schema/api/users-service/members.ts'
-import type { Vendor } from '#schema/api/users-service/vendors.ts'
+import type { VendorSummary } from '#schema/api/users-service/vendors.ts'
 import {
   organizationDenial,
   type OrganizationSubject,
@@ -26,7 +26,7 @@ export const personOf = (session: Session): Person => ({
 })
 
 /** An organization or one of its vendors, as the page of the person stands to it. */
-export const placeOf = (
+export const organizationPlaceOf = (
   person: Person,
   organizationId: number,
   isVendor: boolean,
@@ -172,7 +172,7 @@ export type UserOffer = keyof typeof USER_OFFERS
 
 interface VendorView {
   person: Person
-  vendor: Pick<Vendor, 'id' | 'parentId' | 'contactsCount' | 'projectsCount'>
+  vendor: Pick<VendorSummary, 'id' | 'parentId' | 'contactsCount' | 'projectsCount'>
 }
 const onVendor =
   (action: OrganizationAction) =>

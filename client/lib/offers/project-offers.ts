@@ -41,7 +41,12 @@ const NO_PERSON: Person = {
 const may =
   (action: ProjectScopedAction, about: ProjectView['in'] = {}): OfferRule =>
   ({ actor, project, now, in: subject }) =>
-    projectDenial(NO_PERSON, actor, action, { ...about, ...subject, project, now })
+    projectDenial({ person: NO_PERSON, inProject: actor }, action, {
+      ...about,
+      ...subject,
+      project,
+      now,
+    })
 
 const all =
   (...rules: readonly OfferRule[]): OfferRule =>

@@ -2,7 +2,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import type { Member } from '#schema/api/users-service/members.ts'
-import type { Vendor } from '#schema/api/users-service/vendors.ts'
+import type { VendorSummary } from '#schema/api/users-service/vendors.ts'
 import { useSession } from '../session.ts'
 import {
   isExplained,
@@ -12,7 +12,7 @@ import {
   personOf,
   PLACE_OFFERS,
   type PlaceOffer,
-  placeOf,
+  organizationPlaceOf,
   USER_OFFERS,
   type UserOffer,
   VENDOR_OFFERS,
@@ -43,14 +43,14 @@ export const useMemberOffers = (organizationId: number, isVendor: boolean) => {
   return (offer: MemberOffer, member: Member, isAlone: boolean): Offer => {
     if (session === null) return null
     const person = personOf(session)
-    const place = placeOf(person, organizationId, isVendor)
+    const place = organizationPlaceOf(person, organizationId, isVendor)
     return offerOf(MEMBER_OFFERS[offer]({ person, place, member, isAlone }))
   }
 }
 
 export const useVendorOffers = () => {
   const session = useSession()
-  return (offer: VendorOffer, vendor: Vendor): Offer =>
+  return (offer: VendorOffer, vendor: VendorSummary): Offer =>
     session === null ? null : offerOf(VENDOR_OFFERS[offer]({ person: personOf(session), vendor }))
 }
 
@@ -61,7 +61,10 @@ export const usePlaceOffers = (organizationId: number, isVendor: boolean) => {
     if (session === null) return false
     const person = personOf(session)
     return (
-      PLACE_OFFERS[offer]({ person, place: placeOf(person, organizationId, isVendor) }) === null
+      PLACE_OFFERS[offer]({
+        person,
+        place: organizationPlaceOf(person, organizationId, isVendor),
+      }) === null
     )
   }
 }

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { Dialog } from './dialog.tsx'
-import type { Question } from './question.ts'
+import type { DialogQuestion } from './question.ts'
 
-export function ConfirmDialog({ question }: { question: Question }) {
+export function ConfirmDialog({ question }: { question: DialogQuestion }) {
   const { t } = useLingui()
   const { title, body, confirmLabel, refuseLabel, danger, answer } = question
   return (

@@ -1,9 +1,15 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listenToKeys, setSingleKeys, useCommand, useCommands, type Command } from './commands.ts'
+import {
+  listenToKeys,
+  setSingleKeys,
+  useCommand,
+  useCommands,
+  type KeyboardCommand,
+} from './commands.ts'
 
-function Offer({ command }: { command: Command }) {
+function Offer({ command }: { command: KeyboardCommand }) {
   useCommand(command)
   return (
     <p>
@@ -22,7 +28,7 @@ afterEach(() => {
   stop()
   cleanup()
 })
-const offer = (over: Partial<Command>) => {
+const offer = (over: Partial<KeyboardCommand>) => {
   const run = vi.fn<() => void>()
   const view = render(
     <>

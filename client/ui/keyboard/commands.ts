@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { chordOf } from './keys.ts'
 
-export interface Command {
+export interface KeyboardCommand {
   /** Stable: `documents.create`. */
   id: string
   label: string
@@ -26,9 +26,9 @@ const FIELD_CHORDS: ReadonlySet<string> = new Set([
   'mod+x',
   'mod+v',
 ])
-const registered = new Map<string, Command>()
+const registered = new Map<string, KeyboardCommand>()
 const listeners = new Set<() => void>()
-let snapshot: readonly Command[] = []
+let snapshot: readonly KeyboardCommand[] = []
 let prefix = { key: '', at: 0 }
 
 const publish = () => {
@@ -41,14 +41,14 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Offers a command while the component is mounted: to its keys, the palette and the help pane. */
-export const useCommand = (command: Command): void => {
+export const useCommand = (command: KeyboardCommand): void => {
   const latest = useRef(command)
   useEffect(() => {
     latest.current = command
   })
   const { id, label, group, keys, when } = command
   useEffect(() => {
-    const entry: Command = {
+    const entry: KeyboardCommand = {
       id,
       label,
       run: () => latest.current.run(),
@@ -65,7 +65,8 @@ export const useCommand = (command: Command): void => {
   }, [id, label, group, keys, when])
 }
 
-export const useCommands = (): readonly Command[] => useSyncExternalStore(subscribe, () => snapshot)
+export const useCommands = (): readonly KeyboardCommand[] =>
+  useSyncExternalStore(subscribe, () => snapshot)
 
 /** Keys without Ctrl or Alt can be switched off, for people whose voice input types letters. */
 export const areSingleKeysOn = (): boolean => localStorage.getItem(SINGLE_KEYS_SETTING) !== 'off'
@@ -79,7 +80,7 @@ const isTyping = (target: EventTarget | null) =>
       'input:not([type=checkbox]):not([type=radio]), textarea, select, [role=grid], [role=treegrid], [role=menu], [role=listbox]',
     ) !== null)
 
-const commandFor = (chord: string, now: number): Command | undefined => {
+const commandFor = (chord: string, now: number): KeyboardCommand | undefined => {
   const sequence = now - prefix.at < SEQUENCE_MS ? `${prefix.key} ${chord}` : null
   return (
     snapshot.find((command) => sequence !== null && command.keys === sequence) ??

@@ -29,7 +29,7 @@ const remove = {
 
 const { name, alias, description } = Attachment.entries
 
-/** The JSON of the part `request` of a form; without a name the file's own counts. */
+/** The JSON of the part `request` in a form; without a name, the name of the file counts. */
 export const FileRequest = v.strictObject({
   name: v.optional(name),
   alias: v.optional(alias),
@@ -63,8 +63,8 @@ const send = {
 } as const
 
 /**
- * What a file says of itself, and its bytes; these are sent by `sync.sendFile` and named by
- * `attachments.create`.
+ * Calls for a file's description and bytes. `sync.sendFile` sends the bytes, and
+ * `attachments.create` names them.
  */
 export const attachments = endpoints({
   create: {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Comment, Place, Publication, Reply, Severity } from '../../entities/comment.ts'
 import { CommentFilter } from '../../entities/local-settings.ts'
-import { IdInPath, listOf, ListRequest, RowId } from '../common.ts'
+import { IdInPath, pageReplyOf, ListRequest, RowId } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = [
@@ -16,9 +16,9 @@ const type = v.picklist(['D', 'Q', 'PP'])
 const place = v.strictObject({ kind: Place.entries.kind, id: RowId })
 const { pageNumber, pageSize } = ListRequest.entries
 
-/** A comment with the replies that the caller reads, oldest first. */
-export const Thread = v.strictObject({ comment: Comment, replies: v.array(Reply) })
-export type Thread = v.InferOutput<typeof Thread>
+/** A comment with the replies that the caller may read, oldest first. */
+export const CommentThread = v.strictObject({ comment: Comment, replies: v.array(Reply) })
+export type CommentThread = v.InferOutput<typeof CommentThread>
 
 export const comments = endpoints({
   list: {
@@ -34,7 +34,7 @@ export const comments = endpoints({
       pageNumber,
       pageSize,
     }),
-    reply: listOf(Thread),
+    reply: pageReplyOf(CommentThread),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'NOT_FOUND'],
   },
   publications: {

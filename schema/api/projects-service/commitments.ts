@@ -17,9 +17,9 @@ const Shown = v.strictObject({
   ...Receipt.entries,
 })
 /**
- * `genuine`: this server gave it, and it is of the answer as it stands. `earlier`: this server gave
- * it, and the answer was changed or submitted again since. `given`: this server gave it; how the
- * answer stands now is not for the caller to know. `unknown`: everything else.
+ * `genuine` = this server issued the receipt, for the current answer. `earlier` = this server
+ * issued it, and the answer was changed or submitted again since. `given` = this server issued it,
+ * and the caller may not know the current answer. `unknown` = all other receipts.
  */
 export const RECEIPT_STANDINGS = ['genuine', 'earlier', 'given', 'unknown'] as const
 export const ReceiptStanding = v.picklist(RECEIPT_STANDINGS)

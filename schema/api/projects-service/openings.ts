@@ -6,7 +6,7 @@ import { ProjectSummary } from '../sync.ts'
 import { FEW_ASKS, FEW_TRIES, Otp, PasswordHash } from '../users-service/credentials.ts'
 
 const Named = v.strictObject({ id: v.number(), name: v.string() })
-/** What the owner asks for; another person confirms it before it expires. */
+/** The owner's request, which another person confirms before it expires. */
 export const OpeningRequest = v.strictObject({
   id: v.string(),
   reason: v.string(),
@@ -15,7 +15,7 @@ export const OpeningRequest = v.strictObject({
   expiresOn: v.number(),
 })
 export type OpeningRequest = v.InferOutput<typeof OpeningRequest>
-/** The open request of the project, and who could confirm one. */
+/** The open request of the project, and the people who can confirm it. */
 export const OpeningState = v.strictObject({
   request: v.nullable(OpeningRequest),
   confirmers: v.array(Named),
@@ -30,7 +30,9 @@ const errors = [
 ] as const satisfies Endpoint['errors']
 const path = '/projects-service/projects/{id}/opening-request'
 
-/** Opening sealed answers before the deadline: the owner asks, a second person confirms. */
+/**
+ * Calls to open sealed answers before the deadline: the owner requests, a second person confirms.
+ */
 export const openings = endpoints({
   get: {
     ...common,

@@ -3,7 +3,7 @@ import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, numberBetween } from '../../entities/fields.ts'
 import type { ChainAudience } from '../../rules/project/project-log.ts'
 import { LOG_KIND_NAMES, type LogKind } from '../../tables/log-kinds.ts'
-import { IdInPath, Place } from '../common.ts'
+import { IdInPath, ListIndex } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 const isAudience = (value: unknown): boolean =>
@@ -12,7 +12,7 @@ const Audience = v.pipe(filledText(FIELD_LIMITS.username), v.custom<ChainAudienc
 const Kind = v.picklist(LOG_KIND_NAMES as [LogKind, ...LogKind[]])
 
 const hidden = { serial: v.number(), hash: v.string() }
-/** What the caller may read of an entry; of another one only that it is there. */
+/** An entry as the caller may read it; of a hidden entry only its existence. */
 export const LogEntryRow = v.union([
   v.strictObject({
     ...hidden,
@@ -26,7 +26,7 @@ export const LogEntryRow = v.union([
 ])
 export type LogEntryRow = v.InferOutput<typeof LogEntryRow>
 
-/** Who and what the entries name by id. Who or what is gone is not in it. */
+/** The names of the people and rows in the entries. Deleted ones are missing. */
 export const LogNames = v.strictObject({
   people: v.array(v.strictObject({ id: v.number(), name: v.string() })),
   requirements: v.array(v.strictObject({ id: v.string(), name: v.string() })),
@@ -34,7 +34,7 @@ export const LogNames = v.strictObject({
 })
 export type LogNames = v.InferOutput<typeof LogNames>
 
-/** `vendorId` null = the requestors' chain. `serial` and `hash`: where it ends. */
+/** `vendorId` null = the requestors' chain. `serial` and `hash` are those of its last entry. */
 export const LogChain = v.strictObject({
   audience: Audience,
   vendorId: v.nullable(v.number()),
@@ -44,7 +44,7 @@ export const LogChain = v.strictObject({
 })
 export type LogChain = v.InferOutput<typeof LogChain>
 
-/** The history of a project as chains of hashes. */
+/** Calls for the history of a project, which consists of hash chains. */
 export const projectLog = endpoints({
   chains: {
     method: 'GET',
@@ -63,7 +63,7 @@ export const projectLog = endpoints({
     params: IdInPath,
     body: v.strictObject({
       audience: Audience,
-      after: v.optional(Place, 0),
+      after: v.optional(ListIndex, 0),
       limit: v.optional(v.pipe(numberBetween(1, 500), v.integer()), 200),
     }),
     reply: v.strictObject({ entries: v.array(LogEntryRow), names: LogNames, hasMore: v.boolean() }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Done, IdInPath, listOf, ListRequest, NumberId } from '../common.ts'
+import { Done, IdInPath, pageReplyOf, ListRequest, NumberId } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 import { Email, MailLanguage } from '../users-service/credentials.ts'
 
@@ -9,10 +9,10 @@ const RoleIds = v.pipe(
   v.minLength(1),
   v.maxLength(20),
 )
-/** A person by their number or, before they accepted their invitation, by its address. */
-const somebody = { userId: v.optional(UserId), email: v.optional(Email) }
+/** A person by id or, before they accept their invitation, by its address. */
+const personRef = { userId: v.optional(UserId), email: v.optional(Email) }
 
-/** One who takes part in the project, or was invited to: then there is no `userId` yet. */
+/** A member of the project, or an invited person, whose `userId` is null. */
 export const ProjectMember = v.strictObject({
   userId: v.nullable(v.number()),
   username: v.string(),
@@ -23,12 +23,12 @@ export const ProjectMember = v.strictObject({
   isBlocked: v.boolean(),
   since: v.number(),
   /**
-   * The invited vendor that the person is a contact of: who is that sees nothing of the project.
+   * The invited vendor of which the person is a contact. Such a person sees nothing of the project.
    */
   alsoContactOf: v.nullable(v.string()),
 })
 export type ProjectMember = v.InferOutput<typeof ProjectMember>
-/** A person of the organization who is not in the project. */
+/** A person of the organization who is not a member of the project. */
 export const Candidate = v.strictObject({
   userId: v.number(),
   username: v.string(),
@@ -53,7 +53,7 @@ export const projectMembers = endpoints({
     summary: 'Owner, members and who was invited, for who manages members or roles',
     params: IdInPath,
     body: ListRequest,
-    reply: listOf(ProjectMember),
+    reply: pageReplyOf(ProjectMember),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
   },
   unassigned: {
@@ -71,7 +71,7 @@ export const projectMembers = endpoints({
     access: 'user',
     summary: 'Add somebody of the organization, or invite an address that nobody of it has',
     params: IdInPath,
-    body: v.strictObject({ ...somebody, roleIds: RoleIds, language: MailLanguage }),
+    body: v.strictObject({ ...personRef, roleIds: RoleIds, language: MailLanguage }),
     reply: v.strictObject({ isInvited: v.boolean() }),
     errors: [...errors, 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID', 'BOTH_SIDES', 'INVITATION_LIMIT'],
   },
@@ -94,7 +94,7 @@ export const projectMembers = endpoints({
     access: 'user',
     summary: 'The roles of a member, or of somebody invited',
     params: IdInPath,
-    body: v.strictObject({ ...somebody, roleIds: RoleIds }),
+    body: v.strictObject({ ...personRef, roleIds: RoleIds }),
     reply: Done,
     errors: [...errors, 'INPUT_INVALID'],
   },

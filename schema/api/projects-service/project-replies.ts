@@ -17,7 +17,10 @@ export const Overview = v.strictObject({
   requirements: v.number(),
   packages: v.array(Progress),
   documents: v.array(Progress),
-  /** What may be known of each vendor; while the answers are sealed, only the first two. */
+  /**
+   * What requestors may know of each vendor. While the answers are sealed, only `started` and
+   * `allSubmitted` are set.
+   */
   vendors: v.array(
     v.strictObject({
       vendorId: v.number(),
@@ -32,8 +35,7 @@ export const Overview = v.strictObject({
     }),
   ),
   /**
-   * Questions without an official reply, of those that the caller reads; null for who reads none,
-   * as below.
+   * The number of readable questions without an official reply; null = the caller may read none.
    */
   openQuestions: v.nullable(v.number()),
   painPoints: v.nullable(
@@ -41,7 +43,7 @@ export const Overview = v.strictObject({
   ),
 })
 
-/** What can wait for a requestor in a project; `count` is how many of it. */
+/** Kinds of work that can wait for a requestor in a project; `count` is the number of items. */
 export const WAITING_KINDS = [
   'openingToConfirm',
   'lateAnswers',

@@ -11,7 +11,7 @@ import {
   NumberIdInPath,
   NumberInPath,
   RowId,
-  listOf,
+  pageReplyOf,
   seen,
 } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
@@ -65,9 +65,9 @@ export const projects = endpoints({
       stopInValidation: v.optional(v.boolean()),
       evaluation: v.optional(EvaluationSettings),
       weightsPublished: v.optional(v.boolean()),
-      /** Every vendor reads why the deadline is extended. */
+      /** The reason for an extended deadline, which every vendor reads. */
       deadlineReason: v.optional(reason),
-      /** Once the answers are open: why the rules of scoring change. */
+      /** The reason for a change of the scoring rules; needed once the answers are open. */
       evaluationReason: v.optional(reason),
     }),
     reply: ProjectSummary,
@@ -101,7 +101,7 @@ export const projects = endpoints({
     summary: 'Projects that the person sees',
     params: NumberIdInPath,
     body: ListRequest,
-    reply: listOf(ProjectSummary),
+    reply: pageReplyOf(ProjectSummary),
     errors: ['NOT_ALLOWED'],
   },
   byOrganization: {
@@ -111,7 +111,7 @@ export const projects = endpoints({
     summary: 'Projects of the organization that the caller sees',
     params: NumberIdInPath,
     body: ListRequest,
-    reply: listOf(ProjectSummary),
+    reply: pageReplyOf(ProjectSummary),
     errors: ['NOT_ALLOWED'],
   },
   listByOrganization: {

@@ -11,9 +11,9 @@ import {
   IdInPath,
   ListRequest,
   NumberId,
-  Place,
+  ListIndex,
   RowId,
-  listOf,
+  pageReplyOf,
   seen,
 } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
@@ -34,8 +34,8 @@ const patch = {
 const answer = v.strictObject({ vendorId: v.optional(NumberId), values: CommitmentValues, ...seen })
 
 /**
- * A line of the document's history; `fields` names what changed, `+` before an added and `-` before
- * a removed parameter.
+ * An entry of the document's history; `fields` names the changes, with `+` before an added and `-`
+ * before a removed parameter.
  */
 export const ChangeEntry = v.strictObject({
   entity: EntityName,
@@ -48,8 +48,8 @@ export const ChangeEntry = v.strictObject({
 })
 
 /**
- * One field that two people wrote: the text that stood before, the one that was held back, and the
- * one that was there.
+ * A conflict in one field: the text before both edits, the text that was held back, and the text
+ * that was there.
  */
 export const ConflictRecord = v.strictObject({
   ...FieldConflict.entries,
@@ -162,7 +162,7 @@ export const requirements = endpoints({
     body: v.strictObject({
       ids: v.pipe(v.array(RowId), v.minLength(1), v.maxLength(500)),
       sectionId: RowId,
-      index: v.optional(Place),
+      index: v.optional(ListIndex),
       after: v.optional(v.nullable(RowId)),
     }),
     reply: Done,
@@ -221,7 +221,7 @@ export const requirements = endpoints({
     summary: 'History of a document, newest first',
     params: v.strictObject({ docId: RowId }),
     body: ListRequest,
-    reply: listOf(ChangeEntry),
+    reply: pageReplyOf(ChangeEntry),
     errors: ['NOT_FOUND'],
   },
   conflicts: {

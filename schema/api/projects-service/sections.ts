@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Section } from '../../entities/structure.ts'
-import { Done, IdInBody, Place, RowId, seen } from '../common.ts'
+import { Done, IdInBody, ListIndex, RowId, seen } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = [
@@ -22,7 +22,7 @@ export const sections = endpoints({
       id: v.optional(RowId),
       documentId: RowId,
       name,
-      index: v.optional(Place),
+      index: v.optional(ListIndex),
       after: v.optional(v.nullable(RowId)),
     }),
     reply: Section,

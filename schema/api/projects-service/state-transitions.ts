@@ -27,7 +27,10 @@ const DEADLINE_ERRORS = [
 const path = <const N extends string>(name: N) =>
   `/projects-service/projects/{id}/state-transition/${name}` as const
 
-/** Moves of the project's life. A move that the state does not allow answers 'state.wrong'. */
+/**
+ * Calls that move a project to another state. A move that the state does not allow is refused with
+ * 'state.wrong'.
+ */
 export const stateTransitions = endpoints({
   moveToPreparation: {
     ...common,
@@ -49,12 +52,12 @@ export const stateTransitions = endpoints({
     summary: 'PREPARATION → PUBLISHED, or publishes again',
     body: v.strictObject({
       ...deadline.entries,
-      /** Of an addendum to a project that publishes its weights: what they are from now on. */
+      /** The new weights in an addendum to a project that publishes its weights. */
       weights: v.optional(
         v.strictObject({
           packages: weights,
           documents: weights,
-          /** Needed where the answers are not sealed. */
+          /** Needed if the answers are not sealed. */
           reason: v.optional(reason),
         }),
       ),

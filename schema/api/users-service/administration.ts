@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { Role } from '../../entities/user.ts'
 import { ROLE_SCOPES } from '../../tables/roles.ts'
-import { listOf } from '../common.ts'
+import { pageReplyOf } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
-import { Organization } from './organizations.ts'
+import { OrganizationSummary } from './organizations.ts'
 
 export const ListedUser = v.strictObject({
   id: v.number(),
@@ -13,8 +13,7 @@ export const ListedUser = v.strictObject({
   state: v.picklist(['ACTIVE', 'BLOCKED', 'WAITING']),
   otpActivated: v.boolean(),
   /**
-   * The only administrator of one of their organizations, or of the system: they cannot be kept
-   * out.
+   * The only administrator of one of their organizations, or of the system, who cannot be blocked.
    */
   isLastAdministrator: v.boolean(),
 
@@ -36,7 +35,7 @@ const page = {
   ),
 }
 
-/** For the administrator of the system. */
+/** Calls for system administrators. */
 export const administration = endpoints({
   users: {
     method: 'GET',
@@ -47,7 +46,7 @@ export const administration = endpoints({
       ...page,
       state: v.optional(v.picklist(['ACTIVE', 'BLOCKED', 'WAITING'])),
     }),
-    reply: listOf(ListedUser),
+    reply: pageReplyOf(ListedUser),
     errors: ['NOT_ALLOWED'],
   },
   organizations: {
@@ -57,9 +56,9 @@ export const administration = endpoints({
     summary: 'Every requestor organization',
     query: v.strictObject(page),
     errors: ['NOT_ALLOWED'],
-    reply: listOf(
+    reply: pageReplyOf(
       v.strictObject({
-        ...Organization.entries,
+        ...OrganizationSummary.entries,
         members: v.number(),
         vendors: v.number(),
         projects: v.number(),

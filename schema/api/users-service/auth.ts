@@ -4,7 +4,7 @@ import { PERMISSIONS } from '../../tables/permissions.ts'
 import { endpoints } from '../endpoint.ts'
 import { MANY_PEOPLE, OFFICE_TRIES, Otp, PasswordHash, Username } from './credentials.ts'
 
-/** Public half of the device's P-256 key, by which the session is renewed. */
+/** The public half of the device's P-256 key, which renews the session. */
 export const DeviceKey = v.strictObject({
   kty: v.literal('EC'),
   crv: v.literal('P-256'),
@@ -20,33 +20,36 @@ export const Session = v.strictObject({
   roles: v.array(v.string()),
   organizationId: v.number(),
   organizationName: v.string(),
-  /** The active organization where it is a vendor; null for requestors. */
+  /** The active organization if it is a vendor; null for requestors. */
   vendorId: v.nullable(v.number()),
   permissions: v.array(v.picklist(PERMISSIONS)),
   isPrimaryContact: v.boolean(),
-  /** Signing in asks for a code. */
+  /** True = signing in needs a code. */
   otpActivated: v.boolean(),
 })
 export type Session = v.InferOutput<typeof Session>
 
 export const SignedIn = v.strictObject({
-  /** For the header X-Auth-Token. */
+  /** The value of the header X-Auth-Token. */
   token: v.string(),
   sessionId: v.string(),
-  /** ms since the epoch: the token's end, and the moments after which only the password helps. */
+  /**
+   * In ms since the epoch: the end of the token, and the times after which only the password signs
+   * in.
+   */
   expiresOn: v.number(),
   idleUntil: v.number(),
   absoluteUntil: v.number(),
   session: Session,
   serverId: v.string(),
   /**
-   * Base64 of 32 bytes, the same at each sign-in of this person: seals what stays unsent on a
-   * device at sign-out.
+   * Base64 of 32 bytes, the same at each sign-in of this person. The device seals its unsent work
+   * with it at sign-out.
    */
   sealKey: v.string(),
-  /** Open what was sealed before the server's secret was rotated. */
+  /** Keys for work that was sealed before the server's secret was rotated. */
   formerSealKeys: v.array(v.string()),
-  /** The server's clock. */
+  /** The server's time. */
   now: v.number(),
 })
 export type SignedIn = v.InferOutput<typeof SignedIn>

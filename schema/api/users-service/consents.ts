@@ -2,17 +2,14 @@ import * as v from 'valibot'
 import { Done, NumberId } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-/** What the organization asks its vendors to accept, and how far the own vendor is with it. */
+/** The documents that the organization asks vendors to accept, and the state of the own vendor. */
 export const ConsentState = v.strictObject({
   organizationId: v.number(),
   organizationName: v.string(),
   title: v.string(),
   text: v.string(),
   version: v.number(),
-  /**
-   * The newest version that was accepted; null = none yet, and no project of the organization
-   * opens.
-   */
+  /** The newest accepted version; null = none, and no project of the organization opens. */
   acceptedVersion: v.nullable(v.number()),
   acceptedOn: v.nullable(v.number()),
   acceptedBy: v.nullable(v.string()),

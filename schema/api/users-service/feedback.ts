@@ -4,10 +4,7 @@ import { endpoints } from '../endpoint.ts'
 
 const { text, sendCopy } = Feedback.entries
 
-/**
- * The JSON of the part `request`; the part `file` beside it is a picture of the screen, where the
- * person sends one.
- */
+/** The JSON of the part `request`; the optional part `file` is a screenshot. */
 export const FeedbackRequest = v.strictObject({
   feedback: v.pipe(v.string(), v.trim(), text),
   sendCopy: v.optional(sendCopy, false),

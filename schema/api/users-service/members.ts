@@ -3,17 +3,17 @@ import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { text } from '../../entities/fields.ts'
 import { MEMBER_STATES, OrganizationMember } from '../../entities/organization.ts'
 import { Role } from '../../entities/user.ts'
-import { Done, listOf, ListRequest, NumberId, NumberIdInPath } from '../common.ts'
+import { Done, pageReplyOf, ListRequest, NumberId, NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 export const Member = v.strictObject({
   ...v.omit(OrganizationMember, ['avatar', 'state']).entries,
   id: v.number(),
   state: v.picklist(MEMBER_STATES),
-  /** The system administrator blocked the person's account, in every organization. */
+  /** True = the system administrator has blocked the person's account in every organization. */
   isAccountBlocked: v.boolean(),
   otpActivated: v.boolean(),
-  /** The only administrator of the organization, or of the system: they stay as they are. */
+  /** The only administrator of the organization, or of the system, who cannot be changed. */
   isLastAdministrator: v.boolean(),
 })
 export type Member = v.InferOutput<typeof Member>
@@ -24,10 +24,10 @@ export const PendingMember = v.strictObject({
   roleIds: v.array(v.string()),
   isPrimaryContact: v.boolean(),
   invitedBy: v.string(),
-  /** When the newest mail was written, which is the only one whose link works. */
+  /** When the newest mail was sent; only its link works. */
   sentOn: v.number(),
   expiresOn: v.number(),
-  /** The caller may send it again: they could give its roles themselves. */
+  /** True = the caller may send it again, because they could give its roles. */
   canSendAgain: v.boolean(),
 })
 export type PendingMember = v.InferOutput<typeof PendingMember>
@@ -35,7 +35,7 @@ export type PendingMember = v.InferOutput<typeof PendingMember>
 const RoleIds = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(20))
 const UserIds = v.pipe(v.array(NumberId), v.minLength(1), v.maxLength(200))
 
-/** People of an organization or of a vendor. */
+/** Calls for the members of an organization or the contacts of a vendor. */
 export const members = endpoints({
   list: {
     method: 'POST',
@@ -45,7 +45,7 @@ export const members = endpoints({
       'People of an organization or vendor; the filter `q` looks at name, username and e-mail',
     params: NumberIdInPath,
     body: ListRequest,
-    reply: listOf(Member),
+    reply: pageReplyOf(Member),
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   pending: {
@@ -55,7 +55,7 @@ export const members = endpoints({
     summary: 'Invitations that nobody has taken yet',
     params: NumberIdInPath,
     body: ListRequest,
-    reply: listOf(PendingMember),
+    reply: pageReplyOf(PendingMember),
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   remove: {

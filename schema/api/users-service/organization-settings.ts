@@ -3,9 +3,9 @@ import { ACCESS_LOG_RESULTS } from '../../entities/user.ts'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, text } from '../../entities/fields.ts'
 import { OBJECT_KINDS } from '../../tables/access-objects.ts'
-import { Done, listOf, NumberId, NumberIdInPath } from '../common.ts'
+import { Done, pageReplyOf, NumberId, NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
-import { Organization } from './organizations.ts'
+import { OrganizationSummary } from './organizations.ts'
 
 const profile = {
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(FIELD_LIMITS.title)),
@@ -14,19 +14,22 @@ const profile = {
 }
 
 export const OrganizationInfo = v.strictObject({
-  ...Organization.entries,
+  ...OrganizationSummary.entries,
   createdOn: v.number(),
   members: v.number(),
   vendors: v.number(),
   projects: v.number(),
-  /** What vendors have to accept before they open a project; empty = nothing. */
+  /** The text that vendors must accept before they open a project; empty = none. */
   documentation: v.strictObject({ title: v.string(), text: v.string(), version: v.number() }),
-  /** What the caller may do here. */
+  /** What the caller may do in the organization. */
   may: v.strictObject({
     edit: v.boolean(),
     remove: v.boolean(),
     browseLog: v.boolean(),
-    /** The last administrator stays; a person who is no member has nothing to leave. */
+    /**
+     * Whether the caller can leave: the last administrator cannot, nor can a person who is not a
+     * member.
+     */
     leave: v.picklist(['allowed', 'lastAdministrator', 'noMember']),
   }),
 })
@@ -38,7 +41,7 @@ export const AccessLogRow = v.strictObject({
   username: v.string(),
   name: v.string(),
   action: v.string(),
-  /** What it was done to; the name only where the reader may know it. */
+  /** The object of the call; its name only if the reader may know it. */
   object: v.nullable(
     v.strictObject({
       kind: v.picklist(OBJECT_KINDS),
@@ -54,7 +57,7 @@ export const AccessLogRow = v.strictObject({
 })
 export type AccessLogRow = v.InferOutput<typeof AccessLogRow>
 
-/** Who (name or username, in part), what (the call), when and with what result; absent = all. */
+/** Filters by person (part of name or username), call, time and result; absent = all. */
 const LogFilters = v.strictObject({
   who: v.optional(v.pipe(v.string(), v.maxLength(200))),
   what: v.optional(v.pipe(v.string(), v.maxLength(100))),
@@ -70,7 +73,7 @@ export const organizationSettings = endpoints({
     access: 'user',
     summary: 'A new requestor organization, by an administrator of the system',
     body: v.strictObject(profile),
-    reply: Organization,
+    reply: OrganizationSummary,
     errors: ['NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
   },
   update: {
@@ -79,7 +82,7 @@ export const organizationSettings = endpoints({
     access: 'user',
     summary: 'Name, description and time zone',
     body: v.strictObject({ id: NumberId, ...profile }),
-    reply: Organization,
+    reply: OrganizationSummary,
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
   },
   remove: {
@@ -118,7 +121,7 @@ export const organizationSettings = endpoints({
     summary: 'Who did what when, and whether it was allowed; newest first',
     params: NumberIdInPath,
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
-    reply: listOf(AccessLogRow),
+    reply: pageReplyOf(AccessLogRow),
     body: v.strictObject({
       pageNumber: v.optional(
         v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { Organization as OrganizationEntity } from '../../entities/organization.ts'
+import { Organization } from '../../entities/organization.ts'
 import { NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-export const Organization = v.omit(OrganizationEntity, ['avatar'])
-export type Organization = v.InferOutput<typeof Organization>
+export const OrganizationSummary = v.omit(Organization, ['avatar'])
+export type OrganizationSummary = v.InferOutput<typeof OrganizationSummary>
 
 export const organizations = endpoints({
   forCurrentUser: {
@@ -12,7 +12,9 @@ export const organizations = endpoints({
     path: '/users-service/organizations/for-current-user',
     access: 'user',
     summary: 'Organizations of the person that are open to them',
-    reply: v.array(v.strictObject({ ...Organization.entries, parentName: v.nullable(v.string()) })),
+    reply: v.array(
+      v.strictObject({ ...OrganizationSummary.entries, parentName: v.nullable(v.string()) }),
+    ),
   },
   get: {
     method: 'GET',
@@ -20,7 +22,7 @@ export const organizations = endpoints({
     access: 'user',
     summary: 'An own organization, its parent, or a vendor of it',
     params: NumberIdInPath,
-    reply: Organization,
+    reply: OrganizationSummary,
     errors: ['NOT_FOUND'],
   },
   vendors: {
@@ -35,10 +37,10 @@ export const organizations = endpoints({
         value: v.number(),
         label: v.string(),
         contacts: v.number(),
-        /** Those who can sign in. */
+        /** The number of contacts who can sign in. */
         activeContacts: v.number(),
         primaryContact: v.nullable(v.string()),
-        /** Invitations that no person has accepted yet. */
+        /** The number of open invitations. */
         invited: v.number(),
       }),
     ),

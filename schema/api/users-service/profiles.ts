@@ -9,7 +9,7 @@ import { PasswordHash } from './credentials.ts'
 const { firstname, lastname, about, homepage, company, location, phone, isPublic } = Profile.entries
 const trimmed = <S extends v.GenericSchema<string, string>>(schema: S) =>
   v.pipe(v.string(), v.trim(), schema)
-/** Base64 of the bytes. */
+/** The bytes in base64. */
 const Picture = v.pipe(
   v.string(),
   v.minLength(1),

@@ -16,18 +16,18 @@ import {
 } from './credentials.ts'
 
 /**
- * What stands behind the link of a mail. Everything but `state` and `purpose` is there only while
- * it may be used.
+ * The facts about a link in a mail. All except `state` and `purpose` are present only while the
+ * link is valid.
  */
 export const LinkFacts = v.strictObject({
   state: v.picklist(LINK_STATES),
   purpose: v.nullable(v.picklist([...LINK_PURPOSES, 'invitation'])),
-  /** Empty in an invitation by the console: the person chooses. */
+  /** Null in an invitation from the console: the person chooses the address. */
   email: v.nullable(v.string()),
   organizationName: v.nullable(v.string()),
-  /** An account with this address exists; the person signs in instead of registering. */
+  /** True = an account with this address exists, and the person signs in instead of registering. */
   hasAccount: v.boolean(),
-  /** Of the account that gets a new password: how it is hashed before it is sent. */
+  /** For a new password: how the account's passwords are hashed before sending. */
   account: v.nullable(
     v.strictObject({ username: v.string(), salt: v.string(), iterations: v.number() }),
   ),
@@ -99,7 +99,7 @@ export const registration = endpoints({
 })
 
 const Role = v.picklist(ROLE_IDS)
-/** Of one person; how many go to one address, INVITATION_MAILS says. */
+/** The limit per person; INVITATION_MAILS limits the mails to one address. */
 const MANY_INVITATIONS = { max: 100, windowMs: 10 * MINUTE_MS } as const
 
 export const invitations = endpoints({

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-/** A device that is signed in. */
+/** A device with a session of the person. */
 export const OwnSession = v.strictObject({
   id: v.string(),
   isCurrent: v.boolean(),
   createdOn: v.number(),
-  /** When it was last used, to the minute. */
+  /** The time of its last use, to the minute. */
   seenOn: v.number(),
   userAgent: v.string(),
   address: v.string(),

@@ -3,11 +3,14 @@ import { NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { FEW_TRIES, OFFICE_TRIES, Otp, PasswordHash, Username } from './credentials.ts'
 
-/** What an authenticator application needs, as a secret to type and as an address to scan. */
+/** The secret for an authenticator application, to type or to scan. */
 export const OtpSecret = v.strictObject({ secret: v.string(), url: v.string() })
 export type OtpSecret = v.InferOutput<typeof OtpSecret>
 
-/** A person who sets it up while signing in has no session yet: name and password stand for one. */
+/**
+ * A person who sets it up while signing in has no session yet, and proves themselves by name and
+ * password.
+ */
 const Credentials = { username: Username, hash: PasswordHash }
 const WRONG = ['BAD_CREDENTIALS', 'TOO_MANY_REQUESTS', 'session.attempts'] as const
 

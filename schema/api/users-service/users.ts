@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-export const User = v.strictObject({
+export const UserSummary = v.strictObject({
   id: v.number(),
   uuid: v.string(),
   username: v.string(),
@@ -13,7 +13,7 @@ export const User = v.strictObject({
   activeOrganizationId: v.nullable(v.number()),
   organizationRoles: v.array(v.strictObject({ code: v.string(), organizationId: v.number() })),
 })
-export type User = v.InferOutput<typeof User>
+export type UserSummary = v.InferOutput<typeof UserSummary>
 
 export const users = endpoints({
   get: {
@@ -22,7 +22,7 @@ export const users = endpoints({
     access: 'user',
     summary: 'A person of the own organization or of one of its vendors',
     params: NumberIdInPath,
-    reply: User,
+    reply: UserSummary,
     errors: ['NOT_FOUND'],
   },
 })

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, text } from '../../entities/fields.ts'
-import { Vendor as VendorEntity, VENDOR_STATES } from '../../entities/organization.ts'
+import { Vendor, VENDOR_STATES } from '../../entities/organization.ts'
 import {
   Done,
   IdInPath,
-  listOf,
+  pageReplyOf,
   ListRequest,
   NumberId,
   NumberIdInPath,
@@ -14,13 +14,13 @@ import {
 } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-export const Vendor = v.strictObject({
-  ...v.omit(VendorEntity, ['avatar']).entries,
+export const VendorSummary = v.strictObject({
+  ...v.omit(Vendor, ['avatar']).entries,
   primaryContact: v.nullable(v.string()),
   projectsCount: v.number(),
   createdOn: v.number(),
 })
-export type Vendor = v.InferOutput<typeof Vendor>
+export type VendorSummary = v.InferOutput<typeof VendorSummary>
 
 const profile = {
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(FIELD_LIMITS.title)),
@@ -29,8 +29,8 @@ const profile = {
 }
 
 /**
- * Vendors of an organization, as that organization sees them. Their contacts are `members` of the
- * vendor.
+ * Calls for the vendors of an organization, as the organization sees them. Their contacts are
+ * `members` of the vendor.
  */
 export const vendors = endpoints({
   list: {
@@ -40,7 +40,7 @@ export const vendors = endpoints({
     summary: 'Vendors of the organization; the filter `q` looks at name and primary contact',
     params: NumberIdInPath,
     body: ListRequest,
-    reply: listOf(Vendor),
+    reply: pageReplyOf(VendorSummary),
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   create: {
@@ -50,7 +50,7 @@ export const vendors = endpoints({
     summary: 'A new vendor of the organization',
     params: NumberIdInPath,
     body: v.strictObject(profile),
-    reply: Vendor,
+    reply: VendorSummary,
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
   },
   get: {
@@ -59,7 +59,7 @@ export const vendors = endpoints({
     access: 'user',
     summary: 'One vendor',
     params: NumberIdInPath,
-    reply: Vendor,
+    reply: VendorSummary,
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   update: {
@@ -68,7 +68,7 @@ export const vendors = endpoints({
     access: 'user',
     summary: 'Name, description and time zone of a vendor',
     body: v.strictObject({ id: NumberId, ...profile }),
-    reply: Vendor,
+    reply: VendorSummary,
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
   },
   setState: {
@@ -101,8 +101,8 @@ export const vendors = endpoints({
 })
 
 /**
- * What the contacts of a vendor may open of a project: null = all packages. Who is not named sees
- * nothing of it; the primary contact sees all.
+ * The packages that each contact of a vendor may open; null = all. A contact who is not listed sees
+ * nothing of the project; the primary contact sees everything.
  */
 const Grant = v.strictObject({
   userId: NumberId,

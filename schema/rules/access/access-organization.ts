@@ -9,25 +9,27 @@ import {
 } from './organization-actions.ts'
 import type { Person } from './project-actor.ts'
 
-/**
- * Something outside projects: the organization or vendor it lies in and, where it is a person's,
- * whose it is.
- */
+/** The subject of an action outside projects: its organization or vendor, and its owner if any. */
 export interface OrganizationSubject {
   organizationId: number
-  /** Set where that organization is a vendor of another. */
+  /** The parent of a vendor organization; null = the organization is no vendor. */
   parentId: number | null
-  /** Whose account, notification or template. */
+  /** The owner of the account, notification or template. */
   userId?: number | undefined
   /** A template that its author has not published. */
   isPrivate?: boolean | undefined
+  /**
+   * The person's permissions in the project for which they act. Only rules with `inProject` read
+   * it.
+   */
+  inProject?: readonly Permission[] | undefined
 }
 
 export type OrganizationRelation = 'organization' | 'ownVendor' | 'vendor' | 'parent' | 'foreign'
 
 /**
- * How the place of the subject stands to the person: the own organization or vendor, a vendor of
- * it, the one it is a vendor of, or another.
+ * Returns how the subject's organization relates to the person's: the same, a vendor of it, its
+ * parent, or foreign.
  */
 export function relationTo(
   person: Pick<Person, 'organizationId' | 'parentId'>,
@@ -40,7 +42,7 @@ export function relationTo(
   return subject.organizationId === person.parentId ? 'parent' : 'foreign'
 }
 
-/** What the person holds by roles of one scope; a role given in the wrong place counts nowhere. */
+/** Returns the permissions from roles of one scope. A role of another scope counts nothing. */
 export function heldBy(person: Pick<Person, 'roles'>, scope: RoleScope): Permission[] {
   const roles = rolesOfScope(person.roles, scope)
   return PERMISSIONS.filter((permission) =>
@@ -55,34 +57,25 @@ const SCOPE_OF = {
   parent: 'vendor',
 } as const
 
-/**
- * What is needed where the subject lies, narrowed to one's own and other people's private things
- * where the rule tells them apart.
- */
+/** Returns the permissions needed; undefined = the relation never allows the action. */
 function needIn(
   rule: OrganizationRule,
   relation: Exclude<OrganizationRelation, 'foreign'>,
-  isOwn: boolean,
-  subject: OrganizationSubject,
+  { isOwn, isPrivate }: { isOwn: boolean; isPrivate: boolean },
 ) {
   if (rule[relation] === undefined) return undefined
   if (isOwn && rule.mine !== undefined) return rule.mine
-  return !isOwn && subject.isPrivate === true && rule.private !== undefined
-    ? rule.private
-    : rule[relation]
+  return !isOwn && isPrivate && rule.private !== undefined ? rule.private : rule[relation]
 }
 
 /**
- * Why a person may not do something outside projects; null = they may. What lies in another
- * organization is answered as if it did not exist.
- * @param inProject what the person holds in the project in whose name they ask; only the choice of
- * vendors looks at it
+ * Returns why a person may not do an action outside projects; null = they may. A subject of a
+ * foreign organization is denied as if it did not exist.
  */
 export function organizationDenial(
   person: Person,
   action: OrganizationAction,
   subject: OrganizationSubject,
-  inProject: readonly Permission[] = [],
 ): Denial | null {
   const rule: OrganizationRule = ORGANIZATION_RULES[action]
   const isOwn = subject.userId === person.userId
@@ -94,12 +87,13 @@ export function organizationDenial(
     return null
   const relation = relationTo(person, subject)
   if (relation === 'foreign') return deny({ kind: 'scope' })
-  const need = needIn(rule, relation, isOwn, subject)
+  const need = needIn(rule, relation, { isOwn, isPrivate: subject.isPrivate === true })
   if (need === undefined) return deny({ kind: 'relation' })
   if (rule.isForPrimaryContact === true && !person.isPrimaryContact)
     return deny({ kind: 'primary' })
   const projectNeed =
     relation === 'organization' || relation === 'vendor' ? (rule.inProject ?? []) : []
-  if (projectNeed.some((permission) => inProject.includes(permission))) return null
+  if (projectNeed.some((permission) => subject.inProject?.includes(permission) === true))
+    return null
   return needPermission(heldBy(person, SCOPE_OF[relation]), need)
 }

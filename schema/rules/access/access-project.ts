@@ -14,18 +14,18 @@ import {
 import { COMMENT_ACTIONS, type CommentAction, commentDenial } from '../comments/comment-rules.ts'
 import { type Denial, deny, needPermission, needState } from './denial.ts'
 import { PROJECT_ACTIONS, type ProjectAction } from './project-actions.ts'
-import type { Person } from './project-actor.ts'
+import type { Actor, Person } from './project-actor.ts'
 import { WRITABLE } from '../project/write-times.ts'
 
 export type { ProjectSubject } from '../files/attachment-rules.ts'
 
 type Rule = (actor: ProjectActor, subject: ProjectSubject, person: Person) => Denial | null
 
-/** Once vendors have answered, a project is archived, not deleted. */
+/** Once vendors can answer, a project is archived, not deleted. */
 export const DELETABLE_STATES: readonly ProjectState[] = ['DRAFT', 'PREPARATION', 'ARCHIVED']
 const SETTLED = without('INITIALIZING', 'ARCHIVED')
 
-/** A rule for requestors: first what else it asks, then the states. */
+/** A rule for requestors: checks `need` first, then the states. */
 const forRequestors =
   (need: Rule, states?: readonly ProjectState[]): Rule =>
   (actor, subject, person) => {
@@ -39,13 +39,13 @@ const holding =
   (...anyOf: readonly Permission[]): Rule =>
   ({ permissions }) =>
     needPermission(permissions, anyOf)
-/** The owner, or a holder of one of these. */
+/** Allows the owner and holders of one of the permissions. */
 const owning =
   (...anyOf: readonly Permission[]): Rule =>
   (actor) =>
     actor.relation === 'owner' ? null : needPermission(actor.permissions, anyOf)
 const onlyOwner: Rule = ({ relation }) => (relation === 'owner' ? null : deny({ kind: 'relation' }))
-/** Of the roles in a project, only the administrator's holds the second permission. */
+/** Of the project roles, only the administrator's has PROJECT_ROLES_ADMINISTRATE. */
 const secondPerson: Rule = (actor) =>
   actor.relation === 'owner'
     ? deny({ kind: 'self' })
@@ -57,17 +57,17 @@ const editRestrictions: Rule = (actor, subject) =>
     ? deny({ kind: 'scope' })
     : needPermission(actor.permissions, ['VENDOR_CONTACT_MANAGE'])
 
-/** What is done inside a project besides the actions of project-actions.ts and the comments. */
+/** Actions inside a project apart from project-actions.ts and comments. */
 const RULES = {
   'project.browse': nothing,
-  /** Favorites and notifications of one's own. */
+  /** The person's own favorites and notifications. */
   'project.follow': nothing,
   'project.export': nothing,
   'content.read': nothing,
-  /** The team sees them in every state; vendors in their own rows, where they are published. */
+  /** The team sees weights in every state; vendors read published weights in their own rows. */
   'weights.view': forRequestors(nothing),
   'versions.browse': holding('PROJECT_VERSIONS_BROWSE'),
-  /** Tags, avatar and weight: how the project stands in the lists. */
+  /** Tags, avatar and weight, which the lists of projects show. */
   'project.arrange': forRequestors(holding('PROJECT_EDIT'), WRITABLE),
   'project.clone': forRequestors(
     (_actor, _subject, person) =>
@@ -127,13 +127,11 @@ function ruleOf(action: ProjectScopedAction): Rule {
 }
 
 /**
- * Why a person may not do something inside a project; null = they may. A project that they do not
- * see, and a package that a contact was not given, answer as if they did not exist.
- * @param actor what the person is in the project (`projectActorOf`); null = nothing
+ * Returns why a person may not do an action inside a project; null = they may. A project that they
+ * do not see, and a package that a contact was not given, are denied as if they did not exist.
  */
 export function projectDenial(
-  person: Person,
-  actor: ProjectActor | null,
+  { person, inProject: actor }: Actor,
   action: ProjectScopedAction,
   subject: ProjectSubject,
 ): Denial | null {

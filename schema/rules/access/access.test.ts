@@ -109,7 +109,7 @@ describe('permission, assignment and restriction', () => {
     expect([author, reviewer, assigned, vendor].map(code)).toEqual(Array(4).fill('NOT_ALLOWED'))
   })
 
-  test('[AX3] who may write only what is assigned needs the package or document to be theirs', () => {
+  test('[AX3] a permission for assigned content needs an own package or document', () => {
     const subject = { state: 'PREPARATION' as const }
     expect(refusalOf(assigned, 'content.write', subject)).toBe('NOT_ALLOWED')
     expect(refusalOf(assigned, 'content.write', { ...subject, isAssigned: true })).toBeNull()
@@ -146,7 +146,7 @@ describe('permission, assignment and restriction', () => {
     ).toBe('NOT_ALLOWED')
   })
 
-  test('[AX5] an organization administrator mends a project in the place of its owner, other collaborators do not', () => {
+  test('[AX5] an organization administrator moves a project in place of its owner, other collaborators do not', () => {
     expect(refusalOf(orgAdmin, 'state.move', { state: 'PUBLISHED' })).toBeNull()
     expect(refusalOf(administrator, 'state.move', { state: 'PUBLISHED' })).toBe('NOT_ALLOWED')
   })
@@ -163,12 +163,12 @@ describe('permission, assignment and restriction', () => {
     ).toBeNull()
   })
 
-  test('[AX7] permission is asked before state: who may not do something does not learn the state', () => {
+  test('[AX7] permission is checked before state: a person without permission does not learn the state', () => {
     expect(refusalOf(reviewer, 'content.write', { state: 'ARCHIVED' })).toBe('NOT_ALLOWED')
     expect(refusalOf(owner, 'commitment.write', { state: 'PUBLISHED' })).toBe('NOT_ALLOWED')
   })
 
-  test('[AX8] a state that forbids, a read-only project and a passed deadline are told apart', () => {
+  test('[AX8] a forbidding state, a read-only project and a passed deadline have different codes', () => {
     expect(refusalOf(owner, 'content.write', { state: 'PUBLISHED' })).toBe('STATE_FORBIDS')
     expect(refusalOf(author, 'content.write', { state: 'DRAFT' })).toBe('STATE_FORBIDS')
     expect(refusalOf(owner, 'content.write', { state: 'CLOSED' })).toBe('PROJECT_READ_ONLY')
@@ -193,7 +193,7 @@ describe('permission, assignment and restriction', () => {
     ).toBeNull()
   })
 
-  test('[AX9] what is not allowed is a refusal', () => {
+  test('[AX9] a forbidden action throws a refusal', () => {
     expect(() => requireAllowed(owner, 'content.write', { state: 'DRAFT' })).not.toThrow()
     expect(() => requireAllowed(vendor, 'content.write', { state: 'DRAFT' })).toThrow(
       expect.objectContaining({ code: 'NOT_ALLOWED' }),
@@ -203,7 +203,11 @@ describe('permission, assignment and restriction', () => {
 
 describe('buckets', () => {
   const buckets = (actor: ProjectActor, state: ProjectState, sealed = true) =>
-    bucketsOf(actor, { state, sealed, publishedOn: 1 }, ['p1', 'p2'], [7, 8])
+    bucketsOf(
+      actor,
+      { state, sealed, publishedOn: 1 },
+      { packageIds: ['p1', 'p2'], vendorIds: [7, 8] },
+    )
   const answers = ['p1:v7', 'p1:v8', 'p2:v7', 'p2:v8']
 
   test('[BK1] requestors read the inner side, answers only once they are open', () => {
@@ -226,7 +230,7 @@ describe('buckets', () => {
     )
   })
 
-  test("[BK2] a draft is its owner's until it leaves DRAFT; an organization administrator may mend it", () => {
+  test("[BK2] a draft is its owner's until it leaves DRAFT; organization administrators see it too", () => {
     for (const state of ['INITIALIZING', 'DRAFT'] as const) {
       expect(buckets(author, state)).toEqual([])
       expect(buckets(orgAdmin, state)).toEqual(['*:int', '*:talk', 'p1:int', 'p2:int'])
@@ -251,7 +255,11 @@ describe('buckets', () => {
     for (const state of ['INITIALIZING', 'DRAFT', 'PREPARATION'] as const)
       expect(buckets(vendor, state)).toEqual([])
     expect(
-      bucketsOf(vendor, { state: 'ARCHIVED', sealed: true, publishedOn: null }, ['p1'], [7]),
+      bucketsOf(
+        vendor,
+        { state: 'ARCHIVED', sealed: true, publishedOn: null },
+        { packageIds: ['p1'], vendorIds: [7] },
+      ),
     ).toEqual([])
     expect(buckets(buildVendorContact({ vendorId: null }), 'PUBLISHED')).toEqual([])
   })
@@ -265,7 +273,7 @@ describe('buckets', () => {
     }
   })
 
-  test('[BK3] not even a contact who holds SC_BROWSE by mistake reads a bucket of another vendor', () => {
+  test('[BK3] a contact who holds SC_BROWSE by mistake reads no bucket of another vendor either', () => {
     expect(
       buckets(buildVendorContact({ permissions: ['PROJECT_BROWSE', 'SC_BROWSE'] }), 'EVALUATION'),
     ).toEqual(['*:pub', 'p1:pub', 'p1:v7', 'p2:pub', 'p2:v7'])

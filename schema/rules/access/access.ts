@@ -18,22 +18,19 @@ export type { ProjectAction } from './project-actions.ts'
 
 export interface AccessSubject {
   state: ProjectState
-  /** The package that the action touches; a restricted vendor contact needs it among theirs. */
+  /** The package of the row; a contact limited to packages must have been given it. */
   packageId?: string | undefined
-  /** Whose answer it is. */
+  /** The vendor whose answer it is. */
   vendorId?: number | undefined
   deadlineAt?: number | null | undefined
   now?: number | undefined
-  /** The person owns the package or document that the action touches. */
+  /** The person owns the package or document of the row. */
   isAssigned?: boolean | undefined
-  /** The person owns the document: that counts as permission to write it. */
+  /** The person owns the document, which counts as permission to write it. */
   ownsDocument?: boolean | undefined
 }
 
-/**
- * What a person holds in a project: that of their roles, and of the owner the project
- * administrator's set.
- */
+/** The permissions of the roles; an owner also has those of a project administrator. */
 export function effectivePermissions(roleIds: readonly string[], isOwner: boolean): Permission[] {
   const table: Record<string, readonly Permission[]> = ROLE_PERMISSIONS
   const roles = isOwner ? [...roleIds, 'role-project-admin'] : roleIds
@@ -78,8 +75,8 @@ function vendorDenial(
 }
 
 /**
- * Why a person may not do something in a project; null = they may. Checks permission before state
- * and state before the deadline, so that no one learns the state of what they may not touch.
+ * Returns why a person may not do the action; null = they may. Checks permission before state, and
+ * state before the deadline, so that a person without permission does not learn the state.
  */
 export function denialOf(
   actor: ProjectActor,
@@ -103,7 +100,7 @@ function administratorDenial(
   return isReserved && !isTheirs ? deny({ kind: 'administrator' }) : null
 }
 
-/** The code alone of `denialOf`. */
+/** Returns only the code of `denialOf`. */
 export const refusalOf = (
   actor: ProjectActor,
   action: ProjectAction,
@@ -131,10 +128,7 @@ const VENDOR_STATES: readonly ProjectState[] = [
   'CLOSED',
   'ARCHIVED',
 ]
-/**
- * In these the answers are open to requestors, but for a project that was archived before they were
- * opened.
- */
+/** States in which requestors read the answers, unless the project was archived while sealed. */
 export const OPEN_STATES: readonly ProjectState[] = [
   'VALIDATION',
   'EVALUATION',
@@ -143,15 +137,12 @@ export const OPEN_STATES: readonly ProjectState[] = [
   'ARCHIVED',
 ]
 
-/**
- * A vendor has access from the publishing on; a project archived before it was published stays
- * unknown to them.
- */
+/** Vendors have access once the project is published; not to one archived before publishing. */
 export const isOpenToVendors = (project: ProjectGlance): boolean =>
   VENDOR_STATES.includes(project.state) &&
   !(project.state === 'ARCHIVED' && project.publishedOn === null)
 
-/** Whether requestors may read the vendors' answers yet. */
+/** Tells whether requestors may read the vendors' answers. */
 export const areAnswersOpen = (project: ProjectGlance): boolean =>
   (OPEN_STATES.includes(project.state) && !isArchivedSealed(project)) ||
   (project.state === 'PUBLISHED' && !project.sealed)
@@ -159,7 +150,7 @@ export const areAnswersOpen = (project: ProjectGlance): boolean =>
 const isArchivedSealed = ({ state, archivedSealed = false }: ProjectGlance): boolean =>
   state === 'ARCHIVED' && archivedSealed
 
-/** Until it leaves these, a project is its owner's; an organization administrator may mend it. */
+/** States in which only the owner and organization administrators see a project. */
 const OWNER_STATES: readonly ProjectState[] = ['INITIALIZING', 'DRAFT']
 
 function isOpenToRequestor(actor: ProjectActor, project: ProjectGlance): boolean {
@@ -168,34 +159,32 @@ function isOpenToRequestor(actor: ProjectActor, project: ProjectGlance): boolean
 }
 
 /**
- * The sides of the project's buckets that a person reads, apart from comments and from the answers
- * that are open to requestors: `int`, or `pub` and their own.
+ * Returns the sides whose buckets a person reads, without comments and without answers opened to
+ * requestors: `int` for requestors, `pub` and `v<vendorId>` for vendor contacts.
  */
 export function sidesOf(actor: ProjectActor, project: ProjectGlance): string[] {
   if (actor.relation !== 'vendor') return isOpenToRequestor(actor, project) ? ['int'] : []
   return actor.vendorId !== null && isOpenToVendors(project) ? ['pub', `v${actor.vendorId}`] : []
 }
 
-/**
- * What a requestor needs for the comments of a project: a holder of one of these holds them all.
- */
+/** The permissions a requestor needs to read comments; every role has all of them or none. */
 const COMMENTS = [
   'DISCUSSION_BROWSE',
   'QA_BROWSE',
   'PP_BROWSE',
 ] as const satisfies readonly Permission[]
 /**
- * Those of a vendor are apart from its answers, because requestors read them before the answers are
- * open, and more of them than the vendor.
+ * The permissions a vendor contact needs to read comments. Comments have buckets apart from the
+ * answers, because requestors read comments before the answers are open, and read more of them than
+ * the vendor.
  */
 const ASKED = ['QA_BROWSE', 'PP_BROWSE'] as const satisfies readonly Permission[]
 
-/** Every bucket of the project that a person reads: `<package or *>:<side>`. */
+/** Returns every bucket of the project that a person reads: `<package or *>:<side>`. */
 export function bucketsOf(
   actor: ProjectActor,
   project: ProjectGlance,
-  packageIds: readonly string[],
-  vendorIds: readonly number[],
+  { packageIds, vendorIds }: { packageIds: readonly string[]; vendorIds: readonly number[] },
 ): string[] {
   const sides = sidesOf(actor, project)
   const [shared] = sides
@@ -260,16 +249,16 @@ const isOnSide: { [E in Entity]: (row: Row<E>, side: string) => boolean } = {
 }
 
 /**
- * The bucket that carries the row to one side; null where that side never gets it. Sides: `int`
- * requestors, `pub` every vendor, `v<vendorId>` that vendor's answers and files, `talk` the
- * comments as requestors read them, `q<vendorId>` that vendor's own questions and pain points, `qa`
- * what is published of them.
+ * Returns the bucket that carries the row to one side; null = the side never receives it. Sides:
+ * `int` = requestors, `pub` = all vendors, `v<vendorId>` = one vendor's answers and files, `talk` =
+ * comments as requestors read them, `q<vendorId>` = one vendor's questions and pain points, `qa` =
+ * published questions and answers.
  */
 export function bucketOf<E extends Entity>(entity: E, row: Row<E>, side: string): string | null {
   if (!isOnSide[entity](row, side)) return null
-  // No requestor is restricted to packages.
+  // Requestors read the comments of all packages, so these lie in one bucket.
   return side === 'talk' ? '*:talk' : `${PACKAGE_OF[entity](row)}:${side}`
 }
 
-/** Whether a bucket carries comments and nothing else. */
+/** Tells whether a bucket carries only comments. */
 export const isOfComments = (bucket: string): boolean => /:(talk|qa|q\d+)$/.test(bucket)

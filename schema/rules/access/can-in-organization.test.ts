@@ -17,7 +17,7 @@ import {
 } from '../../../tests/support/access-people.ts'
 import { ROLE_IDS, type RoleId } from '../../tables/role-permissions.ts'
 import { type OrganizationSubject, relationTo } from './access-organization.ts'
-import { can } from './can.ts'
+import { can } from '../../../tests/support/can.ts'
 import { ORGANIZATION_ACTIONS, type OrganizationAction } from './organization-actions.ts'
 import { projectActorOf } from './project-actor.ts'
 
@@ -52,7 +52,7 @@ describe('outside projects', () => {
     },
   ]
 
-  /** The cell of the table that decides: which column, for where the subject stands. */
+  /** Returns the column of the table that decides for the place of the subject. */
   const columnFor = (role: RoleId, { organizationId }: OrganizationSubject): number | null => {
     if (isVendorRole(role))
       return organizationId === OWN_VENDOR ? 3 : organizationId === CITY ? 4 : null
@@ -140,7 +140,7 @@ describe('outside projects', () => {
     expect(cases).toBe(16 * 2 * 41 * 8)
   })
 
-  test('[CN2] what lies in another organization or vendor answers as if it did not exist', () => {
+  test('[CN2] subjects of another organization or vendor are denied as if they did not exist', () => {
     for (const role of ROLE_IDS.filter((id) => scopeOfRole(id) !== 'system')) {
       const foreign = scopes.filter(
         ({ subject }) => columnFor(role, subject) === null && subject.userId !== ME,

@@ -29,7 +29,8 @@ import {
   type ProjectScopedAction,
   type ProjectSubject,
 } from './access-project.ts'
-import { type Actor, can } from './can.ts'
+import { can } from '../../../tests/support/can.ts'
+import type { Actor } from './project-actor.ts'
 import { COMMENT_ACTIONS, commentDenial } from '../comments/comment-rules.ts'
 import { type Person, projectActorOf } from './project-actor.ts'
 
@@ -314,9 +315,9 @@ describe('inside projects', () => {
     60_000,
   )
 
-  test('[CN4] nothing was left out', () => {
-    // Roles × situations (6 of contacts, 4 of the others) × states × seal × (rows and the vendors
-    // they are asked about) × places.
+  test('[CN4] every case is covered', () => {
+    // Roles × situations (6 of contacts, 4 of the others) × states × seal × (rows and their
+    // vendors) × places.
     const asked = rows.reduce((sum, { vendorIds }) => sum + vendorIds.length, 0)
     expect(asked).toBe(26 + 8 * 2 + 3 + 12 + 12 * 2)
     expect(counted.cases).toBe((2 * 6 + 14 * 4) * 9 * 2 * asked * 4)
@@ -405,7 +406,7 @@ describe('inside projects', () => {
     })
   })
 
-  test('[CN5] a comment in a package that the contact was not given does not exist for them, whoever asks the rule', () => {
+  test('[CN5] a comment in a package that the contact was not given does not exist for them', () => {
     const contact = situationsOf('role-vendor-contact', 'PUBLISHED')[1]?.actor.inProject
     const inPackage = (packageId: string | null) =>
       contact &&

@@ -3,29 +3,29 @@ import { Refusal } from '../../refusal.ts'
 import type { MessageCode } from '../../tables/messages.ts'
 import type { Permission } from '../../tables/permissions.ts'
 
-/**
- * Why a person may not do something, so that the interface can say it, and what would change it.
- */
+/** The reason of a denial, from which the interface can tell what would allow the action. */
 export type Reason =
-  /** One of these would be needed. */
+  /** The person needs one of these permissions. */
   | { readonly kind: 'permission'; readonly anyOf: readonly Permission[] }
-  /** No one in this relation to it ever may. */
+  /** The person's relation to the subject never allows the action. */
   | { readonly kind: 'relation' }
-  /** It belongs to another organization or vendor: answered as if it did not exist. */
+  /**
+   * The subject belongs to another organization or vendor, and is answered as if it did not exist.
+   */
   | { readonly kind: 'scope' }
-  /** The permission counts only on a package or document of one's own. */
+  /** The permission counts only for packages or documents that the person owns. */
   | { readonly kind: 'assignment'; readonly permission: Permission }
   /** The contact was not given this package. */
   | { readonly kind: 'restriction' }
   /** Only the owner and project administrators may. */
   | { readonly kind: 'administrator' }
-  /** Only who wrote or uploaded it may. */
+  /** Only the author may. */
   | { readonly kind: 'authorship' }
   /** Only the primary contact may. */
   | { readonly kind: 'primary' }
-  /** Not to oneself. */
+  /** People may not do this to themselves. */
   | { readonly kind: 'self' }
-  /** In these states it would be allowed. */
+  /** The action is allowed in these states. */
   | {
       readonly kind: 'state'
       readonly state: ProjectState
@@ -34,7 +34,7 @@ export type Reason =
   | { readonly kind: 'readOnly'; readonly state: ProjectState }
   /** Answers are sealed until the publishing ends. */
   | { readonly kind: 'sealed' }
-  /** Over since this instant, ms. */
+  /** The instant of the deadline, in ms. */
   | { readonly kind: 'deadline'; readonly deadlineAt: number }
 
 export interface Denial {
@@ -42,7 +42,7 @@ export interface Denial {
   readonly reason: Reason
 }
 
-/** What the person is told, unless a rule has a text of its own. */
+/** The default code of each reason. */
 const CODES = {
   permission: 'NOT_ALLOWED',
   relation: 'NOT_ALLOWED',
@@ -64,7 +64,7 @@ export const deny = (reason: Reason, code: MessageCode = CODES[reason.kind]): De
   reason,
 })
 
-/** Null where one of the permissions is held, or none is needed. */
+/** Returns null if one of the permissions is held, or if none is needed. */
 export const needPermission = (
   held: readonly Permission[],
   anyOf: readonly Permission[],

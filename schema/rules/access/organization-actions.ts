@@ -1,46 +1,46 @@
 import type { Permission } from '../../tables/permissions.ts'
 
 /**
- * One permission suffices; an empty list = membership is enough; absent = no one in this relation
- * may.
+ * One of the permissions suffices; an empty list = membership suffices; absent = the relation does
+ * not allow the action.
  */
 type Need = readonly Permission[]
 
 export interface OrganizationRule {
-  /** In the own requestor organization. */
+  /** For subjects in the own requestor organization. */
   readonly organization?: Need
-  /** A requestor in a vendor of the own organization. */
+  /** For a requestor, when the subject is in a vendor of the own organization. */
   readonly vendor?: Need
-  /** A contact in the own vendor. */
+  /** For a contact, when the subject is in the own vendor. */
   readonly ownVendor?: Need
-  /** A contact in the organization whose vendor theirs is. */
+  /** For a contact, when the subject is in the vendor's parent organization. */
   readonly parent?: Need
-  /** In every organization, by a role of the system. */
+  /** In every organization, with a system role. */
   readonly anywhere?: Need
-  /** Instead, where it is the person's own; asked only where standing there would do at all. */
+  /**
+   * Replaces the relation's list if the subject is the person's own. Applies only if the relation
+   * has a list.
+   */
   readonly mine?: Need
-  /** The list that counts instead where the profile is another person's private one. */
+  /** Replaces the relation's list if the subject is another person's private one. */
   readonly private?: Need
-  /** On oneself: always, or never. */
+  /** The decision about the person's own account. */
   readonly self?: 'always' | 'never'
-  /** Suffices when held in the project in whose name the person asks. */
+  /** Suffices if the person holds it in the project for which they act. */
   readonly inProject?: Need
   readonly isForPrimaryContact?: true
 }
 
 const MANAGE_CONTACTS = ['VENDOR_CONTACT_MANAGE'] as const
-const EVERYBODY = { organization: [], ownVendor: [] } as const
+const MEMBERS = { organization: [], ownVendor: [] } as const
 
-/**
- * Everything that is done outside projects, by whom. The rows follow the specification's list of
- * permissions.
- */
+/** Actions outside projects, in the order of the specification's list of permissions. */
 export const ORGANIZATION_RULES = {
   'system.administer': { anywhere: ['SYSTEM_ADMIN'] },
 
-  'user.view': { ...EVERYBODY, vendor: [], anywhere: ['SYSTEM_ADMIN'], self: 'always' },
+  'user.view': { ...MEMBERS, vendor: [], anywhere: ['SYSTEM_ADMIN'], self: 'always' },
   'profile.view': {
-    ...EVERYBODY,
+    ...MEMBERS,
     vendor: [],
     parent: [],
     anywhere: ['SYSTEM_ADMIN'],
@@ -84,11 +84,11 @@ export const ORGANIZATION_RULES = {
   },
   'notification.read': { self: 'always' },
   'settings.edit': { self: 'always' },
-  'feedback.send': { ...EVERYBODY },
+  'feedback.send': { ...MEMBERS },
 
-  'organization.view': { ...EVERYBODY, vendor: [], parent: [], anywhere: ['ORG_EDIT'] },
-  /** How its people sign in concerns them alone, not the organization's vendors. */
-  'organization.viewTwoFactor': { ...EVERYBODY, anywhere: ['ORG_EDIT'] },
+  'organization.view': { ...MEMBERS, vendor: [], parent: [], anywhere: ['ORG_EDIT'] },
+  /** How members sign in concerns only themselves, not the organization's vendors. */
+  'organization.viewTwoFactor': { ...MEMBERS, anywhere: ['ORG_EDIT'] },
   'organization.create': { anywhere: ['ORG_CREATE'] },
   'organization.edit': { organization: ['ORG_EDIT'], anywhere: ['ORG_EDIT'] },
   'organization.remove': { organization: ['ORG_REMOVE'], anywhere: ['ORG_REMOVE'] },
@@ -99,7 +99,7 @@ export const ORGANIZATION_RULES = {
     vendor: ['ACCESS_LOGS_BROWSE'],
     anywhere: ['ACCESS_LOGS_BROWSE'],
   },
-  'member.browse': { ...EVERYBODY, anywhere: ['MEMBER_ADMIN'] },
+  'member.browse': { ...MEMBERS, anywhere: ['MEMBER_ADMIN'] },
   'member.manage': { organization: ['MEMBER_ADMIN'], anywhere: ['MEMBER_ADMIN'] },
   'invitation.create': {
     organization: ['INVITE_CREATE'],
@@ -113,7 +113,7 @@ export const ORGANIZATION_RULES = {
   },
 
   /**
-   * Of the organization's vendors; the subject of browse and create is the organization, of the
+   * Vendors of the organization. The subject of browse and create is the organization, that of the
    * others the vendor.
    */
   'vendor.browse': {
@@ -133,7 +133,7 @@ export const ORGANIZATION_RULES = {
     ownVendor: ['VENDOR_CONTACT_INVITE'],
     inProject: ['VENDOR_CONTACT_INVITE'],
   },
-  /** Blocking, deleting, restricting colleagues, and who is the primary contact. */
+  /** Blocking, deleting and restricting colleagues, and choosing the primary contact. */
   'contact.manage': { vendor: MANAGE_CONTACTS, ownVendor: MANAGE_CONTACTS },
   'consent.accept': { ownVendor: [], isForPrimaryContact: true },
 
@@ -149,7 +149,7 @@ export const ORGANIZATION_RULES = {
     private: ['TEMPLATE_ADMIN'],
     anywhere: ['TEMPLATE_ADMIN'],
   },
-  /** There is no way back, so others' are published by an administrator of templates only. */
+  /** Publishing is irreversible, so templates of others need an administrator of templates. */
   'template.publish': {
     organization: ['TEMPLATE_ADMIN'],
     mine: ['TEMPLATE_EDIT'],
@@ -162,7 +162,7 @@ export const ORGANIZATION_RULES = {
   },
 
   'project.create': { organization: ['PROJECT_CREATE'] },
-  /** Every project of the organization. */
+  /** Covers every project of the organization. */
   'project.administer': { organization: ['PROJECT_ADMIN'] },
 } as const satisfies Record<string, OrganizationRule>
 export type OrganizationAction = keyof typeof ORGANIZATION_RULES

@@ -10,10 +10,11 @@ import {
 } from './project-actions.ts'
 
 /*
- * The specification's section 4, cell by cell. Content is what DRAFT lets the owner do: weights, packages and documents, content configuration. Moving
- * the state, adding vendors and the header of the project are not in that list: the moves are the owner's, and the organization administrator mends in
- * the owner's place, which makes those two actions appear among the collaborator's. Seeing the weights is not in the list: the team sees them in every
- * state (rules/access/access-project.ts).
+ * Section 4 of the specification, cell by cell. CONTENT is what the owner may do in DRAFT: weights,
+ * packages and documents, content configuration. The list leaves out state moves, adding vendors
+ * and the project header: moves belong to the owner, and the organization administrator acts in the
+ * owner's place, so these two actions are also listed for collaborators. Seeing weights is not
+ * listed, because the team sees them in every state (rules/access/access-project.ts).
  */
 const CONTENT: ProjectAction[] = [
   'project.edit',
@@ -87,7 +88,7 @@ describe('actions per state × owner, collaborator, vendor', () => {
   })
 })
 
-test('[AC2] in ARCHIVED and INITIALIZING nobody does anything', () => {
+test('[AC2] ARCHIVED and INITIALIZING permit no action', () => {
   for (const state of ['ARCHIVED', 'INITIALIZING'] as const) {
     for (const relation of RELATIONS)
       expect(PROJECT_ACTIONS.filter((action) => isActionAllowed(state, relation, action))).toEqual(
@@ -100,7 +101,7 @@ test('[AC3] the project is read-only in EVALUATED, CLOSED and ARCHIVED', () => {
   expect(PROJECT_STATES.filter(isReadOnly)).toEqual(['EVALUATED', 'CLOSED', 'ARCHIVED'])
 })
 
-test('[AC3] in a read-only state nobody writes content, answers, overrides or weights', () => {
+test('[AC3] a read-only state permits no change of content, answers, overrides or weights', () => {
   const writing: ProjectAction[] = [
     'project.edit',
     'content.write',

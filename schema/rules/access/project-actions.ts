@@ -41,8 +41,8 @@ const EVALUATING = [
 ] as const
 
 /**
- * Who may do what in which state. The collaborator's `state.move` is the organization
- * administrator's, who mends a project in the owner's place; the permission beside it says so.
+ * The actions by state and relation. `state.move` of a collaborator is for organization
+ * administrators who act in the owner's place; OWNER_ACTIONS has its permission.
  */
 export const ACTIONS = {
   INITIALIZING: NONE,
@@ -73,8 +73,8 @@ export const ACTIONS = {
 } as const satisfies Record<ProjectState, Record<Relation, readonly ProjectAction[]>>
 
 /**
- * Permissions of which one suffices; `assigned` ones count only on a package or document that the
- * person owns. Absent = the relation is enough.
+ * One of the permissions suffices; an `assigned` permission counts only for packages and documents
+ * that the person owns. Absent = the relation suffices.
  */
 export const ACTION_PERMISSIONS: {
   readonly [A in ProjectAction]?: {
@@ -98,7 +98,7 @@ export const ACTION_PERMISSIONS: {
   'override.write': { anyOf: ['SC_OVERRIDE'] },
 }
 
-/** Actions that a collaborator may do only with one of these, while the owner needs nothing. */
+/** Actions for which a collaborator needs one of these permissions; the owner needs none. */
 export const OWNER_ACTIONS: { readonly [A in ProjectAction]?: readonly Permission[] } = {
   'state.move': ['ORG_ADMIN'],
   'vendors.add': ['ORG_ADMIN'],
@@ -110,12 +110,12 @@ export const isActionAllowed = (
   action: ProjectAction,
 ): boolean => (ACTIONS[state][relation] as readonly ProjectAction[]).includes(action)
 
-/** In these states only the owner and project administrators may: the answers are open. */
+/** In these states the answers are open, and only the owner and project administrators may act. */
 export const ADMINISTRATOR_STATES: { readonly [A in ProjectAction]?: readonly ProjectState[] } = {
   'weights.set': ['EVALUATION'],
 }
 
-/** Whether the relation may do it in any state at all. */
+/** Tells whether the relation allows the action in at least one state. */
 export const isActionEverAllowed = (relation: Relation, action: ProjectAction): boolean =>
   (Object.keys(ACTIONS) as ProjectState[]).some((state) => isActionAllowed(state, relation, action))
 

@@ -8,24 +8,28 @@ export interface Person {
   userId: number
   name: string
   organizationId: number
-  /** Set where the active organization is a vendor of another. */
+  /** The parent of a vendor organization; null = the active organization is no vendor. */
   parentId: number | null
-  /**
-   * Roles there: of the system, the organization or the vendor. Those of projects come with each
-   * project.
-   */
+  /** Roles of the system, the organization or the vendor. Project roles come with each project. */
   roles: readonly string[]
   isPrimaryContact: boolean
 }
 
-/** What binds a person to one project. */
+/** A person, and what they may act as in the project in question. */
+export interface Actor {
+  person: Person
+  /** The result of `projectActorOf`; null = no access, or no project. */
+  inProject: ProjectActor | null
+}
+
+/** How a person is connected to one project. */
 export interface ProjectTies {
   project: Pick<Project, 'organizationId' | 'ownerId' | 'state'>
-  /** Roles in the project; null = no member. */
+  /** Roles in the project; null = not a member. */
   memberRoles: readonly string[] | null
-  /** The vendor of the person is in the project. */
+  /** The person's vendor takes part in the project. */
   isInvited: boolean
-  /** What the contact was given; null = nothing. */
+  /** What the contact may read; null = nothing. */
   grant: { packageIds: readonly string[] | null } | null
 }
 
@@ -33,7 +37,7 @@ const OWNER_STATES: readonly string[] = ['INITIALIZING', 'DRAFT']
 
 function requestor(person: Person, { project, memberRoles }: ProjectTies): ProjectActor | null {
   if (person.organizationId !== project.organizationId) return null
-  // Who administers the system sees no supplier answers, so nothing of a project either.
+  // System administrators must not see suppliers' answers, so they see no project.
   if (rolesOfScope(person.roles, 'system').length > 0) return null
   const isOwner = project.ownerId === person.userId
   const roles = [
@@ -58,7 +62,7 @@ function requestor(person: Person, { project, memberRoles }: ProjectTies): Proje
   }
 }
 
-/** A primary contact has no restrictions; a colleague sees what was granted. */
+/** A primary contact has no restrictions; other contacts see what they were granted. */
 function vendorContact(
   person: Person,
   { project, isInvited, grant }: ProjectTies,
@@ -75,9 +79,6 @@ function vendorContact(
   }
 }
 
-/**
- * As what the person may act in the project; null = not at all, which looks like a project that
- * does not exist.
- */
+/** Returns the person's role in the project; null = no access, as if the project did not exist. */
 export const projectActorOf = (person: Person, ties: ProjectTies): ProjectActor | null =>
   person.parentId === null ? requestor(person, ties) : vendorContact(person, ties)

@@ -53,7 +53,7 @@ test('[PB1] vendors get neither evaluator help nor exclusion, nor the weight and
   expect(JSON.stringify(row)).not.toMatch(/SECRET|weight|knockOut|31|57/)
 })
 
-test('[PB2] hidden fields do not travel', () => {
+test('[PB2] hidden fields are not sent', () => {
   const definition = publishDefinition(
     [buildParameter({ hidden: true, value: 'SECRET' }), buildParameter({ id: 'b', key: 'b' })],
     [buildStatement(), buildParameter({ id: 'h', key: 'h', hidden: true })],
@@ -62,7 +62,7 @@ test('[PB2] hidden fields do not travel', () => {
   expect(definition.contentConfiguration.parameters.map(({ id }) => id)).toEqual(['b'])
 })
 
-test('[PB3] of a hidden field that a condition needs only the value travels, so that both sides see the same fields', () => {
+test('[PB3] of a hidden field that a condition needs only the value is sent, so that both sides see the same fields', () => {
   const content = [
     buildParameter({
       id: 'kind',
@@ -122,7 +122,7 @@ test('[PB4] vendors get no weights of packages and documents, no owner and no se
   })
 })
 
-test('[PB6] vendors get no stamp that an evaluator moves', () => {
+test('[PB6] vendors receive no timestamp that an evaluator changes', () => {
   expect(published('project', buildProject({ publishedOn: 5, updatedOn: 9 }))?.updatedOn).toBe(5)
   const rows = [
     published('package', buildPackage({ updatedOn: 9 })),
@@ -132,7 +132,7 @@ test('[PB6] vendors get no stamp that an evaluator moves', () => {
   expect(rows.map((row) => row?.updatedOn)).toEqual([0, 0, 0])
 })
 
-test('[PB5] sections and releases travel as they are; vendors, answers and overrides are not published', () => {
+test('[PB5] sections and releases are sent unchanged; vendors, answers and overrides are not published', () => {
   expect(published('section', buildSection())).toEqual(buildSection())
   expect(published('release', buildRelease())).toEqual(buildRelease())
   expect(published('projectVendor', buildProjectVendor(7))).toBeNull()

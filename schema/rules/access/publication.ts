@@ -5,15 +5,15 @@ import { commentForAsker, publicationForVendors, replyForAsker } from '../commen
 import { conditionKeys } from '../definition/conditions.ts'
 import { definitionText, everyParameter, parseDefinition } from '../definition/parameters.ts'
 
-/** `needed`: keys whose values conditions of shown fields look at. */
+/** `needed` = keys whose values the conditions of visible fields read. */
 interface How {
   needed: ReadonlySet<string>
   isWeightPublished: boolean
 }
 
 /**
- * Drops what only evaluators use. Hidden fields go too, unless a condition of the answer needs
- * their value: then that and nothing else stays.
+ * Removes what only evaluators use. Of a hidden field nothing remains, or only its value if a
+ * condition of the answer needs it.
  */
 function publishedParameters(parameters: readonly Parameter[], how: How): Parameter[] {
   const { needed, isWeightPublished } = how
@@ -31,7 +31,7 @@ function publishedParameters(parameters: readonly Parameter[], how: How): Parame
   })
 }
 
-/** Keys that the conditions of shown fields look at, and those that these look at in turn. */
+/** Returns the keys that conditions of visible fields read, directly or through other fields. */
 function neededKeys(parameters: readonly Parameter[]): Set<string> {
   const needed = new Set(
     parameters.filter((parameter) => parameter.hidden !== true).flatMap(conditionKeys),
@@ -54,7 +54,7 @@ function publishedDefinition(definition: Definition, isWeightPublished: boolean)
   }
 }
 
-/** Vendors read who opened the answers, by name. */
+/** Vendors read the names of the people who opened the answers, without their ids. */
 const openingForVendors = (opening: Opening): Opening =>
   opening.kind === 'deadline'
     ? opening
@@ -65,15 +65,15 @@ const openingForVendors = (opening: Opening): Opening =>
       }
 
 /**
- * A stamp would tell when evaluators weigh and exclude: what a vendor reads was written before the
- * publishing.
+ * A timestamp would show when evaluators weigh and exclude. Everything that a vendor reads was
+ * written before publishing.
  */
 const UNSTAMPED = { updatedOn: 0 } as const
 
 const weightOf = ({ weight, isWeightPublished }: Row<'package' | 'document'>): number | null =>
   isWeightPublished === true ? weight : null
 
-/** Whether knock-outs are applied is the evaluators' decision and never told. */
+/** Vendors never learn whether knock-outs apply: the evaluators decide that. */
 const publishedRules = ({ evaluation, weightsPublished }: Row<'project'>) =>
   weightsPublished === true
     ? { ...evaluation, knockOutsApplied: false }
@@ -113,7 +113,10 @@ const PROJECTIONS: { [E in Entity]: (row: Row<E>) => Row<E> | null } = {
   publication: publicationForVendors,
 }
 
-/** The row as every vendor of the project may read it (side `pub`); null = not theirs. */
+/**
+ * Returns the row as every vendor of the project may read it (side `pub`); null = vendors may not
+ * read it.
+ */
 export const published = <E extends Entity>(entity: E, row: Row<E>): Row<E> | null =>
   PROJECTIONS[entity](row)
 
@@ -122,6 +125,9 @@ const ASKERS: { readonly [E in Entity]?: (row: Row<E>) => Row<E> | null } = {
   reply: replyForAsker,
 }
 
-/** The row as the vendor who asked may read it (side `q<vendorId>`); null = not theirs. */
+/**
+ * Returns the row as the vendor that asked may read it (side `q<vendorId>`); null = it may not read
+ * it.
+ */
 export const forAsker = <E extends Entity>(entity: E, row: Row<E>): Row<E> | null =>
   ASKERS[entity]?.(row) ?? null

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ROLE_IDS, type RoleId } from '../../tables/role-permissions.ts'
 import { offeredRoles, ROLES, rolesOfScope } from '../../tables/roles.ts'
+import type { Permission } from '../../tables/permissions.ts'
 import type { Person } from './project-actor.ts'
 import { roleAssignmentDenial } from './role-assignment.ts'
 
@@ -19,9 +20,9 @@ const person = (
 const assignable = (
   giver: Person,
   subject: Parameters<typeof roleAssignmentDenial>[2],
-  inProject: Parameters<typeof roleAssignmentDenial>[3] = [],
+  inProject: readonly Permission[] = [],
 ): RoleId[] =>
-  ROLE_IDS.filter((role) => roleAssignmentDenial(giver, role, subject, inProject) === null)
+  ROLE_IDS.filter((role) => roleAssignmentDenial(giver, role, { ...subject, inProject }) === null)
 
 const ORDINARY = [
   'role-org-power-user',
@@ -31,7 +32,7 @@ const ORDINARY = [
 ]
 const CONTACTS = ['role-vendor-primary-contact', 'role-vendor-contact']
 
-describe('who gives which role', () => {
+describe('assignment of roles', () => {
   test.each<[RoleId, string[]]>([
     [
       'role-sys-admin',
@@ -45,12 +46,9 @@ describe('who gives which role', () => {
     ['role-org-power-user', []],
     ['role-org-vendor-manager', []],
     ['role-project-admin', []],
-  ])(
-    '[RA1] in the organization a %s gives %j: nobody raises anybody above what they are',
-    (role, roles) => {
-      expect(assignable(person([role]), CITY).toSorted()).toEqual(roles.toSorted())
-    },
-  )
+  ])('[RA1] in the organization a %s gives %j, and no role above their own rank', (role, roles) => {
+    expect(assignable(person([role]), CITY).toSorted()).toEqual(roles.toSorted())
+  })
 
   test('[RA2] roles of a vendor are given by who manages contacts there: its primary contact, and its parent organization', () => {
     const primary = person(['role-vendor-primary-contact'], VENDOR)
@@ -71,7 +69,7 @@ describe('who gives which role', () => {
     expect(assignable(person([]), CITY, ['PROJECT_MEMBERS_MANAGE'])).toEqual([])
   })
 
-  test('[RA4] nobody is offered or given the role of the end-to-end tests', () => {
+  test('[RA4] the role of the end-to-end tests is never offered or given', () => {
     expect(offeredRoles('organization')).not.toContain('role-e2e-org-admin')
     expect(
       roleAssignmentDenial(

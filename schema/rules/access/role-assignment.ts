@@ -6,8 +6,8 @@ import { type Denial, deny, needPermission } from './denial.ts'
 import type { Person } from './project-actor.ts'
 
 /**
- * Giving a role with one of these takes the same permission, or the administration of the system:
- * people cannot raise themselves or a friend above their own rank.
+ * To give a role with one of these permissions, a person needs the same permission or SYSTEM_ADMIN:
+ * so they cannot raise themselves or others above their own rank.
  */
 const GUARDED: readonly Permission[] = ['ORG_REMOVE', 'ORG_ADMIN']
 
@@ -37,16 +37,14 @@ const GIVERS: { readonly [S in RoleScope]: (giving: Giving) => Denial | null } =
 }
 
 /**
- * Why a person may not give or take a role; null = they may.
- * @param subject where the member stands: an organization, a vendor, or the organization of the
- * project
- * @param inProject what the giver holds in the project, for roles of projects
+ * Returns why a person may not give or take a role; null = they may.
+ * @param subject the member's organization or vendor, or the organization of the project; for
+ * project roles, `inProject` holds the giver's permissions in the project
  */
 export function roleAssignmentDenial(
   person: Person,
   role: RoleId,
-  subject: OrganizationSubject,
-  inProject: readonly Permission[] = [],
+  { inProject = [], ...subject }: OrganizationSubject,
 ): Denial | null {
   const { scope } = ROLES[role]
   return offeredRoles(scope).includes(role)
@@ -55,8 +53,8 @@ export function roleAssignmentDenial(
 }
 
 /**
- * Why a person may not block, remove or extend a holder of these roles; null = their rank is no
- * reason. People act only on those whom they could have given the same roles.
+ * Returns why a person may not block, remove or extend a holder of these roles; null = their rank
+ * allows it. A person acts only on holders of roles that they could give.
  */
 export function rankDenial(person: Person, roles: readonly string[]): Denial | null {
   if (rolesOfScope(roles, 'system').length > 0)

@@ -2,26 +2,26 @@ import * as v from 'valibot'
 import { email } from '../../entities/fields.ts'
 
 export interface AddressList {
-  /** Valid ones in their order, in small letters, each once. */
+  /** The valid addresses in order, in small letters, each once. */
   addresses: string[]
-  /** What is no address, as it was written. */
+  /** The invalid parts, as written. */
   wrong: string[]
 }
 
-/** As many as one form invites at once. */
+/** The maximum of one invitation form. */
 export const MOST_ADDRESSES = 50
 
-/** Invisible signs that come along when a list is copied from a page or a mail. */
+/** Invisible characters that are copied along from pages and mails. */
 const INVISIBLE = /[\uE000\u200B-\u200F\u2060\uFEFF]/g
 const NAME_IN_QUOTES = /"[^"\n]*"/g
-/** Stands for a name in quotes, which may hold separators. */
+/** Placeholder of a quoted name, which may contain separators. */
 const QUOTED = /\uE000(\d+)\uE000/g
 const IN_ANGLES = /<([^<>\n]*)>/
 
 /**
- * Reads addresses out of what a person types or pastes: separated by commas, semicolons, spaces or
- * lines, each bare or as `Name <name@example.com>`. Nothing is dropped silently: what is neither an
- * address nor the name of one is named.
+ * Reads addresses from typed or pasted text. Commas, semicolons, spaces and line ends separate
+ * them; each is bare or has the form `Name <name@example.com>`. Reports every part that is neither
+ * an address nor the name of one.
  */
 export const readAddresses = (text: string): AddressList => {
   const addresses = new Set<string>()
@@ -48,13 +48,13 @@ const takeEntry = (entry: string, take: Take): void => {
   const angled = IN_ANGLES.exec(entry)
   const inside = angled?.[1]?.trim() ?? ''
   if (angled === null || inside === '') return takeBare(entry, take)
-  // The words before are the name of the address; an address among them is one of its own.
+  // The words before the brackets are the name; an address among them is an entry of its own.
   const before = entry.slice(0, angled.index).split(/\s+/)
   before.filter((word) => word.includes('@')).forEach(take)
   take(inside)
 }
 
-/** Words beside each other that are no address are one thing that was written. */
+/** Adjacent words without an address are one entry. */
 const takeBare = (entry: string, take: Take): void => {
   let words: string[] = []
   for (const word of entry.split(/\s+/)) {

@@ -62,7 +62,7 @@ describe('a new password', () => {
     expect(texts('Somebody-2026', { username: 'somebody' })).toEqual([])
   })
 
-  test('[PW4] it was not stolen, is not easily guessed, and it equals its confirmation', () => {
+  test('[PW4] it is not leaked, not easily guessed, and equals its confirmation', () => {
     expect(texts(GOOD, { isStolen: true })).toEqual([
       'This password is known from a data leak; choose another one',
     ])
@@ -79,7 +79,7 @@ describe('a new password', () => {
     expect(texts('Žluťoučký-kůň7', { confirmation: 'Žluťoučký-kůň7'.normalize('NFD') })).toEqual([])
   })
 
-  test('[PW5] it may be long, but not without end', () => {
+  test('[PW5] its length is bounded', () => {
     expect(texts(`Aa1-${'x'.repeat(252)}`)).toEqual([])
     expect(texts(`Aa1-${'x'.repeat(253)}`)).toEqual(['Password max length is 256'])
   })

@@ -5,11 +5,11 @@ import { LIMITS } from '../../tables/limits.ts'
 export interface PasswordAttempt {
   password: string
   username: string
-  /** The second entry; absent where the form asks once. */
+  /** The repeated password; absent = the form asks once. */
   confirmation?: string | undefined
-  /** What the server answered about stolen passwords; absent = not asked yet. */
+  /** The server's answer whether the password is leaked; absent = not asked yet. */
   isStolen?: boolean | undefined
-  /** What the estimate of its strength says, knowing whose it is; absent = not asked yet. */
+  /** The result of the strength estimate for this person; absent = not estimated yet. */
   isGuessable?: boolean | undefined
 }
 export interface PasswordProblem {
@@ -20,8 +20,7 @@ export interface PasswordProblem {
 
 const SPECIAL_CHARACTER = /[^\p{L}\p{Nd} ]/u
 /**
- * One spelling of letters with accents, so that length and kind of a character do not depend on the
- * keyboard.
+ * Normalizes accented letters, so that length and character classes do not depend on the keyboard.
  */
 const normal = (text: string): string => text.normalize('NFC')
 const lengthOf = (text: string): number => [...text].length
@@ -47,9 +46,8 @@ const CHECKS: readonly Check[] = [
 ]
 
 /**
- * Everything that is wrong with a new password, in the order of the rule; empty = it may be used.
- * The server, which sees hashes only, adds what only
- * it knows: whether it was stolen, used before, or is the old one.
+ * Returns all problems of a new password in the order of the rule; empty = valid. The server sees
+ * only hashes; it adds whether the password is leaked, was used before or is the current one.
  */
 export function passwordProblems(attempt: PasswordAttempt): PasswordProblem[] {
   const password = normal(attempt.password)

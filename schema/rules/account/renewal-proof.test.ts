@@ -3,11 +3,11 @@ import { PROOF_WINDOW_MS, proofTimes } from './renewal-proof.ts'
 
 const NOW = 1_900_000_000_000
 
-test('[SN1] a proof of the device key is at most a minute old or early', () => {
+test('[SN1] a proof of the device key deviates from the clock by at most a minute', () => {
   expect(proofTimes(0, NOW)).toEqual({ from: NOW - PROOF_WINDOW_MS, to: NOW + PROOF_WINDOW_MS })
 })
 
-test('[SN2] a proof is later than the last one, and there is always one that may follow', () => {
+test('[SN2] a proof is later than the last one, and a next proof is always possible', () => {
   for (const last of [NOW - 1, NOW, NOW + 1, NOW + PROOF_WINDOW_MS - 1]) {
     const { from, to } = proofTimes(last, NOW)
     expect(from).toBe(last + 1)
@@ -15,7 +15,7 @@ test('[SN2] a proof is later than the last one, and there is always one that may
   }
 })
 
-test('[SN2] a server whose clock is set back goes by its clock again', () => {
+test('[SN2] after the clock is set back, the server uses its clock again', () => {
   const { from, to } = proofTimes(NOW + 86_400_000, NOW)
   expect([from, to]).toEqual([NOW - PROOF_WINDOW_MS, NOW + PROOF_WINDOW_MS])
 })

@@ -1,25 +1,26 @@
-/** How far the time of a proof may be from the server's clock. */
+/** The largest difference between the time of a proof and the server's clock. */
 export const PROOF_WINDOW_MS = 60_000
 
 export interface RenewalProof {
   sessionId: string
-  /** The token that is to be replaced. */
+  /** The token to be replaced. */
   token: string
-  /** ms since the epoch, by the server's clock as the device knows it. */
+  /** Milliseconds since the epoch, by the server's clock as the device knows it. */
   timestamp: number
 }
 
 /**
- * What the device key signs to renew a session. The prefix keeps it apart from other signed texts.
+ * Returns the text that the device key signs to renew a session. The prefix separates it from other
+ * signed texts.
  */
 export const renewalText = ({ sessionId, token, timestamp }: RenewalProof): string =>
   `tenderbook-renewal.${sessionId}.${token}.${timestamp}`
 
 /**
- * When a proof may say that it was made, ms since the epoch, `from` and `to` included. Each proof
- * of a session has to be later than the last one, so none is used twice.
- * @param last of the last proof used; 0 = none. Later than any that is possible now means that the
- * server's clock has been set back: then it says nothing.
+ * Returns the range of valid times of a proof, in ms since the epoch, bounds included. Each proof
+ * of a session must be later than the last one, so no proof is used twice.
+ * @param last time of the last proof; 0 = none. A time later than the range means that the server's
+ * clock was set back; it is then ignored.
  */
 export const proofTimes = (last: number, now: number): { from: number; to: number } => {
   const to = now + PROOF_WINDOW_MS

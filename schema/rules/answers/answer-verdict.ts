@@ -5,8 +5,8 @@ import { type AnswerProblem, validateAnswer } from '../definition/parameter-vali
 import { answerParameters, parseDefinition } from '../definition/parameters.ts'
 
 /**
- * Whether an answer may be submitted. `stale`: it, its requirement or the releases changed since it
- * was checked; `unchecked`: the submit had no effort left for it.
+ * Tells whether an answer may be submitted. `stale`: the answer, its requirement or the releases
+ * changed since the check; `unchecked`: the submit had no effort left for it.
  */
 export type AnswerVerdict =
   | { kind: 'valid' }
@@ -27,6 +27,6 @@ export function judgeAnswer(
 ): AnswerVerdict {
   const definition = parseDefinition(text)
   if (answerParameters(definition).length === 0) return { kind: 'asksNothing' }
-  const [problem] = validateAnswer(definition, values, releases, effort)
+  const [problem] = validateAnswer({ definition, values, releases }, effort)
   return problem === undefined ? { kind: 'valid' } : { kind: 'invalid', problem }
 }

@@ -32,12 +32,18 @@ const answers = new Map([
 const plan = planSubmit(requirements, answers, [buildRelease()])
 const ids = (rows: readonly { id: string }[] | null) => rows?.map(({ id }) => id) ?? null
 
-test('[BS1] saved answers are ready or invalid; open and submitted ones are neither', () => {
+test('[BS1] saved answers are ready or invalid; open and submitted answers are neither', () => {
   expect([ids(plan.ready), ids(plan.invalid), plan.open]).toEqual([['good', 'fine'], ['long'], 2])
-  expect(answerProblems(requirement('x'), undefined, [])).toEqual([])
-  expect(answerProblems(requirement('x'), answers.get('long'), []).map(({ code }) => code)).toEqual(
-    ['validation.max'],
-  )
+  expect(
+    answerProblems({ requirement: requirement('x'), answer: undefined, releases: [] }),
+  ).toEqual([])
+  expect(
+    answerProblems({
+      requirement: requirement('x'),
+      answer: answers.get('long'),
+      releases: [],
+    }).map(({ code }) => code),
+  ).toEqual(['validation.max'])
 })
 
 test('[BS2] SUBMIT_ALL submits every row that passes, REVIEW shows the saved rows with the invalid ones first, LEAVE does nothing', () => {
@@ -63,7 +69,7 @@ test('[BS3] the result counts what was submitted and what remains, whether saved
   )
 })
 
-test('[BS4] the choices are offered after whatever leaves saved rows, and only where it left some', () => {
+test('[BS4] the choices are offered after every action that left saved rows', () => {
   expect(BULK_SUBMIT_OCCASIONS).toEqual([
     'import',
     'bulkUpdate',

@@ -9,7 +9,7 @@ import { parseDefinition } from '../definition/parameters.ts'
 export const BULK_SUBMIT_CHOICES = ['SUBMIT_ALL', 'REVIEW', 'LEAVE'] as const
 export type BulkSubmitChoice = (typeof BULK_SUBMIT_CHOICES)[number]
 
-/** What leaves saved rows behind, so that the choices are offered after it. */
+/** Actions that leave saved, unsubmitted answers; the choices are offered after each. */
 export const BULK_SUBMIT_OCCASIONS = [
   'import',
   'bulkUpdate',
@@ -21,41 +21,40 @@ export const BULK_SUBMIT_OCCASIONS = [
 type Answer = Pick<Commitment, 'submitted' | 'values'>
 type Asked = Pick<Requirement, 'definition'>
 
+interface Reviewed {
+  requirement: Asked
+  answer: Answer | undefined
+  releases: readonly Release[]
+}
+
 export const answerProblems = (
-  requirement: Asked,
-  answer: Answer | undefined,
-  releases: readonly Release[],
+  { requirement, answer, releases }: Reviewed,
   effort?: MatchEffort,
 ): AnswerProblem[] =>
-  validateAnswer(parseDefinition(requirement.definition), answer?.values ?? {}, releases, effort)
+  validateAnswer(
+    { definition: parseDefinition(requirement.definition), values: answer?.values ?? {}, releases },
+    effort,
+  )
 
 /**
- * One of many answers; what there is no effort left for is taken for right, and the server decides.
+ * Tells whether one of many answers is invalid. An answer counts as valid if the shared effort runs
+ * out before it is checked; the server decides.
  */
-export const isInvalidAnswer = (
-  {
-    requirement,
-    answer,
-    releases,
-  }: { requirement: Asked; answer: Answer | undefined; releases: readonly Release[] },
-  shared: SharedEffort,
-): boolean => {
-  const { found, isCut } = shared.check((effort) =>
-    answerProblems(requirement, answer, releases, effort),
-  )
+export const isInvalidAnswer = (reviewed: Reviewed, shared: SharedEffort): boolean => {
+  const { found, isCut } = shared.check((effort) => answerProblems(reviewed, effort))
   return found.some(({ code }) => code !== 'validation.effort' || !isCut)
 }
 
 export interface SubmitPlan<R> {
   /** Saved answers that can be submitted now. */
   ready: R[]
-  /** Saved answers that cannot yet. */
+  /** Saved answers that cannot be submitted yet. */
   invalid: R[]
-  /** Requirements without a submitted answer, apart from the ready ones that are submitted now. */
+  /** The number of requirements whose answer is open. */
   open: number
 }
 
-/** Which of the saved answers can be submitted now, in the order of the requirements. */
+/** Sorts the saved answers by whether they can be submitted now, in the requirements' order. */
 export function planSubmit<R extends Asked & { id: string }>(
   requirements: readonly R[],
   answers: ReadonlyMap<string, Answer>,
@@ -75,13 +74,13 @@ export function planSubmit<R extends Asked & { id: string }>(
   return plan
 }
 
-/** Whether there is anything to choose about. */
+/** Tells whether there are saved answers to choose about. */
 export const isBulkSubmitOffered = ({ ready, invalid }: SubmitPlan<unknown>): boolean =>
   ready.length + invalid.length > 0
 
 /**
- * What each choice does: the answers to submit, and the rows that the table shows, invalid ones
- * first; null = it shows what it showed.
+ * What each choice does: the answers to submit, and the rows that the table then shows, invalid
+ * ones first; null = the table keeps its rows.
  */
 export const BULK_SUBMIT: {
   readonly [C in BulkSubmitChoice]: <R>(plan: SubmitPlan<R>) => { submit: R[]; show: R[] | null }
@@ -91,7 +90,7 @@ export const BULK_SUBMIT: {
   LEAVE: () => ({ submit: [], show: null }),
 }
 
-/** What fills the message `bulk.result` after `submitted` answers were taken. */
+/** Returns the placeholders of the message `bulk.result` after `submitted` answers are accepted. */
 export const bulkResult = (
   { ready, invalid, open }: SubmitPlan<unknown>,
   submitted: number,

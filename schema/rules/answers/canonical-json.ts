@@ -1,4 +1,4 @@
-/** What JSON can hold. */
+/** A JSON value. */
 export type Json =
   | string
   | number
@@ -10,8 +10,8 @@ export type Json =
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 /**
- * JSON without blanks and with the keys of every object in the order of their UTF-16 code units, so
- * that equal values have equal texts. Strings and numbers are written as `JSON.stringify` does.
+ * Writes JSON without blanks and with sorted keys (by UTF-16 code units), so that equal values have
+ * equal texts. Strings and numbers are written as by `JSON.stringify`.
  */
 export function canonicalJson(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

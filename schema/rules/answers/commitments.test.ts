@@ -24,12 +24,12 @@ test('[CM1] the same content has the same text, whatever the order of its fields
   )
 })
 
-test('[CM1] fields that are not filled are no content', () => {
+test('[CM1] unfilled fields are not part of the content', () => {
   expect(canonicalContent({ b: 0, a: null, c: '', d: ' ', e: false })).toBe('[["b",0],["e",false]]')
   expect(canonicalContent({})).toBe('[]')
 })
 
-test('[CM2] other content has another text', () => {
+test('[CM2] different contents have different texts', () => {
   fc.assert(
     fc.property(values, fc.integer(), (content, added) => {
       expect(canonicalContent({ ...content, unseen: added })).not.toBe(
@@ -47,7 +47,7 @@ test('[CM3] an answer is open, then a draft, then submitted', () => {
 })
 
 const receipt = { submittedOn: 5, by: 'Viktor', contentHash: 'a'.repeat(64) }
-test('[CM4] submitting gives a receipt; an edit or an addendum takes the answer back to saved, and the receipt stays', () => {
+test('[CM4] submitting gives a receipt; an edit or an addendum returns the answer to draft, and the receipt stays', () => {
   const saved = edited(buildCommitment(), { a: 1 }, 'Vera')
   expect([saved.submitted, saved.receipt, saved.updatedBy]).toEqual([false, null, 'Vera'])
   const submitted = submittedWith(saved, receipt)
@@ -71,7 +71,7 @@ test('[CM4] submitting gives a receipt; an edit or an addendum takes the answer 
   ])
 })
 
-test('[CM5] what a device submits waits without a receipt of its own, until the server takes it or an edit takes it back', () => {
+test('[CM5] an answer submitted on a device waits without a receipt until the server accepts it or an edit withdraws it', () => {
   const saved = edited(buildCommitment(), { a: 1 }, 'Vera')
   const waiting = waitingForServer(saved, 'Vera')
   expect([commitmentStatus(waiting), waiting.receipt]).toEqual(['WAITING', null])

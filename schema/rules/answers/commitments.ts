@@ -1,20 +1,20 @@
 import type { Commitment, CommitmentValues, Receipt } from '../../entities/commitment.ts'
 import type { ParameterValue } from '../../entities/parameter.ts'
 
-/** Nothing filled in: null, absent, or text of blanks only. */
+/** Tells whether a value is unfilled: null, absent or only blanks. */
 export const isBlank = (value: ParameterValue | undefined): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 
 /**
- * The text whose SHA-256 names the content of an answer: filled fields only, sorted by key, so that
- * equal answers have equal text.
+ * Returns the text whose SHA-256 identifies the content of an answer: the filled fields, sorted by
+ * key, so that equal answers have equal texts.
  */
 export function canonicalContent(values: CommitmentValues): string {
   const filled = Object.entries(values).filter(([, value]) => !isBlank(value))
   return JSON.stringify(filled.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** WAITING: submitted on this device, not taken by the server yet; it has no receipt. */
+/** WAITING = submitted on this device and not yet accepted by the server; without a receipt. */
 export const COMMITMENT_STATUSES = ['OPEN', 'DRAFT', 'WAITING', 'SUBMITTED'] as const
 export type CommitmentStatus = (typeof COMMITMENT_STATUSES)[number]
 
@@ -27,8 +27,8 @@ export function commitmentStatus(
 }
 
 /**
- * Another content: what was submitted is saved only again. The receipt stays, since it proves what
- * was submitted before.
+ * Returns the answer with new values. It becomes a draft; its receipt stays as proof of the earlier
+ * submit.
  */
 export const edited = (row: Commitment, values: CommitmentValues, by: string): Commitment => ({
   ...decided(row),
@@ -37,7 +37,7 @@ export const edited = (row: Commitment, values: CommitmentValues, by: string): C
   updatedBy: by,
 })
 
-/** What the server took. */
+/** Returns the answer as the server accepts it. */
 export const submittedWith = (row: Commitment, receipt: Receipt): Commitment => ({
   ...decided(row),
   submitted: true,
@@ -46,8 +46,8 @@ export const submittedWith = (row: Commitment, receipt: Receipt): Commitment => 
 })
 
 /**
- * What a device will send: the receipt of an earlier submit stays, a new one is the server's to
- * give.
+ * Returns the answer as submitted on a device. The receipt of an earlier submit stays; only the
+ * server gives a new one.
  */
 export const waitingForServer = (row: Commitment, by: string): Commitment => ({
   ...row,
@@ -57,8 +57,8 @@ export const waitingForServer = (row: Commitment, by: string): Commitment => ({
 })
 
 /**
- * After an addendum changed the question: content and receipt stay readable, and the answer counts
- * as open.
+ * Returns the answer after an addendum changed its requirement: content and receipt stay readable,
+ * and the answer counts as open.
  */
 export const reopened = (row: Commitment): Commitment => ({ ...decided(row), submitted: false })
 

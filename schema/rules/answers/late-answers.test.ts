@@ -44,7 +44,7 @@ describe('lateAnswers', () => {
     },
   )
 
-  test('[LT2] what was written since is no longer late', () => {
+  test('[LT2] an answer that was written since is no longer late', () => {
     const writtenOn = ({ id }: LateRow) => (id === 'r1.7' ? 11 : 9)
     expect(lateAnswers([update('r1', 7, 10), update('r2', 7, 10)], writtenOn)).toEqual([
       { ...nothing, vendorId: 7, requirementIds: ['r2'], latestOn: 10 },
@@ -52,7 +52,7 @@ describe('lateAnswers', () => {
     expect(lateAnswers([update('r1', 7, 10)], () => 11)).toEqual([])
   })
 
-  test('[LT6] files and comments count once each until they are as their writer wanted', () => {
+  test('[LT6] a late file or comment counts once, until it has the state that its author wanted', () => {
     const late = [
       by7('attachments.create', { id: 'f1' }),
       by7('attachments.update', { id: 'f1.7' }),
@@ -74,7 +74,7 @@ describe('lateAnswers', () => {
         latestOn: 30,
       },
     ])
-    // Added without its later name, which is still to come.
+    // The file was added, but its later rename is still missing.
     expect(
       lateAnswers(late, rows({ 'attachment/f1.7': 9, 'comment/c1.7': 40, 'reply/a1.7': 40 })),
     ).toEqual([
@@ -104,7 +104,7 @@ describe('lateAnswers', () => {
       expect(lateAnswers([by7(command, args)], never)).toEqual([])
   })
 
-  test('[LT4] untimely are the refusals that the state of the project or the clock explains', () => {
+  test('[LT4] a refusal is untimely if the state of the project or the clock explains it', () => {
     expect(
       [
         'STATE_FORBIDS',

@@ -4,7 +4,7 @@ import type { CommandName } from '../../mutations/inputs.ts'
 import type { ProjectActor } from '../../mutations/mutation.ts'
 import type { MessageCode } from '../../tables/messages.ts'
 
-/** Refusals that pass: the project was not open for the edit at that moment, and may be again. */
+/** Refusals that depend on time: the project was closed for the edit, and may open again. */
 const UNTIMELY: ReadonlySet<string> = new Set<MessageCode>([
   'STATE_FORBIDS',
   'PROJECT_READ_ONLY',
@@ -14,31 +14,31 @@ const UNTIMELY: ReadonlySet<string> = new Set<MessageCode>([
 export const UNTIMELY_REASONS: readonly string[] = [...UNTIMELY]
 export const isUntimely = (reason: string): boolean => UNTIMELY.has(reason)
 
-/** Only those who decide about reopening the project are told who was late. */
+/** Only people who can reopen the project are told of late answers. */
 export const seesLateAnswers = ({
   relation,
   permissions,
 }: Pick<ProjectActor, 'relation' | 'permissions'>): boolean =>
   relation === 'owner' || (relation === 'collaborator' && permissions.includes('ORG_ADMIN'))
 
-/** A command that the server kept without applying it. */
+/** A command that the server stored without applying it. */
 export interface LateCommand {
   command: string
   args: unknown
-  /** Of the organization that its writer worked for. */
+  /** The vendor for which the author acted. */
   vendorId: number
-  /** When the server heard of it, ms. */
+  /** When the server received it, in ms. */
   at: number
 }
-export interface LateAnswers {
+export interface VendorLateAnswers {
   vendorId: number
-  /** Requirements whose answer came too late and was not written since; in order of their ids. */
+  /** Requirements whose answer came late and was not written since, ordered by id. */
   requirementIds: readonly string[]
-  /** Attachments of which a change came too late: added, named or removed. */
+  /** Attachments that were added, renamed or removed too late. */
   fileIds: readonly string[]
-  /** Questions, pain points and replies. */
+  /** Questions, pain points and replies that came too late. */
   commentIds: readonly string[]
-  /** When the last of them came, ms. */
+  /** The time of the newest late command, in ms. */
   latestOn: number
 }
 
@@ -62,7 +62,7 @@ const isGone = (writtenOn: number | undefined): boolean => writtenOn === undefin
 const isGoneOrWritten = (writtenOn: number | undefined, at: number): boolean =>
   writtenOn === undefined || writtenOn > at
 
-/** `commitments.update` names one requirement, the bulk commands a list of items. */
+/** `commitments.update` names one requirement, the bulk commands name a list of items. */
 const answers = (args: Record<string, unknown>, vendorId: number): Late[] => {
   const items = Array.isArray(args['items']) ? args['items'] : [args]
   return items.flatMap((item) => {
@@ -80,7 +80,7 @@ const answers = (args: Record<string, unknown>, vendorId: number): Late[] => {
   })
 }
 type Found = (args: Record<string, unknown>, vendorId: number) => Late[]
-/** Of a command that makes one row, with the vendor's number still to be added to its id. */
+/** For commands that create one row, whose id still needs the vendor's number. */
 const made =
   (kind: Kind, entity: LateRow['entity']): Found =>
   ({ id }, vendorId) => {
@@ -93,7 +93,7 @@ const changed =
   ({ id }) =>
     typeof id === 'string' ? [{ kind: 'fileIds', key: id, entity: 'attachment', id, isDone }] : []
 
-/** What each command that vendors give was about. */
+/** The rows named by each command that vendors can send. */
 const FOUND: { readonly [N in CommandName]?: Found } = {
   'commitments.update': answers,
   'commitments.updateBulk': answers,
@@ -106,7 +106,7 @@ const FOUND: { readonly [N in CommandName]?: Found } = {
 }
 export const LATE_COMMANDS: readonly string[] = Object.keys(FOUND)
 
-/** The rows that decide whether a command still counts. */
+/** Returns the rows that decide whether a late command still counts. */
 export const lateRows = ({ command, args, vendorId }: LateCommand): LateRow[] =>
   lateOf(command, args, vendorId)
 
@@ -115,7 +115,7 @@ const lateOf = (command: string, args: unknown, vendorId: number): Late[] => {
   return found === undefined || !isObject(args) ? [] : found(args, vendorId)
 }
 
-/** When each thing came too late, ms, by its kind and key. */
+/** The times of late commands, in ms, by kind and key. */
 type LateTimes = Record<Kind, Map<string, number>>
 
 const noneLate = (): LateTimes => ({
@@ -125,14 +125,14 @@ const noneLate = (): LateTimes => ({
 })
 
 /**
- * What came too late, per vendor in order of their ids. What was written since no longer counts: it
- * was sent again.
- * @param writtenOn when the row was written last, ms; undefined where there is none
+ * Returns the late rows per vendor, ordered by vendor id. Rows written since do not count: their
+ * commands were sent again.
+ * @param writtenOn when the row was last written, in ms; undefined = no row
  */
 export const lateAnswers = (
   commands: readonly LateCommand[],
   writtenOn: (row: LateRow) => number | undefined,
-): LateAnswers[] => {
+): VendorLateAnswers[] => {
   const found = new Map<number, LateTimes>()
   for (const { command, args, vendorId, at } of commands) {
     for (const late of lateOf(command, args, vendorId)) {
@@ -147,7 +147,7 @@ export const lateAnswers = (
     .toSorted((a, b) => a.vendorId - b.vendorId)
 }
 
-const summed = (vendorId: number, own: LateTimes): LateAnswers => {
+const summed = (vendorId: number, own: LateTimes): VendorLateAnswers => {
   const idsOf = (kind: Kind): string[] => [...own[kind].keys()].toSorted()
   const times = Object.values(own).flatMap((kind) => [...kind.values()])
   return {

@@ -18,7 +18,7 @@ const ordinary: FieldConflict = {
   theirsOn: 1,
 }
 
-test('[BS5] what was taken in part counts what was left, and an ordinary conflict is none of it', () => {
+test('[BS5] a partly accepted edit counts the rows that were left; an ordinary conflict is not counted', () => {
   expect(partResult({ items: [{}, {}, {}] }, [left])).toEqual({ n: 2, m: 1 })
   expect([partResult({ items: [{}, {}] }, []), partResult({ items: [{}] }, [ordinary])]).toEqual([
     null,
@@ -28,6 +28,6 @@ test('[BS5] what was taken in part counts what was left, and an ordinary conflic
     { reason: 'CONTENT_CHANGED', detail: { fullId: 'FUN-0001' } },
     null,
   ])
-  // A field may be called so by whoever wrote the definition; its values are no reasons.
+  // A definition may contain a field with this name; its values are not reasons.
   expect(leftReason({ field: 'submitted', theirs: { reason: 7 } })).toBeNull()
 })

@@ -4,7 +4,8 @@ import type { Entity } from '../../entities/rows.ts'
 import type { Refusal } from '../../refusal.ts'
 
 /**
- * Why one row of a bulk edit stayed as it was while the others were written: what a refusal says.
+ * Why a row of a bulk edit was left unchanged while the others were written: code and detail of its
+ * refusal.
  */
 const LeftReason = v.strictObject({
   reason: v.string(),
@@ -13,14 +14,14 @@ const LeftReason = v.strictObject({
 export type LeftReason = v.InferOutput<typeof LeftReason>
 
 /**
- * The one field that no two people can set to different values: where it stands in the way, the row
- * was left alone for another reason.
+ * The field that marks a left row. It can never be in an ordinary conflict, because people do not
+ * set it to different values.
  */
 const SUBMITTED = 'submitted'
 
 /**
- * Such a row in a verdict: a conflict without a value of anybody else, whose `theirs` is the
- * reason.
+ * Describes a left row in a verdict: a conflict whose `theirs` is the reason instead of another
+ * person's value.
  */
 export const leftRow = (
   row: { entity: Entity; id: string },
@@ -35,7 +36,7 @@ export const leftRow = (
   theirsOn: 0,
 })
 
-/** null = an ordinary conflict of two values. */
+/** Returns the reason of a left row; null = an ordinary conflict of two values. */
 export const leftReason = ({
   field,
   theirs,
@@ -43,8 +44,8 @@ export const leftReason = ({
   field === SUBMITTED && v.is(LeftReason, theirs) ? theirs : null
 
 /**
- * What fills the message `bulk.result` where a bulk edit was taken in part; null where no row was
- * left.
+ * Returns the placeholders of the message `bulk.result` for a partly accepted bulk edit; null = no
+ * row was left.
  */
 export const partResult = (
   args: unknown,

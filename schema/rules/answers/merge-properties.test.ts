@@ -23,8 +23,9 @@ import { interleave, sameValue, settleField } from './merge.ts'
 import { parseDefinition } from '../definition/parameters.ts'
 
 /*
- * Two people saw `base`; `theirs` arrived first, `mine` is settled against it. Merging is checked by the rule alone and through the commands that
- * devices send, for answers and for definitions.
+ * Two people saw `base`; `theirs` arrived first, and `mine` is settled against it. The properties
+ * are checked for the rule alone and for the commands that devices send, for answers and for
+ * definitions.
  */
 interface Merged {
   values: Record<string, unknown>
@@ -47,7 +48,7 @@ const byRule = (base: Fields, theirs: Fields, mine: Fields): Merged => {
   return merged
 }
 
-/** What was sent to a device that saw one thing arrives on a server where another stands. */
+/** Makes the edit on a device with one state, and sends it to a server with another. */
 const travel = async (
   seen: () => MemoryTx,
   edit: (memory: MemoryTx) => Promise<MemoryTx>,
@@ -267,7 +268,7 @@ describe('merging definitions', () => {
       }),
     )
   })
-  test('[MP5] an order that one side changed is kept; what both changed to something else is a conflict', async () => {
+  test('[MP5] an order that one side changed is kept; two changed orders conflict', async () => {
     await fc.assert(
       fc.asyncProperty(side, side, side, async (base, theirs, mine) => {
         const { parameters, conflicts } = await merge(base, theirs, mine)
@@ -280,7 +281,7 @@ describe('merging definitions', () => {
       }),
     )
   })
-  test('[MP6] ids that only one list has stand behind the one they followed there', () => {
+  test('[MP6] ids that only one list has stay behind the id that they followed', () => {
     const list = fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e', 'f'])
     fc.assert(
       fc.property(list, list, (main, other) => {

@@ -21,11 +21,11 @@ test('[MG1] values are compared as JSON, absent like null, whatever the order of
 })
 
 test.each([
-  ['nobody else changed it', 'old', 'old', 'mine', 'take'],
-  ['somebody else wrote the same', 'old', 'mine', 'mine', 'take'],
+  ['no other person changed it', 'old', 'old', 'mine', 'take'],
+  ['another person wrote the same', 'old', 'mine', 'mine', 'take'],
   ['the person did not touch it', 'old', 'theirs', 'old', 'keep'],
   ['both changed it', 'old', 'theirs', 'mine', 'conflict'],
-  ['somebody added what the person never saw', undefined, 'theirs', null, 'keep'],
+  ['another person added what the person never saw', undefined, 'theirs', null, 'keep'],
   ['both added it', undefined, 'theirs', 'mine', 'conflict'],
 ] as const)('[MG2] where %s the field is settled so', (_, base, current, mine, expected) => {
   expect(settleField({ base, current, mine })).toBe(expected)

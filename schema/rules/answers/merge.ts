@@ -1,4 +1,4 @@
-/** Deep equality of JSON values; an absent value equals null, because JSON drops it. */
+/** Compares JSON values deeply. An absent value equals null, because JSON drops it. */
 export function sameValue(a: unknown, b: unknown): boolean {
   const left = a ?? null
   const right = b ?? null
@@ -22,16 +22,16 @@ export function sameValue(a: unknown, b: unknown): boolean {
 export type Settlement = 'take' | 'keep' | 'conflict'
 
 /**
- * Three-way merge of one field: what the person saw, what stands there now, what the person wrote.
- * `keep` without a conflict when the person did not touch the field; a base that was never recorded
- * counts as null.
+ * Merges one field from the value that the person saw, the current value and the written value.
+ * `keep` without a conflict means that the person did not change the field. A base that was never
+ * recorded counts as null.
  */
 export function settleField(field: { base: unknown; current: unknown; mine: unknown }): Settlement {
   if (sameValue(field.current, field.base) || sameValue(field.current, field.mine)) return 'take'
   return sameValue(field.mine, field.base) ? 'keep' : 'conflict'
 }
 
-/** `main` with the ids that only `other` has, each behind the one it follows there. */
+/** Returns `main` with the ids that only `other` has, each behind the id that it follows there. */
 export function interleave(main: readonly string[], other: readonly string[]): string[] {
   const followers = new Map<string | null, string[]>()
   const known = new Set(main)

@@ -33,11 +33,11 @@ test('[RE1] a receipt shows requirement, time, person, hash and content', () => 
   )
 })
 
-test('[RE2] what was never submitted has no receipt', () => {
+test('[RE2] an answer that was never submitted has no receipt', () => {
   expect(receiptEntry('FUN-0001', buildCommitment({ values: { met: 80 } }))).toBeNull()
 })
 
-test('[RE3] an answer that was changed since says so, and its receipt stays', () => {
+test('[RE3] an answer that changed after its receipt says so and keeps the receipt', () => {
   const former = submitted({ met: 80 })
   const text = receiptsText(
     'Functions',
@@ -57,7 +57,7 @@ test('[RE3] an answer that was changed since says so, and its receipt stays', ()
   ])
 })
 
-test('[RE4] a content, a hash or an end that somebody altered shows, and the other entries do not suffer', () => {
+test('[RE4] an altered content, hash or ending is detected, and the other entries stay valid', () => {
   const text = receiptsText(
     'Functions',
     entries(['FUN-0001', submitted({ met: 80 })], ['FUN-0002', submitted({ met: 70 })]),
@@ -82,7 +82,7 @@ const value = fc.oneof(
   fc.constant(null),
   fc.constantFrom('a\r\nb', 'a\u2028b', '"', '\n  sha-256: x'),
 )
-test('[RE5] whatever was answered, its receipt is intact and tells who and when, also from a file with other line ends', () => {
+test('[RE5] every receipt is intact and names person and time, also in a file with other line ends', () => {
   fc.assert(
     fc.property(
       fc.array(fc.dictionary(fc.string({ minLength: 1 }), value), { minLength: 1, maxLength: 4 }),

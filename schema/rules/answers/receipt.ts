@@ -2,21 +2,19 @@ import type { Commitment, Receipt } from '../../entities/commitment.ts'
 import { canonicalContent } from './commitments.ts'
 import { formatDateTime } from '../format.ts'
 
-/** One submitted answer as its receipt shows it. */
+/** One submitted answer, as its receipt shows it. */
 export interface ReceiptEntry {
-  /** Id of the answer. */
+  /** The id of the answer. */
   answerId: string
   /** The requirement's full id. */
   label: string
   receipt: Receipt
-  /**
-   * The canonical content that the vendor has now: the submitted one unless it was changed since.
-   */
+  /** The vendor's current canonical content: the submitted content unless it changed since. */
   content: string
   isChanged: boolean
 }
 
-/** What a receipts file says of an answer, null where nothing was submitted yet. */
+/** Returns the entry of an answer in a receipts file; null = never submitted. */
 export const receiptEntry = (
   label: string,
   {
@@ -34,13 +32,13 @@ export const receiptEntry = (
 
 const HEADING = 'Receipts: '
 const CHANGED = ' (changed since; the content below is the newer draft)'
-/** One line, since every line of the file is read by itself. */
+/** Joins lines, because a receipts file is parsed line by line. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /**
- * Receipts as a text that anybody can check: the SHA-256 of the line called content is the hash.
- * English only, since it is read by programs too.
- * @param zone IANA zone of the times shown; the instant stands beside in UTC
+ * Writes receipts as a text that can be checked: the SHA-256 of the content line is the hash. The
+ * text is always English, because programs read it too.
+ * @param zone IANA zone of the times shown; the instant is added in UTC
  */
 export function receiptsText(
   title: string,
@@ -60,20 +58,20 @@ export function receiptsText(
   return [`${HEADING}${oneLine(title)}`, '', ...lines].join('\n')
 }
 
-/** What the server seals: an answer, and the receipt that it gave for it. */
+/** Returns the text that the server seals: an answer with its receipt. */
 export const receiptSealText = (
   { projectId, id }: Pick<Commitment, 'projectId' | 'id'>,
   { submittedOn, by, contentHash }: Omit<Receipt, 'seal'>,
 ): string => JSON.stringify([projectId, id, submittedOn, oneLine(by), contentHash])
 
 /**
- * `intact`: content and hash agree. `changed`: the file itself says that the content is a newer
- * draft. `broken`: they do not agree.
+ * `intact` = content and hash agree; `changed` = the file states that the content is a newer draft;
+ * `broken` = they disagree.
  */
 export type ReceiptVerdict = 'intact' | 'changed' | 'broken'
 export interface CheckedReceipt {
   label: string
-  /** Absent in files from before receipts named their answer. */
+  /** Null in files written before receipts named their answer. */
   answerId: string | null
   submittedOn: number
   by: string
@@ -86,8 +84,8 @@ const ENTRY =
   /(?:^|\n)(?! )([^\n]+)\n {2}time: {4}[^\n]*\(([^\n]+)\)\n {2}by: {6}([^\n]*)\n {2}sha-256: ([0-9a-f]{64})(?:\n {2}answer: {2}([^\n]*))?(?:\n {2}seal: {4}([0-9a-f]{64}))?\n {2}content: ([^\n]*)/g
 
 /**
- * Reads a receipts file and says of each entry whether its content has the hash that stands in it.
- * Whether the server gave that receipt, only the server can say.
+ * Reads a receipts file and compares each content with its hash. Only the server can tell whether
+ * it issued a receipt.
  */
 export function checkReceipts(text: string, sha256: (content: string) => string): CheckedReceipt[] {
   const found = [...text.replace(/\r\n?/g, '\n').matchAll(ENTRY)]

@@ -10,7 +10,7 @@ const find = (stood: unknown, over: string | null, given: string | null) =>
     given: { 'values.note': given },
   })
 
-test('[RU1] a text that its writer never saw was replaced', () => {
+test('[RU1] an overwritten text that its author had not seen is reported', () => {
   expect(find('alpha', 'old', 'beta')).toEqual({ 'values.note': 'alpha' })
   expect(find('alpha', null, 'beta')).toEqual({ 'values.note': 'alpha' })
   expect(find(null, 'old', 'beta')).toEqual({ 'values.note': null })
@@ -24,13 +24,13 @@ test.each([
   ['old', 'old ', 'beta'],
   [undefined, null, 'beta'],
 ])(
-  '[RU2] nothing was replaced where the writer saw it or wrote the same: %j, %j, %j',
+  '[RU2] nothing is reported if the author saw the text or wrote the same: %j, %j, %j',
   (stood, over, given) => {
     expect(find(stood, over, given)).toEqual({})
   },
 )
 
-test('[RU3] only fields that were written and whose former text is known count', () => {
+test('[RU3] only written fields whose former text is known are compared', () => {
   const over = { 'values.note': 'old', 'values.met': 1 }
   expect(replacedUnseen(before('alpha'), { row, over, given: { 'values.met': 2 } })).toEqual({})
   expect(replacedUnseen({}, { row, over, given: over })).toEqual({})
@@ -39,7 +39,7 @@ test('[RU3] only fields that were written and whose former text is known count',
   ).toEqual({})
 })
 
-test('[RU4] a content field stands in the base as its parameter', () => {
+test('[RU4] the base holds a content field as its whole parameter', () => {
   const text = { entity: 'requirement', id: 'r1' } as const
   const field = 'definition.content.a'
   const stood = {

@@ -3,9 +3,9 @@ import type { Entity } from '../../entities/rows.ts'
 import { baseKey, type EditBase } from '../../mutations/mutation.ts'
 
 export type FieldValues = Readonly<Record<string, ParameterValue>>
-interface Written {
+interface FieldEdit {
   row: { entity: Entity; id: string }
-  /** What the person saw in each field when they began to write there. */
+  /** The value of each field when the person began to edit it. */
   over: FieldValues
   given: FieldValues
 }
@@ -13,23 +13,23 @@ interface Written {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A field of a requirement's content stands in the base as its whole parameter. */
+/** The edit base holds a field of a requirement's content as its whole parameter. */
 const valueOf = (stood: unknown): ParameterValue => {
   const value = isObject(stood) ? stood['value'] : stood
   return (value ?? null) as ParameterValue
 }
 
-/** The server trims texts; an empty one and none look the same. */
+/** The server trims texts; an empty text and no text look the same. */
 const plain = (value: ParameterValue): ParameterValue =>
   (typeof value === 'string' ? value.trim() : value) ?? ''
 const isSame = (one: ParameterValue, other: ParameterValue): boolean => plain(one) === plain(other)
 
 /**
- * What an edit wrote over though its writer had never seen it, because another tab, device or
- * person wrote it while they were typing. Fields without an `over` are not looked at.
- * @param before what stood in the fields when the edit was written, by `baseKey`
+ * Returns the values that an edit overwrote although its author had not seen them, because another
+ * tab, device or person wrote them during the editing. Fields without an `over` are ignored.
+ * @param before the values at the time of the edit, keyed by `baseKey`
  */
-export const replacedUnseen = (before: EditBase, { row, over, given }: Written): FieldValues =>
+export const replacedUnseen = (before: EditBase, { row, over, given }: FieldEdit): FieldValues =>
   Object.fromEntries(
     Object.keys(over).flatMap((field) => {
       const key = baseKey(row, field)

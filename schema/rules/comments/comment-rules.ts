@@ -18,15 +18,15 @@ export type CommentAction = (typeof COMMENT_ACTIONS)[number]
 export interface CommentSubject {
   state: ProjectState
   type: CommentType
-  /** Whose question or pain point; null for discussions and for what is published. */
+  /** The vendor of the question or pain point; null for discussions and publications. */
   vendorId: number | null
-  /** The package it hangs in; null on the project itself. */
+  /** The package that contains the comment; null = on the project itself. */
   packageId?: string | null | undefined
-  /** The person owns the document that it hangs in. */
+  /** The person owns the document that contains the comment. */
   ownsDocument?: boolean | undefined
   /**
-   * ms, the server's clock and the end of the publishing: from then on a vendor's comment is too
-   * late, whether the project has moved on or not.
+   * The server's time and the end of publishing, in ms. From then on a vendor's comment is late,
+   * whatever the project's state.
    */
   now?: number | undefined
   deadlineAt?: number | null | undefined
@@ -38,7 +38,7 @@ const BROWSE = {
   QA: 'QA_BROWSE',
   PP: 'PP_BROWSE',
 } as const satisfies Record<CommentType, Permission>
-/** What vendors start and requestors answer. */
+/** Types that vendors start and requestors answer. */
 const ASKED: readonly CommentType[] = ['Q', 'PP']
 
 function needReading(
@@ -54,7 +54,9 @@ function needReading(
   return needPermission(actor.permissions, [BROWSE[type]])
 }
 
-/** Who speaks for the requestor: owner, project administrator, owner of the document. */
+/**
+ * Allows those who speak for the requestor: owner, project administrator and owner of the document.
+ */
 function needVoice(actor: ProjectActor, { ownsDocument }: CommentSubject): Denial | null {
   if (actor.relation === 'vendor') return deny({ kind: 'relation' })
   return actor.relation === 'owner' || ownsDocument === true
@@ -67,9 +69,9 @@ const needType = (type: CommentType, types: readonly CommentType[]): Denial | nu
 
 type CommentRule = (actor: ProjectActor, subject: CommentSubject) => Denial | null
 
-/** What is asked before the time; `write-times.ts` has the states and the deadline. */
+/** Rules checked before the time; `write-times.ts` has the states and the deadline. */
 const RULES: { readonly [A in Exclude<CommentAction, 'comment.read'>]: CommentRule } = {
-  // Requestors discuss; vendors ask and complain.
+  // Requestors start discussions; vendors ask and report pain points.
   'comment.create': (actor, { type }) =>
     needType(type, actor.relation === 'vendor' ? ASKED : ['D']),
   'comment.reply': (_actor, { type }) => needType(type, ['D', ...ASKED]),
@@ -81,8 +83,8 @@ const RULES: { readonly [A in Exclude<CommentAction, 'comment.read'>]: CommentRu
 }
 
 /**
- * Why a person may not do something with a comment; null = they may. Whether they see the project
- * at all was asked before.
+ * Returns why a person may not do the action with a comment; null = they may. Expects that access
+ * to the project was checked.
  */
 export function commentDenial(
   actor: ProjectActor,

@@ -23,7 +23,7 @@ const ACT = { by: 1, on: 5 }
 const refused = (code: string) => expect.objectContaining({ code })
 
 describe('official replies', () => {
-  test('[CT1] one reply counts; another one in its place keeps the former', () => {
+  test('[CT1] one reply is official; a change keeps the former one', () => {
     const { comment: first, reply } = markOfficial(build('Question'), buildReply('a'), ACT)
     expect(reply.officialOn).toBe(5)
     expect(officialReplyId(build('Question'))).toBeUndefined()
@@ -38,7 +38,7 @@ describe('official replies', () => {
     expect([officialReplyId(again.comment), again.reply]).toEqual(['a', reply])
   })
 
-  test('[CT1] marking the one that counts again changes nothing', () => {
+  test('[CT1] marking the official reply again changes nothing', () => {
     const marked = markOfficial(build('PainPoint'), buildReply('a'), ACT)
     const again = markOfficial(marked.comment, marked.reply, { by: 2, on: 9 })
     expect([again.comment, again.reply]).toEqual([marked.comment, marked.reply])

@@ -13,13 +13,13 @@ interface PublicTexts {
   answer: string
 }
 
-/** The reply that counts; undefined until one is marked. */
+/** Returns the id of the reply that counts; undefined = none is marked. */
 export const officialReplyId = (comment: Pick<Comment, 'officialReplies'>): string | undefined =>
   comment.officialReplies.at(-1)?.replyId
 
 /**
- * Makes a requestor's reply the official one, which its vendor reads from then on. The former one
- * stays in the list, and marking the one that counts again changes nothing.
+ * Marks a requestor's reply as official, so that the vendor can read it. The former official reply
+ * stays in the list. Marking the current one again changes nothing.
  */
 export function markOfficial<C extends Comment>(
   comment: C,
@@ -50,8 +50,8 @@ function requireRoom({ length }: readonly unknown[], field: string): void {
 }
 
 /**
- * The replies that a person sees: requestors all, the asking vendor its own and what was ever
- * official.
+ * Returns the replies that a person sees: for requestors all, for the vendor that asked its own and
+ * all that were ever official.
  */
 export function visibleReplies(
   comment: Comment,
@@ -71,10 +71,10 @@ const revisionOf = (
 ): PublicationRevision => ({ revision, question, answer, isCorrection: revision > 1, by, on })
 
 /**
- * Publishes a question with its official reply as one QA, both texts as the publisher wrote them
- * for the public.
- * @returns the question, which now names its publication, and the QA, of which every vendor is told
- * once
+ * Publishes a question with its official reply as one Q&A entry, with the texts that the publisher
+ * wrote for all vendors.
+ * @returns the question, which now names its publication, and the entry, of which each vendor is
+ * notified once
  */
 export function publishAnswer(
   comment: Comment,
@@ -100,7 +100,9 @@ export function publishAnswer(
   }
 }
 
-/** A new revision, marked so; the former ones stay. The same texts change nothing. */
+/**
+ * Adds a revision that is marked as a correction; the former ones stay. Equal texts change nothing.
+ */
 export function correctPublication(
   publication: Publication,
   texts: PublicTexts,
@@ -117,22 +119,25 @@ export function correctPublication(
   }
 }
 
-/** The pair as vendors get it: it reveals neither publisher nor asker. */
+/** Returns the entry as vendors receive it, without publisher and author. */
 export const publicationForVendors = (publication: Publication): Publication => ({
   ...publication,
   revisions: publication.revisions.map((revision) => ({ ...revision, by: 0 })),
   updatedOn: 0,
 })
 
-/** A question or pain point as its vendor gets it, without the people who marked its replies. */
+/**
+ * Returns a question or pain point as its vendor receives it, without the people who marked its
+ * replies.
+ */
 export const commentForAsker = <C extends Comment>(comment: C): C => ({
   ...comment,
   officialReplies: comment.officialReplies.map((mark) => ({ ...mark, by: 0 })),
 })
 
 /**
- * A reply as the vendor gets it: of a requestor's neither who wrote it nor how long it had been a
- * draft. Null = still a draft.
+ * Returns a reply as the vendor receives it. Of a requestor's reply it hides the author and the
+ * time of the draft. Null = still a draft.
  */
 export function replyForAsker(reply: Reply): Reply | null {
   if (reply.isByVendor) return reply

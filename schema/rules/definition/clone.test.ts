@@ -97,7 +97,7 @@ const clone = (options: Partial<CloneOptions> = {}, rows = source()): CloneRows 
 const version = (rows = source()): CloneRows =>
   cloneRows(rows, { project, kind: 'version', options: VERSION_OPTIONS, newId: counter(), now: 50 })
 
-test('[CL1] requirements, roles and owners are copied unless somebody says otherwise; answers and members are not', () => {
+test('[CL1] by default requirements, roles and owners are copied; answers and members are not', () => {
   expect(CLONE_DEFAULTS).toEqual({
     requirements: true,
     vendorAnswers: false,
@@ -114,7 +114,7 @@ test('[CL1] requirements, roles and owners are copied unless somebody says other
   ]).toEqual([2, 0, 0, 0])
 })
 
-test('[CL2] without requirements packages, documents with their weights, sections and releases come alone', () => {
+test('[CL2] without requirements, only packages, documents with weights, sections and releases are copied', () => {
   const copy = clone({ requirements: false, vendorAnswers: true })
   expect([copy.requirements, copy.commitments]).toEqual([[], []])
   expect([
@@ -140,7 +140,7 @@ test('[CL3] a project of its own begins with NEW requirements, a new version wit
   ])
 })
 
-test('[CL4] answers come as drafts without receipt, with their vendors and what each contact may see', () => {
+test('[CL4] answers are copied as drafts without receipts, with their vendors and restrictions', () => {
   const copy = clone({ vendorAnswers: true })
   expect(
     copy.commitments.map(({ values, submitted, receipt }) => [values, submitted, receipt]),
@@ -165,12 +165,12 @@ test('[CL4] answers come as drafts without receipt, with their vendors and what 
   ])
 })
 
-test('[CL5] what evaluators decided stays behind', () => {
+test('[CL5] decisions of the evaluators are not copied', () => {
   for (const copy of [clone(), version()])
     expect(copy.requirements.map(({ excluded }) => excluded)).toEqual([null, null])
 })
 
-test('[CL6] owners are kept and come along as members, or nobody owns anything', () => {
+test('[CL6] kept owners become members; else nothing has an owner', () => {
   expect([...clone().packages, ...clone().documents].map(({ ownerId }) => ownerId)).toEqual([
     5,
     null,
@@ -188,7 +188,7 @@ test('[CL6] owners are kept and come along as members, or nobody owns anything',
   expect(without.members).toEqual([])
 })
 
-test('[CL7] members come with their roles, or as reviewers', () => {
+test('[CL7] members are copied with their roles, or as reviewers', () => {
   expect(clone({ members: true, owners: false }).members).toEqual(source().members)
   expect(clone({ members: true, roles: false }).members.map(({ roleIds }) => roleIds)).toEqual(
     Array.from({ length: 3 }, () => ['role-project-req-reviewer']),
@@ -203,7 +203,7 @@ test('[CL7] members come with their roles, or as reviewers', () => {
   })
 })
 
-test('[CL8] a reference to a row that is missing is a fault, not a silent hole', () => {
+test('[CL8] a reference to a missing row is an error', () => {
   expect(() => clone({}, { ...source(), packages: [] })).toThrow('p1 is not among')
 })
 
@@ -280,7 +280,7 @@ const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => 
 const flat = (nodes: readonly TreeDiff[]): TreeDiff[] =>
   nodes.flatMap((node) => [node, ...flat(node.children)])
 
-/** Two packages with two documents each, some of everything in them, by chance. */
+/** Two packages with two documents each and random content. */
 const anySource = fc
   .record({
     owners: fc.array(fc.option(fc.constantFrom(5, 6, 8, 99)), { minLength: 6, maxLength: 6 }),
@@ -362,7 +362,7 @@ const anyClone = fc
     copy: cloneRows(freeze(rows), { project, kind, options, newId: counter(), now: 50 }),
   }))
 
-test('[CP1] whatever is copied, nothing of the source is changed and every row of the copy is whole', () => {
+test('[CP1] copying does not change the source, and every row of the copy is complete', () => {
   fc.assert(
     fc.property(anyClone, ({ copy }) => {
       for (const [table, entity] of Object.entries(TABLES)) {

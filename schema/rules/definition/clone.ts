@@ -3,18 +3,18 @@ import type { Project, ProjectVendor, Release } from '../../entities/project.ts'
 import type { Document, Package, Requirement, Section } from '../../entities/structure.ts'
 import { lineageOf } from '../diff/diff-tree.ts'
 
-/** What a person chooses when making a project out of another one. */
+/** The choices for copying a project. */
 export interface CloneOptions {
-  /** Without them packages, documents and sections come alone. */
+  /** False = only packages, documents and sections are copied. */
   requirements: boolean
-  /** The vendors with their answers, as drafts. */
+  /** True = vendors are copied with their answers, which become drafts. */
   vendorAnswers: boolean
-  /** Members keep their roles; else they come as reviewers. Without `members` it says nothing. */
+  /** True = members keep their roles; false = they become reviewers. Ignored without `members`. */
   roles: boolean
   members: boolean
   /**
-   * Of packages and documents. An owner who is a member comes along even without `members`, so that
-   * nothing is owned by who cannot see it.
+   * True = owners of packages and documents are kept. An owner who is a member is copied even
+   * without `members`, so that an owner can always see the row.
    */
   owners: boolean
 }
@@ -25,7 +25,7 @@ export const CLONE_DEFAULTS: CloneOptions = {
   members: false,
   owners: true,
 }
-/** A new version continues with all people and all content. */
+/** A new version keeps all people and all content. */
 export const VERSION_OPTIONS: CloneOptions = {
   requirements: true,
   vendorAnswers: true,
@@ -34,7 +34,7 @@ export const VERSION_OPTIONS: CloneOptions = {
   owners: true,
 }
 
-/** What one contact of a vendor may see of the project; null = all of its packages. */
+/** The packages that one vendor contact may read; null = all. */
 export interface ContactRestriction {
   vendorId: number
   userId: number
@@ -45,8 +45,8 @@ export interface ProjectMembership {
   roleIds: readonly string[]
 }
 /**
- * The rows of a project that a copy can hold. Overrides, comments, attachments and history stay
- * with the version in which they were made.
+ * The rows of a project that can be copied. Overrides, comments, attachments and history stay with
+ * their version.
  */
 export interface CloneRows {
   releases: readonly Release[]
@@ -61,10 +61,10 @@ export interface CloneRows {
 }
 
 export interface CloneTarget {
-  /** The project that the rows are made for. */
+  /** The project that receives the rows. */
   project: Pick<Project, 'id'>
   /**
-   * A version continues the full ids and makes every requirement OLD; a project of its own begins
+   * A version continues the full ids and makes every requirement OLD; an independent project starts
    * with NEW ones.
    */
   kind: 'version' | 'project'
@@ -77,8 +77,8 @@ export interface CloneTarget {
 const REVIEWER = 'role-project-req-reviewer'
 
 /**
- * New ids for rows; a reference to a row that was not copied has none, which is a fault of the
- * source.
+ * Maps row ids to new ids. Throws on a reference to a row that was not copied, which is an error in
+ * the source.
  */
 const newIds = (rows: readonly { id: string }[], newId: () => string): ((id: string) => string) => {
   const ids = new Map(rows.map(({ id }) => [id, newId()]))
@@ -100,8 +100,8 @@ function copyMembers(
 }
 
 /**
- * The rows of the copy: new ids, the same lineage, every reference inside the copy. Nothing of the
- * source is changed.
+ * Returns the rows of the copy, with new ids, the same lineage, and references inside the copy.
+ * Does not change the source.
  */
 export function cloneRows(
   source: CloneRows,
@@ -120,7 +120,7 @@ export function cloneRows(
   const ownerId = (row: { ownerId: number | null }): number | null =>
     options.owners ? row.ownerId : null
   return {
-    // Answers name releases by number: numbers stay as they are.
+    // Answers name releases by number, so the numbers stay.
     releases: source.releases.map((row) => ({ ...row, ...stamp, id: newId() })),
     packages: source.packages.map((row) => ({
       ...row,
@@ -207,8 +207,8 @@ export interface DocumentTarget extends Pick<
 }
 
 /**
- * A second document beside the first: a lineage of its own, and ids that the server numbers with
- * its prefix.
+ * Copies a document within its project. The copy has its own lineage, and the server numbers it
+ * with its own prefix.
  */
 export function cloneDocument(
   { document, sections, requirements }: DocumentRows,

@@ -4,8 +4,8 @@ import type { RequirementStatements } from '../evaluation/evaluation-rows.ts'
 import { statementPercent } from './statement.ts'
 
 /**
- * How far an answer goes: 'complete' = every statement that the vendor sees is 100, 'zero' = every
- * one is 0, 'unanswered' = nothing is filled in.
+ * The state of an answer: 'complete' = every visible statement is 100, 'zero' = every one is 0,
+ * 'unanswered' = nothing is filled in.
  */
 export const COMPLETENESS = ['complete', 'partial', 'zero', 'unanswered'] as const
 export type Completeness = (typeof COMPLETENESS)[number]
@@ -13,7 +13,10 @@ export type Completeness = (typeof COMPLETENESS)[number]
 type Answer = Pick<Commitment, 'values'>
 const isFilled = (value: ParameterValue): boolean => value !== null && value !== ''
 
-/** Counts the answer as the vendor wrote it: overrides and exclusions belong to the evaluation. */
+/**
+ * Judges the answer as the vendor wrote it, without overrides and exclusions, which belong to the
+ * evaluation.
+ */
 export const completenessOf = (
   { statements, visible }: RequirementStatements,
   answer: Answer | undefined,

@@ -48,7 +48,7 @@ test.each([
   expect(evaluateConditions(when('k', op, asked), () => value)).toBe(expected)
 })
 
-test('[CD2] conditions are joined by all or any; none hold always', () => {
+test('[CD2] conditions are combined by all or any; an empty list always holds', () => {
   const conditions = [
     { parameterKey: 'a', op: 'filled' as const, value: null },
     { parameterKey: 'b', op: 'filled' as const, value: null },
@@ -85,7 +85,7 @@ test('[CD4] an invisible field gives no value to others', () => {
   expect(isVisible(last, all, { a: 'x', b: 'y' })).toBe(true)
 })
 
-test('[CD5] a field in a group is shown only where the group is', () => {
+test('[CD5] a field is shown only if its group is shown', () => {
   const inner = field('inner')
   const all = [
     field('a'),
@@ -95,12 +95,12 @@ test('[CD5] a field in a group is shown only where the group is', () => {
   expect(isVisible(inner, all, { a: 'x' })).toBe(true)
 })
 
-test('[CD6] a condition on a field that is not there sees nothing, and a field outside the list is judged by its own conditions', () => {
+test('[CD6] a condition on a missing field reads an empty value, and a field outside the list depends on its own conditions', () => {
   expect(isVisible(field('x', { visibleWhen: when('gone') }), [], {})).toBe(false)
   expect(isVisible(field('x'), [], {})).toBe(true)
 })
 
-test('[CD7] a circle of conditions is found with its path, also through a group, and ends instead of running for ever', () => {
+test('[CD7] a cycle of conditions is found with its path, also through a group, and its evaluation ends', () => {
   const circle = [
     field('a', { visibleWhen: when('b') }),
     field('b', { visibleWhen: when('c') }),
@@ -142,7 +142,7 @@ test('[CD7] conditions for being required count too, whichever way they are join
   ).toBeNull()
 })
 
-test('[CD7] fields that share a condition are no circle', () => {
+test('[CD7] fields that share a condition are not a cycle', () => {
   const fields = [
     field('a'),
     field('b', { visibleWhen: when('a') }),
@@ -168,7 +168,7 @@ test('[CD8] the fields whose conditions use a key are named, whether for being s
   expect(conditionUses(fields, 'b')).toEqual([])
 })
 
-test('[CD9] what the requestor wrote is not changed by an answer to a field with the same id', () => {
+test('[CD9] an answer does not replace a value that the requestor wrote under the same id', () => {
   const all = [
     field('a', { key: 'hosting', value: 'cloud' }),
     field('a', { key: 'comment', value: null }),

@@ -11,7 +11,7 @@ import { everyParameter } from './parameters.ts'
 const isDay = (value: ParameterValue): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
-/** Negative, 0 or positive; NaN where the two have no order. */
+/** Returns a negative number, 0 or a positive number; NaN = the values have no order. */
 function compare(a: ParameterValue, b: ParameterValue): number {
   if (isDay(a) && isDay(b)) return a < b ? -1 : a > b ? 1 : 0
   return isBlank(a) || isBlank(b) ? Number.NaN : Number(a) - Number(b)
@@ -38,7 +38,8 @@ const OPERATORS: Record<
 }
 
 /**
- * Whether the conditions hold for the values that `lookup` finds by key; no conditions hold always.
+ * Tells whether the conditions hold for the values that `lookup` returns by key. An empty list
+ * always holds.
  */
 export function evaluateConditions(
   list: ConditionList | undefined,
@@ -50,13 +51,13 @@ export function evaluateConditions(
   return list.join === 'all' ? list.conditions.every(holds) : list.conditions.some(holds)
 }
 
-/** Keys of the fields that the parameter's own conditions look at. */
+/** Returns the keys that the parameter's own conditions read. */
 export function conditionKeys(parameter: Parameter): string[] {
   const lists = [parameter.visibleWhen, ...(parameter.validations ?? []).map(({ when }) => when)]
   return lists.flatMap((list) => list?.conditions.map(({ parameterKey }) => parameterKey) ?? [])
 }
 
-/** Keys of the parameters with a condition that looks at `key`. */
+/** Returns the keys of the parameters with a condition that reads `key`. */
 export const conditionUses = (parameters: readonly Parameter[], key: string): string[] =>
   everyParameter(parameters)
     .filter((parameter) => conditionKeys(parameter).includes(key))
@@ -74,22 +75,21 @@ const placed = (parameters: readonly Parameter[], group: Placed | null = null): 
   })
 
 /**
- * Where a key is in both halves of a definition the later one counts: callers pass content first,
- * then the answer.
+ * If both halves have a key, the later one counts. Callers pass the content first, then the answer.
  */
 const byKey = (places: readonly Placed[]): Map<string, Placed> =>
   new Map(places.map((place) => [place.parameter.key, place]))
 /**
- * Likewise of ids: what the requestor wrote is not answered by a field of the answer with the same
- * id.
+ * If both halves have an id, the answer's values belong to the later place: content with the same
+ * id does not read them.
  */
 const byId = (places: readonly Placed[]): Map<string, Placed> =>
   new Map(places.map((place) => [place.parameter.id, place]))
 
 /**
- * How conditions read values: an answer field's from `values`, another's as written in the
- * definition, and nothing from a field that is itself invisible. A circle ends as invisible instead
- * of running for ever.
+ * Reads values for conditions: of an answer field from `values`, of any other field from the
+ * definition, and null from an invisible field. A field in a cycle counts as invisible, so that the
+ * evaluation ends.
  */
 class Visibility {
   readonly #places: Placed[]
@@ -134,15 +134,15 @@ class Visibility {
 }
 
 /**
- * Reads visibility and values of one answer many times; `all` = content parameters, then answer
+ * Reads visibility and values of one answer repeatedly. `all` = content parameters, then answer
  * parameters, with their groups.
  */
 export const visibilityOf = (all: readonly Parameter[], values: CommitmentValues): Visibility =>
   new Visibility(all, values)
 
 /**
- * Whether a field is shown: its own conditions and those of the groups around it hold. `all` as
- * above.
+ * Tells whether a field is shown: its own conditions and those of its groups hold. `all` as in
+ * `visibilityOf`.
  */
 export const isVisible = (
   parameter: Parameter,
@@ -151,8 +151,8 @@ export const isVisible = (
 ): boolean => new Visibility(all, values).isVisible(parameter)
 
 /**
- * Keys of the fields whose conditions, for being shown or being required, form a circle, the first
- * one again at the end; null = none.
+ * Returns the keys of a cycle of conditions for visibility or requiredness, with the first key
+ * repeated at the end; null = no cycle.
  */
 export function findConditionCycle(parameters: readonly Parameter[]): string[] | null {
   const places = placed(parameters)

@@ -23,8 +23,8 @@ const CONTROLS: Record<Exclude<ParameterType, 'INPUT'>, Control> = {
 }
 
 /**
- * Kinds of validation that a control offers. A statement has `statement_release` besides; what may
- * be required may be required conditionally.
+ * The validations that each control offers. A statement also has `statement_release`; every control
+ * that can be required can be required conditionally.
  */
 export const ALLOWED_VALIDATIONS = {
   text: ['required', 'requiredConditionally', 'email', 'min', 'max', 'regex'],

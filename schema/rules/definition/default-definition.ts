@@ -1,8 +1,8 @@
 import type { Definition, Parameter } from '../../entities/parameter.ts'
 
 /**
- * What a vendor is asked of a requirement that was just made or imported. The ids are fixed, so
- * that equal columns of a document line up.
+ * Returns the answer fields of a new or imported requirement. The ids are fixed, so that a document
+ * has the same columns for all rows.
  */
 export const defaultAnswerParameters = (): Parameter[] => [
   {
@@ -24,7 +24,7 @@ export const defaultAnswerParameters = (): Parameter[] => [
   },
 ]
 
-/** A requirement's definition with the default answer and the given content. */
+/** Returns a definition with the default answer and the given content. */
 export const defaultDefinition = (content: Parameter[] = []): Definition => ({
   contentConfiguration: { parameters: content },
   suppliersCommitment: { parameters: defaultAnswerParameters() },

@@ -94,8 +94,8 @@ test('[DV4] a field has only the validations of its control', () => {
 })
 
 /**
- * Which kinds of validation a control may carry, in the words of the specification; what may be
- * required may be required conditionally.
+ * The validations of each control in the words of the specification; every control that can be
+ * required can be required conditionally.
  */
 const REQUIRED: readonly Validation['kind'][] = ['required', 'requiredConditionally']
 const CONTROLS: [string, Partial<Parameter>, readonly Validation['kind'][]][] = [
@@ -200,7 +200,7 @@ test('[DV11] a requirement has a bounded number of fields, and conditions in a c
   ])
 })
 
-test('[DV12] what is required conditionally names its condition', () => {
+test('[DV12] a conditionally required field names its condition', () => {
   expect(codes(buildParameter({ validations: [{ kind: 'requiredConditionally' }] }))).toEqual([
     [`${at}.validations.0.when`, 'validation.required'],
   ])
@@ -248,14 +248,14 @@ test('[DV7] only a number, a choice or a check box can be a statement', () => {
   ])
 })
 
-test('[DV8] a value that stands in the definition is of its kind', () => {
+test('[DV8] a value inside the definition has the type of its field', () => {
   expect(codes(buildParameter({ inputType: 'number', value: 'many' }))).toEqual([
     [`${at}.value`, 'validation.number'],
   ])
   expect(codes(buildParameter({ value: 5 }))).toEqual([])
 })
 
-test('[DV9] conditions name fields that exist and do not run in a circle', () => {
+test('[DV9] conditions name existing fields and have no cycle', () => {
   const visibleWhen = (parameterKey: string) => ({
     join: 'all' as const,
     conditions: [{ parameterKey, op: 'filled' as const, value: null }],

@@ -8,7 +8,7 @@ import { isDay, isNumeric, valueProblem } from './parameter-values.ts'
 import { everyParameter, isGroup } from './parameters.ts'
 import { PATTERN_SIZES, patternProblem, patternSize } from '../regex/safe-regex.ts'
 
-/** `path` leads to what is to be mended, dotted, from the definition's root. */
+/** `path` is the dotted path, from the definition's root, of the part to correct. */
 export interface DefinitionProblem {
   path: string
   code: MessageCode
@@ -17,8 +17,8 @@ export interface DefinitionProblem {
 type Found = { at: string; code: MessageCode; detail?: Record<string, string | number> }
 
 /**
- * Fields and groups of one requirement at most: conditions may look at each other in a chain of all
- * of them.
+ * The most fields and groups of one requirement, because conditions can form a chain through all of
+ * them.
  */
 export const PARAMETER_LIMIT = 500
 const CHOICES: readonly Parameter['type'][] = ['SELECTBOX', 'RADIO']
@@ -57,7 +57,9 @@ const BOUNDS: { [K in Validation['kind']]?: BoundProblem } = {
 }
 
 type Bound = string | number
-/** Upper bounds by their lower one, and what an upper bound below it is told. */
+/**
+ * For each upper bound, the lower bound and the problem reported if the upper bound is below it.
+ */
 const RANGES: {
   [K in Validation['kind']]?: {
     lower: Validation['kind']
@@ -78,7 +80,7 @@ const RANGES: {
   },
 }
 
-/** A bound that no value could keep to would make the requirement unanswerable. */
+/** Reports bounds that no value can meet, because the requirement could not be answered. */
 function rangeProblem(
   validations: readonly Validation[],
   { kind, value }: Validation,
@@ -129,8 +131,7 @@ function leafProblems(parameter: Parameter): Found[] {
   if (parameter.isStatement === true && !STATEMENTS.includes(parameter.type))
     found.push({ at: '.isStatement', code: 'validation.statement' })
   const wrong = valueProblem(parameter, parameter.value ?? null)
-  // What the requestor wrote into a field of the content may be any text; only kinds that programs
-  // read must fit.
+  // A text field of the content may hold any text; only types that programs read are checked.
   if (wrong !== null && (wrong !== 'validation.text' || isNumeric(parameter)))
     found.push({ at: '.value', code: wrong })
   return found
@@ -151,7 +152,7 @@ function problemsIn(parameters: readonly Parameter[], path: string): DefinitionP
   })
 }
 
-/** Ids and keys name a field inside its half of the definition. */
+/** Reports ids and keys that occur twice in one half of the definition. */
 function doubles(parameters: readonly Parameter[], path: string): DefinitionProblem[] {
   const every = everyParameter(parameters)
   return (['id', 'key'] as const).flatMap((name) => {
@@ -191,16 +192,14 @@ const HALVES = ['contentConfiguration', 'suppliersCommitment'] as const
 const patternsOf = (definition: Definition): UsedPattern[] =>
   HALVES.flatMap((half) => patternsIn(definition[half].parameters, `${half}.parameters`))
 
-/**
- * What the different patterns of a definition count together; one that is used twice counts once.
- */
+/** Returns the total size of the distinct patterns of a definition. */
 export const patternSizes = (definition: Definition): number =>
   [...new Set(patternsOf(definition).map(({ pattern }) => pattern))].reduce(
     (sum, pattern) => sum + patternSize(pattern),
     0,
   )
 
-/** At the pattern with which the requirement has too many. */
+/** Reports the pattern with which the total size exceeds its bound. */
 function sizeProblems(definition: Definition): DefinitionProblem[] {
   const seen = new Set<string>()
   let size = 0
@@ -220,7 +219,7 @@ function sizeProblems(definition: Definition): DefinitionProblem[] {
   return []
 }
 
-/** Everything that keeps a definition from being saved. */
+/** Returns all problems that prevent a definition from being saved. */
 export function validateDefinition(definition: Definition): DefinitionProblem[] {
   const halves = HALVES.map((half) => ({ half, parameters: definition[half].parameters }))
   const all = halves.flatMap(({ parameters }) => parameters)

@@ -106,13 +106,13 @@ test.each([
   expect(problem).toBeNull()
 })
 
-test('[FR3] a text too long to be matched is told how long it may be', () => {
+test('[FR3] the refusal of a text that is too long to match states the possible length', () => {
   expect(textOf(regex('x'.repeat(5_000), 'a{900}'))).toBe(
     'Value length must be at most 1109 characters',
   )
 })
 
-test('[FR4] images, web pages, plain text and JSON may be asked for', () => {
+test('[FR4] a file field may ask for images, web pages, plain text and JSON', () => {
   expect(
     ['image/png', 'image/jpeg', 'image/gif', 'text/html', 'text/plain', 'application/json'].map(
       (type) => mimes(type),

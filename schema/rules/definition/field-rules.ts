@@ -6,7 +6,7 @@ import type { MatchEffort } from './match-effort.ts'
 import { isDay } from './parameter-values.ts'
 import { matchLimit, matchPattern } from '../regex/safe-regex.ts'
 
-/** What is wrong with one field, with what fills its message. */
+/** A problem of one field, with the placeholders of its message. */
 export interface FieldProblem {
   code: MessageCode
   detail: Record<string, string | number>
@@ -20,12 +20,12 @@ const unless = (
 ): Checked => (isRight ? null : { code, detail })
 
 /**
- * One @, no blanks, a dot in the domain: whether the address exists only a message to it can tell.
+ * One @, no blanks and a dot in the domain. Only a mail can tell whether an address exists.
  */
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/
 const EMAIL_LENGTH = 254
 
-/** Digits behind the point in the shortest way to write the number: 0.07 has 2, 1e-7 has 7. */
+/** Returns the number of decimals in the shortest notation: 0.07 has 2, 1e-7 has 7. */
 function decimalPlaces(value: number): number {
   const [, fraction = '', exponent = '0'] =
     /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
@@ -33,7 +33,7 @@ function decimalPlaces(value: number): number {
 }
 
 export const BYTES_PER_KB = 1_024
-/** What a field for files may be restricted to. */
+/** The types to which a file field can be restricted. */
 export const ALLOWED_MIMES = [
   'image/png',
   'image/jpeg',
@@ -51,9 +51,8 @@ const notAbove = (value: number, max: number) =>
   unless(value <= max, 'validation.max_value', { max })
 
 /**
- * The field rules of the specification, each with its message. All but `required` look at filled
- * values only: whether a field must be filled is asked once. Days are YYYY-MM-DD, lengths are in
- * UTF-16 units as an input counts them.
+ * The field rules of the specification with their messages. All rules except `required` expect
+ * filled values. Days are YYYY-MM-DD; lengths are in UTF-16 units, as inputs count them.
  */
 export const FIELD_RULES = {
   required: (value: ParameterValue | undefined) => unless(!isBlank(value), 'validation.required'),
@@ -64,7 +63,7 @@ export const FIELD_RULES = {
   min: (value: string, length: number) =>
     unless(value.length >= length, 'validation.min', { length }),
   max: notLonger,
-  /** Like `max` where the message is to name the field. */
+  /** Like `max`, with a message that names the field. */
   maxLength: (value: string, field: string, length: number) =>
     unless(value.length <= length, 'validation.maxlength', { field, length }),
   regex(value: string, regex: string, effort?: MatchEffort) {
@@ -82,18 +81,18 @@ export const FIELD_RULES = {
     notBelow(value, min) ?? notAbove(value, max),
   decimals: (value: number, length: number) =>
     unless(decimalPlaces(value) <= length, 'validation.decimals', { length }),
-  /** A size in pixels, a number of characters: whole and not negative. */
+  /** A number of pixels or characters: an integer of at least 0. */
   count: (value: unknown) =>
     unless(typeof value === 'number' && Number.isInteger(value) && value >= 0, 'validation.number'),
   minDate: (day: string, date_min: string) =>
     unless(day >= date_min, 'validation.min_date', { date_min }),
   maxDate: (day: string, date_max: string) =>
     unless(day <= date_max, 'validation.max_date', { date_max }),
-  /** `today` as the project's zone has it. */
+  /** `today` is the current day in the project's zone. */
   notPast: (day: string, today: string) => unless(isDay(day) && day >= today, 'validation.past'),
   grid: (offset: number, width: number) =>
     unless(offset + width <= LIMITS.gridColumns, 'validation.grid'),
-  /** `size` in KB of 1,024 bytes. */
+  /** `size` is in KB of 1,024 bytes. */
   size: (bytes: number, size: number) =>
     unless(bytes < size * BYTES_PER_KB, 'validation.size', { size }),
   mimes: (type: string, allowed: readonly string[] = ALLOWED_MIMES) =>

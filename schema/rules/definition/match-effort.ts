@@ -1,33 +1,32 @@
 /*
- * Patterns and answers come from people who may mean harm, so what bounds a check is their sum and
- * not the single match: the steps of one answer, and the effort of all answers of one submit.
+ * Patterns and answers can be hostile. Therefore not the single match is bounded but the sum: the
+ * steps of one answer, and the effort of all answers of one submit.
  */
 
-/** Steps that all matches of one answer may take together: some 15 ms. */
+/** The most steps of all matches of one answer: about 15 ms. */
 export const ANSWER_STEPS = 500_000
-/** Effort that all answers of one submit may take together: about a second. */
+/** The most effort of all answers of one submit: about one second. */
 export const SUBMIT_EFFORT = 80_000_000
 /**
- * Effort beside the matches, for each character: of a definition, read; of an answer, also hashed,
- * written and sent.
+ * Effort per character, apart from matches: of a definition, for parsing; of an answer, also for
+ * hashing, writing and sending.
  */
 const DEFINITION_EFFORT = 0.5
 const ANSWER_EFFORT = 4
 export const effortOfText = (text: { definition: string; answer: string }): number =>
   text.definition.length * DEFINITION_EFFORT + text.answer.length * ANSWER_EFFORT
-/**
- * Effort of building a pattern: JavaScript takes long to read a Unicode property inside a class.
- */
+/** Effort to build a pattern. JavaScript needs long to parse a Unicode property inside a class. */
 const PATTERN_EFFORT = 400
 const STATE_EFFORT = 40
 const PROPERTY_EFFORT = 30_000
 
 /**
- * What one answer has left. Only steps count here, so that every device refuses the same answers.
+ * The remaining steps of one answer. Only steps count here, so that every device refuses the same
+ * answers.
  */
 export class MatchEffort {
   left: number
-  /** With the building of patterns, which happens once while they are kept. */
+  /** Includes the building of patterns, which happens once per cached pattern. */
   spent = 0
 
   constructor(left = ANSWER_STEPS) {
@@ -45,16 +44,19 @@ export class MatchEffort {
 }
 
 /**
- * Steps that the check of many answers may take on a device, which must not freeze: the server
- * decides in the end.
+ * The most steps that a device spends on checking many answers, so that it does not freeze. The
+ * server decides about the rest.
  */
 const DEVICE_STEPS = 10_000_000
 
-/** What many answers share on a device. */
+/** The steps that many answers share on a device. */
 export class SharedEffort {
   #left = DEVICE_STEPS
 
-  /** `isCut`: less was left than one answer may take, so that running out of it says nothing. */
+  /**
+   * `isCut` = fewer steps were left than one answer may take, so that running out of them proves
+   * nothing.
+   */
   check<T>(work: (effort: MatchEffort) => T): { found: T; isCut: boolean } {
     const most = Math.max(0, Math.min(ANSWER_STEPS, this.#left))
     const effort = new MatchEffort(most)

@@ -12,7 +12,7 @@ it('[CE1] the first requirement of a document has the default fields', () => {
   expect(newDefinition(null)).toEqual(defaultDefinition())
 })
 
-it('[CE1] a requirement added by hand has the fields of its neighbour, without their values', () => {
+it('[CE1] a requirement that a person adds has the fields of its neighbour without values', () => {
   const inner = buildParameter({ id: 'inner', key: 'inner', name: 'Inner', value: 'x' })
   const content = [
     buildParameter({ id: 'source', key: 'source', name: 'Source', value: 'ASVS 5.0' }),

@@ -47,7 +47,7 @@ test('[CD3] of two fields with one id each is asked by itself, and one that is n
   ])
 })
 
-test('[CD7] the path of a circle names the circle alone, not what leads to it', () => {
+test('[CD7] the path of a cycle names only the cycle, not the way to it', () => {
   expect(
     findConditionCycle([field('lead', on('a')), field('a', on('b')), field('b', on('a'))]),
   ).toEqual(['a', 'b', 'a'])
@@ -132,7 +132,11 @@ test('[PV2] decimals are counted as the number is written shortest', () => {
 
 test('[PV5] only the validation statement_release asks for a release, and only a statement has one', () => {
   const ask = (kinds: Parameter['validations']) =>
-    releaseProblem(buildStatement({ validations: kinds }), { met: 50 }, [], nothing)?.code ?? null
+    releaseProblem(
+      buildStatement({ validations: kinds }),
+      { met: 50 },
+      { releases: [], lookup: nothing },
+    )?.code ?? null
   expect([
     ask([{ kind: 'statement_release' }]),
     ask([{ kind: 'required' }]),
@@ -144,7 +148,7 @@ test('[PV5] only the validation statement_release asks for a release, and only a
     contentConfiguration: { parameters: [] },
     suppliersCommitment: { parameters: [plain] },
   }
-  expect(validateAnswer(definition, { note: 'text' }, [])).toEqual([])
+  expect(validateAnswer({ definition, values: { note: 'text' }, releases: [] })).toEqual([])
 })
 
 test('[PV3] without validations nothing is required', () => {

@@ -12,7 +12,7 @@ import { parseDefinition } from './parameters.ts'
 
 const releases = [buildRelease()]
 const check = (answer: Parameter[], values: Record<string, ParameterValue>) =>
-  validateAnswer(parseDefinition(buildDefinition({ answer })), values, releases)
+  validateAnswer({ definition: parseDefinition(buildDefinition({ answer })), values, releases })
 const one = (changes: Partial<Parameter>, value: ParameterValue) =>
   check([buildParameter(changes)], { a: value })
 const rule = (kind: Validation['kind'], value?: string | number): Partial<Parameter> => ({
@@ -240,7 +240,7 @@ test('[PV6] a statement lies between 0 and 100', () => {
   ])
 })
 
-test('[PV7] a draft may hold any value of the right kind; a release is a whole number from -2 on', () => {
+test('[PV7] a draft may hold any value of the right type; a release is a whole number from -2 on', () => {
   const parameter = buildStatement()
   expect(fieldProblem({ key: 'met', parameter, part: 'value' }, 400)).toBeNull()
   expect(fieldProblem({ key: 'met', parameter, part: 'value' }, '')).toBeNull()

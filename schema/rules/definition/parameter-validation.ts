@@ -32,7 +32,7 @@ const {
   maxDate,
 } = FIELD_RULES
 
-/** Checks of a filled value. Kinds that look at other fields or at files are absent here. */
+/** Checks of a filled value. Kinds that need other fields or files are checked elsewhere. */
 type Check = (
   value: ParameterValue,
   bound: string | number,
@@ -59,7 +59,7 @@ const isRequired = (parameter: Parameter, lookup: Lookup): boolean =>
       : kind === 'requiredConditionally' && when !== undefined && evaluateConditions(when, lookup),
   )
 
-/** The first problem of one value; null = none. Shared by forms and tables while a person types. */
+/** Returns the first problem of one value; null = none. Forms and tables call it on every input. */
 export function parameterProblem(
   parameter: Parameter,
   value: ParameterValue,
@@ -76,14 +76,13 @@ export function parameterProblem(
 }
 
 /**
- * What is wrong with a statement's release, beside its value. A statement that may stay empty and
- * is empty needs none.
+ * Returns the problem of a statement's release; null = none. An optional statement without a value
+ * needs no release.
  */
 export function releaseProblem(
   parameter: Parameter,
   values: CommitmentValues,
-  releases: readonly Release[],
-  lookup: Lookup,
+  { releases, lookup }: { releases: readonly Release[]; lookup: Lookup },
 ): FieldProblem | null {
   const value = values[parameter.id] ?? null
   const choice = releaseChoice(values[releaseField(parameter.id)] ?? null, releases)
@@ -95,16 +94,20 @@ export function releaseProblem(
     : RELEASE_RULES[choice](statementPercent(parameter, value))
 }
 
+interface GivenAnswer {
+  definition: Definition
+  values: CommitmentValues
+  releases: readonly Release[]
+}
+
 /**
- * Everything that keeps an answer from being submitted, in the order of its fields. Invisible
- * fields are not asked.
- * @param effort what the patterns of this answer may take; the first field that it does not reach
- * has `validation.effort`
+ * Returns all problems that prevent the answer from being submitted, in the order of its fields.
+ * Invisible fields are skipped.
+ * @param effort the steps that the patterns of this answer may take; the first field that exceeds
+ * them gets `validation.effort`
  */
 export function validateAnswer(
-  definition: Definition,
-  values: CommitmentValues,
-  releases: readonly Release[],
+  { definition, values, releases }: GivenAnswer,
   effort = new MatchEffort(),
 ): AnswerProblem[] {
   const all = [
@@ -123,7 +126,7 @@ export function validateAnswer(
       if (ofValue !== null) found.push({ field: parameter.id, ...ofValue })
       const ofRelease =
         parameter.isStatement === true
-          ? releaseProblem(parameter, values, releases, visibility.lookup)
+          ? releaseProblem(parameter, values, { releases, lookup: visibility.lookup })
           : null
       if (ofRelease !== null) found.push({ field: releaseField(parameter.id), ...ofRelease })
       return found

@@ -1,16 +1,16 @@
 import type { Parameter, ParameterValue } from '../../entities/parameter.ts'
 import type { MessageCode } from '../../tables/messages.ts'
-import type { AnswerField } from './parameters.ts'
+import type { AskedField } from './parameters.ts'
 import { RELEASE_NOW } from './statement.ts'
 
-/** A day of the calendar as YYYY-MM-DD. */
+/** Tells whether the value is a calendar day as YYYY-MM-DD. */
 export function isDay(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
   const ms = Date.parse(`${value}T00:00:00Z`)
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value)
 }
 
-/** A statement typed as text field is a percentage all the same. */
+/** A statement in a text field is a percentage too. */
 export const isNumeric = (parameter: Parameter): boolean =>
   parameter.type === 'INPUT' && (parameter.inputType === 'number' || parameter.isStatement === true)
 
@@ -47,14 +47,14 @@ const TYPE_PROBLEMS: Record<
 }
 
 /**
- * Whether a value is of the parameter's kind at all; null and empty text are always allowed, since
- * answers may be incomplete.
+ * Returns why a value has the wrong type; null = right type. Null and empty text are always
+ * allowed, because answers may be incomplete.
  */
 export const valueProblem = (parameter: Parameter, value: ParameterValue): TypeCode | null =>
   value === null || value === '' ? null : TYPE_PROBLEMS[parameter.type](parameter, value)
 
-/** The same for one field of an answer: a release is a whole number, -2 or more. */
-export function fieldProblem(field: AnswerField, value: ParameterValue): TypeCode | null {
+/** Checks one field of an answer likewise. A release is an integer of at least -2. */
+export function fieldProblem(field: AskedField, value: ParameterValue): TypeCode | null {
   if (field.part === 'value') return valueProblem(field.parameter, value)
   return value === null ||
     (typeof value === 'number' && Number.isInteger(value) && value >= RELEASE_NOW)

@@ -49,7 +49,7 @@ test('[PA1] groups are flattened in order', () => {
   ])
 })
 
-test('[PA2] a vendor is asked neither hidden nor skipped fields, nor what lies in a hidden group', () => {
+test('[PA2] hidden and skipped fields, and the fields of a hidden group, are not asked', () => {
   expect(answerParameters(definition).map(({ id }) => id)).toEqual(['met', 'in'])
 })
 
@@ -62,7 +62,7 @@ test('[PA3] a statement has a field for its value and one for its release', () =
   expect(statementParameters(definition).map(({ id }) => id)).toEqual(['met'])
 })
 
-test('[PA4] a definition survives being text, and what is read cannot be changed by accident', () => {
+test('[PA4] a definition is unchanged after it is written as text and read back, and the result is frozen', () => {
   expect(parseDefinition(definitionText(emptyDefinition()))).toEqual(emptyDefinition())
   expect(Object.isFrozen(definition.suppliersCommitment.parameters)).toBe(true)
   expect(parseDefinition(buildDefinition())).toBe(parseDefinition(buildDefinition()))
@@ -76,7 +76,7 @@ test.each(['', 'null', '[]', '{"contentConfiguration":{"parameters":[]}}'])(
   },
 )
 
-test('[PA5] a definition from outside is checked in every part and the refusal names the place', () => {
+test('[PA5] every part of a definition from outside is checked, and the refusal names the path', () => {
   const text = JSON.stringify({
     contentConfiguration: { parameters: [{ id: 'x', key: 'x', name: 'X', type: 'SLIDER' }] },
     suppliersCommitment: { parameters: [] },

@@ -32,10 +32,9 @@ const isDefinitionShaped = (value: unknown): value is Definition => {
 }
 
 /**
- * The definition that a stored row holds. Stored text was checked when it was written
- * (`checkDefinition`), so only its outline is
- * looked at here: 10,000 rows must open at once. The answer is shared and frozen; copy it before
- * editing.
+ * Parses the definition of a stored row. `checkDefinition` validated the text when it was written,
+ * so only the outline is checked here: 10,000 rows must open at once. The result is shared and
+ * frozen; copy it before editing.
  */
 export function parseDefinition(text: string): Definition {
   const known = parsed.get(text)
@@ -48,8 +47,8 @@ export function parseDefinition(text: string): Definition {
 }
 
 /**
- * A definition that comes from outside: every part checked; INPUT_INVALID with the path of what is
- * wrong.
+ * Parses and validates a definition from outside; throws INPUT_INVALID with the path of the
+ * problem.
  */
 export function checkDefinition(text: string): Definition {
   const result = v.safeParse(Definition, readJson(text))
@@ -72,13 +71,13 @@ export const emptyDefinition = (): Definition => ({
 export const isGroup = (parameter: Parameter): boolean =>
   parameter.isGroup === true || parameter.parameters !== undefined
 
-/** Every field in order, groups flattened; the groups themselves are left out. */
+/** Returns every field in order, with groups flattened and without the groups themselves. */
 export const leafParameters = (parameters: readonly Parameter[]): Parameter[] =>
   parameters.flatMap((parameter) =>
     isGroup(parameter) ? leafParameters(parameter.parameters ?? []) : [parameter],
   )
 
-/** Fields and groups alike, each group before what it holds. */
+/** Returns fields and groups, each group before its fields. */
 export const everyParameter = (parameters: readonly Parameter[]): Parameter[] =>
   parameters.flatMap((parameter) => [parameter, ...everyParameter(parameter.parameters ?? [])])
 
@@ -93,7 +92,7 @@ const offeredLeaves = (parameters: readonly Parameter[]): Parameter[] =>
     )
 
 /**
- * The fields a vendor is asked to fill: neither hidden nor skipped, and not inside a group that is.
+ * Returns the fields that a vendor fills in: neither hidden nor skipped, nor inside such a group.
  */
 export const answerParameters = (definition: Definition): Parameter[] =>
   offeredLeaves(definition.suppliersCommitment.parameters)
@@ -101,16 +100,16 @@ export const answerParameters = (definition: Definition): Parameter[] =>
 export const statementParameters = (definition: Definition): Parameter[] =>
   answerParameters(definition).filter((parameter) => parameter.isStatement === true)
 
-export interface AnswerField {
+export interface AskedField {
   key: string
   parameter: Parameter
   part: 'value' | 'release'
 }
 
-/** The fields of a commitment's values: one a parameter, two a statement. */
-export const answerFields = (definition: Definition): AnswerField[] =>
-  answerParameters(definition).flatMap((parameter): AnswerField[] => {
-    const value: AnswerField = { key: parameter.id, parameter, part: 'value' }
+/** Returns the fields of a commitment's values: one per parameter, two per statement. */
+export const answerFields = (definition: Definition): AskedField[] =>
+  answerParameters(definition).flatMap((parameter): AskedField[] => {
+    const value: AskedField = { key: parameter.id, parameter, part: 'value' }
     return parameter.isStatement === true
       ? [value, { key: releaseField(parameter.id), parameter, part: 'release' }]
       : [value]

@@ -39,7 +39,7 @@ const CONTROLS = {
     part: 'part',
     full: 'yes',
   },
-  // A tick counts 100 or 0: there is nothing between.
+  // A check box counts 100 or 0, nothing between.
   checkbox: {
     statement: buildStatement({ type: 'CHECKBOX', validations: required }),
     empty: null,
@@ -51,9 +51,7 @@ const CONTROLS = {
 
 const MUST_CHOOSE = 'Release must be selected'
 const MUST_BE_MORE = 'Value must be more than 0'
-/**
- * The message beside the release, by the release chosen and the value: null = the pair is valid.
- */
+/** The message beside the release, by release and value; null = the pair is valid. */
 const TABLE = [
   [
     'not chosen',
@@ -92,7 +90,7 @@ const messageOf = (
 ): string | null => {
   const definition = parseDefinition(buildDefinition({ answer: [statement] }))
   const values = { met: value, 'met.release': release }
-  const problem = validateAnswer(definition, values, releases).find(
+  const problem = validateAnswer({ definition, values, releases }).find(
     ({ field }) => field === 'met.release',
   )
   return problem === undefined ? null : messageText(problem.code, problem.detail)
@@ -108,14 +106,14 @@ describe.each(Object.entries(CONTROLS))('a statement as %s', (_, control) => {
   })
 })
 
-test('[ST7] a statement that may stay empty needs no release while it is empty, and one without the rule never', () => {
+test('[ST7] an optional statement without a value needs no release, and a statement without the rule never does', () => {
   const optional = buildStatement()
   expect(messageOf(optional, null, null)).toBeNull()
   expect(messageOf(optional, 0, null)).toBe(MUST_CHOOSE)
   expect(messageOf(buildStatement({ validations: [] }), 50, null)).toBeNull()
 })
 
-test('[ST7] what is said of a release holds although none was asked for', () => {
+test('[ST7] a release is checked even if none was required', () => {
   expect(messageOf(buildStatement({ validations: [] }), 0, -2)).toBe(MUST_BE_MORE)
 })
 

@@ -3,10 +3,10 @@ import type { Release } from '../../entities/project.ts'
 import { FIELD_RULES, type FieldProblem } from './field-rules.ts'
 import { RELEASE_NOT_PLANNED, RELEASE_NOW } from './statement.ts'
 
-/** What a statement's release field says. */
+/** The meaning of a statement's release field. */
 export type ReleaseChoice = 'notChosen' | 'availableNow' | 'notPlanned' | 'planned' | 'unknown'
 
-/** `planned` = a release of the project, by its number. */
+/** `planned` = the number of a release of the project. */
 export function releaseChoice(
   release: ParameterValue,
   releases: readonly Pick<Release, 'number'>[],
@@ -19,13 +19,13 @@ export function releaseChoice(
 
 const MUST_CHOOSE: FieldProblem = { code: 'validation.release', detail: {} }
 
-/** By the release chosen: what is wrong with a value in per cent, null = not answered. */
+/** By release: the problem of a value in percent, where null = not answered. */
 export const RELEASE_RULES: Record<ReleaseChoice, (percent: number | null) => FieldProblem | null> =
   {
     notChosen: () => MUST_CHOOSE,
     unknown: () => MUST_CHOOSE,
     notPlanned: () => null,
-    // 0 per cent of something cannot be available.
+    // A statement at 0 percent cannot be available.
     availableNow: (percent) => (percent === null ? null : FIELD_RULES.more(percent, 0)),
     planned: (percent) => FIELD_RULES.more(percent ?? 0, 0),
   }

@@ -31,7 +31,7 @@ test('[ST3] an option counts its numeric value, one without a number and one tha
   ).toEqual([100, 50, null, null, null])
 })
 
-test('[ST4] no answer is not 0', () => {
+test('[ST4] no answer differs from the answer 0', () => {
   expect(statementPercent(buildStatement(), null)).toBeNull()
   expect(statementPercent(buildStatement(), undefined)).toBeNull()
 })

@@ -2,15 +2,15 @@ import type { Parameter, ParameterValue } from '../../entities/parameter.ts'
 import { LIMITS } from '../../tables/limits.ts'
 import { isBlank } from '../answers/commitments.ts'
 
-/** Releases of a statement that are no release of the project. */
+/** Values of a release field that name no release of the project. */
 export const RELEASE_NOW = -2
 export const RELEASE_NOT_PLANNED = -1
 
 const clamp = (percent: number): number => Math.min(100, Math.max(0, percent))
 
 /**
- * How far a statement is met, 0..100: a tick counts 100 or 0, an option its numeric value; null =
- * not answered or not a number.
+ * Returns the percentage, 0..100, of a statement: true counts 100, false 0, an option its number;
+ * null = not answered or not a number.
  */
 export function statementPercent(
   parameter: Parameter,
@@ -24,6 +24,6 @@ export function statementPercent(
   return Number.isFinite(percent) ? clamp(percent) : null
 }
 
-/** A statement is complete only at 100. */
+/** Tells whether a statement is complete, which is only at 100. */
 export const isStatementComplete = (percent: number | null): boolean =>
   percent === LIMITS.statementComplete

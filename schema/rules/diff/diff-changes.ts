@@ -6,8 +6,8 @@ import { changedFields } from './diff-status.ts'
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /**
- * What the change log says of one requirement; null = it did not exist on that side. Nothing where
- * nothing that people read has changed.
+ * Returns the entries of the change log for one requirement; null = it did not exist on that side.
+ * Returns none if no readable part changed.
  */
 export const changeKinds = (
   before: Requirement | null,

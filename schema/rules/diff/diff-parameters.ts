@@ -7,7 +7,10 @@ export type DefinitionHalf = keyof Definition
 export interface ParameterDiff extends Difference<Parameter> {
   half: DefinitionHalf
   id: string
-  /** The group around it, afterwards or, of a removed one, before; null = none. */
+  /**
+   * The group of the parameter after the change, or before it if the parameter was removed; null =
+   * none.
+   */
   groupId: string | null
 }
 
@@ -24,7 +27,7 @@ const placed = (parameters: readonly Parameter[], groupId: string | null = null)
 const byId = (places: readonly Placed[]): Map<string, Placed> =>
   new Map(places.map((place) => [place.parameter.id, place]))
 
-/** What stands inside a group is compared by itself. */
+/** Fields inside a group are compared separately. */
 const ownFields = (before: Parameter, after: Parameter): (keyof Parameter)[] =>
   ([...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof Parameter)[]).filter(
     (name) => name !== 'parameters',
@@ -63,8 +66,8 @@ const diffHalf = (half: DefinitionHalf, before: Definition, after: Definition): 
 }
 
 /**
- * Every field and group of two definitions (as stored text), matched by id, in the later order with
- * what was removed where it stood.
+ * Compares two definitions (as stored text): every field and group, matched by id, in the later
+ * order, with removed ones at their former places.
  */
 export const diffDefinitions = (before: string, after: string): ParameterDiff[] => {
   const [former, latter] = [parseDefinition(before), parseDefinition(after)]

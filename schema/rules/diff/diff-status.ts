@@ -4,8 +4,8 @@ export const DIFF_STATUSES = ['UNCHANGED', 'NEW', 'CHANGED', 'REMOVED'] as const
 export type DiffStatus = (typeof DIFF_STATUSES)[number]
 
 /**
- * Says of what stands on both sides what changed in it: names of its fields, and `place` where it
- * has another parent.
+ * `changes` names the changed fields of a row that both sides have, and `place` if its parent
+ * changed.
  */
 export interface Difference<T> {
   status: DiffStatus
@@ -14,7 +14,7 @@ export interface Difference<T> {
   changes: string[]
 }
 
-/** Compares two sides of one thing; `changesOf` is asked only where both exist. */
+/** Compares two sides of one row. Calls `changesOf` only if both exist. */
 export const differenceOf = <T>(
   before: T | null,
   after: T | null,
@@ -26,7 +26,7 @@ export const differenceOf = <T>(
   return { status: changes.length === 0 ? 'UNCHANGED' : 'CHANGED', before, after, changes }
 }
 
-/** Names of the fields that differ as JSON values. */
+/** Returns the names of the fields that differ as JSON values. */
 export const changedFields = <T extends object>(
   before: T,
   after: T,

@@ -35,7 +35,7 @@ export type TreeDiff = {
   [K in NodeKind]: Difference<Nodes[K]> & { kind: K; lineageId: string; children: TreeDiff[] }
 }[NodeKind]
 
-/** What names a row in every version of its project. */
+/** Returns the id that identifies a row in every version of its project. */
 export const lineageOf = ({
   id,
   lineageId,
@@ -45,8 +45,8 @@ export const lineageOf = ({
 }): string => lineageId ?? id
 
 /**
- * The order, owners and what evaluators decided are no content: a new version with other owners is
- * not a changed one.
+ * Order, owners and decisions of evaluators are not content: a new version with other owners is
+ * unchanged.
  */
 const changesOf: { [K in NodeKind]: (before: Nodes[K], after: Nodes[K]) => string[] } = {
   package: (before, after) => changedFields(before, after, ['name', 'weight']),
@@ -65,7 +65,7 @@ interface Entry<K extends NodeKind> {
   row: Nodes[K]
   parent: string | null
 }
-/** Rows of one kind by lineage, in order, with the lineage of their parent. */
+/** The rows of one kind by lineage, in order, each with its parent's lineage. */
 type Side<K extends NodeKind> = ReadonlyMap<string, Entry<K>>
 
 const sideOf = <K extends NodeKind>(
@@ -89,8 +89,8 @@ const sidesOf = (tree: ProjectTree): { [K in NodeKind]: Side<K> } => ({
 })
 
 /**
- * Two versions as one tree, matched by lineage: the later order, with what was removed where it
- * stood.
+ * Compares two versions as one tree, matched by lineage, in the later order, with removed rows at
+ * their former places.
  */
 export const diffTrees = (before: ProjectTree, after: ProjectTree): TreeDiff[] => {
   const [former, latter] = [sidesOf(before), sidesOf(after)]
@@ -106,7 +106,7 @@ export const diffTrees = (before: ProjectTree, after: ProjectTree): TreeDiff[] =
     childrenOf: (lineageId: string) => TreeDiff[],
   ): TreeDiff[] => {
     const [old, now]: [Side<K>, Side<K>] = [former[kind], latter[kind]]
-    // What stands on both sides stands where it is afterwards.
+    // A row that both sides have is placed as in the later version.
     const all = new Map([...old, ...now])
     const ids = (side: Side<K>): string[] =>
       [...side.keys()].filter((lineageId) => all.get(lineageId)?.parent === parent)
@@ -135,7 +135,7 @@ export const diffTrees = (before: ProjectTree, after: ProjectTree): TreeDiff[] =
 const none = (): Record<DiffStatus, number> =>
   Object.fromEntries(DIFF_STATUSES.map((status) => [status, 0])) as Record<DiffStatus, number>
 
-/** How many nodes of each kind have which status, all levels down. */
+/** Counts the nodes of each kind by status, over all levels. */
 export const countDifferences = (
   nodes: readonly TreeDiff[],
 ): Record<NodeKind, Record<DiffStatus, number>> => {

@@ -5,12 +5,14 @@ export interface WordRun {
   text: string
 }
 
-/** With more differing words comparing takes too long, and the result would be unreadable. */
+/**
+ * Above this number of differing words a comparison takes too long and its result is unreadable.
+ */
 const EDIT_LIMIT = 2_000
 
 /**
- * Two texts as runs of words, in order; texts that have little in common are shown as one whole
- * beside the other.
+ * Compares two texts as runs of words, in order. Texts with little in common give one removed and
+ * one added run.
  */
 export const diffWords = (before: string, after: string): WordRun[] => {
   const parts = diffWordsWithSpace(before, after, { maxEditLength: EDIT_LIMIT })

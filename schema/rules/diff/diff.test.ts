@@ -79,7 +79,7 @@ describe('two versions of a project', () => {
     })
   })
 
-  test('[DF2] what is new and what was removed is named, and what was removed stands where it stood', () => {
+  test('[DF2] new and removed rows are named, and a removed row is listed at its former place', () => {
     const after = tree({
       requirements: [
         buildRequirement({ id: 'r0', rank: 'A00000' }),
@@ -109,7 +109,7 @@ describe('two versions of a project', () => {
     })
   })
 
-  test('[DF3] what moved to another parent has changed its place and stands where it is now', () => {
+  test('[DF3] a row that moved to another parent is reported as moved and listed at its new place', () => {
     const nodes = diffTrees(
       tree(),
       tree({
@@ -212,7 +212,7 @@ describe('two versions of a project', () => {
       'r1',
       [],
     ],
-  ])('[DF4] of a %s its own content is compared', (_, changes, lineageId, expected) => {
+  ])('[DF4] only the own content of a %s is compared', (_, changes, lineageId, expected) => {
     const node = find(diffTrees(tree(), tree(changes)), lineageId)
     expect([node?.changes, node?.status]).toEqual([
       expected,
@@ -315,7 +315,7 @@ describe('for every pair of versions', () => {
       }),
     )
   })
-  test('[DP3] turned round, new is removed, removed is new, and changed stays changed', () => {
+  test('[DP3] swapping the versions swaps new and removed, and changed stays changed', () => {
     const turned: Record<DiffStatus, DiffStatus> = {
       UNCHANGED: 'UNCHANGED',
       CHANGED: 'CHANGED',
@@ -376,7 +376,7 @@ describe('two definitions', () => {
       ['a', 'CHANGED', ['weight'], null],
     ])
   })
-  test('[DF6] a group is compared apart from what it holds, and a field that moves into another has changed its place', () => {
+  test('[DF6] a group is compared apart from its fields, and a field that moves to another group has changed its place', () => {
     const group = (id: string, ...parameters: Parameter[]) =>
       field(id, { isGroup: true, parameters })
     expect(
@@ -437,7 +437,7 @@ describe('two texts', () => {
       }),
     )
   })
-  test('[DF9] texts with nothing in common stand beside each other, in bounded time', () => {
+  test('[DF9] texts with nothing in common are shown side by side, in bounded time', () => {
     const long = (word: string) => Array.from({ length: 4_000 }, (_, i) => `${word}${i}`).join(' ')
     const [before, after] = [long('a'), long('b')]
     expect(diffWords(before, after)).toEqual([

@@ -38,7 +38,7 @@ test.each([
   expect(nextVersionName(name, [])).toBe(next)
 })
 
-test('[VN2] names that are taken are stepped over', () => {
+test('[VN2] taken names are skipped', () => {
   expect(nextVersionName('1', [{ version: '2' }, { version: ' 3' }])).toBe('4')
   expect(nextVersionName('Final', [{ version: 'FINAL 2' }])).toBe('Final 3')
 })
@@ -83,5 +83,5 @@ test.each([
     'DOCUMENT_PREFIX_ALREADY_USED',
   ],
 ])('[VN3] a document that takes %s', (_, prefix, document, documents, former, expected) => {
-  expect(prefixProblem(prefix, document, documents, former)).toBe(expected)
+  expect(prefixProblem({ ...document, prefix }, documents, former)).toBe(expected)
 })

@@ -5,13 +5,13 @@ import { lineageOf } from './diff-tree.ts'
 
 type Version = Pick<ProjectVersion, 'projectId' | 'version' | 'isCurrent'>
 
-/** Names of versions that look the same are the same. */
+/** Compares names of versions without case and outer spaces. */
 const sameName = (a: string, b: string): boolean =>
   a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /**
- * Why no version of that name can be made out of a project; `versions` = all of its lineage. A
- * newer version counts before a taken name.
+ * Returns why a project cannot get a new version with this name; null = it can. `versions` are all
+ * versions of the project's lineage. A newer version is reported before a taken name.
  */
 export function versionProblem(
   name: string,
@@ -30,10 +30,7 @@ const counted = (name: string): string => {
   )
 }
 
-/**
- * A name for the next version that none has yet: the last number in the name of the one before is
- * counted up.
- */
+/** Suggests an unused name for the next version by counting up the last number in `name`. */
 export function nextVersionName(
   name: string,
   versions: readonly Pick<Version, 'version'>[],
@@ -46,19 +43,19 @@ export function nextVersionName(
 type Prefixed = Pick<Document, 'id' | 'lineageId' | 'prefix'>
 
 /**
- * Why a document cannot have a prefix: another document of the project has it, or another one had
- * it in a former version, since full ids that start with it mean that one's requirements for good.
- * A document keeps its own prefix through all versions.
+ * Returns why a document cannot have the prefix; null = it can. A prefix is taken if another
+ * document of the project has it, or had it in a former version: full ids with that prefix name
+ * the other document's requirements for good. A document keeps its own prefix in all versions.
  */
 export function prefixProblem(
-  prefix: string,
-  document: Pick<Prefixed, 'id' | 'lineageId'>,
+  wanted: Prefixed,
   documents: readonly Prefixed[],
   former: readonly Prefixed[],
 ): Extract<MessageCode, 'DOCUMENT_PREFIX_ALREADY_USED' | 'DOCUMENT_PREFIX_PREVIOUSLY_USED'> | null {
-  if (documents.some((other) => other.id !== document.id && other.prefix === prefix))
+  if (documents.some((other) => other.id !== wanted.id && other.prefix === wanted.prefix))
     return 'DOCUMENT_PREFIX_ALREADY_USED'
-  return former.some((other) => other.prefix === prefix && lineageOf(other) !== lineageOf(document))
-    ? 'DOCUMENT_PREFIX_PREVIOUSLY_USED'
-    : null
+  const isFormerOfAnother = former.some(
+    (other) => other.prefix === wanted.prefix && lineageOf(other) !== lineageOf(wanted),
+  )
+  return isFormerOfAnother ? 'DOCUMENT_PREFIX_PREVIOUSLY_USED' : null
 }

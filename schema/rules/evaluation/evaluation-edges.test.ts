@@ -12,6 +12,7 @@ import {
   type EvaluationOptions,
   factorOf,
   nodeScore,
+  type ScoredNode,
 } from './evaluation.ts'
 import { explain } from './evaluation-explain.ts'
 import { at, layoutOf } from './evaluation-layout.ts'
@@ -24,7 +25,7 @@ const settings = { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false 
 const all: EvaluationOptions = { lens: { kind: 'all' }, settings }
 const golden = (): EvaluationRows => buildEvaluationRows(goldenPlan())
 const scoreOf = (evaluation: Evaluation, vendor = 0) =>
-  nodeScore(evaluation, 'project', 0, vendor).score
+  nodeScore(evaluation, { level: 'project', index: 0, vendor }).score
 const small = (
   requirements: ProjectPlan['packages'][0]['documents'][0]['sections'][0]['requirements'],
   more: Partial<ProjectPlan> = {},
@@ -38,7 +39,7 @@ const run = (rows: EvaluationRows, options = all): Evaluation =>
   evaluate(prepareEvaluation(rows), options)
 const place = { packageId: 'p1', documentId: 'd1' }
 
-describe('rows that belong to nothing', () => {
+describe('rows without a parent', () => {
   test('[EV28] a document, section or requirement whose parent is missing is left out', () => {
     const rows = golden()
     const layout = layoutOf({ ...rows, packages: rows.packages.slice(0, 1) })
@@ -77,7 +78,7 @@ describe('rows that belong to nothing', () => {
 })
 
 describe('the order of rows', () => {
-  test('[EV29] rows stand by rank, those of the same rank by id', () => {
+  test('[EV29] rows are ordered by rank, then by id', () => {
     const rows = golden()
     const [one, other] = rows.packages
     if (one === undefined || other === undefined) throw new Error('two packages')
@@ -169,7 +170,10 @@ describe('the value of a cell', () => {
         { requirement: 'A-1', vendor: 1, statement: 1, value: 30 },
       ],
     })
-    expect(nodeScore(run(rows), 'project', 0, 0)).toMatchObject({ score: 20, overridden: 2 })
+    expect(nodeScore(run(rows), { level: 'project', index: 0, vendor: 0 })).toMatchObject({
+      score: 20,
+      overridden: 2,
+    })
   })
   test('[EV31] a statement has its weight, its knock-out and whether it asks for a release; without any 1, none and no', () => {
     const read = (statement: object) =>
@@ -193,7 +197,7 @@ describe('the value of a cell', () => {
     ).toEqual([[0, 0, true]])
     expect(read({ validations: [{ kind: 'required' }] })).toEqual([[1, Number.NaN, false]])
   })
-  test('[EV31] only where something is conditional each vendor is asked what it sees', () => {
+  test('[EV31] visibility is computed per vendor only if something is conditional', () => {
     const when = { join: 'all', conditions: [{ parameterKey: 'x', op: 'filled', value: null }] }
     const field = (changes: object) => ({ id: 'x', key: 'x', name: 'x', type: 'INPUT', ...changes })
     const read = (...parameters: object[]) =>
@@ -231,9 +235,7 @@ describe('the value of a cell', () => {
             answers: [{ requirement: 'A-1', vendor: 1, values: [{ value }] }],
           }),
         ),
-        'project',
-        0,
-        0,
+        { level: 'project', index: 0, vendor: 0 },
       ).knockOuts
     expect([missed(49), missed(50), missed(51)]).toEqual([1, 0, 0])
   })
@@ -255,7 +257,7 @@ describe('what an update writes in place', () => {
     expect(evaluation.score).toEqual(run(changed).score)
     return { isInPlace: after === prepared, recomputed: evaluation.recomputed.section, evaluation }
   }
-  test('[EV33] an answer that comes and rows in another order are written in place', () => {
+  test('[EV33] a new answer and a changed order of rows are written in place', () => {
     expect(
       updated(({ commitments }) => ({ commitments: [...commitments].reverse() })),
     ).toMatchObject({ isInPlace: true, recomputed: 0 })
@@ -285,7 +287,7 @@ describe('what an update writes in place', () => {
     expect(first({ definition: golden().requirements[5]?.definition }).isInPlace).toBe(false)
   })
   test.each(['packages', 'documents', 'sections', 'releases', 'vendors'] as const)(
-    '[EV33] other %s are prepared anew',
+    '[EV33] other %s are prepared from scratch',
     (table) => {
       expect(updated((rows) => ({ [table]: [...rows[table]] })).isInPlace).toBe(false)
     },
@@ -303,7 +305,7 @@ describe('what an update writes in place', () => {
         .isInPlace,
     ).toBe(false)
   })
-  test('[EV33] definitions that are known are not read again', () => {
+  test('[EV33] known definitions are not parsed again', () => {
     const rows = golden()
     const { cache } = prepareEvaluation(rows).layout
     const [text] = cache.keys()
@@ -375,7 +377,7 @@ describe('weights', () => {
     ])
     expect(run(buildEvaluationRows({ vendors: [1], packages: [] })).warnings).toEqual([])
   })
-  test('[EV34] what one vendor alone cannot be scored on is said of that vendor', () => {
+  test('[EV34] a part that cannot be scored for one vendor gives a warning for that vendor', () => {
     const visibleWhen = {
       join: 'all' as const,
       conditions: [{ parameterKey: 'x', op: 'filled' as const, value: null }],
@@ -413,10 +415,8 @@ describe('weights', () => {
 describe('the explanation', () => {
   const evaluation = run(golden())
   test('[EV35] says of each level what weighed how much', () => {
-    const brief = (
-      ...at: Parameters<typeof explain> extends [Evaluation, ...infer R] ? R : never
-    ) =>
-      explain(evaluation, ...at).terms.map(
+    const brief = (level: ScoredNode['level'], index: number, vendor: number) =>
+      explain(evaluation, { level, index, vendor }).terms.map(
         ({ level, index, weight, share, value, isAnswered, isOverridden }) => [
           level,
           index,
@@ -445,10 +445,10 @@ describe('the explanation', () => {
     expect(brief('requirement', 3, 1)).toEqual([['statement', 3, 1, 1, 0, false, false]])
   })
   test('[EV35] says what was left out and why', () => {
-    expect(explain(evaluation, 'section', 0, 0).omitted).toEqual([
+    expect(explain(evaluation, { level: 'section', index: 0, vendor: 0 }).omitted).toEqual([
       { level: 'requirement', index: 2, reason: 'nothingToScore' },
     ])
-    expect(explain(evaluation, 'requirement', 2, 0)).toMatchObject({
+    expect(explain(evaluation, { level: 'requirement', index: 2, vendor: 0 })).toMatchObject({
       score: null,
       terms: [{ weight: 0, share: 0, contribution: 0 }],
       omitted: [],
@@ -460,24 +460,25 @@ describe('the explanation', () => {
         row.sectionId === 's2' ? { ...row, excluded: { reason: 'x', by: 'y', on: 1 } } : row,
       ),
     })
-    expect(explain(without, 'document', 1, 0)).toEqual({
+    expect(explain(without, { level: 'document', index: 1, vendor: 0 })).toEqual({
       score: null,
       terms: [],
       omitted: [{ level: 'section', index: 1, reason: 'nothingToScore' }],
     })
-    expect(explain(without, 'package', 0, 0).omitted).toEqual([
+    expect(explain(without, { level: 'package', index: 0, vendor: 0 }).omitted).toEqual([
       { level: 'document', index: 1, reason: 'nothingToScore' },
     ])
-    expect(explain(without, 'section', 1, 1).omitted.map(({ reason }) => reason)).toEqual([
-      'excluded',
-      'excluded',
-    ])
+    expect(
+      explain(without, { level: 'section', index: 1, vendor: 1 }).omitted.map(
+        ({ reason }) => reason,
+      ),
+    ).toEqual(['excluded', 'excluded'])
   })
   test('[EV35] mixes the statements of a requirement by their weights', () => {
     const rows = small([{ id: 'A-1', statements: [{ weight: 3 }, { weight: 1 }] }], {
       answers: [{ requirement: 'A-1', vendor: 1, values: [{ value: 100 }, { value: null }] }],
     })
-    expect(explain(run(rows), 'section', 0, 0).terms).toEqual([
+    expect(explain(run(rows), { level: 'section', index: 0, vendor: 0 }).terms).toEqual([
       {
         level: 'requirement',
         index: 0,

@@ -1,5 +1,5 @@
 import { factorOf } from './evaluation.ts'
-import type { Evaluation, NodeLevel } from './evaluation.ts'
+import type { Evaluation, NodeLevel, ScoredNode } from './evaluation.ts'
 import { at } from './evaluation-layout.ts'
 import type { Offsets } from './evaluation-layout.ts'
 import { ANSWERED, EXCLUDED, OVERRIDDEN, VISIBLE } from './evaluation-prepare.ts'
@@ -17,7 +17,7 @@ export interface ScoreTerm {
   share: number
   /** The child's score, or the statement's value, 0..100. */
   value: number
-  /** f of a statement under the lens; 1 for everything else. */
+  /** The factor of a statement under the lens; 1 on all other levels. */
   factor: number
   contribution: number
   isAnswered: boolean
@@ -32,24 +32,26 @@ export interface Explanation {
   omitted: { level: TermLevel; index: number; reason: OmissionReason }[]
 }
 
-/** The sum that made a score, as data. Its contributions add up to the score. */
+/** Returns the terms of a score; their contributions add up to the score. */
 export const explain = (
   evaluation: Evaluation,
-  level: NodeLevel,
-  index: number,
-  vendor: number,
+  { level, index, vendor }: ScoredNode,
 ): Explanation => {
   const { layout } = evaluation.prepared
   switch (level) {
     case 'project':
-      return close(weighted(evaluation, 'package', 0, layout.packages.length, vendor))
+      return close(
+        weighted(evaluation, 'package', { first: 0, last: layout.packages.length, vendor }),
+      )
     case 'package':
-      return close(weighted(evaluation, 'document', ...range(layout.documentsOf, index), vendor))
+      return close(
+        weighted(evaluation, 'document', { ...range(layout.documentsOf, index), vendor }),
+      )
     case 'document':
-      return close(summed(evaluation, 'section', ...range(layout.sectionsOf, index), vendor))
+      return close(summed(evaluation, 'section', { ...range(layout.sectionsOf, index), vendor }))
     case 'section':
       return close(
-        summed(evaluation, 'requirement', ...range(layout.requirementsOf, index), vendor),
+        summed(evaluation, 'requirement', { ...range(layout.requirementsOf, index), vendor }),
       )
     case 'requirement':
       return close(statements(evaluation, index, vendor))
@@ -58,10 +60,17 @@ export const explain = (
   }
 }
 
-const range = (offsets: Offsets, index: number): [number, number] => [
-  at(offsets, index),
-  at(offsets, index + 1),
-]
+/** A range of nodes, `last` excluded, for one vendor. */
+interface NodeRange {
+  first: number
+  last: number
+  vendor: number
+}
+
+const range = (offsets: Offsets, index: number): Omit<NodeRange, 'vendor'> => ({
+  first: at(offsets, index),
+  last: at(offsets, index + 1),
+})
 
 interface Line extends Pick<Explanation, 'omitted'> {
   terms: Omit<ScoreTerm, 'share' | 'contribution'>[]
@@ -83,9 +92,7 @@ const close = ({ terms, omitted }: Line): Explanation => {
 const weighted = (
   evaluation: Evaluation,
   level: 'package' | 'document',
-  first: number,
-  last: number,
-  vendor: number,
+  { first, last, vendor }: NodeRange,
 ): Line => {
   const nodes = evaluation.sums[level].nodes
   const scores = evaluation.score[level]
@@ -116,9 +123,7 @@ const marks = (sums: Sums, i: number): Pick<ScoreTerm, 'isAnswered' | 'isOverrid
 const summed = (
   evaluation: Evaluation,
   level: 'section' | 'requirement',
-  first: number,
-  last: number,
-  vendor: number,
+  { first, last, vendor }: NodeRange,
 ): Line => {
   const line: Line = { terms: [], omitted: [] }
   for (let index = first; index < last; index += 1) {

@@ -3,10 +3,12 @@ import { readStatements } from './evaluation-rows.ts'
 import type { EvaluationRows, RequirementStatements, Statement } from './evaluation-rows.ts'
 import { compareRanks } from './rank.ts'
 
-/** Children of parent i are `offsets[i] .. offsets[i + 1] - 1` of the next level. */
+/**
+ * The children of parent i have the indexes `offsets[i]` to `offsets[i + 1] - 1` in the next level.
+ */
 export type Offsets = Int32Array
 
-/** The tree of a project in order, flattened so that every node's statements lie side by side. */
+/** The project tree in order, flattened so that the statements of every node are adjacent. */
 export interface Layout {
   packages: readonly Package[]
   documents: readonly Document[]
@@ -23,8 +25,8 @@ export interface Layout {
   parsed: readonly RequirementStatements[]
   sectionOfRequirement: Int32Array
   /**
-   * Definition text → statements, handed on to the next layout so that only changed definitions are
-   * read again.
+   * Definition text → statements; passed to the next layout, so that only changed definitions are
+   * parsed again.
    */
   cache: ReadonlyMap<string, RequirementStatements>
 }
@@ -70,7 +72,7 @@ interface Ranked {
   rank: string
 }
 
-/** Rows whose parent is missing are left out. */
+/** Leaves out rows whose parent is missing. */
 const children = <P extends { id: string }, C extends Ranked>(
   parents: readonly P[],
   rows: readonly C[],
@@ -97,6 +99,6 @@ const parentIndex = (childrenOf: Offsets): Int32Array => {
   return result
 }
 
-/** A number of a typed array; an index outside of it is a fault of ours, not a missing value. */
+/** Returns an element of a typed array. An index out of range is a bug, not a missing value. */
 export const at = (list: { readonly [index: number]: number }, index: number): number =>
   list[index] ?? Number.NaN

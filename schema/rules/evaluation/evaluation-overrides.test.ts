@@ -21,16 +21,14 @@ const place = {
 const anna = { id: 9, name: 'Anna' }
 const original = { originalValue: 20, originalKey: null }
 const say = (former: Override | undefined, value: number, on: number, what = original): Override =>
-  withOverride(
-    former,
-    place,
-    { value, reason: `to ${value}`, modifiedBy: anna, modifiedOn: on },
-    what,
-  )
+  withOverride(former, place, {
+    saying: { value, reason: `to ${value}`, modifiedBy: anna, modifiedOn: on },
+    original: what,
+  })
 const takeBack = (former: Override, on: number): Override =>
   withoutOverride(former, { reason: 'mistaken', modifiedBy: anna, modifiedOn: on })
 
-test('[OH1] the history says who changed a value when, from what to what and why, newest first', () => {
+test('[OH1] the history states author, time, former and new value and reason of each change, newest first', () => {
   const row = say(takeBack(say(say(undefined, 60, 1), 70, 2), 3), 80, 4)
   expect(overrideChanges(row)).toEqual([
     { kind: 'set', from: 20, to: 80, reason: 'to 80', by: anna, on: 4 },
@@ -40,19 +38,17 @@ test('[OH1] the history says who changed a value when, from what to what and why
   ])
 })
 
-test('[OH2] the original stays what it was while an override is in force, and is read anew after a removal', () => {
+test('[OH2] the original stays the same while an override is in force, and is read again after a removal', () => {
   const later = { originalValue: 30, originalKey: null }
   expect(say(say(undefined, 60, 1), 70, 2, later).originalValue).toBe(20)
   expect(say(takeBack(say(undefined, 60, 1), 2), 70, 3, later).originalValue).toBe(30)
 })
 
 test("[OH3] what is taken away leaves the vendor's own choice in force, by its key where there is one", () => {
-  const choice = withOverride(
-    undefined,
-    place,
-    { value: 'no', reason: 'x', modifiedBy: anna, modifiedOn: 1 },
-    { originalValue: 100, originalKey: 'yes' },
-  )
+  const choice = withOverride(undefined, place, {
+    saying: { value: 'no', reason: 'x', modifiedBy: anna, modifiedOn: 1 },
+    original: { originalValue: 100, originalKey: 'yes' },
+  })
   const back = takeBack(choice, 2)
   expect([isInForce(choice), isInForce(back), isInForce(undefined), back.value]).toEqual([
     true,
@@ -66,7 +62,7 @@ test("[OH3] what is taken away leaves the vendor's own choice in force, by its k
   ])
 })
 
-test('[OH4] of a history that was cut nothing is said about the time before', () => {
+test('[OH4] if older entries were cut, the value before the oldest entry is unknown', () => {
   let row = say(undefined, 0, 0)
   for (let on = 1; on < OVERRIDE_HISTORY_LIMIT; on++) row = say(row, on % 100, on)
   expect(row.history).toHaveLength(OVERRIDE_HISTORY_LIMIT - 1)

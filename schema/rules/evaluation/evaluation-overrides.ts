@@ -2,12 +2,12 @@ import type { Override } from '../../entities/commitment.ts'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import type { ParameterValue } from '../../entities/parameter.ts'
 
-/** Former sayings that are kept beside an override; the oldest go first. */
+/** How many former values an override keeps; the oldest are dropped first. */
 export const OVERRIDE_HISTORY_LIMIT = FIELD_LIMITS.history
 
-/** What an override says, and who said so when. */
+/** The value of an override with its reason, author and time. */
 export type Saying = Pick<Override, 'value' | 'reason' | 'modifiedBy' | 'modifiedOn'>
-/** What the vendor submitted: the value, of a choice its number with the key beside it. */
+/** The submitted value. For a choice: the option's number, and its key beside it. */
 export type Original = Pick<Override, 'originalValue' | 'originalKey'>
 type Place = Pick<
   Override,
@@ -37,14 +37,13 @@ const historyWith = (row: Override): Override['history'] =>
   [entryOf(row), ...row.history].slice(0, OVERRIDE_HISTORY_LIMIT)
 
 /**
- * The override once it says something new. The original stays what it was while an override is in
- * force; else it is the given one.
+ * Returns the override with a new value. While an override is in force its original stays; else
+ * the given original is recorded.
  */
 export const withOverride = (
   former: Override | undefined,
   place: Place,
-  saying: Saying,
-  original: Original,
+  { saying, original }: { saying: Saying; original: Original },
 ): Override => {
   const { originalValue, originalKey } = isInForce(former) ? former : original
   return {
@@ -59,8 +58,8 @@ export const withOverride = (
 }
 
 /**
- * The override once it is taken away: the vendor's own value is in force again, and the row says
- * who did it and why.
+ * Returns the override as removed: the vendor's own value counts again, and the row records who
+ * removed the override and why.
  */
 export const withoutOverride = (
   former: Override,
@@ -77,7 +76,7 @@ export const withoutOverride = (
 
 export interface OverrideChange {
   kind: 'set' | 'changed' | 'removed'
-  /** The value in force before; undefined where the history no longer reaches back to it. */
+  /** The value in force before; undefined = older than the kept history. */
   from: ParameterValue | undefined
   to: ParameterValue
   reason: string
@@ -85,10 +84,10 @@ export interface OverrideChange {
   on: number
 }
 
-/** Everything that was done to the value, newest first. */
+/** Lists all changes of the value, newest first. */
 export const overrideChanges = (row: Override): OverrideChange[] => {
   const entries = [entryOf(row), ...row.history]
-  // A full history may have been cut: what stood before its last entry is not known.
+  // A full history may have been cut, so the value before its oldest entry is unknown.
   const isCut = row.history.length === OVERRIDE_HISTORY_LIMIT
   const start = isCut ? undefined : answerOf(row)
   return entries.map(({ value, reason, modifiedBy, modifiedOn, removed }, i) => {

@@ -9,20 +9,20 @@ import type { EvaluationRows, RequirementStatements, Statement } from './evaluat
 import { compareRanks } from './rank.ts'
 import { statementPercent } from '../definition/statement.ts'
 
-/** What is known of one statement of one vendor, as bits. */
+/** Marks of one cell (a statement of a vendor), as bits. */
 export const VISIBLE = 1
 export const ANSWERED = 2
 export const OVERRIDDEN = 4
 export const EXCLUDED = 8
 
-/** Release of a cell: a position in the order of releases, or one of these. */
+/** The release of a cell: its position in the order of releases, or one of these values. */
 export const AVAILABLE = -2
 export const UNPLANNED = -1
 
 /**
- * A project's rows as typed arrays. Cells lie vendor by vendor: `vendor * statements.length +
- * statement`. `updateEvaluation` writes into it and raises the version of the touched section and
- * vendor.
+ * A project's rows as typed arrays. The index of a cell is `vendor * statements.length +
+ * statement`. `updateEvaluation` writes into the arrays and raises the version of each changed
+ * section and vendor.
  */
 export interface PreparedEvaluation {
   readonly layout: Layout
@@ -31,8 +31,8 @@ export interface PreparedEvaluation {
   readonly release: Int16Array
   readonly bits: Uint8Array
   /**
-   * Per vendor and section (`vendor * sections.length + section`); a raised number says: compute
-   * again.
+   * Per vendor and section (`vendor * sections.length + section`); a raised version means that the
+   * section must be summed again.
    */
   readonly versions: Uint32Array
   /** Release.number → position in the order of releases. */
@@ -40,15 +40,15 @@ export interface PreparedEvaluation {
   readonly requirementIndex: ReadonlyMap<string, number>
   readonly vendorIndex: ReadonlyMap<number, number>
   rows: EvaluationRows
-  /** `vendor * requirements.length + requirement` → the rows of that cell. */
+  /** `vendor * requirements.length + requirement` → the rows of that requirement and vendor. */
   readonly commitments: Map<number, Commitment>
   readonly overrides: Map<number, Map<string, Override>>
 }
 
-/** Statements that were read before, by the text of their definition. */
+/** Statements parsed before, by the text of their definition. */
 type Known = { readonly layout: Pick<Layout, 'cache'> }
 
-/** Reads all rows once; afterwards `evaluate` touches numbers only. */
+/** Reads all rows once; `evaluate` then works only on numbers. */
 export const prepareEvaluation = (rows: EvaluationRows, known?: Known): PreparedEvaluation => {
   const steps = preparationSteps(rows, known)
   for (;;) {
@@ -61,8 +61,8 @@ const DEFINITIONS_PER_STEP = 200
 const CELLS_PER_STEP = 2_000
 
 /**
- * As prepareEvaluation, in steps of a few milliseconds, so that the caller can let other work run
- * between them. `rows` must not change before the last step.
+ * Does the work of `prepareEvaluation` in steps of a few milliseconds, so that the caller can run
+ * other work between them. `rows` must not change before the last step.
  */
 export function* preparationSteps(
   rows: EvaluationRows,
@@ -118,8 +118,8 @@ const emptyEvaluation = (rows: EvaluationRows, layout: Layout): PreparedEvaluati
 }
 
 /**
- * Brings changed rows into what was prepared. Writes answers, overrides and exclusions in place and
- * marks only their section; prepares everything again after a change of the tree.
+ * Applies changed rows. Writes answers, overrides and exclusions in place and marks only their
+ * sections; prepares everything again if the tree changed.
  */
 export const updateEvaluation = (
   prepared: PreparedEvaluation,
@@ -148,8 +148,8 @@ export const updateEvaluation = (
 }
 
 /**
- * Rows that are new or differ; null where rows left or changed places, so that a comparison in step
- * says nothing.
+ * Returns the new and changed rows; null = rows were removed or reordered, so that the lists cannot
+ * be compared index by index.
  */
 const changedRows = <R extends { id: string }>(
   before: readonly R[],
@@ -231,7 +231,7 @@ const setOverride = (prepared: PreparedEvaluation, row: Override): number | null
   return cell
 }
 
-/** value(s, v): the override if there is one, else the submitted answer, else 0. */
+/** The value of a cell: the override, else the submitted answer, else 0. */
 const writeCells = (prepared: PreparedEvaluation, requirement: number, vendor: number): void => {
   const { layout, value, release, bits } = prepared
   const parsed = layout.parsed[requirement]
@@ -265,8 +265,8 @@ const overrideOf = (
 }
 
 /**
- * An override is a percentage; a value in the control's own kind (an option's key, a tick) is read
- * as an answer is.
+ * An override is a percentage. A value of the control's own type (an option's key or a boolean) is
+ * read like an answer.
  */
 export const overridePercent = (
   statement: Pick<Statement, 'parameter'>,
@@ -287,7 +287,7 @@ const releaseCode = (
   return positions.get(chosen) ?? UNPLANNED
 }
 
-/** Releases have an order of their own: the number only names them. */
+/** Releases are ordered by rank; the number only identifies them. */
 const releasePositions = (rows: EvaluationRows): Map<number, number> => {
   const ordered = [...rows.releases].sort(compareRanks)
   return new Map(ordered.map((row, i) => [row.number, i]))

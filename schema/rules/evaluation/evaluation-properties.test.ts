@@ -36,7 +36,7 @@ const eachNode = (
   }
 }
 const projectScores = (evaluation: Evaluation): (number | null)[] =>
-  VENDORS.map((_, vendor) => nodeScore(evaluation, 'project', 0, vendor).score)
+  VENDORS.map((_, vendor) => nodeScore(evaluation, { level: 'project', index: 0, vendor }).score)
 const expectSame = (a: (number | null)[], b: (number | null)[]): void => {
   a.forEach((score, i) => {
     if (score === null) expect(b[i]).toBeNull()
@@ -51,10 +51,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   value: fc.integer({ min: 0, max: 100 }),
 })
 
-/**
- * One existing answer or override gets another value, or one requirement is excluded or taken in
- * again.
- */
+/** Changes the value of one answer or override, or excludes or includes one requirement. */
 const withChange = (rows: EvaluationRows, { kind, pick, value }: Change): EvaluationRows => {
   const turn = <R>(list: readonly R[], to: (row: R) => R): R[] =>
     list.map((row, i) => (i === pick % list.length ? to(row) : row))
@@ -92,7 +89,7 @@ describe('for every project, lens and vendor', () => {
       fc.property(anyCase, (one) => {
         const evaluation = run(one)
         eachNode(evaluation, (level, index, vendor) => {
-          const { score, coverage } = nodeScore(evaluation, level, index, vendor)
+          const { score, coverage } = nodeScore(evaluation, { level, index, vendor })
           for (const n of [score, coverage])
             if (n !== null) expect(n >= -1e-9 && n <= 100 + 1e-9).toBe(true)
         })
@@ -104,8 +101,8 @@ describe('for every project, lens and vendor', () => {
       fc.property(anyCase, (one) => {
         const evaluation = run(one)
         eachNode(evaluation, (level, index, vendor) => {
-          const { score } = nodeScore(evaluation, level, index, vendor)
-          const explained = explain(evaluation, level, index, vendor)
+          const { score } = nodeScore(evaluation, { level, index, vendor })
+          const explained = explain(evaluation, { level, index, vendor })
           if (score === null) return expect(explained.score).toBeNull()
           expect(explained.terms.reduce((sum, term) => sum + term.contribution, 0)).toBeCloseTo(
             score,
@@ -210,7 +207,7 @@ describe('for every project, lens and vendor', () => {
       }),
     )
   })
-  it('[EP8] what is computed again after changes equals a computation from nothing, and no more than what hangs on them is', () => {
+  it('[EP8] an incremental computation equals a full one and recomputes only what depends on the change', () => {
     fc.assert(
       fc.property(anyCase, fc.array(change, { minLength: 1, maxLength: 5 }), (one, changes) => {
         let rows = buildEvaluationRows(one.plan)

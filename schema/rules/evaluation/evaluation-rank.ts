@@ -1,11 +1,11 @@
 import { at } from './evaluation-layout.ts'
 
-/** Scores closer than this are the same score added up in another order. */
+/** Scores closer than this are equal; they differ only by the order of the additions. */
 const SAME_SCORE = 1e-9
 
 /**
- * Places by falling score, on full precision; equals share a place and the next one is skipped (1,
- * 1, 3).
+ * Returns ranks by descending score in full precision. Equal scores share a rank, and the next rank
+ * is skipped (1, 1, 3).
  */
 export const rankScores = (
   scores: Float64Array,

@@ -5,10 +5,7 @@ import type { Document, Package, Requirement, Section } from '../../entities/str
 import { isVisible } from '../definition/conditions.ts'
 import { parseDefinition, statementParameters } from '../definition/parameters.ts'
 
-/**
- * Everything a project's evaluation is computed from. Commitments that were not submitted count as
- * unanswered.
- */
+/** The input of an evaluation. Commitments that are not submitted count as unanswered. */
 export interface EvaluationRows {
   packages: readonly Package[]
   documents: readonly Document[]
@@ -20,27 +17,27 @@ export interface EvaluationRows {
   overrides: readonly Override[]
 }
 
-/** One statement of a requirement with what scoring needs to know of it. */
+/** A statement of a requirement, with the facts that scoring needs. */
 export interface Statement {
   parameter: Parameter
-  /** Relative importance inside the document, >= 0. */
+  /** The relative weight in the document, at least 0. */
   weight: number
-  /** Below this value, 0..100, the knock-out is missed; NaN = none asked. */
+  /** A value below this, 0..100, misses the knock-out; NaN = no knock-out. */
   knockOut: number
   /**
-   * False where the vendor need not name a release: then a value without one counts in full in
-   * every lens.
+   * False = the vendor need not name a release; a value without one then counts in full under every
+   * lens.
    */
   asksRelease: boolean
 }
 
 export interface RequirementStatements {
   statements: readonly Statement[]
-  /** Which of the statements a vendor with these values sees; null = all of them, always. */
+  /** Returns which statements a vendor with these values sees; null = always all. */
   visible: ((values: Commitment['values']) => boolean[]) | null
 }
 
-/** Reads the statements out of a definition's text. */
+/** Reads the statements of a definition's text. */
 export const readStatements = (definitionText: string): RequirementStatements => {
   const definition = parseDefinition(definitionText)
   const statements = statementParameters(definition).map((parameter) => ({

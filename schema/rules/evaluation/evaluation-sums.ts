@@ -3,15 +3,18 @@ import type { Offsets } from './evaluation-layout.ts'
 import { ANSWERED, AVAILABLE, EXCLUDED, OVERRIDDEN, VISIBLE } from './evaluation-prepare.ts'
 import type { PreparedEvaluation } from './evaluation-prepare.ts'
 
-/** How much of a value counts, by the position of its release. */
+/** Which share of a value counts, by the position of its release. */
 export interface CellRule {
-  /** Last position in the order of releases that counts in full. */
+  /** The last position in the order of releases whose commitments count in full. */
   lastRelease: number
   futureCredit: number
   unplannedCredit: number
 }
 
-/** Σ w, Σ w·value·f and counts of every node of a level, vendor by vendor. */
+/**
+ * Σ weight, Σ weight·value·factor and counts of every node of a level. The index into each array is
+ * `vendor * nodes + node`.
+ */
 export interface Sums {
   nodes: number
   weight: Float64Array
@@ -42,7 +45,7 @@ const copySums = (sums: Sums): Sums => ({
   overridden: sums.overridden.slice(),
 })
 
-/** Sums of a level, and which of them (`vendor * nodes + node`) were recomputed. */
+/** Sums of a level; `isNew` marks those that were recomputed. */
 export interface LevelSums {
   sums: Sums
   isNew: Uint8Array
@@ -52,7 +55,7 @@ interface KnownSums {
   versions: Uint32Array
 }
 
-/** Sums of all sections; those whose cells did not change since `known` are taken over. */
+/** Sums all sections. Copies from `known` the sums of sections whose cells are unchanged. */
 export const sumSections = (
   prepared: PreparedEvaluation,
   rule: CellRule,
@@ -63,18 +66,29 @@ export const sumSections = (
   const isNew = new Uint8Array(prepared.versions.length)
   for (let i = 0; i < prepared.versions.length; i += 1) {
     if (known && known.versions[i] === prepared.versions[i]) continue
-    sumSection(prepared, rule, sums, i)
+    sumSection({ prepared, rule }, { sums, i })
     isNew[i] = 1
   }
   return { sums, isNew }
 }
 
-const sumSection = (prepared: PreparedEvaluation, rule: CellRule, sums: Sums, i: number): void => {
-  const { requirementsOf, statementsOf } = prepared.layout
+interface Cells {
+  prepared: PreparedEvaluation
+  rule: CellRule
+}
+/** One element of the arrays of `sums`. */
+interface SumPlace {
+  sums: Sums
+  i: number
+}
+
+const sumSection = (cells: Cells, into: SumPlace): void => {
+  const { sums, i } = into
+  const { requirementsOf, statementsOf } = cells.prepared.layout
   const section = i % sums.nodes
   const first = at(statementsOf, at(requirementsOf, section))
   const last = at(statementsOf, at(requirementsOf, section + 1))
-  sumStatements(prepared, rule, { vendor: (i - section) / sums.nodes, first, last }, { sums, i })
+  sumStatements(cells, { vendor: (i - section) / sums.nodes, first, last }, into)
 }
 
 interface StatementRange {
@@ -83,15 +97,11 @@ interface StatementRange {
   last: number
 }
 
-/**
- * Adds up one vendor's statements into place `i`. The hot loop: plain numbers and typed arrays
- * only.
- */
+/** Sums one vendor's statements. Hot loop: use plain numbers and typed arrays only. */
 export const sumStatements = (
-  prepared: PreparedEvaluation,
-  rule: CellRule,
+  { prepared, rule }: Cells,
   range: StatementRange,
-  into: { sums: Sums; i: number },
+  into: SumPlace,
 ): void => {
   const {
     value,
@@ -133,14 +143,15 @@ export const sumStatements = (
   sums.overridden[i] = overridden
 }
 
-/**
- * Sums of the parents out of their children's; those without a new child are taken over from
- * `known`.
- */
+interface Parents {
+  childrenOf: Offsets
+  vendors: number
+}
+
+/** Sums the parents from their children. Copies from `known` the sums without a new child. */
 export const mergeSums = (
   children: LevelSums,
-  childrenOf: Offsets,
-  vendors: number,
+  { childrenOf, vendors }: Parents,
   known?: Sums,
 ): LevelSums => {
   const nodes = childrenOf.length - 1
@@ -152,10 +163,27 @@ export const mergeSums = (
     const [first, last] = [start + at(childrenOf, node), start + at(childrenOf, node + 1)]
     if (known && children.isNew.subarray(first, last).every((flag) => flag === 0)) continue
     isNew[into] = 1
-    clearSums(sums, into)
-    for (let child = first; child < last; child += 1) addSums(sums, into, children.sums, child)
+    sumChildren(sums, into, { from: children.sums, first, last })
   }
   return { sums, isNew }
+}
+
+interface ChildRange {
+  from: Sums
+  first: number
+  last: number
+}
+
+const sumChildren = (sums: Sums, into: number, { from, first, last }: ChildRange): void => {
+  clearSums(sums, into)
+  for (let child = first; child < last; child += 1) {
+    sums.weight[into] = at(sums.weight, into) + at(from.weight, child)
+    sums.points[into] = at(sums.points, into) + at(from.points, child)
+    sums.total[into] = at(sums.total, into) + at(from.total, child)
+    sums.answered[into] = at(sums.answered, into) + at(from.answered, child)
+    sums.knockOuts[into] = at(sums.knockOuts, into) + at(from.knockOuts, child)
+    sums.overridden[into] = at(sums.overridden, into) + at(from.overridden, child)
+  }
 }
 
 const clearSums = (sums: Sums, i: number): void => {
@@ -168,13 +196,4 @@ const clearSums = (sums: Sums, i: number): void => {
     sums.overridden,
   ])
     list[i] = 0
-}
-
-const addSums = (sums: Sums, into: number, from: Sums, i: number): void => {
-  sums.weight[into] = at(sums.weight, into) + at(from.weight, i)
-  sums.points[into] = at(sums.points, into) + at(from.points, i)
-  sums.total[into] = at(sums.total, into) + at(from.total, i)
-  sums.answered[into] = at(sums.answered, into) + at(from.answered, i)
-  sums.knockOuts[into] = at(sums.knockOuts, into) + at(from.knockOuts, i)
-  sums.overridden[into] = at(sums.overridden, into) + at(from.overridden, i)
 }

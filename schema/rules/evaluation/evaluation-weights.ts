@@ -3,13 +3,13 @@ import type { PreparedEvaluation } from './evaluation-prepare.ts'
 import type { Sums } from './evaluation-sums.ts'
 import { weightProblem } from './weights.ts'
 
-/** Weights in per cent by id; an id that is missing keeps its saved weight. */
+/** Weights in percent by id. A missing id keeps its saved weight. */
 export interface WhatIfWeights {
   packages: Readonly<Record<string, number>>
   documents: Readonly<Record<string, number>>
 }
 
-/** Why a score is not simply the weighted sum of what was written down. */
+/** Why a score differs from the weighted sum with the saved weights. */
 export type EvaluationWarning =
   | { kind: 'nothingToScore'; level: 'package' | 'document'; id: string; vendorId: number | null }
   | { kind: 'weightsMissing'; packageId: string | null }
@@ -22,8 +22,8 @@ interface Weighted {
 }
 
 /**
- * Scores from the documents upwards. What has nothing to score for a vendor is left out and the
- * rest renormalised.
+ * Computes the scores of documents, packages and the project. A part with nothing to score for a
+ * vendor is left out, and the weights of the others are renormalised.
  */
 export const applyWeights = (
   prepared: PreparedEvaluation,
@@ -33,14 +33,13 @@ export const applyWeights = (
   const { layout, vendors } = prepared
   const warnings: EvaluationWarning[] = []
   const packageWeights = Float64Array.from(
-    siblingWeights(layout.packages, whatIf?.packages, null, warnings),
+    siblingWeights(layout.packages, { whatIf: whatIf?.packages, packageId: null }, warnings),
   )
   const documentWeights = Float64Array.from(
     layout.packages.flatMap((row, i) =>
       siblingWeights(
         layout.documents.slice(at(layout.documentsOf, i), at(layout.documentsOf, i + 1)),
-        whatIf?.documents,
-        row.id,
+        { whatIf: whatIf?.documents, packageId: row.id },
         warnings,
       ),
     ),
@@ -61,16 +60,23 @@ export const applyWeights = (
     )
     layout.packages.forEach((_row, i) => {
       packageScores[i] = weightedMean(
-        documentScores,
-        documentWeights,
+        { scores: documentScores, weights: documentWeights },
         at(layout.documentsOf, i),
         at(layout.documentsOf, i + 1),
       )
     })
-    score.project[vendor] = weightedMean(packageScores, packageWeights, 0, layout.packages.length)
+    score.project[vendor] = weightedMean(
+      { scores: packageScores, weights: packageWeights },
+      0,
+      layout.packages.length,
+    )
   })
-  warnings.push(...unscored(prepared, 'package', layout.packages, score.package))
-  warnings.push(...unscored(prepared, 'document', layout.documents, score.document))
+  warnings.push(
+    ...unscored(prepared, { level: 'package', rows: layout.packages, scores: score.package }),
+  )
+  warnings.push(
+    ...unscored(prepared, { level: 'document', rows: layout.documents, scores: score.document }),
+  )
   return { score, weights: { package: packageWeights, document: documentWeights }, warnings }
 }
 
@@ -79,10 +85,16 @@ interface Weighed {
   weight: number | null
 }
 
+interface SiblingScope {
+  whatIf: Readonly<Record<string, number>> | undefined
+  /** The package that holds the rows; null = the rows are packages. */
+  packageId: string | null
+}
+
+/** Returns the weights of sibling rows, and adds to `warnings` what is wrong with them. */
 const siblingWeights = (
   rows: readonly Weighed[],
-  whatIf: Readonly<Record<string, number>> | undefined,
-  packageId: string | null,
+  { whatIf, packageId }: SiblingScope,
   warnings: EvaluationWarning[],
 ): number[] => {
   const weights = rows.map((row) => whatIf?.[row.id] ?? row.weight)
@@ -96,10 +108,9 @@ const siblingWeights = (
   return set
 }
 
-/** NaN scores are left out; NaN where nothing remains. */
+/** Leaves out NaN scores. Returns NaN if no score remains. */
 const weightedMean = (
-  scores: Float64Array,
-  weights: Float64Array,
+  { scores, weights }: { scores: Float64Array; weights: Float64Array },
   first: number,
   last: number,
 ): number => {
@@ -114,11 +125,15 @@ const weightedMean = (
   return weight === 0 ? Number.NaN : sum / weight
 }
 
+interface ScoredLevel {
+  level: 'package' | 'document'
+  rows: readonly { id: string }[]
+  scores: Float64Array
+}
+
 const unscored = (
   prepared: PreparedEvaluation,
-  level: 'package' | 'document',
-  rows: readonly { id: string }[],
-  scores: Float64Array,
+  { level, rows, scores }: ScoredLevel,
 ): EvaluationWarning[] =>
   rows.flatMap((row, i): EvaluationWarning[] => {
     const without = prepared.vendors.filter((_, vendor) =>

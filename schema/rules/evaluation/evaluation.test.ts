@@ -19,7 +19,9 @@ const asOf = (
   more: Partial<EvaluationOptions['settings']> = {},
 ): EvaluationOptions => ({ lens: { kind: 'asOf', release }, settings: { ...settings, ...more } })
 const scores = (evaluation: Evaluation, level: NodeLevel, index = 0): (number | null)[] =>
-  evaluation.prepared.vendors.map((_, vendor) => nodeScore(evaluation, level, index, vendor).score)
+  evaluation.prepared.vendors.map(
+    (_, vendor) => nodeScore(evaluation, { level, index, vendor }).score,
+  )
 const evaluatePlan = (plan: ProjectPlan, options: EvaluationOptions = all): Evaluation =>
   evaluate(prepareEvaluation(buildEvaluationRows(plan)), options)
 
@@ -49,15 +51,15 @@ describe('the golden example', () => {
   })
   it('[EV3] shows the missed knock-out and the coverage of the second vendor', () => {
     const evaluation = evaluatePlan(goldenPlan())
-    expect(nodeScore(evaluation, 'project', 0, 0)).toMatchObject({
+    expect(nodeScore(evaluation, { level: 'project', index: 0, vendor: 0 })).toMatchObject({
       knockOuts: 0,
       coverage: 100,
       overridden: 1,
     })
-    const second = nodeScore(evaluation, 'project', 0, 1)
+    const second = nodeScore(evaluation, { level: 'project', index: 0, vendor: 1 })
     expect(second).toMatchObject({ knockOuts: 1, unanswered: 1, total: 6 })
     expect(second.coverage).toBeCloseTo(83.333, 2)
-    expect(nodeScore(evaluation, 'requirement', 0, 1).knockOuts).toBe(1)
+    expect(nodeScore(evaluation, { level: 'requirement', index: 0, vendor: 1 }).knockOuts).toBe(1)
   })
   it('[EV4] ranks the vendors, and leaves out who missed a knock-out only once knock-outs are applied', () => {
     expect(evaluatePlan(goldenPlan()).ranks).toEqual([1, 2])
@@ -84,7 +86,7 @@ describe('the value of a statement', () => {
         answers: [{ requirement: 'A-1', vendor: 1, values: [{ value: 90 }], submitted: false }],
       }),
     )
-    expect(nodeScore(evaluation, 'project', 0, 0)).toMatchObject({
+    expect(nodeScore(evaluation, { level: 'project', index: 0, vendor: 0 })).toMatchObject({
       score: 0,
       coverage: 0,
       unanswered: 1,
@@ -138,8 +140,11 @@ describe('the value of a statement', () => {
       ],
     })
     const hidden = evaluatePlan(plan)
-    expect(nodeScore(hidden, 'project', 0, 0)).toMatchObject({ score: 80, total: 1 })
-    expect(explain(hidden, 'requirement', 0, 0).omitted).toEqual([
+    expect(nodeScore(hidden, { level: 'project', index: 0, vendor: 0 })).toMatchObject({
+      score: 80,
+      total: 1,
+    })
+    expect(explain(hidden, { level: 'requirement', index: 0, vendor: 0 }).omitted).toEqual([
       { level: 'statement', index: 1, reason: 'hidden' },
     ])
     const shown = evaluatePlan({
@@ -153,7 +158,10 @@ describe('the value of a statement', () => {
         },
       ],
     })
-    expect(nodeScore(shown, 'project', 0, 0)).toMatchObject({ score: 40, total: 2 })
+    expect(nodeScore(shown, { level: 'project', index: 0, vendor: 0 })).toMatchObject({
+      score: 40,
+      total: 2,
+    })
   })
 })
 
@@ -218,7 +226,7 @@ describe('weights and what is left out', () => {
       id: 'p2',
       vendorId: null,
     })
-    expect(explain(evaluation, 'project', 0, 0)).toMatchObject({
+    expect(explain(evaluation, { level: 'project', index: 0, vendor: 0 })).toMatchObject({
       omitted: [{ level: 'package', index: 1, reason: 'nothingToScore' }],
       terms: [{ share: 1 }],
     })
@@ -229,8 +237,11 @@ describe('weights and what is left out', () => {
     if (first) first.excluded = true
     const evaluation = evaluatePlan(plan)
     expect(scores(evaluation, 'document', 0)).toEqual([50, 100])
-    expect(nodeScore(evaluation, 'project', 0, 1)).toMatchObject({ knockOuts: 0, total: 5 })
-    expect(explain(evaluation, 'section', 0, 0).omitted).toContainEqual({
+    expect(nodeScore(evaluation, { level: 'project', index: 0, vendor: 1 })).toMatchObject({
+      knockOuts: 0,
+      total: 5,
+    })
+    expect(explain(evaluation, { level: 'section', index: 0, vendor: 0 }).omitted).toContainEqual({
       level: 'requirement',
       index: 0,
       reason: 'excluded',
@@ -261,9 +272,16 @@ describe('weights and what is left out', () => {
   })
   it('[EV18] has no score and no rank where there is nothing to score', () => {
     const evaluation = evaluatePlan({ vendors: [1], packages: [] })
-    expect(nodeScore(evaluation, 'project', 0, 0)).toMatchObject({ score: null, coverage: null })
+    expect(nodeScore(evaluation, { level: 'project', index: 0, vendor: 0 })).toMatchObject({
+      score: null,
+      coverage: null,
+    })
     expect(evaluation.ranks).toEqual([null])
-    expect(explain(evaluation, 'project', 0, 0)).toEqual({ score: null, terms: [], omitted: [] })
+    expect(explain(evaluation, { level: 'project', index: 0, vendor: 0 })).toEqual({
+      score: null,
+      terms: [],
+      omitted: [],
+    })
   })
 })
 
@@ -319,7 +337,10 @@ describe('a change', () => {
     updateEvaluation(prepared, { ...rows, overrides: [...rows.overrides, row] })
     const after = evaluate(prepared, all, before)
     expect(after.recomputed.section).toBe(1)
-    expect(nodeScore(after, 'project', 0, 1)).toMatchObject({ knockOuts: 0, overridden: 1 })
+    expect(nodeScore(after, { level: 'project', index: 0, vendor: 1 })).toMatchObject({
+      knockOuts: 0,
+      overridden: 1,
+    })
   })
   it('[EV24] of an exclusion is written in place, for every vendor', () => {
     const rows = buildEvaluationRows(goldenPlan())
@@ -336,7 +357,7 @@ describe('a change', () => {
     expect(after.recomputed).toEqual({ section: 2, document: 2, package: 2, project: 2 })
     expect(scores(after, 'document', 0)).toEqual([50, 100])
   })
-  it('[EV25] of the tree, of weights saved, or rows that left are prepared anew', () => {
+  it('[EV25] of the tree, of saved weights or of deleted rows is prepared from scratch', () => {
     const rows = buildEvaluationRows(goldenPlan())
     const prepared = prepareEvaluation(rows)
     expect(updateEvaluation(prepared, rows)).toBe(prepared)
@@ -346,7 +367,9 @@ describe('a change', () => {
     ).not.toBe(prepared)
     const fewer = updateEvaluation(prepared, { ...rows, commitments: rows.commitments.slice(1) })
     expect(fewer).not.toBe(prepared)
-    expect(nodeScore(evaluate(fewer, all), 'project', 0, 0).unanswered).toBe(1)
+    expect(
+      nodeScore(evaluate(fewer, all), { level: 'project', index: 0, vendor: 0 }).unanswered,
+    ).toBe(1)
   })
   it('[EV26] of the lens computes everything again', () => {
     const prepared = prepareEvaluation(buildEvaluationRows(goldenPlan()))
@@ -362,16 +385,16 @@ describe('a change', () => {
 describe('the explanation of a score', () => {
   it('[EV27] names share, value, factor and contribution of every term', () => {
     const evaluation = evaluatePlan(goldenPlan(), asOf(0))
-    const { terms, score } = explain(evaluation, 'project', 0, 0)
+    const { terms, score } = explain(evaluation, { level: 'project', index: 0, vendor: 0 })
     expect(score).toBeCloseTo(49.35, 10)
     expect(terms.map((term) => [term.level, term.share, term.factor])).toEqual([
       ['package', 0.6, 1],
       ['package', 0.4, 1],
     ])
-    expect(explain(evaluation, 'requirement', 5, 0).terms).toMatchObject([
+    expect(explain(evaluation, { level: 'requirement', index: 5, vendor: 0 }).terms).toMatchObject([
       { level: 'statement', value: 100, factor: 0, contribution: 0, isAnswered: true },
     ])
-    expect(explain(evaluation, 'requirement', 4, 0).terms).toMatchObject([
+    expect(explain(evaluation, { level: 'requirement', index: 4, vendor: 0 }).terms).toMatchObject([
       { value: 60, isOverridden: true },
     ])
   })

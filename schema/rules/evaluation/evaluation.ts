@@ -8,25 +8,29 @@ import { rankScores } from './evaluation-rank.ts'
 import { applyWeights } from './evaluation-weights.ts'
 import type { EvaluationWarning, WhatIfWeights } from './evaluation-weights.ts'
 
-/**
- * Which promises count: all of them, or those that are met by a release (by its `number`) of the
- * project.
- */
+/** Which commitments count in full: all, or those available as of a release (its `number`). */
 export type Lens = { kind: 'all' } | { kind: 'asOf'; release: number }
 
 export interface EvaluationOptions {
   lens: Lens
   settings: EvaluationSettings
-  /** What-if weights by id of package or document; absent = the saved ones. */
+  /** What-if weights by id of package or document; absent = the saved weights. */
   weights?: WhatIfWeights | undefined
 }
 
 export const NODE_LEVELS = ['project', 'package', 'document', 'section', 'requirement'] as const
 export type NodeLevel = (typeof NODE_LEVELS)[number]
 
+/** A node of the project tree with one vendor; both are given as positions in the layout. */
+export interface ScoredNode {
+  level: NodeLevel
+  index: number
+  vendor: number
+}
+
 /**
- * Sums and scores of every node and vendor. Arrays lie vendor by vendor: `vendor * nodes + node`; a
- * score of NaN = nothing to score.
+ * Sums and scores of every node and vendor. The index into each array is `vendor * nodes + node`.
+ * A score of NaN means nothing to score.
  */
 export interface Evaluation {
   readonly prepared: PreparedEvaluation
@@ -43,26 +47,23 @@ export interface Evaluation {
     readonly package: Float64Array
     readonly project: Float64Array
   }
-  /**
-   * Weight of every package and document in use: saved, what-if, or equal shares where none was
-   * ever set.
-   */
+  /** The weights in use: saved, what-if, or equal shares if no sibling has a weight. */
   readonly weights: { readonly package: Float64Array; readonly document: Float64Array }
   /**
-   * Place of every vendor, ties share one; null = nothing to score, or a knock-out was missed and
-   * knock-outs are applied.
+   * The place of every vendor; ties share a place. Null = nothing to score, or the vendor misses a
+   * knock-out while knock-outs are applied.
    */
   readonly ranks: readonly (number | null)[]
   readonly warnings: readonly EvaluationWarning[]
-  /** The cells' versions that the section sums were computed from. */
+  /** Versions of the sections' cells at the time of the computation. */
   readonly versions: Uint32Array
   /** How many sums of each level were recomputed, for tests and measurements. */
   readonly recomputed: { readonly [level in keyof Evaluation['sums']]: number }
 }
 
 /**
- * Scores, coverage, knock-outs and ranks of a whole project. With `previous` only the sections
- * whose cells changed are summed again; a change of weights touches no cell at all.
+ * Computes scores, coverage, knock-outs and ranks of a project. With `previous`, only the sections
+ * whose cells changed are summed again; a change of weights sums no cell.
  */
 export const evaluate = (
   prepared: PreparedEvaluation,
@@ -78,12 +79,19 @@ export const evaluate = (
     rule,
     reusable && { sums: reusable.sums.section, versions: reusable.versions },
   )
-  const document = mergeSums(section, layout.sectionsOf, vendors.length, reusable?.sums.document)
-  const pack = mergeSums(document, layout.documentsOf, vendors.length, reusable?.sums.package)
+  const document = mergeSums(
+    section,
+    { childrenOf: layout.sectionsOf, vendors: vendors.length },
+    reusable?.sums.document,
+  )
+  const pack = mergeSums(
+    document,
+    { childrenOf: layout.documentsOf, vendors: vendors.length },
+    reusable?.sums.package,
+  )
   const project = mergeSums(
     pack,
-    Int32Array.of(0, layout.packages.length),
-    vendors.length,
+    { childrenOf: Int32Array.of(0, layout.packages.length), vendors: vendors.length },
     reusable?.sums.project,
   )
   const weighted = applyWeights(prepared, document.sums, options.weights)
@@ -116,14 +124,11 @@ export const evaluate = (
 
 const countNew = ({ isNew }: LevelSums): number => isNew.reduce((sum, flag) => sum + flag, 0)
 
-/** What the matrix shows of one node and vendor. */
+/** The figures that the matrix shows for one node and vendor. */
 export interface NodeScore {
-  /** 0..100 on full precision; null = nothing to score. */
+  /** 0..100 in full precision; null = nothing to score. */
   score: number | null
-  /**
-   * Share of visible statements that have a submitted answer or an override, in %; null = there are
-   * none.
-   */
+  /** Percentage of visible statements with a submitted answer or override; null = none visible. */
   coverage: number | null
   unanswered: number
   total: number
@@ -133,9 +138,7 @@ export interface NodeScore {
 
 export const nodeScore = (
   evaluation: Evaluation,
-  level: NodeLevel,
-  index: number,
-  vendor: number,
+  { level, index, vendor }: ScoredNode,
 ): NodeScore => {
   if (level === 'requirement') return requirementScore(evaluation, index, vendor)
   const sums = evaluation.sums[level]
@@ -145,19 +148,18 @@ export const nodeScore = (
   return scoreFrom(score, sums, i)
 }
 
-/** Written and read within one call: filters ask for the scores of 80,000 cells in a row. */
+/** Reused by every call, because filters ask for the scores of 80,000 cells in a row. */
 const oneCell = emptySums(1, 1)
 
 const requirementScore = (
-  { prepared, rule }: Evaluation,
+  evaluation: Evaluation,
   requirement: number,
   vendor: number,
 ): NodeScore => {
-  const { statementsOf } = prepared.layout
+  const { statementsOf } = evaluation.prepared.layout
   const sums = oneCell
   sumStatements(
-    prepared,
-    rule,
+    evaluation,
     { vendor, first: at(statementsOf, requirement), last: at(statementsOf, requirement + 1) },
     { sums, i: 0 },
   )
@@ -183,7 +185,7 @@ const cellRule = (
   if (lens.kind === 'all')
     return { lastRelease: Number.POSITIVE_INFINITY, futureCredit: 1, unplannedCredit: 1 }
   return {
-    // A release that the project no longer has: nothing but what is available now counts in full.
+    // If the release no longer exists, only commitments available now count in full.
     lastRelease: prepared.releasePosition.get(lens.release) ?? AVAILABLE,
     futureCredit: settings.futureCredit,
     unplannedCredit: settings.unplannedCredit,
@@ -195,7 +197,7 @@ const isSameRule = (a: CellRule, b: CellRule): boolean =>
   a.futureCredit === b.futureCredit &&
   a.unplannedCredit === b.unplannedCredit
 
-/** f of one cell: what share of the value counts under the lens. */
+/** Returns the factor of one cell: the share of its value that counts under the lens. */
 export const factorOf = (rule: CellRule, release: number): number => {
   if (release === AVAILABLE) return 1
   if (release < 0) return rule.unplannedCredit

@@ -5,7 +5,7 @@ import { compareRanks, rankBetween, ranksBetween } from './rank.ts'
 const isSorted = (ranks: readonly string[]): boolean =>
   ranks.every((rank, i) => i === 0 || (ranks[i - 1] ?? '') < rank)
 
-test('[RK1] a rank stands strictly between its neighbours, wherever rows are put', () => {
+test('[RK1] a rank lies strictly between its neighbours, wherever rows are inserted', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1_000), { maxLength: 300 }), (places) => {
       const ranks: string[] = []
@@ -48,7 +48,7 @@ test('[RK3] many ranks fit between any two', () => {
   )
 })
 
-test('[RK4] two rows that chose the same rank get a follower behind them', () => {
+test('[RK4] a row inserted between two rows with the same rank follows both', () => {
   expect(rankBetween('V00000', 'V00000') > 'V00000').toBe(true)
   expect(rankBetween('V00002', 'V00001') > 'V00002').toBe(true)
   expect(rankBetween(null, '000000') > '000000').toBe(true)

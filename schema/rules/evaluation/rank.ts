@@ -1,15 +1,14 @@
 /*
- * A rank is six base-62 digits that count, so that appending never makes ranks longer, and after them, where no whole
- * number is free between two neighbours, the digits of a fraction. Ranks compare as plain strings by code unit.
+ * A rank is a base-62 counter of six digits, followed by the digits of a fraction if no whole
+ * number is free between two neighbours. The counter keeps appended ranks from growing. Ranks
+ * compare as strings by code unit.
  */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const BASE = DIGITS.length
 const WIDTH = 6
 const LIMIT = BASE ** WIDTH
 const MIDDLE = Math.floor(BASE / 2) * BASE ** (WIDTH - 1)
-/**
- * Room left between appended rows, so that a row put between two of them mostly needs no fraction.
- */
+/** The gap between appended rows, so that an insertion mostly needs no fraction. */
 const STEP = 128
 
 const digitAt = (rank: string, place: number): number =>
@@ -29,8 +28,8 @@ const fromWhole = (whole: number): string => {
 }
 
 /**
- * The digits of the middle of two ranks read as fractions; `high` null = no upper bound. Expects
- * low < high.
+ * Returns the middle of two ranks read as fractions; `high` null = no upper bound. Expects low <
+ * high.
  */
 const middle = (low: string, high: string | null): string => {
   let rank = ''
@@ -47,8 +46,8 @@ const middle = (low: string, high: string | null): string => {
 const withoutZeros = (rank: string): string => rank.replace(/0+$/, '')
 
 /**
- * A rank strictly between two; null = no neighbour on that side. Neighbours that are equal or the
- * wrong way round (two devices may have chosen the same) give a rank after `before`.
+ * Returns a rank strictly between two; null = no neighbour on that side. If the neighbours are
+ * equal or reversed, because two devices chose the same rank, the result follows `before`.
  */
 export function rankBetween(before: string | null, after: string | null): string {
   if (before === null && after === null) return fromWhole(MIDDLE)
@@ -62,7 +61,7 @@ export function rankBetween(before: string | null, after: string | null): string
   return middle(from, after)
 }
 
-/** `count` ranks in ascending order strictly between two. */
+/** Returns `count` ascending ranks strictly between two. */
 export function ranksBetween(before: string | null, after: string | null, count: number): string[] {
   if (count <= 0) return []
   if (after === null) {
@@ -79,7 +78,7 @@ export function ranksBetween(before: string | null, after: string | null, count:
   ]
 }
 
-/** Order of rows: by rank, then by id where two devices chose the same rank. */
+/** Orders rows by rank, then by id if two devices chose the same rank. */
 export function compareRanks(
   a: { rank: string; id: string },
   b: { rank: string; id: string },

@@ -12,17 +12,17 @@ type Glance = Pick<
 >
 
 /**
- * Requestors read the answers, or have read them: what makes the scores is changed by few then,
- * with a reason. An opening counts after a move back to PUBLISHED, too.
+ * Tells whether requestors read, or have read, the answers. Then few people may change weights and
+ * scoring rules, and only with a reason. An opening counts also after a move back to PUBLISHED.
  */
 export const isAfterOpening = (project: Glance): boolean =>
   openingsOf(project).length > 0 || areAnswersOpen(project)
 
-/** Once published weights stand before the vendors, only an addendum changes them. */
+/** Tells whether weights are published, so that only an addendum changes them. */
 export const areWeightsLocked = ({ weightsPublished, publishedOn }: Glance): boolean =>
   weightsPublished === true && publishedOn !== null
 
-/** Whether an addendum may bring other weights: sealed answers have never been opened. */
+/** Tells whether an addendum may change weights: only if sealed answers were never opened. */
 export const mayReweighByAddendum = (project: Glance): boolean =>
   areWeightsLocked(project) && openingsOf(project).length === 0
 
@@ -33,15 +33,15 @@ export const refuseLocked = (project: Glance): void => {
   if (areWeightsLocked(project)) throw new Refusal('WEIGHTS_LOCKED')
 }
 
-/** `field`: the input that holds the reason. */
+/** `field` is the input for the reason. */
 interface Rescored extends Pick<ScoringChange, 'what'> {
   reason: string | undefined
   field: string
 }
 
 /**
- * The project with a change of what makes the scores noted, where answers are open; as it was
- * before. SCORING_ADMINISTRATOR for who may not, REASON_MISSING without a reason.
+ * Returns the project with the change recorded if the answers are open, else unchanged. Throws
+ * SCORING_ADMINISTRATOR if the person may not change scoring, REASON_MISSING without a reason.
  */
 export function withScoringChange(
   tx: Pick<MutationTx, 'actor' | 'now'>,

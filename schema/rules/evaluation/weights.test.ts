@@ -17,12 +17,12 @@ test('[WT1] weights are compared in hundredths, so that 33.33 three times and 0.
   expect(weightProblem([0.1, 0.2, 99.7])).toBeNull()
 })
 
-test('[WT2] a total other than 100 is a problem that names it; a weight nobody set counts 0', () => {
+test('[WT2] a total other than 100 is a problem that states it; an unset weight counts 0', () => {
   expect(weightProblem([60, null, 30])).toEqual({ total: 90 })
   expect(weightProblem([100.01])).toEqual({ total: 100.01 })
 })
 
-test('[WT3] where there is nothing to weigh there is no problem', () => {
+test('[WT3] a set without rows is no problem', () => {
   expect(weightProblem([])).toBeNull()
   expect(spreadEvenly([])).toEqual([])
 })
@@ -41,7 +41,7 @@ test('[WT4] weights spread evenly total 100 and differ by one hundredth at most'
 })
 
 const weight = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100)
-test('[WT5] what is left is shared among those without a weight: all total 100, and what was given stays as long as it fits', () => {
+test('[WT5] the remainder is shared among the rows without a weight: the total is 100, and given weights stay if they fit', () => {
   fc.assert(
     fc.property(fc.array(fc.option(weight), { minLength: 1, maxLength: 60 }), (given) => {
       const spread = spreadRest(given)

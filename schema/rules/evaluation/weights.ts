@@ -1,13 +1,13 @@
 import { LIMITS } from '../../tables/limits.ts'
 
-/** A weight in hundredths of a per cent: whole, so that sums compare exactly. */
+/** Returns a weight in whole hundredths of a percent, so that sums compare exactly. */
 export const toHundredths = (weight: number): number => Math.round(weight * 100)
 
-/** The sum with two decimals; a weight that is not set counts 0. */
+/** Returns the sum with two decimals; an unset weight counts as 0. */
 export const weightTotal = (list: readonly (number | null)[]): number =>
   list.reduce<number>((sum, weight) => sum + toHundredths(weight ?? 0), 0) / 100
 
-/** Null where the weights total 100 or there is nothing to weigh. */
+/** Returns null if the weights total 100 or the list is empty. */
 export function weightProblem(list: readonly (number | null)[]): { total: number } | null {
   const total = weightTotal(list)
   return list.length === 0 || total === LIMITS.weightTotal ? null : { total }
@@ -17,15 +17,15 @@ interface Weighed {
   id: string
   weight: number | null
 }
-/** `packageId` null = the packages among each other, else the documents of that package. */
+/** `packageId` null = the weights of the packages, else those of the documents in that package. */
 export interface WeightProblem {
   packageId: string | null
   total: number
 }
 
 /**
- * Every set of siblings of a project that does not total 100: packages first, then the documents of
- * each package that has any.
+ * Returns every set of siblings whose weights do not total 100: the packages first, then the
+ * documents of each non-empty package.
  */
 export function weightProblems(
   packages: readonly Weighed[],
@@ -45,7 +45,7 @@ export function weightProblems(
 }
 
 /**
- * `total` hundredths in `count` shares of two decimals, equal up to one hundredth, the larger ones
+ * Divides `total` hundredths into `count` shares that differ by at most one hundredth, larger ones
  * first.
  */
 function shares(total: number, count: number): number[] {
@@ -56,12 +56,12 @@ function shares(total: number, count: number): number[] {
 
 const FULL = toHundredths(LIMITS.weightTotal)
 
-/** As many equal weights as the list has items; they total 100. */
+/** Returns equal weights for all items, with a total of 100. */
 export const spreadEvenly = (list: readonly unknown[]): number[] => shares(FULL, list.length)
 
 /**
- * Shares what the given weights leave to 100 among those that are not given (null), so that all
- * total 100. Where more than 100 is given, or nothing is left to give, all become equal.
+ * Divides the remainder to 100 among the unset weights (null). If the set weights exceed 100 or
+ * leave nothing, all weights become equal.
  */
 export function spreadRest(list: readonly (number | null)[]): number[] {
   const rest = FULL - list.reduce<number>((sum, weight) => sum + toHundredths(weight ?? 0), 0)

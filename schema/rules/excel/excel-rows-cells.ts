@@ -1,45 +1,47 @@
 /**
- * What a reader of spreadsheets hands over for one cell: its text, its number, or '' for nothing.
- * Dates come as YYYY-MM-DD, ticks as TRUE and FALSE.
+ * One cell as a spreadsheet reader delivers it: text, number, or '' if empty. Dates are YYYY-MM-DD,
+ * booleans TRUE and FALSE.
  */
 export type Cell = string | number
-/** Row i of the sheet is `rows[i - 1]`; rows may be shorter than the sheet is wide. */
+/** Row i of the sheet is `rows[i - 1]`; a row may be shorter than the sheet is wide. */
 export type CellRows = readonly (readonly Cell[])[]
 
-/** Zero-based column → A, B … Z, AA … */
+/** Converts a zero-based column to A, B … Z, AA … */
 export const columnLetters = (column: number): string => {
   const rest = Math.floor(column / 26)
   return (rest > 0 ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (column % 26))
 }
 
-/** `row` as the sheet counts, from 1; `column` from 0. */
+/** `row` counts from 1, as in the sheet; `column` from 0. */
 export const cellAddress = (row: number, column: number): string => `${columnLetters(column)}${row}`
 
-// Control characters cannot stand in a workbook's XML, so they would never come back from an export.
+// Workbook XML cannot hold control characters, so an export would lose them.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 
 /**
- * The text that counts when cells are compared: one kind of line end, no control characters,
- * nothing around it.
+ * Returns the text for comparisons: trimmed, with uniform line ends and without control characters.
  */
 export const cleanText = (cell: Cell | undefined): string =>
   cell === undefined ? '' : String(cell).replace(/\r\n?/g, '\n').replace(CONTROL, '').trim()
 
-export const cellText = (rows: CellRows, row: number, column: number): string =>
+export const sheetCellText = (rows: CellRows, row: number, column: number): string =>
   cleanText(rows[row - 1]?.[column])
 
 export const sheetWidth = (rows: CellRows): number =>
   rows.reduce((widest, row) => Math.max(widest, row.length), 0)
 
-/** A file without column names is read from its first row on: header row 0. */
+/** A file without column names has header row 0 and is read from its first row. */
 export const firstDataRow = (headerRow: number): number => headerRow + 1
 
-/** The spec's numbering: the first row of data is line 2, wherever it stands in the sheet. */
+/**
+ * Numbers rows as the specification does: the first data row is line 2, wherever it is in the
+ * sheet.
+ */
 export const lineNumber = (row: number, headerRow: number): number => row - headerRow + 1
 
 export const headerText = (rows: CellRows, headerRow: number, column: number): string => {
-  const text = headerRow === 0 ? '' : cellText(rows, headerRow, column)
+  const text = headerRow === 0 ? '' : sheetCellText(rows, headerRow, column)
   return text === '' ? `Column ${columnLetters(column)}` : text.slice(0, 500)
 }
 
@@ -47,16 +49,16 @@ export const isSpreadsheetError = (text: string): boolean =>
   /^#(REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!)$/.test(text)
 
 export interface MergedRange {
-  /** From 1, first and last row of the range. */
+  /** The first and last row of the range, from 1. */
   top: number
   bottom: number
-  /** From 0. */
+  /** The columns, from 0. */
   left: number
   right: number
 }
 
 /**
- * Spreadsheets write no ranges over one another. In a hostile file the upper one counts, so each
+ * Spreadsheets write no overlapping ranges. In a hostile file the upper range wins, so that each
  * cell is filled once.
  */
 const apart = (merges: readonly MergedRange[]): MergedRange[] => {
@@ -71,8 +73,8 @@ const apart = (merges: readonly MergedRange[]): MergedRange[] => {
 }
 
 /**
- * A merged cell holds its text in the first row only; for a column that groups rows, every row of
- * the range means that text.
+ * Copies the text of a merged cell, which only its first row holds, to all rows of the range, for
+ * columns that group rows.
  */
 export const fillMerged = (
   rows: CellRows,
@@ -96,26 +98,26 @@ export const fillMerged = (
   return filled
 }
 
-// A text that a spreadsheet would run as a formula, also behind blanks or in full width; a CSV has
-// no types, so such a text travels behind an apostrophe.
+// Texts that a spreadsheet would run as a formula, also after blanks or in full width. A CSV has no
+// types, so such a text is written with an apostrophe in front.
 const FORMULA = /^['\s]*[=+\-@＝＋－＠]/
 export const guardFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 export const unguardFormula = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text
 
-// What a workbook's XML reads as the code of a character; its underscore is written as such a code,
-// as Excel does.
+// An underscore before what workbook XML reads as a character code; it is escaped as such a code,
+// like Excel does.
 const CHARACTER_CODE = /_(?=x[0-9a-f]{4}_)/gi
 
 const mapTexts = (rows: CellRows, change: (text: string) => string): Cell[][] =>
   rows.map((row) => row.map((cell) => (typeof cell === 'string' ? change(cell) : cell)))
 
 /**
- * Rows as a workbook must hold them to be read back unchanged: texts as texts, even those that look
- * like numbers.
+ * Prepares rows for a workbook, so that they are read back unchanged: texts stay texts even if they
+ * look like numbers.
  */
 export const workbookRows = (rows: CellRows): Cell[][] =>
   mapTexts(rows, (text) => text.replace(CHARACTER_CODE, '_x005F_'))
 
-/** Rows as a CSV must hold them: no text runs as a formula. */
+/** Prepares rows for a CSV, so that no text runs as a formula. */
 export const csvRows = (rows: CellRows): Cell[][] => mapTexts(rows, guardFormula)

@@ -2,7 +2,7 @@ import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import type { Definition, Parameter, ParameterOption } from '../../entities/parameter.ts'
 import {
   type CellRows,
-  cellText,
+  sheetCellText,
   cleanText,
   firstDataRow,
   headerText,
@@ -15,23 +15,23 @@ import {
   MAX_OPTIONS,
   parameterLabels,
   readValue,
-  type ValueProblem,
+  type CellValueProblem,
   valueCell,
 } from './excel-rows-values.ts'
 
-/** A column that becomes a content parameter. */
+/** A column that becomes a parameter of the content. */
 export interface ParameterColumn {
   column: number
   role: ParameterRole
   label: string
-  /** Id and key of the parameter in requirements that do not have it yet. */
+  /** Id and key of the parameter in requirements that do not have it. */
   id: string
   options: ParameterOption[]
 }
 
 export interface CellProblem {
   column: number
-  code: ValueProblem | 'cellError' | 'tooManyFields'
+  code: CellValueProblem | 'cellError' | 'tooManyFields'
   max?: number | undefined
 }
 
@@ -58,7 +58,7 @@ const distinctOptions = (rows: CellRows, headerRow: number, column: number): Par
     row <= rows.length && texts.size < MAX_OPTIONS;
     row += 1
   ) {
-    const text = cellText(rows, row, column)
+    const text = sheetCellText(rows, row, column)
     if (text !== '' && text.length <= 100 && !isSpreadsheetError(text)) texts.add(text)
   }
   return [...texts].map((text) => ({ key: text, label: text, value: text }))
@@ -108,7 +108,7 @@ const newParameter = (column: ParameterColumn): Parameter => ({
   ...CONTROLS[column.role](column),
 })
 
-/** The content of a requirement that a row creates: empty cells make no parameter. */
+/** Returns the content of a new requirement; empty cells give no parameter. */
 export const contentOfRow = (
   columns: readonly ParameterColumn[],
   textOf: (column: number) => string,
@@ -127,7 +127,7 @@ export const contentOfRow = (
       else parameters.push({ ...parameter, value: read.value })
     }
   }
-  // The text that says what is asked stands before the other parameters, wherever its column is.
+  // The main text comes before the other parameters, wherever its column is.
   return {
     parameters: parameters.toSorted(
       (a, b) => Number(b.id === 'description') - Number(a.id === 'description'),
@@ -137,18 +137,16 @@ export const contentOfRow = (
 }
 
 export interface ContentChange {
-  /**
-   * The content parameters of the first level that differ after the row, by id: groups as a whole.
-   */
+  /** The top-level content parameters that the row changes, by id; groups as a whole. */
   parameters: Record<string, Parameter>
-  /** Labels of the parameters that changed. */
+  /** Labels of the changed parameters. */
   changed: string[]
   problems: CellProblem[]
 }
 
 /**
- * Keeps the identity of what it does not touch, so that a group with a change can be told from one
- * without.
+ * Keeps the identity of unchanged objects, so that a changed group can be told from an unchanged
+ * one.
  */
 const replaceParameter = (
   parameters: readonly Parameter[],
@@ -164,8 +162,8 @@ const replaceParameter = (
   })
 
 /**
- * The imported main text keeps its id when it is renamed; found by the id unless another column
- * bears the new name.
+ * The imported main text keeps its id when it is renamed. It is found by id unless another column
+ * has the new name.
  */
 const renamedDescription = (
   column: ParameterColumn,
@@ -178,10 +176,7 @@ const renamedDescription = (
   return undefined
 }
 
-/**
- * Lays a row over a requirement that exists: only what the file says differently changes, and only
- * in the columns that are mapped.
- */
+/** Merges a row into an existing requirement. Only mapped columns whose cells differ change it. */
 export const changeContent = (
   definition: Definition,
   columns: readonly ParameterColumn[],
@@ -190,7 +185,7 @@ export const changeContent = (
   const labels = parameterLabels(definition)
   const mapped = new Set(columns.map((column) => labelKey(column.label)))
   const before = definition.contentConfiguration.parameters
-  // A new field is named by one word, id and key alike, that no other field has as either.
+  // The id of a new field, which is also its key, must differ from all ids and keys.
   const taken = new Set(
     everyParameter([...before, ...definition.suppliersCommitment.parameters]).flatMap(
       ({ id, key }) => [id, key],

@@ -4,20 +4,20 @@ import type {
   ImportPlan,
   PlannedCreate,
   PlannedUpdate,
-  RequirementPatch,
+  ImportPatch,
 } from './excel-rows-plan.ts'
 
 export const CHUNK_SIZE = 200
 
 /**
- * The commands that an import is made of, in order; `created` and `updated` say how many rows each
- * one settles.
+ * The commands of an import, in order; `created` and `updated` count the rows that each one
+ * handles.
  */
 export type ImportCommand = { created: number; updated: number } & (
   | { name: 'requirements.createBulk'; args: CreateBulk }
   | {
       name: 'requirements.updateBulk'
-      args: { projectId: string; items: { id: string; patch: RequirementPatch }[] }
+      args: { projectId: string; items: { id: string; patch: ImportPatch }[] }
     }
   | {
       name: 'sections.create'
@@ -65,8 +65,8 @@ const chunks = <T>(items: readonly T[]): T[][] =>
 const createCommands = ({ plan, projectId, documentId }: CommandsInput): ImportCommand[] => {
   const waiting = new Map(plan.sections.map((section) => [section.id, section]))
   return chunks(plan.creates).map((rows) => {
-    // A section travels with the first chunk that needs it, so that no chunk names a section that
-    // is not there yet.
+    // A section is sent with the first chunk that needs it, so that no chunk names a missing
+    // section.
     const needed = new Set(rows.map((row) => row.sectionId))
     const sections = [...waiting.values()].filter((section) => needed.has(section.id))
     for (const section of sections) waiting.delete(section.id)
@@ -88,7 +88,7 @@ const createCommands = ({ plan, projectId, documentId }: CommandsInput): ImportC
   })
 }
 
-/** Sections that only moved rows need. */
+/** Creates the sections that only moved rows need. */
 const sectionCommands = ({
   plan,
   projectId,
@@ -139,9 +139,7 @@ const hasPatch = (update: PlannedUpdate): boolean => Object.keys(update.patch).l
 const movedOnly = (updates: readonly PlannedUpdate[]): number =>
   updates.filter((update) => !hasPatch(update)).length
 
-/**
- * The plan as commands of at most 200 rows each: what is created first, then changes, then moves.
- */
+/** Returns the plan as commands of at most 200 rows: creations, then changes, then moves. */
 export const importCommands = (input: CommandsInput): ImportCommand[] => [
   ...createCommands(input),
   ...sectionCommands(input),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Parameter } from '../../entities/parameter.ts'
 import { defaultDefinition } from '../definition/default-definition.ts'
 import {
-  cellText,
+  sheetCellText,
   type CellRows,
   fillMerged,
   headerText,
@@ -82,7 +82,7 @@ describe('cells', () => {
     const rows: CellRows = [['a', '', 'S'], ['b'], ['c', '', 'own'], ['d', '', '']]
     const filled = fillMerged(rows, [{ top: 1, bottom: 6, left: 2, right: 2 }], new Set([2]))
     expect(filled.map((row) => row[2])).toEqual(['S', 'S', 'own', 'S'])
-    expect(cellText(filled, 2, 1)).toBe('')
+    expect(sheetCellText(filled, 2, 1)).toBe('')
     expect(
       fillMerged(
         rows,
@@ -275,7 +275,7 @@ describe('rows that create', () => {
   ]
   const mapping = columns('id', 'name', 'description', 'select', 'text', 'text', 'text', 'longText')
 
-  it('[XL15] each column makes a field of its kind with an id of its own; the description stands first and empty cells make none', () => {
+  it('[XL15] each column becomes a field of its type with its own id; the description comes first, and empty cells become no field', () => {
     const [created] = plan(rows, mapping).creates
     expect(
       contentOf(created?.definition).map(({ id, name, type, value }) => [id, name, type, value]),
@@ -289,7 +289,7 @@ describe('rows that create', () => {
     ])
   })
 
-  it('[XL4] every cell that cannot be read is named with its limit', () => {
+  it('[XL4] every unreadable cell is reported with its limit', () => {
     expect(
       plan(rows, mapping).refused.map(({ address, code, detail }) => [address, code, detail]),
     ).toEqual([
@@ -328,7 +328,7 @@ describe('rows that create', () => {
     ).toEqual([['A2', -1, 'nameMissing']])
   })
 
-  it('[XL4] blank rows are no rows', () => {
+  it('[XL4] blank rows are skipped', () => {
     expect(
       plan(
         [
@@ -371,7 +371,7 @@ describe('rows that change', () => {
     value: 'old',
   })
 
-  it('[XL16] the imported main text is found under the name that somebody gave it since, unless another column bears that name', () => {
+  it('[XL16] the imported main text is found under its new name, unless another column has that name', () => {
     expect(changesOf([description], ['Text'], ['new'], 'description')).toEqual({
       changed: ['Text'],
       parameters: { description: { ...description, value: 'new' } },
@@ -472,7 +472,7 @@ describe('rows that change', () => {
     ])
   })
 
-  it('[XL16] what cannot be read is refused with the cell and changes nothing', () => {
+  it('[XL16] a row with an unreadable cell is refused with the address and changes nothing', () => {
     const existing = {
       requirements: [requirement([parameter({ name: 'Note', value: 'old' })])],
       sections,

@@ -5,13 +5,13 @@ import { parseDefinition } from '../definition/parameters.ts'
 
 export interface ExportInput {
   sections: readonly ExistingSection[]
-  /** In the document's order. */
+  /** The requirements in the order of the document. */
   requirements: readonly ExistingRequirement[]
 }
 
 /**
- * The sheet that the import reads without questions: ID, Section, Requirement, then a column for
- * every content parameter of the document.
+ * Returns a sheet that can be imported without questions: ID, Section, Requirement, then a column
+ * per content parameter of the document.
  */
 export const exportRows = ({ sections, requirements }: ExportInput): Cell[][] => {
   const names = new Map(sections.map((section) => [section.id, section.name]))
@@ -26,7 +26,7 @@ export const exportRows = ({ sections, requirements }: ExportInput): Cell[][] =>
   return [
     header,
     ...rows.map(({ requirement, labels }) => [
-      // Not numbered yet (made offline): the row's own id finds it again.
+      // A requirement made offline has no number yet; its row id finds it.
       requirement.fullId ?? requirement.id,
       names.get(requirement.sectionId) ?? '',
       requirement.name,

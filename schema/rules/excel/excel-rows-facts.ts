@@ -1,10 +1,10 @@
-import { type CellRows, cellText, firstDataRow, headerText } from './excel-rows-cells.ts'
+import { type CellRows, sheetCellText, firstDataRow, headerText } from './excel-rows-cells.ts'
 import type { ColumnRole } from './excel-rows-mapping.ts'
 
 const SAMPLE_ROWS = 3_000
 const MAX_GUESSED_OPTIONS = 20
 
-/** The row behind the last that is looked at to guess what a column is. */
+/** Returns the end of the rows from which the role of a column is guessed. */
 export const sampleEnd = (rows: CellRows, headerRow: number): number =>
   Math.min(rows.length, headerRow + SAMPLE_ROWS)
 
@@ -12,7 +12,7 @@ export interface ColumnFacts {
   header: string
   hasHeader: boolean
   filled: number
-  /** Different values ÷ filled cells. */
+  /** The number of distinct values divided by the number of filled cells. */
   variety: number
   distinct: number
   longest: number
@@ -25,7 +25,7 @@ export const columnFacts = (rows: CellRows, headerRow: number, column: number): 
   const facts = { filled: 0, longest: 0, total: 0, hasLines: false }
   const last = sampleEnd(rows, headerRow)
   for (let row = firstDataRow(headerRow); row <= last; row += 1) {
-    const text = cellText(rows, row, column)
+    const text = sheetCellText(rows, row, column)
     if (text === '') continue
     values.add(text)
     facts.filled += 1
@@ -35,7 +35,7 @@ export const columnFacts = (rows: CellRows, headerRow: number, column: number): 
   }
   return {
     header: headerText(rows, headerRow, column),
-    hasHeader: headerRow > 0 && cellText(rows, headerRow, column) !== '',
+    hasHeader: headerRow > 0 && sheetCellText(rows, headerRow, column) !== '',
     filled: facts.filled,
     variety: facts.filled === 0 ? 0 : values.size / facts.filled,
     distinct: values.size,
@@ -45,7 +45,7 @@ export const columnFacts = (rows: CellRows, headerRow: number, column: number): 
   }
 }
 
-/** What a column of parameters becomes, by what stands in it. */
+/** Guesses the type of a parameter column from its cells. */
 export const parameterRole = (facts: ColumnFacts): ColumnRole => {
   if (facts.filled === 0) return 'ignore'
   if (facts.hasLines || facts.longest > 200) return 'longText'

@@ -1,4 +1,4 @@
-import { type CellRows, cellText, sheetWidth } from './excel-rows-cells.ts'
+import { type CellRows, sheetCellText, sheetWidth } from './excel-rows-cells.ts'
 import { columnFacts, type ColumnFacts, parameterRole, sampleEnd } from './excel-rows-facts.ts'
 import {
   type ColumnRole,
@@ -15,16 +15,16 @@ const LONG_TEXT = 120
 
 const filledCells = (rows: CellRows, row: number): string[] =>
   (rows[row - 1] ?? [])
-    .map((_, column) => cellText(rows, row, column))
+    .map((_, column) => sheetCellText(rows, row, column))
     .filter((text) => text !== '')
 
 /**
- * 'ID' in A1 is the spec's sign of a header; else its rule skips the first row, if 'ID' follows.
- * Other files: the first row that is as wide as the table.
+ * 'ID' in A1 marks a header; else the first row is skipped if 'ID' follows, as the specification
+ * says. In other files the header is the first row as wide as the table.
  */
 export const guessHeaderRow = (rows: CellRows): number => {
   const row = specificationHeaderRow(rows)
-  if (cellText(rows, row, 0) === ID) return row
+  if (sheetCellText(rows, row, 0) === ID) return row
   const candidates = rows
     .slice(0, HEADER_SEARCH_ROWS)
     .map((_, index) => filledCells(rows, index + 1))
@@ -45,7 +45,7 @@ const SECTION_HEADER =
 const NAME_HEADER =
   /name|title|summary|requirement|recommendation|question|control|text|description|požiadavka|názov/i
 
-/** The first of the best: ties go to the left. */
+/** Returns the first of the best items, so that ties go to the left. */
 const best = <T>(items: readonly T[], score: (item: T) => number): T | undefined =>
   items.reduce<{ item: T | undefined; score: number }>(
     (top, item) => (score(item) > top.score ? { item, score: score(item) } : top),
@@ -76,8 +76,8 @@ const guessSections = (columns: readonly Numbered[]): Numbered[] => {
       one.filled > 0 && one.variety <= 0.6 && one.longest <= 200 && SECTION_HEADER.test(one.header),
   )
   const named = groups.filter((one) => !ID_HEADER.test(one.header))
-  // A heading has its number and its name in two columns: the name says more, and both would only
-  // repeat each other.
+  // If number and name of a heading are in two columns, only the name is used: it says more, and
+  // both would repeat each other.
   return named.length > 0 ? named : groups
 }
 
@@ -110,15 +110,15 @@ const guessSectionSource = (
       ? []
       : rows
           .slice(headerRow, sampleEnd(rows, headerRow))
-          .map((_, index) => cellText(rows, headerRow + 1 + index, column))
+          .map((_, index) => sheetCellText(rows, headerRow + 1 + index, column))
           .filter((text) => text !== '')
   if (hasGroups(values(columns.indexOf('name')).map(namePrefix))) return 'namePrefix'
   return hasGroups(values(columns.indexOf('id')).map(idPrefix)) ? 'idPrefix' : 'columns'
 }
 
 /**
- * The spec's own shape: ID, Section, Requirement, then a parameter per column. A second column full
- * of long or unique texts is not a section.
+ * The specification's layout: ID, Section, Requirement, then a parameter per column. A second
+ * column of long or unique texts is not a section.
  */
 const isSpecShape = (facts: readonly ColumnFacts[]): boolean => {
   const [id, section, name] = facts
@@ -129,7 +129,7 @@ const isSpecShape = (facts: readonly ColumnFacts[]): boolean => {
   )
 }
 
-/** A mapping to begin with; the person sees and changes it. */
+/** Returns a first mapping, which the person sees and can change. */
 export const guessMapping = (rows: CellRows, headerRow: number): ImportMapping => {
   const facts = Array.from({ length: sheetWidth(rows) }, (_, column) =>
     columnFacts(rows, headerRow, column),

@@ -1,4 +1,4 @@
-/** What a column of the file becomes. */
+/** The roles of a column. */
 export const COLUMN_ROLES = [
   'ignore',
   'id',
@@ -13,16 +13,16 @@ export type ColumnRole = (typeof COLUMN_ROLES)[number]
 
 export const SECTION_SOURCES = ['columns', 'idPrefix', 'namePrefix'] as const
 /**
- * Where a row's section comes from: the columns with that role, the start of the id (AC-2(1) → AC)
- * or the name's part before a colon.
+ * The source of a row's section: the columns with that role, the start of the id (AC-2(1) → AC), or
+ * the part of the name before a colon.
  */
 export type SectionSource = (typeof SECTION_SOURCES)[number]
 
 export interface ImportMapping {
-  /** By zero-based column. */
+  /** The roles by zero-based column. */
   columns: readonly ColumnRole[]
   sectionFrom: SectionSource
-  /** Takes the rows for which no section is found. */
+  /** The section for rows without one. */
   defaultSection: string
 }
 
@@ -44,7 +44,7 @@ export const isParameterRole = (role: ColumnRole): role is ParameterRole =>
 export const columnsWith = (mapping: ImportMapping, role: ColumnRole): number[] =>
   mapping.columns.flatMap((one, column) => (one === role ? [column] : []))
 
-/** What keeps a mapping from being used at all; empty = fine. */
+/** Returns the problems that make a mapping unusable; empty = usable. */
 export const mappingProblems = (mapping: ImportMapping): MappingProblem[] => {
   const count = (role: ColumnRole) => columnsWith(mapping, role).length
   const problems: MappingProblem[] = []
@@ -57,13 +57,10 @@ export const mappingProblems = (mapping: ImportMapping): MappingProblem[] => {
   return problems
 }
 
-/**
- * AC-2(1) → AC, V1.1.1 → V1, cES1026.1 → cES, 1.10 → 1; '' where the id says nothing of a group.
- */
+/** AC-2(1) → AC, V1.1.1 → V1, cES1026.1 → cES, 1.10 → 1; '' = the id names no group. */
 export const idPrefix = (id: string): string => {
   const first = id.replace(/[-._:/(\s].*$/s, '')
-  // Three and more digits at the end are a running number, one or two belong to the group's own
-  // name.
+  // Three or more final digits are a running number; one or two belong to the name of the group.
   const group = first.replace(/\d{3,}$/, '')
   return group === id ? '' : group
 }

@@ -7,7 +7,7 @@ import type { ImportMapping } from './excel-rows-mapping.ts'
 export const MAX_NAME_LENGTH = 2_000
 export const MAX_SECTION_LENGTH = 200
 export const MAX_ID_LENGTH = 100
-/** Characters of a requirement's whole definition, as a command may carry them. */
+/** The most characters of a requirement's whole definition in a command. */
 export const MAX_DEFINITION_LENGTH = 500_000
 
 export type ExistingRequirement = Pick<
@@ -18,10 +18,10 @@ export type ExistingSection = Pick<Section, 'id' | 'name'>
 
 export interface ImportInput {
   rows: CellRows
-  /** The row with the column names, from 1; 0 = the file has none. */
+  /** The row with the column names, from 1; 0 = none. */
   headerRow: number
   mapping: ImportMapping
-  /** What the document holds, in its order. */
+  /** The content of the document, in order. */
   existing: { requirements: readonly ExistingRequirement[]; sections: readonly ExistingSection[] }
   newId: () => string
 }
@@ -35,10 +35,10 @@ export type RowProblemCode =
 
 export interface RowProblem {
   row: number
-  /** As the spec counts: the first row of data is line 2. */
+  /** In the specification's numbering, where the first data row is line 2. */
   line: number
   column: number
-  /** B7 */
+  /** For example B7. */
   address: string
   code: RowProblemCode
   detail: Record<string, string | number>
@@ -54,11 +54,8 @@ export interface PlannedCreate {
   definition: string
 }
 
-/**
- * Names only the parameters that change, so that another person's edit of another one is no
- * conflict.
- */
-export interface RequirementPatch {
+/** Names only the changed parameters, so that it does not conflict with edits of others. */
+export interface ImportPatch {
   name?: string
   definitionPart?: { content: { parameters: Record<string, Parameter> } }
 }
@@ -68,25 +65,27 @@ export interface PlannedUpdate {
   id: string
   label: string
   name: string
-  patch: RequirementPatch
-  /** The section the row names, where it is not the one the requirement stands in. */
+  patch: ImportPatch
+  /** The section that the row names, if the requirement is in another one. */
   moveTo: string | null
-  /** What changes: 'name', 'section' or a parameter's label. */
+  /** The changes: 'name', 'section' or the label of a parameter. */
   changed: string[]
 }
 
 export interface ImportPlan {
-  /** To be created, in the order of their first row. */
+  /** The sections to create, in the order of their first rows. */
   sections: { id: string; name: string }[]
   creates: PlannedCreate[]
   updates: PlannedUpdate[]
   unchanged: { row: number; id: string; label: string; name: string }[]
   refused: RowProblem[]
   refusedRows: number
-  /** Requirements of the document that the file does not name: reported, never deleted. */
+  /**
+   * Requirements of the document that the file does not contain; they are reported, never deleted.
+   */
   missing: { id: string; label: string; name: string }[]
-  /** Ids of the file that the document did not know, where it knew others of them. */
+  /** Ids of the file that are unknown to the document, if other ids are known. */
   unknownIds: string[]
-  /** Rows that are created because their id is empty: a second import would create them again. */
+  /** The number of rows created for lack of an id; a second import would create them again. */
   withoutId: number
 }

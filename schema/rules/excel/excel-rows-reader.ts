@@ -1,4 +1,4 @@
-import { cellAddress, cellText } from './excel-rows-cells.ts'
+import { cellAddress, sheetCellText } from './excel-rows-cells.ts'
 import { type ParameterColumn, parameterColumns } from './excel-rows-columns.ts'
 import { columnsWith, idPrefix, type ImportMapping, namePrefix } from './excel-rows-mapping.ts'
 import { cleanText } from './excel-rows-cells.ts'
@@ -15,8 +15,8 @@ import {
 export type Found = ExistingRequirement | 'ambiguous' | undefined
 
 /**
- * A full id wins over the id of an earlier file; two requirements with the same earlier id cannot
- * be told apart by it.
+ * Finds a requirement by full id, else by the id of an earlier file. An earlier id that two
+ * requirements share is ambiguous.
  */
 export const requirementLookup = (
   requirements: readonly ExistingRequirement[],
@@ -32,7 +32,7 @@ export const requirementLookup = (
 }
 
 export interface SectionBook {
-  /** Made by `idOf`, in order. */
+  /** The sections that `idOf` created, in order. */
   created: { id: string; name: string }[]
   idOf(name: string): string
   nameOf(id: string): string | undefined
@@ -41,8 +41,8 @@ export interface SectionBook {
 const sectionName = (text: string): string => cleanText(text).replace(/\s*\n\s*/g, ' ')
 
 /**
- * Sections by name: the document's own first, then those that the import makes when a row that
- * stays needs them.
+ * Finds sections by name: first those of the document, then those that the import creates when an
+ * accepted row needs them.
  */
 export const sectionBook = (
   existing: readonly ExistingSection[],
@@ -69,9 +69,9 @@ export interface RowReader {
   nameColumn: number
   sectionColumns: readonly number[]
   parameters: readonly ParameterColumn[]
-  /** '' also for a column that the mapping does not name (-1). */
+  /** Returns '' also for -1, a column that the mapping does not name. */
   text(row: number, column: number): string
-  /** The section that the row names; '' where it names none. */
+  /** Returns the section that the row names; '' = none. */
   section(row: number): string
   isBlank(row: number): boolean
 }
@@ -80,7 +80,8 @@ export const rowReader = ({ rows, headerRow, mapping }: ImportInput): RowReader 
   const idColumn = columnsWith(mapping, 'id')[0] ?? -1
   const nameColumn = columnsWith(mapping, 'name')[0] ?? -1
   const sectionColumns = columnsWith(mapping, 'section')
-  const text = (row: number, column: number) => (column === -1 ? '' : cellText(rows, row, column))
+  const text = (row: number, column: number) =>
+    column === -1 ? '' : sheetCellText(rows, row, column)
   const sources = {
     columns: (row) =>
       sectionColumns
@@ -111,15 +112,17 @@ export interface Problem {
 const tooLong = (column: number, text: string, max: number): Problem[] =>
   text.length <= max ? [] : [{ column, code: 'tooLong', detail: { max, length: text.length } }]
 
-/**
- * Problems of a row's id, section and name; those of its parameters depend on the requirement that
- * it meets.
- */
+interface RowMatch {
+  found: Found
+  /** An earlier row for the same requirement or id; undefined = none. */
+  firstRow: number | undefined
+}
+
+/** Returns the problems of a row's id, section and name, which do not depend on its parameters. */
 export const headProblems = (
   reader: RowReader,
   row: number,
-  found: Found,
-  firstRow: number | undefined,
+  { found, firstRow }: RowMatch,
 ): Problem[] => {
   const { idColumn, nameColumn, sectionColumns } = reader
   const id = reader.text(row, idColumn)

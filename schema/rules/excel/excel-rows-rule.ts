@@ -1,19 +1,19 @@
-import { type CellRows, cellText, sheetWidth } from './excel-rows-cells.ts'
+import { type CellRows, sheetCellText, sheetWidth } from './excel-rows-cells.ts'
 import { columnFacts, parameterRole } from './excel-rows-facts.ts'
 import { type ColumnRole, DEFAULT_SECTION, type ImportMapping } from './excel-rows-mapping.ts'
 
-/** What stands in A1 of a sheet that begins with its column names. */
+/** The content of A1 in a sheet that starts with its column names. */
 export const ID = 'ID'
 const FIRST_COLUMNS = ['id', 'section', 'name'] as const
 
 /**
- * The specification's rule for the first sheet: where A1 is not 'ID' the first row is skipped, and
- * the names of the columns follow.
+ * The specification's rule for the first sheet: if A1 is not 'ID' the first row is skipped, and the
+ * column names follow.
  */
 export const specificationHeaderRow = (rows: CellRows): number =>
-  cellText(rows, 1, 0) === ID ? 1 : 2
+  sheetCellText(rows, 1, 0) === ID ? 1 : 2
 
-/** Column 1 is the id, 2 the section, 3 the requirement's name, the rest are parameters. */
+/** Column 1 is the id, 2 the section, 3 the requirement's name; the rest are parameters. */
 export const specificationMapping = (
   rows: CellRows,
   headerRow: number = specificationHeaderRow(rows),

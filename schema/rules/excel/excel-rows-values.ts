@@ -12,14 +12,14 @@ export const MAX_VALUE_LENGTH = 20_000
 export const MAX_OPTIONS = 200
 const MAX_OPTION_LENGTH = 100
 
-export type ValueProblem = 'tooLong' | 'notNumber' | 'notDate' | 'notTick' | 'tooManyOptions'
+export type CellValueProblem = 'tooLong' | 'notNumber' | 'notDate' | 'notTick' | 'tooManyOptions'
 export type ReadValue =
   | { value: ParameterValue; options?: ParameterOption[] }
-  | { problem: ValueProblem; max?: number }
+  | { problem: CellValueProblem; max?: number }
 
 /**
- * Column header → content parameter of one requirement, in order. Equal names are numbered, so that
- * every parameter has a column of its own.
+ * Maps column headers to the content parameters of one requirement, in order. Equal names are
+ * numbered, so that every parameter has its own column.
  */
 export const parameterLabels = (
   definition: Definition,
@@ -60,7 +60,7 @@ const optionOf = (
   )
 }
 
-/** The cell that stands for a parameter's value in an export. */
+/** Returns the exported cell of a parameter's value. */
 export const valueCell = (parameter: Parameter): Cell => {
   const { value } = parameter
   if (value === undefined || value === null) return ''
@@ -73,8 +73,8 @@ export const valueCell = (parameter: Parameter): Cell => {
 }
 
 /**
- * With a point or a comma before the decimals; no separators of thousands, since 1,234 would be
- * either.
+ * A point or a comma separates decimals. Thousands separators are refused, because 1,234 would be
+ * ambiguous.
  */
 const NUMBER = /^[-+]?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?$/i
 
@@ -90,8 +90,8 @@ const readDate = (text: string): ReadValue => {
       ? text
       : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const time = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? Date.parse(`${iso}T00:00:00Z`) : NaN
-  // 31 February is rolled over by some parsers and refused by others: only what reads back the same
-  // is a date.
+  // Some parsers roll 31 February over and others refuse it. Only a date that is read back
+  // unchanged is valid.
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(iso)
     ? { value: iso }
     : { problem: 'notDate' }
@@ -125,8 +125,8 @@ const READERS: Record<Parameter['type'], (text: string, field: Field) => ReadVal
 }
 
 /**
- * A cell's text as the value of a parameter of that type; '' is no value. A new choice brings its
- * option along.
+ * Reads a cell's text as a value of the parameter's type; '' = no value. An unknown choice adds its
+ * option.
  */
 export const readValue = (field: Field, text: string): ReadValue =>
   text === '' ? { value: null } : READERS[field.type](text, field)

@@ -53,7 +53,7 @@ const buildRequirement = (
     ...fields,
   }
 }
-/** ID, Section and Requirement, whose names a field may bear too. */
+/** ID, Section and Requirement; fields may have these names too. */
 const FIXED_NAMES = 3
 const sections = [
   { id: 's1', name: 'Access' },
@@ -287,7 +287,7 @@ describe('small rules', () => {
       cellAddress(3, 702),
     ]).toEqual(['A1', 'Z7', 'AA2', 'AAA3'])
   })
-  it('[XL13] gives every row of a merged section cell that section', () => {
+  it('[XL13] assigns the section of a merged cell to all its rows', () => {
     const rows: CellRows = [['ID', 'Section'], ['a', 'S'], ['b', ''], ['c']]
     expect(
       fillMerged(rows, [{ top: 2, bottom: 4, left: 1, right: 1 }], new Set([1])).map(
@@ -295,7 +295,7 @@ describe('small rules', () => {
       ),
     ).toEqual(['Section', 'S', 'S', 'S'])
   })
-  it('[XL14] says what a mapping lacks', () => {
+  it('[XL14] reports the missing parts of a mapping', () => {
     const mapping: ImportMapping = {
       columns: ['section', 'text'],
       sectionFrom: 'idPrefix',

@@ -62,7 +62,13 @@ const refuse = ({ plan, input }: Planning, row: number, problems: readonly Probl
   }
 }
 
-const planCreate = (planning: Planning, row: number, head: readonly Problem[]): void => {
+interface ReadRow {
+  row: number
+  /** Problems of its id, section and name. */
+  head: readonly Problem[]
+}
+
+const planCreate = (planning: Planning, { row, head }: ReadRow): void => {
   const { reader, sections, plan, input } = planning
   const content = contentOfRow(reader.parameters, (column) => reader.text(row, column))
   const definition = definitionText(defaultDefinition(content.parameters))
@@ -88,9 +94,7 @@ const planCreate = (planning: Planning, row: number, head: readonly Problem[]): 
 
 const planUpdate = (
   planning: Planning,
-  row: number,
-  found: ExistingRequirement,
-  head: readonly Problem[],
+  { row, found, head }: ReadRow & { found: ExistingRequirement },
 ): void => {
   const { reader, sections, plan, input } = planning
   const content = changeContent(parseDefinition(found.definition), reader.parameters, (column) =>
@@ -106,8 +110,8 @@ const planUpdate = (
   const name = reader.text(row, reader.nameColumn)
   const section = reader.section(row)
   const isRenamed = name !== cleanText(found.name)
-  // A section that was only derived says nothing against a person who has moved the requirement
-  // since.
+  // Only a section column moves a requirement. A section derived from an id or name must not undo
+  // a move that a person made.
   const isMoved =
     input.mapping.sectionFrom === 'columns' &&
     section !== '' &&
@@ -152,9 +156,10 @@ const emptyPlan = (): ImportPlan => ({
 })
 
 /**
- * What an import would do, without doing it. An id that is a requirement's full id or source id
- * updates that requirement; any other row is created with the id as its source id. Re-importing the
- * same file creates and changes nothing. A row with a problem is refused as a whole, alone.
+ * Plans an import without writing. A row whose id is a requirement's full id or source id updates
+ * that requirement; any other row creates one with the id as its source id. Importing the same file
+ * again creates and changes nothing. A row with a problem is refused as a whole; other rows are not
+ * affected.
  */
 export const planImport = (input: ImportInput): ImportPlan => {
   const sections = sectionBook(input.existing.sections, input.newId)
@@ -173,11 +178,14 @@ export const planImport = (input: ImportInput): ImportPlan => {
     const id = reader.text(row, reader.idColumn)
     const found = find(id)
     const identity = typeof found === 'object' ? found : id
-    const head = headProblems(reader, row, found, id === '' ? undefined : firstRows.get(identity))
+    const head = headProblems(reader, row, {
+      found,
+      firstRow: id === '' ? undefined : firstRows.get(identity),
+    })
     if (!firstRows.has(identity)) firstRows.set(identity, row)
     met.add(found)
-    if (typeof found === 'object') planUpdate(planning, row, found, head)
-    else planCreate(planning, row, head)
+    if (typeof found === 'object') planUpdate(planning, { row, found, head })
+    else planCreate(planning, { row, head })
   }
   plan.missing = input.existing.requirements
     .filter((one) => !met.has(one))

@@ -5,20 +5,20 @@ import { areAnswersOpen, OPEN_STATES } from '../access/access.ts'
 import { type Denial, deny, needPermission, needState } from '../access/denial.ts'
 import { timeDenial } from '../project/write-times.ts'
 
-/** Something inside a project. */
+/** The subject of an action inside a project. */
 export interface ProjectSubject {
   project: Pick<Project, 'state' | 'sealed' | 'publishedOn' | 'deadlineAt'>
-  /** The package it lies in; absent or null on the project itself. */
+  /** The package that contains it; absent or null = the project itself. */
   packageId?: string | null | undefined
-  /** Whose answer, question or file it is; null = a requestor's. */
+  /** The vendor of the answer, question or file; null = a requestor's. */
   vendorId?: number | null | undefined
-  /** The person owns the package or document that it lies in. */
+  /** The person owns the package or document that contains it. */
   isAssigned?: boolean | undefined
   ownsDocument?: boolean | undefined
-  /** The person uploaded it. */
+  /** The person uploaded the file. */
   isAuthor?: boolean | undefined
   commentType?: CommentType | undefined
-  /** ms, the server's clock. */
+  /** The server's time, in ms. */
   now?: number | undefined
 }
 
@@ -37,8 +37,8 @@ export const isForeign = (actor: ProjectActor, { vendorId }: ProjectSubject): bo
   actor.relation === 'vendor' && vendorId !== actor.vendorId
 
 /**
- * Requestors read what vendors gave once it is open, by SC_BROWSE; a vendor reads its own and
- * learns of no other.
+ * Requestors with SC_BROWSE read vendors' answers and files once they are open. A vendor reads its
+ * own and does not learn of others.
  */
 export const readAnswers: ActorRule = (actor, subject) => {
   if (actor.relation === 'vendor') return isForeign(actor, subject) ? deny({ kind: 'scope' }) : null
@@ -62,7 +62,7 @@ const createAttachment: ActorRule = (actor, subject) => {
   )
 }
 
-/** A vendor's files are part of its answer: from the deadline on they stay as they are. */
+/** A vendor's files are part of its answer and do not change after the deadline. */
 const removeAttachment: ActorRule = (actor, subject) => {
   if (isForeign(actor, subject)) return deny({ kind: 'scope' })
   if (actor.relation === 'vendor') return needTime(actor, 'attachment.remove', subject)
@@ -80,7 +80,7 @@ const removeAttachment: ActorRule = (actor, subject) => {
 export const ATTACHMENT_RULES = {
   'attachment.read': readAttachment,
   'attachment.create': createAttachment,
-  /** Also to rename it. */
+  /** Also covers renaming. */
   'attachment.remove': removeAttachment,
 } as const satisfies Record<string, ActorRule>
 
@@ -93,8 +93,8 @@ export const restrictionOf = (
     : null
 
 /**
- * Why an actor of a project may not do it; null = they may. What `can` says of attachments, for
- * mutations.
+ * Returns why an actor may not do the action with an attachment; null = they may. Mutations call
+ * this instead of `can`.
  */
 export const attachmentDenial = (
   actor: ProjectActor,

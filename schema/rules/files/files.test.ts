@@ -29,10 +29,10 @@ describe('what a file is', () => {
   test.each(BEGINNINGS)('[FT1] %s is known by its first bytes', (kind, text) => {
     expect(kindOfBytes(bytes(text))).toBe(kind)
   })
-  test.each(MARKUP)('[FT2] markup is nothing that may be attached: %s', (text) => {
+  test.each(MARKUP)('[FT2] markup cannot be attached: %s', (text) => {
     expect(kindOfBytes(bytes(text))).toBeNull()
   })
-  test('[FT2] neither is a program, nor what is empty', () => {
+  test('[FT2] programs and empty files cannot be attached', () => {
     for (const text of ['\x7fELF\x02', 'MZ\x90\0', '\0\0\0', ''])
       expect(kindOfBytes(bytes(text))).toBeNull()
   })

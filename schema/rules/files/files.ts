@@ -1,7 +1,7 @@
 import { FILE_LIMITS, FILE_TYPES, type FileKind, type FileType } from '../../tables/file-types.ts'
 import type { MessageCode } from '../../tables/messages.ts'
 
-/** The first bytes by which a kind is known, as characters. */
+/** The first bytes that identify a kind, as characters. */
 const SIGNATURES: readonly (readonly [kind: FileKind, at: number, bytes: string])[] = [
   ['pdf', 0, '%PDF-'],
   ['zip', 0, 'PK\x03\x04'],
@@ -30,8 +30,8 @@ const isTextByte = (byte: number): boolean =>
   byte === CARRIAGE_RETURN
 
 /**
- * What a file is by its beginning (`FILE_LIMITS.headBytes`, or all of a shorter one); null =
- * nothing that may be attached.
+ * Detects a file's kind from its start (`FILE_LIMITS.headBytes`, or the whole file if shorter);
+ * null = not allowed.
  */
 export function kindOfBytes(head: Uint8Array): FileKind | null {
   if (head.length === 0) return null
@@ -41,14 +41,14 @@ export function kindOfBytes(head: Uint8Array): FileKind | null {
   const first = head
     .subarray(start.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0)
     .find((byte) => byte > SPACE)
-  // Markup in a text file is what a careless reader would run.
+  // Markup in a text file is refused, because a careless reader would run it.
   return first === '<'.charCodeAt(0) ? null : 'text'
 }
 
 const extensionOf = (name: string): string =>
   /\.([0-9A-Za-z]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** The type that the name's ending stands for; null = none that may be attached. */
+/** Returns the type of the name's extension; null = not allowed. */
 export const fileTypeOf = (name: string): FileType | null =>
   FILE_TYPES.find(({ extension }) => extension === extensionOf(name)) ?? null
 
@@ -57,19 +57,19 @@ export interface FileFacts {
   mime: string
   bytes: number
 }
-export interface FileProblem {
+export interface AttachedFileProblem {
   code: MessageCode
   detail: Record<string, string | number>
 }
 
 /**
- * Why a file may not be attached; null = it may. Name, declared type and content have to agree.
- * @param kind null = the content is not known
+ * Returns why a file cannot be attached; null = it can. Name, declared type and content must agree.
+ * @param kind null = the content is unknown
  */
 export function fileProblem(
   { name, mime, bytes }: FileFacts,
   kind: FileKind | null,
-): FileProblem | null {
+): AttachedFileProblem | null {
   if (bytes === 0) return { code: 'FILE_EMPTY', detail: {} }
   if (bytes > FILE_LIMITS.bytes)
     return { code: 'validation.size', detail: { size: FILE_LIMITS.bytes / 1_000 } }

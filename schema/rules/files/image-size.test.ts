@@ -6,7 +6,7 @@ const bytes = (hex: string): Uint8Array =>
     (hex.replaceAll(' ', '').match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)),
   )
 const PNG = bytes('89504e470d0a1a0a 0000000d 49484452 00000100 00000080 08060000 00 00000000')
-/** An APP0 segment before the frame. */
+/** A JPEG with an APP0 segment before the frame. */
 const JPEG = bytes(
   'ffd8 ffe0 0010 4a46494600010100000100010000 ffc2 0011 08 0064 00c8 03 01220002110103110100',
 )
@@ -20,7 +20,7 @@ test('the size of a picture is read from its first bytes', () => {
   expect(imageFacts(LOSSLESS)).toEqual({ kind: 'image/webp', width: 16, height: 6 })
 })
 
-test('what is no picture, or is cut off, is none', () => {
+test('other and truncated files give no size', () => {
   for (const picture of [PNG, JPEG, WEBP]) {
     for (let length = 0; length < picture.length; length++)
       expect(() => imageFacts(picture.subarray(0, length))).not.toThrow()

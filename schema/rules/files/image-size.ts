@@ -21,7 +21,10 @@ const png = (bytes: Uint8Array): ImageFacts | null => {
   return { kind: 'image/png', width: view.getUint32(16), height: view.getUint32(20) }
 }
 
-/** Frames that carry the size: every SOF marker but the tables among them (DHT, JPG, DAC). */
+/**
+ * Markers of frames that carry the size: every SOF marker except the tables among them (DHT, JPG,
+ * DAC).
+ */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const jpeg = (bytes: Uint8Array): ImageFacts | null => {
@@ -62,8 +65,8 @@ const webp = (bytes: Uint8Array): ImageFacts | null => {
 }
 
 /**
- * What a picture says of itself in its first bytes; null where it is none of the three kinds.
- * Nothing of it is decoded.
+ * Reads type and size from the first bytes of a picture without decoding it; null = none of the
+ * three types.
  */
 export const imageFacts = (bytes: Uint8Array): ImageFacts | null =>
   png(bytes) ?? jpeg(bytes) ?? webp(bytes)

@@ -30,7 +30,7 @@ test('[DG1] the order of the rows does not matter', () => {
   )
 })
 
-test('[DG2] a row that is missing, one too many or of another version is noticed', () => {
+test('[DG2] a missing row, an extra row or another version of a row changes the digest', () => {
   fc.assert(
     fc.property(rows, row, fc.nat(), fc.integer({ min: 1, max: 5 }), (held, other, at, by) => {
       const place = at % held.length

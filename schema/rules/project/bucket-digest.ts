@@ -1,6 +1,6 @@
 import type { Entity } from '../../entities/rows.ts'
 
-/** Odd constants of Murmur and xxHash: each spreads a character over the whole word. */
+/** Odd constants of Murmur and xxHash, each of which spreads a character over the whole word. */
 const SPREAD_A = 0x85ebca6b
 const SPREAD_B = 0x9e3779b1
 const WORD = 0x1_0000_0000
@@ -12,8 +12,8 @@ const mixed = (word: number): number => {
 }
 
 /**
- * The rows of one bucket in one short text, independent of their order: device and server compare
- * it instead of the rows. Two sums of 32 bits each and the count; meant to find faults, not
+ * Summarizes the rows of one bucket in a short text, independent of their order; device and server
+ * compare it instead of the rows. Consists of two 32-bit sums and the count. It detects faults, not
  * forgery.
  */
 export class BucketDigest {
@@ -21,7 +21,7 @@ export class BucketDigest {
   #a = 0
   #b = 0
 
-  /** @param updatedOn the version of the row, ms */
+  /** @param updatedOn the version of the row, in ms */
   add(entity: Entity, id: string, updatedOn: number): void {
     let a = 0x811c9dc5
     let b = 0x2f0b4f1d
@@ -44,5 +44,5 @@ export class BucketDigest {
   }
 }
 
-/** Of a bucket without rows. */
+/** The digest of an empty bucket. */
 export const EMPTY_DIGEST = new BucketDigest().text

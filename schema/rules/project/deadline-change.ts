@@ -5,16 +5,16 @@ import { deadlineInstant } from './deadline.ts'
 
 export interface DeadlineChange {
   deadline: Deadline
-  /** Every vendor of a sealed project reads it. */
+  /** Every vendor of a sealed project reads the reason. */
   reason?: string | undefined
-  /** ms since the epoch, the server's clock. */
+  /** The server's time, in ms since the epoch. */
   now: number
 }
 
 const UNPUBLISHED: readonly ProjectState[] = ['INITIALIZING', 'DRAFT', 'PREPARATION']
 
 /**
- * Vendors of the project rely on its deadline: it may move later, with a reason, and never
+ * Tells whether vendors rely on the deadline: then it may move later, with a reason, but never
  * earlier.
  */
 export const isDeadlineBinding = ({
@@ -24,7 +24,7 @@ export const isDeadlineBinding = ({
 }: Pick<Project, 'state' | 'sealed' | 'deadlineAt'>): boolean =>
   sealed && deadlineAt !== null && !UNPUBLISHED.includes(state)
 
-/** The instant of a deadline that is still to come. */
+/** Returns the instant of a deadline in the future; throws if it has passed. */
 export function futureInstant(deadline: Deadline, now: number, field = 'deadline'): number {
   const instant = deadlineInstant(deadline)
   if (instant <= now) throw new Refusal('DEADLINE_PAST', { field })
@@ -32,10 +32,9 @@ export function futureInstant(deadline: Deadline, now: number, field = 'deadline
 }
 
 /**
- * The project with another deadline. A later one of a sealed project that vendors can already
- * answer is written down with its reason;
- * an earlier one is refused, because it would open the answers before the time that vendors were
- * told.
+ * Returns the project with another deadline. For a sealed, published project, an extension is
+ * recorded with its reason, and an earlier deadline is refused, because the answers would open
+ * before the announced time.
  */
 export function changeDeadline(
   project: Project,

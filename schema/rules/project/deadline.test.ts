@@ -52,7 +52,7 @@ test.each([
   },
 )
 
-test('[DL3] a day that a zone left out is stepped over', () => {
+test('[DL3] a day that a zone skips is stepped over', () => {
   expect(end('2011-12-29', 'Pacific/Apia')).toBe('2011-12-30T10:00:00.000Z')
 })
 

@@ -6,7 +6,7 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** More than any zone has ever been away from UTC. */
+/** More than the largest difference of any zone from UTC. */
 const WINDOW_S = 16 * 3_600
 
 const refuse = (field: string, problem: string): Refusal =>
@@ -22,9 +22,9 @@ function localDay(ms: number, zone: string): string {
 }
 
 /**
- * The instant, ms, at which the day of the deadline is over: the first moment of a later local day.
- * Found by asking the calendar of the zone, not by adding hours, so that days of 23 or 25 hours,
- * days without a midnight and days that a zone left out come right.
+ * Returns the instant, in ms, at which the day of the deadline ends: the first moment of a later
+ * local day. It is found with the zone's calendar, not by adding hours. So days of 23 or 25 hours,
+ * without a midnight, or skipped by a zone are correct.
  */
 export function deadlineInstant({ date, zone }: Deadline): number {
   const midnightUtc = Date.parse(`${date}T00:00:00Z`)
@@ -49,7 +49,7 @@ export interface RemainingTime {
   seconds: number
 }
 
-/** Whole days, hours, minutes and seconds until the instant, every unit rounded down. */
+/** Returns the whole days, hours, minutes and seconds until the instant, each rounded down. */
 export const remainingTime = (endsAt: number, now: number): RemainingTime => {
   const left = Math.max(0, endsAt - now)
   const whole = (unitMs: number, ofMs: number): number => Math.floor((left % ofMs) / unitMs)
@@ -62,9 +62,9 @@ export const remainingTime = (endsAt: number, now: number): RemainingTime => {
   }
 }
 
-/** From this many days before the deadline on, what is open is urgent. */
+/** From this many days before the deadline, open work is urgent. */
 const NEAR_DAYS = 7
 
-/** The deadline is still to come, and is at most a week away. */
+/** Tells whether the deadline is in the future and at most a week away. */
 export const isDeadlineNear = (deadlineAt: number | null, now: number): boolean =>
   deadlineAt !== null && deadlineAt > now && deadlineAt - now <= NEAR_DAYS * DAY_MS

@@ -52,7 +52,7 @@ describe('names of people', () => {
     expect(nameProblem(normalName(name))).toBe('NAME_SIGNS')
   })
 
-  test('[NM2] nothing is no name', () => {
+  test('[NM2] an empty name is refused', () => {
     for (const name of ['', ' ', '\u00A0'])
       expect(nameProblem(normalName(name))).toBe('validation.required')
   })

@@ -2,29 +2,32 @@ import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import type { MessageCode } from '../../tables/messages.ts'
 
 const SHORTEST_USERNAME = 3
-/** More marks on one letter reach over what stands above and below. */
+/** More combining marks on one letter would cover neighbouring lines. */
 const MARKS = /\p{M}{4}/u
-/** Controls, directions of writing, line ends, and what no font has. */
+/** Control and direction characters, line ends, and characters without a glyph. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}\u2800]/u
-/** Joiners are letters of some scripts; everywhere else they are hidden. */
+/** Joiners are needed in some scripts; elsewhere they are hidden characters. */
 const HIDDEN = /(?![\u200C\u200D])\p{Default_Ignorable_Code_Point}/u
 const LOOSE_JOINER = /(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?!\p{L})/u
 
-/** One spelling of each name of a person: compatibility forms as usual letters, single spaces. */
+/**
+ * Normalizes the name of a person: compatibility forms become usual letters, and spaces become
+ * single.
+ */
 export const normalName = (written: string): string =>
   written
     .normalize('NFKC')
     .replace(/\p{Zs}+/gu, ' ')
     .trim()
 
-/** What is wrong with the name of a person, as it is normalized. */
+/** Returns the problem of a normalized name of a person; null = none. */
 export const nameProblem = (name: string): MessageCode | null => {
   if (name === '') return 'validation.required'
   const isHidden = [UNSEEN, HIDDEN, LOOSE_JOINER, MARKS].some((pattern) => pattern.test(name))
   return isHidden || !/[\p{L}\p{N}]/u.test(name) ? 'NAME_SIGNS' : null
 }
 
-/** As it is stored and looked up. */
+/** Normalizes a username for storage and lookup. */
 export const normalUsername = (written: string): string =>
   written.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 
@@ -62,14 +65,14 @@ const SCRIPTS = {
 } as const
 type Script = keyof typeof SCRIPTS
 const ENTRIES = Object.entries(SCRIPTS) as [Script, RegExp][]
-/** Scripts of one language (UTS 39, 5.2, without Latin among them). */
+/** Sets of scripts that one language combines (UTS 39, 5.2, without Latin). */
 const TOGETHER: readonly (readonly Script[])[] = [
   ['Han', 'Hiragana', 'Katakana'],
   ['Han', 'Hangul'],
   ['Han', 'Bopomofo'],
 ]
 
-/** Null for a letter of no script in common use. */
+/** Returns null for a letter of a script that is not in common use. */
 const scriptOf = (letter: string): Script | null =>
   ENTRIES.find(([, pattern]) => pattern.test(letter))?.[0] ?? null
 
@@ -83,7 +86,10 @@ const isOneScript = (username: string): boolean => {
   )
 }
 
-/** What is wrong with a new username, as it is normalized. Accounts that exist keep theirs. */
+/**
+ * Returns the problem of a normalized new username; null = none. Existing accounts keep their
+ * names.
+ */
 export const usernameProblem = (username: string): MessageCode | null => {
   if (username.includes('@')) return 'USERNAME_ADDRESS'
   const { length } = [...username]
@@ -95,7 +101,10 @@ export const usernameProblem = (username: string): MessageCode | null => {
   return isOneScript(username) ? null : 'USERNAME_SCRIPTS'
 }
 
-/** Letters of other scripts that look like Latin ones (UTS 39, confusables.txt), small letters. */
+/**
+ * Letters of other scripts that look like Latin letters (UTS 39, confusables.txt), in small
+ * letters.
+ */
 const LOOKS_LIKE: Readonly<Record<string, string>> = {
   // Cyrillic
   а: 'a',
@@ -164,8 +173,8 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
 }
 
 /**
- * The same for any two names that look alike: small letters, spaces and hidden characters left out.
- * Never shown; only compared.
+ * Returns the same text for names that look alike: in small letters, without spaces and hidden
+ * characters. For comparisons only, never for display.
  */
 export const lookOf = (name: string): string =>
   [...normalUsername(name).replace(/[\p{Default_Ignorable_Code_Point}\s]/gu, '')]

@@ -44,7 +44,7 @@ const told = (
 }
 const ALL = Object.keys(people)
 
-describe('who is told', () => {
+describe('recipients', () => {
   test.each<[ProjectEvent, string[]]>([
     ['project.ready', ['owner']],
     ['project.prepared', ['author', 'silent']],
@@ -64,7 +64,7 @@ describe('who is told', () => {
     expect(Object.keys(EVENTS)).toHaveLength(11)
   })
 
-  test('[NT2] an official reply is told to the vendor that asked and to no other; nothing of a package to who may not see it', () => {
+  test('[NT2] only the vendor that asked is notified of an official reply; people who cannot see a package get no notification about it', () => {
     expect(told('reply.official', { vendorId: 7 })).toEqual(['asker', 'restricted'])
     expect(told('reply.official', { vendorId: 7, packageId: 'p1' })).toEqual(['asker'])
     expect(told('answer.published', { packageId: 'p1' })).toEqual(['asker', 'other'])
@@ -74,7 +74,7 @@ describe('who is told', () => {
     ).not.toMatch(/\{(?!project\})/)
   })
 
-  test('[NT3] nobody is told of a project that is not open to them, of what they did themselves, or against their switch', () => {
+  test('[NT3] people get no notification about projects closed to them, their own actions, or against their settings', () => {
     expect(
       told('project.message', {
         project: { state: 'PREPARATION', sealed: true, publishedOn: null },
@@ -87,7 +87,7 @@ describe('who is told', () => {
     expect(told('project.message', {}, false)).toEqual([])
   })
 
-  test('[NT3] somebody who listens twice is told once', () => {
+  test('[NT3] a person who listens twice is notified once', () => {
     const twice = [buildOwner(), buildOwner()].map((actor) => ({
       actor,
       notificationsEnabled: true,

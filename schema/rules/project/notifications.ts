@@ -7,27 +7,27 @@ import type { Relation } from '../access/project-actions.ts'
 
 interface Audience {
   readonly to: readonly Relation[]
-  /** A person who may not read what happened hears nothing of it. */
+  /** People without this permission are not notified. */
   readonly permission?: Permission
-  /** Of vendors only the one that it is about. */
+  /** Of the vendors, only the affected one is notified. */
   readonly isOneVendors?: true
-  /** `{project}` and what the event brings are filled in. */
+  /** `{project}` and the values of the event are placeholders. */
   readonly message: string
 }
 
 const REQUESTORS = ['owner', 'collaborator'] as const
-const EVERYBODY = [...REQUESTORS, 'vendor'] as const
+const ALL_SIDES = [...REQUESTORS, 'vendor'] as const
 
-/** What people are told of in a project, and who. */
+/** The events of a project, with their recipients and messages. */
 export const EVENTS = {
   'project.ready': { to: ['owner'], message: '{project} is ready' },
   'project.prepared': { to: ['collaborator'], message: '{project} is in preparation' },
-  'project.published': { to: EVERYBODY, message: '{project} is published' },
-  'project.republished': { to: EVERYBODY, message: '{project} was changed: addendum {addendum}' },
-  'project.ended': { to: EVERYBODY, message: 'The publishing of {project} has ended' },
+  'project.published': { to: ALL_SIDES, message: '{project} is published' },
+  'project.republished': { to: ALL_SIDES, message: '{project} was changed: addendum {addendum}' },
+  'project.ended': { to: ALL_SIDES, message: 'The publishing of {project} has ended' },
   'project.closed': { to: REQUESTORS, message: '{project} is closed' },
   /** Written by the owner. */
-  'project.message': { to: EVERYBODY, message: '{project}: {text}' },
+  'project.message': { to: ALL_SIDES, message: '{project}: {text}' },
   'question.asked': {
     to: REQUESTORS,
     permission: 'QA_BROWSE',
@@ -54,15 +54,15 @@ export type ProjectEvent = keyof typeof EVENTS
 export interface Happening {
   event: ProjectEvent
   project: Pick<Project, 'state' | 'sealed' | 'publishedOn'>
-  /** Who did it: they know. Null = the system. */
+  /** The person who acted, who is not notified; null = the system. */
   by: number | null
-  /** The vendor and the package that it is about; null = no single one. */
+  /** The affected vendor and package; null = no single one. */
   vendorId: number | null
   packageId: string | null
 }
 export interface Listener {
   actor: ProjectActor
-  /** The person's own switch for the project. */
+  /** The person's notification setting for the project. */
   notificationsEnabled: boolean
 }
 
@@ -81,21 +81,19 @@ const isTold = (
   return audience.isOneVendors !== true || actor.vendorId === vendorId
 }
 
-/** The users who are told, each once. */
+/** Returns the users to notify, each once. */
 export const recipientsOf = (happening: Happening, listeners: readonly Listener[]): number[] => [
   ...new Set(
     listeners.filter((listener) => isTold(happening, listener)).map(({ actor }) => actor.userId),
   ),
 ]
 
-/**
- * What closing the panel leaves behind: everything read. Rows that were read stay the same objects.
- */
+/** Marks all notifications as read, as closing the panel does. Read ones keep their identity. */
 export const markAllRead = (notifications: readonly Notification[]): Notification[] =>
   notifications.map((notification) =>
     notification.read ? notification : { ...notification, read: true },
   )
 
-/** Newest first, as the panel shows them. */
+/** Sorts newest first, as in the panel. */
 export const sortNotifications = (notifications: readonly Notification[]): Notification[] =>
   notifications.toSorted((a, b) => b.createdOn - a.createdOn || (a.id < b.id ? 1 : -1))

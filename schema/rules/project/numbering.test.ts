@@ -42,7 +42,7 @@ test('[NR3] a full id tells its prefix and its number, whatever the prefix holds
   ).toEqual(Array(7).fill(null))
 })
 
-test('[NR4] a number is never given twice in the lineage of a project: it follows the highest, gaps included, prefix by prefix', () => {
+test('[NR4] per prefix, the next number follows the highest one ever used in the lineage; gaps are not filled', () => {
   expect(nextNumber([], 'FUN')).toBe(1)
   expect(nextNumber(['FUN-0001', 'FUN-0007', 'SEC-0042', 'FUN-1-0099', 'R-1'], 'FUN')).toBe(8)
   fc.assert(

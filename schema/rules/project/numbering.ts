@@ -2,7 +2,7 @@ import type { Requirement } from '../../entities/structure.ts'
 
 type Status = Requirement['status']
 /**
- * A requirement is NEW in the version that made it and OLD in every later one, until its first
+ * A requirement is NEW in the version that created it and OLD in later versions, until its first
  * update there makes it CHANGED.
  */
 export const STATUS = {
@@ -12,13 +12,14 @@ export const STATUS = {
 } as const satisfies { created: Status; inNewVersion: Status; updated: Record<Status, Status> }
 
 /**
- * Starts every full id of a document: 1 to 12 capital letters, digits or dashes, no dash in front.
+ * The start of every full id of a document: 1 to 12 capital letters, digits or dashes, not starting
+ * with a dash.
  */
 export const PREFIX = /^[A-Z0-9][A-Z0-9-]{0,11}$/
 export const isPrefix = (text: string): boolean => PREFIX.test(text)
 
 const SUGGESTED_LETTERS = 3
-/** "Security requirements" → SEC, or SEC2 where that is taken; '' for a name without letters. */
+/** "Security requirements" → SEC, or SEC2 if SEC is taken; '' for a name without letters. */
 export function suggestPrefix(name: string, taken: readonly string[]): string {
   const plain = name
     .normalize('NFD')
@@ -34,13 +35,16 @@ export function suggestPrefix(name: string, taken: readonly string[]): string {
 }
 
 const DIGITS = 4
-/** Prefix and running number of at least four digits; null where the server has not counted yet. */
+/**
+ * Returns the prefix with a running number of at least four digits; null = the server has not
+ * assigned a number yet.
+ */
 export const fullIdOf = (prefix: string, number: number | null): string | null =>
   number === null ? null : `${prefix}-${String(number).padStart(DIGITS, '0')}`
 
 /**
- * The parts of a full id; null = the text is none. A prefix may hold dashes and digits itself, so
- * the number is what follows the last dash.
+ * Splits a full id; null = not a full id. A prefix may contain dashes and digits, so the number is
+ * the part after the last dash.
  */
 export function parseFullId(fullId: string): { prefix: string; number: number } | null {
   const [, prefix = '', digits = ''] = /^(.+)-(\d{4,})$/.exec(fullId) ?? []
@@ -49,8 +53,8 @@ export function parseFullId(fullId: string): { prefix: string; number: number } 
 }
 
 /**
- * The number that comes next: behind all that the lineage has given with this prefix, those of
- * deleted requirements included.
+ * Returns the next number: one more than the highest that the lineage ever assigned with this
+ * prefix, deleted requirements included.
  */
 export const nextNumber = (given: readonly string[], prefix: string): number =>
   given.reduce((highest, fullId) => {
@@ -59,8 +63,7 @@ export const nextNumber = (given: readonly string[], prefix: string): number =>
   }, 0) + 1
 
 /**
- * What a requirement is called: its number, or a provisional label until the server has numbered
- * it.
+ * Returns the full id of a requirement, or a provisional label until the server has numbered it.
  */
 export const requirementLabel = (
   { id, fullId }: Pick<Requirement, 'id' | 'fullId'>,

@@ -74,10 +74,12 @@ describe('opening sealed answers', () => {
     ).toThrow(code('STATE_FORBIDS'))
   })
 
-  test('[OP3] does not happen by archiving: answers that were sealed stay so', () => {
+  test('[OP3] does not happen by archiving: sealed answers stay sealed', () => {
     const archived = move(build(), 'ARCHIVED')
     expect([archived.archivedSealed, areAnswersOpen(archived)]).toEqual([true, false])
-    expect(bucketsOf(buildOwner(), archived, ['p1'], [7])).not.toContain('p1:v7')
+    expect(bucketsOf(buildOwner(), archived, { packageIds: ['p1'], vendorIds: [7] })).not.toContain(
+      'p1:v7',
+    )
     for (const project of [build({ sealed: false }), build({ state: 'VALIDATION' })])
       expect(areAnswersOpen(move(project, 'ARCHIVED'))).toBe(true)
   })

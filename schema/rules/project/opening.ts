@@ -2,20 +2,20 @@ import type { EarlyOpening, Opening, Project } from '../../entities/project.ts'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { Refusal } from '../../refusal.ts'
 
-/** Who asked for the opening and why, and who confirmed it. */
+/** Who requested the opening and why, and who confirmed it. */
 export type ApprovedOpening = Pick<EarlyOpening, 'reason' | 'askedBy' | 'confirmedBy'>
 
 export const openingsOf = ({ openings = [] }: Pick<Project, 'openings'>): readonly Opening[] =>
   openings
 
-/** Whether a move to VALIDATION would open sealed answers before their deadline. */
+/** Tells whether a move to VALIDATION would open sealed answers before the deadline. */
 export const isOpeningEarly = (
   { state, sealed, deadlineAt }: Pick<Project, 'state' | 'sealed' | 'deadlineAt'>,
   now: number,
 ): boolean => state === 'PUBLISHED' && sealed && (deadlineAt === null || now < deadlineAt)
 
 /**
- * The project with the opening written down. Refusal('OPENING_NEEDS_TWO') before the deadline
+ * Returns the project with the opening recorded. Throws OPENING_NEEDS_TWO before the deadline
  * without an approval.
  */
 export function openAnswers(
@@ -30,9 +30,7 @@ export function openAnswers(
   return { ...project, openings: [...openings, { kind: 'early', at: now, ...approved }] }
 }
 
-/**
- * Every opening stays visible, so a project that has been opened too often is not published again.
- */
+/** All openings stay visible, so a project that reached their limit cannot be published again. */
 export function requireRoomForOpening(project: Project): void {
   if (openingsOf(project).length >= FIELD_LIMITS.openings) throw new Refusal('STATE_FORBIDS')
 }

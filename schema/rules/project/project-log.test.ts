@@ -60,7 +60,7 @@ test('[PL2] the hash of an entry is that of a documented text', () => {
   ).toBe('r1 aa\nr2 bb\n')
 })
 
-test('[PL3] a chain as written holds, with and without hidden entries', async () => {
+test('[PL3] an unaltered chain verifies, with and without hidden entries', async () => {
   expect(await verify(entries)).toBeNull()
   expect(
     await verify(
@@ -72,7 +72,7 @@ test('[PL3] a chain as written holds, with and without hidden entries', async ()
   expect(await verifyChain(chain, [], { sha256 })).toBeNull()
 })
 
-test('[PL4] whatever is changed, left out, swapped or put in is found at its place', async () => {
+test('[PL4] a changed, missing, swapped or inserted entry is found at its place', async () => {
   const at = (serial: number): OpenEntry[] => entries.slice(serial - 1, serial)
   expect(await verify(changed(2, { detail: { from: 'A', to: 'C' } }))).toEqual({
     serial: 2,

@@ -3,27 +3,27 @@ import type { ProjectActor } from '../../mutations/mutation.ts'
 import { LOG_KINDS, type LogKind, type LogReaders } from '../../tables/log-kinds.ts'
 import { canonicalJson, type Json } from '../answers/canonical-json.ts'
 
-/** `team`: the requestors' chain; `v<vendorId>`: that of one vendor. */
+/** `team` = the requestors' chain; `v<vendorId>` = the chain of one vendor. */
 export type ChainAudience = 'team' | `v${number}`
 export const vendorAudience = (vendorId: number): ChainAudience => `v${vendorId}`
 
-/** What the first entry of a chain has in place of the hash of the one before. */
+/** The `prev` of the first entry, which has no predecessor to hash. */
 export const FIRST_PREV = '0'.repeat(64)
 
-/** One entry as its readers see it. `detail` is the value of the canonical JSON that is stored. */
+/** One entry as its readers see it. `detail` is the parsed canonical JSON of the stored entry. */
 export interface OpenEntry {
   serial: number
-  /** ms since the epoch, server time. */
+  /** The server's time, in ms since the epoch. */
   at: number
-  /** null = the system, or in a vendor's chain a requestor who is not told. */
+  /** Null = the system, or in a vendor's chain a requestor whose name is hidden. */
   actorId: number | null
   kind: string
   detail: Json
-  /** Random, so that who sees the hash alone cannot find the content by trying. */
+  /** Random, so that the content cannot be guessed from the hash. */
   salt: string
   hash: string
 }
-/** An entry that the reader may not see: enough to go on with the chain. */
+/** An entry that the reader may not see, with what is needed to continue the chain. */
 export interface HiddenEntry {
   serial: number
   hash: string
@@ -37,9 +37,9 @@ export interface Chain {
 }
 
 /**
- * The text whose SHA-256 (over its UTF-8 bytes, in hex) is the hash of an entry: the canonical JSON
- * of the list `[projectId, audience, serial, at, actorId, kind, detail, salt, prev]`, where `prev`
- * is the hash of the entry before, of the first one 64 zeros.
+ * Returns the text whose SHA-256 (of its UTF-8 bytes, in hex) is the hash of an entry: the
+ * canonical JSON of the list `[projectId, audience, serial, at, actorId, kind, detail, salt,
+ * prev]`. `prev` is the hash of the preceding entry, or 64 zeros for the first.
  */
 export const entryText = (
   { projectId, audience }: Chain,
@@ -47,12 +47,13 @@ export const entryText = (
   prev: string,
 ): string => canonicalJson([projectId, audience, serial, at, actorId, kind, detail, salt, prev])
 
-/** Why a chain does not hold, at the first entry where it shows. */
+/** Why a chain is invalid, at the first affected entry. */
 export interface BrokenChain {
   serial: number
   /**
-   * `missing`: a serial is left out or comes twice. `content`: the content or the entry before was
-   * changed. `head`: the chain ends before the head that was noted elsewhere, or with another hash.
+   * `missing` = a serial is missing or repeated; `content` = the content or the preceding entry was
+   * changed; `head` = the chain ends before the head that is stored elsewhere, or has another hash
+   * there.
    */
   problem: 'missing' | 'content' | 'head'
 }
@@ -60,9 +61,10 @@ export interface BrokenChain {
 type Sha256 = (text: string) => string | Promise<string>
 
 /**
- * @param entries the whole chain from serial 1 on, in order
- * @param head where the chain has to end at least; the entry of that serial has to have this hash
- * @returns null where the chain holds
+ * Verifies a chain.
+ * @param entries the whole chain in order, from serial 1
+ * @param head the least end of the chain; the entry with its serial must have its hash
+ * @returns null = the chain is valid
  */
 export async function verifyChain(
   chain: Chain,
@@ -83,13 +85,13 @@ export async function verifyChain(
 
 export const isLogKind = (kind: string): kind is LogKind => Object.hasOwn(LOG_KINDS, kind)
 
-/** The detail as the kind's row wants it; throws where a writer hands in another one. */
+/** Validates the detail for the entry's kind; throws if it does not fit. */
 export const parseDetail = (kind: LogKind, detail: unknown): Json =>
   v.parse(LOG_KINDS[kind].detail, detail) as Json
 
 /**
- * The text whose SHA-256 stands in the entry `receipt`: for each answer handed in by one submit a
- * line of requirement id, blank and the receipt's hash, sorted, each ended by a line feed.
+ * Returns the text whose SHA-256 is in an entry `receipt`: for each submitted answer a line with
+ * requirement id, blank and the hash of the receipt, sorted, each ended by a line feed.
  */
 export const receiptsContent = (
   answers: readonly { requirementId: string; contentHash: string }[],
@@ -107,7 +109,7 @@ const READERS: { readonly [R in LogReaders]: (actor: ProjectActor) => boolean } 
     permissions.includes('PROJECT_ROLES_ADMINISTRATE'),
 }
 
-/** Packages that an entry tells of; null = of the project as a whole. */
+/** Returns the packages that an entry is about; null = the project as a whole. */
 const packagesOf = (detail: Json): readonly Json[] | null => {
   if (detail === null || typeof detail !== 'object' || !('packageIds' in detail)) return null
   const { packageIds } = detail
@@ -115,8 +117,8 @@ const packagesOf = (detail: Json): readonly Json[] | null => {
 }
 
 /**
- * Whether a reader of the chain sees what the entry says. In a vendor's chain a contact that is
- * restricted to packages sees receipts of those only.
+ * Tells whether a reader of the chain sees the content of the entry. In a vendor's chain, a contact
+ * restricted to packages sees only the receipts of those.
  */
 export function isEntryShown(actor: ProjectActor, { kind, detail }: OpenEntry): boolean {
   const { packageIds } = actor

@@ -53,8 +53,8 @@ const code = (name: string, field?: string) =>
   expect.objectContaining(field === undefined ? { code: name } : { code: name, field })
 
 /**
- * What each of the sixteen moves leaves behind: state of the project, and what is made, added or
- * frozen beside it.
+ * The result of each of the sixteen moves: the state of the project, and what is created, added or
+ * recorded.
  */
 const OUTCOMES: Record<string, string> = {
   'DRAFT PREPARATION': 'PREPARATION, vendors 8',
@@ -75,7 +75,7 @@ const OUTCOMES: Record<string, string> = {
   'CLOSED ARCHIVED': 'ARCHIVED',
 }
 
-describe('what a move does', () => {
+describe('results of a move', () => {
   test.each(TRANSITIONS.map(({ from, to }) => [from, to] as const))(
     '[MV1] %s to %s',
     (from, to) => {
@@ -94,7 +94,7 @@ describe('what a move does', () => {
     },
   )
 
-  test('[MV1] a move changes no field but those it is for, and none of the facts it was given', () => {
+  test('[MV1] a move changes only its own fields and none of its inputs', () => {
     for (const { from, to, effect } of TRANSITIONS) {
       const facts = buildFacts(from)
       const before = structuredClone(facts)
@@ -116,7 +116,7 @@ describe('what a move does', () => {
   })
 })
 
-describe('what a move needs', () => {
+describe('conditions of a move', () => {
   test.each([
     ['DRAFT', 'PREPARATION'],
     ['PREPARATION', 'PREPARATION'],
@@ -268,7 +268,7 @@ test('[WE9] what changed after the opening stays with its version', () => {
   expect([newVersion?.scoringChanges, newVersion?.weightsPublished]).toEqual([undefined, true])
 })
 
-test('[MV7] when the copy is whole a new project opens as DRAFT and a new version as PREPARATION; nothing else leaves INITIALIZING', () => {
+test('[MV7] when the copy is complete, a new project opens as DRAFT and a new version as PREPARATION; nothing else leaves INITIALIZING', () => {
   const initializing = buildProject({ state: 'INITIALIZING' })
   expect([
     finishInitializing(initializing, 'DRAFT').state,

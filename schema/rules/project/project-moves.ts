@@ -8,43 +8,43 @@ import { type ApprovedOpening, openAnswers, requireRoomForOpening } from './open
 import type { Transition } from './project-transitions.ts'
 import { weightProblem } from '../evaluation/weights.ts'
 
-/** What a move looks at besides the project; what its effect does not need may be left empty. */
+/** The data of a move besides the project; data that its effect does not need may be empty. */
 export interface MoveFacts {
   project: Project
   requirements: readonly Pick<Requirement, 'id' | 'status' | 'updatedOn'>[]
   packages: readonly Pick<Package, 'id' | 'weight'>[]
   documents: readonly Pick<Document, 'packageId' | 'weight'>[]
   commitments: readonly Pick<Commitment, 'id' | 'requirementId' | 'submitted'>[]
-  /** Vendors invited already. */
+  /** The vendors already invited. */
   vendorIds: readonly number[]
 }
 
 export interface MoveInput {
-  /** ms since the epoch, the server's clock. */
+  /** The server's time, in ms since the epoch. */
   now: number
   by: number
   deadline?: Deadline | undefined
-  /** Needed where the deadline of a sealed, published project changes. */
+  /** Needed if the deadline of a sealed, published project changes. */
   deadlineReason?: string | undefined
-  /** Of an opening before the deadline. */
+  /** For an opening before the deadline. */
   approved?: ApprovedOpening | undefined
   vendorIds?: readonly number[] | undefined
-  /** Of the project that a new version makes. */
+  /** For the project that a new version creates. */
   newVersion?: { id: string; version: string } | undefined
 }
 
-/** All that a move does. The caller writes it in one transaction. */
+/** All results of a move. The caller writes them in one transaction. */
 export interface MoveOutcome {
   project: Project
-  /** Vendors to invite: wanted and not there yet. */
+  /** Vendors to invite: requested and not invited yet. */
   addedVendorIds: number[]
-  /** What a republishing froze. */
+  /** The addendum of a republishing. */
   addendum: Addendum | null
-  /** Answers that fall back to saved. */
+  /** Answers that become drafts again. */
   reopenedIds: string[]
-  /** The new version, INITIALIZING until the copy is whole. */
+  /** The new version, INITIALIZING until the copy is complete. */
   newVersion: Project | null
-  /** Which project the call names in its answer: the new version where there is one. */
+  /** The project in the reply of the call: the new version if there is one. */
   projectId: string
 }
 
@@ -86,8 +86,8 @@ const publish: Effect = (facts, input) => {
 }
 
 /**
- * Answers to what changed since the last publishing have to be looked at and submitted again; all
- * others stay submitted.
+ * Answers to requirements changed since the last publishing must be reviewed and submitted again;
+ * the others stay submitted.
  */
 const republish: Effect = ({ project, requirements, commitments }, input) => {
   const since = project.publishedOn ?? 0
@@ -109,14 +109,14 @@ const republish: Effect = ({ project, requirements, commitments }, input) => {
   }
 }
 
-/** This version is put away; the new one starts where a publishing has not been. */
+/** Archives this version; the new one starts as never published. */
 const createVersion: Effect = ({ project }, { now, newVersion }) => {
   if (newVersion === undefined)
     throw new Refusal('INPUT_INVALID', {
       field: 'newVersion',
       detail: { field: 'newVersion', problem: 'is missing' },
     })
-  // Who changed what after which opening stays with the version in which it was.
+  // Scoring changes stay with the version in which they were made.
   const { scoringChanges: _left, ...kept } = project
   const next: Project = {
     ...kept,
@@ -150,15 +150,12 @@ const EFFECTS: { readonly [E in Transition['effect']]: Effect } = {
   none: ({ project }) => ({ project: { ...project } }),
 }
 
-/**
- * Effects after which the project stands in another state than the move's name says, or in none of
- * its own.
- */
+/** Effects that lead to another state than the transition's `to`, or to no change of state. */
 const OWN_STATE: readonly Transition['effect'][] = ['new-version', 'none']
 
 /**
- * What the move does, or a Refusal with what it still needs. Whether the move exists and who may
- * make it was asked before.
+ * Returns the results of a move; throws a Refusal if something is missing. Expects that the move
+ * exists and the person may make it.
  */
 export function moveOutcome(
   { to, effect }: Transition,
@@ -180,7 +177,7 @@ export function moveOutcome(
 }
 
 /**
- * States that the system moves a project to by itself, in order, once its deadline has passed; in
+ * Returns the states through which the system moves a project after its deadline, in order; all in
  * one transaction.
  */
 export function dueStates(
@@ -192,7 +189,7 @@ export function dueStates(
   return project.stopInValidation ? ['VALIDATION'] : ['VALIDATION', 'EVALUATION']
 }
 
-/** The end of the copying: a new project opens as DRAFT, a new version as PREPARATION. */
+/** Ends the copying: a new project opens as DRAFT, a new version as PREPARATION. */
 export function finishInitializing(project: Project, to: 'DRAFT' | 'PREPARATION'): Project {
   if (project.state !== 'INITIALIZING')
     throw new Refusal('state.wrong', { detail: { from: project.state, to } })

@@ -58,7 +58,7 @@ describe('moves between states', () => {
     )
   })
 
-  test('[TR1] a move stands in the table once', () => {
+  test('[TR1] each move is in the table once', () => {
     expect(TRANSITIONS.map(({ from, to }) => `${from} ${to}`).toSorted()).toEqual(
       PAIRS.filter(([, , isAllowed]) => isAllowed)
         .map(([from, to]) => `${from} ${to}`)
@@ -138,7 +138,7 @@ test('[TR4] every move that changes the state is confirmed first, in words that 
   })
 })
 
-test('[TR5] of the moves that one state offers each has a button with words of its own', () => {
+test('[TR5] the moves offered in one state have distinct labels', () => {
   expect(
     Object.fromEntries(
       PROJECT_STATES.map((state) => [state, transitionsFrom(state).map(({ label }) => label)]),

@@ -5,15 +5,14 @@ export interface Transition {
   readonly from: ProjectState
   readonly to: ProjectState
   /**
-   * Last part of the call under /state-transition; null = allowed by the table, but nothing makes
-   * the move.
+   * The last part of the call's path under /state-transition; null = allowed, but not by a call.
    */
   readonly path: string | null
-  /** What the button says. */
+  /** The label of the button. */
   readonly label: string
-  /** What the person confirms first; null = no question. */
+  /** The question to confirm; null = none. */
   readonly confirmation: string | null
-  /** What it does besides, in project-moves.ts. */
+  /** The additional effect, in project-moves.ts. */
   readonly effect:
     | 'move'
     | 'open'
@@ -43,7 +42,7 @@ const NEW_VERSION = {
   effect: 'new-version',
 } as const
 
-/** Every allowed move. What is not here is refused. */
+/** All allowed moves; every other move is refused. */
 export const TRANSITIONS: readonly Transition[] = [
   {
     from: 'DRAFT',
@@ -131,7 +130,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'CLOSED', ...ARCHIVE },
 ]
 
-/** The moves a person can make from a state; the one without a call is left out. */
+/** Returns the moves that a person can make from a state, without the one that has no call. */
 export const transitionsFrom = (state: ProjectState): Transition[] =>
   TRANSITIONS.filter((transition) => transition.from === state && transition.path !== null)
 
@@ -144,7 +143,7 @@ const requireFound = (
   return transition
 }
 
-/** The move, or Refusal('state.wrong'). */
+/** Returns the move; throws Refusal('state.wrong') if it does not exist. */
 export const requireTransition = (from: ProjectState, to: ProjectState): Transition =>
   requireFound(
     TRANSITIONS.find((transition) => transition.from === from && transition.to === to),
@@ -153,8 +152,8 @@ export const requireTransition = (from: ProjectState, to: ProjectState): Transit
   )
 
 /**
- * The move that a call makes from a state, or Refusal('state.wrong') with the state that the call
- * is for.
+ * Returns the move that a call makes from a state; throws Refusal('state.wrong') with the state
+ * that the call needs.
  */
 export const requireCall = (
   from: ProjectState,

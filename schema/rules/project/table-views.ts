@@ -1,8 +1,8 @@
 import type { ProjectActor } from '../../mutations/mutation.ts'
 
 /**
- * Who may share a view of a table with their side: a requestor who may edit content, and every
- * contact of a vendor, because all of them answer.
+ * Tells who may share a view of a table with their side: requestors who may edit content, and all
+ * vendor contacts, because all of them answer.
  */
 export const mayShareViews = ({
   relation,

@@ -16,9 +16,9 @@ interface Window {
   readonly code?: MessageCode
 }
 
-/** States in which a requestor may still change what is not an answer. */
+/** States in which a requestor may change everything except answers. */
 export const WRITABLE: States = ['DRAFT', 'PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION']
-/** Vendors must be able to read what is published. */
+/** States in which vendors can read what is published. */
 const PUBLISHING: States = ['PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED']
 const ANSWERING: States = ['PUBLISHED']
 
@@ -29,7 +29,7 @@ const COMMENTS: Window = {
   code: 'comment.state',
 }
 
-/** When each side may write what is not an action of `project-actions.ts`. */
+/** When each side may write, for actions outside `project-actions.ts`. */
 const WINDOWS = {
   'attachment.create': FILES,
   'attachment.remove': FILES,
@@ -41,7 +41,7 @@ const WINDOWS = {
 } as const satisfies Record<string, Window>
 export type WriteAction = ProjectAction | keyof typeof WINDOWS
 
-/** What each command does to a project. A command without a row does not compile. */
+/** The action of each command. A command without a row does not compile. */
 export const COMMAND_ACTIONS = {
   'projects.update': 'project.edit',
   'packages.create': 'content.write',
@@ -84,13 +84,13 @@ export const COMMAND_ACTIONS = {
   'comments.correct': 'comment.correct',
 } as const satisfies Record<CommandName, WriteAction>
 
-/** Everything a vendor writes is part of its offer and ends with the deadline. */
+/** Everything that a vendor writes is part of its offer and ends with the deadline. */
 export const endsAtDeadline = (relation: Relation): boolean => relation === 'vendor'
 
 const isWindow = (action: WriteAction): action is keyof typeof WINDOWS =>
   Object.hasOwn(WINDOWS, action)
 
-/** The states in which a person of this relation may write; empty = in none. */
+/** Returns the states in which a person of this relation may write; empty = none. */
 export function statesOf(relation: Relation, action: WriteAction): States {
   if (isWindow(action)) return WINDOWS[action][relation === 'vendor' ? 'vendor' : 'requestor']
   return PROJECT_STATES.filter((state) => isActionAllowed(state, relation, action))
@@ -101,18 +101,18 @@ const codeOf = (action: WriteAction): MessageCode | undefined => {
   return window?.code
 }
 
-/** `now`: ms by the server's clock. `deadlineAt`: ms; null = the project has no deadline. */
-export interface Moment {
+/** `now` is the server's time in ms. `deadlineAt` is in ms; null = the project has no deadline. */
+export interface WriteTime {
   readonly state: ProjectState
   readonly deadlineAt?: number | null | undefined
   readonly now?: number | undefined
 }
 
-/** Why `action` comes at the wrong time; null = it does not. */
+/** Returns why the time does not allow the action; null = it does. */
 export function timeDenial(
   relation: Relation,
   action: WriteAction,
-  { state, deadlineAt, now }: Moment,
+  { state, deadlineAt, now }: WriteTime,
 ): Denial | null {
   const code = codeOf(action)
   const allowedIn = statesOf(relation, action)

@@ -48,7 +48,7 @@ describe('the patterns of one requirement', () => {
     )
   })
 
-  test('[RX7] count once however often they are used, in both halves and inside of groups', () => {
+  test('[RX7] count once however often they are used, in both halves and inside groups', () => {
     expect(patternSizes(definitionOf(fields(20, false)))).toBeLessThan(1_000)
     const inGroup = buildParameter({ id: 'g', key: 'g', isGroup: true, parameters: [heavy(1)] })
     const content = parseDefinition(buildDefinition({ content: [heavy(0)], answer: [inGroup] }))
@@ -94,12 +94,12 @@ test('[RX5] one answer takes a bounded number of steps, and says at which field 
   const definition = definitionOf(fields(20))
   const values = Object.fromEntries(fields(20).map(({ id }) => [id, 'a'.repeat(1_000)]))
   const effort = new MatchEffort()
-  const problems = validateAnswer(definition, values, [], effort)
+  const problems = validateAnswer({ definition, values, releases: [] }, effort)
   expect(ANSWER_STEPS - effort.left).toBeLessThan(1.01 * ANSWER_STEPS)
   expect(problems[0]).toMatchObject({ field: 'f0', code: 'validation.effort' })
 })
 
-test('[RX9] many answers are planned and submitted on a device with a bounded number of steps; what it cannot reach the server decides', async () => {
+test('[RX9] a device checks many answers within a bounded number of steps; the server decides about the rest', async () => {
   const answer = [buildParameter({ id: 'r', validations: [{ kind: 'required' }] }), ...fields(1)]
   const requirement = Array.from({ length: 100 }, (_, n) =>
     buildRequirement({ id: `r${n}`, definition: buildDefinition({ answer }) }),

@@ -1,8 +1,9 @@
 import type { PatternNode } from './regex-syntax.ts'
 
 /*
- * Thompson's construction: a pattern becomes states, and a text is read once, with the set of all states in which it may be. No state is visited twice
- * at one place of the text, so a match takes at most states × (characters + 1) steps, whatever the pattern is.
+ * Thompson's construction: a pattern becomes states, and a text is read once with the set of all
+ * possible states. No state is entered twice at one place of the text, so a match takes at most
+ * states × (characters + 1) steps, whatever the pattern.
  */
 type Assertion = (PatternNode & { kind: 'assertion' })['at']
 type State =
@@ -14,22 +15,21 @@ type State =
 export interface Program {
   states: readonly State[]
   start: number
-  /**
-   * One expression for one character each, so that classes and escapes mean what they mean in the
-   * language.
-   */
+  /** One expression per single character, so that classes and escapes have JavaScript's meaning. */
   atoms: readonly RegExp[]
-  /** Unicode properties in the classes of the atoms. */
+  /** The number of Unicode properties in the classes of the atoms. */
   properties: number
 }
 
-/** A class that names a Unicode property takes JavaScript as long to read as so many states. */
+/** JavaScript takes as long to parse a class with a Unicode property as for this many states. */
 const PROPERTY_SIZE = 50
 const PROPERTY = /\\p\{/gi
 const propertiesIn = (source: string): number =>
   source.startsWith('[') ? [...source.matchAll(PROPERTY)].length : 0
 
-/** What a pattern costs to build: its states, with repetitions written out, and its classes. */
+/**
+ * Returns the cost of building a pattern: its states, with repetitions expanded, and its classes.
+ */
 export function programSize(node: PatternNode): number {
   if (node.kind === 'character') return 1 + PROPERTY_SIZE * propertiesIn(node.source)
   if (node.kind === 'assertion') return 1
@@ -38,14 +38,14 @@ export function programSize(node: PatternNode): number {
     return size * node.least + (size + 1) * (node.most === Infinity ? 1 : node.most - node.least)
   }
   const forks = node.kind === 'choice' ? node.parts.length - 1 : 0
-  // An empty part costs something too: written out a million times it would cost the time.
+  // An empty part has a cost too, because a million repetitions of it take time.
   return Math.max(
     1,
     node.parts.reduce((sum, part) => sum + programSize(part), forks),
   )
 }
 
-/** Builds from the end to the beginning: every part knows the state that follows it. */
+/** Builds from the end to the start, so that every part knows its next state. */
 class Builder {
   readonly states: State[] = [{ kind: 'end' }]
   readonly atoms: RegExp[] = []
@@ -112,13 +112,20 @@ const HOLDS: Record<Assertion, (before: string | undefined, after: string | unde
     noBoundary: (before, after) => isWord(before) === isWord(after),
   }
 
-/** What asking JavaScript about one character costs beside a step of our own. */
+/** The cost, in steps, of testing one character with JavaScript's matcher. */
 const EXPRESSION_STEPS = 3
+
+interface Position {
+  place: number
+  /** The characters around the place; undefined at the start or end of the text. */
+  before: string | undefined
+  after: string | undefined
+}
 
 class Run {
   steps = 0
   readonly #program: Program
-  /** The place of the text at which a state was last entered. */
+  /** By state: the place in the text at which it was last entered. */
   readonly #entered: Int32Array
   readonly #accepts = new Map<string, Int8Array>()
 
@@ -128,16 +135,10 @@ class Run {
   }
 
   /**
-   * Follows forks and assertions from a state; `waiting` takes the states that read a character.
-   * True = the end is reached.
+   * Follows forks and assertions from a state, and adds to `waiting` the states that read a
+   * character. Returns true if the end is reached.
    */
-  enter(
-    from: number,
-    place: number,
-    waiting: number[],
-    before: string | undefined,
-    after: string | undefined,
-  ): boolean {
+  enter(from: number, waiting: number[], { place, before, after }: Position): boolean {
     const open = [from]
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       this.steps++
@@ -152,7 +153,7 @@ class Run {
     return false
   }
 
-  /** The state behind a waiting one, where its character is this one; null = it is not. */
+  /** Returns the state after a waiting one if it accepts the character; null = it does not. */
   follow(at: number, character: string): number | null {
     this.steps++
     const state = this.#program.states[at]
@@ -173,14 +174,15 @@ class Run {
 }
 
 export interface Outcome {
-  /** Null: the steps ran out first. */
+  /** Null = the steps ran out first. */
   isFound: boolean | null
   steps: number
 }
 
 /**
- * Searches the text for the pattern, at the cost of at most `mostSteps` and those of one character
- * more. The steps depend on pattern and text alone, so that every machine comes to the same answer.
+ * Searches the text for the pattern. Stops after `mostSteps`, plus at most the steps of one more
+ * character. The number of steps depends on pattern and text alone, so that every machine gives the
+ * same answer.
  */
 export function runProgram(program: Program, text: string, mostSteps = Infinity): Outcome {
   const run = new Run(program)
@@ -188,15 +190,15 @@ export function runProgram(program: Program, text: string, mostSteps = Infinity)
   let waiting: number[] = []
   for (let place = 0; place <= characters.length; place++) {
     if (run.steps > mostSteps) return { isFound: null, steps: run.steps }
-    const [before, after] = [characters[place - 1], characters[place]]
+    const before = characters[place - 1]
+    const position = { place, before, after: characters[place] }
     const next: number[] = []
     for (const at of waiting) {
       const follower = before === undefined ? null : run.follow(at, before)
-      if (follower !== null && run.enter(follower, place, next, before, after))
+      if (follower !== null && run.enter(follower, next, position))
         return { isFound: true, steps: run.steps }
     }
-    if (run.enter(program.start, place, next, before, after))
-      return { isFound: true, steps: run.steps }
+    if (run.enter(program.start, next, position)) return { isFound: true, steps: run.steps }
     waiting = next
   }
   return { isFound: false, steps: run.steps }

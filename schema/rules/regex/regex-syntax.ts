@@ -1,9 +1,6 @@
-/**
- * A pattern as a tree, without what has no linear matcher: references back to a group, looking
- * ahead or behind.
- */
+/** A pattern as a tree, without back references and lookaround, which have no linear matcher. */
 export type PatternNode =
-  /** One character that the source, a literal, an escape or a class, accepts. */
+  /** One character that the source (a literal, an escape or a class) accepts. */
   | { kind: 'character'; source: string }
   | { kind: 'assertion'; at: 'start' | 'end' | 'boundary' | 'noBoundary' }
   | { kind: 'sequence'; parts: PatternNode[] }
@@ -20,11 +17,14 @@ const ASSERTIONS: Readonly<Record<string, (PatternNode & { kind: 'assertion' })[
 const ASSERTION = /[\^$]|\\[bB]/uy
 const GROUP = /\((?:\?(?:<[^=!][^>]*>|:))?/uy
 const QUANTIFIER = /(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/uy
-// A pair of surrogates escaped one by one is one character.
+// Two escaped surrogates are one character.
 const CHARACTER =
   /\[(?:\\.|[^\]\\])*\]|\\(?:u\{[\da-f]+\}|u[d][89ab][\da-f]{2}\\u[d][c-f][\da-f]{2}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|.)|./isuy
 
-/** What no tree can say; each message completes "it …" and tells how to mend it. */
+/**
+ * Constructs that the tree cannot express. Each message completes "it …" and tells how to fix the
+ * pattern.
+ */
 const REFUSED: readonly [RegExp, string][] = [
   [/\\(?:[1-9]|k)/y, 'refers back to a group; write the group out'],
   [/\(\?<?[=!]/y, 'looks ahead or behind; use several expressions instead'],
@@ -41,7 +41,7 @@ class Reader {
     this.#text = text
   }
 
-  /** What the sticky expression finds here, read past; null = something else stands here. */
+  /** Matches the sticky expression here and moves past it; null = no match. */
   take(expression: RegExp): RegExpExecArray | null {
     expression.lastIndex = this.#at
     const found = expression.exec(this.#text)
@@ -108,7 +108,7 @@ function readPart(reader: Reader): PatternNode {
 }
 
 /**
- * Reads a pattern that `new RegExp(pattern, 'u')` accepts; PatternProblem where it asks for more
- * than a linear matcher can do.
+ * Parses a pattern that `new RegExp(pattern, 'u')` accepts; throws PatternProblem if it needs more
+ * than a linear matcher.
  */
 export const parsePattern = (pattern: string): PatternNode => readChoice(new Reader(pattern))

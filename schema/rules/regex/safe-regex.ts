@@ -3,16 +3,17 @@ import { buildProgram, type Program, programSize, runProgram } from './regex-pro
 import { parsePattern, type PatternNode, PatternProblem } from './regex-syntax.ts'
 
 /*
- * Patterns come from users and run on the server and on everybody's device. JavaScript's own matcher backtracks and cannot be stopped, so it never
- * runs them: they are matched in linear time by regex-program.ts, and what only a backtracking matcher can do is refused.
+ * Patterns come from users and run on the server and on other people's devices. JavaScript's
+ * matcher backtracks and cannot be stopped, so regex-program.ts matches them in linear time, and
+ * constructs that need backtracking are refused.
  */
 export const PATTERN_LENGTH = 200
-/** Size of one pattern at most, and of all different ones of a requirement. */
+/** The largest size of one pattern, and of all distinct patterns of a requirement. */
 export const PATTERN_SIZE = 1_000
 export const PATTERN_SIZES = 5_000
-/** States × characters of one match at most; `match-effort.ts` bounds what all matches take. */
+/** The most states × characters of one match; `match-effort.ts` bounds the sum of all matches. */
 const MATCH_LIMIT = 1_000_000
-/** Sizes of the patterns that are kept; what has not been used for longest goes first. */
+/** The total size of the cached patterns; the least recently used one is evicted first. */
 const KEPT_SIZE = 100_000
 
 type Read =
@@ -32,7 +33,7 @@ const compiles = (source: string): boolean => {
 }
 
 const ESCAPE = /\\(?:p\{([^}]*)\}|.)/gisu
-/** Of properties that exist, so that no pattern makes it grow. */
+/** Caches only existing properties, so that patterns cannot make it grow. */
 const properties = new Set<string>()
 const isProperty = (name: string): boolean => {
   if (!properties.has(name) && compiles(`\\p{${name}}`)) properties.add(name)
@@ -40,8 +41,8 @@ const isProperty = (name: string): boolean => {
 }
 
 /**
- * Whether JavaScript knows the pattern. A class with properties takes it as long as 100 others, so
- * that it reads another escape in their place.
+ * Tells whether JavaScript accepts the pattern. A class with properties takes JavaScript as long as
+ * 100 others, so another escape replaces each property here.
  */
 const isExpression = (pattern: string): boolean =>
   compiles(
@@ -87,21 +88,21 @@ function readPattern(pattern: string): Read {
   return known
 }
 
-/** What is wrong with a pattern, completing "it …"; null = it may be used. */
+/** Returns the problem of a pattern, completing "it …"; null = usable. */
 export function patternProblem(pattern: string): string | null {
   const found = readPattern(pattern)
   return found.kind === 'unusable' ? found.problem : null
 }
 
-/** What a pattern counts among those of its requirement; 0 for one that is refused anyway. */
+/** Returns the size of a pattern among those of its requirement; 0 = refused anyway. */
 export function patternSize(pattern: string): number {
   const found = readPattern(pattern)
   return found.kind === 'unusable' ? 0 : found.size
 }
 
 /**
- * How long a text may be at most to be matched; below 20,000, the longest value, only for patterns
- * of more than 50 characters or repetitions.
+ * Returns the longest text that can be matched. It is below 20,000, the longest value, only for
+ * patterns of more than 50 characters or repetitions.
  */
 export function matchLimit(pattern: string): number {
   const found = readPattern(pattern)
@@ -111,8 +112,8 @@ export function matchLimit(pattern: string): number {
 export type Match = 'yes' | 'no' | 'too-long' | 'too-much' | 'unusable'
 
 /**
- * Whether the pattern is found in the text, as `new RegExp(pattern, 'u').test(text)` says, in time
- * linear in the text; `too-much` = the effort ran out.
+ * Tells whether the pattern occurs in the text, with the result of `new RegExp(pattern,
+ * 'u').test(text)`, in linear time; `too-much` = the effort ran out.
  */
 export function matchPattern(pattern: string, text: string, effort = new MatchEffort()): Match {
   if (effort.left <= 0) return 'too-much'

@@ -36,12 +36,10 @@ export const readAudience = async (
   const packages = await findPackages(tx, { projectId })
   const vendors = actor.relation === 'vendor' ? [] : await findVendors(tx, { projectId })
   const buckets = inLanes(
-    bucketsOf(
-      actor,
-      project,
-      packages.map(({ id }) => id),
-      vendors.map((vendor) => vendor.vendor_id),
-    ),
+    bucketsOf(actor, project, {
+      packageIds: packages.map(({ id }) => id),
+      vendorIds: vendors.map((vendor) => vendor.vendor_id),
+    }),
   )
   return buckets.length === 0 ? null : { project, actor, buckets }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, type Json } from '#schema/rules/answers/canonical-json.ts'
-import type { Anchor } from '#schema/tables/log-kinds.ts'
+import type { LogAnchor } from '#schema/tables/log-kinds.ts'
 import {
   type BrokenChain,
   type ChainAudience,
@@ -143,9 +143,9 @@ const brokenAnchors = async (
   }
   return broken
 }
-const anchorsOf = ({ kind, detail }: OpenEntry): readonly Anchor[] => {
+const anchorsOf = ({ kind, detail }: OpenEntry): readonly LogAnchor[] => {
   if (kind !== 'opened' || detail === null || typeof detail !== 'object') return []
-  return (detail as { anchors?: readonly Anchor[] }).anchors ?? []
+  return (detail as { anchors?: readonly LogAnchor[] }).anchors ?? []
 }
 
 /** Every project has had a chain of the requestors since its making, or since the log began. */

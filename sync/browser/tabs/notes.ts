@@ -42,6 +42,7 @@ export type Note =
   | { type: 'session' }
 
 export interface Notes {
+  /** Does nothing once it is closed: a transaction that was under way may end later. */
   send(note: Note): void
   close(): void
 }
@@ -49,5 +50,14 @@ export interface Notes {
 export const openNotes = (database: string, hear: (note: Note) => void): Notes => {
   const channel = new BroadcastChannel(`${database}-notes`)
   channel.onmessage = (event: MessageEvent<Note>) => hear(event.data)
-  return { send: (note) => channel.postMessage(note), close: () => channel.close() }
+  let isOpen = true
+  return {
+    send(note) {
+      if (isOpen) channel.postMessage(note)
+    },
+    close() {
+      isOpen = false
+      channel.close()
+    },
+  }
 }

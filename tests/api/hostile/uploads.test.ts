@@ -50,7 +50,6 @@ describe('forms', () => {
     ['a mixed form', form(PLAIN + end, `multipart/mixed; boundary=${BOUNDARY}`), INVALID],
     ['nothing', form(''), INVALID],
     ['only the end', form(end), INVALID],
-    ['text before the boundary', form(`preamble\r\n${PLAIN}${end}`), INVALID],
     ['no end', form(PLAIN), INVALID],
     [
       'no line after the boundary',
@@ -59,12 +58,6 @@ describe('forms', () => {
     ],
     ['lines that end otherwise', form((PLAIN + end).replaceAll('\r\n', '\n')), INVALID],
     ['a part that never ends its headers', form(`--${BOUNDARY}\r\n${HEAD}\r\nX-A: 1`), INVALID],
-    [
-      'headers of 9,000 characters',
-      form(part(`${HEAD}\r\nX-A: ${'x'.repeat(9_000)}`, PDF) + end),
-      INVALID,
-    ],
-    ['a header without a name', form(part(`${HEAD}\r\n: x`, PDF) + end), INVALID],
     ['a part without a name', form(part('Content-Disposition: form-data', PDF) + end), INVALID],
     [
       'an attachment for a part',

@@ -1,4 +1,10 @@
-import { type Comment, commentId, type Place, placeOf, replyId } from '#schema/entities/comment.ts'
+import {
+  type Comment,
+  commentId,
+  type Place,
+  placeOfComment,
+  replyId,
+} from '#schema/entities/comment.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import { draftMarkOf, markOf, PUBLIC_MARK, questionMarkOf } from './isolation.ts'
@@ -62,7 +68,7 @@ const pickPlace = (scene: Scene, client: SimClient): Place => {
 /** What a word about this place needs to stand; the project is always there. */
 const about = ({ kind, id }: Place) => (kind === 'project' ? undefined : { entity: kind, id })
 
-type At = Parameters<typeof placeOf>[0]
+type At = Parameters<typeof placeOfComment>[0]
 /** Every text of a published pair stays, so each word is a place of its own. */
 const pairOf = (scene: Scene, id: string, at: At) => {
   const [question, answer] = [`w${scene.next()}${PUBLIC_MARK}`, `w${scene.next()}${PUBLIC_MARK}`]
@@ -70,7 +76,12 @@ const pairOf = (scene: Scene, id: string, at: At) => {
     texts: { question, answer },
     words: [question, answer].map((word) => ({
       word,
-      place: { entity: 'publication' as const, id, field: word, about: about(placeOf(at)) },
+      place: {
+        entity: 'publication' as const,
+        id,
+        field: word,
+        about: about(placeOfComment(at)),
+      },
     })),
   }
 }
@@ -79,7 +90,7 @@ const pairOf = (scene: Scene, id: string, at: At) => {
 export const talkAt = (
   place: Place | null,
 ): Readonly<Record<'begin' | 'respond' | 'mark' | 'publish' | 'correct', Writer>> => {
-  const isHere = (row: At): boolean => place === null || placeOf(row).id === place.id
+  const isHere = (row: At): boolean => place === null || placeOfComment(row).id === place.id
 
   const begin: Writer = (scene, client) => {
     const { vendorId } = client.user
@@ -118,7 +129,7 @@ export const talkAt = (
       entity: 'reply' as const,
       id: replyId(id, vendorId),
       field: 'text',
-      about: about(placeOf(comment)),
+      about: about(placeOfComment(comment)),
     }
     return {
       command: 'comments.reply',

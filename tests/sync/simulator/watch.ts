@@ -1,5 +1,5 @@
 import { WRONG_COPY } from '#schema/api/sync.ts'
-import { placeOf } from '#schema/entities/comment.ts'
+import { placeOfComment } from '#schema/entities/comment.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import { compiledOnce } from '#server/database/compiled-once.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -152,7 +152,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
         const row = parseRow(entity, found.body) as Row
         carriers.set(
           placeKey({ entity, id, field: '' }),
-          'requirementId' in row ? placeOf(row).id : id,
+          'requirementId' in row ? placeOfComment(row).id : id,
         )
         lookAtComment(row)
         for (const [field, word] of wordsOf(entity, row))

@@ -68,11 +68,10 @@ export function useAnswerDraft(input: AnswerDraftInput) {
     writing.current = saveAnswers(
       { projectId, documentId, vendorId },
       [{ requirementId, values, over }],
-      label,
-      group.current || undefined,
+      { label, group: group.current || undefined },
     ).then(
       () => {
-        dropDraft(projectId, 'answer', requirementId, values)
+        dropDraft({ projectId, kind: 'answer', id: requirementId }, values)
         setSavedAt(Date.now())
         setTimeout(
           () =>
@@ -109,7 +108,7 @@ export function useAnswerDraft(input: AnswerDraftInput) {
       const { projectId, requirementId } = latest.current.input
       const before = latest.current.typed[field]
       const over = overOf(before, latest.current.input.commitment?.values[field])
-      keepDraft(projectId, 'answer', requirementId, field, { value, over })
+      keepDraft({ projectId, kind: 'answer', id: requirementId, field }, { value, over })
       if (group.current === '') group.current = newId()
       update((before) => ({ ...before, [field]: { value, isSaved: false, over } }))
       clearTimeout(timer.current)

@@ -22,7 +22,7 @@ export function useAnswerProblems(
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isAttempted, setAttempted] = useState(false)
   const problems = useMemo(
-    () => validateAnswer(definition, values, [...releases]),
+    () => validateAnswer({ definition, values, releases: [...releases] }),
     [definition, values, releases],
   )
   const errors = new Map<string, string>()

@@ -26,7 +26,7 @@ import { useRequestorRead } from './requestor-read.ts'
 import { useRequestorColumns } from '../table/requestor-columns.tsx'
 import { RequestorTable } from '../table/requestor-table.tsx'
 import { deleteRequirements, moveRequirements } from '../requirement/requirement-commands.ts'
-import { requirementSlug } from '../requirement/requirement-label.ts'
+import { requirementLink } from '#client/lib/route-links.ts'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
 import { ArrangementChoices } from '../views/arrangement-choices.tsx'
@@ -71,18 +71,12 @@ export function RequestorDocument(
     onSort,
   } = useArrangement('requirements', document.id)
   const [rowHeight, setRowHeight] = useLocalSetting<RowHeight>('grid.row-height', 36)
-  const vendors = useRows(
-    projectId,
-    'projectVendor',
-    'projectId',
-    access.areAnswersOpen ? projectId : '',
-  )
-  const commitments = useRows(
-    projectId,
-    'commitment',
-    'documentId',
-    access.areAnswersOpen ? document.id : '',
-  )
+  const vendors = useRows(projectId, 'projectVendor', {
+    projectId: access.areAnswersOpen ? projectId : '',
+  })
+  const commitments = useRows(projectId, 'commitment', {
+    documentId: access.areAnswersOpen ? document.id : '',
+  })
   const columns = useRequestorColumns({
     prefix: document.prefix,
     sections,
@@ -191,10 +185,7 @@ export function RequestorDocument(
       if (columnId === 'asked') return setAsking([rowId])
       if (columnId === 'id' && doesNeedYou(rowId)) return openConflicts(rowId)
       const row = readRow(projectId, 'requirement', rowId)
-      if (row)
-        void navigate({
-          to: `/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(row))}`,
-        } as never)
+      if (row) void navigate(requirementLink({ projectId, documentId: document.id }, row))
     },
     [navigate, projectId, document.id],
   )
@@ -303,7 +294,6 @@ export function RequestorDocument(
           projectId={projectId}
           document={document}
           sections={sections}
-          requirements={requirements}
           columns={columns}
           rowIds={rowIds}
           vendorIds={vendors.map(({ vendorId }) => vendorId)}

@@ -46,18 +46,12 @@ export function RequestorPanel({
 }: RequestorPanelProps) {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
-  const vendors = useRows(
-    projectId,
-    'projectVendor',
-    'projectId',
-    access.areAnswersOpen ? projectId : '',
-  )
-  const commitments = useRows(
-    projectId,
-    'commitment',
-    'requirementId',
-    access.areAnswersOpen ? requirement.id : '',
-  )
+  const vendors = useRows(projectId, 'projectVendor', {
+    projectId: access.areAnswersOpen ? projectId : '',
+  })
+  const commitments = useRows(projectId, 'commitment', {
+    requirementId: access.areAnswersOpen ? requirement.id : '',
+  })
   const isUnsent = useUnsent(projectId, 'requirement', requirement.id)
   const needsYou = useNeedsYou(requirement.id)
   return (

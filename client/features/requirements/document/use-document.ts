@@ -9,8 +9,8 @@ import { inDocumentOrder } from './document-order.ts'
 /** A document with its sections and its requirements in reading order. */
 export function useDocument(projectId: string, documentId: string) {
   const document = useRow(projectId, 'document', documentId)
-  const sections = useRows(projectId, 'section', 'documentId', documentId)
-  const rows = useRows(projectId, 'requirement', 'documentId', documentId)
+  const sections = useRows(projectId, 'section', { documentId })
+  const rows = useRows(projectId, 'requirement', { documentId })
   const requirements = useMemo(() => inDocumentOrder(sections, rows), [sections, rows])
   return { document, sections, requirements }
 }
@@ -21,7 +21,7 @@ export function useAnswers(
   documentId: string,
   vendorId: number | null,
 ): ReadonlyMap<string, Commitment> | null {
-  const commitments = useRows(projectId, 'commitment', 'documentId', documentId)
+  const commitments = useRows(projectId, 'commitment', { documentId })
   return useMemo(
     () =>
       vendorId === null

@@ -31,7 +31,7 @@ export function useMendedSearch({
   useEffect(() => {
     let isOver = false
     // The rows decide which columns exist: no filter is removed before all rows are loaded.
-    void loadRows(projectId, 'requirement', 'documentId', documentId).then(() => {
+    void loadRows(projectId, 'requirement', { documentId }).then(() => {
       if (!isOver) setLoadedId(documentId)
     })
     return () => {

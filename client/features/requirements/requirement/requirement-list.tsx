@@ -13,7 +13,7 @@ import { requirementLabel } from '#schema/rules/project/numbering.ts'
 import { parseDefinition, statementParameters } from '#schema/rules/definition/parameters.ts'
 import { ChoiceSwitch } from '#client/ui/fields/choice-switch.tsx'
 import { answerText } from '../answers/answer-fields.ts'
-import { requirementSlug } from './requirement-label.ts'
+import { requirementLink } from '#client/lib/route-links.ts'
 import { AnswerStatus, shortStatusText, RequirementStatus } from '../table/status-cell.tsx'
 import classes from './requirement-list.module.css'
 
@@ -154,9 +154,7 @@ export function RequirementList({
                 aria-posinset={index + 1}
               >
                 <Link
-                  to={
-                    `/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(requirement))}` as never
-                  }
+                  {...requirementLink({ projectId, documentId: document.id }, requirement)}
                   className={classes.link ?? ''}
                   aria-current={requirement.id === currentId ? 'page' : undefined}
                   title={requirement.name}

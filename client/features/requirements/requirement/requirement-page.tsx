@@ -14,7 +14,8 @@ import { Page } from '#client/ui/pages/page.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { AnswerPanel } from '../answers/answer-panel.tsx'
 import { RequestorPanel } from '../document/requestor-panel.tsx'
-import { findRequirement, requirementSlug } from './requirement-label.ts'
+import { requirementLink } from '#client/lib/route-links.ts'
+import { findRequirement } from './requirement-label.ts'
 import { RequirementList } from './requirement-list.tsx'
 import { UndoButtons } from '../document/undo-buttons.tsx'
 import { useParkedRows } from '../document/needs-you.ts'
@@ -47,7 +48,7 @@ export function RequirementPage({
   const { status } = useProjectState(projectId)
   const { document, sections, requirements } = useDocument(projectId, documentId)
   const projectPackage = useRow(projectId, 'package', document?.packageId ?? '')
-  const releases = useRows(projectId, 'release', 'projectId', projectId)
+  const releases = useRows(projectId, 'release', { projectId })
   const access = useAccess(projectId, document)
   const answers = useAnswers(projectId, documentId, access.vendorId)
   const [isListOpen, setListOpen] = useState(false)
@@ -65,10 +66,7 @@ export function RequirementPage({
   const at = requirement ? requirements.indexOf(requirement) : -1
   const open = (step: 1 | -1) => {
     const target = requirements[at + step]
-    if (target)
-      void navigate({
-        to: `/project/${projectId}/documents/${documentId}/requirement/${encodeURIComponent(requirementSlug(target))}`,
-      } as never)
+    if (target) void navigate(requirementLink({ projectId, documentId }, target))
   }
   useCommand({
     id: 'requirement.next',

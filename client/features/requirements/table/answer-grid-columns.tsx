@@ -107,7 +107,7 @@ function problemsOf(row: VendorRow, releases: readonly Release[]): ReadonlyMap<s
   if (!problems) {
     const found =
       commitmentStatus(row.commitment) === 'DRAFT'
-        ? answerProblems(row.requirement, row.commitment, releases)
+        ? answerProblems({ requirement: row.requirement, answer: row.commitment, releases })
         : []
     known.set(
       row,

@@ -5,6 +5,7 @@ import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement, Section } from '#schema/entities/structure.ts'
 import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { readRow } from '#client/lib/project-store.ts'
+import { requirementLink } from '#client/lib/route-links.ts'
 import { Grid } from '#client/ui/grid/grid.tsx'
 import type { GridGroup } from '#client/ui/grid/grid-items.ts'
 import type { GridSort } from '#client/ui/grid/grid-sort.ts'
@@ -13,7 +14,6 @@ import { toast } from '#client/ui/feedback/toast.tsx'
 import { doesNeedYou } from '../document/needs-you.ts'
 import { useUndoSteps } from '../document/undo-buttons.tsx'
 import type { DocumentAccess } from '../document/use-access.ts'
-import { requirementSlug } from '../requirement/requirement-label.ts'
 import type { VendorRow } from './answer-grid-columns.tsx'
 import { useVendorEdits } from './use-vendor-edits.ts'
 import { readVendorRow, useVendorRow, VendorRowSourceProvider } from './vendor-row.ts'
@@ -133,11 +133,7 @@ function useOpenRow(projectId: string, documentId: string) {
     (rowId: string, columnId: string) => {
       if (columnId === 'id' && doesNeedYou(rowId)) return openConflicts(rowId)
       const row = readRow(projectId, 'requirement', rowId)
-      if (!row) return
-      void navigate({
-        to: '/project/$id/documents/$documentId/requirement/$requirementFullId',
-        params: { id: projectId, documentId, requirementFullId: requirementSlug(row) },
-      } as never)
+      if (row) void navigate(requirementLink({ projectId, documentId }, row))
     },
     [navigate, projectId, documentId],
   )
