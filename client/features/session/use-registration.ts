@@ -31,73 +31,33 @@ export interface RegistrationFormProps {
   onRegistered: (outcome: Registered) => void
 }
 
+type Values = Record<RegistrationField, string>
+const EMPTY: Values = { username: '', firstname: '', lastname: '', email: '', organization: '' }
+
 /** State of the registration form: its values, their errors, and what submits them. */
 export const useRegistration = ({ token, facts, onRegistered }: RegistrationFormProps) => {
-  const { t } = useLingui()
-  const [values, setValues] = useState<Record<RegistrationField, string>>({
-    username: '',
-    firstname: '',
-    lastname: '',
-    email: '',
-    organization: '',
-  })
+  const [values, setValues] = useState(EMPTY)
   const [password, setPassword] = useState(EMPTY_PASSWORD)
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
+  const { labels, missingTexts } = useTexts()
   const asksEmail = facts.email === ''
-  const owner = {
-    username: normalUsername(values.username),
-    words: [
-      values.firstname,
-      values.lastname,
-      values.email,
-      facts.email ?? '',
-      values.organization,
-      facts.organizationName ?? '',
-    ],
-  }
-  const labels: Record<RegistrationField, string> = {
-    username: t`Username`,
-    firstname: t`First name`,
-    lastname: t`Last name`,
-    email: t`Email`,
-    organization: t`Organization (optional)`,
-  }
-  const missingTexts: Record<RegistrationField, string> = {
-    username: t`Choose a username`,
-    firstname: t`Enter your first name`,
-    lastname: t`Enter your last name`,
-    email: t`Enter your email address`,
-    organization: '',
-  }
-  const required: readonly RegistrationField[] = asksEmail
-    ? ['firstname', 'lastname', 'email', 'username']
-    : ['firstname', 'lastname', 'username']
+  const owner = ownerOf(values, facts)
 
   const findErrors = async (): Promise<FieldError[]> => {
+    const required = REQUIRED.filter((field) => asksEmail || field !== 'email')
     const missing = required
       .filter((field) => values[field].trim() === '')
       .map((field) => ({ inputId: registrationInput(field), text: missingTexts[field] }))
-    const username = normalUsername(values.username)
-    const problem = username === '' ? null : usernameProblem(username)
-    const badName =
-      problem === null ? [] : [{ inputId: registrationInput('username'), text: codeText(problem) }]
-    const badNames = (['firstname', 'lastname'] as const).flatMap((field) => {
-      const code = values[field].trim() === '' ? null : nameProblem(normalName(values[field]))
-      return code === null
-        ? []
-        : [{ inputId: registrationInput(field), text: `${labels[field]}: ${codeText(code)}` }]
-    })
+    const badUsername = usernameErrors(values.username)
     const taken =
-      username !== '' &&
-      badName.length === 0 &&
-      (await registrationCalls.usernameCheck({ body: { username, token } })).isFree === false
-        ? [{ inputId: registrationInput('username'), text: codeText('USERNAME_INVALID') }]
+      normalUsername(values.username) !== '' && badUsername.length === 0
+        ? await takenErrors(values.username, token)
         : []
     return [
       ...missing,
-      ...badNames,
-      ...badName,
+      ...nameErrors(values, labels),
+      ...badUsername,
       ...taken,
       ...(await newPasswordErrors(password, owner)),
     ]
@@ -116,12 +76,6 @@ export const useRegistration = ({ token, facts, onRegistered }: RegistrationForm
     })
     keepPending(credentials)
     onRegistered(outcome)
-  }
-  const inputFor = (error: unknown): string | null => {
-    if (!(error instanceof Refusal) || error.field === undefined) return null
-    if (error.field === 'password') return PASSWORD_INPUT
-    const field = FIELDS.find((one) => one === error.field)
-    return field === undefined ? null : registrationInput(field)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -148,4 +102,71 @@ export const useRegistration = ({ token, facts, onRegistered }: RegistrationForm
     isBusy,
     submit,
   }
+}
+
+const REQUIRED = ['firstname', 'lastname', 'email', 'username'] as const
+
+const useTexts = (): Record<'labels' | 'missingTexts', Values> => {
+  const { t } = useLingui()
+  return {
+    labels: {
+      username: t`Username`,
+      firstname: t`First name`,
+      lastname: t`Last name`,
+      email: t`Email`,
+      organization: t`Organization (optional)`,
+    },
+    missingTexts: {
+      username: t`Choose a username`,
+      firstname: t`Enter your first name`,
+      lastname: t`Enter your last name`,
+      email: t`Enter your email address`,
+      organization: '',
+    },
+  }
+}
+
+/** The words that a password of this person must not hold. */
+const ownerOf = (values: Values, facts: LinkFacts) => ({
+  username: normalUsername(values.username),
+  words: [
+    values.firstname,
+    values.lastname,
+    values.email,
+    facts.email ?? '',
+    values.organization,
+    facts.organizationName ?? '',
+  ],
+})
+
+const usernameErrors = (typed: string): FieldError[] => {
+  const username = normalUsername(typed)
+  const problem = username === '' ? null : usernameProblem(username)
+  return problem === null
+    ? []
+    : [{ inputId: registrationInput('username'), text: codeText(problem) }]
+}
+
+const takenErrors = async (typed: string, token: string): Promise<FieldError[]> => {
+  const username = normalUsername(typed)
+  const { isFree } = await registrationCalls.usernameCheck({ body: { username, token } })
+  return isFree
+    ? []
+    : [{ inputId: registrationInput('username'), text: codeText('USERNAME_INVALID') }]
+}
+
+const nameErrors = (values: Values, labels: Values): FieldError[] =>
+  (['firstname', 'lastname'] as const).flatMap((field) => {
+    const code = values[field].trim() === '' ? null : nameProblem(normalName(values[field]))
+    return code === null
+      ? []
+      : [{ inputId: registrationInput(field), text: `${labels[field]}: ${codeText(code)}` }]
+  })
+
+/** The field that a refusal is about; null = the form as a whole. */
+const inputFor = (error: unknown): string | null => {
+  if (!(error instanceof Refusal) || error.field === undefined) return null
+  if (error.field === 'password') return PASSWORD_INPUT
+  const field = FIELDS.find((one) => one === error.field)
+  return field === undefined ? null : registrationInput(field)
 }

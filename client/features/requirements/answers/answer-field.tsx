@@ -76,14 +76,8 @@ function ReleaseInput({
   )
 }
 
-function ValueInput({
-  parameter,
-  values,
-  errors,
-  isReadOnly,
-  onChange,
-  onLeave,
-}: AnswerFieldProps) {
+function ValueInput(props: AnswerFieldProps) {
+  const { parameter, values, errors, isReadOnly, onChange, onLeave } = props
   const { t } = useLingui()
   const { id: field, name } = parameter
   const value = values[field] ?? null
