@@ -25,10 +25,11 @@ export function RequestorActions(props: RequestorActionsProps) {
   const { t } = useLingui()
   const { arrangement, arrange, answered, table } = shown
   const documentId = view.document.id
+  const count = view.requirements.length
   return (
     <>
       <span className={classes.count}>
-        <Plural value={view.requirements.length} one="# requirement" other="# requirements" />
+        <Plural value={count} one="# requirement" other="# requirements" />
         {answered !== null && (
           <>
             {' '}

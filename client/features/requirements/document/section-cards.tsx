@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
+import type { Document } from '#schema/entities/structure.ts'
 import { itemId, type SectionItem } from './section-items.ts'
 import type { SectionVirtualizer } from './use-section-scroll.ts'
 import classes from './section-view.module.css'
 
 interface SectionCardsProps {
-  /** Name of the document. */
-  label: string
+  document: Document
   items: readonly SectionItem[]
   scroller: RefObject<HTMLDivElement | null>
   virtualizer: SectionVirtualizer
@@ -17,7 +17,7 @@ interface SectionCardsProps {
 
 /** The scrolled list of sections and requirements; as a whole while the page is printed. */
 export function SectionCards(props: SectionCardsProps) {
-  const { label, items, scroller, virtualizer, draw, empty } = props
+  const { document, items, scroller, virtualizer, draw, empty } = props
   const { t } = useLingui()
   const isPrinting = usePrinting()
   return (
@@ -26,7 +26,7 @@ export function SectionCards(props: SectionCardsProps) {
       className={classes.scroller}
       tabIndex={0}
       role="region"
-      aria-label={t`Requirements of ${label}`}
+      aria-label={t`Requirements of ${document.name}`}
     >
       {items.length === 0 && empty}
       {isPrinting ? (

@@ -99,7 +99,7 @@ export function SectionView(props: SectionViewProps) {
           onGo={goTo}
         />
         <SectionCards
-          label={document.name}
+          document={document}
           items={items}
           scroller={scroller}
           virtualizer={virtualizer}

@@ -34,6 +34,7 @@ const ROW = 36
 export function RequirementList(props: RequirementListProps) {
   const { document, requirements, answers, currentId } = props
   const { t } = useLingui()
+  const total = requirements.length
   const [shown, setShown] = useState<Shown>('ALL')
   const items = useMemo(
     () =>
@@ -51,7 +52,7 @@ export function RequirementList(props: RequirementListProps) {
         <Progress requirements={requirements} answers={answers} shown={shown} onShow={setShown} />
       ) : (
         <p className={classes.progress}>
-          <Plural value={requirements.length} one="# requirement" other="# requirements" />
+          <Plural value={total} one="# requirement" other="# requirements" />
         </p>
       )}
       <div ref={scroller} className={classes.scroller} tabIndex={-1}>

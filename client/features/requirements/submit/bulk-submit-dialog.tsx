@@ -131,25 +131,28 @@ function BulkSubmitForm({
 }
 
 function Counts({ plan }: { plan: SubmitPlan<unknown> }) {
+  const ready = plan.ready.length
+  const invalid = plan.invalid.length
+  const { open } = plan
   return (
     <ul className={classes.counts}>
       <li>
         <Plural
-          value={plan.ready.length}
+          value={ready}
           one="# saved answer is ready to submit"
           other="# saved answers are ready to submit"
         />
       </li>
       <li>
         <Plural
-          value={plan.invalid.length}
+          value={invalid}
           one="# saved answer is incomplete or not valid"
           other="# saved answers are incomplete or not valid"
         />
       </li>
       <li>
         <Plural
-          value={plan.open}
+          value={open}
           one="# requirement has no answer yet"
           other="# requirements have no answer yet"
         />
