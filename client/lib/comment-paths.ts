@@ -1,6 +1,6 @@
 import type { CommentType } from '#schema/entities/comment.ts'
 
-/** Where each kind of comment begins; the published pairs stand among the questions. */
+/** The kinds of comment that start a thread; published pairs stand among the questions. */
 export type Started = Exclude<CommentType, 'QA'>
 
 const PATHS = {
@@ -12,8 +12,7 @@ const PATHS = {
 /** The address of one comment; with a reply, that reply is scrolled to. */
 export const threadPath = (
   projectId: string,
-  type: Started,
-  id: string,
+  { type, id }: { type: Started; id: string },
   replyId?: string,
 ): string =>
   `/project/${projectId}/${PATHS[type]}?comment=${encodeURIComponent(id)}${replyId === undefined ? '' : `#${replyId}`}`

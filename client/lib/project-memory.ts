@@ -21,9 +21,16 @@ interface List {
   isShown: boolean
   isStale: boolean
 }
+/** A row before and after a change, for the lists of one index. */
+interface Exchanged {
+  entity: Entity
+  index: string
+  former: Row | undefined
+  next: Row | null
+}
 /**
- * What one call of `apply` has done so far. `copies`: lists that were not handed out yet, so that
- * many rows of a list are exchanged in one copy of it.
+ * What one call of `apply` has done so far. `copies`: rows of lists that are not handed out yet,
+ * so that many rows of a list are exchanged in one copy of it.
  */
 interface Applied {
   woken: Set<Key>
@@ -32,7 +39,7 @@ interface Applied {
 
 /**
  * The rows of one project as they look now, with a subscription for each row and each list: a
- * change of one row wakes only those who show it.
+ * change of one row wakes only the components that show it.
  */
 export class ProjectMemory {
   private readonly rows = new Map<Entity, Map<string, Row>>()
@@ -77,8 +84,8 @@ export class ProjectMemory {
   }
 
   /**
-   * Takes rows over and wakes who shows them; `isQuiet`: not the lists, because more of their rows
-   * are on the way.
+   * Stores rows and wakes the components that show them; `isQuiet`: not the lists, because more of
+   * their rows are on the way.
    */
   apply(changes: readonly RowChange[], isQuiet = false): void {
     const applied: Applied = { woken: new Set(), copies: new Map() }
@@ -155,14 +162,12 @@ export class ProjectMemory {
     if (row === null) rows.delete(id)
     else rows.set(id, row)
     woken.add(key)
-    for (const index of ROW_INDEXES[entity]) this.changeLists(entity, index, former, row, applied)
+    for (const index of ROW_INDEXES[entity])
+      this.changeLists({ entity, index, former, next: row }, applied)
   }
 
   private changeLists(
-    entity: Entity,
-    index: string,
-    former: Row | undefined,
-    next: Row | null,
+    { entity, index, former, next }: Exchanged,
     { woken, copies }: Applied,
   ): void {
     const name = `${entity}|${index}`

@@ -36,8 +36,8 @@ const readHome = async (): Promise<void> => {
   homeChanges.emit()
 }
 /**
- * At once, before the worker has started; again when it has, where the page could not read by
- * itself.
+ * Reads at once, before the worker starts, and again after it has started if the page could not
+ * read by itself.
  */
 const followHome = (device: OpenDevice): void => {
   void readHome()
@@ -82,6 +82,29 @@ const opened = (projectId: string): OpenProject | null => {
 const NOTHING: readonly Row[] = Object.freeze([])
 const NO_IDS: readonly string[] = Object.freeze([])
 
+/** Which rows of an entity a list holds, such as `{ documentId }`: one of its indexes, one value. */
+export type RowsWhere<E extends Entity> = {
+  [I in RowIndex<E>]: Readonly<Record<I, string>>
+}[RowIndex<E>]
+
+/** For an index that is only known when the list is read. */
+export const rowsWhere = <I extends string>(index: I, value: string): Readonly<Record<I, string>> =>
+  ({ [index]: value }) as Record<I, string>
+
+interface ListKey {
+  projectId: string
+  entity: Entity
+  index: string
+  value: string
+}
+const listOf = <E extends Entity>(projectId: string, entity: E, where: RowsWhere<E>): ListKey => {
+  const [[index, value] = []] = Object.entries<string>(where)
+  if (index === undefined || value === undefined) throw new Error('A list needs an index')
+  return { projectId, entity, index, value }
+}
+const shownRows = ({ projectId, entity, index, value }: ListKey): readonly Row[] =>
+  opened(projectId)?.memory.list(entity, index, value) ?? NOTHING
+
 /** Fetches the project for this device and keeps it up to date from now on. */
 export const openProject = async (projectId: string): Promise<void> => {
   const project = opened(projectId)
@@ -91,7 +114,7 @@ export const openProject = async (projectId: string): Promise<void> => {
   await current.isReady
   await current.worker.openProject(projectId).catch((error: unknown) => {
     project.isAsked = false
-    // What watches the database tells the person.
+    // The watch of the database tells the person; see `database-watch.ts`.
     if (!isDatabaseGone(error)) throw error
   })
 }
@@ -118,7 +141,7 @@ const statusOf = (projectId: string): LoadedProject['status'] => {
   return reader.cursor.isComplete ? 'ready' : 'loading'
 }
 
-/** Opens the project and says how far it is. */
+/** Opens the project and returns how far its loading is. */
 export const useProjectState = (projectId: string): LoadedProject => {
   useEffect(() => void openProject(projectId), [projectId])
   const status = useSyncExternalStore(stateChanges.on, () => statusOf(projectId))
@@ -148,13 +171,7 @@ export const useRow = <E extends Entity>(
   return useSyncExternalStore(subscribe, () => readRow(projectId, entity, id))
 }
 
-const useList = <T>(
-  projectId: string,
-  entity: Entity,
-  index: string,
-  value: string,
-  read: () => T,
-): T => {
+const useList = <T>({ projectId, entity, index, value }: ListKey, read: () => T): T => {
   const subscribe = useCallback(
     (wake: () => void) =>
       opened(projectId)?.memory.subscribe(listKey(entity, index, value), wake) ?? (() => undefined),
@@ -164,38 +181,26 @@ const useList = <T>(
   return useSyncExternalStore(subscribe, read)
 }
 /**
- * Rows with this value, by rank and id; the same array until one of them changes. Empty and
- * `isLoading` until they are read.
+ * The rows that hold this value, by rank and id; the same array until one of them changes. Empty
+ * and `isLoading` until they are read.
  */
 export const useRows = <E extends Entity>(
   projectId: string,
   entity: E,
-  index: RowIndex<E>,
-  value: string,
-): readonly Row<E>[] =>
-  useList(
-    projectId,
-    entity,
-    index as string,
-    value,
-    () =>
-      (opened(projectId)?.memory.list(entity, index as string, value) ??
-        NOTHING) as readonly Row<E>[],
-  )
-/** Their ids; the same array until one comes, goes or moves. */
+  where: RowsWhere<E>,
+): readonly Row<E>[] => {
+  const key = listOf(projectId, entity, where)
+  return useList(key, () => shownRows(key) as readonly Row<E>[])
+}
+/** Their ids; the same array until one is added, removed or moved. */
 export const useRowIds = <E extends Entity>(
   projectId: string,
   entity: E,
-  index: RowIndex<E>,
-  value: string,
-): readonly string[] =>
-  useList(
-    projectId,
-    entity,
-    index as string,
-    value,
-    () => opened(projectId)?.memory.ids(entity, index as string, value) ?? NO_IDS,
-  )
+  where: RowsWhere<E>,
+): readonly string[] => {
+  const key = listOf(projectId, entity, where)
+  return useList(key, () => opened(projectId)?.memory.ids(entity, key.index, key.value) ?? NO_IDS)
+}
 
 /** The row has edits that the server has not decided yet. */
 export const useUnsent = (projectId: string, entity: Entity, id: string): boolean => {
@@ -219,12 +224,11 @@ export const readRow = <E extends Entity>(
 export const readRows = <E extends Entity>(
   projectId: string,
   entity: E,
-  index: RowIndex<E>,
-  value: string,
+  where: RowsWhere<E>,
 ): readonly Row<E>[] => {
-  const project = opened(projectId)
-  project?.reader.ask(entity, index as string, value)
-  return (project?.memory.list(entity, index as string, value) ?? NOTHING) as readonly Row<E>[]
+  const key = listOf(projectId, entity, where)
+  opened(projectId)?.reader.ask(entity, key.index, key.value)
+  return shownRows(key) as readonly Row<E>[]
 }
 /** One row, once it has been read; undefined = this device does not have it. */
 export const loadRow = async <E extends Entity>(
@@ -240,24 +244,21 @@ export const loadRow = async <E extends Entity>(
 export const loadRows = async <E extends Entity>(
   projectId: string,
   entity: E,
-  index: RowIndex<E>,
-  value: string,
+  where: RowsWhere<E>,
 ): Promise<readonly Row<E>[]> => {
-  opened(projectId)?.reader.ask(entity, index as string, value)
+  const { index, value } = listOf(projectId, entity, where)
+  opened(projectId)?.reader.ask(entity, index, value)
   await opened(projectId)?.reader.whenRead()
-  return readRows(projectId, entity, index, value)
+  return readRows(projectId, entity, where)
 }
-/** For those outside React: tells when the list changed. */
+/** Calls `wake` after each change of the list, for code outside React. */
 export const watchRows = <E extends Entity>(
   projectId: string,
-  entity: E,
-  index: RowIndex<E>,
-  value: string,
+  { entity, where }: { entity: E; where: RowsWhere<E> },
   wake: () => void,
 ): (() => void) => {
+  const { index, value } = listOf(projectId, entity, where)
   const project = opened(projectId)
-  project?.reader.ask(entity, index as string, value)
-  return (
-    project?.memory.subscribe(listKey(entity, index as string, value), wake) ?? (() => undefined)
-  )
+  project?.reader.ask(entity, index, value)
+  return project?.memory.subscribe(listKey(entity, index, value), wake) ?? (() => undefined)
 }

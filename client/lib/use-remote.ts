@@ -1,14 +1,14 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 
-/** What only the server knows, while it is asked and after. */
+/** The answer to a request that only the server can answer. */
 export type Remote<T> =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly value: T }
   | { readonly status: 'failed'; readonly error: unknown }
 
 /**
- * Asks when the key changes and when told to again; an answer that is overtaken by a later question
- * is dropped. While it is asked again the last answer of the same key stays in sight.
+ * Requests when the key changes and on `reload`; the answer to a request that a later one overtook
+ * is dropped. During a reload the last answer of the same key stays in sight.
  * @param key what the answer depends on
  */
 export const useRemote = <T>(
@@ -21,12 +21,13 @@ export const useRemote = <T>(
     remote: { status: 'loading' },
   })
   const reload = useCallback(() => setRound((last) => last + 1), [])
+  const ask = useEffectEvent(load)
   useEffect(() => {
     let isOvertaken = false
     const keep = (remote: Remote<T>) => {
       if (!isOvertaken) setHeld({ key, remote })
     }
-    load().then(
+    ask().then(
       (value) => keep({ status: 'ready', value }),
       (error: unknown) => keep({ status: 'failed', error }),
     )

@@ -1,7 +1,8 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { AskRegistrationPage } from '../features/session/ask-mail-page.tsx'
 import { LinkGate } from '../features/session/link-gate.tsx'
-import { type Registered, RegistrationForm } from '../features/session/registration-form.tsx'
+import { RegistrationForm } from '../features/session/registration-form.tsx'
+import type { Registered } from '../features/session/use-registration.ts'
 import { linkToken } from '../features/session/use-link.ts'
 import { requireNobody } from './-guards.ts'
 

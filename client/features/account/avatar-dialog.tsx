@@ -16,7 +16,7 @@ interface AvatarDialogProps {
   onSave: (content: string) => Promise<void>
 }
 
-/** Which square of the picture is shown. Nothing of the rest is sent. */
+/** Chooses the square of the picture to show. The rest is never sent. */
 export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
   const { t } = useLingui()
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
@@ -29,7 +29,7 @@ export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
   }, [canvas, picture, crop])
 
   const change = (next: Partial<Crop>) => setCrop((last) => insideOf(picture, { ...last, ...next }))
-  /** dx, dy: shares of the square. */
+  /** `dx`, `dy`: shares of the square's side. */
   const move = (dx: number, dy: number) =>
     setCrop((last) => {
       const side = Math.min(picture.width, picture.height) / last.zoom
@@ -84,45 +84,51 @@ export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
       <p className={classes.hint}>
         <Trans>Drag the picture to crop it, or use the sliders.</Trans>
       </p>
-      <div className={classes.sliders}>
-        <label>
-          <Trans>Zoom</Trans>
-          <input
-            type="range"
-            min={1}
-            max={MOST_ZOOM}
-            step={STEP}
-            value={crop.zoom}
-            onChange={(event) => change({ zoom: Number(event.currentTarget.value) })}
-          />
-        </label>
-        <label>
-          <Trans>Move left or right</Trans>
-          <input
-            type="range"
-            min={0}
-            max={1}
-            step={STEP}
-            value={crop.x}
-            onChange={(event) => change({ x: Number(event.currentTarget.value) })}
-          />
-        </label>
-        <label>
-          <Trans>Move up or down</Trans>
-          <input
-            type="range"
-            min={0}
-            max={1}
-            step={STEP}
-            value={crop.y}
-            onChange={(event) => change({ y: Number(event.currentTarget.value) })}
-          />
-        </label>
-      </div>
+      <CropSliders crop={crop} onChange={change} />
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button loading={isBusy} onClick={() => void save()}>{t`Save`}</Button>
       </Group>
     </Dialog>
+  )
+}
+
+function CropSliders({ crop, onChange }: { crop: Crop; onChange: (next: Partial<Crop>) => void }) {
+  return (
+    <div className={classes.sliders}>
+      <label>
+        <Trans>Zoom</Trans>
+        <input
+          type="range"
+          min={1}
+          max={MOST_ZOOM}
+          step={STEP}
+          value={crop.zoom}
+          onChange={(event) => onChange({ zoom: Number(event.currentTarget.value) })}
+        />
+      </label>
+      <label>
+        <Trans>Move left or right</Trans>
+        <input
+          type="range"
+          min={0}
+          max={1}
+          step={STEP}
+          value={crop.x}
+          onChange={(event) => onChange({ x: Number(event.currentTarget.value) })}
+        />
+      </label>
+      <label>
+        <Trans>Move up or down</Trans>
+        <input
+          type="range"
+          min={0}
+          max={1}
+          step={STEP}
+          value={crop.y}
+          onChange={(event) => onChange({ y: Number(event.currentTarget.value) })}
+        />
+      </label>
+    </div>
   )
 }

@@ -35,7 +35,7 @@ export function CommentFilters({
   isBeside,
 }: CommentFiltersProps) {
   const { i18n, t } = useLingui()
-  const vendors = useRows(projectId, 'projectVendor', 'projectId', isVendor ? '' : projectId)
+  const vendors = useRows(projectId, 'projectVendor', { projectId: isVendor ? '' : projectId })
   const names: Record<CommentFilter, string> = {
     all: t`All`,
     'without official reply': t`No official reply`,

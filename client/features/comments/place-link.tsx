@@ -4,7 +4,7 @@ import type { Place } from '#schema/entities/comment.ts'
 import { requirementLabel } from '#schema/rules/project/numbering.ts'
 import { useRow } from '#client/lib/project-store.ts'
 
-/** What a comment hangs on, as people know it; `href` null = it is gone, or the project itself. */
+/** Label and address of what a comment is about; `href` null = deleted, or the project itself. */
 export function usePlace(
   projectId: string,
   { kind, id }: Place,
@@ -30,8 +30,8 @@ export function usePlace(
   return { label: t`Deleted`, href: null }
 }
 
-/** A link to the place, or its name where there is nothing to open. */
+/** Links to the place; shows only its name where there is no page to open. */
 export function PlaceLink({ projectId, place }: { projectId: string; place: Place }) {
   const { label, href } = usePlace(projectId, place)
-  return href === null ? <span>{label}</span> : <Link to={href as never}>{label}</Link>
+  return href === null ? <span>{label}</span> : <Link to={href}>{label}</Link>
 }

@@ -50,7 +50,7 @@ export function PublicationPart({ publication }: { publication: Publication }) {
             >{t`Correct…`}</ExplainedButton>
           )}
           <span className={classes.link}>
-            <LinkButton path={threadPath(projectId, 'Q', id)} />
+            <LinkButton path={threadPath(projectId, { type: 'Q', id })} />
           </span>
         </span>
       </div>

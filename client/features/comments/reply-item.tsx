@@ -41,7 +41,7 @@ export function ReplyItem({ comment, reply, author, markRight }: ReplyItemProps)
         on={reply.createdOn}
         text={reply.text}
         isUnsent={isUnsent}
-        path={threadPath(reply.projectId, comment.type, comment.id, reply.id)}
+        path={threadPath(reply.projectId, comment, reply.id)}
         marks={
           <>
             {isOfficial && <StatePill tone="teal">{t`Official reply`}</StatePill>}

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Moment } from '#client/ui/elements/moment.tsx'
 import { useProjectState, useRows, useUnsent } from '#client/lib/project-store.ts'
+import { patchSearch } from '#client/lib/route-links.ts'
 import { UnsentDot } from '#client/ui/feedback/unsent-dot.tsx'
 import { usePlace } from './place-link.tsx'
 import { ThreadMarks } from './thread-marks.tsx'
@@ -16,7 +17,7 @@ interface ThreadListProps {
   openId: string | undefined
 }
 
-/** Threads as links: each keeps the filters of the address and opens beside the list. */
+/** Lists threads as links; each keeps the filters of the address and opens beside the list. */
 export function ThreadList({ projectId, label, threads, openId }: ThreadListProps) {
   return (
     <ul className={classes.list} aria-label={label}>
@@ -43,14 +44,14 @@ function ThreadLink({
   const { actor } = useProjectState(projectId)
   const place = usePlace(projectId, thread.place)
   const authors = useAuthors(projectId)
-  const count = useRows(projectId, 'reply', 'commentId', comment?.id ?? '').length
+  const count = useRows(projectId, 'reply', { commentId: comment?.id ?? '' }).length
   const isUnsent = useUnsent(projectId, comment === null ? 'publication' : 'comment', id)
   const own = comment !== null && actor?.relation === 'vendor' && comment.authorId === actor.userId
   const who = comment === null ? t`Published for all vendors` : own ? t`you` : authors(comment)
   return (
     <Link
       to="."
-      search={((before: object) => ({ ...before, comment: id })) as never}
+      search={patchSearch({ comment: id })}
       className={classes.link ?? ''}
       aria-current={isOpen || undefined}
       data-open={isOpen || undefined}

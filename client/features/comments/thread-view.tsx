@@ -49,7 +49,7 @@ function Asked({ comment }: { comment: Comment }) {
         on={createdOn}
         text={text}
         isUnsent={isUnsent}
-        path={threadPath(projectId, type, id)}
+        path={threadPath(projectId, { type, id })}
       />
     </div>
   )

@@ -10,7 +10,7 @@ export function useAuthors(
 ): (row: Pick<Comment, 'authorName' | 'vendorId'> | Reply) => string {
   const { t } = useLingui()
   const { summary, actor } = useProjectState(projectId)
-  const vendors = useRows(projectId, 'projectVendor', 'projectId', projectId)
+  const vendors = useRows(projectId, 'projectVendor', { projectId })
   return (row) => {
     if (row.authorName === '') return summary?.organizationName || t`The requestor`
     const isByVendor = 'isByVendor' in row ? row.isByVendor : row.vendorId !== null

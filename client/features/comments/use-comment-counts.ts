@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type Place, placeOfComment } from '#schema/entities/comment.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
-import { useRows } from '#client/lib/project-store.ts'
+import { useRows, rowsWhere } from '#client/lib/project-store.ts'
 
 const INDEX = {
   project: 'projectId',
@@ -12,8 +12,8 @@ const INDEX = {
 
 /** Comments and published pairs that hang on a place itself, not on what lies in it. */
 export function usePlaceRows(projectId: string, { kind, id }: Place) {
-  const comments = useRows(projectId, 'comment', INDEX[kind], id)
-  const publications = useRows(projectId, 'publication', INDEX[kind], id)
+  const comments = useRows(projectId, 'comment', rowsWhere(INDEX[kind], id))
+  const publications = useRows(projectId, 'publication', rowsWhere(INDEX[kind], id))
   return useMemo(() => {
     const isHere = (row: Parameters<typeof placeOfComment>[0]): boolean =>
       placeOfComment(row).id === id

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { CommentFilter } from '#schema/entities/local-settings.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
+import { patchSearch } from '#client/lib/route-links.ts'
 import { type CommentsSearch, filtersOf, parseCommentsSearch } from './threads.ts'
 
 export type SearchPatch = { [K in keyof CommentsSearch]?: CommentsSearch[K] | undefined }
@@ -14,8 +15,8 @@ interface Listed {
 }
 
 /**
- * The filters and what is open, in the address: it can be sent to a colleague, and Back works. What
- * is shown was chosen for the project on this device, where the address does not say it.
+ * Keeps the filters and the open thread in the address, so that a link shows the same and Back
+ * works. Without a filter in the address, the one last chosen on this device applies.
  */
 export function useCommentsSearch({ projectId, type, isVendor }: Listed): {
   search: CommentsSearch
@@ -35,7 +36,7 @@ export function useCommentsSearch({ projectId, type, isVendor }: Listed): {
       if ('show' in patch) keep(patch.show ?? 'all')
       void navigate({
         to: '.',
-        search: ((before: object) => withoutEmpty({ ...before, ...patch })) as never,
+        search: (before: object) => withoutEmpty(patchSearch(patch)(before)),
         replace: how === 'replace',
       })
     },

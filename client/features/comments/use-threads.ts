@@ -12,8 +12,8 @@ export interface Threads {
 
 /** Every thread of one kind in the project. */
 export function useThreads(projectId: string, type: Started): Threads {
-  const comments = useRows(projectId, 'comment', 'projectId', projectId)
-  const publications = useRows(projectId, 'publication', 'projectId', projectId)
+  const comments = useRows(projectId, 'comment', { projectId })
+  const publications = useRows(projectId, 'publication', { projectId })
   const threads = useMemo(
     () => threadsOf(type, comments, publications),
     [type, comments, publications],
@@ -23,7 +23,7 @@ export function useThreads(projectId: string, type: Started): Threads {
 
 /** In the order in which they were written. */
 export function useReplies(projectId: string, commentId: string): readonly Reply[] {
-  const rows = useRows(projectId, 'reply', 'commentId', commentId)
+  const rows = useRows(projectId, 'reply', { commentId })
   return useMemo(
     () => rows.toSorted((a, b) => a.createdOn - b.createdOn || (a.id < b.id ? -1 : 1)),
     [rows],

@@ -19,8 +19,8 @@ const keyOf = (conflict: Conflict): string => `${conflict.entity}/${conflict.id}
  */
 export function ConflictForm({ parked, onDone }: { parked: ParkedEdit; onDone: () => void }) {
   const { t } = useLingui()
-  const releases = useRows(parked.projectId, 'release', 'projectId', parked.projectId)
-  useRows(parked.projectId, 'requirement', 'projectId', parked.projectId)
+  const releases = useRows(parked.projectId, 'release', { projectId: parked.projectId })
+  useRows(parked.projectId, 'requirement', { projectId: parked.projectId })
   const [choices, setChoices] = useState<Record<string, Choice>>(() =>
     Object.fromEntries(parked.conflicts.map((conflict) => [keyOf(conflict), { take: 'mine' }])),
   )
@@ -169,7 +169,7 @@ function ConflictRow({
             </span>
           )}
           {label}
-          {isFreeText(conflict, mine, theirs, context) && !isOwn && (
+          {isFreeText(conflict, { mine, theirs }, context) && !isOwn && (
             <button
               type="button"
               className={classes.edit}

@@ -8,7 +8,7 @@ import { formatDate } from '#schema/rules/format.ts'
 import { everyParameter, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { RELEASE_NOT_PLANNED, RELEASE_NOW } from '#schema/rules/definition/statement.ts'
 
-/** What is needed to say a field and its value in words. */
+/** The rows that name a field and its value. */
 export interface FieldContext {
   requirement: Requirement | undefined
   releases: readonly Release[]
@@ -96,7 +96,7 @@ export function fieldName({ field }: Field, context: FieldContext): string {
   )
 }
 
-/** A value in words, as the form shows it; text stays as it was written. */
+/** Puts a value into words, as the form shows it; text stays as typed. */
 export function valueWords({ field }: Field, value: unknown, context: FieldContext): string {
   if (value === null || value === undefined || value === '') return i18n._(msg`(empty)`)
   const found = parameterOf(field, context)
@@ -112,8 +112,7 @@ export function valueWords({ field }: Field, value: unknown, context: FieldConte
 /** Whether a field holds text that a person may rewrite from both versions. */
 export function isFreeText(
   { field }: Field,
-  mine: unknown,
-  theirs: unknown,
+  { mine, theirs }: { mine: unknown; theirs: unknown },
   context: FieldContext,
 ): boolean {
   const found = parameterOf(field, context)
@@ -139,7 +138,7 @@ function releaseWords(value: number, releases: readonly Release[]): string {
     : String(value)
 }
 
-/** Lists by what people called their parts. */
+/** Puts parts of a list into words by their label, name, text or kind. */
 const partWords = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(partWords).join(', ')
   if (typeof value !== 'object' || value === null) return String(value)
@@ -154,7 +153,7 @@ const partWords = (value: unknown): string => {
   )
 }
 
-/** A field's definition as lines, so that the two can be compared word by word. */
+/** Writes a field's definition as lines, so that two versions can be compared word by word. */
 function definitionWords(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   return Object.entries(value)

@@ -86,7 +86,7 @@ function RefusedSubmit({ parked, onDone, onLeave }: RefusedEditProps) {
 
 function RefusedText({ parked, onDone }: RefusedEditProps) {
   const { t } = useLingui()
-  const releases = useRows(parked.projectId, 'release', 'projectId', parked.projectId)
+  const releases = useRows(parked.projectId, 'release', { projectId: parked.projectId })
   const text =
     commentWords(parked) ??
     writtenText(parked.args, (rowId, field) => {

@@ -35,49 +35,27 @@ interface EvaluationBoardProps {
   actor: ProjectActor
 }
 
+/** The evaluation of a project: scores of all vendors, and the evidence behind each of them. */
 export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
   const { t } = useLingui()
   const view = useMatrixView(project.id)
   const takeBack = useTakeBack(project.id)
-  const [whatIf, setWhatIf] = useState<WhatIf | null>(null)
-  const { saved, tried, isReading } = useEvaluation({
-    projectId: project.id,
-    lens: view.lens,
-    settings: project.evaluation,
-    whatIf,
-  })
-  const shown = tried ?? saved
-  const columns = useMatrixVendorColumns(saved.prepared.vendors, view.choice)
-  const compared = useMemo(() => columns.filter((column) => column.isShown), [columns])
-  const { level, toggled, differencesOnly, sort } = view
-  const rows = useMemo(
-    () =>
-      matrixRows(shown, {
-        level,
-        toggled,
-        differencesOnly,
-        sort,
-        vendors: compared.map((column) => column.position),
-      }),
-    [shown, level, toggled, differencesOnly, sort, compared],
-  )
+  const board = useBoard(project, view)
+  const { saved, tried, shown, columns, compared, rows, whatIf, setWhatIf } = board
   const evidence = useEvidence(compared[0]?.vendorId)
   const split = useRef<HTMLDivElement>(null)
   const backToMatrix = useCallback(() => {
     split.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus()
   }, [])
-  const { isWide, isDocked, target } = evidence
+  const { isDocked } = evidence
   useCommand({
     id: 'evaluation.evidence',
     group: t`Evaluation`,
-    when: isWide,
+    when: evidence.isWide,
     run: evidence.toggle,
     label: isDocked ? t`Close the evidence` : t`Show the evidence beside the scores`,
   })
-  const setWeight = useCallback((kind: 'package' | 'document', id: string, weight: number) => {
-    setWhatIf((before) => before && withWeight(before, kind, id, weight))
-  }, [])
-  if (isReading)
+  if (board.isReading)
     return (
       <Page title={t`Evaluation`}>
         <p role="status">{t`Loading the evaluation…`}</p>
@@ -124,47 +102,19 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
           saved={tried && saved}
           rows={rows}
           columns={compared}
-          sort={sort}
+          sort={view.sort}
           onSort={view.sortBy}
           onToggle={view.toggle}
           onOpen={evidence.open}
           onFollow={evidence.follow}
           onEscape={isDocked ? evidence.close : null}
-          onWeight={whatIf && setWeight}
+          onWeight={whatIf && board.setWeight}
           onTakeBack={takeBack}
         />
-        <Suspense fallback={null}>
-          {isDocked && target !== null && (
-            <EvidencePanel
-              project={project}
-              actor={actor}
-              evaluation={shown}
-              columns={columns}
-              target={target}
-              onTarget={evidence.show}
-              panel={evidence.panel}
-              width={evidence.width}
-              onWidth={evidence.setWidth}
-              onClose={evidence.close}
-              onLeave={backToMatrix}
-            />
-          )}
-        </Suspense>
+        <DockedEvidence {...{ project, actor, board, evidence }} onLeave={backToMatrix} />
       </div>
       <Legend isDocked={isDocked} />
-      <Suspense fallback={null}>
-        {evidence.isEverOver && (
-          <EvidenceDrawer
-            project={project}
-            actor={actor}
-            evaluation={shown}
-            columns={columns}
-            target={evidence.isOver ? target : null}
-            onTarget={evidence.show}
-            onClose={evidence.close}
-          />
-        )}
-      </Suspense>
+      <OverlaidEvidence {...{ project, actor, board, evidence }} />
       <PrintReport
         project={project}
         evaluation={shown}
@@ -174,5 +124,84 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
         view={view}
       />
     </Page>
+  )
+}
+
+/** The evaluation, saved and with the weights of a what-if, and its rows for the matrix. */
+const useBoard = (project: Project, view: ReturnType<typeof useMatrixView>) => {
+  const [whatIf, setWhatIf] = useState<WhatIf | null>(null)
+  const { saved, tried, isReading } = useEvaluation({
+    projectId: project.id,
+    lens: view.lens,
+    settings: project.evaluation,
+    whatIf,
+  })
+  const shown = tried ?? saved
+  const columns = useMatrixVendorColumns(saved.prepared.vendors, view.choice)
+  const compared = useMemo(() => columns.filter((column) => column.isShown), [columns])
+  const { level, toggled, differencesOnly, sort } = view
+  const rows = useMemo(
+    () =>
+      matrixRows(shown, {
+        level,
+        toggled,
+        differencesOnly,
+        sort,
+        vendors: compared.map((column) => column.position),
+      }),
+    [shown, level, toggled, differencesOnly, sort, compared],
+  )
+  const setWeight = useCallback((kind: 'package' | 'document', id: string, weight: number) => {
+    setWhatIf((before) => before && withWeight(before, { kind, id }, weight))
+  }, [])
+  return { whatIf, setWhatIf, setWeight, saved, tried, isReading, shown, columns, compared, rows }
+}
+
+interface EvidenceProps extends EvaluationBoardProps {
+  board: ReturnType<typeof useBoard>
+  evidence: ReturnType<typeof useEvidence>
+}
+
+/** The evidence beside the matrix. */
+function DockedEvidence(props: EvidenceProps & { onLeave: () => void }) {
+  const { project, actor, board, evidence, onLeave } = props
+  const { isDocked, target } = evidence
+  return (
+    <Suspense fallback={null}>
+      {isDocked && target !== null && (
+        <EvidencePanel
+          project={project}
+          actor={actor}
+          evaluation={board.shown}
+          columns={board.columns}
+          target={target}
+          onTarget={evidence.show}
+          panel={evidence.panel}
+          width={evidence.width}
+          onWidth={evidence.setWidth}
+          onClose={evidence.close}
+          onLeave={onLeave}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+/** The evidence over the matrix, where the screen is narrow. */
+function OverlaidEvidence({ project, actor, board, evidence }: EvidenceProps) {
+  return (
+    <Suspense fallback={null}>
+      {evidence.isEverOver && (
+        <EvidenceDrawer
+          project={project}
+          actor={actor}
+          evaluation={board.shown}
+          columns={board.columns}
+          target={evidence.isOver ? evidence.target : null}
+          onTarget={evidence.show}
+          onClose={evidence.close}
+        />
+      )}
+    </Suspense>
   )
 }

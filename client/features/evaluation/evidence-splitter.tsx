@@ -9,12 +9,13 @@ interface EvidenceSplitterProps {
 }
 
 const LEAST = 340
-/** What the matrix keeps: the names and one vendor. */
+/** Least width of the matrix, px: the names and one vendor. */
 const MATRIX_LEAST = 480
 const STEP = 32
 
 /**
- * Between the matrix and the evidence: drag, or arrows; a double click gives the first width back.
+ * Resizes the evidence beside the matrix by dragging or arrow keys; a double click restores the
+ * default width.
  */
 export function EvidenceSplitter({ panel, width, onWidth }: EvidenceSplitterProps) {
   const { t } = useLingui()
@@ -29,10 +30,12 @@ export function EvidenceSplitter({ panel, width, onWidth }: EvidenceSplitterProp
     event.preventDefault()
     onWidth(within((panel.current?.offsetWidth ?? LEAST) + move))
   }
-  // The board is drawn again when the width is kept, so only once the pointer lets go.
+  // Keeping the width renders the whole board, so this happens only on release.
   const onPointerMove = (event: PointerEvent) => {
     const element = panel.current
     if (element === null || !event.currentTarget.hasPointerCapture(event.pointerId)) return
+    // The panel follows the pointer without a render per move; React sets the width on release.
+    // oxlint-disable-next-line react/immutability
     element.style.width = `${within(element.getBoundingClientRect().right - event.clientX)}px`
   }
   const onPointerUp = (event: PointerEvent) => {

@@ -38,12 +38,10 @@ export const matrixRowKey = (layout: Layout, level: RowLevel, index: number): st
 
 /** The lines to show, in order: a tree that is open down to the chosen level. */
 export const matrixRows = (evaluation: Evaluation, view: MatrixView): MatrixRow[] =>
-  rowsBelow(
-    { evaluation, view, layout: evaluation.prepared.layout },
-    0,
+  rowsBelow({ evaluation, view, layout: evaluation.prepared.layout }, 0, [
     0,
     evaluation.prepared.layout.packages.length,
-  ).rows
+  ]).rows
 
 interface Walk {
   evaluation: Evaluation
@@ -51,25 +49,27 @@ interface Walk {
   layout: Layout
 }
 
+/** Indexes of the nodes of one level: from the first up to, without, the last. */
+type NodeRange = readonly [first: number, last: number]
+
 const rowsBelow = (
   walk: Walk,
   depth: number,
-  first: number,
-  last: number,
+  range: NodeRange,
 ): { rows: MatrixRow[]; differs: boolean } => {
   const level = ROW_LEVELS[depth]
   const rows: MatrixRow[] = []
   let differs = false
   if (level === undefined) return { rows, differs }
-  for (const index of ordered(walk, level, first, last)) {
+  for (const index of ordered(walk, level, range)) {
     const key = matrixRowKey(walk.layout, level, index)
     const [from, to] = childRange(walk.layout, level, index)
     const isExpanded = from < to && isOpen(walk.view, depth, key)
-    const below = isExpanded ? rowsBelow(walk, depth + 1, from, to) : { rows: [], differs: false }
+    const below = isExpanded ? rowsBelow(walk, depth + 1, [from, to]) : { rows: [], differs: false }
     const isShown =
       !walk.view.differencesOnly ||
       below.differs ||
-      scoresDiffer(walk.evaluation, level, index, walk.view.vendors)
+      scoresDiffer(walk.evaluation, { level, index }, walk.view.vendors)
     if (!isShown) continue
     differs = true
     rows.push({ key, level, index, depth, hasChildren: from < to, isExpanded }, ...below.rows)
@@ -93,8 +93,7 @@ export const childRange = (layout: Layout, level: RowLevel, index: number): [num
 const ordered = (
   { evaluation, view }: Walk,
   level: NodeLevel,
-  first: number,
-  last: number,
+  [first, last]: NodeRange,
 ): number[] => {
   const indexes = Array.from({ length: last - first }, (_, i) => first + i)
   if (view.sort === null) return indexes
@@ -105,7 +104,7 @@ const ordered = (
     score: nodeScore(evaluation, { level, index, vendor }).score,
   }))
   scored.sort((a, b) => {
-    // What has nothing to score stays at the end, whichever way the rest is sorted.
+    // Nodes without a score stay at the end in both directions.
     if (a.score === null || b.score === null)
       return a.score === b.score ? a.index - b.index : a.score === null ? 1 : -1
     return sign * (a.score - b.score) || a.index - b.index
@@ -118,8 +117,7 @@ const SAME = 0.005
 
 export const scoresDiffer = (
   evaluation: Evaluation,
-  level: NodeLevel,
-  index: number,
+  { level, index }: { level: NodeLevel; index: number },
   vendors: readonly number[],
 ): boolean => {
   const scores = vendors.map((vendor) => nodeScore(evaluation, { level, index, vendor }))

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useRef, useState } from 'react'
-import type { CSSProperties, KeyboardEvent } from 'react'
+import type { CSSProperties, KeyboardEvent, RefObject } from 'react'
 import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { MatrixHeader } from './matrix-header.tsx'
 import { moveCell, TOTAL_COLUMNS_BEFORE_VENDORS } from './matrix-keys.ts'
@@ -39,110 +39,21 @@ const ROW_HEIGHT = 46
 
 /**
  * Packages, documents, sections and requirements × vendors, as a tree grid; only the lines in sight
- * are drawn.
+ * are rendered.
  */
 export const Matrix = memo(function Matrix(props: MatrixProps) {
-  const { evaluation, saved, rows, columns, onToggle, onOpen, onFollow } = props
+  const { evaluation, saved, rows, columns, onToggle } = props
   const { t } = useLingui()
   const scroller = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
-  /** Where a key led; another drawing of the former cell must not take the focus back. */
-  const wanted = useRef<CellPosition | null>(null)
-  const at = {
-    row: Math.min(active.row, rows.length),
-    column: Math.min(active.column, columns.length + 1),
-  }
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 8,
-    // The active line stays drawn wherever one scrolls: focus must not fall out of the page.
-    rangeExtractor: (range) => {
-      const drawn = defaultRangeExtractor(range)
-      return at.row >= rows.length || drawn.includes(at.row)
-        ? drawn
-        : [...drawn, at.row].sort((a, b) => a - b)
-    },
-  })
-  useEffect(() => {
-    if (wanted.current?.row !== at.row || wanted.current.column !== at.column) return
-    wanted.current = null
-    const cell = cellAt(scroller.current, at)
-    cell?.focus({ preventScroll: true })
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  })
-  const nodeOf = useCallback(
-    (row: MatrixRow | null): NodeRef => {
-      const level = row?.level ?? 'project'
-      return { level, id: idOf(evaluation.prepared.layout, level, row?.index ?? 0) }
-    },
-    [evaluation],
-  )
-  const activate = useCallback(
-    (position: CellPosition) => {
-      setActive(position)
-      const column = columns[position.column - TOTAL_COLUMNS_BEFORE_VENDORS]
-      onFollow(nodeOf(rows[position.row] ?? null), column?.vendorId)
-    },
-    [rows, columns, nodeOf, onFollow],
-  )
-  const open = useCallback(
-    (row: MatrixRow | null, column: VendorColumn, intent: OpenIntent) => {
-      onOpen(nodeOf(row), column.vendorId, intent)
-    },
-    [nodeOf, onOpen],
-  )
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLButtonElement)
-      return
-    const row = rows[at.row]
-    const column = columns[at.column - TOTAL_COLUMNS_BEFORE_VENDORS]
-    const isToggle =
-      (event.key === 'ArrowRight' &&
-        at.column === 0 &&
-        row?.hasChildren === true &&
-        !row.isExpanded) ||
-      (event.key === 'ArrowLeft' && at.column === 0 && row?.isExpanded === true) ||
-      ((event.key === 'Enter' || event.key === ' ') && at.column === 0 && row?.hasChildren === true)
-    if (isToggle && row) onToggle(row)
-    else if (event.key === 'Enter' && at.column === 1)
-      cellAt(scroller.current, at)?.querySelector('input')?.focus()
-    else if ((event.key === 'Enter' || event.key === ' ') && column)
-      open(row ?? null, column, 'enter')
-    else if (event.key === 'Escape' && props.onEscape !== null) props.onEscape()
-    else if (event.key === 'z' && (event.ctrlKey || event.metaKey)) props.onTakeBack()
-    else if (
-      event.key === 'o' &&
-      !event.ctrlKey &&
-      !event.metaKey &&
-      column &&
-      row?.level === 'requirement'
-    )
-      open(row, column, 'override')
-    else {
-      const next = moveCell(event, at, {
-        rows: rows.length + 1,
-        columns: columns.length + 2,
-        page: pageOf(scroller.current),
-      })
-      if (next === null) return
-      wanted.current = next
-      if (next.row < rows.length) virtualizer.scrollToIndex(next.row)
-      setActive(next)
-    }
-    event.preventDefault()
-  }
-
+  const { at, virtualizer, walkTo, setActive } = useCursor(scroller, { rows, columns })
+  const { activate, open } = useNodes(props, setActive)
   return (
     <div
       ref={scroller}
       className={classes.scroller}
       role="treegrid"
       aria-label={t`Scores by vendor`}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => onMatrixKey(event, props, { at, open, walkTo, scroller })}
       aria-rowcount={rows.length + 2}
       aria-colcount={columns.length + 2}
       data-testid="matrix"
@@ -194,6 +105,121 @@ export const Matrix = memo(function Matrix(props: MatrixProps) {
     </div>
   )
 })
+
+/** The active cell, which keeps its line rendered and takes the focus where a key led. */
+const useCursor = (
+  scroller: RefObject<HTMLDivElement | null>,
+  { rows, columns }: Pick<MatrixProps, 'rows' | 'columns'>,
+) => {
+  const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
+  /** Where a key led; a later render of the former cell must not take the focus back. */
+  const wanted = useRef<CellPosition | null>(null)
+  const at = {
+    row: Math.min(active.row, rows.length),
+    column: Math.min(active.column, columns.length + 1),
+  }
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 8,
+    // The active line is rendered at any scroll position: the focus must not leave the page.
+    rangeExtractor: (range) => {
+      const drawn = defaultRangeExtractor(range)
+      return at.row >= rows.length || drawn.includes(at.row)
+        ? drawn
+        : [...drawn, at.row].sort((a, b) => a - b)
+    },
+  })
+  useEffect(() => {
+    if (wanted.current?.row !== at.row || wanted.current.column !== at.column) return
+    wanted.current = null
+    const cell = cellAt(scroller.current, at)
+    cell?.focus({ preventScroll: true })
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+  const walkTo = (next: CellPosition) => {
+    wanted.current = next
+    if (next.row < rows.length) virtualizer.scrollToIndex(next.row)
+    setActive(next)
+  }
+  return { at, virtualizer, walkTo, setActive }
+}
+
+type OpenCell = (row: MatrixRow | null, column: VendorColumn, intent: OpenIntent) => void
+
+/** Reports activated and opened cells by the nodes that they show. */
+const useNodes = (
+  { evaluation, rows, columns, onFollow, onOpen }: MatrixProps,
+  setActive: (position: CellPosition) => void,
+) => {
+  const nodeOf = useCallback(
+    (row: MatrixRow | null): NodeRef => {
+      const level = row?.level ?? 'project'
+      return { level, id: idOf(evaluation.prepared.layout, level, row?.index ?? 0) }
+    },
+    [evaluation],
+  )
+  const activate = useCallback(
+    (position: CellPosition) => {
+      setActive(position)
+      const column = columns[position.column - TOTAL_COLUMNS_BEFORE_VENDORS]
+      onFollow(nodeOf(rows[position.row] ?? null), column?.vendorId)
+    },
+    [rows, columns, nodeOf, onFollow, setActive],
+  )
+  const open = useCallback<OpenCell>(
+    (row, column, intent) => onOpen(nodeOf(row), column.vendorId, intent),
+    [nodeOf, onOpen],
+  )
+  return { activate, open }
+}
+
+interface KeyScope {
+  at: CellPosition
+  open: OpenCell
+  walkTo: (next: CellPosition) => void
+  scroller: RefObject<HTMLDivElement | null>
+}
+
+const onMatrixKey = (event: KeyboardEvent, props: MatrixProps, scope: KeyScope): void => {
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLButtonElement) return
+  const { rows, columns } = props
+  const { at, open, walkTo, scroller } = scope
+  const row = rows[at.row]
+  const column = columns[at.column - TOTAL_COLUMNS_BEFORE_VENDORS]
+  const isEnter = event.key === 'Enter' || event.key === ' '
+  if (row && at.column === 0 && isToggle(event.key, row)) props.onToggle(row)
+  else if (event.key === 'Enter' && at.column === 1)
+    cellAt(scroller.current, at)?.querySelector('input')?.focus()
+  else if (isEnter && column) open(row ?? null, column, 'enter')
+  else if (event.key === 'Escape' && props.onEscape !== null) props.onEscape()
+  else if (event.key === 'z' && (event.ctrlKey || event.metaKey)) props.onTakeBack()
+  else if (
+    event.key === 'o' &&
+    !event.ctrlKey &&
+    !event.metaKey &&
+    column &&
+    row?.level === 'requirement'
+  )
+    open(row, column, 'override')
+  else {
+    const next = moveCell(event, at, {
+      rows: rows.length + 1,
+      columns: columns.length + 2,
+      page: pageOf(scroller.current),
+    })
+    if (next === null) return
+    walkTo(next)
+  }
+  event.preventDefault()
+}
+
+const isToggle = (key: string, { hasChildren, isExpanded }: MatrixRow): boolean =>
+  (key === 'ArrowRight' && hasChildren && !isExpanded) ||
+  (key === 'ArrowLeft' && isExpanded) ||
+  ((key === 'Enter' || key === ' ') && hasChildren)
 
 const cellAt = (element: HTMLElement | null, { row, column }: CellPosition): HTMLElement | null =>
   element?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`) ?? null

@@ -41,10 +41,6 @@ export function SettingsDialog({ project, actor, evaluation, onClose }: Settings
     toPercent(project.evaluation.unplannedCredit),
   )
   const [knockOutsApplied, setKnockOutsApplied] = useState(project.evaluation.knockOutsApplied)
-  const missing = evaluation.prepared.vendors.filter(
-    (_, vendor) => nodeScore(evaluation, { level: 'project', index: 0, vendor }).knockOuts > 0,
-  )
-  const names = missing.map(({ name }) => name).join(', ')
   const save = (event: FormEvent) => {
     event.preventDefault()
     const evaluationReason = reason.trim()
@@ -87,27 +83,19 @@ export function SettingsDialog({ project, actor, evaluation, onClose }: Settings
               </Trans>
             </p>
           )}
-          <NumberInput
+          <CreditField
             label={t`Credit for later releases, in %`}
             description={t`Share of the value that a commitment for a later release counts for.`}
-            min={0}
-            max={100}
-            decimalScale={2}
             value={future}
             onChange={setFuture}
-            readOnly={isLocked}
-            hideControls
+            isLocked={isLocked}
           />
-          <NumberInput
+          <CreditField
             label={t`Credit for unplanned commitments, in %`}
             description={t`Share of the value that a commitment without a planned release counts for.`}
-            min={0}
-            max={100}
-            decimalScale={2}
             value={unplanned}
             onChange={setUnplanned}
-            readOnly={isLocked}
-            hideControls
+            isLocked={isLocked}
           />
           <div>
             <Switch
@@ -117,33 +105,10 @@ export function SettingsDialog({ project, actor, evaluation, onClose }: Settings
               disabled={refusal !== null}
               onChange={(event) => setKnockOutsApplied(event.currentTarget.checked)}
             />
-            <p className={classes.hint}>
-              {missing.length === 0 ? (
-                <Trans>All vendors meet the knock-outs.</Trans>
-              ) : (
-                <>
-                  <Plural
-                    value={missing.length}
-                    one="# vendor misses a knock-out"
-                    other="# vendors miss a knock-out"
-                  />
-                  : {names}
-                </>
-              )}
-            </p>
+            <MissedKnockOuts evaluation={evaluation} />
           </div>
           {refusal === null && isAfterOpening(project) && (
-            <Textarea
-              label={t`Reason`}
-              required
-              minRows={2}
-              autosize
-              maxLength={FIELD_LIMITS.reason}
-              description={t`The answers are open. The evaluation will show who changed the rules, when and why.`}
-              value={reason}
-              error={error}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
+            <ReasonField value={reason} error={error} onChange={setReason} />
           )}
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">
@@ -154,5 +119,66 @@ export function SettingsDialog({ project, actor, evaluation, onClose }: Settings
         </Group>
       </form>
     </Dialog>
+  )
+}
+
+interface CreditFieldProps {
+  label: string
+  description: string
+  /** In per cent. */
+  value: number | string
+  onChange: (value: number | string) => void
+  isLocked: boolean
+}
+
+function CreditField({ isLocked, ...field }: CreditFieldProps) {
+  return (
+    <NumberInput {...field} min={0} max={100} decimalScale={2} readOnly={isLocked} hideControls />
+  )
+}
+
+function MissedKnockOuts({ evaluation }: Pick<SettingsDialogProps, 'evaluation'>) {
+  const missing = evaluation.prepared.vendors.filter(
+    (_, vendor) => nodeScore(evaluation, { level: 'project', index: 0, vendor }).knockOuts > 0,
+  )
+  const names = missing.map(({ name }) => name).join(', ')
+  return (
+    <p className={classes.hint}>
+      {missing.length === 0 ? (
+        <Trans>All vendors meet the knock-outs.</Trans>
+      ) : (
+        <>
+          <Plural
+            value={missing.length}
+            one="# vendor misses a knock-out"
+            other="# vendors miss a knock-out"
+          />
+          : {names}
+        </>
+      )}
+    </p>
+  )
+}
+
+interface ReasonFieldProps {
+  value: string
+  error: string | null
+  onChange: (value: string) => void
+}
+
+function ReasonField({ value, error, onChange }: ReasonFieldProps) {
+  const { t } = useLingui()
+  return (
+    <Textarea
+      label={t`Reason`}
+      required
+      minRows={2}
+      autosize
+      maxLength={FIELD_LIMITS.reason}
+      description={t`The answers are open. The evaluation will show who changed the rules, when and why.`}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Lens } from '#schema/rules/evaluation/evaluation.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
+import { patchSearch } from '#client/lib/route-links.ts'
 import type { MatrixRow, MatrixView, RowLevel } from './matrix-rows.ts'
 import { FIRST_VIEW, isComplete, searchOf, viewOf, type SharedView } from './matrix-search.ts'
 import { EVERY_VENDOR, vendorColumns } from './vendor-columns.ts'
@@ -10,8 +11,8 @@ import type { VendorColumnChoice, VendorColumn } from './vendor-columns.ts'
 const NOTHING_TOGGLED: ReadonlySet<string> = new Set()
 
 /**
- * Level, lens and differences live in the address; what was seen last is remembered per project, on
- * this device.
+ * Keeps level, lens and differences in the address, and the last view of the project on this
+ * device.
  */
 const useSharedView = (projectId: string): [SharedView, (patch: Partial<SharedView>) => void] => {
   const [remembered, remember] = useLocalSetting<SharedView>(
@@ -25,13 +26,13 @@ const useSharedView = (projectId: string): [SharedView, (patch: Partial<SharedVi
     (next: SharedView, replace: boolean) =>
       void navigate({
         to: '.',
-        search: ((before: Record<string, unknown>) => ({ ...before, ...searchOf(next) })) as never,
+        search: patchSearch(searchOf(next)),
         replace,
         resetScroll: false,
       }),
     [navigate],
   )
-  // So that the link says to others what is seen here.
+  // Complete the address, so that a copied link shows the same view.
   const isSaid = isComplete(raw)
   useEffect(() => {
     if (!isSaid) show(view, true)
@@ -47,7 +48,7 @@ const useSharedView = (projectId: string): [SharedView, (patch: Partial<SharedVi
   return [view, change]
 }
 
-/** How this person looks at the matrix. */
+/** The view of the matrix: what the address says, and what this person opened, sorted or chose. */
 export const useMatrixView = (projectId: string) => {
   const [shared, change] = useSharedView(projectId)
   const [choice, setChoice] = useLocalSetting<VendorColumnChoice>(
@@ -55,7 +56,7 @@ export const useMatrixView = (projectId: string) => {
     EVERY_VENDOR,
   )
   const [opened, setOpened] = useState({ level: shared.level, keys: NOTHING_TOGGLED })
-  // Another level starts with nothing opened or closed by hand.
+  // Rows opened or closed by hand count only for the level they were toggled at.
   const toggled = opened.level === shared.level ? opened.keys : NOTHING_TOGGLED
   const [sort, setSort] = useState<MatrixView['sort']>(null)
   const { level } = shared
@@ -68,7 +69,7 @@ export const useMatrixView = (projectId: string) => {
       }),
     [level],
   )
-  /** Falling, then rising, then the order of the project again. */
+  /** Cycles through descending, ascending and the order of the project. */
   const sortBy = useCallback(
     (vendor: number) =>
       setSort((before) => {

@@ -32,9 +32,8 @@ describe('a what-if', () => {
   it('[EW3] says which totals are not 100, and spreads a group evenly', () => {
     const evaluation = evaluationOf(goldenPlan())
     const tried = withWeight(
-      withWeight(startWhatIf(evaluation), 'package', 'p1', 10),
-      'document',
-      'd2',
+      withWeight(startWhatIf(evaluation), { kind: 'package', id: 'p1' }, 10),
+      { kind: 'document', id: 'd2' },
       31.5,
     )
     expect(weightGroups(evaluation, tried).filter((group) => !group.isRight)).toEqual([

@@ -46,8 +46,7 @@ const startOf = (
 
 export const withWeight = (
   whatIf: WhatIf,
-  kind: 'package' | 'document',
-  id: string,
+  { kind, id }: { kind: 'package' | 'document'; id: string },
   weight: number,
 ): WhatIf =>
   kind === 'package'

@@ -13,7 +13,7 @@ import { lazyDialog } from '#client/ui/pages/lazy-part.tsx'
 import { FileItem } from './file-item.tsx'
 import { type FilesPlace, undoScopeOf } from './files-place.ts'
 import type { NamedFile } from './name-dialog.tsx'
-import { useFileIntake } from './use-file-intake.ts'
+import { type FileIntake, useFileIntake } from './use-file-intake.ts'
 import { useFileRights, useFiles } from './use-files.ts'
 import { WaitingFileItem } from './waiting-file-item.tsx'
 import classes from './files-section.module.css'
@@ -23,14 +23,14 @@ const NameDialog = lazyDialog(() => import('./name-dialog.tsx').then((part) => p
 const ACCEPTED = FILE_TYPES.map(({ extension }) => `.${extension}`).join(',')
 
 /**
- * Files of a package, document or requirement: those of the requestors, and of each vendor whose
- * answers the person may read.
+ * Lists the files of a package, document or requirement: those of the requestors, and of each
+ * vendor whose answers the person may read.
  */
 export function FilesSection({ place }: { place: FilesPlace }) {
   const { t } = useLingui()
   const { projectId, id } = place
   const { rows, waiting, isRead } = useFiles(place)
-  const vendors = useRows(projectId, 'projectVendor', 'projectId', projectId)
+  const vendors = useRows(projectId, 'projectVendor', { projectId })
   const parked = useParked(projectId)
   const { addReason, mayChange, organizationName, vendorId } = useFileRights(place)
   const section = useRef<HTMLElement>(null)
@@ -39,8 +39,7 @@ export function FilesSection({ place }: { place: FilesPlace }) {
     section,
     addReason === null,
   )
-  const input = useRef<HTMLInputElement>(null)
-  /** Find the file by its row: it may leave while its name is being typed. */
+  /** Identifies the file by its row: it may be sent while the person types the name. */
   const [naming, setNaming] = useState<{
     file: NamedFile
     rowId: string
@@ -85,52 +84,10 @@ export function FilesSection({ place }: { place: FilesPlace }) {
         <span role="status" className={classes.count}>
           {count > 0 && <Plural value={count} one="# file" other="# files" />}
         </span>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          accept={ACCEPTED}
-          aria-label={t`Choose files`}
-          onChange={(event) => {
-            add([...(event.currentTarget.files ?? [])])
-            event.currentTarget.value = ''
-          }}
-        />
-        <ExplainedButton
-          reason={addReason}
-          size="compact-sm"
-          variant="default"
-          loading={isBusy}
-          leftSection={<IconPaperclip size={14} aria-hidden />}
-          onClick={() => input.current?.click()}
-        >
-          <Trans>Add files…</Trans>
-        </ExplainedButton>
+        <AddFilesButton reason={addReason} isBusy={isBusy} onFiles={add} />
       </div>
-      {problems.length > 0 && (
-        <div role="alert">
-          <ul className={classes.problems}>
-            {problems.map(({ name, text }, index) => (
-              <li key={`${index} ${name}`}>
-                <strong>{name}</strong>: {text}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {count === 0 && isRead && (
-        <p className={classes.empty}>
-          {addReason === null ? (
-            <Trans>
-              No files yet. Add files, drop them here or paste a picture (up to{' '}
-              {formatBytes(FILE_LIMITS.bytes)} each). They stay on this device until they are sent.
-            </Trans>
-          ) : (
-            <Trans>No files.</Trans>
-          )}
-        </p>
-      )}
+      {problems.length > 0 && <Problems problems={problems} />}
+      {count === 0 && isRead && <NoFiles canAdd={addReason === null} />}
       {count > 0 && (
         <ul className={classes.list} aria-label={t`Files`}>
           {rows.map((row) => (
@@ -161,5 +118,72 @@ export function FilesSection({ place }: { place: FilesPlace }) {
         )}
       </Suspense>
     </section>
+  )
+}
+
+interface AddFilesButtonProps {
+  /** Why the person cannot add files; null = they can. */
+  reason: string | null
+  isBusy: boolean
+  onFiles: (files: Iterable<File>) => void
+}
+
+function AddFilesButton({ reason, isBusy, onFiles }: AddFilesButtonProps) {
+  const { t } = useLingui()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPTED}
+        aria-label={t`Choose files`}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+      <ExplainedButton
+        reason={reason}
+        size="compact-sm"
+        variant="default"
+        loading={isBusy}
+        leftSection={<IconPaperclip size={14} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        <Trans>Add files…</Trans>
+      </ExplainedButton>
+    </>
+  )
+}
+
+function NoFiles({ canAdd }: { canAdd: boolean }) {
+  return (
+    <p className={classes.empty}>
+      {canAdd ? (
+        <Trans>
+          No files yet. Add files, drop them here or paste a picture (up to{' '}
+          {formatBytes(FILE_LIMITS.bytes)} each). They stay on this device until they are sent.
+        </Trans>
+      ) : (
+        <Trans>No files.</Trans>
+      )}
+    </p>
+  )
+}
+
+function Problems({ problems }: Pick<FileIntake, 'problems'>) {
+  return (
+    <div role="alert">
+      <ul className={classes.problems}>
+        {problems.map(({ name, text }, index) => (
+          <li key={`${index} ${name}`}>
+            <strong>{name}</strong>: {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -2,7 +2,13 @@ import { type Attachment, attachmentId } from '#schema/entities/attachment.ts'
 import { attachmentDenial } from '#schema/rules/files/attachment-rules.ts'
 import { serverNow } from '#client/lib/clock.ts'
 import { useWaitingFiles, type WaitingFile } from '#client/lib/files.ts'
-import { isLoading, useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
+import {
+  isLoading,
+  useProjectState,
+  useRow,
+  useRows,
+  rowsWhere,
+} from '#client/lib/project-store.ts'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
 import type { FilesPlace } from './files-place.ts'
 
@@ -24,7 +30,7 @@ export function useFiles({ projectId, kind, id }: FilesPlace): {
   isRead: boolean
 } {
   const { actor } = useProjectState(projectId)
-  const there = useRows(projectId, 'attachment', INDEX[kind], id)
+  const there = useRows(projectId, 'attachment', rowsWhere(INDEX[kind], id))
   const waitingHere = useWaitingFiles(projectId, id)
   const rows = there.filter((row) => isAt(row, id))
   // For a moment a file is both: its edit is written before it counts as sent.

@@ -49,8 +49,8 @@ export const runImport = async ({
 }: RunOptions): Promise<ImportProgress> => {
   const { projectId, documentId } = target
   const existing = {
-    requirements: readRows(projectId, 'requirement', 'documentId', documentId),
-    sections: readRows(projectId, 'section', 'documentId', documentId),
+    requirements: readRows(projectId, 'requirement', { documentId }),
+    sections: readRows(projectId, 'section', { documentId }),
   }
   const progress = {
     done: 0,

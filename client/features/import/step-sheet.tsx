@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { sheetCellText, columnLetters, sheetWidth } from '#schema/rules/excel/excel-rows-cells.ts'
 import classes from './import-dialog.module.css'
 import type { SheetChoice } from './import-steps.tsx'
+import type { ParsedSheet } from './parsed-file.ts'
 import { StepFrame } from './step-frame.tsx'
 
 const PREVIEW_ROWS = 25
@@ -16,15 +17,10 @@ interface StepSheetProps {
 }
 
 export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepSheetProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { file, sheetIndex, headerRow } = choice
-  const sheet = file.sheets[sheetIndex]
-  const rows = sheet?.rows ?? []
-  const shown = rows.slice(0, PREVIEW_ROWS)
-  const columns = Array.from({ length: sheetWidth(rows) }, (_, column) => column)
+  const rows = file.sheets[sheetIndex]?.rows ?? []
   const { fileName } = file
-  const merged = sheet?.merges.length ?? 0
-  const dataRows = i18n.number(Math.max(0, rows.length - headerRow))
   return (
     <StepFrame
       title={t`Choose the sheet and header row`}
@@ -50,27 +46,7 @@ export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepShe
             </Trans>
           </p>
         )}
-        <p className={classes.fact} role="status">
-          {headerRow === 0 ? (
-            <Trans>No header row, {dataRows} rows of data</Trans>
-          ) : (
-            <Trans>
-              Header in row {headerRow}, {dataRows} rows of data
-            </Trans>
-          )}
-          {merged > 0 && (
-            <>
-              {' '}
-              · <Trans>{merged} merged ranges</Trans>
-            </>
-          )}
-          {file.encoding !== undefined && file.encoding !== 'UTF-8' && (
-            <>
-              {' '}
-              · <Trans>encoding: {file.encoding}</Trans>
-            </>
-          )}
-        </p>
+        <SheetFacts choice={choice} />
       </div>
       <label className={classes.noHeader}>
         <input
@@ -87,54 +63,101 @@ export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepShe
         aria-label={t`First rows of the sheet`}
         tabIndex={0}
       >
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Header</Trans>
-              </th>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {columnLetters(column)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((_, index) => {
-              const row = index + 1
-              return (
-                <tr
-                  key={row}
-                  data-header={row === headerRow || undefined}
-                  data-skipped={row < headerRow || undefined}
-                >
-                  <th scope="row">
-                    <label>
-                      <input
-                        type="radio"
-                        name="header-row"
-                        checked={row === headerRow}
-                        aria-label={t`Row ${row} is the header row`}
-                        onChange={() => onHeader(row)}
-                      />{' '}
-                      {row}
-                    </label>
-                  </th>
-                  {columns.map((column) => {
-                    const text = sheetCellText(rows, row, column)
-                    return (
-                      <td key={column} title={text.length > 30 ? text.slice(0, 500) : undefined}>
-                        {text.slice(0, 200)}
-                      </td>
-                    )
-                  })}
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
+        <FirstRows rows={rows} headerRow={headerRow} onHeader={onHeader} />
       </div>
     </StepFrame>
+  )
+}
+
+/** Counts the rows of data, and names what the import has to know of the file. */
+function SheetFacts({ choice }: { choice: SheetChoice }) {
+  const { i18n } = useLingui()
+  const { file, sheetIndex, headerRow } = choice
+  const sheet = file.sheets[sheetIndex]
+  const merged = sheet?.merges.length ?? 0
+  const dataRows = i18n.number(Math.max(0, (sheet?.rows ?? []).length - headerRow))
+  return (
+    <p className={classes.fact} role="status">
+      {headerRow === 0 ? (
+        <Trans>No header row, {dataRows} rows of data</Trans>
+      ) : (
+        <Trans>
+          Header in row {headerRow}, {dataRows} rows of data
+        </Trans>
+      )}
+      {merged > 0 && (
+        <>
+          {' '}
+          · <Trans>{merged} merged ranges</Trans>
+        </>
+      )}
+      {file.encoding !== undefined && file.encoding !== 'UTF-8' && (
+        <>
+          {' '}
+          · <Trans>encoding: {file.encoding}</Trans>
+        </>
+      )}
+    </p>
+  )
+}
+
+interface FirstRowsProps {
+  rows: ParsedSheet['rows']
+  headerRow: number
+  onHeader: (row: number) => void
+}
+
+function FirstRows({ rows, headerRow, onHeader }: FirstRowsProps) {
+  const { t } = useLingui()
+  const shown = rows.slice(0, PREVIEW_ROWS)
+  const columns = Array.from({ length: sheetWidth(rows) }, (_, column) => column)
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Trans>Header</Trans>
+          </th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {columnLetters(column)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((_, index) => {
+          const row = index + 1
+          return (
+            <tr
+              key={row}
+              data-header={row === headerRow || undefined}
+              data-skipped={row < headerRow || undefined}
+            >
+              <th scope="row">
+                <label>
+                  <input
+                    type="radio"
+                    name="header-row"
+                    checked={row === headerRow}
+                    aria-label={t`Row ${row} is the header row`}
+                    onChange={() => onHeader(row)}
+                  />{' '}
+                  {row}
+                </label>
+              </th>
+              {columns.map((column) => {
+                const text = sheetCellText(rows, row, column)
+                return (
+                  <td key={column} title={text.length > 30 ? text.slice(0, 500) : undefined}>
+                    {text.slice(0, 200)}
+                  </td>
+                )
+              })}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
   )
 }

@@ -12,8 +12,8 @@ const makePlan = async (
   { file, sheetIndex, headerRow, mapping }: SheetChoice,
   { projectId, documentId }: ImportTarget,
 ): Promise<ImportPlan> => {
-  const requirements = await loadRows(projectId, 'requirement', 'documentId', documentId)
-  const sections = await loadRows(projectId, 'section', 'documentId', documentId)
+  const requirements = await loadRows(projectId, 'requirement', { documentId })
+  const sections = await loadRows(projectId, 'section', { documentId })
   const sheet = file.sheets[sheetIndex]
   const rows = fillMerged(
     sheet?.rows ?? [],

@@ -26,7 +26,7 @@ interface InviteDialogProps {
 
 const ADDRESSES_ID = 'invite-email'
 
-/** Invitations by e-mail, several at once; a vendor's first contact becomes the primary one. */
+/** Invites people by e-mail, several at once; a vendor's first contact becomes the primary one. */
 export function InviteDialog({
   organizationId,
   isVendor,
@@ -35,7 +35,6 @@ export function InviteDialog({
   onInvited,
 }: InviteDialogProps) {
   const { t } = useLingui()
-  const nameOf = useRoleNames()
   const offered = useRemote(String(organizationId), () =>
     memberCalls.roles({ params: { id: String(organizationId) } }),
   )
@@ -102,19 +101,7 @@ export function InviteDialog({
         {!isVendor && (
           <div className={parts.field}>
             <RemotePart remote={offered}>
-              {(roles) => (
-                <Checkbox.Group
-                  label={t`Roles in the organization`}
-                  value={[...chosen]}
-                  onChange={setChosen}
-                >
-                  <div className={parts.choices}>
-                    {roles.map((role) => (
-                      <Checkbox key={role.id} value={role.id} label={nameOf(role.id)} />
-                    ))}
-                  </div>
-                </Checkbox.Group>
-              )}
+              {(roles) => <RoleChoices roles={roles} chosen={chosen} onChoose={setChosen} />}
             </RemotePart>
           </div>
         )}
@@ -126,5 +113,25 @@ export function InviteDialog({
         </Group>
       </form>
     </Dialog>
+  )
+}
+
+interface RoleChoicesProps {
+  roles: readonly { id: string }[]
+  chosen: readonly string[]
+  onChoose: (chosen: string[]) => void
+}
+
+function RoleChoices({ roles, chosen, onChoose }: RoleChoicesProps) {
+  const { t } = useLingui()
+  const nameOf = useRoleNames()
+  return (
+    <Checkbox.Group label={t`Roles in the organization`} value={[...chosen]} onChange={onChoose}>
+      <div className={parts.choices}>
+        {roles.map((role) => (
+          <Checkbox key={role.id} value={role.id} label={nameOf(role.id)} />
+        ))}
+      </div>
+    </Checkbox.Group>
   )
 }

@@ -14,7 +14,7 @@ import { invitationCalls, memberCalls } from './calls.ts'
 import classes from './organization.module.css'
 import { useRoleNames } from './role-names.ts'
 
-/** Invitations that are not accepted yet; hidden without any. */
+/** Lists invitations that are not accepted yet; hidden if there are none. */
 export function PendingList({
   organizationId,
   mayCancel,
@@ -25,7 +25,6 @@ export function PendingList({
   version: number
 }) {
   const { t } = useLingui()
-  const roleName = useRoleNames()
   const pending = useRemote(`${organizationId} ${version}`, () =>
     memberCalls.pending({ params: { id: String(organizationId) }, body: { pageSize: 200 } }),
   )
@@ -91,47 +90,13 @@ export function PendingList({
               </thead>
               <tbody>
                 {items.map((one) => (
-                  <tr key={one.id}>
-                    <td className={table.main}>
-                      <span className={classes.name}>{one.email}</span>
-                    </td>
-                    <td data-label={one.roleIds.length === 0 ? undefined : t`Roles`}>
-                      {one.roleIds.map(roleName).join(', ')}
-                    </td>
-                    <td
-                      className={table.dim}
-                      data-label={one.invitedBy === '' ? undefined : t`Invited by`}
-                    >
-                      {one.invitedBy}
-                    </td>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Sent`}>
-                      <Moment at={one.sentOn} />
-                    </td>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Until`}>
-                      {formatDate(one.expiresOn)}
-                    </td>
-                    <td className={table.number}>
-                      <span className={classes.pendingActions}>
-                        {one.canSendAgain && (
-                          <Button
-                            variant="default"
-                            loading={sending === one.id}
-                            onClick={() => void sendAgain(one)}
-                            aria-label={t`Send again the invitation for ${one.email}`}
-                          >
-                            {t`Send again`}
-                          </Button>
-                        )}
-                        {mayCancel && (
-                          <Button
-                            variant="default"
-                            onClick={() => void cancel(one)}
-                            aria-label={t`Withdraw the invitation for ${one.email}`}
-                          >{t`Withdraw`}</Button>
-                        )}
-                      </span>
-                    </td>
-                  </tr>
+                  <PendingRow
+                    key={one.id}
+                    one={one}
+                    isSending={sending === one.id}
+                    onSendAgain={() => void sendAgain(one)}
+                    onCancel={mayCancel ? () => void cancel(one) : null}
+                  />
                 ))}
               </tbody>
             </table>
@@ -139,5 +104,58 @@ export function PendingList({
         )
       }
     </RemotePart>
+  )
+}
+
+interface PendingRowProps {
+  one: PendingMember
+  isSending: boolean
+  onSendAgain: () => void
+  /** Null: the person may not withdraw invitations. */
+  onCancel: (() => void) | null
+}
+
+function PendingRow({ one, isSending, onSendAgain, onCancel }: PendingRowProps) {
+  const { t } = useLingui()
+  const roleName = useRoleNames()
+  return (
+    <tr>
+      <td className={table.main}>
+        <span className={classes.name}>{one.email}</span>
+      </td>
+      <td data-label={one.roleIds.length === 0 ? undefined : t`Roles`}>
+        {one.roleIds.map(roleName).join(', ')}
+      </td>
+      <td className={table.dim} data-label={one.invitedBy === '' ? undefined : t`Invited by`}>
+        {one.invitedBy}
+      </td>
+      <td className={`${table.dim} ${table.nowrap}`} data-label={t`Sent`}>
+        <Moment at={one.sentOn} />
+      </td>
+      <td className={`${table.dim} ${table.nowrap}`} data-label={t`Until`}>
+        {formatDate(one.expiresOn)}
+      </td>
+      <td className={table.number}>
+        <span className={classes.pendingActions}>
+          {one.canSendAgain && (
+            <Button
+              variant="default"
+              loading={isSending}
+              onClick={onSendAgain}
+              aria-label={t`Send again the invitation for ${one.email}`}
+            >
+              {t`Send again`}
+            </Button>
+          )}
+          {onCancel !== null && (
+            <Button
+              variant="default"
+              onClick={onCancel}
+              aria-label={t`Withdraw the invitation for ${one.email}`}
+            >{t`Withdraw`}</Button>
+          )}
+        </span>
+      </td>
+    </tr>
   )
 }

@@ -29,7 +29,7 @@ type Sort = keyof typeof SORTS
 const isSort = (value: string | null): value is Sort =>
   value !== null && Object.hasOwn(SORTS, value)
 
-/** The people of an organization or vendor, searched and sorted by the server. */
+/** Lists the people of an organization or vendor; the server searches and sorts them. */
 export function PeopleList({
   organizationId,
   isVendor,
@@ -40,7 +40,6 @@ export function PeopleList({
   version: number
 }) {
   const { t } = useLingui()
-  const nameOf = useMemberStates()
   const [q, setQ] = useState('')
   const [state, setState] = useState('ALL')
   const [sort, setSort] = useState<Sort>('newest')
@@ -65,48 +64,14 @@ export function PeopleList({
   const close = () => setChanged(null)
   return (
     <>
-      <div role="search" className={classes.filters}>
-        <TextInput
-          className={classes.search}
-          size="xs"
-          aria-label={t`Search people`}
-          placeholder={t`Search people`}
-          leftSection={<IconSearch size={15} aria-hidden />}
-          value={q}
-          onChange={(event) => {
-            const { value } = event.currentTarget
-            from(() => setQ(value))
-          }}
-        />
-        <Select
-          aria-label={t`Status`}
-          size="xs"
-          w={140}
-          value={state}
-          onChange={(value) => from(() => setState(value ?? 'ALL'))}
-          data={[
-            { value: 'ALL', label: t`All statuses` },
-            ...MEMBER_STATES.filter((one) => one !== 'PENDING').map((one) => ({
-              value: one,
-              label: nameOf(one),
-            })),
-          ]}
-        />
-        <Select
-          aria-label={t`Sort by`}
-          size="xs"
-          w={140}
-          value={sort}
-          onChange={(value) => {
-            if (isSort(value)) from(() => setSort(value))
-          }}
-          data={[
-            { value: 'newest', label: t`Newest first` },
-            { value: 'name', label: t({ message: 'Name', context: 'of a person' }) },
-            { value: 'expiry', label: t`Ends` },
-          ]}
-        />
-      </div>
+      <PeopleFilters
+        q={q}
+        state={state}
+        sort={sort}
+        onQ={(value) => from(() => setQ(value))}
+        onState={(value) => from(() => setState(value))}
+        onSort={(value) => from(() => setSort(value))}
+      />
       <RemotePart remote={people}>
         {({ items, total, pageSize }) =>
           total === 0 ? (
@@ -150,5 +115,60 @@ export function PeopleList({
         )}
       </Suspense>
     </>
+  )
+}
+
+interface PeopleFiltersProps {
+  q: string
+  state: string
+  sort: Sort
+  onQ: (q: string) => void
+  onState: (state: string) => void
+  onSort: (sort: Sort) => void
+}
+
+function PeopleFilters({ q, state, sort, onQ, onState, onSort }: PeopleFiltersProps) {
+  const { t } = useLingui()
+  const nameOf = useMemberStates()
+  return (
+    <div role="search" className={classes.filters}>
+      <TextInput
+        className={classes.search}
+        size="xs"
+        aria-label={t`Search people`}
+        placeholder={t`Search people`}
+        leftSection={<IconSearch size={15} aria-hidden />}
+        value={q}
+        onChange={(event) => onQ(event.currentTarget.value)}
+      />
+      <Select
+        aria-label={t`Status`}
+        size="xs"
+        w={140}
+        value={state}
+        onChange={(value) => onState(value ?? 'ALL')}
+        data={[
+          { value: 'ALL', label: t`All statuses` },
+          ...MEMBER_STATES.filter((one) => one !== 'PENDING').map((one) => ({
+            value: one,
+            label: nameOf(one),
+          })),
+        ]}
+      />
+      <Select
+        aria-label={t`Sort by`}
+        size="xs"
+        w={140}
+        value={sort}
+        onChange={(value) => {
+          if (isSort(value)) onSort(value)
+        }}
+        data={[
+          { value: 'newest', label: t`Newest first` },
+          { value: 'name', label: t({ message: 'Name', context: 'of a person' }) },
+          { value: 'expiry', label: t`Ends` },
+        ]}
+      />
+    </div>
   )
 }

@@ -10,6 +10,7 @@ import table from '../../ui/elements/data-table.module.css'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
+import type { MenuItem } from '../../ui/floating/menu-button.tsx'
 import { RowMenu } from '../../ui/elements/row-menu.tsx'
 import { StatePill } from '../../ui/elements/state-pill.tsx'
 import { administrationCalls } from './calls.ts'
@@ -23,7 +24,7 @@ const SessionsDialog = lazyDialog(() =>
 
 const TONES = { ACTIVE: 'teal', BLOCKED: 'red', WAITING: 'amber' } as const
 
-/** All people with an account. */
+/** Lists all people with an account. */
 export function UsersPart() {
   const { t } = useLingui()
   const [q, setQ] = useState('')
@@ -89,34 +90,12 @@ export function UsersPart() {
           ) : (
             <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
               {items.map((user) => (
-                <tr key={user.id}>
-                  <td className={table.main}>
-                    <span className={classes.name}>{user.name}</span>
-                    <div className={classes.sub}>
-                      {user.username}
-                      {user.email !== '' && ` · ${user.email}`}
-                    </div>
-                  </td>
-                  <td>
-                    {user.organizations.map(({ name }) => name).join(', ')}
-                    {user.organizations.length === 0 && user.requestedOrganization}
-                  </td>
-                  <td>
-                    <StatePill tone={TONES[user.state]}>{stateNames[user.state]}</StatePill>
-                  </td>
-                  <td data-label={t`2FA`}>{user.otpActivated ? t`on` : t`off`}</td>
-                  <td className={table.number} data-label={t`Sessions`}>
-                    {user.sessions}
-                  </td>
-                  <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>
-                    {formatDate(user.createdOn)}
-                  </td>
-                  <td className={table.number}>
-                    {itemsOf(user).length > 0 && (
-                      <RowMenu label={t`Actions for ${user.name}`} items={itemsOf(user)} />
-                    )}
-                  </td>
-                </tr>
+                <UserRow
+                  key={user.id}
+                  user={user}
+                  stateName={stateNames[user.state]}
+                  items={itemsOf(user)}
+                />
               ))}
             </PagedTable>
           )
@@ -128,5 +107,43 @@ export function UsersPart() {
         )}
       </Suspense>
     </>
+  )
+}
+
+interface UserRowProps {
+  user: ListedUser
+  stateName: string
+  items: MenuItem[]
+}
+
+function UserRow({ user, stateName, items }: UserRowProps) {
+  const { t } = useLingui()
+  return (
+    <tr>
+      <td className={table.main}>
+        <span className={classes.name}>{user.name}</span>
+        <div className={classes.sub}>
+          {user.username}
+          {user.email !== '' && ` · ${user.email}`}
+        </div>
+      </td>
+      <td>
+        {user.organizations.map(({ name }) => name).join(', ')}
+        {user.organizations.length === 0 && user.requestedOrganization}
+      </td>
+      <td>
+        <StatePill tone={TONES[user.state]}>{stateName}</StatePill>
+      </td>
+      <td data-label={t`2FA`}>{user.otpActivated ? t`on` : t`off`}</td>
+      <td className={table.number} data-label={t`Sessions`}>
+        {user.sessions}
+      </td>
+      <td className={`${table.dim} ${table.nowrap}`} data-label={t`Since`}>
+        {formatDate(user.createdOn)}
+      </td>
+      <td className={table.number}>
+        {items.length > 0 && <RowMenu label={t`Actions for ${user.name}`} items={items} />}
+      </td>
+    </tr>
   )
 }

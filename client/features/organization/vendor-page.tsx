@@ -24,7 +24,7 @@ interface VendorPageProps {
   onDeleted: () => void
 }
 
-/** One vendor, as the organization sees it, with its contacts. */
+/** One vendor of the organization, with its contacts. */
 export function VendorPage({ organizationId, vendorId, onDeleted }: VendorPageProps) {
   const { t } = useLingui()
   const vendor = useRemote(String(vendorId), () =>
@@ -80,6 +80,60 @@ function VendorFacts({
   const removal = offer('remove', vendor)
   const [isEditing, setEditing] = useState(false)
   const isActive = vendor.state === 'ACTIVE'
+  const { changeState, remove } = useVendorActions({ vendor, onChanged, onDeleted })
+  return (
+    <section className={classes.section} aria-label={t`About the vendor`}>
+      <VendorDetails vendor={vendor} />
+      <div style={{ display: 'flex', gap: 8, flexWrap: 'wrap' }}>
+        {offer('edit', vendor) !== null && (
+          <ExplainedButton
+            variant="default"
+            reason={offlineReason}
+            onClick={() => setEditing(true)}
+          >{t`Edit`}</ExplainedButton>
+        )}
+        {offer('changeState', vendor) !== null && (
+          <ExplainedButton
+            variant="default"
+            reason={offlineReason}
+            onClick={() => void changeState()}
+          >
+            {isActive ? t`Set inactive` : t`Set active`}
+          </ExplainedButton>
+        )}
+        {removal !== null && (
+          <ExplainedButton
+            variant="default"
+            reason={removal.reason ?? offlineReason}
+            onClick={() => void remove()}
+          >
+            {t`Delete vendor`}
+          </ExplainedButton>
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {isEditing && (
+          <VendorDialog
+            organizationId={organizationId}
+            vendor={vendor}
+            onClose={() => setEditing(false)}
+            onSaved={onChanged}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+interface VendorActions {
+  vendor: VendorSummary
+  onChanged: () => void
+  onDeleted: () => void
+}
+
+const useVendorActions = ({ vendor, onChanged, onDeleted }: VendorActions) => {
+  const { t } = useLingui()
+  const isActive = vendor.state === 'ACTIVE'
   const run = async (call: () => Promise<unknown>, then: () => void) => {
     try {
       await call()
@@ -120,75 +174,42 @@ function VendorFacts({
     })
     if (isConfirmed) await run(() => vendorCalls.remove({ body: { id: vendor.id } }), onDeleted)
   }
+  return { changeState, remove }
+}
+
+function VendorDetails({ vendor }: { vendor: VendorSummary }) {
+  const { t } = useLingui()
+  const isActive = vendor.state === 'ACTIVE'
   return (
-    <section className={classes.section} aria-label={t`About the vendor`}>
-      <dl className={classes.facts}>
-        <dt>
-          <Trans>Status</Trans>
-        </dt>
-        <dd>
-          <StatePill tone={isActive ? 'teal' : 'neutral'}>
-            {isActive ? t`Active` : t`Inactive`}
-          </StatePill>
-        </dd>
-        <dt>
-          <Trans>Primary contact</Trans>
-        </dt>
-        <dd>{vendor.primaryContact ?? t`None yet`}</dd>
-        {vendor.description !== '' && (
-          <>
-            <dt>
-              <Trans>Description</Trans>
-            </dt>
-            <dd className={classes.text}>{vendor.description}</dd>
-          </>
-        )}
-        <dt>
-          <Trans>Time zone</Trans>
-        </dt>
-        <dd>{vendor.zone}</dd>
-        <dt>
-          <Trans>Projects</Trans>
-        </dt>
-        <dd>{vendor.projectsCount}</dd>
-      </dl>
-      <div style={{ display: 'flex', gap: 8, flexWrap: 'wrap' }}>
-        {offer('edit', vendor) !== null && (
-          <ExplainedButton
-            variant="default"
-            reason={offlineReason}
-            onClick={() => setEditing(true)}
-          >{t`Edit`}</ExplainedButton>
-        )}
-        {offer('changeState', vendor) !== null && (
-          <ExplainedButton
-            variant="default"
-            reason={offlineReason}
-            onClick={() => void changeState()}
-          >
-            {isActive ? t`Set inactive` : t`Set active`}
-          </ExplainedButton>
-        )}
-        {removal !== null && (
-          <ExplainedButton
-            variant="default"
-            reason={removal.reason ?? offlineReason}
-            onClick={() => void remove()}
-          >
-            {t`Delete vendor`}
-          </ExplainedButton>
-        )}
-      </div>
-      <Suspense fallback={null}>
-        {isEditing && (
-          <VendorDialog
-            organizationId={organizationId}
-            vendor={vendor}
-            onClose={() => setEditing(false)}
-            onSaved={onChanged}
-          />
-        )}
-      </Suspense>
-    </section>
+    <dl className={classes.facts}>
+      <dt>
+        <Trans>Status</Trans>
+      </dt>
+      <dd>
+        <StatePill tone={isActive ? 'teal' : 'neutral'}>
+          {isActive ? t`Active` : t`Inactive`}
+        </StatePill>
+      </dd>
+      <dt>
+        <Trans>Primary contact</Trans>
+      </dt>
+      <dd>{vendor.primaryContact ?? t`None yet`}</dd>
+      {vendor.description !== '' && (
+        <>
+          <dt>
+            <Trans>Description</Trans>
+          </dt>
+          <dd className={classes.text}>{vendor.description}</dd>
+        </>
+      )}
+      <dt>
+        <Trans>Time zone</Trans>
+      </dt>
+      <dd>{vendor.zone}</dd>
+      <dt>
+        <Trans>Projects</Trans>
+      </dt>
+      <dd>{vendor.projectsCount}</dd>
+    </dl>
   )
 }

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconBuildingStore, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import type { VendorSummary } from '#schema/api/users-service/vendors.ts'
 import { LIMITS } from '#schema/tables/limits.ts'
 import { usePlaceOffers } from '../../lib/offers/use-organization-offers.ts'
 import { useRemote } from '../../lib/use-remote.ts'
@@ -23,7 +24,7 @@ const VendorDialog = lazyDialog(() =>
   import('./vendor-dialog.tsx').then((part) => part.VendorDialog),
 )
 
-/** The vendors of the organization, invited to a project or not. */
+/** Lists the vendors of the organization, invited to a project or not. */
 export function VendorsPage({
   organizationId,
   openVendor,
@@ -96,30 +97,7 @@ export function VendorsPage({
             ) : (
               <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
                 {items.map((vendor) => (
-                  <tr key={vendor.id}>
-                    <td className={table.main}>
-                      <Link
-                        to="/organization/$id/vendor/$vendorId/detail"
-                        params={{ id: String(organizationId), vendorId: String(vendor.id) }}
-                      >
-                        {vendor.name}
-                      </Link>
-                    </td>
-                    <td className={table.dim} data-label={t`Primary contact`}>
-                      {vendor.primaryContact ?? t`None yet`}
-                    </td>
-                    <td>
-                      <StatePill tone={vendor.state === 'ACTIVE' ? 'teal' : 'neutral'}>
-                        {vendor.state === 'ACTIVE' ? t`Active` : t`Inactive`}
-                      </StatePill>
-                    </td>
-                    <td className={table.number} data-label={t`Contacts`}>
-                      {vendor.contactsCount}
-                    </td>
-                    <td className={table.number} data-label={t`Projects`}>
-                      {vendor.projectsCount}
-                    </td>
-                  </tr>
+                  <VendorRow key={vendor.id} organizationId={organizationId} vendor={vendor} />
                 ))}
               </PagedTable>
             )
@@ -137,5 +115,35 @@ export function VendorsPage({
         )}
       </Suspense>
     </Page>
+  )
+}
+
+function VendorRow({ organizationId, vendor }: { organizationId: number; vendor: VendorSummary }) {
+  const { t } = useLingui()
+  return (
+    <tr>
+      <td className={table.main}>
+        <Link
+          to="/organization/$id/vendor/$vendorId/detail"
+          params={{ id: String(organizationId), vendorId: String(vendor.id) }}
+        >
+          {vendor.name}
+        </Link>
+      </td>
+      <td className={table.dim} data-label={t`Primary contact`}>
+        {vendor.primaryContact ?? t`None yet`}
+      </td>
+      <td>
+        <StatePill tone={vendor.state === 'ACTIVE' ? 'teal' : 'neutral'}>
+          {vendor.state === 'ACTIVE' ? t`Active` : t`Inactive`}
+        </StatePill>
+      </td>
+      <td className={table.number} data-label={t`Contacts`}>
+        {vendor.contactsCount}
+      </td>
+      <td className={table.number} data-label={t`Projects`}>
+        {vendor.projectsCount}
+      </td>
+    </tr>
   )
 }

@@ -26,7 +26,7 @@ export function AddDocumentForm({ projectId, packageId, after, onClose }: AddDoc
   const [typedPrefix, setTypedPrefix] = useState<string | null>(null)
   const [errors, setErrors] = useState<{ name?: string; prefix?: string }>({})
   const input = useRef<HTMLInputElement>(null)
-  const taken = useRows(projectId, 'document', 'projectId', projectId).map((row) => row.prefix)
+  const taken = useRows(projectId, 'document', { projectId }).map((row) => row.prefix)
   const prefix = typedPrefix ?? suggestPrefix(name, taken)
 
   const submit = async (event: FormEvent) => {

@@ -37,7 +37,7 @@ export function DocumentMenu({
   const { t } = useLingui()
   const [open, setOpen] = useState<'move' | 'prefix' | null>(null)
   const { id, projectId, name } = row
-  const isNumbered = readRows(projectId, 'requirement', 'documentId', id).some(
+  const isNumbered = readRows(projectId, 'requirement', { documentId: id }).some(
     (requirement) => requirement.fullId !== null,
   )
   const remove = async () => {
@@ -84,7 +84,7 @@ export function DocumentMenu({
       : []),
   ]
   const places = () => {
-    const others = readRows(projectId, 'document', 'packageId', row.packageId).filter(
+    const others = readRows(projectId, 'document', { packageId: row.packageId }).filter(
       (other) => other.id !== id,
     )
     return others.map((other) => ({ id: other.id, label: other.name }))

@@ -20,7 +20,7 @@ interface DocumentRowProps {
 export function DocumentRow({ projectId, documentId, documentIds, rights }: DocumentRowProps) {
   const { i18n, t } = useLingui()
   const row = useRow(projectId, 'document', documentId)
-  const requirementCount = useRowIds(projectId, 'requirement', 'documentId', documentId).length
+  const requirementCount = useRowIds(projectId, 'requirement', { documentId }).length
   const isUnsent = useUnsent(projectId, 'document', documentId)
   const [isRenaming, setRenaming] = useState(false)
   if (row === undefined) return null

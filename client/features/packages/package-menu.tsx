@@ -78,9 +78,7 @@ export function PackageMenu({
       : []),
   ]
   const places = () => {
-    const others = readRows(projectId, 'package', 'projectId', projectId).filter(
-      (other) => other.id !== id,
-    )
+    const others = readRows(projectId, 'package', { projectId }).filter((other) => other.id !== id)
     return others.map((other) => ({ id: other.id, label: other.name }))
   }
   return (

@@ -23,7 +23,7 @@ interface PackagePageProps {
 export function PackagePage({ projectId, packageId, files, comments }: PackagePageProps) {
   const { t } = useLingui()
   const row = useRow(projectId, 'package', packageId)
-  const packageIds = useRowIds(projectId, 'package', 'projectId', projectId)
+  const packageIds = useRowIds(projectId, 'package', { projectId })
   const rights = useRights(projectId)
   useUndoCommands(projectId)
   const list = `/project/${projectId}/packages`

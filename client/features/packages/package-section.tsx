@@ -7,7 +7,7 @@ import { useRow, useRowIds, useUnsent } from '../../lib/project-store.ts'
 import { onReorderKeys } from '../../ui/elements/reorder.ts'
 import { UnsentDot } from '../../ui/feedback/unsent-dot.tsx'
 import { AddDocumentForm } from './add-document-form.tsx'
-import { DocumentRow } from './document-row.tsx'
+import { DocumentTable } from './document-table.tsx'
 import { editStructure } from './edit-structure.ts'
 import { NameForm } from './name-form.tsx'
 import { PackageMenu } from './package-menu.tsx'
@@ -24,7 +24,7 @@ interface PackageSectionProps {
 export function PackageSection({ projectId, packageId, packageIds, rights }: PackageSectionProps) {
   const { t } = useLingui()
   const row = useRow(projectId, 'package', packageId)
-  const documentIds = useRowIds(projectId, 'document', 'packageId', packageId)
+  const documentIds = useRowIds(projectId, 'document', { packageId })
   const isUnsent = useUnsent(projectId, 'package', packageId)
   const [isRenaming, setRenaming] = useState(false)
   const [isAdding, setAdding] = useState(false)
@@ -100,40 +100,7 @@ export function PackageSection({ projectId, packageId, packageIds, rights }: Pac
         />
       </div>
       {count > 0 && (
-        <table className={classes.documents}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Prefix</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Document</Trans>
-              </th>
-              <th scope="col" className={classes.number}>
-                <Trans>Requirements</Trans>
-              </th>
-              {!rights.isVendor && (
-                <th scope="col" className={classes.number}>
-                  <Trans>Weight</Trans>
-                </th>
-              )}
-              <th scope="col" className={classes.menu}>
-                <span className="visually-hidden">{t`Actions`}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {documentIds.map((id) => (
-              <DocumentRow
-                key={id}
-                projectId={projectId}
-                documentId={id}
-                documentIds={documentIds}
-                rights={rights}
-              />
-            ))}
-          </tbody>
-        </table>
+        <DocumentTable projectId={projectId} documentIds={documentIds} rights={rights} />
       )}
       {count === 0 && !isAdding && (
         <p className={classes.empty}>

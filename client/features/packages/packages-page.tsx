@@ -19,7 +19,7 @@ const WeightsDialog = lazyDialog(() =>
 /** The structure of the project: packages with their documents, order and weights. */
 export function PackagesPage({ projectId }: { projectId: string }) {
   const { t } = useLingui()
-  const packageIds = useRowIds(projectId, 'package', 'projectId', projectId)
+  const packageIds = useRowIds(projectId, 'package', { projectId })
   const rights = useRights(projectId)
   useUndoCommands(projectId)
   const [isAdding, setAdding] = useState(false)

@@ -2,17 +2,15 @@ import { Button, Group, Textarea } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
-import { useRows } from '../../lib/project-store.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
 import { codeText } from '../../ui/feedback/refusal-text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { editStructure, offerUndo } from './edit-structure.ts'
-import { draftProblems, spreadDraft, type WeightDraft } from './weights-draft.ts'
+import { spreadDraft } from './weights-draft.ts'
+import { useWeights } from './use-weights.ts'
 import { WeightGroup } from './weight-group.tsx'
 import parts from '../../ui/fields/form-parts.module.css'
-
-const PACKAGES = 'packages'
 
 interface WeightsDialogProps {
   projectId: string
@@ -22,39 +20,21 @@ interface WeightsDialogProps {
 
 const REASON_ID = 'weights-reason'
 
-/** All weights of the project at once, so that a change shows what it does to the total. */
+/** Edits all weights of the project in one place, where each change shows the totals. */
 export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDialogProps) {
   const { t } = useLingui()
-  const packages = useRows(projectId, 'package', 'projectId', projectId)
-  const documents = useRows(projectId, 'document', 'projectId', projectId)
-  const [typed, setTyped] = useState<WeightDraft>({})
-  const draft: WeightDraft = {
-    ...Object.fromEntries([...packages, ...documents].map((row) => [row.id, row.weight])),
-    ...typed,
-  }
+  const { packages, documents, draft, groups, problems, weigh } = useWeights(projectId)
   const [isTried, setTried] = useState(false)
   const [typedReason, setReason] = useState('')
   const reason = typedReason.trim()
   const isReasonMissing = isReasonNeeded && reason === ''
-  const groups = [
-    { id: PACKAGES, label: t`Packages`, rows: packages },
-    ...packages.map((row) => ({
-      id: row.id,
-      label: t`Documents of ${row.name}`,
-      rows: documents.filter((document) => document.packageId === row.id),
-    })),
-  ].filter((group) => group.rows.length > 0)
-  const problems = draftProblems(
-    draft,
-    groups.map(({ id, rows }) => ({ id, members: rows.map((row) => row.id) })),
-  )
 
   const save = async () => {
     setTried(true)
     if (problems.length > 0 || isReasonMissing) return
     const weightsOf = (rows: readonly { id: string }[]) =>
       rows.map(({ id }) => ({ id, weight: draft[id] ?? 0 }))
-    // With a reason they are changed back with one of its own.
+    // A change that needs a reason has no undo: changing it back needs a reason of its own.
     const canUndo =
       !isReasonNeeded && [...packages, ...documents].every((row) => row.weight !== null)
     const isSaved = await editStructure(
@@ -69,7 +49,7 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
     )
     if (!isSaved) return
     onClose()
-    // Weights that were not set before cannot be put back: they would not total 100.
+    // Undo cannot restore weights that were unset before: they would not total 100.
     if (canUndo) offerUndo(projectId, t`Weights saved`)
     else toast.success(t`Weights saved`)
   }
@@ -113,9 +93,9 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
             label={group.label}
             rows={group.rows}
             draft={draft}
-            onChange={(id, weight) => setTyped((current) => ({ ...current, [id]: weight }))}
+            onChange={(id, weight) => weigh({ [id]: weight })}
             onSpread={() =>
-              setTyped(
+              weigh(
                 spreadDraft(
                   draft,
                   group.rows.map((row) => row.id),
@@ -125,18 +105,10 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
           />
         ))}
         {isReasonNeeded && (
-          <Textarea
-            id={REASON_ID}
-            label={t`Reason`}
-            required
-            minRows={2}
-            autosize
-            mt="md"
-            maxLength={FIELD_LIMITS.reason}
+          <ReasonField
             value={typedReason}
-            description={t`The answers are open. The evaluation will show who changed the weights, when and why.`}
             error={isTried && isReasonMissing ? missing : null}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            onChange={setReason}
           />
         )}
         <Group justify="flex-end" mt="lg" gap="xs">
@@ -145,5 +117,30 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
         </Group>
       </form>
     </Dialog>
+  )
+}
+
+interface ReasonFieldProps {
+  value: string
+  error: string | null
+  onChange: (value: string) => void
+}
+
+function ReasonField({ value, error, onChange }: ReasonFieldProps) {
+  const { t } = useLingui()
+  return (
+    <Textarea
+      id={REASON_ID}
+      label={t`Reason`}
+      required
+      minRows={2}
+      autosize
+      mt="md"
+      maxLength={FIELD_LIMITS.reason}
+      value={value}
+      description={t`The answers are open. The evaluation will show who changed the weights, when and why.`}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

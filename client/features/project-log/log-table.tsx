@@ -16,7 +16,7 @@ interface LogTableProps {
   rows: readonly LogEntryRow[]
 }
 
-/** The entries, newest first; of hidden ones only that they are there. */
+/** The entries, newest first. Hidden ones show only their number and hash. */
 export function LogTable({ summary, log, rows }: LogTableProps) {
   const { t } = useLingui()
   const zone = summary.deadline?.zone
@@ -68,13 +68,13 @@ export function LogTable({ summary, log, rows }: LogTableProps) {
 type OpenRow = Extract<LogEntryRow, { kind: string }>
 interface OpenCellsProps extends Omit<LogTableProps, 'rows'> {
   entry: OpenRow
-  /** The project's, where a deadline names one. */
+  /** The time zone of the project's deadline, if it has one. */
   zone: string | undefined
 }
 
 function OpenCells({ summary, log, entry, zone }: OpenCellsProps) {
   const { i18n } = useLingui()
-  const words = useMemo(() => wordsOf(i18n, log.names), [i18n, i18n.locale, log.names])
+  const words = useMemo(() => wordsOf(i18n, log.names), [i18n, log.names])
   const own = exactText(entry.at)
   const inProject = exactText(entry.at, zone)
   const reason = reasonOf(entry.detail)
@@ -92,7 +92,7 @@ function OpenCells({ summary, log, entry, zone }: OpenCellsProps) {
         <Actor summary={summary} log={log} entry={entry} />
       </td>
       <td className={classes.what}>
-        {/* The server checked the detail against its kind when the entry was written. */}
+        {/* The server checks the detail against its kind when it writes the entry. */}
         {i18n._(sentenceOf(entry.kind, entry.detail as LogDetail, words))}
         {reason !== null && <q className={classes.reason}>{reason}</q>}
       </td>
@@ -100,9 +100,7 @@ function OpenCells({ summary, log, entry, zone }: OpenCellsProps) {
   )
 }
 
-/**
- * By name; a vendor is told the organization where a requestor acted, and the system acts alone.
- */
+/** Names who acted: a person, for vendors the requesting organization, or the system. */
 function Actor({ summary, log, entry }: Pick<OpenCellsProps, 'summary' | 'log' | 'entry'>) {
   const { actorId, kind, detail } = entry
   if (actorId !== null) {

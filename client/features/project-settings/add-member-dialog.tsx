@@ -13,7 +13,7 @@ import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { RoleChoice, ROLES_ID } from './role-choice.tsx'
-import { projectMemberCalls, useCandidates } from './use-members.ts'
+import { type Candidate, projectMemberCalls, useCandidates } from './use-members.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
 interface AddMemberDialogProps {
@@ -25,7 +25,7 @@ type Way = 'organization' | 'email'
 const PERSON_ID = 'member-person'
 const EMAIL_ID = 'member-email'
 
-/** A person of the organization, or an address that is invited. */
+/** Adds a person of the organization, or invites an e-mail address. */
 export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialogProps) {
   const { t } = useLingui()
   const candidates = useCandidates(projectId)
@@ -41,7 +41,7 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
 
   const turnTo = (next: Way): void => {
     setWay(next)
-    // What was missing there is not asked for here.
+    // The errors belong to the other way of adding.
     setErrors([])
   }
   const problems = (): FieldError[] => [
@@ -92,20 +92,11 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
       {way === 'organization' && (
         <RemotePart remote={candidates}>
           {(people) => (
-            <Select
-              className={parts.field}
-              id={PERSON_ID}
-              label={t`Person`}
-              searchable
-              openOnFocus={false}
+            <PersonField
+              people={people}
               value={userId}
               onChange={setUserId}
               error={errorOf(PERSON_ID)}
-              nothingFoundMessage={t`No one found with this name.`}
-              data={people.map((person) => ({
-                value: String(person.userId),
-                label: `${person.name} (${person.email || person.username})`,
-              }))}
             />
           )}
         </RemotePart>
@@ -128,5 +119,33 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
         <Button loading={isBusy} onClick={() => void add()}>{t`Add`}</Button>
       </Group>
     </Dialog>
+  )
+}
+
+interface PersonFieldProps {
+  people: readonly Candidate[]
+  value: string | null
+  onChange: (userId: string | null) => void
+  error: string | null
+}
+
+function PersonField({ people, value, onChange, error }: PersonFieldProps) {
+  const { t } = useLingui()
+  return (
+    <Select
+      className={parts.field}
+      id={PERSON_ID}
+      label={t`Person`}
+      searchable
+      openOnFocus={false}
+      value={value}
+      onChange={onChange}
+      error={error}
+      nothingFoundMessage={t`No one found with this name.`}
+      data={people.map((person) => ({
+        value: String(person.userId),
+        label: `${person.name} (${person.email || person.username})`,
+      }))}
+    />
   )
 }

@@ -4,7 +4,7 @@ import { useRemote } from '../../lib/use-remote.ts'
 
 export const projectMemberCalls = callsOf(projectMembers)
 
-/** As many as a page of the call takes: who takes part in a project fits. */
+/** The largest page of the call; it holds everyone who takes part in a project. */
 const PAGE = { pageSize: 200 }
 export const useMembers = (projectId: string) =>
   useRemote(
@@ -12,6 +12,7 @@ export const useMembers = (projectId: string) =>
     async () => (await projectMemberCalls.list({ params: { id: projectId }, body: PAGE })).items,
   )
 
+export type Candidate = Awaited<ReturnType<typeof projectMemberCalls.unassigned>>[number]
 export const useCandidates = (projectId: string) =>
   useRemote(projectId, () => projectMemberCalls.unassigned({ params: { id: projectId } }))
 

@@ -9,10 +9,7 @@ import { useSession } from '../../lib/session.ts'
 import { changesSince } from './changes-since.ts'
 import classes from './project-detail-page.module.css'
 
-/**
- * What others have changed since the person was last here, from what lies on this device: it needs
- * no connection.
- */
+/** Shows what others changed since the last visit, from the rows on this device. */
 export function ChangesSection({ projectId, isVendor }: { projectId: string; isVendor: boolean }) {
   const since = useLastVisit(projectId)
   return since === null ? null : <Changes projectId={projectId} since={since} isVendor={isVendor} />
@@ -28,12 +25,12 @@ function Changes({
   isVendor: boolean
 }) {
   const name = useSession()?.name ?? ''
-  const documents = useRows(projectId, 'document', 'projectId', projectId)
-  const requirements = useRows(projectId, 'requirement', 'projectId', projectId)
-  // The answers of all vendors are many, and a requestor's page of its own.
-  const commitments = useRows(projectId, 'commitment', 'projectId', isVendor ? projectId : '')
+  const documents = useRows(projectId, 'document', { projectId })
+  const requirements = useRows(projectId, 'requirement', { projectId })
+  // For requestors, leave out the many answers of all vendors: a page of its own shows them.
+  const commitments = useRows(projectId, 'commitment', { projectId: isVendor ? projectId : '' })
   const changes = useMemo(
-    () => changesSince(documents, requirements, commitments, { since, name }),
+    () => changesSince({ documents, requirements, commitments }, { since, name }),
     [documents, requirements, commitments, since, name],
   )
   return (

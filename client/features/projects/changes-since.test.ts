@@ -32,7 +32,7 @@ test('what others changed since then is counted per document, in the documentsâ€
       updatedBy: 'Colleague',
     }),
   ]
-  expect(changesSince(documents, requirements, commitments, since)).toEqual([
+  expect(changesSince({ documents, requirements, commitments }, since)).toEqual([
     { documentId: 'd1', requirements: 0, answers: 1, latestOn: 120 },
     { documentId: 'd2', requirements: 1, answers: 1, latestOn: 170 },
   ])
@@ -41,9 +41,11 @@ test('what others changed since then is counted per document, in the documentsâ€
 test('oneâ€™s own answers are no news', () => {
   expect(
     changesSince(
-      documents,
-      [],
-      [buildCommitment({ documentId: 'd1', updatedOn: 150, updatedBy: 'Me' })],
+      {
+        documents,
+        requirements: [],
+        commitments: [buildCommitment({ documentId: 'd1', updatedOn: 150, updatedBy: 'Me' })],
+      },
       since,
     ),
   ).toEqual([])

@@ -5,24 +5,27 @@ export interface DocumentChanges {
   documentId: string
   requirements: number
   answers: number
-  /** The newest of them, ms by the server's clock. */
+  /** Time of the newest change, ms by the server's clock. */
   latestOn: number
+}
+interface ProjectRows {
+  documents: readonly Document[]
+  requirements: readonly Requirement[]
+  commitments: readonly Commitment[]
 }
 export interface Since {
   /** ms by the server's clock. */
   since: number
-  /** Whose own answers are no news. */
+  /** Name of the person whose own answers do not count. */
   name: string
 }
 
 /**
- * What others have changed since then, per document in the documents' order; documents without a
- * change are left out.
+ * Counts what others changed since a moment, per document in the documents' order; leaves out
+ * documents without a change.
  */
 export const changesSince = (
-  documents: readonly Document[],
-  requirements: readonly Requirement[],
-  commitments: readonly Commitment[],
+  { documents, requirements, commitments }: ProjectRows,
   { since, name }: Since,
 ): DocumentChanges[] => {
   const found = new Map<string, DocumentChanges>()

@@ -24,7 +24,7 @@ type Outcome =
   | { kind: 'failed'; text: string }
 const NONE: Outcome = { kind: 'none' }
 
-/** Tells the holder of a receipts file whether it is genuine. Only the server can tell. */
+/** Asks the server whether the receipts in a text or file are genuine. */
 export function CheckReceiptsDialog({
   projectId,
   onClose,
@@ -35,7 +35,6 @@ export function CheckReceiptsDialog({
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [outcome, setOutcome] = useState<Outcome>(NONE)
-  const [isOver, setOver] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const offlineReason = useOfflineReason()
   const reason =
@@ -74,38 +73,16 @@ export function CheckReceiptsDialog({
       })
     }
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    void take(event.dataTransfer.files[0])
-  }
   return (
     <Dialog keepsText onClose={onClose} title={t`Check receipts`} size="lg">
-      <div
-        data-over={isOver || undefined}
-        className={classes.drop}
-        onDrop={drop}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
+      <ReceiptField
+        value={text}
+        onChange={(value) => {
+          setText(value)
+          setOutcome(NONE)
         }}
-        onDragLeave={() => setOver(false)}
-      >
-        <Textarea
-          data-autofocus
-          label={t`Receipt`}
-          description={t`Paste the text of a receipt, or drop or choose its file.`}
-          minRows={5}
-          maxRows={10}
-          autosize
-          spellCheck={false}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setOutcome(NONE)
-          }}
-        />
-      </div>
+        onFile={(chosen) => void take(chosen)}
+      />
       <input
         ref={file}
         type="file"
@@ -136,6 +113,47 @@ export function CheckReceiptsDialog({
         )}
       </div>
     </Dialog>
+  )
+}
+
+interface ReceiptFieldProps {
+  value: string
+  onChange: (value: string) => void
+  onFile: (file: File | undefined) => void
+}
+
+/** Takes a receipt as text, or its file by drop. */
+function ReceiptField({ value, onChange, onFile }: ReceiptFieldProps) {
+  const { t } = useLingui()
+  const [isOver, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    onFile(event.dataTransfer.files[0])
+  }
+  return (
+    <div
+      data-over={isOver || undefined}
+      className={classes.drop}
+      onDrop={drop}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+    >
+      <Textarea
+        data-autofocus
+        label={t`Receipt`}
+        description={t`Paste the text of a receipt, or drop or choose its file.`}
+        minRows={5}
+        maxRows={10}
+        autosize
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { api } from '../../lib/api.ts'
 import { useRows } from '../../lib/project-store.ts'
 import { useSession } from '../../lib/session.ts'
@@ -17,39 +17,21 @@ import { type NamedVendor, NewVendorForm } from './new-vendor-form.tsx'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
 import { type OfferedVendor, VendorChoices } from './vendor-choices.tsx'
 
-/** What the form below the list is for: closed, a new vendor, or the first contact of one. */
+/** What the form below the list does: nothing, create a vendor, or invite a vendor's contact. */
 type FormFor = 'nothing' | 'new' | NamedVendor
 
-/** Leaving the draft, and later: who is asked to answer. */
+/** Chooses the vendors to invite, when the project leaves the draft and later. */
 export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: MoveDialogProps) {
   const { t } = useLingui()
   const session = useSession()
   const offlineReason = useOfflineReason()
-  const present = useRows(project.id, 'projectVendor', 'projectId', project.id)
-  const [vendors, setVendors] = useState<readonly OfferedVendor[] | null>(null)
+  const present = useRows(project.id, 'projectVendor', { projectId: project.id })
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
   const [formFor, setFormFor] = useState<FormFor>('nothing')
-  const newVendor = useRef<HTMLDivElement>(null)
-  /** Of the form that was closed: its vendor gets the focus, else the button that opened it. */
-  const returnTo = useRef<NamedVendor | null | undefined>(undefined)
-  useEffect(() => {
-    if (formFor !== 'nothing' || returnTo.current === undefined) return
-    const box =
-      returnTo.current === null ? null : document.getElementById(`vendor-${returnTo.current.id}`)
-    const opener = box ?? newVendor.current?.querySelector('button')
-    opener?.focus()
-    returnTo.current = undefined
-  }, [formFor])
-  useEffect(() => {
-    api.organizations
-      .vendors({ params: { id: String(project.organizationId) } })
-      .then(setVendors, () => {
-        setVendors([])
-        setErrors([{ inputId: null, text: codeText('toast.vendors') }])
-      })
-  }, [project.organizationId])
+  const { newVendor, returnFocusTo } = useFocusReturn(formFor)
+  const { vendors, addVendor, countInvited } = useVendors(project.organizationId, setErrors)
   const offered =
     vendors?.filter((vendor) => !present.some((row) => row.vendorId === vendor.value)) ?? []
   const firstId = offered[0] === undefined ? null : `vendor-${offered[0].value}`
@@ -78,25 +60,15 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
     }
   }
   const closeForm = (vendor: NamedVendor | null) => {
-    returnTo.current = vendor
+    returnFocusTo(vendor)
     setErrors([])
     setFormFor('nothing')
   }
-  const addCreated = ({ id, name }: NamedVendor) => {
-    setVendors((before) => [
-      ...(before ?? []),
-      { value: id, label: name, contacts: 0, primaryContact: null, invited: 0 },
-    ])
-    setChosen((before) => [...before, id])
+  const addCreated = (vendor: NamedVendor) => {
+    addVendor(vendor)
+    setChosen((before) => [...before, vendor.id])
     setErrors([])
   }
-  const countInvited = ({ id }: NamedVendor, addresses: readonly string[]) =>
-    setVendors(
-      (before) =>
-        before?.map((one) =>
-          one.value === id ? { ...one, invited: one.invited + addresses.length } : one,
-        ) ?? null,
-    )
   return (
     <Dialog onClose={onClose} title={transitionLabel(transition)}>
       {transition.confirmation !== null && (
@@ -148,4 +120,53 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
       </Group>
     </Dialog>
   )
+}
+
+/** Moves the focus when the form closes: to its vendor in the list, else to the opening button. */
+const useFocusReturn = (
+  formFor: FormFor,
+): {
+  newVendor: RefObject<HTMLDivElement | null>
+  returnFocusTo: (vendor: NamedVendor | null) => void
+} => {
+  const newVendor = useRef<HTMLDivElement>(null)
+  const returnTo = useRef<NamedVendor | null | undefined>(undefined)
+  useEffect(() => {
+    if (formFor !== 'nothing' || returnTo.current === undefined) return
+    const box =
+      returnTo.current === null ? null : document.getElementById(`vendor-${returnTo.current.id}`)
+    const opener = box ?? newVendor.current?.querySelector('button')
+    opener?.focus()
+    returnTo.current = undefined
+  }, [formFor])
+  return {
+    newVendor,
+    returnFocusTo: (vendor) => {
+      returnTo.current = vendor
+    },
+  }
+}
+
+/** The organization's vendors, with those created and invited in this dialog; null = not loaded. */
+const useVendors = (organizationId: number, setErrors: (errors: readonly FieldError[]) => void) => {
+  const [vendors, setVendors] = useState<readonly OfferedVendor[] | null>(null)
+  useEffect(() => {
+    api.organizations.vendors({ params: { id: String(organizationId) } }).then(setVendors, () => {
+      setVendors([])
+      setErrors([{ inputId: null, text: codeText('toast.vendors') }])
+    })
+  }, [organizationId, setErrors])
+  const addVendor = ({ id, name }: NamedVendor) =>
+    setVendors((before) => [
+      ...(before ?? []),
+      { value: id, label: name, contacts: 0, primaryContact: null, invited: 0 },
+    ])
+  const countInvited = ({ id }: NamedVendor, addresses: readonly string[]) =>
+    setVendors(
+      (before) =>
+        before?.map((one) =>
+          one.value === id ? { ...one, invited: one.invited + addresses.length } : one,
+        ) ?? null,
+    )
+  return { vendors, addVendor, countInvited }
 }

@@ -23,7 +23,7 @@ import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 
 const MoveDialogs = lazyDialog(() => import('./move-dialogs.tsx').then((part) => part.MoveDialogs))
 
-/** Moves of the project's life that this person may make now. */
+/** Buttons for the transitions of the project that this person may make now. */
 export function LifecycleActions({
   project,
   actor,
@@ -94,27 +94,7 @@ export function LifecycleActions({
           {transitionLabel(forward.transition)}
         </ExplainedButton>
       )}
-      <MenuButton
-        width={240}
-        button={(target) => (
-          <ActionIcon {...target} variant="default" aria-label={t`More actions`}>
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        )}
-        items={[
-          { label: t`Copy link`, icon: <IconLink size={15} aria-hidden />, run: () => copyLink() },
-          ...(archive === undefined
-            ? []
-            : [
-                {
-                  label: transitionLabel(archive.transition),
-                  icon: <IconArchive size={15} aria-hidden />,
-                  reason: offlineReason,
-                  run: () => void start(archive),
-                },
-              ]),
-        ]}
-      />
+      <MoreActions archive={archive} reason={offlineReason} onStart={(move) => void start(move)} />
       <Suspense fallback={null}>
         {open !== null && (
           <MoveDialogs
@@ -126,5 +106,38 @@ export function LifecycleActions({
         )}
       </Suspense>
     </>
+  )
+}
+
+interface MoreActionsProps {
+  archive: Move | undefined
+  reason: string | null
+  onStart: (move: Move) => void
+}
+
+function MoreActions({ archive, reason, onStart }: MoreActionsProps) {
+  const { t } = useLingui()
+  return (
+    <MenuButton
+      width={240}
+      button={(target) => (
+        <ActionIcon {...target} variant="default" aria-label={t`More actions`}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      items={[
+        { label: t`Copy link`, icon: <IconLink size={15} aria-hidden />, run: () => copyLink() },
+        ...(archive === undefined
+          ? []
+          : [
+              {
+                label: transitionLabel(archive.transition),
+                icon: <IconArchive size={15} aria-hidden />,
+                reason,
+                run: () => onStart(archive),
+              },
+            ]),
+      ]}
+    />
   )
 }

@@ -22,16 +22,16 @@ export interface NamedVendor {
 }
 interface NewVendorFormProps {
   organizationId: number
-  /** Its first contact is invited; null = the vendor is created first. */
+  /** The vendor whose first contact is invited; null = create the vendor first. */
   vendor: NamedVendor | null
   mayInvite: boolean
   onCreated: (vendor: NamedVendor) => void
   onInvited: (vendor: NamedVendor, addresses: readonly string[]) => void
-  /** @param to the vendor that the form was about, if there is one by now */
+  /** @param to the vendor of the form; null = none was created */
   onClose: (to: NamedVendor | null) => void
 }
 
-/** A vendor that the organization does not have yet, and who is asked to speak for it. */
+/** Creates a vendor of the organization and invites its contacts. */
 export function NewVendorForm({
   organizationId,
   vendor,
@@ -53,16 +53,12 @@ export function NewVendorForm({
   )
 
   const create = async (): Promise<NamedVendor> => {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    const { id } = await calls.create({
-      params: { id: String(organizationId) },
-      body: { name: name.trim(), description: '', zone },
-    })
-    setCreated({ id, name: name.trim() })
-    onCreated({ id, name: name.trim() })
-    return { id, name: name.trim() }
+    const made = await createVendor(organizationId, name.trim())
+    setCreated(made)
+    onCreated(made)
+    return made
   }
-  /** @returns what has to be mended before the form may close */
+  /** @returns the errors that keep the form open */
   const invite = async (to: NamedVendor): Promise<FieldError[]> => {
     const { addresses } = readAddresses(text)
     const result = await invitePeople({
@@ -96,7 +92,6 @@ export function NewVendorForm({
     }
     setBusy(false)
   }
-  const nameError = errors.find(({ inputId }) => inputId === NAME_ID)?.text
   return (
     <form
       className={classes.vendorForm}
@@ -106,15 +101,7 @@ export function NewVendorForm({
     >
       <ErrorSummary errors={errors} />
       {created === null ? (
-        <TextInput
-          id={NAME_ID}
-          label={t`Name of the vendor`}
-          required
-          maxLength={200}
-          value={name}
-          error={nameError}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <VendorName value={name} onChange={setName} errors={errors} />
       ) : (
         <p className={classes.vendorName}>
           <strong>{created.name}</strong>
@@ -122,37 +109,92 @@ export function NewVendorForm({
       )}
       <InvitedAddresses invited={invited} />
       {mayInvite && (
-        <>
-          <AddressField
-            id={ADDRESSES_ID}
-            label={t`Email addresses of its contacts`}
-            isRequired={created !== null}
-            value={text}
-            onChange={setText}
-            errors={errors}
-          />
-          {invited.length === 0 && (
-            <p className={classes.hint}>
-              <Trans>
-                The first contact becomes the primary contact, who accepts the documentation and
-                invites colleagues.
-              </Trans>
-            </p>
-          )}
-        </>
+        <ContactAddresses
+          isRequired={created !== null}
+          isFirst={invited.length === 0}
+          value={text}
+          onChange={setText}
+          errors={errors}
+        />
       )}
       <Group justify="flex-end" mt="sm" gap="xs">
         <Button variant="default" onClick={() => onClose(created)}>
           {created === null || vendor !== null ? t`Cancel` : t`Close`}
         </Button>
         <Button type="submit" variant="light" loading={isBusy}>
-          {created !== null
-            ? t`Send invitation`
-            : readAddresses(text).addresses.length > 0
-              ? t`Create and invite`
-              : t`Create vendor`}
+          <SubmitLabel
+            isCreated={created !== null}
+            hasAddresses={readAddresses(text).addresses.length > 0}
+          />
         </Button>
       </Group>
     </form>
   )
+}
+
+interface FormFieldProps {
+  value: string
+  onChange: (value: string) => void
+  errors: readonly FieldError[]
+}
+
+function VendorName({ value, onChange, errors }: FormFieldProps) {
+  const { t } = useLingui()
+  const nameError = errors.find(({ inputId }) => inputId === NAME_ID)?.text
+  return (
+    <TextInput
+      id={NAME_ID}
+      label={t`Name of the vendor`}
+      required
+      maxLength={200}
+      value={value}
+      error={nameError}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function ContactAddresses({
+  isRequired,
+  isFirst,
+  value,
+  onChange,
+  errors,
+}: FormFieldProps & { isRequired: boolean; isFirst: boolean }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <AddressField
+        id={ADDRESSES_ID}
+        label={t`Email addresses of its contacts`}
+        isRequired={isRequired}
+        value={value}
+        onChange={onChange}
+        errors={errors}
+      />
+      {isFirst && (
+        <p className={classes.hint}>
+          <Trans>
+            The first contact becomes the primary contact, who accepts the documentation and invites
+            colleagues.
+          </Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+const createVendor = async (organizationId: number, name: string): Promise<NamedVendor> => {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { id } = await calls.create({
+    params: { id: String(organizationId) },
+    body: { name, description: '', zone },
+  })
+  return { id, name }
+}
+
+function SubmitLabel({ isCreated, hasAddresses }: { isCreated: boolean; hasAddresses: boolean }) {
+  const { t } = useLingui()
+  if (isCreated) return <>{t`Send invitation`}</>
+  return <>{hasAddresses ? t`Create and invite` : t`Create vendor`}</>
 }

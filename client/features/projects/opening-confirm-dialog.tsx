@@ -14,7 +14,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './move-dialogs.module.css'
 import { openingCalls } from './use-opening.ts'
 
-/** The inputs by what a refusal calls them. */
+/** Ids of the inputs, by the field that a refusal names. */
 const INPUTS: Readonly<Record<string, string>> = {
   password: 'opening-password',
   otp: 'opening-otp',
@@ -28,8 +28,8 @@ interface OpeningConfirmDialogProps {
 }
 
 /**
- * The second person reads what is asked and confirms it with the own password, and with a code
- * where there is a second factor.
+ * Asks the second person to confirm the early opening with their password, and with a code if they
+ * use two-factor sign-in.
  */
 export function OpeningConfirmDialog({
   project,
@@ -92,20 +92,10 @@ export function OpeningConfirmDialog({
       setBusy(false)
     }
   }
-  const { name } = request.askedBy
   return (
     <Dialog onClose={onClose} title={t`Open answers now?`} size={560}>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <p className={classes.lead}>
-          <Trans>{name} requests to open the sealed answers before the deadline:</Trans>
-        </p>
-        <blockquote className={classes.quote}>{request.reason}</blockquote>
-        <p className={classes.lead}>
-          <Trans>
-            Vendors can no longer answer, your team can read every answer, and each vendor gets an
-            email with both names and the reason. This stays visible in the project.
-          </Trans>
-        </p>
+        <OpeningQuestion request={request} />
         <ErrorSummary errors={errors} />
         <PasswordInput
           id={INPUTS['password']}
@@ -137,5 +127,23 @@ export function OpeningConfirmDialog({
         </Group>
       </form>
     </Dialog>
+  )
+}
+
+function OpeningQuestion({ request }: Pick<OpeningConfirmDialogProps, 'request'>) {
+  const { name } = request.askedBy
+  return (
+    <>
+      <p className={classes.lead}>
+        <Trans>{name} requests to open the sealed answers before the deadline:</Trans>
+      </p>
+      <blockquote className={classes.quote}>{request.reason}</blockquote>
+      <p className={classes.lead}>
+        <Trans>
+          Vendors can no longer answer, your team can read every answer, and each vendor gets an
+          email with both names and the reason. This stays visible in the project.
+        </Trans>
+      </p>
+    </>
   )
 }

@@ -23,8 +23,8 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
   const [reason, setReason] = useState('')
   const withTyped = <R extends { id: string; weight: number | null }>(rows: readonly R[]): R[] =>
     rows.map((row) => ({ ...row, weight: typed[row.id] ?? row.weight }))
-  const packages = withTyped(useRows(project.id, 'package', 'projectId', project.id))
-  const documents = withTyped(useRows(project.id, 'document', 'projectId', project.id))
+  const packages = withTyped(useRows(project.id, 'package', { projectId: project.id }))
+  const documents = withTyped(useRows(project.id, 'document', { projectId: project.id }))
   const mayReweigh = rest.transition.effect === 'republish' && mayReweighByAddendum(project)
   const { checks, oddities } = usePublishFacts(project, deadline, withTyped)
   const mayBrowse = usePlaceOffers(project.organizationId, false)('browseVendors')

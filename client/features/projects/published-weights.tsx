@@ -16,8 +16,8 @@ interface PublishedWeightsProps {
  * made.
  */
 export function PublishedWeights({ projectId, evaluation }: PublishedWeightsProps) {
-  const packages = useRows(projectId, 'package', 'projectId', projectId).toSorted(compareRanks)
-  const documents = useRows(projectId, 'document', 'projectId', projectId).toSorted(compareRanks)
+  const packages = useRows(projectId, 'package', { projectId }).toSorted(compareRanks)
+  const documents = useRows(projectId, 'document', { projectId }).toSorted(compareRanks)
   const [later, unplanned] = [
     percentOf(evaluation.futureCredit),
     percentOf(evaluation.unplannedCredit),

@@ -24,7 +24,7 @@ const SetDeadlineDialog = lazyDialog(() =>
   import('./set-deadline-dialog.tsx').then((part) => part.SetDeadlineDialog),
 )
 
-/** Dialogs of other features, which the route brings along. */
+/** Dialogs of other features, given by the route: features do not import each other. */
 export interface PreparingDialogs {
   weights: (props: { projectId: string; isReasonNeeded: boolean; onClose: () => void }) => ReactNode
   importing: (props: { projectId: string; documentId: string; onClose: () => void }) => ReactNode
@@ -44,10 +44,7 @@ const OFFERS = {
   deadline: 'project.edit',
 } as const satisfies Record<PublishCheckId, ProjectOffer>
 
-/**
- * What a project needs before it is published, from its first minute on, each line with what does
- * it.
- */
+/** Lists what a project needs before it can be published, each line with the action for it. */
 export function ReadyToPublish({ project, actor, dialogs }: ReadyToPublishProps) {
   const { t } = useLingui()
   const offlineReason = useOfflineReason()
@@ -77,29 +74,12 @@ export function ReadyToPublish({ project, actor, dialogs }: ReadyToPublishProps)
       {label}
     </ExplainedButton>
   )
-  const adding = () =>
-    documentId === undefined ? (
-      <Button
-        size="compact-sm"
-        variant="default"
-        renderRoot={(props) => <Link to="/project/$id/packages" params={{ id }} {...props} />}
-      >
-        {hasPackages ? t`Add a document` : t`Add a package`}
-      </Button>
-    ) : (
-      <>
-        <Button
-          size="compact-sm"
-          variant="default"
-          renderRoot={(props) => (
-            <Link to="/project/$id/documents/$documentId" params={{ id, documentId }} {...props} />
-          )}
-        >{t`Add requirements`}</Button>
-        {button(t`Import…`, 'import')}
-      </>
-    )
   const mends: Record<PublishCheckId, () => ReactNode> = {
-    requirements: adding,
+    requirements: () => (
+      <AddRequirements projectId={id} documentId={documentId} hasPackages={hasPackages}>
+        {button(t`Import…`, 'import')}
+      </AddRequirements>
+    ),
     vendors: () => button(t`Choose vendors…`, 'vendors', offlineReason),
     'package-weights': () => button(t`Edit weights`, 'weights'),
     'document-weights': () => button(t`Edit weights`, 'weights'),
@@ -126,7 +106,7 @@ export function ReadyToPublish({ project, actor, dialogs }: ReadyToPublishProps)
         oddities={oddities}
         mendCheck={(check) => {
           if (!may(check.id)) return <span className={classes.who}>{whoMay[check.id]}</span>
-          // The line of the requirements offers to add what could be weighed.
+          // Without rows to weigh, the line for requirements offers to add them.
           return check.id.endsWith('weights') && check.total === undefined
             ? null
             : mends[check.id]()
@@ -161,6 +141,45 @@ export function ReadyToPublish({ project, actor, dialogs }: ReadyToPublishProps)
           documentId !== undefined &&
           dialogs.importing({ projectId: id, documentId, onClose: close })}
       </Suspense>
+    </>
+  )
+}
+
+interface AddRequirementsProps {
+  projectId: string
+  /** The project's first document; undefined = there is none yet. */
+  documentId: string | undefined
+  hasPackages: boolean
+  /** Stands beside the link to the document. */
+  children: ReactNode
+}
+
+function AddRequirements({ projectId, documentId, hasPackages, children }: AddRequirementsProps) {
+  const { t } = useLingui()
+  return documentId === undefined ? (
+    <Button
+      size="compact-sm"
+      variant="default"
+      renderRoot={(props) => (
+        <Link to="/project/$id/packages" params={{ id: projectId }} {...props} />
+      )}
+    >
+      {hasPackages ? t`Add a document` : t`Add a package`}
+    </Button>
+  ) : (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        renderRoot={(props) => (
+          <Link
+            to="/project/$id/documents/$documentId"
+            params={{ id: projectId, documentId }}
+            {...props}
+          />
+        )}
+      >{t`Add requirements`}</Button>
+      {children}
     </>
   )
 }

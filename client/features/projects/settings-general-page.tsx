@@ -1,8 +1,5 @@
-import { Switch } from '@mantine/core'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { areWeightsLocked, isAfterOpening } from '#schema/rules/evaluation/scoring.ts'
-import type { CommandArgs } from '#schema/mutations/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { mutate } from '../../lib/mutate.ts'
 import { projectOfferDenial } from '../../lib/offers/project-offers.ts'
@@ -11,18 +8,17 @@ import { Page } from '../../ui/pages/page.tsx'
 import { codeText } from '../../ui/feedback/refusal-text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useUndoCommands } from '../../ui/keyboard/use-undo-commands.ts'
-import { AutosaveText } from './autosave-text.tsx'
-import { CreditField } from './credit-field.tsx'
-import { DeadlineSetting } from './deadline-setting.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import classes from './settings-general-page.module.css'
-import { parseTags } from './tags.ts'
+import {
+  AboutFields,
+  CreditFields,
+  type ProjectPatch,
+  PublishingFields,
+} from './settings-fields.tsx'
 import notice from '../../ui/feedback/notice.module.css'
-import parts from '../../ui/fields/form-parts.module.css'
 
-type Patch = CommandArgs['projects.update']['patch']
-
-/** Everything about the project itself; saved as it is typed, offline too. */
+/** Settings of the project itself, saved while they are typed, offline too. */
 export function SettingsGeneralPage({
   projectId,
   children,
@@ -39,8 +35,7 @@ export function SettingsGeneralPage({
   const refusal =
     projectOfferDenial('project.edit', { actor, project: summary, now: serverNow() })?.code ?? null
   const isReadOnly = refusal !== null
-  const isScoringFixed = isAfterOpening(project) || areWeightsLocked(project)
-  const save = (patch: Patch) =>
+  const save = (patch: ProjectPatch) =>
     mutate('projects.update', { projectId, patch }, { scope: projectId }).catch((error: unknown) =>
       toast.error(error),
     )
@@ -56,99 +51,9 @@ export function SettingsGeneralPage({
       }
     >
       {refusal !== null && <p className={notice.notice}>{codeText(refusal)}</p>}
-      <fieldset disabled={isReadOnly} className={classes.group}>
-        <legend>
-          <Trans>About the project</Trans>
-        </legend>
-        <AutosaveText
-          label={t`Name`}
-          value={project.name}
-          isRequired
-          maxLength={200}
-          onSave={(name) => save({ name })}
-        />
-        <AutosaveText
-          label={t`Description`}
-          value={project.description}
-          isMultiline
-          maxLength={5_000}
-          onSave={(description) => save({ description })}
-        />
-        <div className={parts.pair}>
-          <AutosaveText
-            label={t`Version`}
-            value={project.version}
-            maxLength={50}
-            onSave={(version) => save({ version })}
-          />
-          <AutosaveText
-            label={t`Tags, separated by commas`}
-            value={project.tags.join(', ')}
-            maxLength={1_000}
-            onSave={(tags) => save({ tags: parseTags(tags) })}
-          />
-        </div>
-      </fieldset>
-      <fieldset disabled={isReadOnly} className={classes.group}>
-        <legend>
-          <Trans>Publishing</Trans>
-        </legend>
-        <DeadlineSetting
-          project={project}
-          isReadOnly={isReadOnly}
-          onSave={(deadline) => void save({ deadline })}
-        />
-        <Switch
-          checked={project.sealed}
-          onChange={(event) => void save({ sealed: event.currentTarget.checked })}
-          label={t`Seal answers`}
-          description={t`Nobody on your team can read answers before the deadline. You only see whether each vendor has started and whether everything is submitted.`}
-        />
-        <Switch
-          checked={project.weightsPublished === true}
-          disabled={project.publishedOn !== null}
-          onChange={(event) => void save({ weightsPublished: event.currentTarget.checked })}
-          label={t`Publish weights`}
-          description={t`Vendors see weights, scales, knock-outs and how scores are calculated. Once published, these are locked: only an addendum before the deadline can change them. In the evaluation you can try other weights with what-if.`}
-        />
-        <Switch
-          checked={project.stopInValidation}
-          onChange={(event) => void save({ stopInValidation: event.currentTarget.checked })}
-          label={t`Validate before evaluation`}
-          description={t`If off, the project moves straight to Evaluation at the deadline and cannot return to Published.`}
-        />
-      </fieldset>
-      <fieldset disabled={isReadOnly || isScoringFixed} className={classes.group}>
-        <legend>
-          <Trans>Evaluation by release</Trans>
-        </legend>
-        {!isReadOnly && areWeightsLocked(project) && (
-          <p>
-            <Trans>The credits are published with the weights, so they are locked.</Trans>
-          </p>
-        )}
-        {!isReadOnly && !areWeightsLocked(project) && isScoringFixed && (
-          <p>
-            <Trans>
-              The answers are open. Change the scoring rules in the evaluation, with a reason.
-            </Trans>
-          </p>
-        )}
-        <div className={parts.pair}>
-          <CreditField
-            label={t`Credit for later releases`}
-            value={project.evaluation.futureCredit}
-            onSave={(futureCredit) => save({ evaluation: { ...project.evaluation, futureCredit } })}
-          />
-          <CreditField
-            label={t`Credit for unplanned commitments`}
-            value={project.evaluation.unplannedCredit}
-            onSave={(unplannedCredit) =>
-              save({ evaluation: { ...project.evaluation, unplannedCredit } })
-            }
-          />
-        </div>
-      </fieldset>
+      <AboutFields project={project} isReadOnly={isReadOnly} save={save} />
+      <PublishingFields project={project} isReadOnly={isReadOnly} save={save} />
+      <CreditFields project={project} isReadOnly={isReadOnly} save={save} />
       {children}
       <DeleteProject project={summary} />
     </Page>

@@ -18,8 +18,8 @@ const BY_CODE: Readonly<Record<string, LoadRefusal>> = {
 }
 
 /**
- * Says once why the project does not open; null while it does, or while that is unknown. A refused
- * person has to leave the page.
+ * Shows once why the project does not open; null while it opens or the reason is unknown. The page
+ * of a refused project has to be left.
  */
 export const useLoadRefusal = (
   projectId: string,
@@ -27,8 +27,8 @@ export const useLoadRefusal = (
   wasOpen: boolean,
 ): LoadRefusal | null => {
   const asked = useServerRefusal(projectId, status === 'denied')
-  // A project that was visible a moment ago exists: it was closed to the person, even if the list
-  // does not name it.
+  // A project that was visible before exists: access was withdrawn, even if the list no longer
+  // names it.
   const refusal =
     status === 'missing'
       ? wasOpen
@@ -47,14 +47,15 @@ export const useLoadRefusal = (
           ? t`Cannot load project ${projectId}. Make sure project with id exists.`
           : codeText(refusal),
       )
-    // Keep the first refusal over later renders.
+    // The message appears once per refusal, not with each new function of a later render.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [refusal, projectId])
   return refusal
 }
 
 /**
- * The device knows since its last pull that a project was closed to it; the server knows why.
- * Without a network it is simply closed. Where the server has reopened it, the device fetches it.
+ * Asks the server why a project that the device holds as denied is closed. Offline, the reason is
+ * plain denial. If the server has reopened the project, the device pulls it.
  */
 const useServerRefusal = (projectId: string, isDenied: boolean): LoadRefusal | null => {
   const [refusal, setRefusal] = useState<LoadRefusal | null>(null)
@@ -70,7 +71,7 @@ const useServerRefusal = (projectId: string, isDenied: boolean): LoadRefusal | n
   return refusal
 }
 
-/** The primary contact is led to what has to be accepted, a colleague to what they can ask for. */
+/** Leads the primary contact to the documents to accept, and colleagues to read them. */
 const useAskForConsent = (): (() => Promise<void>) => {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -64,10 +64,12 @@ const requirements = [
 ]
 
 test('progress counts drafts as answered and only submitted answers as submitted', () => {
-  const [row] = countProgress([pack], [buildDocument('d1'), buildDocument('d2')], requirements, [
-    buildCommitment('r1', 'd1', true),
-    buildCommitment('r2', 'd1', false),
-  ])
+  const [row] = countProgress({
+    packages: [pack],
+    documents: [buildDocument('d1'), buildDocument('d2')],
+    requirements,
+    commitments: [buildCommitment('r1', 'd1', true), buildCommitment('r2', 'd1', false)],
+  })
   expect(row).toMatchObject({ total: 3, answered: 2, submitted: 1 })
   expect(
     row?.documents.map(({ total, answered, submitted }) => [total, answered, submitted]),
@@ -79,22 +81,21 @@ test('progress counts drafts as answered and only submitted answers as submitted
 
 test('answers that wait to be sent are counted by themselves', () => {
   const waiting = { ...buildCommitment('r2', 'd1', true), isWaiting: true as const }
-  const [row] = countProgress([pack], [buildDocument('d1')], requirements, [
-    buildCommitment('r1', 'd1', true),
-    waiting,
-  ])
+  const [row] = countProgress({
+    packages: [pack],
+    documents: [buildDocument('d1')],
+    requirements,
+    commitments: [buildCommitment('r1', 'd1', true), waiting],
+  })
   expect(row).toMatchObject({ answered: 2, submitted: 1, waiting: 1 })
 })
 
 test('a vendor goes on with the document already begun, then with the next open one', () => {
   const documents = [buildDocument('d1'), buildDocument('d2')]
-  expect(nextDocument(countProgress([pack], documents, requirements, []))?.document.id).toBe('d1')
+  const nextAfter = (commitments: Commitment[]) =>
+    nextDocument(countProgress({ packages: [pack], documents, requirements, commitments }))
+  expect(nextAfter([])?.document.id).toBe('d1')
   expect(
-    nextDocument(
-      countProgress([pack], documents, requirements, [
-        buildCommitment('r1', 'd1', true),
-        buildCommitment('r2', 'd1', true),
-      ]),
-    )?.document.id,
+    nextAfter([buildCommitment('r1', 'd1', true), buildCommitment('r2', 'd1', true)])?.document.id,
   ).toBe('d2')
 })

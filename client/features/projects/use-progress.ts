@@ -6,10 +6,10 @@ import { useRowIds, useRows } from '../../lib/project-store.ts'
 
 export interface Counts {
   total: number
-  /** Drafts and submitted ones. */
+  /** Drafts and submitted answers. */
   answered: number
   submitted: number
-  /** Submitted on this device and not taken by the server yet. */
+  /** Submitted on this device, not yet accepted by the server. */
   waiting: number
 }
 export interface DocumentProgress extends Counts {
@@ -21,7 +21,7 @@ export interface PackageProgress extends Counts {
 }
 
 export const useRequirementCount = (projectId: string): number =>
-  useRowIds(projectId, 'requirement', 'projectId', projectId).length
+  useRowIds(projectId, 'requirement', { projectId }).length
 
 const add = (a: Counts, b: Counts): Counts => ({
   total: a.total + b.total,
@@ -32,13 +32,20 @@ const add = (a: Counts, b: Counts): Counts => ({
 const NOTHING: Counts = { total: 0, answered: 0, submitted: 0, waiting: 0 }
 export const sumCounts = (list: readonly Counts[]): Counts => list.reduce(add, NOTHING)
 
-/** Requirements per package and document, and how many of them the given answers cover. */
-export const countProgress = (
-  packages: readonly Package[],
-  documents: readonly Document[],
-  requirements: readonly Requirement[],
-  commitments: readonly Commitment[],
-): PackageProgress[] => {
+interface CountedRows {
+  packages: readonly Package[]
+  documents: readonly Document[]
+  requirements: readonly Requirement[]
+  commitments: readonly Commitment[]
+}
+
+/** Counts the requirements per package and document, and how many of them the given answers cover. */
+export const countProgress = ({
+  packages,
+  documents,
+  requirements,
+  commitments,
+}: CountedRows): PackageProgress[] => {
   const byDocument = new Map<string, Counts>()
   const count = (documentId: string, more: Counts) =>
     byDocument.set(documentId, add(byDocument.get(documentId) ?? NOTHING, more))
@@ -65,16 +72,16 @@ export const countProgress = (
 }
 
 /**
- * Of the vendor's own answers; requestors see the counts of requirements only, their vendors'
- * progress stands in a table of its own.
+ * Progress of the vendor's own answers. For requestors it counts requirements only: a table of its
+ * own shows the progress of their vendors.
  */
 export const useProgress = (projectId: string, isVendor: boolean): PackageProgress[] => {
-  const packages = useRows(projectId, 'package', 'projectId', projectId)
-  const documents = useRows(projectId, 'document', 'projectId', projectId)
-  const requirements = useRows(projectId, 'requirement', 'projectId', projectId)
-  const commitments = useRows(projectId, 'commitment', 'projectId', isVendor ? projectId : '')
+  const packages = useRows(projectId, 'package', { projectId })
+  const documents = useRows(projectId, 'document', { projectId })
+  const requirements = useRows(projectId, 'requirement', { projectId })
+  const commitments = useRows(projectId, 'commitment', { projectId: isVendor ? projectId : '' })
   return useMemo(
-    () => countProgress(packages, documents, requirements, commitments),
+    () => countProgress({ packages, documents, requirements, commitments }),
     [packages, documents, requirements, commitments],
   )
 }

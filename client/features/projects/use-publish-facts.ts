@@ -46,10 +46,10 @@ export function usePublishFacts(
   weighed: Weighed = asTheyAre,
 ): PublishFacts {
   const { id } = project
-  const packages = weighed(useRows(id, 'package', 'projectId', id))
-  const documents = weighed(useRows(id, 'document', 'projectId', id))
-  const requirements = useRows(id, 'requirement', 'projectId', id)
-  const vendors = useRows(id, 'projectVendor', 'projectId', id)
+  const packages = weighed(useRows(id, 'package', { projectId: id }))
+  const documents = weighed(useRows(id, 'document', { projectId: id }))
+  const requirements = useRows(id, 'requirement', { projectId: id })
+  const vendors = useRows(id, 'projectVendor', { projectId: id })
   const contacts = useContacts(project.organizationId)
   const oddities = useMemo(
     () =>

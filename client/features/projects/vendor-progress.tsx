@@ -12,7 +12,7 @@ import classes from './vendor-progress.module.css'
  * submitted.
  */
 export function VendorProgress({ projectId }: { projectId: string }) {
-  const vendors = useRows(projectId, 'projectVendor', 'projectId', projectId)
+  const vendors = useRows(projectId, 'projectVendor', { projectId })
   const total = useRequirementCount(projectId)
   if (vendors.length === 0)
     return (

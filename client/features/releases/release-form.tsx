@@ -27,7 +27,7 @@ export function ReleaseForm({ projectId, release, after, onClose }: ReleaseFormP
 
   const problemOf = (name: string): string | null => {
     if (name === '') return t`Enter a version`
-    const isTaken = readRows(projectId, 'release', 'projectId', projectId).some(
+    const isTaken = readRows(projectId, 'release', { projectId }).some(
       (row) => row.id !== release?.id && row.version === name,
     )
     return isTaken ? codeText('validation.unique') : null

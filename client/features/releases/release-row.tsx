@@ -60,44 +60,14 @@ export function ReleaseRow({ release, releases, mayWrite }: ReleaseRowProps) {
       (error: unknown) => toast.error(error),
     )
   }
-  const items: MenuItem[] = [
-    { label: t`Edit`, icon: <IconPencil size={15} aria-hidden />, run: () => setOpen('edit') },
-    ...(up === undefined
-      ? []
-      : [
-          {
-            label: t`Move up`,
-            icon: <IconArrowUp size={15} aria-hidden />,
-            keys: 'alt+arrowup',
-            run: () => move(up),
-          },
-        ]),
-    ...(down === undefined
-      ? []
-      : [
-          {
-            label: t`Move down`,
-            icon: <IconArrowDown size={15} aria-hidden />,
-            keys: 'alt+arrowdown',
-            run: () => move(down),
-          },
-        ]),
-    ...(releases.length > 1
-      ? [
-          {
-            label: t`Move to…`,
-            icon: <IconArrowsSort size={15} aria-hidden />,
-            run: () => setOpen('move'),
-          },
-        ]
-      : []),
-    {
-      label: t`Delete`,
-      icon: <IconTrash size={15} aria-hidden />,
-      isDanger: true,
-      run: () => void remove(),
-    },
-  ]
+  const items = useRowItems({
+    up,
+    down,
+    canMoveTo: releases.length > 1,
+    move,
+    remove: () => void remove(),
+    setOpen,
+  })
   return (
     <li
       className={classes.row}
@@ -141,4 +111,57 @@ export function ReleaseRow({ release, releases, mayWrite }: ReleaseRowProps) {
       )}
     </li>
   )
+}
+
+interface RowActions {
+  /** The rows after which the release stands one step up or down; undefined = no such step. */
+  up: string | null | undefined
+  down: string | null | undefined
+  canMoveTo: boolean
+  move: (after: string | null) => void
+  remove: () => void
+  setOpen: (dialog: 'edit' | 'move') => void
+}
+
+/** The menu of a release: what applies at its place in the list. */
+const useRowItems = ({ up, down, canMoveTo, move, remove, setOpen }: RowActions): MenuItem[] => {
+  const { t } = useLingui()
+  return [
+    { label: t`Edit`, icon: <IconPencil size={15} aria-hidden />, run: () => setOpen('edit') },
+    ...(up === undefined
+      ? []
+      : [
+          {
+            label: t`Move up`,
+            icon: <IconArrowUp size={15} aria-hidden />,
+            keys: 'alt+arrowup',
+            run: () => move(up),
+          },
+        ]),
+    ...(down === undefined
+      ? []
+      : [
+          {
+            label: t`Move down`,
+            icon: <IconArrowDown size={15} aria-hidden />,
+            keys: 'alt+arrowdown',
+            run: () => move(down),
+          },
+        ]),
+    ...(canMoveTo
+      ? [
+          {
+            label: t`Move to…`,
+            icon: <IconArrowsSort size={15} aria-hidden />,
+            run: () => setOpen('move'),
+          },
+        ]
+      : []),
+    {
+      label: t`Delete`,
+      icon: <IconTrash size={15} aria-hidden />,
+      isDanger: true,
+      run: remove,
+    },
+  ]
 }

@@ -17,7 +17,7 @@ const ReleaseForm = lazyPart(() => import('./release-form.tsx').then((part) => p
 /** Releases in their order: what a vendor can promise a statement for. */
 export function ReleasesPage({ projectId }: { projectId: string }) {
   const { t } = useLingui()
-  const releases = useRows(projectId, 'release', 'projectId', projectId)
+  const releases = useRows(projectId, 'release', { projectId })
   const [isAdding, setAdding] = useState(false)
   useUndoCommands(projectId)
   const mayWrite = useProjectOffers(projectId)('releases.create') === null

@@ -17,12 +17,12 @@ const calls = callsOf(twoFactor)
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 interface SetUpCodePageProps {
-  /** The organization requires it. */
+  /** The organization requires two-factor sign-in. */
   isRequired: boolean
   onDone: () => void
 }
 
-/** Scan, type the first code, keep the recovery codes. */
+/** Sets up two-factor sign-in: QR code, first code, recovery codes. */
 export function SetUpCodePage({ isRequired, onDone }: SetUpCodePageProps) {
   const { t } = useLingui()
   const [secret, setSecret] = useState<OtpSecret | null>(null)
@@ -107,22 +107,28 @@ export function SetUpCodePage({ isRequired, onDone }: SetUpCodePageProps) {
           </form>
         </>
       )}
-      <ul className={classes.links}>
-        {isRequired ? (
-          <li>
-            <Link to="/login">
-              <Trans>Back to sign-in</Trans>
-            </Link>
-          </li>
-        ) : (
-          <li>
-            <Link to="/registration-success">
-              <Trans>Not now</Trans>
-            </Link>
-          </li>
-        )}
-      </ul>
+      <WayOut isRequired={isRequired} />
     </PublicPage>
+  )
+}
+
+function WayOut({ isRequired }: { isRequired: boolean }) {
+  return (
+    <ul className={classes.links}>
+      {isRequired ? (
+        <li>
+          <Link to="/login">
+            <Trans>Back to sign-in</Trans>
+          </Link>
+        </li>
+      ) : (
+        <li>
+          <Link to="/registration-success">
+            <Trans>Not now</Trans>
+          </Link>
+        </li>
+      )}
+    </ul>
   )
 }
 

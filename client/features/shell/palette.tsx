@@ -19,7 +19,7 @@ import { usePaletteEntries } from './use-palette-entries.ts'
 const SHOWN = 60
 
 /**
- * Search and jump: projects, documents, requirements of the open project, and every command that is
+ * Searches and opens projects, documents and requirements of the open project, and every command
  * offered now.
  */
 export function Palette({ projectId, onClose }: { projectId: string | null; onClose: () => void }) {
@@ -116,18 +116,7 @@ export function Palette({ projectId, onClose }: { projectId: string | null; onCl
             </div>
           ))}
         </div>
-        <p className={classes.foot} role="status">
-          {shown.length === 0 ? (
-            <Trans>No results. Try a word from the name, or an ID.</Trans>
-          ) : hiddenCount > 0 ? (
-            <Trans>{hiddenCount} more match; type on to narrow them.</Trans>
-          ) : (
-            <span className={classes.help}>
-              <Shortcut keys="arrowup arrowdown" /> <Trans>choose</Trans> <Shortcut keys="enter" />{' '}
-              <Trans>open</Trans> <Shortcut keys="escape" /> <Trans>close</Trans>
-            </span>
-          )}
-        </p>
+        <PaletteFoot shownCount={shown.length} hiddenCount={hiddenCount} />
       </Modal.Content>
     </Modal.Root>
   )
@@ -137,4 +126,21 @@ const groupsOf = (entries: readonly PaletteEntry[]): [string, PaletteEntry[]][] 
   const groups = new Map<string, PaletteEntry[]>()
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
   return [...groups]
+}
+
+function PaletteFoot({ shownCount, hiddenCount }: { shownCount: number; hiddenCount: number }) {
+  return (
+    <p className={classes.foot} role="status">
+      {shownCount === 0 ? (
+        <Trans>No results. Try a word from the name, or an ID.</Trans>
+      ) : hiddenCount > 0 ? (
+        <Trans>{hiddenCount} more match; type on to narrow them.</Trans>
+      ) : (
+        <span className={classes.help}>
+          <Shortcut keys="arrowup arrowdown" /> <Trans>choose</Trans> <Shortcut keys="enter" />{' '}
+          <Trans>open</Trans> <Shortcut keys="escape" /> <Trans>close</Trans>
+        </span>
+      )}
+    </p>
+  )
 }

@@ -13,16 +13,16 @@ interface Structure {
 }
 const NOTHING: Structure = { packages: [], documents: [], requirements: [] }
 
-/** The open project's rows, read once: the palette lives too short for changes to matter. */
+/** Reads the open project's rows once: the palette closes before changes matter. */
 const useStructure = (projectId: string | null): Structure => {
   const [structure, setStructure] = useState(NOTHING)
   useEffect(() => {
     if (projectId === null) return
     let isCurrent = true
     void Promise.all([
-      loadRows(projectId, 'package', 'projectId', projectId),
-      loadRows(projectId, 'document', 'projectId', projectId),
-      loadRows(projectId, 'requirement', 'projectId', projectId),
+      loadRows(projectId, 'package', { projectId }),
+      loadRows(projectId, 'document', { projectId }),
+      loadRows(projectId, 'requirement', { projectId }),
     ]).then(([packages, documents, requirements]) => {
       if (isCurrent) setStructure({ packages, documents, requirements })
     })
@@ -33,7 +33,7 @@ const useStructure = (projectId: string | null): Structure => {
   return structure
 }
 
-/** All that the palette searches. */
+/** Lists everything the palette searches: pages, rows of the open project, projects, commands. */
 export const usePaletteEntries = (projectId: string | null): PaletteEntry[] => {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -41,14 +41,14 @@ export const usePaletteEntries = (projectId: string | null): PaletteEntry[] => {
   const { projects } = useHome()
   const { packages, documents, requirements } = useStructure(projectId)
   return useMemo(() => {
-    const open = (href: string) => () => navigate({ to: href })
     const base = `/project/${projectId ?? ''}`
-    const toEntry = (
-      group: string,
-      id: string,
-      [hint, label]: [string, string],
-      href: string,
-    ): PaletteEntry => ({ id, group, label, hint, run: open(href) })
+    const toEntry = ({
+      href,
+      ...shown
+    }: Omit<PaletteEntry, 'run'> & { href: string }): PaletteEntry => ({
+      ...shown,
+      run: () => navigate({ to: href }),
+    })
     const offered = commands.filter((command) => command.id !== 'palette.open')
     const toAction = ({ id, label, group, keys, run }: KeyboardCommand): PaletteEntry => ({
       id,
@@ -61,22 +61,41 @@ export const usePaletteEntries = (projectId: string | null): PaletteEntry[] => {
     return [
       ...offered.filter((command) => command.id.startsWith('go.')).map(toAction),
       ...documents.map((row) =>
-        toEntry(t`Documents`, row.id, [row.prefix, row.name], `${base}/documents/${row.id}`),
+        toEntry({
+          id: row.id,
+          group: t`Documents`,
+          label: row.name,
+          hint: row.prefix,
+          href: `${base}/documents/${row.id}`,
+        }),
       ),
       ...packages.map((row) =>
-        toEntry(t`Packages`, row.id, ['', row.name], `${base}/packages/${row.id}`),
+        toEntry({
+          id: row.id,
+          group: t`Packages`,
+          label: row.name,
+          hint: '',
+          href: `${base}/packages/${row.id}`,
+        }),
       ),
       ...projects.map((project) =>
-        toEntry(t`Projects`, project.id, ['', project.name], `/project/${project.id}/detail`),
+        toEntry({
+          id: project.id,
+          group: t`Projects`,
+          label: project.name,
+          hint: '',
+          href: `/project/${project.id}/detail`,
+        }),
       ),
       ...offered.filter((command) => !command.id.startsWith('go.')).map(toAction),
       ...requirements.map((row) =>
-        toEntry(
-          t`Requirements`,
-          row.id,
-          [row.fullId ?? row.sourceId ?? '', row.name],
-          `${base}/documents/${row.documentId}/requirement/${row.fullId ?? row.id}`,
-        ),
+        toEntry({
+          id: row.id,
+          group: t`Requirements`,
+          label: row.name,
+          hint: row.fullId ?? row.sourceId ?? '',
+          href: `${base}/documents/${row.documentId}/requirement/${row.fullId ?? row.id}`,
+        }),
       ),
     ]
   }, [commands, projects, packages, documents, requirements, projectId, navigate, t])

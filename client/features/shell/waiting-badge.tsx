@@ -7,7 +7,7 @@ import classes from './rail.module.css'
 /** How many questions or pain points of the project wait for an official reply. */
 export function WaitingBadge({ projectId, type }: RailWaiting) {
   const { t } = useLingui()
-  const waiting = useRows(projectId, 'comment', 'projectId', projectId).filter(
+  const waiting = useRows(projectId, 'comment', { projectId }).filter(
     (comment) => comment.type === type && officialReplyId(comment) === undefined,
   ).length
   if (waiting === 0) return null

@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconRefresh } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { lastText } from '../../lib/time-text.ts'
-import { Moment } from '../../ui/elements/moment.tsx'
 import { openKeptDialog } from '../../lib/kept-dialog.ts'
 import { tryNow, useSyncStatus } from '../../lib/sync-status.ts'
 import { useStorageUse } from '../../lib/storage-use.ts'
@@ -13,13 +11,10 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { formatBytes } from '../../ui/browser/format-bytes.ts'
 import { ComparedLine } from './compared-line.tsx'
 import classes from './sync-panel.module.css'
-import { unsentHref } from './unsent-href.ts'
 import { joinPieces } from './join-pieces.ts'
 import { unsentText } from './unsent-text.ts'
-import { unsentSubject, unsentWords } from './unsent-words.ts'
+import { UnsentList } from './unsent-list.tsx'
 import { useTicking } from './use-ticking.ts'
-
-const SHOWN = 50
 
 interface SyncPanelProps {
   close: () => void
@@ -28,12 +23,9 @@ interface SyncPanelProps {
 }
 
 export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const status = useSyncStatus()
   const edits = joinPieces(useUnsentEdits())
-  const storage = useStorageUse()
-  const shown = edits.slice(0, SHOWN)
-  const hiddenCount = edits.length - shown.length
   const needYou = status.needYou
   return (
     <div className={classes.panel}>
@@ -76,52 +68,8 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
           />
         </Button>
       )}
-      {shown.length > 0 && (
-        <ul className={classes.edits} aria-label={t`Not sent yet`} tabIndex={0}>
-          {shown.map((edit) => {
-            const found = unsentWords(edit)
-            const words = typeof found === 'string' ? found : i18n._(found)
-            const subject = unsentSubject(edit)
-            return (
-              <li key={edit.mid}>
-                <Link to={unsentHref(edit)} onClick={close}>
-                  {subject !== '' && !words.includes(subject) && <strong>{subject} </strong>}
-                  {words}
-                </Link>
-                <Moment at={edit.at} />
-              </li>
-            )
-          })}
-        </ul>
-      )}
-      {edits.some(({ mid }) => mid < 0) && (
-        <p className={classes.dim}>
-          <Trans>
-            Attached files are sent one after another and are not included in the download of unsent
-            work.
-          </Trans>
-        </p>
-      )}
-      {hiddenCount > 0 && (
-        <p className={classes.dim}>
-          <Plural value={hiddenCount} one="and # more" other="and # more" />
-        </p>
-      )}
-      <p className={classes.storage}>
-        {storage.bytes === null ? (
-          <Trans>The storage used is not known.</Trans>
-        ) : (
-          <Trans>Storage used on this device: {formatBytes(storage.bytes)}</Trans>
-        )}{' '}
-        {storage.isProtected ? (
-          <Trans>Storage is protected.</Trans>
-        ) : (
-          <Trans>
-            Storage is not protected. The browser may clear it when the disk is full. Install the
-            app to protect it.
-          </Trans>
-        )}
-      </p>
+      <UnsentList edits={edits} close={close} />
+      <StorageLine />
       <div className={classes.files}>
         {status.unsent + needYou > 0 && (
           <button
@@ -147,6 +95,27 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
         >{t`Import unsent work from a file…`}</button>
       </div>
     </div>
+  )
+}
+
+function StorageLine() {
+  const storage = useStorageUse()
+  return (
+    <p className={classes.storage}>
+      {storage.bytes === null ? (
+        <Trans>The storage used is not known.</Trans>
+      ) : (
+        <Trans>Storage used on this device: {formatBytes(storage.bytes)}</Trans>
+      )}{' '}
+      {storage.isProtected ? (
+        <Trans>Storage is protected.</Trans>
+      ) : (
+        <Trans>
+          Storage is not protected. The browser may clear it when the disk is full. Install the app
+          to protect it.
+        </Trans>
+      )}
+    </p>
   )
 }
 

@@ -15,7 +15,7 @@ export const unsentHref = (edit: UnsentEdit): string => {
     if (entity === 'release') return `${base}/releases`
     if (entity === 'comment' || entity === 'reply')
       return commentHref(edit.projectId, entity, id) ?? `${base}/detail`
-    if (entity === 'publication') return threadPath(edit.projectId, 'Q', id)
+    if (entity === 'publication') return threadPath(edit.projectId, { type: 'Q', id })
     if (entity === 'project') return `${base}/settings/general`
   }
   return `${base}/detail`
@@ -31,9 +31,7 @@ const commentHref = (
     'comment',
     entity === 'comment' ? id : (readRow(projectId, 'reply', id)?.commentId ?? ''),
   )
-  return (
-    comment && threadPath(projectId, comment.type, comment.id, entity === 'reply' ? id : undefined)
-  )
+  return comment && threadPath(projectId, comment, entity === 'reply' ? id : undefined)
 }
 
 const splitKey = (key: string): [string, string] => {

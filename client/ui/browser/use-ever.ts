@@ -1,11 +1,11 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 
 /**
- * True from the first time on: a dialog that was loaded for its first opening stays, so that it can
- * close in peace and give the focus back.
+ * True once `is` has been true: a dialog that is loaded for its first opening stays mounted, so
+ * that it can animate its closing and return the focus.
  */
 export const useEver = (is: boolean): boolean => {
-  const ever = useRef(false)
-  if (is) ever.current = true
-  return ever.current
+  const [ever, setEver] = useState(is)
+  if (is && !ever) setEver(true)
+  return is || ever
 }

@@ -2,14 +2,21 @@
 export interface OpenDialog {
   /** Null where Escape does not close it. */
   onEscape: (() => void) | null
-  /** What had the focus last inside it. */
+  /** The element inside it that had the focus last. */
   lastFocused: HTMLElement | null
+}
+
+export const answerEscape = (dialog: OpenDialog, onEscape: OpenDialog['onEscape']): void => {
+  dialog.onEscape = onEscape
+}
+export const noteFocused = (dialog: OpenDialog, element: HTMLElement | null): void => {
+  dialog.lastFocused = element
 }
 
 const stack: OpenDialog[] = []
 
 /**
- * Escape belongs to the topmost dialog alone; a list or calendar that is open in it comes first.
+ * Escape belongs to the topmost dialog alone; an open list or calendar inside it comes first.
  */
 const onKeyDown = (event: KeyboardEvent): void => {
   if (event.key !== 'Escape' || event.isComposing) return
@@ -19,7 +26,7 @@ const onKeyDown = (event: KeyboardEvent): void => {
   stack.at(-1)?.onEscape?.()
 }
 
-/** Of the dialog that closed last: for one that takes its place at once. */
+/** Return places of the dialog that closed last, for one that opens in its place at once. */
 let leftPlaces: readonly HTMLElement[] = []
 
 /** Puts a dialog on top of the others; returns its removal. */
@@ -68,7 +75,7 @@ export const rememberOpeners = (content: HTMLElement, places: readonly HTMLEleme
 const isThere = (place: HTMLElement): boolean =>
   place.isConnected && place.getClientRects().length > 0
 
-/** Gives the focus back, unless something else has taken it already. */
+/** Returns the focus, unless another element has taken it already. */
 export const returnFocus = (places: readonly HTMLElement[], content: HTMLElement | null): void => {
   const { activeElement } = document
   const isFree =

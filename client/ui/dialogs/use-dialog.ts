@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLayoutEffect, useRef, useState, type RefCallback } from 'react'
 import { choose } from './question.ts'
-import type { OpenDialog } from './dialog-stack.ts'
+import { answerEscape, type OpenDialog } from './dialog-stack.ts'
 import { focusFirst } from './first-field.ts'
 import { useReturnPlaces } from '../pages/use-return-places.ts'
 import { watchErrors } from '../browser/watch-errors.ts'
@@ -10,14 +10,14 @@ import { watchTyping } from '../keyboard/watch-typing.ts'
 export interface DialogBehaviour {
   opened: boolean
   onClose: () => void
-  /** What is typed is kept elsewhere, or asked about by the owner: closing asks nothing. */
+  /** The owner keeps the typed text or asks about it itself: closing asks nothing. */
   keepsText: boolean
   isEscapable: boolean
 }
 
 /**
- * What every dialog and drawer does: the first field has the focus, typed text is not lost without
- * a question, and closing gives the focus back. `body` goes to the element around the content,
+ * What every dialog and drawer does: the first field gets the focus, typed text is not lost without
+ * a question, and closing returns the focus. `body` goes to the element around the content,
  * `dismiss` to a click beside the dialog and to the button that closes it.
  */
 export const useDialog = ({
@@ -48,7 +48,7 @@ export const useDialog = ({
   const [own] = useState<OpenDialog>(() => ({ onEscape: null, lastFocused: null }))
   useLayoutEffect(() => {
     latest.current = dismiss
-    own.onEscape = isEscapable ? () => void latest.current() : null
+    answerEscape(own, isEscapable ? () => void latest.current() : null)
   })
   useReturnPlaces(own, opened, body?.closest<HTMLElement>('[role=dialog]') ?? null)
   useLayoutEffect(() => {

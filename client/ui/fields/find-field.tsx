@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 const TYPING_MS = 150
 
 /**
- * Finds in what is listed, a moment after the last letter: what is found may be written into the
- * address.
+ * Searches a list, a moment after the last letter: the owner may write the text into the address.
  */
 export function FindField({
   label,
@@ -22,10 +21,12 @@ export function FindField({
 }) {
   const { t } = useLingui()
   const [text, setText] = useState(value)
+  const isReported = useEffectEvent(() => text === value)
+  const report = useEffectEvent(() => onChange(text))
   useEffect(() => setText(value), [value])
   useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onChange(text), TYPING_MS)
+    if (isReported()) return
+    const timer = setTimeout(() => report(), TYPING_MS)
     return () => clearTimeout(timer)
   }, [text])
   return (

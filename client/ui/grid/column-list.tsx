@@ -54,7 +54,7 @@ export function ColumnList<Row>({
                     onClick={() =>
                       onLayoutChange({
                         ...layout,
-                        order: movedOrder(columns, layout, column.id, direction),
+                        order: movedOrder(columns, layout, { columnId: column.id, direction }),
                       })
                     }
                   >

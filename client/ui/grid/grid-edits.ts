@@ -1,5 +1,5 @@
 import { editorOf } from './grid-context.ts'
-import type { RangeIndex } from './grid-store.ts'
+import type { CellIndex, RangeIndex } from './grid-place.ts'
 import type { GridColumn, GridEdit } from './grid-types.ts'
 import { parseValue, valueText, type ValueProblem } from './grid-values.ts'
 
@@ -66,7 +66,7 @@ export function pasteEdits<Row>(
     for (let right = 0; right < fittingWidth; right += 1) {
       const text = line[right % blockWidth]
       if (text !== undefined)
-        putText(model, { row: top + down, column: range.start + right }, text, result)
+        putText(model, { row: top + down, column: range.start + right, text }, result)
     }
   }
   return result
@@ -80,7 +80,7 @@ export function fillDownEdits<Row>(model: BlockModel<Row>, range: RangeIndex): B
   const result = emptyResult()
   for (let row = top + 1; row <= range.bottom; row += 1) {
     first.forEach((text, right) =>
-      putText(model, { row, column: range.start + right }, text, result),
+      putText(model, { row, column: range.start + right, text }, result),
     )
   }
   return result
@@ -90,7 +90,7 @@ export function clearEdits<Row>(model: BlockModel<Row>, range: RangeIndex): Bloc
   const result = emptyResult()
   for (let row = Math.max(0, range.top); row <= range.bottom; row += 1) {
     for (let column = range.start; column <= range.end; column += 1)
-      putText(model, { row, column }, '', result)
+      putText(model, { row, column, text: '' }, result)
   }
   return result
 }
@@ -109,8 +109,7 @@ const emptyResult = (): BlockResult => ({
 
 function putText<Row>(
   model: BlockModel<Row>,
-  at: { row: number; column: number },
-  text: string,
+  { text, ...at }: CellIndex & { text: string },
   result: BlockResult,
 ): void {
   const rowId = model.rowIds[at.row]

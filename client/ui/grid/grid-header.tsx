@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent } from 'react'
+import type { GridModel } from './grid-model.ts'
 import { ARIA_SORT, type GridSort } from './grid-sort.ts'
 import type { GridStore } from './grid-store.ts'
 import type { GridColumn } from './grid-types.ts'
@@ -6,6 +7,7 @@ import classes from './grid.module.css'
 
 interface GridHeaderProps<Row> {
   store: GridStore
+  model: GridModel
   columns: readonly GridColumn<Row>[]
   widths: readonly number[]
   frozenCount: number
@@ -31,8 +33,8 @@ const STEP = 16
  * order; a press or Enter sorts, with Shift by a further column.
  */
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
-  const { store, columns, widths, frozenCount, isCheckable, checkState } = props
-  const active = useSyncExternalStore(store.subscribe, store.markOfHeader)
+  const { store, model, columns, widths, frozenCount, isCheckable, checkState } = props
+  const active = useSyncExternalStore(store.subscribe, () => store.markOfHeader(model))
   const box = useRef<HTMLInputElement>(null)
   const dragged = useRef<string | null>(null)
   useEffect(() => {

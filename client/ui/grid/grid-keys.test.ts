@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { gridCommand, type KeyPress } from './grid-keys.ts'
+import { gridModel } from './grid-model.ts'
 import { createGridStore } from './grid-store.ts'
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
@@ -50,26 +51,63 @@ describe('keys of the grid', () => {
 describe('the place in the grid', () => {
   it('stays on its row when rows come before it, and on the row that took its place when it goes', () => {
     const store = createGridStore()
-    store.setModel(['a', 'b', 'c'], ['x', 'y'])
+    store.setModel(gridModel(['a', 'b', 'c'], ['x', 'y']))
     store.moveTo({ row: 1, column: 1 })
-    store.setModel(['new', 'a', 'b', 'c'], ['x', 'y'])
+    store.setModel(gridModel(['new', 'a', 'b', 'c'], ['x', 'y']))
     expect(store.activeCell()).toEqual({ rowId: 'b', columnId: 'y' })
-    store.setModel(['new', 'a', 'c'], ['x', 'y'])
+    store.setModel(gridModel(['new', 'a', 'c'], ['x', 'y']))
     expect(store.activeCell()).toEqual({ rowId: 'c', columnId: 'y' })
   })
   it('marks only the rows it touches', () => {
     const store = createGridStore()
-    store.setModel(['a', 'b', 'c'], ['x', 'y'])
+    store.setModel(gridModel(['a', 'b', 'c'], ['x', 'y']))
     store.moveTo({ row: 0, column: 0 })
     store.moveTo({ row: 1, column: 1 }, { extend: true })
-    expect([0, 1, 2].map(store.markOfRow)).toEqual(['-1|0|1|-1|0|0', '1|0|1|-1|0|0', ''])
+    expect([0, 1, 2].map((index) => store.markOfRow(index))).toEqual([
+      '-1|0|1|-1|0|0',
+      '1|0|1|-1|0|0',
+      '',
+    ])
+  })
+})
+
+describe('a render with new rows, before they are committed', () => {
+  it('draws the marks that hold after the commit, while the rows shown keep theirs', () => {
+    const store = createGridStore()
+    store.setModel(gridModel(['a', 'b', 'c'], ['x', 'y']))
+    store.moveTo({ row: 1, column: 1 })
+    store.setEditing({ rowId: 'b', columnId: 'y', initial: null })
+    const next = gridModel(['new', 'a', 'b', 'c'], ['x', 'y'])
+    const ahead = [0, 1, 2, 3].map((index) => store.markOfRow(index, next))
+    expect(ahead).toEqual(['', '', '1|-1|-1|1|0|0', ''])
+    expect([store.markOfRow(1), store.active(next).row]).toEqual(['1|-1|-1|1|0|0', 2])
+    store.setModel(next)
+    expect([0, 1, 2, 3].map((index) => store.markOfRow(index))).toEqual(ahead)
+  })
+  it('counts a model that was replaced as the newest one', () => {
+    const store = createGridStore()
+    const first = gridModel(['a', 'b'], ['x'])
+    store.setModel(first)
+    store.moveTo({ row: 1, column: 0 })
+    store.setModel(gridModel(['b'], ['x']))
+    expect([store.active(first).row, store.markOfRow(0, first)]).toEqual([0, store.markOfRow(0)])
+  })
+  it('closes the editor of a cell that is gone only once the rows are committed', () => {
+    const store = createGridStore()
+    store.setModel(gridModel(['a', 'b'], ['x']))
+    store.setEditing({ rowId: 'b', columnId: 'x', initial: null })
+    const next = gridModel(['a'], ['x'])
+    store.markOfRow(0, next)
+    expect(store.editing()?.rowId).toBe('b')
+    store.setModel(next)
+    expect(store.editing()).toBeNull()
   })
 })
 
 describe('the wish for the focus', () => {
   it('ends when an editor opens, which takes the focus by itself', () => {
     const store = createGridStore()
-    store.setModel(['a'], ['x'])
+    store.setModel(gridModel(['a'], ['x']))
     store.moveTo({ row: 0, column: 0 })
     expect(store.hasFocusWish()).toBe(true)
     store.setEditing({ rowId: 'a', columnId: 'x', initial: null })

@@ -2,12 +2,16 @@ import { memo, useSyncExternalStore, type ReactNode } from 'react'
 import { CellEditor } from './grid-cell-editor.tsx'
 import { editorOf, type GridContext } from './grid-context.ts'
 import { SHOWN_LENGTH, unreadReason } from './grid-texts.ts'
+import { readMark, type GridMark } from './grid-mark.ts'
+import type { GridModel } from './grid-model.ts'
 import type { GridColumn } from './grid-types.ts'
 import { valueText } from './grid-values.ts'
 import classes from './grid.module.css'
 
 interface GridRowProps<Row> {
   grid: GridContext<Row>
+  /** Only the newest render reads it: a row does not re-render because it changed. */
+  model: GridModel
   rowId: string
   index: number
   top: number
@@ -17,40 +21,15 @@ interface GridRowProps<Row> {
   measure?: ((element: HTMLElement | null) => void) | undefined
 }
 
-/** What a row's mark says; `-1` = no such column. See `GridStore.markOfRow`. */
-interface Mark {
-  active: number
-  start: number
-  end: number
-  edited: number
-  isChecked: boolean
-  hasUnread: boolean
-}
-const PLAIN: Mark = {
-  active: -1,
-  start: -1,
-  end: -1,
-  edited: -1,
-  isChecked: false,
-  hasUnread: false,
-}
-
-function readMark(mark: string): Mark {
-  if (mark === '') return PLAIN
-  const [active = -1, start = -1, end = -1, edited = -1, checked = 0, unread = 0] = mark
-    .split('|')
-    .map(Number)
-  return { active, start, end, edited, isChecked: checked === 1, hasUnread: unread > 0 }
-}
-
 /**
  * One row. It subscribes to its own data and its own mark; its cells are plain elements without
  * components or listeners of their own.
  */
-function GridRowView<Row>({ grid, rowId, index, top, place, measure }: GridRowProps<Row>) {
+function GridRowView<Row>(props: GridRowProps<Row>) {
+  const { grid, model, rowId, index, top, place, measure } = props
   const row = grid.useRow(rowId)
   const mark = readMark(
-    useSyncExternalStore(grid.store.subscribe, () => grid.store.markOfRow(index)),
+    useSyncExternalStore(grid.store.subscribe, () => grid.store.markOfRow(index, model)),
   )
   const offset = grid.isCheckable ? 2 : 1
   return (
@@ -84,7 +63,17 @@ function GridRowView<Row>({ grid, rowId, index, top, place, measure }: GridRowPr
     </div>
   )
 }
-export const GridRow = memo(GridRowView) as typeof GridRowView
+
+/** All but the model: the row subscribes to what the model changes on it. */
+const isSameRow = <Row,>(before: GridRowProps<Row>, after: GridRowProps<Row>): boolean =>
+  before.grid === after.grid &&
+  before.rowId === after.rowId &&
+  before.index === after.index &&
+  before.top === after.top &&
+  before.place === after.place &&
+  before.measure === after.measure
+
+export const GridRow = memo(GridRowView, isSameRow) as typeof GridRowView
 
 interface CellInput<Row> {
   grid: GridContext<Row>
@@ -93,11 +82,11 @@ interface CellInput<Row> {
   rowId: string
   at: number
   ariaColumn: number
-  mark: Mark
+  mark: GridMark
 }
 
 /**
- * A function and not a component: seven more components a row made scrolling half as slow again.
+ * A function and not a component: seven more components per row make scrolling 1.5 times as slow.
  */
 function cell<Row>({ grid, column, row, rowId, at, ariaColumn, mark }: CellInput<Row>): ReactNode {
   const editor = editorOf(column, row)

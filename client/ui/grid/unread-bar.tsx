@@ -4,6 +4,7 @@ import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { useId, useState, useSyncExternalStore } from 'react'
 import { toTsv } from './grid-clipboard.ts'
 import type { UnreadCell } from './grid-edits.ts'
+import type { GridModel } from './grid-model.ts'
 import type { GridStore } from './grid-store.ts'
 import { unreadReason, unreadText } from './grid-texts.ts'
 import classes from './unread-bar.module.css'
@@ -13,6 +14,7 @@ const LISTED = 200
 
 interface UnreadBarProps {
   store: GridStore
+  model: GridModel
   /** How people know the row and the column. */
   namesOf: (cell: UnreadCell) => { row: string; column: string }
   /** Makes the cell the active one and shows it. */
@@ -21,7 +23,7 @@ interface UnreadBarProps {
 }
 
 /** Pasted values that were not understood: each is marked in its cell, and listed here. */
-export function UnreadBar({ store, namesOf, go, say }: UnreadBarProps) {
+export function UnreadBar({ store, model, namesOf, go, say }: UnreadBarProps) {
   const { t } = useLingui()
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
@@ -29,13 +31,12 @@ export function UnreadBar({ store, namesOf, go, say }: UnreadBarProps) {
   if (cells.length === 0) return null
   const goToNext = (): void => {
     const { row, column } = store.active()
-    const found = inOrder(store, cells).find(
-      (one) => one.row > row || (one.row === row && one.column > column),
-    )
-    go((found ?? inOrder(store, cells)[0] ?? { cell: cells[0] as UnreadCell }).cell)
+    const ordered = inOrder(model, cells)
+    const found = ordered.find((one) => one.row > row || (one.row === row && one.column > column))
+    go((found ?? ordered[0] ?? { cell: cells[0] as UnreadCell }).cell)
   }
   const copy = async (): Promise<void> => {
-    const lines = inOrder(store, cells).map(({ cell }) => {
+    const lines = inOrder(model, cells).map(({ cell }) => {
       const { row, column } = namesOf(cell)
       return [row, column, cell.text]
     })
@@ -44,7 +45,7 @@ export function UnreadBar({ store, namesOf, go, say }: UnreadBarProps) {
   }
   const dismiss = (): void => {
     store.unread.clear()
-    // The bar goes, and with it the focus.
+    // The bar disappears while it holds the focus.
     store.moveTo(store.active())
   }
   const hidden = cells.length - LISTED
@@ -83,7 +84,7 @@ export function UnreadBar({ store, namesOf, go, say }: UnreadBarProps) {
       </div>
       {isOpen && (
         <ul id={listId} className={classes.list}>
-          {inOrder(store, cells)
+          {inOrder(model, cells)
             .slice(0, LISTED)
             .map(({ cell }) => {
               const { row, column } = namesOf(cell)
@@ -112,14 +113,14 @@ interface PlacedCell {
   column: number
 }
 /** From top to bottom, as they are shown; what is filtered out comes last. */
-const inOrder = (store: GridStore, cells: readonly UnreadCell[]): PlacedCell[] => {
-  const columns = new Map(store.columnIds().map((id, index) => [id, index]))
+const inOrder = (model: GridModel, cells: readonly UnreadCell[]): PlacedCell[] => {
+  const columns = new Map(model.columnIds.map((id, index) => [id, index]))
   const place = (index: number | undefined): number =>
     index === undefined || index < 0 ? Number.MAX_SAFE_INTEGER : index
   return cells
     .map((cell) => ({
       cell,
-      row: place(store.indexOfRow(cell.rowId)),
+      row: place(model.indexOfRow(cell.rowId)),
       column: place(columns.get(cell.columnId)),
     }))
     .toSorted((a, b) => a.row - b.row || a.column - b.column)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { gridModel } from './grid-model.ts'
 import { createGridStore } from './grid-store.ts'
 
 const cell = (rowId: string, columnId = 'percent', text = 'many') => ({
@@ -10,7 +11,7 @@ const cell = (rowId: string, columnId = 'percent', text = 'many') => ({
 
 test('a pasted text that is no value stays marked until its cell has one, or it is dismissed', () => {
   const store = createGridStore()
-  store.setModel(['a', 'b'], ['name', 'percent'])
+  store.setModel(gridModel(['a', 'b'], ['name', 'percent']))
   const { unread } = store
   unread.change([cell('a'), cell('b')], [])
   expect(unread.at('a', 'percent')?.text).toBe('many')

@@ -8,7 +8,7 @@ import {
   useTable,
   type ColumnSizingState,
 } from '@tanstack/react-table'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GridColumn, GridLayout } from './grid-types.ts'
 
 const features = tableFeatures({
@@ -24,6 +24,8 @@ const features = tableFeatures({
 const NO_ROWS: object[] = []
 export const MIN_WIDTH = 48
 const MAX_WIDTH = 1_200
+
+export type ColumnModel<Row> = ReturnType<typeof useColumnModel<Row>>
 
 /** The visible columns in the person's order with their widths, and the ways to change both. */
 export function useColumnModel<Row>(
@@ -70,7 +72,9 @@ export function useColumnModel<Row>(
   })
 
   const latest = useRef({ layout, onLayoutChange })
-  latest.current = { layout, onLayoutChange }
+  useLayoutEffect(() => {
+    latest.current = { layout, onLayoutChange }
+  })
   useEffect(() => {
     if (sizing === latest.current.layout.widths || sameWidths(sizing, latest.current.layout.widths))
       return
@@ -113,7 +117,7 @@ export function useColumnModel<Row>(
         ),
       })),
     move: (columnId: string, direction: 1 | -1) =>
-      onLayoutChange({ ...layout, order: movedOrder(columns, layout, columnId, direction) }),
+      onLayoutChange({ ...layout, order: movedOrder(columns, layout, { columnId, direction }) }),
     place: (columnId: string, beforeId: string | null) => {
       const rest = completeOrder(columns, layout.order).filter((id) => id !== columnId)
       const at = beforeId === null ? rest.length : rest.indexOf(beforeId)
@@ -144,8 +148,7 @@ export function completeOrder<Row>(
 export function movedOrder<Row>(
   columns: readonly GridColumn<Row>[],
   layout: GridLayout,
-  columnId: string,
-  direction: 1 | -1,
+  { columnId, direction }: { columnId: string; direction: 1 | -1 },
 ): string[] {
   const order = completeOrder(columns, layout.order)
   const frozen = (id: string) => columns.find((column) => column.id === id)?.frozen === true

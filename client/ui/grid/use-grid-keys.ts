@@ -1,8 +1,12 @@
 import { useCallback, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { gridCommand } from './grid-keys.ts'
+import type { GridLatest } from './grid-edit-scope.ts'
+import { gridCommand, type GridCommand } from './grid-keys.ts'
+import { moveOf, type MoveCommand } from './grid-moves.ts'
+import type { CellAt } from './grid-place.ts'
 import type { GridStore } from './grid-store.ts'
-import type { GridEditing, GridLatest } from './use-grid-editing.ts'
+import type { GridProps } from './grid-types.ts'
+import type { GridEditing } from './use-grid-editing.ts'
 
 interface KeysInput<Row> {
   store: GridStore
@@ -31,104 +35,95 @@ export function useGridKeys<Row>({
         return event.preventDefault()
       const command = gridCommand(event)
       if (!command) return
-      const { row, column } = store.active()
-      const move = (to: { row: number; column: number }, extend = false) => {
-        event.preventDefault()
-        store.moveTo(to, { extend })
-        reveal()
-      }
-      switch (command.do) {
-        case 'move':
-          return move(
-            { row: command.rows < -1 ? 0 : row + command.rows, column: column + command.columns },
-            command.extend,
-          )
-        case 'page': {
-          const rows = Math.max(
-            1,
-            Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2,
-          )
-          return move({ row: Math.max(0, row + command.direction * rows), column }, command.extend)
-        }
-        case 'edge':
-          return move(
-            {
-              row:
-                command.row === 'first'
-                  ? 0
-                  : command.row === 'last'
-                    ? store.rowIds().length - 1
-                    : row,
-              column: command.column === 'first' ? 0 : store.columnIds().length - 1,
-            },
-            command.extend,
-          )
-        case 'tab': {
-          // At the last cell the focus leaves the grid, so that the keyboard is never trapped.
-          const width = store.columnIds().length
-          const next = row * width + column + command.direction
-          if (row < 0 || next < 0 || next >= store.rowIds().length * width) return
-          return move({ row: Math.floor(next / width), column: next % width })
-        }
-        case 'moveRow': {
-          if (!cell || !props.onMoveRow) return
-          const target = store.rowIds()[row + command.direction]
-          event.preventDefault()
-          if (target !== undefined)
-            props.onMoveRow(cell.rowId, {
-              rowId: target,
-              side: command.direction > 0 ? 'after' : 'before',
-            })
-          return
-        }
-        case 'collapse': {
-          const { top, bottom, start, end } = store.range()
-          // With nothing to collapse the key belongs to the elements around the grid.
-          if (top === bottom && start === end) return
-          return move({ row, column })
-        }
-        case 'selectAll':
-          event.preventDefault()
-          store.selectAll()
-          return reveal()
-        case 'fillDown':
-          event.preventDefault()
-          return editing.fillDown()
-        case 'clear':
-          event.preventDefault()
-          return editing.clear()
-        case 'undo':
-        case 'redo': {
-          const run = command.do === 'undo' ? props.onUndo : props.onRedo
-          if (!run) return
-          event.preventDefault()
-          return run()
-        }
-        case 'toggle':
-          event.preventDefault()
-          if (editing.toggle() || !cell || !props.onCheckedChange) return
-          return props.onCheckedChange(toggled(props.checked, cell.rowId))
-        case 'edit':
-          if (!cell) return
-          event.preventDefault()
-          if (editing.toggle()) return
-          if (!editing.open(null)) props.onOpen?.(cell.rowId, cell.columnId)
-          return
-        case 'type': {
-          if (!cell) return
-          // The editor must have the focus before the browser types the key: it then inserts the
-          // letter itself, dead keys included.
-          flushSync(() => {
-            if (!editing.open('')) event.preventDefault()
-          })
-          return
-        }
-        default:
-          return command satisfies never
-      }
+      const visibleRows = () => Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight)
+      runCommand(command, { event, store, props, cell, editing, reveal, visibleRows })
     },
     [store, latest, editing, reveal, scroller, rowHeight],
   )
+}
+
+interface Press<Row> {
+  event: KeyboardEvent
+  store: GridStore
+  props: GridProps<Row>
+  /** The active cell; null in the header. */
+  cell: CellAt | null
+  editing: GridEditing
+  reveal: () => void
+  visibleRows: () => number
+}
+
+function runCommand<Row>(command: GridCommand, press: Press<Row>): void {
+  const { event, store, props, cell, editing, reveal } = press
+  switch (command.do) {
+    case 'move':
+    case 'page':
+    case 'edge':
+    case 'tab':
+    case 'collapse':
+      return move(command, press)
+    case 'moveRow':
+      return moveRow(command.direction, press)
+    case 'selectAll':
+      event.preventDefault()
+      store.selectAll()
+      return reveal()
+    case 'fillDown':
+      event.preventDefault()
+      return editing.fillDown()
+    case 'clear':
+      event.preventDefault()
+      return editing.clear()
+    case 'undo':
+    case 'redo': {
+      const run = command.do === 'undo' ? props.onUndo : props.onRedo
+      if (!run) return
+      event.preventDefault()
+      return run()
+    }
+    case 'toggle':
+      event.preventDefault()
+      if (editing.toggle() || !cell || !props.onCheckedChange) return
+      return props.onCheckedChange(toggled(props.checked, cell.rowId))
+    case 'edit':
+      if (!cell) return
+      event.preventDefault()
+      if (editing.toggle()) return
+      if (!editing.open(null)) props.onOpen?.(cell.rowId, cell.columnId)
+      return
+    case 'type':
+      if (!cell) return
+      // The editor must have the focus before the browser types the key: it then inserts the
+      // letter itself, dead keys included.
+      return flushSync(() => {
+        if (!editing.open('')) event.preventDefault()
+      })
+    default:
+      return command satisfies never
+  }
+}
+
+function move<Row>(command: MoveCommand, press: Press<Row>): void {
+  const { event, store, reveal, visibleRows } = press
+  const found = moveOf(command, {
+    active: store.active(),
+    range: store.range(),
+    rowCount: store.rowIds().length,
+    columnCount: store.columnIds().length,
+    pageRows: () => Math.max(1, visibleRows() - 2),
+  })
+  if (found === null) return
+  event.preventDefault()
+  store.moveTo(found.to, { extend: found.extend })
+  reveal()
+}
+
+function moveRow<Row>(direction: 1 | -1, { event, store, props, cell }: Press<Row>): void {
+  if (!cell || !props.onMoveRow) return
+  const target = store.rowIds()[store.active().row + direction]
+  event.preventDefault()
+  if (target !== undefined)
+    props.onMoveRow(cell.rowId, { rowId: target, side: direction > 0 ? 'after' : 'before' })
 }
 
 function toggled(checked: ReadonlySet<string> | undefined, rowId: string): ReadonlySet<string> {

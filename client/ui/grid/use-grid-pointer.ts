@@ -1,45 +1,36 @@
 import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react'
+import { rowDraggable } from './grid-drag.ts'
+import type { GridLatest } from './grid-edit-scope.ts'
+import { cellAt, rowIdAt, titleCutText } from './grid-pointer-target.ts'
 import type { GridStore } from './grid-store.ts'
-import type { GridEditing, GridLatest } from './use-grid-editing.ts'
+import type { GridEditing } from './use-grid-editing.ts'
 
 interface PointerInput<Row> {
   store: GridStore
   latest: GridLatest<Row>
   editing: GridEditing
-  /** Makes a row draggable by the handle under the pointer; answers how to end that. */
-  dragHandle: (element: HTMLElement, rowId: string) => () => void
+  /** Rows can be dropped only into their own grid. */
+  gridId: string
 }
 
 /**
  * Clicking, dragging a range, taps, ticks, drag handles and titles. Events are taken at the grid:
  * cells have no listeners.
  */
-export function useGridPointer<Row>({ store, latest, editing, dragHandle }: PointerInput<Row>) {
+export function useGridPointer<Row>({ store, latest, editing, gridId }: PointerInput<Row>) {
   const isDragging = useRef(false)
   const handle = useRef<{ element: HTMLElement; release: () => void } | null>(null)
   const lastChecked = useRef<string | null>(null)
   return useMemo(() => {
-    const offset = () => (latest.current.props.onCheckedChange ? 2 : 1)
-    const rowIdAt = (element: Element) => element.closest<HTMLElement>('[data-row]')?.dataset.row
-    const cellAt = (target: EventTarget | null) => {
-      const element =
-        target instanceof Element
-          ? target.closest<HTMLElement>('[data-row] > [role="gridcell"]:not([data-check])')
-          : null
-      const rowId = element ? rowIdAt(element) : undefined
-      return element && rowId !== undefined
-        ? {
-            row: store.indexOfRow(rowId),
-            column: Number(element.ariaColIndex) - offset(),
-            rowId,
-            element,
-          }
-        : null
-    }
+    const targetOf = (target: EventTarget | null) =>
+      cellAt(target, {
+        indexOfRow: store.indexOfRow,
+        isCheckable: latest.current.props.onCheckedChange !== undefined,
+      })
     const choose = (event: MouseEvent, isTouch: boolean) => {
       const target = event.target as Element
       if (target.closest('button, a, [data-drag-handle], input, textarea, select')) return
-      const cell = cellAt(target)
+      const cell = targetOf(target)
       if (!cell) return
       // Leaving the editor commits it before anything moves.
       if (store.editing() && document.activeElement instanceof HTMLElement)
@@ -49,7 +40,7 @@ export function useGridPointer<Row>({ store, latest, editing, dragHandle }: Poin
       store.moveTo(cell, { extend: event.shiftKey })
       if (event.shiftKey) event.preventDefault()
       if (target.closest('[data-tick]')) editing.toggle()
-      // With a finger there is no double click worth the name: a tap on the active cell edits it.
+      // Double taps are unreliable on touch screens: a tap on the active cell edits it.
       else if (isTouch && isAgain) editing.open(null, true)
     }
     const check = (rowId: string, isRange: boolean) => {
@@ -69,14 +60,14 @@ export function useGridPointer<Row>({ store, latest, editing, dragHandle }: Poin
       onPointerDown: (event: PointerEvent) => {
         if (event.button !== 0 || event.pointerType === 'touch') return
         choose(event, false)
-        isDragging.current = cellAt(event.target) !== null
+        isDragging.current = targetOf(event.target) !== null
       },
       onPointerMove: (event: PointerEvent) => {
         if (!isDragging.current || (event.buttons & 1) === 0 || store.editing()) {
           isDragging.current = false
           return
         }
-        const cell = cellAt(event.target)
+        const cell = targetOf(event.target)
         const active = store.active()
         if (cell && (cell.row !== active.row || cell.column !== active.column))
           store.moveTo(cell, { extend: true })
@@ -98,14 +89,14 @@ export function useGridPointer<Row>({ store, latest, editing, dragHandle }: Poin
           handle.current?.release()
           const rowId = rowIdAt(target)
           handle.current =
-            rowId === undefined ? null : { element: target, release: dragHandle(target, rowId) }
+            rowId === undefined
+              ? null
+              : { element: target, release: rowDraggable(target, rowId, gridId) }
         }
-        const cell = target.closest<HTMLElement>('[role="gridcell"], [role="columnheader"]')
-        if (cell && cell.title === '' && cell.scrollWidth > cell.clientWidth)
-          cell.title = cell.innerText
+        titleCutText(target)
       },
       onDoubleClick: (event: MouseEvent) => {
-        const cell = cellAt(event.target)
+        const cell = targetOf(event.target)
         const column = cell && latest.current.shown[cell.column]
         if (
           !cell ||
@@ -117,5 +108,5 @@ export function useGridPointer<Row>({ store, latest, editing, dragHandle }: Poin
         if (!editing.open(null)) latest.current.props.onOpen?.(cell.rowId, column.id)
       },
     }
-  }, [store, latest, editing, dragHandle])
+  }, [store, latest, editing, gridId])
 }

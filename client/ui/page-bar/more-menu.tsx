@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { stopsIn } from './bar-items.ts'
 import { useMoreMenu, type MoreMenuProps } from './use-more-menu.ts'
 import classes from './page-bar.module.css'
 
-/** What did not fit into the bar, one below the other, on a ground of its own. */
+/** The items that do not fit into the bar, one below the other, on a panel of their own. */
 export function MoreMenu({ panel, bar, folded }: MoreMenuProps) {
   const { t } = useLingui()
   const { anchor, close } = panel
@@ -12,11 +12,13 @@ export function MoreMenu({ panel, bar, folded }: MoreMenuProps) {
   const opened = panel.opened && !isEmpty
   useMoreMenu({ panel: { ...panel, opened }, bar, folded })
   useLayoutEffect(() => {
-    bar?.toggleAttribute('data-open', opened)
+    bar.current?.toggleAttribute('data-open', opened)
   }, [bar, opened])
+  const focusFirst = useEffectEvent(() => {
+    if (anchor.current?.matches(':focus-visible') === true) folded.flatMap(stopsIn)[0]?.focus()
+  })
   useEffect(() => {
-    if (opened && anchor.current?.matches(':focus-visible') === true)
-      folded.flatMap(stopsIn)[0]?.focus()
+    if (opened) focusFirst()
   }, [opened])
   useEffect(() => {
     if (panel.opened && isEmpty) close()
@@ -36,7 +38,7 @@ export function MoreMenu({ panel, bar, folded }: MoreMenuProps) {
 
 let given = 0
 /**
- * Items belong to the menu though they stand elsewhere in the tree; those without an id get one.
+ * `aria-owns` names the items, which stand elsewhere in the tree; those without an id get one.
  */
 const idOf = (element: HTMLElement): string => {
   if (element.id === '') element.id = `folded-${(given += 1)}`

@@ -36,7 +36,7 @@ export function PageBar({ toolbar, actions }: { toolbar: ReactNode; actions: Rea
         <IconDots size={16} aria-hidden />
       </button>
       <Suspense fallback={null}>
-        {isEver && <MoreMenu panel={panel} bar={bar.current} folded={folded} />}
+        {isEver && <MoreMenu panel={panel} bar={bar} folded={folded} />}
       </Suspense>
     </div>
   )

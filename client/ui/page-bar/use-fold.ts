@@ -3,31 +3,30 @@ import { fitBar, type BarParts } from './fit-bar.ts'
 
 type Refs = { [Part in keyof BarParts]: RefObject<HTMLElement | null> }
 
-/** Keeps a bar in one row at any width and content; answers what is in its menu. */
-export const useFold = (refs: Refs): readonly HTMLElement[] => {
+/** Keeps a bar in one row at any width and content; returns the items that are in its menu. */
+export const useFold = ({ bar, toolbar, actions, more }: Refs): readonly HTMLElement[] => {
   const [folded, setFolded] = useState<readonly HTMLElement[]>([])
   useLayoutEffect(() => {
-    const parts = partsOf(refs)
+    const parts = partsOf({ bar, toolbar, actions, more })
     if (parts === null) return
-    const { bar, toolbar, actions, more } = parts
-    const keepFocus = focusKeeper(bar, more)
+    const keepFocus = focusKeeper(parts.bar, parts.more)
     const fit = () => {
       const next = keepFocus(() => fitBar(parts))
       setFolded((before) => (isSame(before, next) ? before : next))
     }
     const resizes = new ResizeObserver(fit)
-    resizes.observe(bar)
-    resizes.observe(actions)
-    // Attributes are not observed: those are what `fitBar` writes.
+    resizes.observe(parts.bar)
+    resizes.observe(parts.actions)
+    // Attributes are not observed: `fitBar` writes them.
     const mutations = new MutationObserver(fit)
-    for (const area of [toolbar, actions])
+    for (const area of [parts.toolbar, parts.actions])
       mutations.observe(area, { childList: true, characterData: true, subtree: true })
     fit()
     return () => {
       resizes.disconnect()
       mutations.disconnect()
     }
-  }, [])
+  }, [bar, toolbar, actions, more])
   return folded
 }
 
@@ -39,7 +38,10 @@ const partsOf = ({ bar, toolbar, actions, more }: Refs): BarParts | null =>
 const isSame = (one: readonly HTMLElement[], other: readonly HTMLElement[]): boolean =>
   one.length === other.length && one.every((element, at) => element === other[at])
 
-/** An item that leaves the bar hands its focus to the menu's button and gets it back on return. */
+/**
+ * A focused item that leaves the bar passes the focus to the menu's button, and gets it back when it
+ * returns.
+ */
 const focusKeeper = (bar: HTMLElement, more: HTMLElement) => {
   let moved: HTMLElement | null = null
   return <Result>(change: () => Result): Result => {

@@ -1,20 +1,21 @@
-import { useEffect } from 'react'
+import { useEffect, type RefObject } from 'react'
 import type { FloatingPanel } from '../floating/use-floating.ts'
 import { stopsIn } from './bar-items.ts'
 
 export interface MoreMenuProps {
   panel: FloatingPanel
-  bar: HTMLElement | null
+  bar: RefObject<HTMLElement | null>
   folded: readonly HTMLElement[]
 }
 
 /**
- * The keys and clicks of an open menu. Its items stay in the bar's tree, so no kit looks after
- * them.
+ * The keys and clicks of an open menu. Its items stay in the bar's tree, where no component of the
+ * kit handles them.
  */
-export const useMoreMenu = ({ panel, bar, folded }: MoreMenuProps): void => {
+export const useMoreMenu = ({ panel, bar: barRef, folded }: MoreMenuProps): void => {
   const { anchor, opened, close } = panel
   useEffect(() => {
+    const bar = barRef.current
     if (!opened || bar === null) return
     const isInside = (target: EventTarget | null): target is Element =>
       target instanceof Element && folded.some((item) => item.contains(target))
@@ -30,7 +31,7 @@ export const useMoreMenu = ({ panel, bar, folded }: MoreMenuProps): void => {
     const onClick = ({ target }: MouseEvent) => {
       if (isInside(target) && target.closest(ENDS) !== null) close()
     }
-    // What an item opens (a list of columns, a menu) is drawn outside of the page.
+    // What an item opens (a list of columns, a menu) is rendered in a portal.
     const onPointerDown = ({ target }: PointerEvent) => {
       const isOutside = target instanceof Element && target.closest('[data-portal]') === null
       if (isOutside && !isInside(target) && anchor.current?.contains(target) !== true) close()
@@ -43,10 +44,10 @@ export const useMoreMenu = ({ panel, bar, folded }: MoreMenuProps): void => {
       bar.removeEventListener('click', onClick)
       document.removeEventListener('pointerdown', onPointerDown)
     }
-  }, [opened, folded, bar, anchor, close])
+  }, [opened, folded, barRef, anchor, close])
 }
 
-/** Pressing one of these is the end of the visit; a menu, a list or a switch is used in place. */
+/** Pressing one of these closes the menu; a menu button, a list or a switch is used in place. */
 const ENDS = ':is(button, a):not([aria-haspopup], [aria-disabled=true], [aria-pressed])'
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 
@@ -60,7 +61,7 @@ const stepBy = (event: KeyboardEvent, folded: readonly HTMLElement[], leave: () 
   const stops = folded.flatMap(stopsIn)
   const from = stops.findIndex((one) => one === event.target)
   const next = from < 0 && step < 0 ? undefined : stops[from + step]
-  // Past the last one Tab goes on behind the button, which is where the menu stands.
+  // Past the last item Tab continues behind the button, which is where the menu stands.
   if (next === undefined && event.key === 'Tab' && step > 0) return leave()
   event.preventDefault()
   if (next !== undefined) next.focus()

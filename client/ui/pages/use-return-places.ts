@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import {
+  noteFocused,
   pushDialog,
   rememberOpeners,
   returnFocus,
@@ -8,7 +9,7 @@ import {
 } from '../dialogs/dialog-stack.ts'
 
 /**
- * Keeps a dialog in the stack while it is open, and gives the focus back when it closes.
+ * Keeps a dialog in the stack while it is open, and returns the focus when it closes.
  * @param content the dialog's element; null until it is on the page
  */
 export const useReturnPlaces = (
@@ -21,12 +22,12 @@ export const useReturnPlaces = (
   useLayoutEffect(() => {
     if (!opened) return
     places.current = returnPlaces()
-    own.lastFocused = null
+    noteFocused(own, null)
     const remove = pushDialog(own, places.current)
     return () => {
       remove()
       const from = places.current
-      // Later, when the dialog is gone from the page and what follows it has had its turn.
+      // After the dialog has left the page, and after what its closing opens has taken the focus.
       setTimeout(() => returnFocus(from, latest.current))
     }
   }, [opened, own])
@@ -35,7 +36,7 @@ export const useReturnPlaces = (
     if (content === null) return
     rememberOpeners(content, places.current)
     const note = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement) own.lastFocused = target
+      if (target instanceof HTMLElement) noteFocused(own, target)
     }
     content.addEventListener('focusin', note)
     return () => content.removeEventListener('focusin', note)

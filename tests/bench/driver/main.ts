@@ -180,16 +180,16 @@ const bench = {
   async waitHeld(what: 'package' | 'document', id: string, n: number): Promise<void> {
     const { projectId } = config
     // Reading them all is dear, and it comes and goes with them.
-    await loadRows(projectId, what, 'projectId', projectId)
+    await loadRows(projectId, what, { projectId })
     const isSo = (): boolean =>
-      readRows(projectId, what, 'projectId', projectId).some((row) => row.id === id) === n > 0
+      readRows(projectId, what, { projectId }).some((row) => row.id === id) === n > 0
     await new Promise<void>((resolve) => {
       const look = (): void => {
         if (!isSo()) return
         stop()
         resolve()
       }
-      const stop = watchRows(projectId, what, 'projectId', projectId, look)
+      const stop = watchRows(projectId, { entity: what, where: { projectId } }, look)
       look()
     })
     await until(() =>
@@ -201,9 +201,9 @@ const bench = {
     emit: (id: string, definition: string) => void,
     scope: { vendor: number; limit: number } | null,
   ): Promise<() => void> {
-    await loadRows(config.projectId, 'commitment', 'projectId', config.projectId)
+    await loadRows(config.projectId, 'commitment', { projectId: config.projectId })
     const read = (): readonly Commitment[] => {
-      const rows = readRows(config.projectId, 'commitment', 'projectId', config.projectId)
+      const rows = readRows(config.projectId, 'commitment', { projectId: config.projectId })
       const mine =
         scope === null || rows.every((row) => row.vendorId === scope.vendor)
           ? rows
@@ -212,16 +212,20 @@ const bench = {
     }
     const texts = new Map(read().map((row) => [row.id, row.values[field()]]))
     let before = read()
-    return watchRows(config.projectId, 'commitment', 'projectId', config.projectId, () => {
-      const rows = read()
-      for (const [at, row] of rows.entries()) {
-        const text = row.values[field()]
-        if (before[at] === row || texts.get(row.id) === text) continue
-        texts.set(row.id, text)
-        emit(row.id, String(text ?? ''))
-      }
-      before = rows
-    })
+    return watchRows(
+      config.projectId,
+      { entity: 'commitment', where: { projectId: config.projectId } },
+      () => {
+        const rows = read()
+        for (const [at, row] of rows.entries()) {
+          const text = row.values[field()]
+          if (before[at] === row || texts.get(row.id) === text) continue
+          texts.set(row.id, text)
+          emit(row.id, String(text ?? ''))
+        }
+        before = rows
+      },
+    )
   },
   /** The server has acknowledged everything. */
   pushed: (): Promise<void> =>
@@ -246,7 +250,7 @@ const bench = {
     const list = document.querySelector('#rows')
     const shownRows = new Promise<readonly Commitment[]>((resolve) => {
       const look = (): boolean => {
-        const rows = readRows(config.projectId, 'commitment', 'projectId', config.projectId)
+        const rows = readRows(config.projectId, 'commitment', { projectId: config.projectId })
         if (rows.length < k) return false
         resolve(rows.slice(0, k))
         return true
@@ -254,9 +258,7 @@ const bench = {
       if (!look()) {
         const stop = watchRows(
           config.projectId,
-          'commitment',
-          'projectId',
-          config.projectId,
+          { entity: 'commitment', where: { projectId: config.projectId } },
           () => {
             if (look()) stop()
           },

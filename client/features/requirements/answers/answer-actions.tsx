@@ -10,7 +10,7 @@ import { useEver } from '#client/ui/browser/use-ever.ts'
 import { NO_FILTERS } from '../filters/document-filters.ts'
 import type { DocumentViewProps } from '../document/document-view.ts'
 import { downloadReceipts } from './receipts.ts'
-import { requirementSlug } from '../requirement/requirement-label.ts'
+import { requirementLink } from '#client/lib/route-links.ts'
 import { useDocumentSearch } from '../filters/use-document-search.ts'
 import classes from '../document/document.module.css'
 
@@ -40,9 +40,8 @@ export function AnswerActions(props: AnswerActionsProps) {
   const hasReceipts =
     answers !== null && [...answers.values()].some(({ receipt }) => receipt !== null)
   const canAnswer = access.answerReason === null
-  const path = `/project/${projectId}/documents/${document.id}/requirement`
   const answerNext = () => {
-    if (next) void navigate({ to: `${path}/${encodeURIComponent(requirementSlug(next))}` } as never)
+    if (next) void navigate(requirementLink({ projectId, documentId: document.id }, next))
   }
   const mainAction = next ? (
     <Button size="xs" onClick={answerNext}>

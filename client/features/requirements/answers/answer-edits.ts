@@ -12,7 +12,7 @@ import { tellReplacedFields } from './tell-replaced-fields.ts'
 export interface AnswerEdit {
   requirementId: string
   values: CommitmentValues
-  /** What stood in the fields when their typing began; absent where nothing was typed. */
+  /** The fields' values when the typing began; absent where nothing was typed. */
   over?: CommitmentValues | undefined
 }
 interface AnswerScope {
@@ -21,15 +21,21 @@ interface AnswerScope {
   vendorId: number
 }
 
+/** The step of Undo that an edit belongs to. */
+export interface UndoStep {
+  label: string
+  /** Edits of the same group are undone together; absent for a group of its own. */
+  group?: string | undefined
+}
+
 /**
- * Saves answers of one gesture: undone together, sent in bulk, and a submitted answer that falls
- * back to a draft is said.
+ * Saves the answers of one gesture as one step of Undo, in bulk. A notification tells how many
+ * submitted answers became drafts again.
  */
 export async function saveAnswers(
   { projectId, documentId, vendorId }: AnswerScope,
   edits: readonly AnswerEdit[],
-  label: string,
-  group = newId(),
+  { label, group = newId() }: UndoStep,
 ): Promise<void> {
   const unsubmitted = edits.filter(
     ({ requirementId }) =>
@@ -63,7 +69,7 @@ export async function saveAnswers(
   }
 }
 
-/** One answer; text that was replaced unseen is told, and can be taken back. */
+/** Saves one answer, and tells which unseen text it replaced; that text can be taken back. */
 async function saveOne(
   scope: AnswerScope,
   { requirementId, values, over = {} }: AnswerEdit,
@@ -88,6 +94,8 @@ async function saveOne(
     stood: (field) => ({ value: stood?.values[field] ?? null, by: stood?.updatedBy ?? null }),
     shown: (field, value) => answerShown({ projectId, requirementId, field }, value),
     takeBack: (field, value) =>
-      saveAnswers(scope, [{ requirementId, values: { [field]: value } }], i18n._(msg`Take back`)),
+      saveAnswers(scope, [{ requirementId, values: { [field]: value } }], {
+        label: i18n._(msg`Take back`),
+      }),
   })
 }

@@ -76,14 +76,8 @@ function ReleaseInput({
   )
 }
 
-function ValueInput({
-  parameter,
-  values,
-  errors,
-  isReadOnly,
-  onChange,
-  onLeave,
-}: AnswerFieldProps) {
+function ValueInput(props: AnswerFieldProps) {
+  const { parameter, values, errors, isReadOnly, onChange, onLeave } = props
   const { t } = useLingui()
   const { id: field, name } = parameter
   const value = values[field] ?? null
@@ -122,27 +116,12 @@ function ValueInput({
         )
       }
       return (
-        <NumberInput
+        <NumberField
           {...shared}
-          readOnly={isReadOnly}
-          value={typeof value === 'number' ? value : ''}
-          clampBehavior="none"
-          allowedDecimalSeparators={['.', ',']}
-          stepHoldDelay={500}
-          stepHoldInterval={100}
-          {...(parameter.isStatement
-            ? { min: 0, max: 100, step: 5, suffix: ' %', description: t`100 = fully met` }
-            : {})}
-          onChange={(next) =>
-            onChange(
-              field,
-              typeof next === 'number'
-                ? next
-                : next.trim() === '' || Number.isNaN(Number(next))
-                  ? null
-                  : Number(next),
-            )
-          }
+          isShare={parameter.isStatement === true}
+          isReadOnly={isReadOnly}
+          value={value}
+          onChange={(next) => onChange(field, next)}
         />
       )
     case 'SELECTBOX':
@@ -193,3 +172,38 @@ function ValueInput({
       return parameter.type satisfies never
   }
 }
+
+interface NumberFieldProps {
+  id: string
+  label: string
+  error: string | undefined
+  withAsterisk: boolean
+  /** The answer is a share in per cent. */
+  isShare: boolean
+  isReadOnly: boolean
+  value: ParameterValue
+  onBlur: () => void
+  onChange: (value: number | null) => void
+}
+
+function NumberField({ isShare, isReadOnly, value, onChange, ...shared }: NumberFieldProps) {
+  const { t } = useLingui()
+  return (
+    <NumberInput
+      {...shared}
+      readOnly={isReadOnly}
+      value={typeof value === 'number' ? value : ''}
+      clampBehavior="none"
+      allowedDecimalSeparators={['.', ',']}
+      stepHoldDelay={500}
+      stepHoldInterval={100}
+      {...(isShare
+        ? { min: 0, max: 100, step: 5, suffix: ' %', description: t`100 = fully met` }
+        : {})}
+      onChange={(next) => onChange(typeof next === 'number' ? next : numberIn(next))}
+    />
+  )
+}
+
+const numberIn = (text: string): number | null =>
+  text.trim() === '' || Number.isNaN(Number(text)) ? null : Number(text)

@@ -4,11 +4,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement } from '#schema/entities/structure.ts'
-import { commitmentStatus } from '#schema/rules/answers/commitments.ts'
+import { commitmentStatus, type CommitmentStatus } from '#schema/rules/answers/commitments.ts'
 import { parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { clockText } from '#client/lib/time-text.ts'
 import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
+import { useLatest } from '#client/ui/browser/use-latest.ts'
 import { BottomBar } from '#client/ui/pages/bottom-bar.tsx'
 import { ErrorSummary } from '#client/ui/fields/error-summary.tsx'
 import { Shortcut } from '#client/ui/keyboard/shortcut.tsx'
@@ -47,47 +48,114 @@ interface AnswerPanelProps {
  * The vendor's form for one requirement. It saves while the person types; submitting is a step of
  * its own.
  */
-export function AnswerPanel({
-  projectId,
-  document,
-  requirement,
-  commitment,
-  releases,
-  vendorId,
-  reason,
-  label,
-  files,
-  onNext,
-}: AnswerPanelProps) {
+export function AnswerPanel(props: AnswerPanelProps) {
+  const { projectId, document, requirement, commitment, releases, reason, label } = props
   const { t } = useLingui()
   const definition = parseDefinition(requirement.definition)
   const draft = useAnswerDraft({
     projectId,
     documentId: document.id,
-    vendorId,
+    vendorId: props.vendorId,
     requirementId: requirement.id,
     commitment,
     label: t`Answer to ${label}`,
   })
   const isUnsent = useUnsent(projectId, 'commitment', commitment?.id ?? '')
-  const needsYou = useNeedsYou(requirement.id)
-  const [isBusy, setBusy] = useState(false)
-  const { errors, list, isValid, touch, attempt } = useAnswerProblems(
-    definition,
-    draft.values,
-    releases,
-  )
+  const problems = useAnswerProblems(definition, draft.values, releases)
   const status = commitmentStatus(
     draft.isTyping ? { submitted: false, values: draft.values } : commitment,
   )
+  const isSent = status === 'SUBMITTED' || status === 'WAITING'
+  const { submit, isBusy } = useSubmit(props, { draft, problems, isSent })
+  useSubmitKey(reason === null, submit)
+  const button = (
+    <Button onClick={() => void submit()} loading={isBusy}>
+      {isSent ? (
+        <Trans>Next</Trans>
+      ) : props.onNext ? (
+        <Trans>Submit and next</Trans>
+      ) : (
+        <Trans>Submit</Trans>
+      )}
+    </Button>
+  )
+  return (
+    <article className={classes.panel}>
+      <Header label={label} requirement={requirement} status={status} isUnsent={isUnsent} />
+      <RequirementText requirement={requirement} isVendor />
+      <PublishedWeight projectId={projectId} document={document} requirement={requirement} />
+      {reason !== null && (
+        <p className={classes.reason} role="note">
+          {reason}
+        </p>
+      )}
+      {problems.list.length > 0 && <ErrorSummary errors={problems.list} />}
+      <h3 className={classes.title}>
+        <Trans>Answer</Trans>
+      </h3>
+      <AnswerForm
+        definition={definition}
+        values={draft.values}
+        releases={releases}
+        errors={problems.errors}
+        isReadOnly={reason !== null}
+        onChange={draft.setField}
+        below={(field) => (
+          <ReplacedNote
+            at={replacedKey(projectId, requirement.id, field)}
+            put={(value) => {
+              draft.setField(field, value)
+              draft.leaveField()
+            }}
+          />
+        )}
+        onLeave={(field) => {
+          problems.touch(field)
+          draft.leaveField()
+        }}
+      />
+      <footer className={classes.footer}>
+        <SavedNote draft={draft} isReadOnly={reason !== null} />
+        {reason === null && (
+          <span className={classes.submit} data-keep-clear>
+            <Shortcut keys="mod+enter" />{' '}
+            <span className={classes.hint}>
+              <Trans>submits and opens the next</Trans>
+            </span>
+            {button}
+          </span>
+        )}
+      </footer>
+      {commitment && (
+        <ReceiptPart document={document} requirement={requirement} commitment={commitment} />
+      )}
+      {props.files}
+      <ConflictRecord requirement={requirement} releases={releases} />
+      {reason === null && <BottomBar>{button}</BottomBar>}
+    </article>
+  )
+}
 
+type AnswerDraft = ReturnType<typeof useAnswerDraft>
+
+interface SubmitInput {
+  draft: AnswerDraft
+  problems: Pick<ReturnType<typeof useAnswerProblems>, 'attempt' | 'isValid'>
+  isSent: boolean
+}
+
+/** Submits the answer unless it is invalid or sent already, and opens the next requirement. */
+const useSubmit = (props: AnswerPanelProps, { draft, problems, isSent }: SubmitInput) => {
+  const { projectId, document, requirement, vendorId, label, onNext } = props
+  const { t } = useLingui()
+  const [isBusy, setBusy] = useState(false)
   const submit = async () => {
-    attempt()
-    if (!isValid || isBusy) return
+    problems.attempt()
+    if (!problems.isValid || isBusy) return
     setBusy(true)
     try {
       await draft.flush()
-      if (status !== 'SUBMITTED' && status !== 'WAITING') {
+      if (!isSent) {
         await submitAnswers(
           { projectId, documentId: document.id, vendorId, label: t`Submit ${label}` },
           [requirement.id],
@@ -103,19 +171,14 @@ export function AnswerPanel({
     }
     setBusy(false)
   }
-  const heading = useRef<HTMLHeadingElement>(null)
-  // Another requirement was opened and took the focused field away: the next Tab leads into its
-  // form, and not through the whole page.
+  return { submit, isBusy }
+}
+
+/** Ctrl+Enter submits from anywhere on the page, unless a dialog is open. */
+const useSubmitKey = (isEnabled: boolean, submit: () => Promise<void>): void => {
+  const latestSubmit = useLatest(submit)
   useEffect(() => {
-    if (window.document.activeElement === window.document.body)
-      heading.current?.focus({ preventScroll: true })
-  }, [])
-  const latestSubmit = useRef(submit)
-  useEffect(() => {
-    latestSubmit.current = submit
-  })
-  useEffect(() => {
-    if (reason !== null) return
+    if (!isEnabled) return
     const onKeyDown = (event: KeyboardEvent) => {
       if (
         event.key !== 'Enter' ||
@@ -129,101 +192,62 @@ export function AnswerPanel({
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [reason])
+  }, [isEnabled, latestSubmit])
+}
 
-  const button = (
-    <Button onClick={() => void submit()} loading={isBusy}>
-      {status === 'SUBMITTED' || status === 'WAITING' ? (
-        <Trans>Next</Trans>
-      ) : onNext ? (
-        <Trans>Submit and next</Trans>
-      ) : (
-        <Trans>Submit</Trans>
-      )}
-    </Button>
-  )
+interface HeaderProps {
+  label: string
+  requirement: Requirement
+  status: CommitmentStatus
+  isUnsent: boolean
+}
+
+function Header({ label, requirement, status, isUnsent }: HeaderProps) {
+  const needsYou = useNeedsYou(requirement.id)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Opening another requirement removes the focused field: the next Tab leads into the form, and
+  // not through the whole page.
+  useEffect(() => {
+    if (window.document.activeElement === window.document.body)
+      heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
-    <article className={classes.panel}>
-      <header className={classes.header}>
-        <h2 ref={heading} tabIndex={-1}>
-          {label}
-        </h2>
-        <RequirementStatus status={requirement.status} />
-        <AnswerStatus status={status} />
-        {isUnsent && (
-          <span className={classes.unsent}>
-            <Trans>Not sent yet</Trans>
-          </span>
-        )}
-        {needsYou && (
-          <Button
-            size="compact-xs"
-            color="yellow"
-            variant="light"
-            onClick={() => openConflicts(requirement.id)}
-          >
-            <Trans>An edit needs your decision</Trans>
-          </Button>
-        )}
-      </header>
-      <RequirementText requirement={requirement} isVendor />
-      <PublishedWeight projectId={projectId} document={document} requirement={requirement} />
-      {reason !== null && (
-        <p className={classes.reason} role="note">
-          {reason}
-        </p>
-      )}
-      {list.length > 0 && <ErrorSummary errors={list} />}
-      <h3 className={classes.title}>
-        <Trans>Answer</Trans>
-      </h3>
-      <AnswerForm
-        definition={definition}
-        values={draft.values}
-        releases={releases}
-        errors={errors}
-        isReadOnly={reason !== null}
-        onChange={draft.setField}
-        below={(field) => (
-          <ReplacedNote
-            at={replacedKey(projectId, requirement.id, field)}
-            put={(value) => {
-              draft.setField(field, value)
-              draft.leaveField()
-            }}
-          />
-        )}
-        onLeave={(field) => {
-          touch(field)
-          draft.leaveField()
-        }}
-      />
-      <footer className={classes.footer}>
-        <span className={classes.saved} role="status">
-          {draft.isTyping ? (
-            <Trans>Saving on this device…</Trans>
-          ) : draft.savedAt !== null ? (
-            t`Saved on this device · ${clockText(draft.savedAt)}`
-          ) : reason === null ? (
-            <Trans>Saved on this device as you type</Trans>
-          ) : null}
+    <header className={classes.header}>
+      <h2 ref={heading} tabIndex={-1}>
+        {label}
+      </h2>
+      <RequirementStatus status={requirement.status} />
+      <AnswerStatus status={status} />
+      {isUnsent && (
+        <span className={classes.unsent}>
+          <Trans>Not sent yet</Trans>
         </span>
-        {reason === null && (
-          <span className={classes.submit} data-keep-clear>
-            <Shortcut keys="mod+enter" />{' '}
-            <span className={classes.hint}>
-              <Trans>submits and opens the next</Trans>
-            </span>
-            {button}
-          </span>
-        )}
-      </footer>
-      {commitment && (
-        <ReceiptPart document={document} requirement={requirement} commitment={commitment} />
       )}
-      {files}
-      <ConflictRecord requirement={requirement} releases={releases} />
-      {reason === null && <BottomBar>{button}</BottomBar>}
-    </article>
+      {needsYou && (
+        <Button
+          size="compact-xs"
+          color="yellow"
+          variant="light"
+          onClick={() => openConflicts(requirement.id)}
+        >
+          <Trans>An edit needs your decision</Trans>
+        </Button>
+      )}
+    </header>
+  )
+}
+
+function SavedNote({ draft, isReadOnly }: { draft: AnswerDraft; isReadOnly: boolean }) {
+  const { t } = useLingui()
+  return (
+    <span className={classes.saved} role="status">
+      {draft.isTyping ? (
+        <Trans>Saving on this device…</Trans>
+      ) : draft.savedAt !== null ? (
+        t`Saved on this device · ${clockText(draft.savedAt)}`
+      ) : isReadOnly ? null : (
+        <Trans>Saved on this device as you type</Trans>
+      )}
+    </span>
   )
 }

@@ -19,7 +19,7 @@ export function answerShown(
     requirement &&
     answerFields(parseDefinition(requirement.definition)).find(({ key }) => key === field)
   if (found?.part !== 'release') return answerText(found?.parameter, value)
-  const releases = readRows(projectId, 'release', 'projectId', projectId)
+  const releases = readRows(projectId, 'release', { projectId })
   return (
     releaseOptions(releases).find((option) => option.value === value)?.label ?? String(value ?? '')
   )

@@ -21,8 +21,8 @@ interface ConflictRecordProps {
 type Found = Awaited<ReturnType<typeof api.requirements.conflicts>>
 
 /**
- * Where a text that lost is found again: every field that two people wrote, with what stood there
- * before. It is the server's, so it needs a connection.
+ * The requirement's past conflicts: every field that two people wrote, with both texts and the one
+ * before them. The server keeps the record, so reading it needs a connection.
  */
 export function ConflictRecord(props: ConflictRecordProps) {
   const { t } = useLingui()
@@ -54,7 +54,8 @@ export function ConflictRecord(props: ConflictRecordProps) {
   )
 }
 
-function Entries({ requirement, releases }: ConflictRecordProps) {
+function Entries(props: ConflictRecordProps) {
+  const { requirement } = props
   const { t } = useLingui()
   const [found, setFound] = useState<Found | Error | null>(null)
   useEffect(() => {
@@ -88,14 +89,14 @@ function Entries({ requirement, releases }: ConflictRecordProps) {
           <li key={`${entity}/${id}#${field}/${at}`}>
             <h4>{fieldName(requirement, field)}</h4>
             <dl>
-              <Text term={t`Before`} text={valueText(requirement, releases, field, base)} />
+              <Text term={t`Before`} text={valueText(props, field, base)} />
               <Text
                 term={t`${theirsBy}, ${exactText(theirsOn)}`}
-                text={valueText(requirement, releases, field, theirs)}
+                text={valueText(props, field, theirs)}
               />
               <Text
                 term={t`${mineBy}, ${exactText(mineOn)}`}
-                text={valueText(requirement, releases, field, mine)}
+                text={valueText(props, field, mine)}
               />
             </dl>
           </li>
@@ -115,9 +116,7 @@ function Text({ term, text }: { term: string; text: string }) {
 }
 
 const VALUES = 'values.'
-/**
- * The field of an answer behind a name like `values.<parameter>` or `values.<parameter>.release`.
- */
+/** The parameter behind a field named `values.<parameter>` or `values.<parameter>.release`. */
 function fieldOf(requirement: Requirement, field: string) {
   if (!field.startsWith(VALUES)) return null
   const key = field.slice(VALUES.length)
@@ -132,8 +131,7 @@ function fieldName(requirement: Requirement, field: string): string {
   return found.isRelease ? i18n._(msg`Release`) : found.parameter.name
 }
 function valueText(
-  requirement: Requirement,
-  releases: readonly Release[],
+  { requirement, releases }: ConflictRecordProps,
   field: string,
   value: unknown,
 ): string {

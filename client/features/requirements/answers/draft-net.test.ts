@@ -7,24 +7,42 @@ beforeEach(() => localStorage.clear())
 const kept = () => keptDrafts('p1')[0]?.fields
 
 test('a text that could not be saved knows what it was typed over, however often it is typed further', () => {
-  keepDraft('p1', 'answer', 'r1', 'notes', { value: 'W', over: 'Before' })
-  keepDraft('p1', 'answer', 'r1', 'notes', { value: 'Words', over: 'W' })
+  keepDraft(
+    { projectId: 'p1', kind: 'answer', id: 'r1', field: 'notes' },
+    { value: 'W', over: 'Before' },
+  )
+  keepDraft(
+    { projectId: 'p1', kind: 'answer', id: 'r1', field: 'notes' },
+    { value: 'Words', over: 'W' },
+  )
   expect(kept()).toEqual({ notes: { value: 'Words', over: 'Before' } })
 })
 
 test('what was saved in between is what the rest was typed over', () => {
-  keepDraft('p1', 'answer', 'r1', 'notes', { value: 'Words', over: null })
-  keepDraft('p1', 'answer', 'r1', 'notes', { value: 'Words and more', over: null })
-  dropDraft('p1', 'answer', 'r1', { notes: 'Words' })
+  keepDraft(
+    { projectId: 'p1', kind: 'answer', id: 'r1', field: 'notes' },
+    { value: 'Words', over: null },
+  )
+  keepDraft(
+    { projectId: 'p1', kind: 'answer', id: 'r1', field: 'notes' },
+    { value: 'Words and more', over: null },
+  )
+  dropDraft({ projectId: 'p1', kind: 'answer', id: 'r1' }, { notes: 'Words' })
   expect(kept()).toEqual({ notes: { value: 'Words and more', over: 'Words' } })
-  dropDraft('p1', 'answer', 'r1', { notes: 'Words and more' })
+  dropDraft({ projectId: 'p1', kind: 'answer', id: 'r1' }, { notes: 'Words and more' })
   expect(kept()).toBeUndefined()
 })
 
 test('a field that was cancelled is forgotten, the others stay', () => {
-  keepDraft('p1', 'requirement', 'r1', 'name', { value: 'Name', over: '' })
-  keepDraft('p1', 'requirement', 'r1', 'vendorHelp', { value: 'Help', over: '' })
-  forgetDraft('p1', 'requirement', 'r1', 'name')
+  keepDraft(
+    { projectId: 'p1', kind: 'requirement', id: 'r1', field: 'name' },
+    { value: 'Name', over: '' },
+  )
+  keepDraft(
+    { projectId: 'p1', kind: 'requirement', id: 'r1', field: 'vendorHelp' },
+    { value: 'Help', over: '' },
+  )
+  forgetDraft({ projectId: 'p1', kind: 'requirement', id: 'r1', field: 'name' })
   expect(Object.keys(kept() ?? {})).toEqual(['vendorHelp'])
 })
 

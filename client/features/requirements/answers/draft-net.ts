@@ -4,12 +4,12 @@ import { draftKeyOf } from '#client/lib/form-keys.ts'
 import { currentSession } from '#client/lib/session.ts'
 
 /**
- * What stands in an open editor and is not in IndexedDB yet, kept synchronously at every keystroke:
- * the one store that survives a tab that is killed in the middle of a word. An entry goes as soon
- * as the edit is durable; one that is left over is saved at the next visit.
+ * Text of open editors that is not in IndexedDB yet, written to localStorage at every keystroke:
+ * the only store that survives a tab killed in the middle of a word. An entry is dropped as soon as
+ * its edit is durable; the next visit saves entries that are left over.
  */
 export type DraftKind = 'answer' | 'requirement'
-/** `over` is what stood there when the typing began. */
+/** `over` is the field's value when the typing began. */
 const Typed = v.object({ value: ParameterValue, over: ParameterValue })
 const Fields = v.record(v.string(), Typed)
 export type TypedText = v.InferOutput<typeof Typed>
@@ -19,16 +19,22 @@ export interface KeptDraft {
   fields: Record<string, TypedText>
 }
 
-const prefixOf = (projectId: string): string => draftKeyOf(currentSession(), projectId)
+interface DraftPlace {
+  projectId: string
+  kind: DraftKind
+  /** Id of the requirement. */
+  id: string
+}
+interface DraftField extends DraftPlace {
+  field: string
+}
 
-export function keepDraft(
-  projectId: string,
-  kind: DraftKind,
-  id: string,
-  field: string,
-  { value, over }: TypedText,
-): void {
-  const key = `${prefixOf(projectId)}${kind}/${id}`
+const prefixOf = (projectId: string): string => draftKeyOf(currentSession(), projectId)
+const keyOf = ({ projectId, kind, id }: DraftPlace): string => `${prefixOf(projectId)}${kind}/${id}`
+
+/** Keeps a field's text; `over` of its first keystroke stays. */
+export function keepDraft({ field, ...place }: DraftField, { value, over }: TypedText): void {
+  const key = keyOf(place)
   const fields = readFields(key)
   localStorage.setItem(
     key,
@@ -37,16 +43,11 @@ export function keepDraft(
 }
 
 /**
- * Forgets fields that have become durable; a field typed further since then stays, typed over what
- * was saved.
+ * Drops fields that have become durable. A field with newer text stays, with the saved value as
+ * its `over`.
  */
-export function dropDraft(
-  projectId: string,
-  kind: DraftKind,
-  id: string,
-  saved: Record<string, ParameterValue>,
-): void {
-  const key = `${prefixOf(projectId)}${kind}/${id}`
+export function dropDraft(place: DraftPlace, saved: Record<string, ParameterValue>): void {
+  const key = keyOf(place)
   const left = Object.entries(readFields(key)).flatMap(([field, typed]) => {
     const now = saved[field]
     if (now === undefined) return [[field, typed] as const]
@@ -57,9 +58,9 @@ export function dropDraft(
 }
 
 /** Forgets a field that the person cancelled. */
-export function forgetDraft(projectId: string, kind: DraftKind, id: string, field: string): void {
-  const kept = readFields(`${prefixOf(projectId)}${kind}/${id}`)[field]
-  if (kept !== undefined) dropDraft(projectId, kind, id, { [field]: kept.value })
+export function forgetDraft({ field, ...place }: DraftField): void {
+  const kept = readFields(keyOf(place))[field]
+  if (kept !== undefined) dropDraft(place, { [field]: kept.value })
 }
 
 export function keptDrafts(projectId: string): KeptDraft[] {
@@ -81,8 +82,8 @@ const isSame = (one: ParameterValue, other: ParameterValue): boolean =>
   (one ?? '') === (other ?? '')
 
 /**
- * Whether what stands there now is what the text was typed over, or the text itself: then saving it
- * overwrites nothing newer.
+ * True if the stored value `stands` is the one the text was typed over, or the text itself: saving
+ * the text then overwrites nothing newer.
  */
 export const isStillOver = ({ value, over }: TypedText, stands: ParameterValue): boolean =>
   isSame(stands, over) || isSame(stands, value)

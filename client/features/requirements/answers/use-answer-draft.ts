@@ -2,9 +2,19 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Commitment, CommitmentValues } from '#schema/entities/commitment.ts'
 import type { ParameterValue } from '#schema/entities/parameter.ts'
 import { newId } from '#client/lib/mutate.ts'
+import { useLatest } from '#client/ui/browser/use-latest.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { saveAnswers } from './answer-edits.ts'
 import { dropDraft, keepDraft } from './draft-net.ts'
+import {
+  afterKeystroke,
+  marked,
+  unsavedOf,
+  withoutSaved,
+  withoutShown,
+  type TypedFields,
+} from './typed-fields.ts'
+import { useFlush } from './use-flush.ts'
 
 interface AnswerDraftInput {
   projectId: string
@@ -12,138 +22,77 @@ interface AnswerDraftInput {
   vendorId: number
   requirementId: string
   commitment: Commitment | undefined
-  /** What the undo list calls it. */
+  /** Names the edit in the undo list. */
   label: string
 }
-interface Typed {
-  value: ParameterValue
-  isSaved: boolean
-  /** What the person saw there when this text began. */
-  over: ParameterValue
-}
-
-/** What the person sees in a field before the keystroke: their own text, or what is stored. */
-const overOf = (before: Typed | undefined, stored: ParameterValue | undefined): ParameterValue => {
-  if (before === undefined) return stored ?? null
-  return before.isSaved ? before.value : before.over
-}
-
-/** How long typing rests before it is written. */
+/** How long typing pauses before it is saved. */
 const REST_MS = 400
 /** A durable field leaves the draft when the store shows it, at the latest after this. */
 const SETTLE_MS = 1_500
 
 /**
- * What the person types, laid over the stored answer. Every keystroke is kept synchronously,
- * written after a rest and at once when the field, the page or the requirement is left; a field
- * goes from the draft only when it is durable.
+ * The text that the person types, laid over the stored answer. Every keystroke is kept
+ * synchronously, and is saved after a pause in typing and at once when the field, the page or the
+ * requirement is left. A field leaves the draft only when it is durable.
  */
 export function useAnswerDraft(input: AnswerDraftInput) {
   const { commitment } = input
-  const [typed, setTyped] = useState<Record<string, Typed>>({})
+  const { typed, update, readTyped } = useTypedFields(commitment)
   const [savedAt, setSavedAt] = useState<number | null>(null)
-  const latest = useRef({ input, typed })
-  latest.current.input = input
+  const latestInput = useLatest(input)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const group = useRef('')
   const writing = useRef<Promise<void>>(Promise.resolve())
 
-  const update = useCallback((change: (before: Record<string, Typed>) => Record<string, Typed>) => {
-    latest.current.typed = change(latest.current.typed)
-    setTyped(latest.current.typed)
-  }, [])
-
   const flush = useCallback((): Promise<void> => {
     clearTimeout(timer.current)
-    const { projectId, documentId, vendorId, requirementId, label } = latest.current.input
-    const unsaved = Object.entries(latest.current.typed).filter(([, one]) => !one.isSaved)
-    const values = Object.fromEntries(unsaved.map(([field, one]) => [field, one.value]))
-    const over = Object.fromEntries(unsaved.map(([field, one]) => [field, one.over]))
-    if (Object.keys(values).length === 0) return writing.current
-    const isCurrent = (field: string) => latest.current.typed[field]?.value === values[field]
-    update((before) => ({
-      ...before,
-      ...Object.fromEntries(unsaved.map(([field, one]) => [field, { ...one, isSaved: true }])),
-    }))
+    const { projectId, documentId, vendorId, requirementId, label } = latestInput.current
+    const unsaved = unsavedOf(readTyped())
+    if (unsaved === null) return writing.current
+    const { values } = unsaved
+    update((before) => marked(before, values, true))
     writing.current = saveAnswers(
       { projectId, documentId, vendorId },
-      [{ requirementId, values, over }],
-      label,
-      group.current || undefined,
+      [{ requirementId, ...unsaved }],
+      { label, group: group.current || undefined },
     ).then(
       () => {
-        dropDraft(projectId, 'answer', requirementId, values)
+        dropDraft({ projectId, kind: 'answer', id: requirementId }, values)
         setSavedAt(Date.now())
-        setTimeout(
-          () =>
-            update((before) =>
-              Object.fromEntries(
-                Object.entries(before).filter(
-                  ([field, one]) => !(one.isSaved && field in values && isCurrent(field)),
-                ),
-              ),
-            ),
-          SETTLE_MS,
-        )
+        setTimeout(() => update((before) => withoutSaved(before, values)), SETTLE_MS)
       },
       (error: unknown) => {
-        // The text stays in its field and in the net; the next rest tries again.
-        update((before) =>
-          Object.fromEntries(
-            Object.entries(before).map(([field, one]) => [
-              field,
-              field in values && isCurrent(field) ? { ...one, isSaved: false } : one,
-            ]),
-          ),
-        )
+        // The text stays in its field and in the kept draft; the next pause tries again.
+        update((before) => marked(before, values, false))
         toast.error(error)
         throw error
       },
     )
     writing.current.catch(() => undefined)
     return writing.current
-  }, [update])
+  }, [latestInput, readTyped, update])
+  const flushQuietly = useCallback(() => void flush().catch(() => undefined), [flush])
+  useFlush(flushQuietly)
 
   const setField = useCallback(
     (field: string, value: ParameterValue) => {
-      const { projectId, requirementId } = latest.current.input
-      const before = latest.current.typed[field]
-      const over = overOf(before, latest.current.input.commitment?.values[field])
-      keepDraft(projectId, 'answer', requirementId, field, { value, over })
+      const { projectId, requirementId, commitment: stored } = latestInput.current
+      const next = afterKeystroke(readTyped(), { field, value }, stored?.values)
+      const over = next[field]?.over ?? null
+      keepDraft({ projectId, kind: 'answer', id: requirementId, field }, { value, over })
       if (group.current === '') group.current = newId()
-      update((before) => ({ ...before, [field]: { value, isSaved: false, over } }))
+      update(() => next)
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => void flush().catch(() => undefined), REST_MS)
+      timer.current = setTimeout(flushQuietly, REST_MS)
     },
-    [flush, update],
+    [flushQuietly, latestInput, readTyped, update],
   )
 
-  /** The field was left: what comes next is another step of undo. */
+  /** The field was left: the next keystroke begins another step of undo. */
   const leaveField = useCallback(() => {
-    void flush().catch(() => undefined)
+    flushQuietly()
     group.current = ''
-  }, [flush])
-
-  useEffect(() => {
-    const save = () => void flush().catch(() => undefined)
-    const onHide = () => document.visibilityState === 'hidden' && save()
-    window.addEventListener('pagehide', save)
-    document.addEventListener('visibilitychange', onHide)
-    return () => {
-      window.removeEventListener('pagehide', save)
-      document.removeEventListener('visibilitychange', onHide)
-      save()
-    }
-  }, [flush])
-
-  useEffect(() => {
-    update((before) => {
-      const left = Object.entries(before).filter(
-        ([field, one]) => !(one.isSaved && commitment?.values[field] === one.value),
-      )
-      return left.length === Object.keys(before).length ? before : Object.fromEntries(left)
-    })
-  }, [commitment, update])
+  }, [flushQuietly])
 
   const values = useMemo<CommitmentValues>(
     () => ({
@@ -160,4 +109,17 @@ export function useAnswerDraft(input: AnswerDraftInput) {
     savedAt,
     isTyping: Object.values(typed).some((one) => !one.isSaved),
   }
+}
+
+/** The typed fields, which can be read before the next render. */
+const useTypedFields = (commitment: Commitment | undefined) => {
+  const [typed, setTyped] = useState<TypedFields>({})
+  const latest = useRef(typed)
+  const readTyped = useCallback(() => latest.current, [])
+  const update = useCallback((change: (before: TypedFields) => TypedFields) => {
+    latest.current = change(latest.current)
+    setTyped(latest.current)
+  }, [])
+  useEffect(() => update((before) => withoutShown(before, commitment)), [commitment, update])
+  return { typed, update, readTyped }
 }

@@ -68,11 +68,11 @@ async function bringBackDraft(
     const choice = await offerDraft({ requirement, typed: typed.value, stands })
     if (choice === 'yes')
       await saveDraft({ projectId, vendorId, requirement }, kind, { [field]: typed.value })
-    if (choice !== 'later') dropDraft(projectId, kind, id, { [field]: typed.value })
+    if (choice !== 'later') dropDraft({ projectId, kind, id }, { [field]: typed.value })
   }
   if (Object.keys(quietly).length === 0) return
   await saveDraft({ projectId, vendorId, requirement }, kind, quietly)
-  dropDraft(projectId, kind, id, quietly)
+  dropDraft({ projectId, kind, id }, quietly)
   toast.success(i18n._(msg`The text you were typing when the page closed was saved.`))
 }
 

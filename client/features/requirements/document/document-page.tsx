@@ -44,7 +44,7 @@ export function DocumentPage({ projectId, documentId, files, importDialog }: Doc
   const { status } = useProjectState(projectId)
   const { document, sections, requirements } = useDocument(projectId, documentId)
   const projectPackage = useRow(projectId, 'package', document?.packageId ?? '')
-  const releases = useRows(projectId, 'release', 'projectId', projectId)
+  const releases = useRows(projectId, 'release', { projectId })
   const access = useAccess(projectId, document)
   const [chosen, setView] = useLocalSetting<DocumentView | null>('document.view', null)
   // Turning a phone must not take a half-written answer away: the default is of the moment of

@@ -31,8 +31,8 @@ const NO_ERRORS: ReadonlyMap<string, string> = new Map()
 const nothing = () => undefined
 
 /**
- * A requirement as its author sees it: the text to edit, what vendors are asked, and their answers
- * once these are open.
+ * A requirement as its author sees it: its text to edit, its answer fields, and the vendors'
+ * answers once these are open.
  */
 export function RequestorPanel({
   projectId,
@@ -46,18 +46,6 @@ export function RequestorPanel({
 }: RequestorPanelProps) {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
-  const vendors = useRows(
-    projectId,
-    'projectVendor',
-    'projectId',
-    access.areAnswersOpen ? projectId : '',
-  )
-  const commitments = useRows(
-    projectId,
-    'commitment',
-    'requirementId',
-    access.areAnswersOpen ? requirement.id : '',
-  )
   const isUnsent = useUnsent(projectId, 'requirement', requirement.id)
   const needsYou = useNeedsYou(requirement.id)
   return (
@@ -94,26 +82,7 @@ export function RequestorPanel({
         reason={access.contentReason}
       />
       {access.areAnswersOpen && (
-        <>
-          <h3 className={classes.title}>
-            <Trans>Answers</Trans>
-          </h3>
-          {vendors.map((vendor) => {
-            const commitment = commitments.find(({ vendorId }) => vendorId === vendor.vendorId)
-            return (
-              <section key={vendor.id} className={classes.answer} aria-label={vendor.name}>
-                <h4>
-                  {vendor.name} <AnswerStatus status={commitmentStatus(commitment)} />
-                </h4>
-                <AnswerSummary
-                  requirement={requirement}
-                  commitment={commitment}
-                  releases={releases}
-                />
-              </section>
-            )
-          })}
-        </>
+        <OpenAnswers projectId={projectId} requirement={requirement} releases={releases} />
       )}
       <div className={classes.header}>
         <h3 className={classes.title}>
@@ -151,5 +120,31 @@ export function RequestorPanel({
         onClose={() => setAsking(false)}
       />
     </article>
+  )
+}
+
+type OpenAnswersProps = Pick<RequestorPanelProps, 'projectId' | 'requirement' | 'releases'>
+
+/** The answers of all vendors. */
+function OpenAnswers({ projectId, requirement, releases }: OpenAnswersProps) {
+  const vendors = useRows(projectId, 'projectVendor', { projectId })
+  const commitments = useRows(projectId, 'commitment', { requirementId: requirement.id })
+  return (
+    <>
+      <h3 className={classes.title}>
+        <Trans>Answers</Trans>
+      </h3>
+      {vendors.map((vendor) => {
+        const commitment = commitments.find(({ vendorId }) => vendorId === vendor.vendorId)
+        return (
+          <section key={vendor.id} className={classes.answer} aria-label={vendor.name}>
+            <h4>
+              {vendor.name} <AnswerStatus status={commitmentStatus(commitment)} />
+            </h4>
+            <AnswerSummary requirement={requirement} commitment={commitment} releases={releases} />
+          </section>
+        )
+      })}
+    </>
   )
 }

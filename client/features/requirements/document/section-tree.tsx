@@ -7,36 +7,28 @@ import { mutate } from '#client/lib/mutate.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { EditableText } from '../requirement/editable-text.tsx'
 import { deleteSection } from '../requirement/requirement-commands.ts'
+import type { SectionProgress } from './section-items.ts'
 import classes from './section-tree.module.css'
 
 interface SectionTreeProps {
   projectId: string
   documentId: string
   sections: readonly Section[]
-  progress: ReadonlyMap<string, { total: number; answered: number }>
+  progress: ReadonlyMap<string, SectionProgress>
   isVendor: boolean
   contentReason: string | null
   removeReason: string | null
   onGo: (sectionId: string) => void
 }
 
-/** The sections with how much of each is answered; authors rename, move and delete them here. */
-export function SectionTree({
-  projectId,
-  documentId,
-  sections,
-  progress,
-  isVendor,
-  contentReason,
-  removeReason,
-  onGo,
-}: SectionTreeProps) {
+/** The sections with their progress; authors rename, move and delete them here. */
+export function SectionTree(props: SectionTreeProps) {
+  const { projectId, documentId, sections, progress, isVendor, contentReason, onGo } = props
   const { t } = useLingui()
   const [isEditing, setEditing] = useState(false)
-  /** Where the list stands above the cards and not beside them. */
+  /** On a narrow screen, where the list is above the cards and folds. */
   const [isOpen, setOpen] = useState(false)
   const listId = useId()
-  const fail = (error: unknown) => toast.error(error)
   const canEdit = !isVendor && contentReason === null
   const move = (at: number, direction: 1 | -1) => {
     const section = sections[at]
@@ -80,95 +72,139 @@ export function SectionTree({
       </div>
       <ol id={listId} data-open={isOpen || undefined}>
         {sections.map((section, at) => {
-          const { id, name } = section
-          const { total, answered } = progress.get(id) ?? { total: 0, answered: 0 }
+          const counts = progress.get(section.id) ?? { total: 0, answered: 0 }
           return (
-            <li key={id}>
+            <li key={section.id}>
               {isEditing && canEdit ? (
-                <div className={classes.edit}>
-                  <EditableText
-                    value={name}
-                    label={t`Name of section ${name}`}
-                    reason={null}
-                    maxLength={200}
-                    isRequired
-                    onSave={(text, session) =>
-                      mutate(
-                        'sections.update',
-                        { projectId, id, name: text.replace(/\s*\n\s*/g, ' ') },
-                        { undoGroup: session, undoLabel: t`Rename section`, scope: documentId },
-                      )
-                    }
-                  />
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size={24}
-                    aria-label={t`Move ${name} up`}
-                    disabled={at === 0}
-                    onClick={() => move(at, -1)}
-                  >
-                    <IconArrowUp size={14} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size={24}
-                    aria-label={t`Move ${name} down`}
-                    disabled={at === sections.length - 1}
-                    onClick={() => move(at, 1)}
-                  >
-                    <IconArrowDown size={14} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    color="red"
-                    size={24}
-                    aria-label={t`Delete ${name}`}
-                    title={removeReason ?? undefined}
-                    disabled={removeReason !== null}
-                    onClick={() =>
-                      void deleteSection({ projectId, documentId }, section, total).catch(fail)
-                    }
-                  >
-                    <IconTrash size={14} aria-hidden />
-                  </ActionIcon>
-                </div>
+                <EditedSection
+                  section={section}
+                  documentId={documentId}
+                  total={counts.total}
+                  moveUp={at === 0 ? null : () => move(at, -1)}
+                  moveDown={at === sections.length - 1 ? null : () => move(at, 1)}
+                  removeReason={props.removeReason}
+                />
               ) : (
-                <button
-                  type="button"
-                  className={classes.link}
-                  onClick={() => {
+                <SectionButton
+                  name={section.name}
+                  counts={counts}
+                  isVendor={isVendor}
+                  onMove={canEdit ? (direction) => move(at, direction) : null}
+                  onGo={() => {
                     setOpen(false)
-                    onGo(id)
+                    onGo(section.id)
                   }}
-                  onKeyDown={(event) => {
-                    if (
-                      !canEdit ||
-                      !event.altKey ||
-                      (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')
-                    )
-                      return
-                    event.preventDefault()
-                    event.stopPropagation()
-                    move(at, event.key === 'ArrowUp' ? -1 : 1)
-                  }}
-                >
-                  <span className={classes.name}>{name}</span>
-                  <span className={classes.count}>
-                    {isVendor ? t`${answered} of ${total}` : total}
-                  </span>
-                  {isVendor && (
-                    <span className={classes.track} aria-hidden>
-                      <span style={{ width: `${total === 0 ? 0 : (answered / total) * 100}%` }} />
-                    </span>
-                  )}
-                </button>
+                />
               )}
             </li>
           )
         })}
       </ol>
     </nav>
+  )
+}
+
+const fail = (error: unknown) => toast.error(error)
+
+interface EditedSectionProps {
+  section: Section
+  documentId: string
+  /** Number of its requirements. */
+  total: number
+  /** Null for the first section. */
+  moveUp: (() => void) | null
+  /** Null for the last section. */
+  moveDown: (() => void) | null
+  removeReason: string | null
+}
+
+function EditedSection(props: EditedSectionProps) {
+  const { section, documentId, total, moveUp, moveDown, removeReason } = props
+  const { projectId, id, name } = section
+  const { t } = useLingui()
+  return (
+    <div className={classes.edit}>
+      <EditableText
+        value={name}
+        label={t`Name of section ${name}`}
+        reason={null}
+        maxLength={200}
+        isRequired
+        onSave={(text, session) =>
+          mutate(
+            'sections.update',
+            { projectId, id, name: text.replace(/\s*\n\s*/g, ' ') },
+            { undoGroup: session, undoLabel: t`Rename section`, scope: documentId },
+          )
+        }
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        aria-label={t`Move ${name} up`}
+        disabled={moveUp === null}
+        onClick={() => moveUp?.()}
+      >
+        <IconArrowUp size={14} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        aria-label={t`Move ${name} down`}
+        disabled={moveDown === null}
+        onClick={() => moveDown?.()}
+      >
+        <IconArrowDown size={14} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size={24}
+        aria-label={t`Delete ${name}`}
+        title={removeReason ?? undefined}
+        disabled={removeReason !== null}
+        onClick={() => void deleteSection({ projectId, documentId }, section, total).catch(fail)}
+      >
+        <IconTrash size={14} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+interface SectionButtonProps {
+  name: string
+  counts: SectionProgress
+  isVendor: boolean
+  /** Moves the section by Alt and an arrow; null where the person may not. */
+  onMove: ((direction: 1 | -1) => void) | null
+  onGo: () => void
+}
+
+function SectionButton({ name, counts, isVendor, onMove, onGo }: SectionButtonProps) {
+  const { t } = useLingui()
+  const { total, answered } = counts
+  return (
+    <button
+      type="button"
+      className={classes.link}
+      onClick={onGo}
+      onKeyDown={(event) => {
+        if (onMove === null || !event.altKey) return
+        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+        event.preventDefault()
+        event.stopPropagation()
+        onMove(event.key === 'ArrowUp' ? -1 : 1)
+      }}
+    >
+      <span className={classes.name}>{name}</span>
+      <span className={classes.count}>{isVendor ? t`${answered} of ${total}` : total}</span>
+      {isVendor && (
+        <span className={classes.track} aria-hidden>
+          <span style={{ width: `${total === 0 ? 0 : (answered / total) * 100}%` }} />
+        </span>
+      )}
+    </button>
   )
 }

@@ -8,7 +8,7 @@ import { serverNow } from '#client/lib/clock.ts'
 import { useProjectState, useRow } from '#client/lib/project-store.ts'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
 
-/** What the person may do in a document; a text is the reason why not. */
+/** What the person may do in a document; a reason is the text that tells why not, or null. */
 export interface DocumentAccess {
   isVendor: boolean
   vendorId: number | null
@@ -50,7 +50,7 @@ export function useAccess(projectId: string, document: Document | undefined): Do
         ...(vendorId === null ? {} : { vendorId }),
       })
       if (code === null) return null
-      // Nothing was refused yet: say what ended and when, not that something came too late.
+      // Nothing was refused yet, so the text names the deadline instead of a late answer.
       if (code === 'DEADLINE_PASSED' && summary.deadline !== null)
         return i18n._(
           msg`The deadline was ${formatDate(summary.deadline.date)} at midnight (${summary.deadline.zone}). You can read the answers, but not change them.`,
@@ -71,5 +71,7 @@ export function useAccess(projectId: string, document: Document | undefined): Do
         areAnswersOpen(summary) &&
         actor?.permissions.includes('SC_BROWSE') === true,
     }
+    // The tick of the deadline's timer makes the reasons be read again with the present time.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [actor, summary, packageId, packageOwner, documentOwner, tick])
 }

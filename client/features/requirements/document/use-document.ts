@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Definition } from '#schema/entities/parameter.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
@@ -9,8 +9,8 @@ import { inDocumentOrder } from './document-order.ts'
 /** A document with its sections and its requirements in reading order. */
 export function useDocument(projectId: string, documentId: string) {
   const document = useRow(projectId, 'document', documentId)
-  const sections = useRows(projectId, 'section', 'documentId', documentId)
-  const rows = useRows(projectId, 'requirement', 'documentId', documentId)
+  const sections = useRows(projectId, 'section', { documentId })
+  const rows = useRows(projectId, 'requirement', { documentId })
   const requirements = useMemo(() => inDocumentOrder(sections, rows), [sections, rows])
   return { document, sections, requirements }
 }
@@ -21,7 +21,7 @@ export function useAnswers(
   documentId: string,
   vendorId: number | null,
 ): ReadonlyMap<string, Commitment> | null {
-  const commitments = useRows(projectId, 'commitment', 'documentId', documentId)
+  const commitments = useRows(projectId, 'commitment', { documentId })
   return useMemo(
     () =>
       vendorId === null
@@ -38,12 +38,10 @@ export function useAnswers(
 export const distinctDefinitions = (requirements: readonly Requirement[]): Definition[] =>
   [...new Set(requirements.map(({ definition }) => definition))].map(parseDefinition)
 
-/**
- * The former value while the new one says the same, so that what hangs on it is not drawn again.
- */
+/** The value of the last render while its JSON stays the same, so that memoized work is kept. */
 export function useStable<T>(value: T): T {
-  const kept = useRef({ value, text: '' })
   const text = JSON.stringify(value)
-  if (kept.current.text !== text) kept.current = { value, text }
-  return kept.current.value
+  // The text stands for the value, which is a new object in every render.
+  // oxlint-disable-next-line react/exhaustive-deps
+  return useMemo(() => value, [text])
 }

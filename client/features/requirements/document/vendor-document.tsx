@@ -22,29 +22,66 @@ import { useVendorColumns, useVendorRead } from '../table/vendor-columns.tsx'
 import { VendorTable } from '../table/vendor-table.tsx'
 import classes from './document.module.css'
 
-/** The vendor's table: answers typed, pasted and filled down, submitted one by one or together. */
-export function VendorDocument({
-  projectId,
-  document,
-  sections,
-  requirements,
-  releases,
-  access,
-  crumbs,
-  toggle,
-  files,
-  vendorId,
-}: DocumentViewProps & { vendorId: number }) {
-  const { t } = useLingui()
+type VendorDocumentProps = DocumentViewProps & { vendorId: number }
+
+/** A document as its vendor sees it: a table of answers, submitted one by one or together. */
+export function VendorDocument(props: VendorDocumentProps) {
+  const { projectId, document, sections, requirements, releases, access, vendorId } = props
+  const shown = useVendorDocument(props)
+  const { table, arrangement } = shown
+  const submit = useSubmit(props, shown.answers)
+  return (
+    <Page
+      title={document.name}
+      crumbs={props.crumbs}
+      isFlush
+      toolbar={table.bar}
+      actions={<VendorActions view={props} shown={shown} />}
+    >
+      {access.answerReason !== null && (
+        <p className={classes.reason} role="note">
+          {access.answerReason}
+        </p>
+      )}
+      {table.chips}
+      <div className={classes.table}>
+        <VendorTable
+          projectId={projectId}
+          document={document}
+          sections={sections}
+          requirements={requirements}
+          releases={releases}
+          access={access}
+          vendorId={vendorId}
+          columns={shown.columns}
+          rowIds={table.rowIds}
+          onHold={table.setHeldId}
+          layout={shown.layout}
+          onLayoutChange={shown.setLayout}
+          rowHeight={shown.rowHeight}
+          groups={table.groups}
+          onFold={table.onFold}
+          isWrapped={arrangement.isWrapped}
+          sort={table.sort}
+          onSort={shown.onSort}
+          onSubmit={submit}
+          empty={
+            <VendorEmpty
+              clearFilters={hasFilter(table.search) ? () => table.setSearch(NO_FILTERS) : null}
+            />
+          }
+        />
+      </div>
+    </Page>
+  )
+}
+
+/** The columns, rows and arrangement of a vendor's table. */
+const useVendorDocument = (props: VendorDocumentProps) => {
+  const { projectId, document, sections, requirements, releases, access, vendorId } = props
   const answers = useAnswers(projectId, document.id, vendorId)
-  const {
-    arrangement,
-    arrange,
-    layout,
-    setLayout,
-    sort: keptSort,
-    onSort,
-  } = useArrangement('answers', document.id)
+  const arranged = useArrangement('answers', document.id)
+  const { arrangement, arrange } = arranged
   const [rowHeight, setRowHeight] = useLocalSetting<RowHeight>('grid.row-height', 36)
   const columns = useVendorColumns({
     prefix: document.prefix,
@@ -54,23 +91,39 @@ export function VendorDocument({
     access,
   })
   const read = useVendorRead({ columns, document, sections, answers })
-  const { rowIds, groups, onFold, answered, setHeldId, search, setSearch, sort, bar, chips } =
-    useTable({
-      document,
-      sections,
-      isGrouped: arrangement.isGrouped,
-      requirements,
-      releases,
-      columns: read,
-      answers,
-      sort: keptSort,
-      onUnsort: () => arrange({ sort: [] }),
-      isMovable: false,
-    })
-  const count = requirements.length
-  const share = count === 0 ? 0 : Math.round(((answered ?? 0) / count) * 100)
+  const table = useTable({
+    document,
+    sections,
+    isGrouped: arrangement.isGrouped,
+    requirements,
+    releases,
+    columns: read,
+    answers,
+    sort: arranged.sort,
+    onUnsort: () => arrange({ sort: [] }),
+    isMovable: false,
+  })
+  return {
+    answers,
+    arrangement,
+    arrange,
+    layout: arranged.layout,
+    setLayout: arranged.setLayout,
+    onSort: arranged.onSort,
+    rowHeight,
+    setRowHeight,
+    columns,
+    table,
+  }
+}
 
-  const submit = (requirementIds: readonly string[]) => {
+type ShownDocument = ReturnType<typeof useVendorDocument>
+
+/** Submits the answers that are ready, and tells which are not. */
+const useSubmit = (props: VendorDocumentProps, answers: ShownDocument['answers']) => {
+  const { projectId, document, requirements, releases, vendorId } = props
+  const { t } = useLingui()
+  return (requirementIds: readonly string[]) => {
     const wanted = new Set(requirementIds)
     const plan = planSubmit(
       requirements.filter(({ id }) => wanted.has(id)),
@@ -85,87 +138,59 @@ export function VendorDocument({
         (error: unknown) => toast.error(error),
       )
   }
+}
+
+function VendorActions({ view, shown }: { view: VendorDocumentProps; shown: ShownDocument }) {
+  const { projectId, document, requirements, releases, access, vendorId } = view
+  const { arrangement, arrange, answers, table } = shown
+  const count = requirements.length
+  const share = count === 0 ? 0 : Math.round(((table.answered ?? 0) / count) * 100)
   return (
-    <Page
-      title={document.name}
-      crumbs={crumbs}
-      isFlush
-      toolbar={bar}
-      actions={
-        <>
-          <span className={classes.count}>
-            <Plural value={count} one="# requirement" other="# requirements" /> ·{' '}
-            <Trans>{share} % answered</Trans>
-          </span>
-          <UndoButtons scope={document.id} />
-          {toggle}
-          {files}
-          <ViewsButton
-            projectId={projectId}
-            documentId={document.id}
-            arrangement={arrangement}
-            arrange={arrange}
-            search={search}
-            setSearch={setSearch}
-          />
-          <ColumnChooser
-            columns={columns}
-            layout={layout}
-            onLayoutChange={setLayout}
-            rowHeight={rowHeight}
-            onRowHeightChange={setRowHeight}
-          >
-            <ArrangementChoices arrangement={arrangement} arrange={arrange} />
-          </ColumnChooser>
-          <AnswerActions
-            {...{ projectId, document, vendorId, requirements, answers, releases, access }}
-          />
-        </>
+    <>
+      <span className={classes.count}>
+        <Plural value={count} one="# requirement" other="# requirements" /> ·{' '}
+        <Trans>{share} % answered</Trans>
+      </span>
+      <UndoButtons scope={document.id} />
+      {view.toggle}
+      {view.files}
+      <ViewsButton
+        projectId={projectId}
+        documentId={document.id}
+        arrangement={arrangement}
+        arrange={arrange}
+        search={table.search}
+        setSearch={table.setSearch}
+      />
+      <ColumnChooser
+        columns={shown.columns}
+        layout={shown.layout}
+        onLayoutChange={shown.setLayout}
+        rowHeight={shown.rowHeight}
+        onRowHeightChange={shown.setRowHeight}
+      >
+        <ArrangementChoices arrangement={arrangement} arrange={arrange} />
+      </ColumnChooser>
+      <AnswerActions
+        {...{ projectId, document, vendorId, requirements, answers, releases, access }}
+      />
+    </>
+  )
+}
+
+/** @param props.clearFilters null where no filter is set */
+function VendorEmpty({ clearFilters }: { clearFilters: (() => void) | null }) {
+  const { t } = useLingui()
+  return clearFilters !== null ? (
+    <EmptyState
+      title={t`No requirement matches the filters`}
+      action={
+        <Button size="xs" variant="default" onClick={clearFilters}>
+          <Trans>Clear all filters</Trans>
+        </Button>
       }
-    >
-      {access.answerReason !== null && (
-        <p className={classes.reason} role="note">
-          {access.answerReason}
-        </p>
-      )}
-      {chips}
-      <div className={classes.table}>
-        <VendorTable
-          projectId={projectId}
-          document={document}
-          sections={sections}
-          requirements={requirements}
-          releases={releases}
-          access={access}
-          vendorId={vendorId}
-          columns={columns}
-          rowIds={rowIds}
-          onHold={setHeldId}
-          layout={layout}
-          onLayoutChange={setLayout}
-          rowHeight={rowHeight}
-          groups={groups}
-          onFold={onFold}
-          isWrapped={arrangement.isWrapped}
-          sort={sort}
-          onSort={onSort}
-          onSubmit={submit}
-          empty={
-            hasFilter(search) ? (
-              <EmptyState
-                title={t`No requirement matches the filters`}
-                action={
-                  <Button size="xs" variant="default" onClick={() => setSearch(NO_FILTERS)}>
-                    <Trans>Clear all filters</Trans>
-                  </Button>
-                }
-              />
-            ) : (
-              <EmptyState title={t`This document has no requirements`} />
-            )
-          }
-        />
-      </div>
-    </Page>
+    />
+  ) : (
+    <EmptyState title={t`This document has no requirements`} />
   )
 }

@@ -17,7 +17,7 @@ interface RangeFieldsProps {
 const EDITORS = { between: { kind: 'number' }, days: { kind: 'date' } } as const
 const TYPING_MS = 150
 
-/** The bound that a text says: undefined for none, null for a text that says no bound. */
+/** The bound that a text names: undefined for an empty text, null for an unreadable one. */
 const boundOf = (op: RangeOp, text: string): Bound | undefined | null => {
   const parsed = parseValue(EDITORS[op], text)
   if (!parsed.ok) return null
@@ -51,6 +51,8 @@ export function RangeFields({ op, filter, onChange }: RangeFieldsProps) {
     if (JSON.stringify(next) === JSON.stringify(known)) return
     const timer = setTimeout(() => onChange(next), TYPING_MS)
     return () => clearTimeout(timer)
+    // Only typing starts the timer; a filter changed elsewhere must not write the texts again.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [texts])
   const problem = isTurned
     ? t`“From” is above “to”`

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import * as v from 'valibot'
+import { patchSearch } from '#client/lib/route-links.ts'
 import { DocumentSearch } from './document-filters.ts'
 
 /**
@@ -15,8 +16,7 @@ export function useDocumentSearch() {
     (patch: Partial<DocumentSearch>) =>
       void navigate({
         to: '.',
-        search: ((before: Record<string, unknown>) =>
-          withoutEmpty({ ...before, ...patch })) as never,
+        search: (before: object) => withoutEmpty(patchSearch(patch)(before)),
         replace: true,
       }),
     [navigate],

@@ -10,14 +10,14 @@ import { fittingSearch, unreadableFilters } from './table-search.ts'
 interface MendedSearchInput {
   projectId: string
   documentId: string
-  /** The address as it came. */
+  /** The search part of the address before it is parsed. */
   raw: Readonly<Record<string, unknown>>
   search: DocumentSearch
   setSearch: (patch: Partial<DocumentSearch>) => void
   columns: readonly ReadColumn[]
 }
 
-/** Takes filters that the document cannot have out of the address, and says so. */
+/** Removes filters that do not fit the document from the address, and tells how many. */
 export function useMendedSearch({
   projectId,
   documentId,
@@ -30,8 +30,8 @@ export function useMendedSearch({
   const [loadedId, setLoadedId] = useState<string | null>(null)
   useEffect(() => {
     let isOver = false
-    // The columns follow from all rows: a filter must not go because its column is still to come.
-    void loadRows(projectId, 'requirement', 'documentId', documentId).then(() => {
+    // The rows decide which columns exist: no filter is removed before all rows are loaded.
+    void loadRows(projectId, 'requirement', { documentId }).then(() => {
       if (!isOver) setLoadedId(documentId)
     })
     return () => {
@@ -50,5 +50,7 @@ export function useMendedSearch({
         other: '# filters of this address do not fit this document and were left out',
       })}`,
     )
+    // Each address is checked once: a later change of columns must not repeat the notification.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [raw, loadedId])
 }

@@ -26,25 +26,13 @@ export function ConditionsEditor({ label, list, targets, error, onChange }: Cond
   const { t } = useLingui()
   const conditions = list?.conditions ?? []
   const join = list?.join ?? 'all'
-  const operators: Record<Condition['op'], string> = {
-    equals: t`is`,
-    notEquals: t`is not`,
-    contains: t`contains`,
-    greater: t`is more than`,
-    less: t`is less than`,
-    filled: t`is filled in`,
-    empty: t`is empty`,
-  }
   const put = (next: Condition[]) =>
     onChange(next.length === 0 ? undefined : { join, conditions: next })
   const change = (at: number, patch: Partial<Condition>) =>
     put(
       conditions.map((condition, index) => (index === at ? { ...condition, ...patch } : condition)),
     )
-  const offered = targets
-    .filter(({ lacking }) => lacking.length === 0)
-    .map(({ parameter }) => parameter)
-  const first = offered[0]
+  const [first] = offeredBy(targets)
   return (
     <fieldset className={classes.options}>
       <legend>{label}</legend>
@@ -63,51 +51,16 @@ export function ConditionsEditor({ label, list, targets, error, onChange }: Cond
           ]}
         />
       )}
-      {conditions.map((condition, at) => {
-        const number = at + 1
-        const target = targets.find(
-          ({ parameter }) => parameter.key === condition.parameterKey,
-        )?.parameter
-        const choices =
-          target === undefined || offered.includes(target) ? offered : [...offered, target]
-        return (
-          <div key={at} className={classes.condition}>
-            <NativeSelect
-              size="xs"
-              aria-label={t`Field of condition ${number}`}
-              value={condition.parameterKey}
-              onChange={(event) =>
-                change(at, { parameterKey: event.currentTarget.value, value: null })
-              }
-              data={choices.map(({ key, name }) => ({ value: key, label: name }))}
-            />
-            <NativeSelect
-              size="xs"
-              aria-label={t`Comparison of condition ${number}`}
-              value={condition.op}
-              onChange={(event) => change(at, { op: event.currentTarget.value as Condition['op'] })}
-              data={CONDITION_OPERATORS.map((op) => ({ value: op, label: operators[op] }))}
-            />
-            {condition.op !== 'filled' && condition.op !== 'empty' && (
-              <ValueField
-                number={number}
-                target={target}
-                value={condition.value}
-                onChange={(value) => change(at, { value })}
-              />
-            )}
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              size={24}
-              aria-label={t`Delete condition ${number}`}
-              onClick={() => put(conditions.filter((_, index) => index !== at))}
-            >
-              <IconTrash size={14} aria-hidden />
-            </ActionIcon>
-          </div>
-        )
-      })}
+      {conditions.map((condition, at) => (
+        <ConditionRow
+          key={at}
+          number={at + 1}
+          condition={condition}
+          targets={targets}
+          onChange={(patch) => change(at, patch)}
+          onRemove={() => put(conditions.filter((_, index) => index !== at))}
+        />
+      ))}
       {first !== undefined && (
         <Button
           size="compact-xs"
@@ -127,6 +80,71 @@ export function ConditionsEditor({ label, list, targets, error, onChange }: Cond
       )}
       <NotOffered targets={targets} />
     </fieldset>
+  )
+}
+
+/** The fields that all requirements have. */
+const offeredBy = (targets: readonly ConditionTarget[]): Parameter[] =>
+  targets.filter(({ lacking }) => lacking.length === 0).map(({ parameter }) => parameter)
+
+interface ConditionRowProps {
+  number: number
+  condition: Condition
+  targets: readonly ConditionTarget[]
+  onChange: (patch: Partial<Condition>) => void
+  onRemove: () => void
+}
+
+function ConditionRow({ number, condition, targets, onChange, onRemove }: ConditionRowProps) {
+  const { t } = useLingui()
+  const operators: Record<Condition['op'], string> = {
+    equals: t`is`,
+    notEquals: t`is not`,
+    contains: t`contains`,
+    greater: t`is more than`,
+    less: t`is less than`,
+    filled: t`is filled in`,
+    empty: t`is empty`,
+  }
+  const offered = offeredBy(targets)
+  const target = targets.find(
+    ({ parameter }) => parameter.key === condition.parameterKey,
+  )?.parameter
+  const choices = target === undefined || offered.includes(target) ? offered : [...offered, target]
+  return (
+    <div className={classes.condition}>
+      <NativeSelect
+        size="xs"
+        aria-label={t`Field of condition ${number}`}
+        value={condition.parameterKey}
+        onChange={(event) => onChange({ parameterKey: event.currentTarget.value, value: null })}
+        data={choices.map(({ key, name }) => ({ value: key, label: name }))}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label={t`Comparison of condition ${number}`}
+        value={condition.op}
+        onChange={(event) => onChange({ op: event.currentTarget.value as Condition['op'] })}
+        data={CONDITION_OPERATORS.map((op) => ({ value: op, label: operators[op] }))}
+      />
+      {condition.op !== 'filled' && condition.op !== 'empty' && (
+        <ValueField
+          number={number}
+          target={target}
+          value={condition.value}
+          onChange={(value) => onChange({ value })}
+        />
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size={24}
+        aria-label={t`Delete condition ${number}`}
+        onClick={onRemove}
+      >
+        <IconTrash size={14} aria-hidden />
+      </ActionIcon>
+    </div>
   )
 }
 

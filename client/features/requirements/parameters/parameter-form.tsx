@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Parameter, Validation } from '#schema/entities/parameter.ts'
+import type { Parameter } from '#schema/entities/parameter.ts'
 import { everyParameter, isGroup } from '#schema/rules/definition/parameters.ts'
 import type { ConditionTarget } from './condition-targets.ts'
 import { ConditionsEditor } from './conditions-editor.tsx'
@@ -33,31 +33,12 @@ interface ParameterFormProps {
 const WIDTHS = [12, 9, 8, 6, 4, 3] as const
 
 /** Everything about one field. */
-export function ParameterForm({
-  parameter,
-  half,
-  tree,
-  targets,
-  problems,
-  isReadOnly,
-  groupId,
-  onGroup,
-  onChange,
-}: ParameterFormProps) {
+export function ParameterForm(props: ParameterFormProps) {
+  const { parameter, half, targets, problems, isReadOnly, onChange } = props
   const { t } = useLingui()
   const kind = kindOf(parameter)
-  const layout = parameter.layout?.internal ?? { offset: 0, width: 12 }
   const problem = (part: string) => problems.find(({ where }) => where.includes(part))?.text
   const change = (patch: Partial<Parameter>) => onChange({ ...parameter, ...patch })
-  const setValidation = (validation: Validation['kind'], isOn: boolean) =>
-    change({
-      validations: [
-        ...(parameter.validations ?? []).filter((one) => one.kind !== validation),
-        ...(isOn ? [{ kind: validation }] : []),
-      ],
-    })
-  const groups = everyParameter(tree).filter((one) => isGroup(one) && one.id !== parameter.id)
-  const withRelease = (parameter.validations ?? []).some((one) => one.kind === 'statement_release')
   return (
     <fieldset className={classes.form} disabled={isReadOnly}>
       <legend className="visually-hidden">{parameter.name}</legend>
@@ -91,62 +72,9 @@ export function ParameterForm({
         />
       )}
       {half === 'answer' && canBeStatement(kind) && (
-        <div className={classes.ticks}>
-          {kind !== 'statement' && (
-            <Checkbox
-              label={t`Scores the requirement`}
-              checked={parameter.isStatement === true}
-              error={problem('.isStatement')}
-              onChange={(event) => {
-                const {
-                  isStatement: _former,
-                  weight: _weight,
-                  knockOut: _knockOut,
-                  ...rest
-                } = parameter
-                const validations = (parameter.validations ?? []).filter(
-                  (one) => one.kind !== 'statement_release',
-                )
-                onChange(
-                  event.currentTarget.checked
-                    ? { ...parameter, isStatement: true }
-                    : { ...rest, validations },
-                )
-              }}
-            />
-          )}
-          {parameter.isStatement === true && (
-            <Checkbox
-              label={t`Ask for a release`}
-              checked={withRelease}
-              onChange={(event) => setValidation('statement_release', event.currentTarget.checked)}
-            />
-          )}
-        </div>
+        <StatementTicks {...props} problem={problem('.isStatement')} />
       )}
-      {parameter.isStatement === true && (
-        <div className={classes.pair}>
-          <NumberInput
-            label={t`Weight`}
-            description={t`0 = shown but not scored`}
-            min={0}
-            max={1_000}
-            value={parameter.weight ?? 1}
-            onChange={(value) => change({ weight: typeof value === 'number' ? value : undefined })}
-          />
-          <NumberInput
-            label={t`Knock-out below`}
-            description={t`Leave empty for none`}
-            min={0}
-            max={100}
-            suffix=" %"
-            value={parameter.knockOut ?? ''}
-            onChange={(value) =>
-              change({ knockOut: typeof value === 'number' ? value : undefined })
-            }
-          />
-        </div>
-      )}
+      {parameter.isStatement === true && <Scoring parameter={parameter} change={change} />}
       {half === 'answer' && kind !== 'group' && (
         <ValidationsEditor
           parameter={parameter}
@@ -164,46 +92,7 @@ export function ParameterForm({
         }
         onChange={(visibleWhen) => change({ visibleWhen })}
       />
-      <div className={classes.three}>
-        <NativeSelect
-          label={t`Width`}
-          value={String(layout.width)}
-          error={problem('.layout')}
-          onChange={(event) =>
-            change({
-              layout: { internal: { ...layout, width: Number(event.currentTarget.value) } },
-            })
-          }
-          data={[...new Set([...WIDTHS, layout.width])].map((width) => ({
-            value: String(width),
-            label: t`${width} of 12`,
-          }))}
-        />
-        <NumberInput
-          label={t`Offset`}
-          min={0}
-          max={11}
-          value={layout.offset}
-          onChange={(value) =>
-            change({
-              layout: {
-                internal: { ...layout, offset: typeof value === 'number' ? Math.round(value) : 0 },
-              },
-            })
-          }
-        />
-        <NativeSelect
-          label={t`Group`}
-          value={groupId ?? ''}
-          onChange={(event) =>
-            onGroup(event.currentTarget.value === '' ? null : event.currentTarget.value)
-          }
-          data={[
-            { value: '', label: t`No group` },
-            ...groups.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-      </div>
+      <Placement {...props} problem={problem('.layout')} change={change} />
       <Checkbox
         label={<Trans>Hidden from vendors</Trans>}
         checked={parameter.hidden === true}
@@ -213,5 +102,125 @@ export function ParameterForm({
         <Trans>Key: {parameter.key}</Trans>
       </p>
     </fieldset>
+  )
+}
+
+interface PartProps extends ParameterFormProps {
+  problem: string | undefined
+}
+type Change = (patch: Partial<Parameter>) => void
+
+function StatementTicks({ parameter, problem, onChange }: PartProps) {
+  const { t } = useLingui()
+  const validations = (parameter.validations ?? []).filter(
+    (one) => one.kind !== 'statement_release',
+  )
+  const { isStatement: _former, weight: _weight, knockOut: _knockOut, ...rest } = parameter
+  return (
+    <div className={classes.ticks}>
+      {kindOf(parameter) !== 'statement' && (
+        <Checkbox
+          label={t`Scores the requirement`}
+          checked={parameter.isStatement === true}
+          error={problem}
+          onChange={(event) =>
+            onChange(
+              event.currentTarget.checked
+                ? { ...parameter, isStatement: true }
+                : { ...rest, validations },
+            )
+          }
+        />
+      )}
+      {parameter.isStatement === true && (
+        <Checkbox
+          label={t`Ask for a release`}
+          checked={validations.length < (parameter.validations ?? []).length}
+          onChange={(event) =>
+            onChange({
+              ...parameter,
+              validations: event.currentTarget.checked
+                ? [...validations, { kind: 'statement_release' }]
+                : validations,
+            })
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function Scoring({ parameter, change }: { parameter: Parameter; change: Change }) {
+  const { t } = useLingui()
+  return (
+    <div className={classes.pair}>
+      <NumberInput
+        label={t`Weight`}
+        description={t`0 = shown but not scored`}
+        min={0}
+        max={1_000}
+        value={parameter.weight ?? 1}
+        onChange={(value) => change({ weight: typeof value === 'number' ? value : undefined })}
+      />
+      <NumberInput
+        label={t`Knock-out below`}
+        description={t`Leave empty for none`}
+        min={0}
+        max={100}
+        suffix=" %"
+        value={parameter.knockOut ?? ''}
+        onChange={(value) => change({ knockOut: typeof value === 'number' ? value : undefined })}
+      />
+    </div>
+  )
+}
+
+/** Where the field is placed among the others. */
+function Placement(props: PartProps & { change: Change }) {
+  const { parameter, tree, groupId, onGroup, problem, change } = props
+  const { t } = useLingui()
+  const layout = parameter.layout?.internal ?? { offset: 0, width: 12 }
+  const groups = everyParameter(tree).filter((one) => isGroup(one) && one.id !== parameter.id)
+  return (
+    <div className={classes.three}>
+      <NativeSelect
+        label={t`Width`}
+        value={String(layout.width)}
+        error={problem}
+        onChange={(event) =>
+          change({
+            layout: { internal: { ...layout, width: Number(event.currentTarget.value) } },
+          })
+        }
+        data={[...new Set([...WIDTHS, layout.width])].map((width) => ({
+          value: String(width),
+          label: t`${width} of 12`,
+        }))}
+      />
+      <NumberInput
+        label={t`Offset`}
+        min={0}
+        max={11}
+        value={layout.offset}
+        onChange={(value) =>
+          change({
+            layout: {
+              internal: { ...layout, offset: typeof value === 'number' ? Math.round(value) : 0 },
+            },
+          })
+        }
+      />
+      <NativeSelect
+        label={t`Group`}
+        value={groupId ?? ''}
+        onChange={(event) =>
+          onGroup(event.currentTarget.value === '' ? null : event.currentTarget.value)
+        }
+        data={[
+          { value: '', label: t`No group` },
+          ...groups.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+    </div>
   )
 }

@@ -45,17 +45,12 @@ export function ValidationsEditor({
       ? undefined
       : problems.find(({ where }) => where.includes(`.validations.${at}`))?.text
   }
-  const labels: Partial<Record<Kind, string>> = {
-    min: t`Minimum number of characters`,
-    max: t`Maximum number of characters`,
-    min_value: t`At least`,
-    max_value: t`At most`,
-    decimals: t`Decimal places`,
-    regex: t`Matches the expression`,
-    min_date: t`Not before`,
-    max_date: t`Not after`,
-  }
-  const required = find('required') ? 'always' : find('requiredConditionally') ? 'when' : 'never'
+  const labels = useBoundLabels()
+  const required: Required = find('required')
+    ? 'always'
+    : find('requiredConditionally')
+      ? 'when'
+      : 'never'
   if (allowed.length === 0) return null
   return (
     <fieldset className={classes.options}>
@@ -63,32 +58,7 @@ export function ValidationsEditor({
         <Trans>Validation rules</Trans>
       </legend>
       {allowed.includes('required') && (
-        <NativeSelect
-          size="xs"
-          label={t`Must be filled in`}
-          value={required}
-          onChange={(event) => {
-            const rest = validations.filter(
-              ({ kind }) => kind !== 'required' && kind !== 'requiredConditionally',
-            )
-            const choice = event.currentTarget.value
-            onChange(
-              choice === 'always'
-                ? [...rest, { kind: 'required' }]
-                : choice === 'when'
-                  ? [
-                      ...rest,
-                      { kind: 'requiredConditionally', when: { join: 'all', conditions: [] } },
-                    ]
-                  : rest,
-            )
-          }}
-          data={[
-            { value: 'never', label: t`No` },
-            { value: 'always', label: t`Yes` },
-            { value: 'when', label: t`Depends on other fields` },
-          ]}
-        />
+        <RequiredChoice value={required} validations={validations} onChange={onChange} />
       )}
       {required === 'when' && (
         <ConditionsEditor
@@ -139,6 +109,57 @@ export function ValidationsEditor({
       </div>
     </fieldset>
   )
+}
+
+type Required = 'never' | 'always' | 'when'
+
+interface RequiredChoiceProps {
+  value: Required
+  validations: readonly Validation[]
+  onChange: (validations: Validation[]) => void
+}
+
+function RequiredChoice({ value, validations, onChange }: RequiredChoiceProps) {
+  const { t } = useLingui()
+  return (
+    <NativeSelect
+      size="xs"
+      label={t`Must be filled in`}
+      value={value}
+      onChange={(event) => {
+        const rest = validations.filter(
+          ({ kind }) => kind !== 'required' && kind !== 'requiredConditionally',
+        )
+        const choice = event.currentTarget.value
+        onChange(
+          choice === 'always'
+            ? [...rest, { kind: 'required' }]
+            : choice === 'when'
+              ? [...rest, { kind: 'requiredConditionally', when: { join: 'all', conditions: [] } }]
+              : rest,
+        )
+      }}
+      data={[
+        { value: 'never', label: t`No` },
+        { value: 'always', label: t`Yes` },
+        { value: 'when', label: t`Depends on other fields` },
+      ]}
+    />
+  )
+}
+
+const useBoundLabels = (): Partial<Record<Kind, string>> => {
+  const { t } = useLingui()
+  return {
+    min: t`Minimum number of characters`,
+    max: t`Maximum number of characters`,
+    min_value: t`At least`,
+    max_value: t`At most`,
+    decimals: t`Decimal places`,
+    regex: t`Matches the expression`,
+    min_date: t`Not before`,
+    max_date: t`Not after`,
+  }
 }
 
 const boundOf = (kind: Kind, text: string): string | number =>

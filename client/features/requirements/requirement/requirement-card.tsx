@@ -20,7 +20,7 @@ import { MoveDialog } from '../document/move-dialog.tsx'
 import { useNeedsYou } from '../document/needs-you.ts'
 import { RequirementContent } from './requirement-content.tsx'
 import { deleteRequirements, moveRequirements } from './requirement-commands.ts'
-import { requirementSlug } from './requirement-label.ts'
+import { requirementLink } from '#client/lib/route-links.ts'
 import { RequirementText } from './requirement-text.tsx'
 import { AnswerStatus, RequirementStatus } from '../table/status-cell.tsx'
 import type { DocumentAccess } from '../document/use-access.ts'
@@ -52,14 +52,14 @@ export function RequirementCard({
     access.isVendor ? (commitment?.id ?? '') : requirement.id,
   )
   const needsYou = useNeedsYou(requirement.id)
-  const href = `/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(requirement))}`
+  const link = requirementLink({ projectId, documentId: document.id }, requirement)
   const asked = answerParameters(parseDefinition(requirement.definition))
     .map(({ name }) => name)
     .join(', ')
   return (
     <article className={classes.card} aria-label={label}>
       <header className={classes.header}>
-        <Link to={href as never} className={classes.id ?? ''}>
+        <Link {...link} className={classes.id ?? ''}>
           {label}
         </Link>
         {requirement.sourceId !== null && (
@@ -110,7 +110,7 @@ export function RequirementCard({
         <div className={classes.answer}>
           <AnswerSummary requirement={requirement} commitment={commitment} releases={releases} />
           {access.answerReason === null && (
-            <Link to={href as never} className={classes.dim} data-no-print>
+            <Link {...link} className={classes.dim} data-no-print>
               <Trans>Answer</Trans>
             </Link>
           )}
@@ -138,10 +138,10 @@ function CardMenu({
   const place = { projectId, documentId: document.id }
   const fail = (error: unknown) => toast.error(error)
   const sections =
-    dialog === 'move' ? readRows(projectId, 'section', 'documentId', document.id) : []
+    dialog === 'move' ? readRows(projectId, 'section', { documentId: document.id }) : []
   const requirements =
     dialog === 'move'
-      ? inDocumentOrder(sections, readRows(projectId, 'requirement', 'documentId', document.id))
+      ? inDocumentOrder(sections, readRows(projectId, 'requirement', { documentId: document.id }))
       : []
   return (
     <>

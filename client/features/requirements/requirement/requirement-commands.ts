@@ -9,6 +9,7 @@ import { mutate, mutateOver, type MutateOptions, newId } from '#client/lib/mutat
 import { readRow } from '#client/lib/project-store.ts'
 import { confirm } from '#client/ui/dialogs/confirm.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
+import type { UndoStep } from '../answers/answer-edits.ts'
 import { answerText } from '../answers/answer-fields.ts'
 import type { MoveTarget } from '../document/document-order.ts'
 import { tellReplacedFields } from '../answers/tell-replaced-fields.ts'
@@ -21,7 +22,7 @@ export type RequirementPatch = CommandArgs['requirements.update']['patch']
 export interface RequirementEdit {
   id: string
   patch: RequirementPatch
-  /** What stood in its texts when their typing began; absent where nothing was typed. */
+  /** The texts' values when their typing began; absent where nothing was typed. */
   over?: Record<string, ParameterValue>
 }
 const CONTENT = 'content.'
@@ -29,20 +30,21 @@ const CONTENT = 'content.'
 interface NewRequirement {
   sections: readonly Section[]
   requirements: readonly Requirement[]
-  /** Absent where the document has no section yet: one is made then. */
+  /** Null in a document without sections; a first section is created then. */
   at: { sectionId: string; after: string | null } | null
   name: string
 }
 
 /**
- * Whose fields a new requirement gets: the one before it, else one of its section, else the last.
+ * The requirement whose fields a new one copies: the one before it, else the last of its section,
+ * else the last of the document.
  */
 const neighbourOf = ({ requirements, at }: NewRequirement): Requirement | undefined =>
   requirements.find(({ id }) => id === at?.after) ??
   requirements.findLast(({ sectionId }) => sectionId === at?.sectionId) ??
   requirements.at(-1)
 
-/** Makes a requirement with the fields of its neighbour. */
+/** Creates a requirement with the fields of its neighbour. */
 export async function addRequirement(
   { projectId, documentId }: Place,
   made: NewRequirement,
@@ -72,12 +74,11 @@ export async function addRequirement(
   return { id, sectionId }
 }
 
-/** Changes requirements in one gesture: undone together, at most 200 a command. */
+/** Changes requirements as one step of Undo, `BULK_LIMIT` per command. */
 export async function patchRequirements(
   place: Place,
   items: readonly RequirementEdit[],
-  label: string,
-  group = newId(),
+  { label, group = newId() }: UndoStep,
 ): Promise<void> {
   const { projectId, documentId } = place
   const options = { undoGroup: group, undoLabel: label, scope: documentId }
@@ -89,7 +90,7 @@ export async function patchRequirements(
   }
 }
 
-/** One requirement; text that was replaced unseen is told, and can be taken back. */
+/** Changes one requirement, and tells which unseen text it replaced; that text can be taken back. */
 async function patchOne(
   place: Place,
   { id, patch, over = {} }: RequirementEdit,
@@ -119,16 +120,14 @@ async function patchOne(
     takeBack: async (field, value) => {
       const now = readRow(projectId, 'requirement', id)
       if (now === undefined) return
-      await patchRequirements(
-        place,
-        [{ id, patch: draftPatch(now, { [field]: value }) }],
-        i18n._(msg`Take back`),
-      )
+      await patchRequirements(place, [{ id, patch: draftPatch(now, { [field]: value }) }], {
+        label: i18n._(msg`Take back`),
+      })
     },
   })
 }
 
-/** What a patch writes into a field that is kept while it is typed. */
+/** The value that a patch writes into a draft field. */
 const patchedValue = (patch: RequirementPatch, field: string): ParameterValue => {
   if (field === 'name' || field === 'vendorHelp' || field === 'evaluatorHelp')
     return patch[field] ?? null
@@ -139,7 +138,7 @@ export const contentPatch = (parameter: Parameter, value: ParameterValue): Requi
   definitionPart: { content: { parameters: { [parameter.id]: { ...parameter, value } } } },
 })
 
-/** The name under which the text of a content field is kept while it is typed. */
+/** The draft field of a content field: the key of its text while it is typed. */
 export const contentDraftField = (parameterId: string): string => `${CONTENT}${parameterId}`
 
 const contentOf = (requirement: Requirement, field: string): Parameter | undefined =>
@@ -147,14 +146,14 @@ const contentOf = (requirement: Requirement, field: string): Parameter | undefin
     ({ id }) => contentDraftField(id) === field,
   )
 
-/** What stands in a field that is kept while it is typed. */
+/** The stored value of a draft field. */
 export function draftedValue(requirement: Requirement, field: string): ParameterValue {
   if (field === 'name' || field === 'vendorHelp' || field === 'evaluatorHelp')
     return requirement[field]
   return contentOf(requirement, field)?.value ?? null
 }
 
-/** What texts that were kept while they were typed change in a requirement. */
+/** The patch that writes draft fields into a requirement. */
 export function draftPatch(
   requirement: Requirement,
   fields: Record<string, ParameterValue>,
@@ -186,7 +185,7 @@ export async function moveRequirements(
   )
 }
 
-/** Asks, then deletes for all people. True when it was done. */
+/** Asks for confirmation, then deletes for everyone. True if the person confirmed. */
 export async function deleteRequirements(
   { projectId, documentId }: Place,
   requirements: readonly Requirement[],

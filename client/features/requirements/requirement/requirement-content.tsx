@@ -27,9 +27,15 @@ interface RequirementContentProps {
   reason: string | null
 }
 type TextField = 'name' | 'vendorHelp' | 'evaluatorHelp'
+interface TextFieldInput {
+  field: TextField
+  name: string
+  maxLength: number
+  placeholder: string
+}
 const HELPS = ['vendorHelp', 'evaluatorHelp'] as const
 
-/** What a requirement says, edited where it stands. */
+/** The texts and content fields of a requirement, edited in place. */
 export function RequirementContent({
   projectId,
   documentId,
@@ -43,21 +49,20 @@ export function RequirementContent({
     patchRequirements(
       { projectId, documentId },
       [{ id: requirement.id, patch, ...(over && { over }) }],
-      t`Edit ${label}`,
-      session,
+      { label: t`Edit ${label}`, group: session },
     )
   const replaced = (field: string) => (
     <ReplacedNote at={replacedKey(projectId, requirement.id, field)} />
   )
   const draft = (field: string) => (text: string | undefined) =>
     text === undefined
-      ? forgetDraft(projectId, 'requirement', requirement.id, field)
-      : keepDraft(projectId, 'requirement', requirement.id, field, {
-          value: text,
-          over: draftedValue(requirement, field),
-        })
+      ? forgetDraft({ projectId, kind: 'requirement', id: requirement.id, field })
+      : keepDraft(
+          { projectId, kind: 'requirement', id: requirement.id, field },
+          { value: text, over: draftedValue(requirement, field) },
+        )
   const helpNames = { vendorHelp: t`Help for vendors`, evaluatorHelp: t`Help for evaluators` }
-  const textField = (field: TextField, name: string, maxLength: number, placeholder: string) => (
+  const textField = ({ field, name, maxLength, placeholder }: TextFieldInput) => (
     <>
       <EditableText
         value={requirement[field]}
@@ -74,7 +79,9 @@ export function RequirementContent({
   )
   return (
     <div className={classes.text}>
-      <div className={classes.name}>{textField('name', t`Requirement`, 2_000, '')}</div>
+      <div className={classes.name}>
+        {textField({ field: 'name', name: t`Requirement`, maxLength: 2_000, placeholder: '' })}
+      </div>
       {reason !== null ? (
         <ContentList parameters={content} />
       ) : (
@@ -108,18 +115,19 @@ export function RequirementContent({
           </dl>
         )
       )}
-      {/* One place for both states: text that is being typed must not lose its editor when the first of it is saved. */}
+      {/* The same element with and without text: saving the first text must not unmount its editor. */}
       {HELPS.map(
         (field) =>
           (requirement[field] !== '' || reason === null) && (
             <aside key={field} className={requirement[field] === '' ? classes.add : classes.help}>
               {requirement[field] !== '' && <strong>{helpNames[field]}</strong>}
-              {textField(
+              {textField({
                 field,
-                helpNames[field],
-                5_000,
-                field === 'vendorHelp' ? t`Add help for vendors…` : t`Add help for evaluators…`,
-              )}
+                name: helpNames[field],
+                maxLength: 5_000,
+                placeholder:
+                  field === 'vendorHelp' ? t`Add help for vendors…` : t`Add help for evaluators…`,
+              })}
             </aside>
           ),
       )}
@@ -127,7 +135,7 @@ export function RequirementContent({
   )
 }
 
-/** Text is typed; what is chosen or ticked has a small control. */
+/** The control of one content field: an editable text, a list, a tick or a date. */
 function ContentValue({
   parameter,
   onSave,

@@ -1,9 +1,6 @@
 import type { Requirement } from '#schema/entities/structure.ts'
 
-/** The last part of a requirement's address; both kinds are understood by `findRequirement`. */
-export const requirementSlug = (requirement: Pick<Requirement, 'id' | 'fullId'>): string =>
-  requirement.fullId ?? requirement.id
-
+/** Finds a requirement by the last part of its address: its number or its id. */
 export const findRequirement = (
   requirements: readonly Requirement[],
   slug: string,

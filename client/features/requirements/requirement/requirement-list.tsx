@@ -13,7 +13,7 @@ import { requirementLabel } from '#schema/rules/project/numbering.ts'
 import { parseDefinition, statementParameters } from '#schema/rules/definition/parameters.ts'
 import { ChoiceSwitch } from '#client/ui/fields/choice-switch.tsx'
 import { answerText } from '../answers/answer-fields.ts'
-import { requirementSlug } from './requirement-label.ts'
+import { requirementLink } from '#client/lib/route-links.ts'
 import { AnswerStatus, shortStatusText, RequirementStatus } from '../table/status-cell.tsx'
 import classes from './requirement-list.module.css'
 
@@ -30,23 +30,12 @@ type Shown = CommitmentStatus | 'ALL'
 const SHOWN = ['ALL', ...COMMITMENT_STATUSES] as const
 const ROW = 36
 
-/** The document's requirements with how far the vendor is. */
-export function RequirementList({
-  projectId,
-  document,
-  requirements,
-  answers,
-  currentId,
-  onPick,
-}: RequirementListProps) {
+/** The requirements of a document; for a vendor with the status of each answer. */
+export function RequirementList(props: RequirementListProps) {
+  const { document, requirements, answers, currentId } = props
   const { t } = useLingui()
+  const total = requirements.length
   const [shown, setShown] = useState<Shown>('ALL')
-  const scroller = useRef<HTMLDivElement>(null)
-  const counts = useMemo(() => {
-    const result = { ALL: requirements.length, OPEN: 0, DRAFT: 0, WAITING: 0, SUBMITTED: 0 }
-    for (const { id } of requirements) result[commitmentStatus(answers?.get(id))] += 1
-    return result
-  }, [requirements, answers])
   const items = useMemo(
     () =>
       shown === 'ALL' || !answers
@@ -56,8 +45,43 @@ export function RequirementList({
           ),
     [requirements, answers, shown, currentId],
   )
+  const { scroller, virtualizer, stopIndex, onKeyDown } = useWalk(items, currentId)
+  return (
+    <nav className={classes.list} aria-label={t`Requirements of ${document.name}`}>
+      {answers ? (
+        <Progress requirements={requirements} answers={answers} shown={shown} onShow={setShown} />
+      ) : (
+        <p className={classes.progress}>
+          <Plural value={total} one="# requirement" other="# requirements" />
+        </p>
+      )}
+      <div ref={scroller} className={classes.scroller} tabIndex={-1}>
+        <ul style={{ height: virtualizer.getTotalSize() }} onKeyDown={onKeyDown}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const requirement = items[index]
+            return (
+              requirement && (
+                <li
+                  key={requirement.id}
+                  style={{ transform: `translateY(${start}px)` }}
+                  aria-setsize={items.length}
+                  aria-posinset={index + 1}
+                >
+                  <ListLink {...props} requirement={requirement} isStop={index === stopIndex} />
+                </li>
+              )
+            )
+          })}
+        </ul>
+      </div>
+    </nav>
+  )
+}
+
+/** Renders the entries in sight. The list is one stop of Tab; the arrows walk through it. */
+const useWalk = (items: readonly Requirement[], currentId: string | undefined) => {
+  const scroller = useRef<HTMLDivElement>(null)
   const currentIndex = items.findIndex(({ id }) => id === currentId)
-  // The list is one stop of Tab; the arrows go through it.
   const [pickedId, setPickedId] = useState<string | null>(null)
   const pickedIndex = items.findIndex(({ id }) => id === pickedId)
   const stopIndex = pickedIndex >= 0 ? pickedIndex : Math.max(0, currentIndex)
@@ -105,84 +129,85 @@ export function RequirementList({
   useEffect(() => {
     if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' })
   }, [currentIndex, virtualizer])
+  return { scroller, virtualizer, stopIndex, onKeyDown }
+}
+
+interface ProgressProps {
+  requirements: readonly Requirement[]
+  answers: ReadonlyMap<string, Commitment>
+  shown: Shown
+  onShow: (shown: Shown) => void
+}
+
+function Progress({ requirements, answers, shown, onShow }: ProgressProps) {
+  const { t } = useLingui()
+  const counts = useMemo(() => {
+    const result = { ALL: requirements.length, OPEN: 0, DRAFT: 0, WAITING: 0, SUBMITTED: 0 }
+    for (const { id } of requirements) result[commitmentStatus(answers.get(id))] += 1
+    return result
+  }, [requirements, answers])
   const total = counts.ALL
-  // Most of the time nothing waits.
+  const answered = counts.DRAFT + counts.WAITING + counts.SUBMITTED
+  // Most of the time no answer waits to be sent.
   const offered = SHOWN.filter(
     (value) => value !== 'WAITING' || counts.WAITING > 0 || shown === value,
   )
-  const answered = counts.DRAFT + counts.WAITING + counts.SUBMITTED
   return (
-    <nav className={classes.list} aria-label={t`Requirements of ${document.name}`}>
-      {answers ? (
-        <>
-          <p className={classes.progress}>
-            <Trans>
-              {answered} of {total} answered
-            </Trans>
-          </p>
-          <div className={classes.track} aria-hidden>
-            <span style={{ width: `${total === 0 ? 0 : (answered / total) * 100}%` }} />
-          </div>
-          <ChoiceSwitch
-            isWide
-            label={t`Show`}
-            value={shown}
-            onChange={setShown}
-            options={offered.map((value) => ({
-              value,
-              label: `${value === 'ALL' ? t`All` : shortStatusText(value)} ${counts[value]}`,
-            }))}
-          />
-        </>
-      ) : (
-        <p className={classes.progress}>
-          <Plural value={total} one="# requirement" other="# requirements" />
-        </p>
-      )}
-      <div ref={scroller} className={classes.scroller} tabIndex={-1}>
-        <ul style={{ height: virtualizer.getTotalSize() }} onKeyDown={onKeyDown}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const requirement = items[index]
-            if (!requirement) return null
-            const commitment = answers?.get(requirement.id)
-            const [statement] = statementParameters(parseDefinition(requirement.definition))
-            return (
-              <li
-                key={requirement.id}
-                style={{ transform: `translateY(${start}px)` }}
-                aria-setsize={items.length}
-                aria-posinset={index + 1}
-              >
-                <Link
-                  to={
-                    `/project/${projectId}/documents/${document.id}/requirement/${encodeURIComponent(requirementSlug(requirement))}` as never
-                  }
-                  className={classes.link ?? ''}
-                  aria-current={requirement.id === currentId ? 'page' : undefined}
-                  title={requirement.name}
-                  tabIndex={index === stopIndex ? 0 : -1}
-                  onClick={onPick}
-                >
-                  <span className={classes.id}>
-                    {requirementLabel(requirement, document.prefix)}
-                  </span>
-                  <span className={classes.name}>
-                    {answers
-                      ? (statement && answerText(statement, commitment?.values[statement.id])) ||
-                        (commitmentStatus(commitment) === 'OPEN' ? t`No answer` : '')
-                      : requirement.name}
-                  </span>
-                  {answers ? (
-                    <AnswerStatus status={commitmentStatus(commitment)} />
-                  ) : (
-                    <RequirementStatus status={requirement.status} />
-                  )}
-                </Link>
-              </li>
-            )
-          })}
-        </ul>
+    <>
+      <p className={classes.progress}>
+        <Trans>
+          {answered} of {total} answered
+        </Trans>
+      </p>
+      <div className={classes.track} aria-hidden>
+        <span style={{ width: `${total === 0 ? 0 : (answered / total) * 100}%` }} />
       </div>
-    </nav>
+      <ChoiceSwitch
+        isWide
+        label={t`Show`}
+        value={shown}
+        onChange={onShow}
+        options={offered.map((value) => ({
+          value,
+          label: `${value === 'ALL' ? t`All` : shortStatusText(value)} ${counts[value]}`,
+        }))}
+      />
+    </>
+  )
+}
+
+interface ListLinkProps extends RequirementListProps {
+  requirement: Requirement
+  isStop: boolean
+}
+
+function ListLink(props: ListLinkProps) {
+  const { projectId, document, requirement, answers, currentId, isStop, onPick } = props
+  const { t } = useLingui()
+  const commitment = answers?.get(requirement.id)
+  const status = commitmentStatus(commitment)
+  const [statement] = statementParameters(parseDefinition(requirement.definition))
+  return (
+    <Link
+      {...requirementLink({ projectId, documentId: document.id }, requirement)}
+      className={classes.link ?? ''}
+      aria-current={requirement.id === currentId ? 'page' : undefined}
+      title={requirement.name}
+      tabIndex={isStop ? 0 : -1}
+      onClick={onPick}
+    >
+      <span className={classes.id}>{requirementLabel(requirement, document.prefix)}</span>
+      <span className={classes.name}>
+        {answers
+          ? (statement && answerText(statement, commitment?.values[statement.id])) ||
+            (status === 'OPEN' ? t`No answer` : '')
+          : requirement.name}
+      </span>
+      {answers ? (
+        <AnswerStatus status={status} />
+      ) : (
+        <RequirementStatus status={requirement.status} />
+      )}
+    </Link>
   )
 }

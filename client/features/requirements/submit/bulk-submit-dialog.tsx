@@ -8,6 +8,7 @@ import {
   BULK_SUBMIT,
   type BulkSubmitChoice,
   planSubmit,
+  type SubmitPlan,
 } from '#schema/rules/answers/bulk-submit.ts'
 import { Dialog } from '#client/ui/dialogs/dialog.tsx'
 import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
@@ -30,10 +31,7 @@ interface BulkSubmitDialogProps {
   onReview: () => void
 }
 
-/**
- * What shall become of the saved answers: submit what passes, look at them first, or leave them as
- * drafts.
- */
+/** Submits the valid answers, reviews the saved ones first, or keeps them as drafts. */
 export function BulkSubmitDialog({ opened, onClose, ...rest }: BulkSubmitDialogProps) {
   const { t } = useLingui()
   return (
@@ -61,8 +59,6 @@ function BulkSubmitForm({
     [requirements, answers, releases],
   )
   const ready = plan.ready.length
-  const invalid = plan.invalid.length
-  const { open } = plan
   const go = async () => {
     const { submit, show } = BULK_SUBMIT[choice](plan)
     if (show !== null) onReview()
@@ -86,29 +82,7 @@ function BulkSubmitForm({
   }
   return (
     <>
-      <ul className={classes.counts}>
-        <li>
-          <Plural
-            value={ready}
-            one="# saved answer is ready to submit"
-            other="# saved answers are ready to submit"
-          />
-        </li>
-        <li>
-          <Plural
-            value={invalid}
-            one="# saved answer is incomplete or not valid"
-            other="# saved answers are incomplete or not valid"
-          />
-        </li>
-        <li>
-          <Plural
-            value={open}
-            one="# requirement has no answer yet"
-            other="# requirements have no answer yet"
-          />
-        </li>
-      </ul>
+      <Counts plan={plan} />
       <OfflineNote projectId={projectId} />
       <Radio.Group
         label={t`What do you want to do with the saved answers?`}
@@ -153,5 +127,36 @@ function BulkSubmitForm({
         </ExplainedButton>
       </Group>
     </>
+  )
+}
+
+function Counts({ plan }: { plan: SubmitPlan<unknown> }) {
+  const ready = plan.ready.length
+  const invalid = plan.invalid.length
+  const { open } = plan
+  return (
+    <ul className={classes.counts}>
+      <li>
+        <Plural
+          value={ready}
+          one="# saved answer is ready to submit"
+          other="# saved answers are ready to submit"
+        />
+      </li>
+      <li>
+        <Plural
+          value={invalid}
+          one="# saved answer is incomplete or not valid"
+          other="# saved answers are incomplete or not valid"
+        />
+      </li>
+      <li>
+        <Plural
+          value={open}
+          one="# requirement has no answer yet"
+          other="# requirements have no answer yet"
+        />
+      </li>
+    </ul>
   )
 }

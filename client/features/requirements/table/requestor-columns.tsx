@@ -38,8 +38,8 @@ export const contentColumnId = (key: string): string => `c:${key}`
 
 const contentByKey = new WeakMap<Definition, Map<string, Parameter>>()
 /**
- * The content field of a row with that key, where it stands at the top level, which is where a part
- * of a definition can be written.
+ * The top-level content field with that key. Fields inside groups are left out, because a patch of
+ * a part of a definition reaches the top level only.
  */
 export function contentField(definition: Definition, key: string): Parameter | undefined {
   let known = contentByKey.get(definition)
@@ -69,12 +69,14 @@ interface RequestorColumnsInput {
   contentReason: string | null
 }
 
-/**
- * The content fields of a document by key: the name of the first one, and what their values are.
- */
-function contentFields(
-  requirements: readonly Requirement[],
-): { key: string; name: string; facet: Facet }[] {
+interface ContentField {
+  key: string
+  name: string
+  facet: Facet
+}
+
+/** The content fields of a document, one for each key, named as the first field of that key. */
+function contentFields(requirements: readonly Requirement[]): ContentField[] {
   const found = new Map<string, { first: Parameter; options: Map<string, ParameterOption> }>()
   for (const definition of distinctDefinitions(requirements)) {
     for (const parameter of leafParameters(definition.contentConfiguration.parameters)) {
@@ -92,8 +94,8 @@ function contentFields(
 }
 
 /**
- * Columns of the requestor's table: what is asked, and each vendor's statement once the answers are
- * open.
+ * The columns of the requestor's table: the requirement and its fields, and each vendor's statement
+ * once the answers are open.
  */
 export function useRequestorColumns({
   prefix,
@@ -105,7 +107,7 @@ export function useRequestorColumns({
   const { t } = useLingui()
   const fields = useStable(useMemo(() => contentFields(requirements), [requirements]))
   const sectionOptions = useStable(sections.map(({ id, name }) => ({ value: id, label: name })))
-  const vendorNames = useStable(vendors.map(({ name }) => name))
+  const vendorNames = useStable(vendors.map(({ vendorId, name }) => ({ vendorId, name })))
   return useMemo<TableColumn<RequestorRow>[]>(
     () => [
       {
@@ -160,26 +162,8 @@ export function useRequestorColumns({
         value: (row) => requirementStatusText(row.requirement.status),
         render: (row) => <RequirementStatus status={row.requirement.status} />,
       },
-      ...vendorNames.map((name, at): TableColumn<RequestorRow> => ({
-        id: `v:${vendors[at]?.vendorId ?? at}`,
-        header: name,
-        width: 124,
-        facet: { kind: 'number' },
-        value: (row) => percentOf(row, at),
-        render: (row) => <PercentBar percent={percentOf(row, at)} />,
-      })),
-      ...fields.map(({ key, name, facet }): TableColumn<RequestorRow> => ({
-        id: contentColumnId(key),
-        header: name,
-        width: 180,
-        facet,
-        value: (row) => contentField(row.definition, key)?.value ?? null,
-        editor: (row) => {
-          const parameter = contentField(row.definition, key)
-          return parameter ? parameterEditor(parameter) : null
-        },
-        readOnlyReason: () => contentReason,
-      })),
+      ...vendorNames.map(vendorColumn),
+      ...fields.map((field) => contentColumn(field, contentReason)),
       {
         id: 'help',
         header: t`Help for vendors`,
@@ -203,3 +187,32 @@ export function useRequestorColumns({
     [t, prefix, fields, sectionOptions, vendorNames, contentReason],
   )
 }
+
+/** The percentage of a vendor's submitted statement. */
+const vendorColumn = (
+  { vendorId, name }: Pick<ProjectVendor, 'vendorId' | 'name'>,
+  at: number,
+): TableColumn<RequestorRow> => ({
+  id: `v:${vendorId}`,
+  header: name,
+  width: 124,
+  facet: { kind: 'number' },
+  value: (row) => percentOf(row, at),
+  render: (row) => <PercentBar percent={percentOf(row, at)} />,
+})
+
+const contentColumn = (
+  { key, name, facet }: ContentField,
+  contentReason: string | null,
+): TableColumn<RequestorRow> => ({
+  id: contentColumnId(key),
+  header: name,
+  width: 180,
+  facet,
+  value: (row) => contentField(row.definition, key)?.value ?? null,
+  editor: (row) => {
+    const parameter = contentField(row.definition, key)
+    return parameter ? parameterEditor(parameter) : null
+  },
+  readOnlyReason: () => contentReason,
+})

@@ -29,18 +29,12 @@ export function useReadColumns({
   answers,
 }: ReadColumnsInput): ReadColumn[] {
   const { isVendor } = access
-  const vendors = useRows(
-    projectId,
-    'projectVendor',
-    'projectId',
-    access.areAnswersOpen ? projectId : '',
-  )
-  const commitments = useRows(
-    projectId,
-    'commitment',
-    'documentId',
-    access.areAnswersOpen ? document.id : '',
-  )
+  const vendors = useRows(projectId, 'projectVendor', {
+    projectId: access.areAnswersOpen ? projectId : '',
+  })
+  const commitments = useRows(projectId, 'commitment', {
+    documentId: access.areAnswersOpen ? document.id : '',
+  })
   const { prefix } = document
   const asked = useRequestorColumns({
     prefix,

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
@@ -8,6 +8,7 @@ import { SharedEffort } from '#schema/rules/definition/match-effort.ts'
 import type { TableOrder } from '../views/column-sort.ts'
 import { filteredIds, type DocumentSearch } from '../filters/document-filters.ts'
 import { keptIfEqual } from '../document/document-order.ts'
+import { useLatest } from '#client/ui/browser/use-latest.ts'
 import { heldOrder, hasMoved, valuesOfRow, type HeldRow } from './held-row.ts'
 
 interface RowListInput {
@@ -15,62 +16,57 @@ interface RowListInput {
   search: DocumentSearch
   answers: ReadonlyMap<string, Commitment> | null
   releases: readonly Release[]
-  /** Columns to filter by and keys to sort by. */
+  /** The columns to filter by and the keys to sort by. */
   order: TableOrder
 }
 
 /**
- * The rows that the table shows. The row with the focus stays, where it is, until the focus leaves
- * it, and the order of a review is made once, so that a row does not jump away while it is being
- * mended.
+ * The rows that the table shows. The row with the focus keeps its place until the focus leaves it,
+ * and a review keeps invalid answers on top, so that a row does not jump away while it is being
+ * corrected.
  */
 export function useRowList({ requirements, search, answers, releases, order }: RowListInput) {
   const [held, setHeld] = useState<HeldRow | null>(null)
-  const invalidAtStart = useRef<ReadonlySet<string>>(new Set())
-  const isReview = search.review === true
-  useEffect(() => {
-    invalidAtStart.current = new Set()
-  }, [isReview])
-  const shared = new SharedEffort()
-  const isInvalid = (requirement: Requirement): boolean => {
-    if (invalidAtStart.current.has(requirement.id)) return true
-    const answer = answers?.get(requirement.id)
-    const result =
-      commitmentStatus(answer) === 'DRAFT' &&
-      isInvalidAnswer({ requirement, answer, releases }, shared)
-    if (result) (invalidAtStart.current as Set<string>).add(requirement.id)
-    return result
-  }
+  const invalidAtStart = useInvalidAtStart(search.review === true)
+  const [keepEqual] = useState(idKeeper)
   const matching = useMemo(
-    () => filteredIds({ requirements, search, answers, heldId: null, isInvalid, order }),
-    [requirements, search, answers, order],
+    () =>
+      filteredIds({
+        requirements,
+        search,
+        answers,
+        heldId: null,
+        isInvalid: invalidityOf({ answers, releases, invalidAtStart }),
+        order,
+      }),
+    [requirements, search, answers, releases, order, invalidAtStart],
   )
-  const kept = useRef<readonly string[]>([])
   const rowIds = useMemo(() => {
     const isKept = held !== null && hasMoved(held, { matching, requirements, order })
-    const ids = isKept
-      ? filteredIds({
-          requirements,
-          search,
-          answers,
-          heldId: held.id,
-          isInvalid,
-          order: heldOrder(order, held),
-        })
-      : matching
-    return (kept.current = keptIfEqual(kept.current, ids))
-  }, [matching, held])
-  const latest = useRef({ requirements, order })
-  latest.current = { requirements, order }
-  const setHeldId = useCallback((id: string | null) => {
-    setHeld((before) =>
-      before?.id === id
-        ? before
-        : id === null
-          ? null
-          : { id, values: valuesOfRow(id, latest.current) },
-    )
-  }, [])
+    if (!isKept) return keepEqual(matching)
+    const ids = filteredIds({
+      requirements,
+      search,
+      answers,
+      heldId: held.id,
+      isInvalid: invalidityOf({ answers, releases, invalidAtStart }),
+      order: heldOrder(order, held),
+    })
+    return keepEqual(ids)
+  }, [matching, held, requirements, search, answers, releases, order, invalidAtStart, keepEqual])
+  const latest = useLatest({ requirements, order })
+  const setHeldId = useCallback(
+    (id: string | null) => {
+      setHeld((before) =>
+        before?.id === id
+          ? before
+          : id === null
+            ? null
+            : { id, values: valuesOfRow(id, latest.current) },
+      )
+    },
+    [latest],
+  )
   const answered = useMemo(() => {
     if (!answers) return null
     return requirements.reduce(
@@ -79,4 +75,35 @@ export function useRowList({ requirements, search, answers, releases, order }: R
     )
   }, [requirements, answers])
   return { rowIds, answered, setHeldId }
+}
+
+/** Returns the former list as long as the next one holds the same ids. */
+const idKeeper = () => {
+  let kept: readonly string[] = []
+  return (next: readonly string[]): readonly string[] => (kept = keptIfEqual(kept, next))
+}
+
+/** Ids of answers that were invalid at some time of the current review; empty in a new one. */
+const useInvalidAtStart = (isReview: boolean): Set<string> => {
+  const [review, setReview] = useState(() => ({ isReview, ids: new Set<string>() }))
+  if (review.isReview !== isReview) setReview({ isReview, ids: new Set() })
+  return review.ids
+}
+
+interface InvalidityInput extends Pick<RowListInput, 'answers' | 'releases'> {
+  invalidAtStart: Set<string>
+}
+
+/** Decides for one pass over the rows, which shares one budget for patterns. */
+const invalidityOf = ({ answers, releases, invalidAtStart }: InvalidityInput) => {
+  const shared = new SharedEffort()
+  return (requirement: Requirement): boolean => {
+    if (invalidAtStart.has(requirement.id)) return true
+    const answer = answers?.get(requirement.id)
+    const isInvalid =
+      commitmentStatus(answer) === 'DRAFT' &&
+      isInvalidAnswer({ requirement, answer, releases }, shared)
+    if (isInvalid) invalidAtStart.add(requirement.id)
+    return isInvalid
+  }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useInsertionEffect, useRef } from 'react'
 import { documents } from '#schema/api/projects-service/documents.ts'
 import type { TableView, TableViewContent } from '#schema/entities/table-view.ts'
 import { Refusal } from '#schema/refusal.ts'
@@ -16,7 +16,7 @@ const api = callsOf({
   deleteView: documents.deleteView,
 })
 
-/** After these the change is dropped; after all others it is sent again later. */
+/** Refusals that drop the change; after any other error it is sent again later. */
 const FINAL: ReadonlySet<string> = new Set(['NOT_ALLOWED', 'VIEWS_FULL', 'INPUT_INVALID'])
 
 const send = async (documentId: string, { id, saved }: ViewChange): Promise<void> => {
@@ -27,7 +27,7 @@ const send = async (documentId: string, { id, saved }: ViewChange): Promise<void
     return
   }
   await api.deleteView({ params }).catch((error: unknown) => {
-    // Another tab or a colleague was faster.
+    // The view was deleted in another tab or by a colleague.
     if (!(error instanceof Refusal && error.code === 'NOT_FOUND')) throw error
   })
 }
@@ -45,14 +45,16 @@ export interface SavedViews {
 }
 
 /**
- * Views of a document's table. What is saved is here at once and goes to the server as soon as
- * there is a way to it.
+ * The saved views of a document's table. A change shows at once and is sent as soon as the server
+ * can be reached.
  */
 export function useSavedViews(documentId: string): SavedViews {
   const [kept, keep] = useLocalSetting<Kept>(`views.${documentId}`, NOTHING_KEPT)
   const isOffline = useSyncStatus().phase === 'offline'
   const latest = useRef(kept)
-  latest.current = kept
+  useInsertionEffect(() => {
+    latest.current = kept
+  })
   const put = useCallback(
     (next: Kept) => {
       latest.current = next
@@ -81,7 +83,8 @@ export function useSavedViews(documentId: string): SavedViews {
     put(withServer(latest.current, views))
   }, [documentId, put])
   const start = useCallback(() => {
-    // A document that is new here, or no longer seen, has no views; all else is tried again later.
+    // A refusal means that the server does not know the document or denies it; the next start
+    // sends the changes again.
     running.current = running.current.then(synchronize).catch((error: unknown) => {
       const isExpected = error instanceof OfflineError || error instanceof Refusal
       if (!isExpected) throw error

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { IconFileImport, IconPlus, IconPrinter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import { mutate, newId } from '#client/lib/mutate.ts'
+import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
+import { toast } from '#client/ui/feedback/toast.tsx'
+import { AnswerActions } from '../answers/answer-actions.tsx'
+import type { DocumentViewProps } from './document-view.ts'
+import { UndoButtons } from './undo-buttons.tsx'
+import classes from './section-view.module.css'
+
+interface SectionActionsProps {
+  view: DocumentViewProps
+  answers: ReadonlyMap<string, Commitment> | null
+  /** Number of answered requirements. */
+  answered: number
+  addButton: ReactNode
+  onImport: () => void
+}
+
+/** The actions of a document's page with sections. */
+export function SectionActions({ view, answers, ...props }: SectionActionsProps) {
+  const { projectId, document, requirements, releases, access } = view
+  const { isVendor, vendorId } = access
+  const count = requirements.length
+  const share = count === 0 ? 0 : Math.round((props.answered / count) * 100)
+  return (
+    <>
+      <span className={classes.count}>
+        <Plural value={count} one="# requirement" other="# requirements" />
+        {isVendor && (
+          <>
+            {' '}
+            · <Trans>{share} % answered</Trans>
+          </>
+        )}
+      </span>
+      <UndoButtons scope={document.id} />
+      {view.toggle}
+      {view.files}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        <Trans>Print</Trans>
+      </Button>
+      {!isVendor && (
+        <ExplainedButton
+          size="xs"
+          variant="default"
+          reason={access.contentReason}
+          onClick={props.onImport}
+          leftSection={<IconFileImport size={16} aria-hidden />}
+        >
+          <Trans>Import…</Trans>
+        </ExplainedButton>
+      )}
+      {!isVendor && <span className={classes.wide}>{props.addButton}</span>}
+      {vendorId !== null && isVendor && (
+        <AnswerActions
+          {...{ projectId, document, vendorId, requirements, answers, releases, access }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Adds a section at the end of the document. */
+export function AddSectionButton({ view }: { view: DocumentViewProps }) {
+  const { projectId, document, sections, access } = view
+  const { t } = useLingui()
+  const add = () =>
+    void mutate(
+      'sections.create',
+      {
+        projectId,
+        id: newId(),
+        documentId: document.id,
+        name: t`New section`,
+        after: sections.at(-1)?.id ?? null,
+      },
+      { undoLabel: t`Add section`, scope: document.id },
+    ).catch((error: unknown) => toast.error(error))
+  return (
+    <ExplainedButton
+      size="xs"
+      reason={access.contentReason}
+      onClick={add}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      <Trans>Add section</Trans>
+    </ExplainedButton>
+  )
+}

@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useState, type ReactNode, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import type { Document } from '#schema/entities/structure.ts'
+import { itemId, type SectionItem } from './section-items.ts'
+import type { SectionVirtualizer } from './use-section-scroll.ts'
+import classes from './section-view.module.css'
+
+interface SectionCardsProps {
+  document: Document
+  items: readonly SectionItem[]
+  scroller: RefObject<HTMLDivElement | null>
+  virtualizer: SectionVirtualizer
+  draw: (item: SectionItem) => ReactNode
+  empty: ReactNode
+}
+
+/** The scrolled list of sections and requirements; as a whole while the page is printed. */
+export function SectionCards(props: SectionCardsProps) {
+  const { document, items, scroller, virtualizer, draw, empty } = props
+  const { t } = useLingui()
+  const isPrinting = usePrinting()
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      tabIndex={0}
+      role="region"
+      aria-label={t`Requirements of ${document.name}`}
+    >
+      {items.length === 0 && empty}
+      {isPrinting ? (
+        items.map((item) => (
+          <div key={itemId(item)} className={classes.printed}>
+            {draw(item)}
+          </div>
+        ))
+      ) : (
+        <div className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((virtual) => {
+            const item = items[virtual.index]
+            return (
+              item && (
+                <div
+                  key={virtual.key}
+                  ref={virtualizer.measureElement}
+                  data-index={virtual.index}
+                  className={classes.item}
+                  style={{ transform: `translateY(${virtual.start}px)` }}
+                >
+                  {draw(item)}
+                </div>
+              )
+            )
+          })}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Paper has no scroll bar: everything is rendered before the print starts. */
+const usePrinting = (): boolean => {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const before = () => flushSync(() => setPrinting(true))
+    const after = () => setPrinting(false)
+    window.addEventListener('beforeprint', before)
+    window.addEventListener('afterprint', after)
+    return () => {
+      window.removeEventListener('beforeprint', before)
+      window.removeEventListener('afterprint', after)
+    }
+  }, [])
+  return isPrinting
+}

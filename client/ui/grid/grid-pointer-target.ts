@@ -1,0 +1,34 @@
+import type { CellIndex } from './grid-place.ts'
+
+export const rowIdAt = (element: Element): string | undefined =>
+  element.closest<HTMLElement>('[data-row]')?.dataset.row
+
+export interface CellTarget extends CellIndex {
+  rowId: string
+}
+
+interface TargetInput {
+  indexOfRow: (rowId: string) => number
+  isCheckable: boolean
+}
+
+/** The cell that an event is about; null beside the cells and on a row's tick. */
+export const cellAt = (target: EventTarget | null, input: TargetInput): CellTarget | null => {
+  const element =
+    target instanceof Element
+      ? target.closest<HTMLElement>('[data-row] > [role="gridcell"]:not([data-check])')
+      : null
+  const rowId = element ? rowIdAt(element) : undefined
+  if (!element || rowId === undefined) return null
+  return {
+    row: input.indexOfRow(rowId),
+    column: Number(element.ariaColIndex) - (input.isCheckable ? 2 : 1),
+    rowId,
+  }
+}
+
+/** A cut-off text shows as a whole in the title of its cell. */
+export const titleCutText = (target: HTMLElement): void => {
+  const cell = target.closest<HTMLElement>('[role="gridcell"], [role="columnheader"]')
+  if (cell && cell.title === '' && cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText
+}

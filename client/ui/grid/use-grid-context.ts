@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import type { GridContext } from './grid-context.ts'
+import type { GridEditing } from './use-grid-editing.ts'
+
+type ContextInput<Row> = Pick<
+  GridContext<Row>,
+  'store' | 'columns' | 'frozenCount' | 'useRow' | 'isCheckable' | 'isMovable'
+> & { editing: GridEditing }
+
+/** Stable until a column or a text changes: rows re-render when this object does. */
+export function useGridContext<Row>({
+  store,
+  columns,
+  frozenCount,
+  useRow,
+  isCheckable,
+  isMovable,
+  editing,
+}: ContextInput<Row>): GridContext<Row> {
+  const { t } = useLingui()
+  return useMemo(
+    () => ({
+      store,
+      columns,
+      frozenCount,
+      useRow,
+      isCheckable,
+      isMovable,
+      frozenStyles: Array.from({ length: frozenCount }, (_, at) => ({
+        insetInlineStart: `var(--frozen-${at})`,
+      })),
+      texts: {
+        checkRow: t`Select row`,
+        dragRow: t`Drag to move, or Alt with the arrow keys`,
+        notSent: t`Not sent yet`,
+        yes: t`yes`,
+        no: t`no`,
+      },
+      actions: {
+        commit: editing.commit,
+        setValue: editing.setValue,
+        cancel: editing.cancel,
+        draft: editing.draft,
+      },
+    }),
+    [store, columns, frozenCount, useRow, isCheckable, isMovable, t, editing],
+  )
+}

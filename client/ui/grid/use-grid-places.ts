@@ -1,0 +1,39 @@
+import { useEffect, type RefObject } from 'react'
+import { type GridGroup, itemAt, placeOfRow } from './grid-items.ts'
+import { HEADER_HEIGHT, type GridPlaces } from './grid-places.ts'
+import type { RowVirtualizer } from './use-row-virtualizer.ts'
+
+interface PlacesInput {
+  virtualizer: RowVirtualizer
+  groups: readonly GridGroup[]
+  /** Filled here. */
+  places: RefObject<GridPlaces>
+  /** Called with the place of a row before it is scrolled to. */
+  noteRevealed: (place: number) => void
+}
+
+/** Tells the grid where the rows of the body stand. */
+export function useGridPlaces(input: PlacesInput): void {
+  const { virtualizer, groups, places: placesRef, noteRevealed } = input
+  useEffect(() => {
+    placesRef.current = {
+      scrollTo: (index) => {
+        const place = placeOfRow(groups, index)
+        noteRevealed(place)
+        virtualizer.scrollToIndex(place, { align: 'auto' })
+      },
+      rowAt: (y) => {
+        const item = virtualizer.getVirtualItemForOffset(y + HEADER_HEIGHT)
+        if (item === undefined) return null
+        const { row } = itemAt(groups, item.index)
+        if (row === null) return { index: itemAt(groups, item.index + 1).row ?? 0, side: 'before' }
+        const middle = (item.start + item.end) / 2
+        return { index: row, side: y + HEADER_HEIGHT < middle ? 'before' : 'after' }
+      },
+      edgeOf: (index, side) => {
+        const item = virtualizer.measurementsCache[placeOfRow(groups, index)]
+        return item === undefined ? 0 : (side === 'before' ? item.start : item.end) - HEADER_HEIGHT
+      },
+    }
+  }, [virtualizer, placesRef, groups, noteRevealed])
+}
