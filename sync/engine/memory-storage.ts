@@ -1,6 +1,7 @@
 import type { SyncRow } from '#schema/api/sync.ts'
 import { BucketDigest } from '#schema/rules/project/bucket-digest.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
+import { inWritingOrder } from './outbox/parked-order.ts'
 import { countUnsent } from './outbox/unsent-count.ts'
 import type {
   DeviceMeta,
@@ -203,7 +204,7 @@ const memoryTx = (state: MemoryState): StorageTx => {
       state.outbox.delete(mid)
     },
 
-    parked: async () => [...state.parked.values()].toSorted((a, b) => a.at - b.at),
+    parked: async () => inWritingOrder(state.parked.values()),
     parkedEntry: async (id) => state.parked.get(id),
     parkedCount: async () => state.parked.size,
     putParked(entry) {

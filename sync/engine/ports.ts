@@ -65,6 +65,8 @@ export interface OutboxEntry {
 /** An edit that the server did not take, or took in part; it stays until the person decides. */
 export interface ParkedEntry {
   id: string
+  /** Its number in the outbox; 0 for a file that was refused before it had one. */
+  mid: number
   projectId: string
   command: string
   args: unknown
@@ -176,6 +178,7 @@ export interface StorageTx {
   putOutbox(entry: OutboxEntry): void
   deleteOutbox(mid: number): void
 
+  /** In the order in which they were written. */
   parked(): Promise<ParkedEntry[]>
   parkedEntry(id: string): Promise<ParkedEntry | undefined>
   parkedCount(): Promise<number>

@@ -298,6 +298,7 @@ it.skipIf(isOtherRun)(
     await device.storage.transaction('edit', async (tx) => {
       tx.putParked({
         id: 'x',
+        mid: 0,
         projectId,
         command: 'attachments.create',
         args: attachmentArgs('lost', bytes),
@@ -336,6 +337,7 @@ it.skipIf(isOtherRun)(
     await device.storage.transaction('edit', async (tx) => {
       tx.putParked({
         id: 'file-refused',
+        mid: 0,
         projectId,
         command: 'attachments.create',
         args: attachmentArgs('refused', refused),

@@ -189,6 +189,29 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       })
     })
 
+    it('[ST16] parked edits come back in the order in which they were written', async () => {
+      await storage.transaction('edit', async (tx) => {
+        await tx.meta()
+        for (const [id, mid] of [
+          ['b', 2],
+          ['a', 3],
+          ['c', 1],
+        ] as const)
+          tx.putParked({
+            ...entry(mid),
+            id,
+            status: 'refused',
+            reason: 'DEADLINE_PASSED',
+            detail: {},
+            conflicts: [],
+            at: 1,
+            standing: '',
+          })
+      })
+      const parked = await storage.transaction('read', (tx) => tx.parked())
+      expect(parked.map(({ mid }) => mid)).toEqual([1, 2, 3])
+    })
+
     it('[ST15] the digest of a bucket is that of the rows it holds now', async () => {
       const digests = (): Promise<Record<string, string>> =>
         storage.transaction('read', (tx) => tx.digests(PROJECT, ['p1:int', 'p2:int']))

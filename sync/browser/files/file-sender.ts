@@ -135,6 +135,7 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
         const { clockSkewMs } = await tx.meta()
         tx.putParked({
           id,
+          mid: 0,
           projectId,
           command,
           args,

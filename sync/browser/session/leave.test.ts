@@ -35,6 +35,7 @@ const entry = (mid: number): OutboxEntry => ({
 })
 const parked: ParkedEntry = {
   id: 'k',
+  mid: 1,
   projectId: 'p',
   command: 'c',
   args: { text: SECRET },

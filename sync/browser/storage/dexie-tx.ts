@@ -1,5 +1,6 @@
 import { newMeta } from '#sync/engine/memory-storage.ts'
-import type { OutboxEntry, OverlayRow, StorageTx } from '#sync/engine/ports.ts'
+import type { OutboxEntry, OverlayRow, ParkedEntry, StorageTx } from '#sync/engine/ports.ts'
+import { inWritingOrder } from '#sync/engine/outbox/parked-order.ts'
 import { countUnsent } from '#sync/engine/outbox/unsent-count.ts'
 import { createBaseRows } from './base-rows.ts'
 import type { DEVICE_STORES, DeviceRecord, HomeRecord } from './database.ts'
@@ -181,7 +182,7 @@ const outboxTx = ({ store, all, cache, device, change }: Scope) => {
 
 const parkedTx = ({ store, get, all, change }: Scope) =>
   ({
-    parked: () => all('parked'),
+    parked: async () => inWritingOrder(await all<ParkedEntry>('parked')),
     parkedEntry: (id) => get('parked', id),
     parkedCount: () => requested(store('parked').count()),
     putParked(entry) {

@@ -39,6 +39,7 @@ const page: PullPage = {
 }
 const parked = (id: string, requirementId: string): ParkedEntry => ({
   id,
+  mid: 1,
   projectId,
   command: 'commitments.update',
   args: { projectId, requirementId, vendorId: 7, values: { note: `late ${id}` } },

@@ -42,6 +42,7 @@ const parkedEntry = (
   { id, standing }: Pick<ParkedEntry, 'id' | 'standing'>,
 ): ParkedEntry => ({
   id,
+  mid: entry.mid,
   projectId: entry.projectId,
   command: entry.command,
   args: entry.args,

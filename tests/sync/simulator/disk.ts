@@ -3,8 +3,11 @@ import {
   type MemoryState,
   type MemoryStorage,
 } from '#sync/engine/memory-storage.ts'
-import type { Storage, TransactionKind } from '#sync/engine/ports.ts'
+import type { Storage, StorageTx, TransactionKind } from '#sync/engine/ports.ts'
+import { bothTx } from './both-tx.ts'
 import { type DiskOrder, Kept } from './disk-order.ts'
+import { openShippedTabs } from './shipped-tabs.ts'
+import { whileTimeStands } from './virtual-time.ts'
 
 export interface Process {
   isDead(kind: TransactionKind): boolean
@@ -28,43 +31,92 @@ export interface Disk {
   evict(clientId: string): void
   /** Signed out with unsent work: only that stays. */
   forgetBase(): void
+  /** The history is over. */
+  close(): void
 }
 
 /** One promise for all would hold whatever waits for it, run after run. */
 const never = (): Promise<never> => new Promise(() => undefined)
 
-export const createDisk = (clientId: string, order: DiskOrder): Disk => {
+/** Runs the work on the model, and returns the model's storage after it. */
+type Around = <T>(
+  kind: TransactionKind,
+  work: (tx: StorageTx) => Promise<T>,
+) => Promise<{ value: T; next: MemoryStorage }>
+
+export interface DiskOptions {
+  clientId: string
+  order: DiskOrder
+  /** Runs on the storage that the product ships, compared with the model at every read. */
+  shipped?: { isShared: boolean; tell: (violation: string) => void } | undefined
+}
+
+export const createDisk = ({ clientId, order, shipped }: DiskOptions): Disk => {
   let memory = createMemoryStorage(clientId)
   const kept = new Kept<MemoryState>(order, memory.state())
+  const openTabs = () => shipped && openShippedTabs(memory.state(), shipped.isShared)
+  let tabs = openTabs()
   const replace = (next: MemoryStorage): void => {
     memory = next
     kept.keep(next.state(), true)
+    tabs?.close()
+    tabs = openTabs()
+  }
+  const onModel: Around = async (kind, work) => ({
+    value: await memory.transaction(kind, work),
+    next: memory,
+  })
+  const onShipped = (isDead: () => boolean): Around => {
+    const own = tabs
+    if (own === undefined || shipped === undefined) return onModel
+    const storage = own.open(isDead)
+    return (kind, work) =>
+      whileTimeStands(() =>
+        storage.transaction(kind, async (tx) => {
+          const before = memory
+          const next = createMemoryStorage(clientId, memory.state())
+          // A database that was replaced lives on for those that are dead.
+          const isComparable = () => tabs === own && (kind !== 'read' || memory === before)
+          const value = await next.transaction(kind, (model) =>
+            work(bothTx(tx, model, { isComparable, tell: shipped.tell })),
+          )
+          if (kind !== 'read') memory = next
+          return { value, next }
+        }),
+      )
   }
   return {
     memory: () => memory,
-    storage: ({ isDead, onCommit }) => ({
-      async transaction(kind, run) {
-        if (isDead(kind)) return never()
-        let isAborted = false
-        let before = memory.state()
-        const work = memory.transaction(kind, async (tx) => {
-          before = memory.state()
-          const value = await run(tx)
-          isAborted = isDead(kind)
-          if (isAborted) throw new Error('The process died')
-          return value
-        })
-        const result = await work.catch((error: unknown) => {
-          if (isAborted) return never()
-          throw error
-        })
-        if (kind !== 'read') {
-          kept.keep(memory.state(), kind === 'edit')
-          onCommit(memory.state(), before)
-        }
-        return isDead(kind) ? never() : result
-      },
-    }),
+    storage({ isDead, onCommit }) {
+      const around = onShipped(() => isDead('read'))
+      const born = tabs
+      return {
+        async transaction(kind, run) {
+          if (isDead(kind)) return never()
+          let isAborted = false
+          let before = memory.state()
+          const work = around(kind, async (tx) => {
+            before = memory.state()
+            const value = await run(tx)
+            isAborted = isDead(kind)
+            if (isAborted) throw new Error('The process died')
+            return value
+          })
+          const { value, next } = await work.catch((error: unknown) => {
+            if (isAborted) return never()
+            throw error
+          })
+          // Lost its power between its commit and now.
+          if (born !== tabs) return never()
+          if (kind !== 'read') {
+            kept.keep(next.state(), kind === 'edit')
+            onCommit(next.state(), before)
+          }
+          return isDead(kind) ? never() : value
+        },
+      }
+    },
+    close: () => tabs?.close(),
     losePower: (cut) => replace(createMemoryStorage(clientId, kept.at(cut))),
     evict: (fresh) => replace(createMemoryStorage(fresh)),
     forgetBase: () =>

@@ -72,14 +72,21 @@ const castOf = (
   return cast
 }
 
+export interface RunOptions {
+  plant?: Plant
+  /** Hears of every step. */
+  tell?: ((line: string) => void) | undefined
+  /** Devices store with what the product ships; otherwise with the model of it. */
+  isShipped?: boolean
+}
+
 /**
  * One history: people write while everything goes wrong; then the faults end, and what was promised
- * is checked. `tell` hears of every step.
+ * is checked.
  */
 export const run = async (
   seed: number,
-  plant: Plant = {},
-  tell?: (line: string) => void,
+  { plant = {}, tell, isShipped = false }: RunOptions = {},
 ): Promise<RunResult> => {
   const template = await templateOf(seed)
   const random = createRandom(seed)
@@ -120,6 +127,9 @@ export const run = async (
         plant,
         hasFiles: hasFiles(seed),
         hasDamage: hasDamage(seed),
+        shipped: isShipped
+          ? { isShared: seed % 2 === 0, tell: (violation) => void watch.violations.push(violation) }
+          : undefined,
         onCommit,
       }),
     )
@@ -177,6 +187,7 @@ export const run = async (
     if (!(error instanceof NoRest)) throw error
     watch.violations.push(`L1 ${error.message}`)
   } finally {
+    for (const client of clients) client.close()
     house.close()
   }
   return { seed, violations: watch.violations, edits: ledger.count(), clients: clients.length }

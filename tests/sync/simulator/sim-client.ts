@@ -17,7 +17,7 @@ import type { Storage, TransactionKind } from '#sync/engine/ports.ts'
 import { recordStep } from '#sync/engine/undo/record-step.ts'
 import { stepThrough } from '#sync/engine/undo/undo.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
-import { createDisk } from './disk.ts'
+import { createDisk, type DiskOptions } from './disk.ts'
 import { createDiskOrder } from './disk-order.ts'
 import type { SimFile } from './files/attach.ts'
 import { createFileDevice } from './files/file-device.ts'
@@ -73,6 +73,8 @@ export interface SimClient {
   crash(isPowerLost?: boolean): void
   /** The browser throws the database away. */
   evict(): void
+  /** The history is over. */
+  close(): void
   /** Another tab takes the lead while this one does not know yet. */
   steal(): void
   signIn(): void
@@ -92,17 +94,18 @@ export interface ClientOptions {
   plant: Plant
   hasFiles: boolean
   hasDamage: boolean
+  shipped: DiskOptions['shipped']
   onCommit: (client: SimClient, state: MemoryState, before: MemoryState) => void
 }
 
 /** One person on one device: two tabs over one database, of which one leads. */
 export const createClient = (
   world: SimWorld,
-  { number, user, machine, plant, hasFiles, hasDamage, onCommit }: ClientOptions,
+  { number, user, machine, plant, hasFiles, hasDamage, shipped, onCommit }: ClientOptions,
 ): SimClient => {
   const { time, random } = world
   const order = createDiskOrder()
-  const disk = createDisk(`client-${number}`, order)
+  const disk = createDisk({ clientId: `client-${number}`, order, shipped })
   const edits: SimEdit[] = []
   const person = { userId: user.userId, name: user.name }
   let life = 0
@@ -299,6 +302,7 @@ export const createClient = (
         void formerSender?.stop()
       })
     },
+    close: () => disk.close(),
     evict() {
       for (const one of edits) Object.assign(one, { isForgiven: true, isEvicted: true })
       for (const file of client.chosen) file.isForgiven = true

@@ -4,16 +4,18 @@ import { type Finders, keepFinders } from './finders.ts'
 import { workOff } from './pool.ts'
 import { PLANTS } from './plants.ts'
 import { run } from './run.ts'
-import { bugTasks, type Failure, seedTasks } from './tasks.ts'
+import { bugTasks, type Failure, seedTasks, shippedTasks } from './tasks.ts'
 
 // `npm run sim -- --seeds N [--seed S]`: N histories from seed S on (1), and every planted bug;
 // `--seed S` alone plays that one history again, and with `--trace PATTERN` it prints each of its
-// steps that the pattern finds. `--seeds-per-bug 0` leaves the bugs out.
+// steps that the pattern finds. `--seeds-per-bug 0` leaves the bugs out. `--shipped`: devices store
+// with what the product ships, not with the model of it; histories with damage are left out.
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
     seed: { type: 'string' },
     trace: { type: 'string' },
+    shipped: { type: 'boolean', default: false },
     'seeds-per-bug': { type: 'string', default: '1000' },
   },
 })
@@ -26,8 +28,11 @@ if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1)
 
 if (isReplay && values.trace !== undefined) {
   const pattern = new RegExp(values.trace)
-  await run(first, {}, (line) => {
-    if (pattern.test(line)) console.log(line)
+  await run(first, {
+    isShipped: values.shipped,
+    tell: (line) => {
+      if (pattern.test(line)) console.log(line)
+    },
   })
 }
 
@@ -42,10 +47,13 @@ const keep = ({ seed, violations: [found = ''] }: Failure): void => {
 
 const start = performance.now()
 let [seeds, edits, violations, hunted, killed] = [0, 0, 0, 0, 0]
-const known = isReplay ? [] : regressions.flatMap(({ seed }) => seedTasks(seed, 1))
-const bugs = isReplay || seedsPerBug === 0 ? [] : bugTasks(Object.keys(PLANTS), seedsPerBug)
+const seedsOf = values.shipped ? shippedTasks : seedTasks
+const known =
+  isReplay || values.shipped ? [] : regressions.flatMap(({ seed }) => seedTasks(seed, 1))
+const bugs =
+  isReplay || values.shipped || seedsPerBug === 0 ? [] : bugTasks(Object.keys(PLANTS), seedsPerBug)
 const finders: Finders = {}
-await workOff([...known, ...seedTasks(first, count), ...bugs], (report) => {
+await workOff([...known, ...seedsOf(first, count), ...bugs], (report) => {
   if (report.kind === 'seeds') {
     seeds += report.seeds
     edits += report.edits
@@ -54,7 +62,7 @@ await workOff([...known, ...seedTasks(first, count), ...bugs], (report) => {
       console.log(
         `seed ${failure.seed}: ${failure.violations.slice(0, isReplay ? 50 : 3).join('; ')}`,
       )
-      if (!isReplay) keep(failure)
+      if (!isReplay && !values.shipped) keep(failure)
     }
   } else {
     hunted += 1

@@ -1,9 +1,10 @@
+import { hasDamage } from './damage.ts'
 import { readFinders } from './finders.ts'
 import { FAULTS } from './faults.ts'
 
 /** One piece of work for a worker. */
 export type Task =
-  | { kind: 'seeds'; first: number; count: number }
+  | { kind: 'seeds'; seeds: readonly number[]; isShipped?: boolean }
   /** Seeds until the bug is found: first the one that found it last time, then so many others. */
   | { kind: 'plant' | 'fault'; name: string; known: number | null; seeds: number }
 export interface Failure {
@@ -16,12 +17,25 @@ export type Report =
 
 const CHUNK = 10
 
-export const seedTasks = (first: number, count: number): Task[] =>
-  Array.from({ length: Math.ceil(count / CHUNK) }, (_, n) => ({
+const chunked = (seeds: readonly number[], isShipped: boolean): Task[] =>
+  Array.from({ length: Math.ceil(seeds.length / CHUNK) }, (_, n) => ({
     kind: 'seeds',
-    first: first + n * CHUNK,
-    count: Math.min(CHUNK, count - n * CHUNK),
+    seeds: seeds.slice(n * CHUNK, (n + 1) * CHUNK),
+    isShipped,
   }))
+
+export const seedTasks = (first: number, count: number): Task[] =>
+  chunked(
+    Array.from({ length: count }, (_, n) => first + n),
+    false,
+  )
+
+/** On the storage that the product ships; damage is done to the model's memory, so without it. */
+export const shippedTasks = (first: number, count: number): Task[] => {
+  const seeds: number[] = []
+  for (let seed = first; seeds.length < count; seed += 1) if (!hasDamage(seed)) seeds.push(seed)
+  return chunked(seeds, true)
+}
 
 /**
  * Every planted bug, each with so many seeds to show itself besides the one that found it last

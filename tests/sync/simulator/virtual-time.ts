@@ -12,11 +12,25 @@ interface Timer {
   order: number
   work: () => void
 }
+let working = 0
+/** Work that takes turns of the event loop, as a database does: time stands still until it is done. */
+export const whileTimeStands = async <T>(work: () => Promise<T>): Promise<T> => {
+  working += 1
+  try {
+    return await work()
+  } finally {
+    working -= 1
+  }
+}
+
 /**
- * Everything in a run is made of promises alone, so one turn of the event loop lets all of them
- * settle.
+ * Everything else in a run is made of promises alone, so one turn of the event loop lets all of
+ * them settle.
  */
-export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const settle = async (): Promise<void> => {
+  do await new Promise((resolve) => setImmediate(resolve))
+  while (working > 0)
+}
 
 /** Timers of ten histories: beyond it somebody goes round in a circle. */
 const LIMIT = 10_000

@@ -25,17 +25,20 @@ const load = async (fault?: string) => {
 }
 let loaded: ReturnType<typeof load> | undefined
 
-const runSeeds = async ({ first, count }: Extract<Task, { kind: 'seeds' }>): Promise<Report> => {
+const runSeeds = async ({
+  seeds,
+  isShipped = false,
+}: Extract<Task, { kind: 'seeds' }>): Promise<Report> => {
   const { run } = await (loaded ??= load())
   const failures: Failure[] = []
   let edits = 0
-  for (let seed = first; seed < first + count; seed += 1) {
-    const result = await run(seed)
+  for (const seed of seeds) {
+    const result = await run(seed, { isShipped })
     edits += result.edits
     if (result.violations.length > 0)
       failures.push({ seed, violations: [...new Set(result.violations)] })
   }
-  return { kind: 'seeds', seeds: count, edits, failures }
+  return { kind: 'seeds', seeds: seeds.length, edits, failures }
 }
 
 /** `known` and so many others, in their order. */
@@ -70,7 +73,7 @@ const hunt = async ({
   const isMeant = (seed: number): boolean =>
     (!isOfFiles || hasFiles(seed)) && (plant.isOfDamage !== true || hasDamage(seed))
   for (const seed of seedsToTry(known, seeds, isMeant)) {
-    const { violations } = await run(seed, plant)
+    const { violations } = await run(seed, { plant })
     const violation = violations.find((one) => planted.breaks.test(one))
     if (violation !== undefined)
       return { kind, name, seed, violation, ms: performance.now() - start }
