@@ -9,7 +9,7 @@ import { EmailPart } from './email-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 
-/** How one signs in, where one is signed in, and the end of the account. */
+/** Account settings: ways to sign in, open sessions, and deleting the account. */
 export function AccountPage() {
   const { t } = useLingui()
   const profile = useRemote('own', () => profileCalls.own({}))

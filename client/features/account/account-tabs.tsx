@@ -3,7 +3,10 @@ import { useSession } from '../../lib/session.ts'
 import { SectionTabs } from '../../ui/pages/section-tabs.tsx'
 import { VendorTabs } from '../../ui/pages/vendor-tabs.tsx'
 
-/** The pages about oneself: vendor contacts have theirs beside their projects and colleagues. */
+/**
+ * Tabs of the account pages. Vendor contacts get `VendorTabs`, which also link their projects and
+ * colleagues.
+ */
 export function AccountTabs() {
   const { t } = useLingui()
   if (useSession()?.vendorId != null) return <VendorTabs />

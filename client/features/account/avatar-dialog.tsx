@@ -16,7 +16,7 @@ interface AvatarDialogProps {
   onSave: (content: string) => Promise<void>
 }
 
-/** Chooses the square of the picture to show. The rest is never sent. */
+/** Crops the square of a picture that is shown. The rest of the picture is never sent. */
 export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
   const { t } = useLingui()
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
@@ -29,7 +29,7 @@ export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
   }, [canvas, picture, crop])
 
   const change = (next: Partial<Crop>) => setCrop((last) => insideOf(picture, { ...last, ...next }))
-  /** `dx`, `dy`: shares of the square's side. */
+  /** Moves the square by `dx` and `dy`, in shares of its side. */
   const move = (dx: number, dy: number) =>
     setCrop((last) => {
       const side = Math.min(picture.width, picture.height) / last.zoom

@@ -12,7 +12,7 @@ const AvatarDialog = lazyDialog(() =>
   import('./avatar-dialog.tsx').then((part) => part.AvatarDialog),
 )
 
-/** More is no photograph of a person, and may be more than the browser can hold. */
+/** Larger files are no photograph of a person and may exceed the browser's memory. */
 const MOST_BYTES = 30_000_000
 const SHOWN_PX = 72
 
@@ -22,7 +22,7 @@ interface AvatarPartProps {
   onChanged: () => void
 }
 
-/** The own picture: chosen, cut, sent and taken away. */
+/** Lets a person choose, crop, upload and remove their own picture. */
 export function AvatarPart({ avatar, name, onChanged }: AvatarPartProps) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)

@@ -5,7 +5,7 @@ import { sessions } from '#schema/api/users-service/sessions.ts'
 import { twoFactor } from '#schema/api/users-service/two-factor.ts'
 import { callsOf } from '../../lib/api.ts'
 
-/** The calls about oneself, which no other page loads. */
+/** Calls about the signed-in person, kept apart because no other page loads them. */
 export const profileCalls = callsOf(profiles)
 export const emailCalls = callsOf(emailChange)
 export const sessionCalls = callsOf(sessions)

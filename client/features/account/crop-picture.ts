@@ -1,8 +1,8 @@
 import { AVATAR_LIMITS } from '#schema/tables/avatars.ts'
 
 /**
- * The square that is cut out of a picture: its middle as a share of width and height, and how many
- * times it is enlarged from the largest square that fits.
+ * The square to cut out of a picture: its centre in shares of width and height, and its zoom. Zoom
+ * 1 is the largest square that fits.
  */
 export interface Crop {
   x: number
@@ -19,7 +19,7 @@ export interface Size {
 const within = (value: number, least: number, most: number): number =>
   Math.min(Math.max(value, least), most)
 
-/** The same square, wholly inside the picture. */
+/** The same square, moved and zoomed so that it lies wholly inside the picture. */
 export const insideOf = ({ width, height }: Size, { x, y, zoom }: Crop): Crop => {
   const near = within(zoom, 1, MOST_ZOOM)
   const side = Math.min(width, height) / near
@@ -27,7 +27,7 @@ export const insideOf = ({ width, height }: Size, { x, y, zoom }: Crop): Crop =>
   return { zoom: near, x: within(x, marginX, 1 - marginX), y: within(y, marginY, 1 - marginY) }
 }
 
-/** In pixels of the picture. */
+/** The square of a crop in pixels of the picture. */
 export const squareOf = (size: Size, crop: Crop): { left: number; top: number; side: number } => {
   const side = Math.min(size.width, size.height) / crop.zoom
   return { side, left: crop.x * size.width - side / 2, top: crop.y * size.height - side / 2 }
@@ -38,7 +38,7 @@ export const drawCrop = (canvas: HTMLCanvasElement, picture: ImageBitmap, crop: 
   if (context === null) return
   const { left, top, side } = squareOf(picture, crop)
   context.imageSmoothingQuality = 'high'
-  // What is transparent becomes white, as on paper.
+  // JPEG has no transparency: paint the background white, as on paper.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height)
@@ -47,8 +47,8 @@ export const drawCrop = (canvas: HTMLCanvasElement, picture: ImageBitmap, crop: 
 const QUALITIES = [0.9, 0.75, 0.5]
 
 /**
- * Base64 of what stands on the canvas, as small as the server takes it. Nothing of the file's own
- * (place, device, date) is in it.
+ * Encodes the canvas as a base64 JPEG within the server's size limit. The metadata of the original
+ * file (place, device, date) is not included.
  */
 export const pictureOf = async (canvas: HTMLCanvasElement): Promise<string> => {
   for (const quality of QUALITIES) {

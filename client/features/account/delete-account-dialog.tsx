@@ -15,7 +15,7 @@ import notice from '../../ui/feedback/notice.module.css'
 
 const PASSWORD = 'delete-password'
 
-/** Says what goes and what stays, and takes the password. */
+/** Explains what is deleted and what stays, and asks for the password. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const session = useSession()

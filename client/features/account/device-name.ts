@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const nameIn = (names: typeof BROWSERS, userAgent: string): string | undefined =>
   names.find(([sign]) => sign.test(userAgent))?.[1]
 
-/** Browser and system, as people call them; null where the device says nothing that is known. */
+/** The browser and system in a user agent, by their common names; null if neither is known. */
 export const deviceName = (userAgent: string): string | null =>
   [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)]
     .filter((part) => part !== undefined)

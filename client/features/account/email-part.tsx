@@ -16,14 +16,17 @@ import notice from '../../ui/feedback/notice.module.css'
 const FORM = 'account-email'
 const EMAIL = FORM
 
-/** The address counts once its own mailbox has confirmed it. */
+/**
+ * Changes the e-mail address. The new address takes effect once it is confirmed from its own
+ * mailbox.
+ */
 export function EmailPart({ email }: { email: string }) {
   const { t } = useLingui()
   const [next, setNext] = useState('')
   const [secrets, setSecrets] = useState(NO_SECRETS)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const isActivated = useSession()?.otpActivated === true
-  // The second factor may have been turned on elsewhere since this device last heard of it.
+  // The person may have turned on the second factor on another device since this session was read.
   const [isCodeWanted, setCodeWanted] = useState(false)
   const isCodeAsked = isActivated || isCodeWanted
   const { errors, errorOf, isBusy, run } = useFormErrors({ email: EMAIL, ...secretInputs(FORM) })

@@ -21,7 +21,9 @@ interface FirstCodeFormProps {
   onCancel: () => void
 }
 
-/** The secret as a picture and as a key; it counts with the first code. */
+/**
+ * Shows the authenticator's secret as a QR code and as a key. The first code entered confirms it.
+ */
 export function FirstCodeForm({ credentials, secret, onDone, onCancel }: FirstCodeFormProps) {
   const { t } = useLingui()
   const [otp, setOtp] = useState('')

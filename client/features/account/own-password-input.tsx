@@ -9,7 +9,7 @@ interface OwnPasswordInputProps {
   label?: string
 }
 
-/** Asks the signed-in person for their password once more. */
+/** Asks the signed-in person for their own password. */
 export function OwnPasswordInput({ id, value, onChange, error, label }: OwnPasswordInputProps) {
   const { t } = useLingui()
   return (

@@ -9,7 +9,7 @@ import { profileCalls } from './calls.ts'
 import classes from './profile-card.module.css'
 
 const SIZE_PX = 64
-/** A missing person, an empty profile and a hidden one are answered alike. */
+/** The server answers NOT_FOUND alike for a missing person, an empty profile and a hidden one. */
 const loadProfile = async (id: string): Promise<Profile | null> => {
   try {
     return await profileCalls.get({ params: { id } })
@@ -19,7 +19,7 @@ const loadProfile = async (id: string): Promise<Profile | null> => {
   }
 }
 
-/** A person's public profile. `id`: number or username. */
+/** Shows the public profile of a person. `id` is a number or a username. */
 export function ProfileCard({ id }: { id: string }) {
   const profile = useRemote(id, () => loadProfile(id))
   return (

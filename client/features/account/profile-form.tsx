@@ -8,7 +8,7 @@ import classes from './account.module.css'
 import { type ProfileField, profileInput, useProfileForm } from './use-profile-form.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
-/** Edits the text of the own profile, and who may read it. */
+/** Edits the texts of the person's own profile and who may read it. */
 export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
   const { t } = useLingui()
   const { email, draft, labels, errors, isDirty, isBusy, change, discard, save } = useProfileForm(

@@ -7,7 +7,7 @@ import { AvatarPart } from './avatar-part.tsx'
 import { profileCalls } from './calls.ts'
 import { ProfileForm } from './profile-form.tsx'
 
-/** The own profile: picture, text, and who may read it. */
+/** The person's own profile: picture, texts, and who may read it. */
 export function ProfilePage() {
   const { t } = useLingui()
   const profile = useRemote('own', () => profileCalls.own({}))

@@ -16,7 +16,7 @@ import classes from './account.module.css'
 import { AccountTabs } from './account-tabs.tsx'
 import { noticeCalls } from './calls.ts'
 
-/** Of which projects one wants to hear. */
+/** Lets a person choose the projects that they get notifications about. */
 export function ProjectNoticesPage() {
   const { t } = useLingui()
   const { projects } = useHome()
@@ -71,7 +71,7 @@ export function ProjectNoticesPage() {
   )
 }
 
-/** Shows the choice at once and goes back where the server cannot be told. */
+/** Shows the choice at once and reverts it if the call to the server fails. */
 function ProjectRow({
   project: { id, name },
   isMuted,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Page } from '../../ui/pages/page.tsx'
 import { ProfileCard } from './profile-card.tsx'
 
-/** A person's profile as a page of its own, for links. */
+/** Shows a person's profile as a page of its own, so that it can be linked. */
 export function PublicProfilePage({ username }: { username: string }) {
   const { t } = useLingui()
   return (

@@ -6,7 +6,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './account.module.css'
 import copied from '../../ui/fields/secret.module.css'
 
-/** The one time at which anybody sees them. */
+/** Shows new recovery codes. This is the only time that the server reveals them. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -12,7 +12,7 @@ export interface Secrets {
 }
 export const NO_SECRETS: Secrets = { password: '', otp: '' }
 
-/** The inputs of one form, by what a refusal calls them. */
+/** Ids of the two inputs of a form, by the field names that a refusal uses. */
 export const secretInputs = (form: string) => ({ password: `${form}-password`, otp: `${form}-otp` })
 
 interface SecretFieldsProps {
@@ -20,11 +20,11 @@ interface SecretFieldsProps {
   value: Secrets
   onChange: (value: Secrets) => void
   errorOf: (inputId: string) => string | undefined
-  /** A code of the present authenticator is asked for too. */
+  /** Also ask for a code of the current authenticator. */
   isCodeAsked: boolean
 }
 
-/** Password and code, asked for before a change of the ways to sign in. */
+/** Asks for password and code before the ways to sign in change. */
 export function SecretFields({ form, value, onChange, errorOf, isCodeAsked }: SecretFieldsProps) {
   const { t } = useLingui()
   const inputs = secretInputs(form)

@@ -13,7 +13,7 @@ import classes from './account.module.css'
 import { sessionCalls } from './calls.ts'
 import { deviceName } from './device-name.ts'
 
-/** Where one is signed in, and the way to end what one does not know. */
+/** Lists the person's open sessions and lets them end those that they do not recognize. */
 export function SessionsPart() {
   const { t } = useLingui()
   const sessions = useRemote('sessions', () => sessionCalls.list({}))

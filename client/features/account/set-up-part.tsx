@@ -14,12 +14,15 @@ import { useFormErrors } from './use-form-errors.ts'
 const FORM = 'set-up'
 
 interface SetUpPartProps {
-  /** None is on yet; otherwise the present authenticator gives a code for the next one. */
+  /**
+   * True = no authenticator is set up yet. False = it is replaced, which takes a code of the
+   * current one.
+   */
   isNew: boolean
   onDone: (recoveryCodes: readonly string[]) => void
 }
 
-/** Password, then picture and first code. */
+/** Steps: confirm the password, scan the secret, enter the first code. */
 export function SetUpPart({ isNew, onDone }: SetUpPartProps) {
   const { t } = useLingui()
   const [value, setValue] = useState(NO_SECRETS)

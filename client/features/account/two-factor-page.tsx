@@ -21,7 +21,7 @@ const loadState = async () => {
   return { isOn: otpActivated, isRequired, organizationName }
 }
 
-/** The second factor: on, off, another authenticator, new recovery codes. */
+/** Turns the second factor on and off, replaces the authenticator, and makes new recovery codes. */
 export function TwoFactorPage() {
   const { t } = useLingui()
   const state = useRemote('two-factor', loadState)

@@ -4,8 +4,8 @@ import type { FieldError } from '../../ui/fields/error-summary.tsx'
 import { refusalText } from '../../ui/feedback/refusal-text.ts'
 
 /**
- * One form whose call may be refused: its errors, and whether it is under way.
- * @param inputs the input of each field that a refusal can name
+ * State of a form whose call the server may refuse: its errors, and whether a call is running.
+ * @param inputs the input id of each field that a refusal can name
  */
 export const useFormErrors = (inputs: Readonly<Record<string, string>>) => {
   const [errors, setErrors] = useState<readonly FieldError[]>([])
@@ -22,7 +22,7 @@ export const useFormErrors = (inputs: Readonly<Record<string, string>>) => {
         text: refusalText(error),
       },
     ])
-  /** Nothing is called while `problems` finds any. */
+  /** Makes the call only if `problems` is empty. */
   const run = async (problems: readonly FieldError[], call: () => Promise<void>): Promise<void> => {
     setErrors(problems)
     if (problems.length > 0) return

@@ -16,7 +16,7 @@ export const profileInput = (field: ProfileField): string => `profile-${field}`
 const isField = (name: string): name is ProfileField =>
   ['firstname', 'lastname', 'about', 'homepage', 'company', 'location', 'phone'].includes(name)
 
-/** The kept form that holds unsaved text over a reload. */
+/** Name under which the unsaved draft is kept, so that it survives a reload. */
 const FORM = 'profile'
 const KeptDraft = v.object({
   firstname: v.string(),
@@ -29,7 +29,7 @@ const KeptDraft = v.object({
   isPublic: v.boolean(),
 })
 
-/** State of the form for the own profile: the draft, its errors, and what saves or discards it. */
+/** State of the profile form: the draft, its errors, and the functions that save or discard it. */
 export const useProfileForm = (profile: Profile, onSaved: () => void) => {
   const { t } = useLingui()
   const { userId: _userId, username: _username, avatar: _avatar, email, ...said } = profile

@@ -15,14 +15,14 @@ const PlacePanel = lazyPart(() => import('./place-panel.tsx').then((part) => par
 interface CommentBarProps {
   projectId: string
   place: Place
-  /** The first part is open from the beginning. */
+  /** Start with the first list open. */
   startsOpen?: boolean
 }
 const TYPES: readonly Started[] = ['Q', 'PP', 'D']
 
 /**
- * How many questions, pain points and discussions a place has. Each list opens below and is loaded
- * when it opens.
+ * Counts the questions, pain points and discussions of a place. Each list opens below its count and
+ * loads when it opens.
  */
 export function CommentBar({ projectId, place, startsOpen = false }: CommentBarProps) {
   const { t } = useLingui()

@@ -13,7 +13,7 @@ import { mutate, newId } from '#client/lib/mutate.ts'
 import { WORDS } from './comment-words.ts'
 
 const LABEL_LENGTH = 60
-/** How an edit is known in the lists of what waits and of what was refused. */
+/** Label of an edit in the lists of unsent and of refused edits. */
 const labelled = (name: string, text: string): string => {
   const start = text.trim().replace(/\s+/g, ' ')
   return `${name}: ${start.length > LABEL_LENGTH ? `${start.slice(0, LABEL_LENGTH)}…` : start}`
@@ -27,7 +27,7 @@ interface Start {
   text: string
   vendorId: number | null
 }
-/** @returns the id of its row */
+/** @returns the id of the new comment */
 export async function startComment({
   projectId,
   place,

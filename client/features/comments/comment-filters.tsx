@@ -18,13 +18,13 @@ interface CommentFiltersProps {
   isVendor: boolean
   search: CommentsSearch
   setSearch: (patch: SearchPatch) => void
-  /** Of the threads that match. */
+  /** Number of threads that match the filters. */
   count: number
-  /** Something is open beside the list: on a narrow screen instead of it. */
+  /** A thread or form is open. On a narrow screen it replaces the list. */
   isBeside: boolean
 }
 
-/** What of the threads is shown. */
+/** The filters above the list of threads. */
 export function CommentFilters({
   projectId,
   type,

@@ -21,7 +21,8 @@ interface CommentTextProps {
 }
 
 /**
- * A field for a comment. A paste that is too long stays whole, so that the person can shorten it.
+ * A text field for comments. A paste over the limit is kept whole, so that the person can shorten
+ * it.
  */
 export function CommentText({
   label,

@@ -5,20 +5,20 @@ import type { Started } from '#client/lib/comment-paths.ts'
 import type { PillTone } from '#client/ui/elements/state-pill.tsx'
 
 interface Words {
-  /** Of the page. */
+  /** Title of the page. */
   title: MessageDescriptor
-  /** Of a tab. */
+  /** Title of the tab. */
   short: MessageDescriptor
   one: MessageDescriptor
   start: MessageDescriptor
   field: MessageDescriptor
   send: MessageDescriptor
-  /** Of the empty pane beside the list. */
+  /** Text of the empty pane beside the list. */
   select: MessageDescriptor
-  /** Who reads it, said before it is written. */
+  /** Who will read the comment; shown before it is written. */
   audience: MessageDescriptor
   back: MessageDescriptor
-  /** No such thing in the project, and what to do about it; at one place of it. */
+  /** Texts of an empty list of the project, `emptyHere` of a place; `advice` says what to do. */
   empty: MessageDescriptor
   advice: { vendor: MessageDescriptor; requestor: MessageDescriptor }
   emptyHere: MessageDescriptor

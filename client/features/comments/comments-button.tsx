@@ -8,7 +8,7 @@ import { Drawer } from '#client/ui/dialogs/drawer.tsx'
 import { CommentBar } from './comment-bar.tsx'
 import { useCommentCounts } from './use-comment-counts.ts'
 
-/** The comments of a document, beside its table: how many there are, and the list in a drawer. */
+/** Opens the comments of a document in a drawer beside its table, and shows their number. */
 export function CommentsButton({ document: { projectId, id, name } }: { document: Document }) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)

@@ -4,7 +4,7 @@ import { mayBrowseComments } from '#client/lib/project-access.ts'
 import { useProjectState } from '#client/lib/project-store.ts'
 import { LeaveLost } from '#client/ui/pages/go-to.tsx'
 
-/** Leads a person home who may not read comments of this kind. */
+/** Redirects to the home page if the person may not read comments of this type. */
 export function CommentsGate({
   projectId,
   type,

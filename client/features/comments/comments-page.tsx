@@ -17,13 +17,13 @@ import type { SearchPatch } from './use-comments-search.ts'
 interface CommentsPageProps {
   projectId: string
   type: Started
-  /** Show only threads on the project itself. */
+  /** Show only threads on the project itself, not on its parts. */
   isGeneral?: boolean
-  /** Links to the pages beside this one. */
+  /** Tabs that link the related pages. */
   tabs?: ReactNode
 }
 
-/** Questions, pain points or discussions of a project: the list, and the open thread beside it. */
+/** Questions, pain points or discussions of a project: the list, with the open thread beside it. */
 export function CommentsPage({ projectId, type, isGeneral = false, tabs }: CommentsPageProps) {
   const { i18n } = useLingui()
   const list = useCommentsList({ projectId, type, isGeneral })

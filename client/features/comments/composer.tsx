@@ -11,28 +11,28 @@ import { keepName } from './start-keep.ts'
 
 export interface Sending {
   label: string
-  /** Why not now; null = it can be. */
+  /** Why sending is disabled; null = enabled. */
   reason: string | null
-  /** Rejects with a Refusal, which is shown; the text stays then. */
+  /** Sends the text. If it rejects with a Refusal, the form shows the error and keeps the text. */
   send: (text: string) => Promise<void>
 }
 
 interface ComposerProps {
-  /** Where the text is kept until it is sent: through reloads and crashes. */
+  /** Name under which the unsent text is kept through reloads and crashes. */
   keep: string
   label: string
-  /** Who reads it. */
+  /** Tells the writer who will read the text. */
   note: string
-  /** Ctrl+Enter does this one. */
+  /** The action of Ctrl+Enter. */
   main: Sending
   second?: Sending | undefined
   children?: ReactNode
   isFocused?: boolean
-  /** Puts the form away; what was written is kept for the next time. */
+  /** Closes the form. The text is kept for the next time. */
   onCancel?: () => void
 }
 
-/** Writes a comment or a reply. */
+/** A form to write a comment or a reply. */
 export function Composer({
   keep,
   label,
@@ -75,7 +75,7 @@ export function Composer({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && onCancel) return onCancel()
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    // Around it the same keys may submit an answer.
+    // Stop the event: a form around this one may submit an answer on the same keys.
     event.preventDefault()
     event.stopPropagation()
     void send(main)

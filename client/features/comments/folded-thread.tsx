@@ -17,7 +17,7 @@ interface FoldedThreadProps {
   onToggle: () => void
 }
 
-/** One line of a thread, which opens where it stands. */
+/** Shows a thread as one line that expands in place. */
 export function FoldedThread({ projectId, thread, isOpen, onToggle }: FoldedThreadProps) {
   const { t } = useLingui()
   const id = useId()
@@ -25,7 +25,8 @@ export function FoldedThread({ projectId, thread, isOpen, onToggle }: FoldedThre
   const authors = useAuthors(projectId)
   const isUnsent = useUnsent(projectId, comment === null ? 'publication' : 'comment', thread.id)
   const button = useRef<HTMLButtonElement>(null)
-  // It has just been written: the form that had the focus is gone.
+  // A thread that has just been created opens here; its form is gone, so move the focus to the
+  // thread.
   useEffect(() => {
     if (isOpen && document.activeElement === document.body) button.current?.focus()
   }, [isOpen])

@@ -9,8 +9,8 @@ const CommentsButton = lazyPart(() =>
 )
 
 /**
- * The button with the comments of a document. It loads after the table; its place is there from the
- * beginning.
+ * The button that opens a document's comments. It loads after the table; a placeholder keeps its
+ * space.
  */
 export function LazyCommentsButton({ document }: { document: Document }) {
   const place = (

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconLink } from '@tabler/icons-react'
 import { copyLink } from '#client/ui/browser/copy-link.ts'
 
-/** Copies the address of one comment. */
+/** Copies the link to a comment. */
 export function LinkButton({ path }: { path: string }) {
   const { t } = useLingui()
   return (

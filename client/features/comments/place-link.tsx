@@ -4,7 +4,10 @@ import type { Place } from '#schema/entities/comment.ts'
 import { requirementLabel } from '#schema/rules/project/numbering.ts'
 import { useRow } from '#client/lib/project-store.ts'
 
-/** Label and address of what a comment is about; `href` null = deleted, or the project itself. */
+/**
+ * Label and address of the place that a comment is about. `href` is null for a deleted place and
+ * for the project itself.
+ */
 export function usePlace(
   projectId: string,
   { kind, id }: Place,
@@ -30,7 +33,7 @@ export function usePlace(
   return { label: t`Deleted`, href: null }
 }
 
-/** Links to the place; shows only its name where there is no page to open. */
+/** Links to the place of a comment, or only names it if there is no page to open. */
 export function PlaceLink({ projectId, place }: { projectId: string; place: Place }) {
   const { label, href } = usePlace(projectId, place)
   return href === null ? <span>{label}</span> : <Link to={href}>{label}</Link>

@@ -13,7 +13,7 @@ import { threadsOf } from './threads.ts'
 import { usePlaceRows } from './use-comment-counts.ts'
 import { useCommentRights, usePlaceSubject } from './use-comment-rights.ts'
 
-/** What was asked, reported or discussed at one place, and the form to do so. */
+/** The threads of one type at one place, and the form to start one. */
 export function PlacePanel({
   projectId,
   place,
@@ -33,7 +33,10 @@ export function PlacePanel({
     vendorId: actor?.vendorId ?? null,
     ...subject,
   })('comment.create')
-  /** Begun before, or just now: then the person goes on in the form. */
+  /**
+   * 'now' = the person has just opened the form, so it takes the focus. 'before' = an unsent text
+   * exists.
+   */
   const [start, setStart] = useState<'before' | 'now' | null>(() =>
     isBegun(place, type) ? 'before' : null,
   )

@@ -18,7 +18,7 @@ const PublishDialog = lazyDialog(() =>
   import('./publish-dialog.tsx').then((part) => part.PublishDialog),
 )
 
-/** The pair that every vendor reads, and what it said before it was corrected. */
+/** A published question and answer, as every vendor reads it, with its earlier versions. */
 export function PublicationPart({ publication }: { publication: Publication }) {
   const { t } = useLingui()
   const { id, projectId, packageId, documentId, revisions } = publication

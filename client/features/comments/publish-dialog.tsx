@@ -15,17 +15,17 @@ import { keepName } from './start-keep.ts'
 const Texts = v.object({ question: v.string(), answer: v.string() })
 
 interface PublishDialogProps {
-  /** Where the texts are kept until they are published. */
+  /** Name under which unpublished texts are kept. */
   keep: string
-  /** What is proposed, or what stands there now. */
+  /** The proposed texts, or the published ones that are corrected. */
   initial: PublicTexts
   isCorrection?: boolean
-  /** Rejects with a Refusal, which is shown. */
+  /** Rejects with a Refusal, whose text the dialog shows. */
   onSave: (texts: PublicTexts) => Promise<void>
   onClose: () => void
 }
 
-/** Both texts as every vendor will read them: to be published, or corrected. */
+/** Edits the question and answer that every vendor will read, to publish or to correct them. */
 export function PublishDialog({
   keep,
   initial,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { SectionTabs } from '#client/ui/pages/section-tabs.tsx'
 
-/** Every question of the project, or those on the project itself. */
+/** Tabs: all questions of the project, or only those on the project itself. */
 export function QuestionTabs({ projectId }: { projectId: string }) {
   const { t } = useLingui()
   const base = `/project/${projectId}/questions-and-answers`

@@ -18,7 +18,7 @@ interface ReplyItemProps {
   markRight: Right
 }
 
-/** A reply, and what it is to the vendor: a draft, the official one, or one that was. */
+/** A reply, marked as a draft, the official reply, or a former official reply. */
 export function ReplyItem({ comment, reply, author, markRight }: ReplyItemProps) {
   const { t } = useLingui()
   const isUnsent = useUnsent(reply.projectId, 'reply', reply.id)

@@ -6,17 +6,17 @@ import classes from './thread-view.module.css'
 
 interface SaidProps {
   author: string
-  /** ms */
+  /** Time of writing in ms. */
   on: number
   text: string
   isUnsent: boolean
-  /** The address of this one. */
+  /** Link to this comment or reply. */
   path: string
   marks?: ReactNode
   actions?: ReactNode
 }
 
-/** One contribution: author, time, and the text as it was written. */
+/** Shows one comment or reply: author, time and the text as written. */
 export function Said({ author, on, text, isUnsent, path, marks, actions }: SaidProps) {
   return (
     <>

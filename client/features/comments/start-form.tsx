@@ -14,14 +14,14 @@ interface StartFormProps {
   projectId: string
   place: Place
   type: Started
-  /** Why nothing can be started now. */
+  /** Why no thread can be started now; null = it can. */
   reason: string | null
   isFocused?: boolean
   onStarted?: (id: string) => void
   onCancel?: () => void
 }
 
-/** Asks a question, reports a pain point or starts a discussion. */
+/** Form that asks a question, reports a pain point or starts a discussion. */
 export function StartForm({
   projectId,
   place,

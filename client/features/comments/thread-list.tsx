@@ -17,7 +17,9 @@ interface ThreadListProps {
   openId: string | undefined
 }
 
-/** Lists threads as links; each keeps the filters of the address and opens beside the list. */
+/**
+ * Lists threads as links. A link keeps the current filters and opens the thread beside the list.
+ */
 export function ThreadList({ projectId, label, threads, openId }: ThreadListProps) {
   return (
     <ul className={classes.list} aria-label={label}>

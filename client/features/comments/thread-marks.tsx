@@ -4,7 +4,7 @@ import { SEVERITY_WORDS } from './comment-words.ts'
 import type { Thread } from './threads.ts'
 import { threadState } from './use-threads.ts'
 
-/** How far a thread is, and how bad it is, in words. */
+/** Names the state of a thread and its severity. */
 export function ThreadMarks({ thread }: { thread: Thread }) {
   const { i18n, t } = useLingui()
   const severity = thread.comment?.severity ?? null

@@ -21,7 +21,10 @@ interface PaneProps {
   type: Started
 }
 
-/** What is open beside the list. The focus follows where it would be lost otherwise. */
+/**
+ * The pane beside the list. When the element with the focus disappears, the focus moves into the
+ * pane.
+ */
 function Pane({
   type,
   title,
@@ -97,7 +100,8 @@ export function ThreadPane({
 }
 
 /**
- * Nothing stands under that address: it was refused and waits here, or it is not for this person.
+ * Shown if no thread has this id: it was refused and is parked on this device, or the person may
+ * not see it.
  */
 function Missing({ projectId, id }: { projectId: string; id: string }) {
   const { t } = useLingui()

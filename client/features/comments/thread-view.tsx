@@ -22,7 +22,7 @@ const PublishDialog = lazyDialog(() =>
   import('./publish-dialog.tsx').then((part) => part.PublishDialog),
 )
 
-/** One thread: what was asked, the replies, what was published of it, and the form to reply. */
+/** One thread: the comment, its replies, the published pair, and the reply form. */
 export function ThreadView({ thread: { comment, publication } }: { thread: Thread }) {
   return (
     <div className={classes.thread}>

@@ -12,15 +12,18 @@ import { filterComments } from '#schema/rules/comments/comments.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { foldedWords, foldText } from '#client/lib/fold-text.ts'
 
-/** A comment with its publication, or a published pair whose question belongs to another vendor. */
+/**
+ * A comment with its published pair, or a published pair alone if its question belongs to another
+ * vendor.
+ */
 export type Thread = { id: string; place: Place; at: number } & (
   | { comment: Comment; publication: Publication | null }
   | { comment: null; publication: Publication }
 )
 
 /**
- * The threads of one kind, newest first. A pair stands with its question where the person sees
- * that.
+ * The threads of one type, newest first. A published pair is part of its question's thread if the
+ * person sees that question.
  */
 export function threadsOf(
   type: Started,
@@ -55,7 +58,7 @@ export function threadsOf(
 
 const optional = <S extends v.GenericSchema>(schema: S) =>
   v.optional(v.fallback(v.optional(schema), undefined))
-/** Filters of a list and what is open beside it; they live in the address. */
+/** Search parameters of a list: its filters and the open thread. */
 export const CommentsSearch = v.object({
   show: optional(v.picklist(COMMENT_FILTERS.filter((filter) => filter !== 'all'))),
   vendor: optional(v.pipe(v.number(), v.integer())),
@@ -67,7 +70,8 @@ export interface CommentsSearch {
   show?: Exclude<CommentFilter, 'all'>
   vendor?: number
   severity?: Severity
-  /** Words that were said. */ find?: string
+  /** Words to find in the texts of a thread. */
+  find?: string
   comment?: string
 }
 
@@ -77,15 +81,15 @@ export const parseCommentsSearch = (raw: Record<string, unknown>): CommentsSearc
   )
 
 /**
- * What can be chosen among threads of a kind; nothing waits in a discussion, and only requestors
- * publish.
+ * The filters offered for a type of thread. Discussions have none, and only requestors can filter
+ * unpublished questions.
  */
 export const filtersOf = (type: Started, isVendor: boolean): CommentFilter[] =>
   type === 'D'
     ? []
     : COMMENT_FILTERS.filter((filter) => filter !== 'unpublished' || (type === 'Q' && !isVendor))
 
-/** Everything that was said in a thread, as it can be searched. */
+/** All texts of a thread, folded for the search. */
 const saidIn = ({ comment, publication }: Thread, replies: readonly Reply[]): string => {
   const last = publication?.revisions.at(-1)
   return foldText(
@@ -94,8 +98,8 @@ const saidIn = ({ comment, publication }: Thread, replies: readonly Reply[]): st
 }
 
 /**
- * Those that match; what is open stays in sight, even if the filter no longer matches. `replies`:
- * of all threads, where words are looked for.
+ * The threads that match the filters. The open thread always stays in the list.
+ * @param replies the replies of all threads, searched for the words
  */
 export function findThreads(
   threads: readonly Thread[],
@@ -123,7 +127,7 @@ export function findThreads(
   return threads.filter((thread) => thread.id === openId || (isChosen(thread) && isSaid(thread)))
 }
 
-/** By its own id, or by that of the pair made of it. */
+/** Finds a thread by its own id or by the id of its published pair. */
 export const findThread = (
   threads: readonly Thread[],
   id: string | undefined,

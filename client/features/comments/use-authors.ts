@@ -3,7 +3,8 @@ import type { Comment, Reply } from '#schema/entities/comment.ts'
 import { useProjectState, useRows } from '#client/lib/project-store.ts'
 
 /**
- * Names authors: requestors see an author's vendor, and a vendor sees that the requestor replied.
+ * Returns a function that names the author of a text. Requestors see an author's vendor; a vendor
+ * sees only that the requestor replied.
  */
 export function useAuthors(
   projectId: string,

@@ -10,7 +10,7 @@ const INDEX = {
   requirement: 'requirementId',
 } as const
 
-/** Comments and published pairs that hang on a place itself, not on what lies in it. */
+/** The comments and published pairs at a place itself, without those of its parts. */
 export function usePlaceRows(projectId: string, { kind, id }: Place) {
   const comments = useRows(projectId, 'comment', rowsWhere(INDEX[kind], id))
   const publications = useRows(projectId, 'publication', rowsWhere(INDEX[kind], id))
@@ -22,8 +22,8 @@ export function usePlaceRows(projectId: string, { kind, id }: Place) {
 }
 
 /**
- * How many threads of each kind hang on a place; a pair counts with its question where the person
- * sees that.
+ * Counts the threads of each type at a place. A published pair whose question the person sees is
+ * not counted twice.
  */
 export function useCommentCounts(
   projectId: string,

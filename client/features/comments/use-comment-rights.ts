@@ -14,8 +14,8 @@ interface Subject {
   documentId: string | null
 }
 /**
- * `hidden`: no one in this person's relation to it ever may, so it is not offered; a text says why
- * not now; null = they may.
+ * 'hidden' = the person's role never allows the action, so do not offer it. `reason` says why it is
+ * disabled now; null = it is allowed.
  */
 export type Right = 'hidden' | { reason: string | null }
 
@@ -41,7 +41,7 @@ function rightOf(denial: Denial | null, action: CommentAction): Right {
   return { reason: codeText(code) }
 }
 
-/** What the person may do with a comment, and why not. */
+/** Returns what the person may do with a comment, and why not. */
 export function useCommentRights(
   projectId: string,
   subject: Subject,
@@ -63,7 +63,7 @@ export function useCommentRights(
   }
 }
 
-/** Where a comment would hang, as its rights see it. */
+/** The package and document of a place, as the rules of rights need them. */
 export function usePlaceSubject(
   projectId: string,
   place: Place,

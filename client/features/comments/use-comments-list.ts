@@ -17,7 +17,7 @@ export interface CommentsListInput {
   isGeneral: boolean
 }
 
-/** The threads that the filters of the address find, the open one, and the commands of the list. */
+/** State of a list: the filtered threads, the open one, and the commands of the list. */
 export const useCommentsList = ({ projectId, type, isGeneral }: CommentsListInput) => {
   const { actor } = useProjectState(projectId)
   const vendorId = actor?.vendorId ?? null
@@ -54,7 +54,7 @@ export const useCommentsList = ({ projectId, type, isGeneral }: CommentsListInpu
     vendorId,
     right,
     place,
-    /** All threads of the page. */
+    /** All threads of the page, unfiltered. */
     threads,
     /** The threads that pass the filters. */
     found,
@@ -67,7 +67,7 @@ export const useCommentsList = ({ projectId, type, isGeneral }: CommentsListInpu
 
 interface ThreadCommands {
   type: Started
-  /** Null: not possible now. */
+  /** Null = no thread can be started now. */
   start: (() => void) | null
   next: (() => void) | null
   previous: (() => void) | null

@@ -15,8 +15,8 @@ interface Listed {
 }
 
 /**
- * Keeps the filters and the open thread in the address, so that a link shows the same and Back
- * works. Without a filter in the address, the one last chosen on this device applies.
+ * Keeps filters and open thread in the address, so that links and the Back button restore them. If
+ * the address has no filter, the last one chosen on this device applies.
  */
 export function useCommentsSearch({ projectId, type, isVendor }: Listed): {
   search: CommentsSearch

@@ -10,7 +10,7 @@ export interface Threads {
   isRead: boolean
 }
 
-/** Every thread of one kind in the project. */
+/** All threads of one type in the project. */
 export function useThreads(projectId: string, type: Started): Threads {
   const comments = useRows(projectId, 'comment', { projectId })
   const publications = useRows(projectId, 'publication', { projectId })
@@ -21,7 +21,7 @@ export function useThreads(projectId: string, type: Started): Threads {
   return { threads, isRead: !isLoading(comments) && !isLoading(publications) }
 }
 
-/** In the order in which they were written. */
+/** The replies of a comment, oldest first. */
 export function useReplies(projectId: string, commentId: string): readonly Reply[] {
   const rows = useRows(projectId, 'reply', { commentId })
   return useMemo(
@@ -31,7 +31,7 @@ export function useReplies(projectId: string, commentId: string): readonly Reply
 }
 
 export type ThreadState = 'open' | 'answered' | 'published' | 'none'
-/** How far a thread is; a discussion is never answered. */
+/** The state of a thread. A discussion has none, as it is never answered. */
 export const threadState = ({ comment, publication }: Thread): ThreadState => {
   if (publication !== null) return 'published'
   if (comment === null || comment.type === 'D') return 'none'

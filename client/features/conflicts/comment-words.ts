@@ -26,7 +26,7 @@ const WORDS: {
   'comments.correct': pairWords,
 }
 
-/** The text of a comment that was not taken; null = the edit is no comment. */
+/** The text of a refused comment or reply; null if the edit is something else. */
 export const commentWords = ({
   command,
   args,

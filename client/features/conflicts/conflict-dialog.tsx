@@ -16,8 +16,8 @@ interface ConflictsDialogProps {
 }
 
 /**
- * Every edit that needs the person: the tray, and the one that is being decided. Mounted once; a
- * row's marker opens it as well.
+ * Lists the edits that need a decision and opens one of them. Mounted once; the marker of a row
+ * opens it too.
  */
 export function ConflictsDialog({ opened, onClose }: ConflictsDialogProps) {
   const asked = useConflictDialog()

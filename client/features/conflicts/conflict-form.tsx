@@ -14,8 +14,8 @@ type Conflict = ParkedEdit['conflicts'][number]
 const keyOf = (conflict: Conflict): string => `${conflict.entity}/${conflict.id}#${conflict.field}`
 
 /**
- * Field by field: yours, theirs, or a text made of both. Fields that were merged automatically are
- * shown in grey.
+ * Resolves a conflict field by field: take mine, take theirs, or write a merged text. Automatically
+ * merged fields are shown in grey.
  */
 export function ConflictForm({ parked, onDone }: { parked: ParkedEdit; onDone: () => void }) {
   const { t } = useLingui()
@@ -117,8 +117,8 @@ export function ConflictForm({ parked, onDone }: { parked: ParkedEdit; onDone: (
 interface ConflictRowProps {
   name: string
   /**
-   * Whose text it is and when it was written; said again at each text where the columns stand below
-   * each other.
+   * Author and time of each version. Repeated at each text where the columns stack on narrow
+   * screens.
    */
   headings: Record<'mine' | 'theirs', string>
   conflict: Conflict
@@ -204,7 +204,7 @@ function ConflictRow({
   )
 }
 
-/** Fields of the edit that were applied without a question. */
+/** The fields of the edit that were applied without a conflict. */
 function mergedFields(parked: ParkedEdit): { id: string; field: string; value: unknown }[] {
   const { requirementId, values, items, patch, id } = parked.args as {
     requirementId?: string

@@ -10,7 +10,7 @@ import { codeText } from '../../ui/feedback/refusal-text.ts'
 import { fieldName, valueWords } from './field-words.ts'
 import { writtenText } from './parked-words.ts'
 
-/** Keys as an import makes them: no person ever saw one. */
+/** Keys as an import generates them; they are never shown to a person. */
 const KEY = 'c-l'
 const requirement = buildRequirement({
   definition: buildDefinition({

@@ -8,7 +8,7 @@ import { formatDate } from '#schema/rules/format.ts'
 import { everyParameter, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { RELEASE_NOT_PLANNED, RELEASE_NOW } from '#schema/rules/definition/statement.ts'
 
-/** The rows that name a field and its value. */
+/** The rows from which a field gets its name and its value a text. */
 export interface FieldContext {
   requirement: Requirement | undefined
   releases: readonly Release[]
@@ -96,7 +96,7 @@ export function fieldName({ field }: Field, context: FieldContext): string {
   )
 }
 
-/** Puts a value into words, as the form shows it; text stays as typed. */
+/** The text of a value as the form shows it. Text values stay unchanged. */
 export function valueWords({ field }: Field, value: unknown, context: FieldContext): string {
   if (value === null || value === undefined || value === '') return i18n._(msg`(empty)`)
   const found = parameterOf(field, context)
@@ -109,7 +109,7 @@ export function valueWords({ field }: Field, value: unknown, context: FieldConte
   return option?.label ?? (/^\d{4}-\d\d-\d\d$/.test(value) ? formatDate(value) : value)
 }
 
-/** Whether a field holds text that a person may rewrite from both versions. */
+/** Whether the field holds free text that can be merged by hand. */
 export function isFreeText(
   { field }: Field,
   { mine, theirs }: { mine: unknown; theirs: unknown },
@@ -138,7 +138,7 @@ function releaseWords(value: number, releases: readonly Release[]): string {
     : String(value)
 }
 
-/** Puts parts of a list into words by their label, name, text or kind. */
+/** The text of a nested value: each part by its label, name, text or kind. */
 const partWords = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(partWords).join(', ')
   if (typeof value !== 'object' || value === null) return String(value)
@@ -153,7 +153,9 @@ const partWords = (value: unknown): string => {
   )
 }
 
-/** Writes a field's definition as lines, so that two versions can be compared word by word. */
+/**
+ * Writes a field definition as one line per property, so that a word diff can compare two versions.
+ */
 function definitionWords(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   return Object.entries(value)

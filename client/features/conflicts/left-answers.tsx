@@ -14,11 +14,13 @@ import classes from './conflict-dialog.module.css'
 interface LeftAnswersProps {
   parked: ParkedEdit
   onDone: () => void
-  /** The person goes elsewhere; it stays. */
+  /** Leaves the dialog to visit the answer; the edit stays parked. */
   onLeave: () => void
 }
 
-/** A bulk submit that was taken in part: which answers are drafts still, and why each. */
+/**
+ * A bulk submit that the server applied in part: lists the answers that are still drafts, and why.
+ */
 export function LeftAnswers({ parked, onDone, onLeave }: LeftAnswersProps) {
   const { t } = useLingui()
   return (

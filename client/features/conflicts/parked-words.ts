@@ -5,11 +5,11 @@ import { isMessageCode } from '#schema/tables/messages.ts'
 import type { ParkedEdit } from '#client/lib/parked.ts'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
 
-/** Of a bulk edit some rows were left as they are, and the others written. */
+/** Whether the server applied only some rows of a bulk edit. */
 export const isPart = (parked: Pick<ParkedEdit, 'status' | 'conflicts'>): boolean =>
   parked.status === 'conflict' && parked.conflicts.some((conflict) => leftReason(conflict) !== null)
 
-/** Why an edit was not taken, in the person's language. */
+/** Explains in the interface language why an edit was refused. */
 export const reasonText = (parked: ParkedEdit): string =>
   isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : parked.reason
 
@@ -29,14 +29,14 @@ export const adviceText = (parked: ParkedEdit): string =>
     ADVICE[parked.reason] ?? msg`It stays on this device until you apply it again or discard it.`,
   )
 
-/** The name of a field of a row, in the person's language. */
+/** Names a field of a row in the interface language. */
 export type FieldNames = (rowId: string, field: string) => string
 const plainName: FieldNames = (_rowId, field) => field.replace(/^values\./, '')
 
 const HIDDEN =
   /^(id|ids|projectId|documentId|packageId|sectionId|requirementId|vendorId|parameterId|contentHash|after)$/
 
-/** Every text of an edit, to read and to copy. */
+/** All texts of an edit, so that they can be read and copied. */
 export function writtenText(args: unknown, nameOf: FieldNames = plainName): string {
   const lines: string[] = []
   const visit = (value: unknown, field: string, rowId: string): void => {
@@ -53,8 +53,8 @@ export function writtenText(args: unknown, nameOf: FieldNames = plainName): stri
         : typeof row['id'] === 'string'
           ? row['id']
           : rowId
-    // A patch is transparent; the values of an answer keep their prefix, by which conflicts and
-    // names know them.
+    // Skip the level of `patch`. Keep the prefix `values.`, because conflicts and field names use
+    // it.
     for (const [key, one] of Object.entries(row))
       if (!HIDDEN.test(key))
         visit(

@@ -13,16 +13,16 @@ import classes from './conflict-dialog.module.css'
 
 interface RefusedEditProps {
   parked: ParkedEdit
-  /** It needs the person no more. */
+  /** The edit is settled. */
   onDone: () => void
-  /** The person goes elsewhere; it stays. */
+  /** Leaves the dialog to visit the row; the edit stays parked. */
   onLeave: () => void
 }
 const SEEN_ANEW: ReadonlySet<string> = new Set(['CONTENT_CHANGED', 'SUBMIT_INVALID'])
 
 /**
- * An edit that the server did not take: why, what it says, and what can be done. The program never
- * deletes it.
+ * A refused edit: the reason, its texts and the possible actions. It stays until the person
+ * discards it.
  */
 export function RefusedEdit(props: RefusedEditProps) {
   const { t } = useLingui()
@@ -42,8 +42,8 @@ export function RefusedEdit(props: RefusedEditProps) {
 }
 
 /**
- * A submit holds no text of its own, and the same one again would be refused again: the answer has
- * to be looked at.
+ * A refused submit has no texts, and resubmitting it unchanged would fail again: link the answer to
+ * correct.
  */
 function RefusedSubmit({ parked, onDone, onLeave }: RefusedEditProps) {
   const { requirementId } = parked.detail

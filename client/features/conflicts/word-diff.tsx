@@ -2,10 +2,7 @@ import { useMemo } from 'react'
 import { diffWords } from '#schema/rules/diff/diff-words.ts'
 import classes from './conflict-dialog.module.css'
 
-/**
- * A text with the words marked that the other one does not have. Colour and underline, so that it
- * is seen without colours too.
- */
+/** Marks the words of a text that the other version lacks, by colour and by underline. */
 export function WordDiff({ text, other }: { text: string; other: string }) {
   const runs = useMemo(
     () => diffWords(other, text).filter(({ kind }) => kind !== 'removed'),

@@ -16,7 +16,7 @@ interface AnswerEvidenceProps {
   releases: readonly Release[]
 }
 
-/** All that the vendor wrote, with its receipt. */
+/** Shows the vendor's whole answer and the receipt of its submission. */
 export function AnswerEvidence({
   requirement,
   commitment,

@@ -13,11 +13,11 @@ interface BoardSummaryProps {
   evaluation: Evaluation
   view: MatrixViewState
   lineCount: number
-  /** The bar of the what-if speaks about totals itself. */
+  /** In a what-if, leave out warnings about totals: its bar shows them. */
   isWhatIf: boolean
 }
 
-/** One line on what the numbers are, and what was left out of them. */
+/** One line: what the scores are based on, and what they leave out. */
 export function BoardSummary({
   project,
   evaluation,

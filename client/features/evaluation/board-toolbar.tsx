@@ -16,7 +16,7 @@ interface BoardToolbarProps {
   releases: readonly Release[]
 }
 
-/** What is shown and how: level, lens, vendors, differences. */
+/** Controls of the view: level, release, vendors, differences. */
 export function BoardToolbar({ view, columns, releases }: BoardToolbarProps) {
   const { t } = useLingui()
   const { lens } = view

@@ -35,7 +35,7 @@ interface EvaluationBoardProps {
   actor: ProjectActor
 }
 
-/** The evaluation of a project: scores of all vendors, and the evidence behind each of them. */
+/** The evaluation of a project: the scores of all vendors and the evidence behind each score. */
 export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
   const { t } = useLingui()
   const view = useMatrixView(project.id)
@@ -127,7 +127,7 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
   )
 }
 
-/** The evaluation, saved and with the weights of a what-if, and its rows for the matrix. */
+/** Computes the saved evaluation, the one of a what-if, and the rows of the matrix. */
 const useBoard = (project: Project, view: ReturnType<typeof useMatrixView>) => {
   const [whatIf, setWhatIf] = useState<WhatIf | null>(null)
   const { saved, tried, isReading } = useEvaluation({
@@ -162,7 +162,7 @@ interface EvidenceProps extends EvaluationBoardProps {
   evidence: ReturnType<typeof useEvidence>
 }
 
-/** The evidence beside the matrix. */
+/** Places the evidence beside the matrix. */
 function DockedEvidence(props: EvidenceProps & { onLeave: () => void }) {
   const { project, actor, board, evidence, onLeave } = props
   const { isDocked, target } = evidence
@@ -187,7 +187,7 @@ function DockedEvidence(props: EvidenceProps & { onLeave: () => void }) {
   )
 }
 
-/** The evidence over the matrix, where the screen is narrow. */
+/** Places the evidence in a drawer over the matrix on narrow screens. */
 function OverlaidEvidence({ project, actor, board, evidence }: EvidenceProps) {
   return (
     <Suspense fallback={null}>

@@ -4,7 +4,7 @@ import type { Project } from '#schema/entities/project.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { EmptyState } from '#client/ui/pages/empty-state.tsx'
 
-/** Why there is nothing to compare yet, and when there will be. */
+/** Explains why there are no scores yet, and when there will be. */
 export function EvaluationClosed({ project }: { project: Project }) {
   const { t } = useLingui()
   if (project.state === 'ARCHIVED') {

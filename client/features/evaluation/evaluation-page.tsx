@@ -6,8 +6,8 @@ import { EvaluationBoard } from './evaluation-board.tsx'
 import { EvaluationClosed, EvaluationDenied } from './evaluation-closed.tsx'
 
 /**
- * Scores of all vendors of a project. Everything shown is computed on the device, so it works
- * without a connection.
+ * The page with the scores of all vendors. Everything is computed on the device, so it works
+ * offline.
  */
 export function EvaluationPage({ projectId }: { projectId: string }) {
   const { t } = useLingui()

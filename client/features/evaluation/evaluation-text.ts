@@ -2,14 +2,14 @@ import type { ParameterValue, Parameter } from '#schema/entities/parameter.ts'
 import type { Release } from '#schema/entities/project.ts'
 import { formatDate } from '#schema/rules/format.ts'
 
-/** A score or a percentage with two decimals; a dash where there is nothing to score. */
+/** A score or percentage with two decimals; a dash if there is nothing to score. */
 export const scoreText = (score: number | null): string =>
   score === null ? '–' : `${score.toFixed(2)} %`
 
-/** A weight as it was typed: no decimals that say nothing. */
+/** A weight with at most two decimals and no trailing zeros. */
 export const weightText = (weight: number): string => String(Math.round(weight * 100) / 100)
 
-/** +1.20 or −0.50; null where both read the same. */
+/** The signed difference of two scores, such as +1.20 or −0.50; null if both read the same. */
 export const differenceText = (before: number | null, after: number | null): string | null => {
   if (before === null || after === null) return null
   const difference = after - before
@@ -17,7 +17,7 @@ export const differenceText = (before: number | null, after: number | null): str
   return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(2)}`
 }
 
-/** What a vendor entered, as it reads on paper; null = nothing. */
+/** The text of a value that a vendor entered; null if it is empty. */
 export const enteredText = (
   parameter: Parameter,
   value: ParameterValue | undefined,

@@ -6,8 +6,8 @@ import type { EvaluationRows } from '#schema/rules/evaluation/evaluation-rows.ts
 import type { WhatIf } from './what-if.ts'
 
 /**
- * Evaluates one project again and again. Remembers its last results, which only save work: each
- * result depends on the arguments alone.
+ * Evaluates one project repeatedly. Its cache of the last results only saves work: each result
+ * depends on the arguments alone.
  */
 export const createEvaluator = () => {
   let prepared: PreparedEvaluation | null = null

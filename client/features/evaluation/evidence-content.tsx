@@ -24,7 +24,7 @@ export interface EvidenceContentProps {
   onTarget: (target: EvidenceTarget) => void
 }
 
-/** Of what the evidence is: `FUN-0001 · Vendor`. */
+/** Title of the evidence, such as `FUN-0001 · Vendor`. */
 export const useEvidenceTitle = (
   evaluation: Evaluation,
   columns: readonly VendorColumn[],
@@ -38,7 +38,7 @@ export const useEvidenceTitle = (
   return `${label} · ${columns.find((one) => one.vendorId === target.vendorId)?.name ?? ''}`
 }
 
-/** The sum behind any score; for a requirement also the vendor's answer and the override. */
+/** The sum behind a score. For a requirement it adds the vendor's answer and the override. */
 export function EvidenceContent(props: EvidenceContentProps) {
   const { project, actor, evaluation, columns, target, onTarget } = props
   const { t } = useLingui()
@@ -125,7 +125,7 @@ interface NeighboursProps {
   onLook: (node: NodeRef) => void
 }
 
-/** The requirement before and after, in the order of the project. */
+/** Links the previous and the next requirement in the project's order. */
 function Neighbours({
   evaluation: {
     prepared: { layout },

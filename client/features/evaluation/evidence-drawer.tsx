@@ -8,7 +8,7 @@ interface EvidenceDrawerProps extends Omit<EvidenceContentProps, 'target'> {
   onClose: () => void
 }
 
-/** The evidence over the matrix, where there is no room beside it. */
+/** Shows the evidence in a drawer over the matrix, for screens too narrow for both. */
 export function EvidenceDrawer({ target, onClose, ...props }: EvidenceDrawerProps) {
   const title = useEvidenceTitle(props.evaluation, props.columns, target)
   return (

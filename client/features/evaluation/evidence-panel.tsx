@@ -15,11 +15,11 @@ interface EvidencePanelProps extends EvidenceContentProps {
   width: number | null
   onWidth: (width: number | null) => void
   onClose: () => void
-  /** Gives the focus back to the cell of the matrix. */
+  /** Returns the focus to the cell of the matrix. */
   onLeave: () => void
 }
 
-/** The evidence beside the matrix: it shows the cell that has the focus, which stays there. */
+/** Shows the evidence of the focused cell beside the matrix. The focus stays in the cell. */
 export function EvidencePanel(props: EvidencePanelProps) {
   const { panel, width, onWidth, onClose, onLeave, ...content } = props
   const { evaluation, columns, target } = content
@@ -31,7 +31,7 @@ export function EvidencePanel(props: EvidencePanelProps) {
   useEffect(() => {
     body.current?.scrollTo({ top: 0 })
     if (target.asked > 0) body.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    // The link that led to another score is gone, and the focus with it.
+    // The link that had the focus disappeared when another score was shown: focus the panel.
     else if (isInside.current && document.activeElement === document.body) panel.current?.focus()
   }, [panel, target])
   const onKeyDown = (event: KeyboardEvent) => {
@@ -81,7 +81,9 @@ export function EvidencePanel(props: EvidencePanelProps) {
 
 const PAUSE_MS = 600
 
-/** Says of what the evidence is once the cursor rests, after the cell itself was read. */
+/**
+ * Announces the evidence's title once the cursor rests, after the screen reader has read the cell.
+ */
 function Announcement({
   title,
   evaluation,

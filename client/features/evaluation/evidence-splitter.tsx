@@ -9,13 +9,12 @@ interface EvidenceSplitterProps {
 }
 
 const LEAST = 340
-/** Least width of the matrix, px: the names and one vendor. */
+/** Minimum width of the matrix in px: the names and one vendor. */
 const MATRIX_LEAST = 480
 const STEP = 32
 
 /**
- * Resizes the evidence beside the matrix by dragging or arrow keys; a double click restores the
- * default width.
+ * Resizes the evidence panel by dragging or arrow keys. A double click restores the default width.
  */
 export function EvidenceSplitter({ panel, width, onWidth }: EvidenceSplitterProps) {
   const { t } = useLingui()
@@ -30,11 +29,11 @@ export function EvidenceSplitter({ panel, width, onWidth }: EvidenceSplitterProp
     event.preventDefault()
     onWidth(within((panel.current?.offsetWidth ?? LEAST) + move))
   }
-  // Keeping the width renders the whole board, so this happens only on release.
+  // Save the width only on release, since saving it renders the whole board.
   const onPointerMove = (event: PointerEvent) => {
     const element = panel.current
     if (element === null || !event.currentTarget.hasPointerCapture(event.pointerId)) return
-    // The panel follows the pointer without a render per move; React sets the width on release.
+    // Resize the panel without a render per move; React sets the width on release.
     // oxlint-disable-next-line react/immutability
     element.style.width = `${within(element.getBoundingClientRect().right - event.clientX)}px`
   }

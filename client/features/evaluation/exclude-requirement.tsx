@@ -19,7 +19,10 @@ interface ExcludeRequirementProps {
   requirement: Requirement
 }
 
-/** Takes a requirement out of the scores of every vendor, never of one, with a reason. */
+/**
+ * Excludes a requirement from the scores of all vendors, with a reason. It cannot be excluded for
+ * one vendor only.
+ */
 export function ExcludeRequirement({ project, actor, requirement }: ExcludeRequirementProps) {
   const { t } = useLingui()
   const form = `exclusion/${requirement.id}`

@@ -16,11 +16,14 @@ interface Cell {
   parameterId: string
 }
 
-/** Under which name the form of an override is kept until it is sent or cancelled. */
+/** Name under which the form of an override is kept until it is sent or cancelled. */
 export const overrideFormOf = ({ requirementId, vendorId, parameterId }: Cell): string =>
   `override/${overrideId(requirementId, vendorId, parameterId)}`
 
-/** What was typed and not sent; null where that is nothing, or of the other mode. */
+/**
+ * The kept values of an unsent override form; null if there are none or they belong to the other
+ * mode.
+ */
 export const keptOverride = (name: string, mode?: OverrideMode): KeptOverride | null => {
   const kept = keptForm(name, Kept)
   return mode === undefined || kept?.mode === mode ? kept : null

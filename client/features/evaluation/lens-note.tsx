@@ -9,7 +9,8 @@ interface LensNoteProps {
 }
 
 /**
- * Says how much of a value counts as of a release; nothing where every commitment counts in full.
+ * Explains how much a value counts as of the chosen release. Renders nothing if every commitment
+ * counts in full.
  */
 export function LensNote({ evaluation, level }: LensNoteProps) {
   const {

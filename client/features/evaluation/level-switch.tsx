@@ -3,7 +3,7 @@ import { ChoiceSwitch } from '../../ui/fields/choice-switch.tsx'
 import { ROW_LEVELS, type RowLevel } from './matrix-rows.ts'
 import classes from './board.module.css'
 
-/** How deep the matrix is open. */
+/** Chooses the level down to which the matrix is expanded. */
 export function LevelSwitch({
   level,
   onChange,

@@ -69,7 +69,7 @@ interface RankBadgeProps {
   vendor: number
 }
 
-/** The vendor's place; in a what-if also the place it has now. */
+/** The rank of a vendor; in a what-if also its rank by the saved weights. */
 export function RankBadge({ evaluation, saved, vendor }: RankBadgeProps) {
   const { t } = useLingui()
   const rank = evaluation.ranks[vendor] ?? null

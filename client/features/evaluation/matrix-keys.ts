@@ -14,10 +14,10 @@ interface Size {
   page: number
 }
 
-/** The name and the weight stand before the first vendor. */
+/** The columns of names and weights. */
 export const TOTAL_COLUMNS_BEFORE_VENDORS = 2
 
-/** Where a key leads in the grid; null = not a key of movement. */
+/** The cell that a key moves to; null if the key does not move the cursor. */
 export const moveCell = (
   press: KeyPress,
   { row, column }: CellPosition,

@@ -7,7 +7,7 @@ import { idOf } from './node-names.ts'
 export const ROW_LEVELS = ['package', 'document', 'section', 'requirement'] as const
 export type RowLevel = (typeof ROW_LEVELS)[number]
 
-/** One line of the matrix. `index` is the node's place in the layout of its level. */
+/** One row of the matrix. `index` is the node's position in the layout of its level. */
 export interface MatrixRow {
   key: string
   level: RowLevel
@@ -20,23 +20,22 @@ export interface MatrixRow {
 export interface MatrixView {
   /** The deepest level that is open by default. */
   level: RowLevel
-  /** Rows the person opened or closed against that, by key. */
+  /** Keys of the rows that the person expanded or collapsed against that default. */
   toggled: ReadonlySet<string>
   differencesOnly: boolean
   /**
-   * Siblings by the score of this vendor (position in the evaluation); null = the order of the
-   * project.
+   * Sorts siblings by the score of a vendor (its position in the evaluation); null = project order.
    */
   sort: { vendor: number; direction: 'descending' | 'ascending' } | null
-  /** Vendors that are compared, as positions in the evaluation. */
+  /** The compared vendors, as positions in the evaluation. */
   vendors: readonly number[]
 }
 
-/** By id, so that what a person opened stays open when places change. */
+/** The key uses the node's id, so that a row stays expanded when positions change. */
 export const matrixRowKey = (layout: Layout, level: RowLevel, index: number): string =>
   `${level}:${idOf(layout, level, index)}`
 
-/** The lines to show, in order: a tree that is open down to the chosen level. */
+/** The visible rows in order: the tree, expanded down to the chosen level. */
 export const matrixRows = (evaluation: Evaluation, view: MatrixView): MatrixRow[] =>
   rowsBelow({ evaluation, view, layout: evaluation.prepared.layout }, 0, [
     0,
@@ -49,7 +48,7 @@ interface Walk {
   layout: Layout
 }
 
-/** Indexes of the nodes of one level: from the first up to, without, the last. */
+/** Indexes of the nodes of one level; `last` is exclusive. */
 type NodeRange = readonly [first: number, last: number]
 
 const rowsBelow = (
@@ -104,7 +103,7 @@ const ordered = (
     score: nodeScore(evaluation, { level, index, vendor }).score,
   }))
   scored.sort((a, b) => {
-    // Nodes without a score stay at the end in both directions.
+    // Nodes without a score stay last in both directions.
     if (a.score === null || b.score === null)
       return a.score === b.score ? a.index - b.index : a.score === null ? 1 : -1
     return sign * (a.score - b.score) || a.index - b.index
@@ -112,7 +111,7 @@ const ordered = (
   return scored.map(({ index }) => index)
 }
 
-/** Two scores that read the same on two decimals are no difference. */
+/** Scores closer than this read the same with two decimals. */
 const SAME = 0.005
 
 export const scoresDiffer = (
@@ -128,7 +127,7 @@ export const scoresDiffer = (
 const differ = (a: NodeScore, b: NodeScore): boolean =>
   a.score === null || b.score === null ? a.score !== b.score : Math.abs(a.score - b.score) >= SAME
 
-/** Tint of a score: below 50, 50 to 64, 65 to 79, 80 and more. */
+/** Tint of a score: 1 below 50, 2 from 50, 3 from 65, 4 from 80; 0 without a score. */
 export const tintOf = (score: number | null): 0 | 1 | 2 | 3 | 4 => {
   if (score === null) return 0
   return score < 50 ? 1 : score < 65 ? 2 : score < 80 ? 3 : 4

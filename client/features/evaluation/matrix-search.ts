@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Lens } from '#schema/rules/evaluation/evaluation.ts'
 import { ROW_LEVELS, type RowLevel } from './matrix-rows.ts'
 
-/** The part of a look at the matrix that can be sent to a colleague. */
+/** The part of the matrix view that the address holds, so that a link shares it. */
 export interface SharedView {
   level: RowLevel
   differencesOnly: boolean
@@ -14,16 +14,17 @@ export const FIRST_VIEW: SharedView = {
   lens: { kind: 'all' },
 }
 
-/** What the address of the evaluation holds besides its path; anything unknown is left out. */
+/** Search parameters of the evaluation page; unknown ones are dropped. */
 const MatrixSearch = v.object({
   level: v.fallback(v.optional(v.picklist(ROW_LEVELS)), undefined),
-  /** Position of a release. */
+  /** Number of a release. */
   asOf: v.fallback(v.optional(v.pipe(v.number(), v.integer())), undefined),
   differences: v.fallback(v.optional(v.boolean()), undefined),
 })
 
 /**
- * The view of an address. One without a level says nothing, and the person's last view is shown.
+ * The view in the address. Without a level, the address holds no view and the remembered one
+ * applies.
  */
 export const viewOf = (raw: unknown, remembered: SharedView): SharedView => {
   const { level, asOf, differences = false } = v.parse(MatrixSearch, raw ?? {})

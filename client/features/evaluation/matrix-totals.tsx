@@ -17,7 +17,7 @@ interface MatrixTotalsProps {
   onOpen: (row: null, column: VendorColumn, intent: 'look') => void
 }
 
-/** The weighted total of the project, always in sight. */
+/** Footer with the weighted totals of the project; it stays visible while the matrix scrolls. */
 export function MatrixTotals({
   evaluation,
   saved,

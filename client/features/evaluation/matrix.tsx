@@ -17,7 +17,7 @@ import classes from './matrix.module.css'
 
 export interface MatrixProps {
   evaluation: Evaluation
-  /** What the saved weights give, while a what-if is tried; null = no what-if. */
+  /** The evaluation by the saved weights, during a what-if; null = no what-if. */
   saved: Evaluation | null
   rows: readonly MatrixRow[]
   columns: readonly VendorColumn[]
@@ -25,21 +25,23 @@ export interface MatrixProps {
   onSort: (vendor: number) => void
   onToggle: (row: MatrixRow) => void
   onOpen: (node: NodeRef, vendorId: number, intent: OpenIntent) => void
-  /** The cursor is in another cell; without a vendor in the columns of names and weights. */
+  /**
+   * The cursor moved to another cell. `vendorId` is undefined in the columns of names and weights.
+   */
   onFollow: (node: NodeRef, vendorId: number | undefined) => void
-  /** Null: there is nothing beside the matrix that Escape could close. */
+  /** Null = nothing is open beside the matrix for Escape to close. */
   onEscape: (() => void) | null
-  /** Present = the weights of packages and documents can be typed. */
+  /** Not null = the weights of packages and documents are editable. */
   onWeight: ((level: 'package' | 'document', id: string, weight: number) => void) | null
-  /** Ctrl+Z while the matrix has the focus. */
+  /** Handles Ctrl+Z while the matrix has the focus. */
   onTakeBack: () => void
 }
 
 const ROW_HEIGHT = 46
 
 /**
- * Packages, documents, sections and requirements × vendors, as a tree grid; only the lines in sight
- * are rendered.
+ * A tree grid of packages, documents, sections and requirements × vendors. Only visible rows are
+ * rendered.
  */
 export const Matrix = memo(function Matrix(props: MatrixProps) {
   const { evaluation, saved, rows, columns, onToggle } = props
@@ -106,13 +108,16 @@ export const Matrix = memo(function Matrix(props: MatrixProps) {
   )
 })
 
-/** The active cell, which keeps its line rendered and takes the focus where a key led. */
+/** State of the active cell: keeps its row rendered and focuses the cell that a key moved to. */
 const useCursor = (
   scroller: RefObject<HTMLDivElement | null>,
   { rows, columns }: Pick<MatrixProps, 'rows' | 'columns'>,
 ) => {
   const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
-  /** Where a key led; a later render of the former cell must not take the focus back. */
+  /**
+   * The cell that a key moved to. Without it, a later render of the previous cell would take the
+   * focus back.
+   */
   const wanted = useRef<CellPosition | null>(null)
   const at = {
     row: Math.min(active.row, rows.length),
@@ -124,7 +129,7 @@ const useCursor = (
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 8,
-    // The active line is rendered at any scroll position: the focus must not leave the page.
+    // Always render the row of the active cell, or the focus would leave the grid.
     rangeExtractor: (range) => {
       const drawn = defaultRangeExtractor(range)
       return at.row >= rows.length || drawn.includes(at.row)
@@ -149,7 +154,7 @@ const useCursor = (
 
 type OpenCell = (row: MatrixRow | null, column: VendorColumn, intent: OpenIntent) => void
 
-/** Reports activated and opened cells by the nodes that they show. */
+/** Translates activated and opened cells into the nodes that they show. */
 const useNodes = (
   { evaluation, rows, columns, onFollow, onOpen }: MatrixProps,
   setActive: (position: CellPosition) => void,

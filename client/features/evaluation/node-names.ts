@@ -2,7 +2,7 @@ import type { NodeLevel } from '#schema/rules/evaluation/evaluation.ts'
 import type { TermLevel } from '#schema/rules/evaluation/evaluation-explain.ts'
 import type { Layout } from '#schema/rules/evaluation/evaluation-layout.ts'
 
-/** What a node is called: a code where it has one, and its name. */
+/** The code (if it has one) and name of a node. */
 export const nodeName = (
   layout: Layout,
   level: NodeLevel | TermLevel,
@@ -32,7 +32,7 @@ export const nodeName = (
   }
 }
 
-/** A node by its id: places move when the tree changes, ids do not. */
+/** Refers to a node by its id, because its position changes with the tree. */
 export interface NodeRef {
   level: NodeLevel
   id: string
@@ -55,7 +55,7 @@ export const idOf = (layout: Layout, level: NodeLevel, index: number): string =>
   }
 }
 
-/** The place of a node now; null = it is gone. */
+/** The current position of a node; null if it no longer exists. */
 export const indexOf = (layout: Layout, { level, id }: NodeRef): number | null => {
   if (level === 'project') return 0
   const rows = {

@@ -11,7 +11,7 @@ interface NodePathProps {
   onLook: (node: NodeRef) => void
 }
 
-/** The nodes above, each leading to the sum of its own score. */
+/** Links the ancestors of a node, each to the sum of its own score. */
 export function NodePath({
   evaluation: {
     prepared: { layout },

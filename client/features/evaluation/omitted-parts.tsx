@@ -4,7 +4,7 @@ import type { Layout } from '#schema/rules/evaluation/evaluation-layout.ts'
 import { nodeName } from './node-names.ts'
 import classes from './evidence.module.css'
 
-/** What does not count in a sum, and why. */
+/** Lists the parts that a sum leaves out, and why. */
 export function OmittedParts({
   omitted,
   layout,

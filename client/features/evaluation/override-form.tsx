@@ -51,7 +51,7 @@ export function OverrideForm({
       ? mutate('overrides.set', { ...cell, value: Number(value) }, options)
       : mutate('overrides.remove', cell, options)
   }
-  // In the evidence beside the matrix the cursor may leave for another cell: the words stay.
+  // Keep what is typed: beside the matrix, the cursor may move to another cell at any time.
   const write = (next: { value?: number | string; reason?: string }) => {
     if (next.value !== undefined) setValue(next.value)
     if (next.reason !== undefined) setReason(next.reason)

@@ -10,7 +10,7 @@ import { exactText } from '../../lib/time-text.ts'
 import { percentText } from './percent-text.ts'
 import classes from './evidence.module.css'
 
-/** Who overrode what, when and why, newest first. */
+/** Lists who overrode the value, when and why, newest first. */
 export function OverrideHistory({
   override,
   statement,

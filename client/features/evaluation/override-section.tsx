@@ -29,10 +29,7 @@ export interface OverrideSectionProps {
   wantsFocus: boolean
 }
 
-/**
- * The evaluator's value of one statement: what it is, who set it and why, and the form to change
- * it.
- */
+/** The override of a statement: its value, author and reason, and the form to change it. */
 export function OverrideSection(props: OverrideSectionProps) {
   const { project, actor, requirement, vendorId, statement, commitment, override, wantsFocus } =
     props

@@ -24,7 +24,7 @@ interface PrintReportProps {
   view: MatrixViewState
 }
 
-/** The matrix as a table on paper, every line of it; drawn only while the browser prints. */
+/** Prints the whole matrix as a table. Rendered only while the browser prints. */
 export function PrintReport(props: PrintReportProps) {
   const isPrinting = useIsPrinting()
   return isPrinting ? createPortal(<Report {...props} />, document.body) : null

@@ -8,14 +8,14 @@ import classes from './board.module.css'
 
 interface ReasonDialogProps {
   title: string
-  /** What the change does and who reads the reason. */
+  /** Says what the change does and who will read the reason. */
   lead: string
   confirmLabel: string
   onConfirm: (reason: string) => Promise<void>
   onClose: () => void
 }
 
-/** Asks why; nothing is saved without it. */
+/** Asks for a reason, without which nothing is saved. */
 export function ReasonDialog({ title, lead, confirmLabel, onConfirm, onClose }: ReasonDialogProps) {
   const { t } = useLingui()
   const [reason, setReason] = useState('')

@@ -10,7 +10,7 @@ interface RequirementNoteProps {
   score: NodeScore
 }
 
-/** Second line of a requirement's cell: from which release, or why there is nothing. */
+/** Second line of a requirement's cell: the promised release, or why there is no score. */
 export function RequirementNote({
   evaluation: { prepared },
   index,

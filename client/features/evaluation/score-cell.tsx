@@ -26,10 +26,7 @@ interface ScoreCellProps {
   onOpen: () => void
 }
 
-/**
- * Number, tint and what stands behind it. Plain elements: there can be hundreds of these on the
- * screen.
- */
+/** A score with its tint and markers. Plain elements, since hundreds of cells can be visible. */
 export function ScoreCell({
   evaluation,
   saved,

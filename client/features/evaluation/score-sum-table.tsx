@@ -10,10 +10,10 @@ import type { ScoreLines, SumLine } from './sum-lines.ts'
 interface ScoreSumTableProps {
   evaluation: Evaluation
   sum: ScoreLines
-  /** The rest is one line. */
+  /** Number of terms shown one by one; the others share one line. */
   shownCount: number
   hasFactor: boolean
-  /** Leads into a term; absent = the terms have nothing below them. */
+  /** Shows the sum behind a term; absent if the terms have no parts. */
   onLook?: (node: NodeRef) => void
 }
 

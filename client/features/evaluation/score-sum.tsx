@@ -17,13 +17,13 @@ interface ScoreSumProps {
   level: NodeLevel
   index: number
   vendor: number
-  /** Leads into a term; absent = the terms have nothing below them. */
+  /** Shows the sum behind a term; absent if the terms have no parts. */
   onLook?: (node: NodeRef) => void
 }
 
 const FIRST_TERMS = 100
 
-/** The sum that made a score: each part with weight, value and what it contributes. */
+/** The sum that makes up a score: each part with its weight, value and contribution. */
 export function ScoreSum({ evaluation, level, index, vendor, onLook }: ScoreSumProps) {
   const { t } = useLingui()
   const [isWhole, setWhole] = useState(false)

@@ -7,7 +7,7 @@ import classes from './board.module.css'
 
 type Changes = Pick<Project, 'id' | 'scoringChanges'>
 
-/** When, by whom and why; every reader of a score has to see it. */
+/** When, by whom and why the scoring was changed. Every reader of a score must see this. */
 export function ScoringChangeText({ change }: { change: ScoringChange }) {
   const {
     what,
@@ -29,7 +29,7 @@ export function ScoringChangeText({ change }: { change: ScoringChange }) {
 
 const keyOf = ({ on, what, reason }: ScoringChange): string => `${on} ${what} ${reason}`
 
-/** Says above the board that the scores are not made as they were when the answers were opened. */
+/** Warns above the board that the scoring rules changed after the answers were opened. */
 export function ChangedAfterOpening({
   project: { id, scoringChanges = [] },
 }: {

@@ -25,8 +25,8 @@ interface SettingsDialogProps {
 const toPercent = (share: number): number => Math.round(share * 10_000) / 100
 
 /**
- * The rules that all evaluators of a project share: credit for later promises, and whether missed
- * knock-outs rank.
+ * Settings that all evaluators of a project share: the credit for later releases, and whether
+ * missed knock-outs are ranked.
  */
 export function SettingsDialog({ project, actor, evaluation, onClose }: SettingsDialogProps) {
   const { t } = useLingui()
@@ -125,7 +125,7 @@ export function SettingsDialog({ project, actor, evaluation, onClose }: Settings
 interface CreditFieldProps {
   label: string
   description: string
-  /** In per cent. */
+  /** In percent. */
   value: number | string
   onChange: (value: number | string) => void
   isLocked: boolean

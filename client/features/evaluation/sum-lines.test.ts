@@ -13,7 +13,7 @@ const cents = (text: string): number => Math.round(Number.parseFloat(text) * 100
 const total = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + cents(text), 0)
 
-/** Every node of the tree with its score by every vendor. */
+/** Each node of the tree with its score for every vendor. */
 function* eachNode(evaluation: Evaluation) {
   const { packages, documents, sections, requirements } = evaluation.prepared.layout
   const counts = {

@@ -5,14 +5,14 @@ import type { Explanation, ScoreTerm } from '#schema/rules/evaluation/evaluation
 import { roundParts } from '#schema/rules/evaluation/round-parts.ts'
 import { scoreText, weightText } from './evaluation-text.ts'
 
-/** A score: a node of the tree and the position of a vendor. */
+/** Identifies a score: a node of the tree and a vendor (position in the evaluation). */
 export interface ScorePlace {
   level: NodeLevel
   index: number
   vendor: number
 }
 
-/** A part as it is shown; share and contribution are rounded so that each column adds up. */
+/** One displayed line of a sum. Share and contribution are rounded so that each column adds up. */
 export interface SumLine {
   term: ScoreTerm
   share: number
@@ -23,13 +23,13 @@ export interface SumLine {
 
 export interface ScoreLines extends Pick<Explanation, 'omitted'> {
   lines: readonly SumLine[]
-  /** Sum of the weights; empty where their rounded texts do not add up to it. */
+  /** Sum of the weights; empty if the rounded weights do not add up to it. */
   weightText: string
-  /** What the matrix shows of the same node and vendor. */
+  /** The same text that the matrix shows for this node and vendor. */
   totalText: string
 }
 
-/** The sum behind a score as it is shown: the parts add up to the total, to the last hundredth. */
+/** The sum behind a score, rounded so that the lines add up to the total to the last hundredth. */
 export const sumLines = (
   evaluation: Evaluation,
   { level, index, vendor }: ScorePlace,
@@ -52,7 +52,7 @@ export const sumLines = (
   return { lines, omitted, weightText: totalWeightText(terms), totalText: scoreText(score) }
 }
 
-/** Equal shares of 100 among three read 33.33 each: a total of 100 below them would look wrong. */
+/** Three equal shares of 100 read 33.33 each; a total of 100 below them would look wrong. */
 const totalWeightText = (terms: readonly ScoreTerm[]): string => {
   const total = weightText(terms.reduce((sum, { weight }) => sum + weight, 0))
   const shown = terms.reduce((sum, { weight }) => sum + Number(weightText(weight)), 0)

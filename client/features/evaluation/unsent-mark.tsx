@@ -10,7 +10,7 @@ interface UnsentMarkProps {
   vendorId: number
 }
 
-/** An amber dot for an override that the server does not have yet. */
+/** An amber dot on an override that the server has not received yet. */
 export function UnsentMark({
   evaluation: {
     prepared: { layout },

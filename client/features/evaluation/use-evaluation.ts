@@ -16,11 +16,11 @@ interface Inputs {
 interface CurrentEvaluation {
   saved: Evaluation
   tried: Evaluation | null
-  /** Some rows are not read from the device's storage yet, so scores would be wrong. */
+  /** Rows are still being read from storage, so the scores are incomplete. */
   isReading: boolean
 }
 
-/** The project's evaluation on this device, and the one that the weights of a what-if give. */
+/** The project's current evaluation, and the one with the weights of a what-if. */
 export const useEvaluation = ({ projectId, lens, settings, whatIf }: Inputs): CurrentEvaluation => {
   const rows = useEvaluationRows(projectId)
   const [evaluator] = useState(createEvaluator)

@@ -4,41 +4,42 @@ import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { useEver } from '#client/ui/browser/use-ever.ts'
 import type { NodeRef } from './node-names.ts'
 
-/** `enter`: by a key that goes into the evidence where it is open already. */
+/** 'enter' also moves the focus into an open evidence panel. */
 export type OpenIntent = 'look' | 'enter' | 'override'
 
-/** Which score is looked into: a node of the tree and a vendor. */
+/** The score whose evidence is shown: a node of the tree and a vendor. */
 export interface EvidenceTarget {
   node: NodeRef
   vendorId: number
-  /**
-   * Counts the keys that asked for the override form: each puts the cursor into it. 0 = look only.
-   */
+  /** Counts requests for the override form; each one focuses it. 0 = only show the evidence. */
   asked: number
 }
 
 interface EvidencePlace {
   isOpen: boolean
-  /** px; null = as the window suggests. */
+  /** Width in px; null = default for the window. */
   width: number | null
 }
 const FIRST_PLACE: EvidencePlace = { isOpen: false, width: null }
 
-/** From here on the matrix and the evidence have room side by side. */
+/** From this width on, matrix and evidence fit side by side. */
 const WIDE = '(min-width: 1280px)'
 const AT_ONCE = { getInitialValueInEffect: false } as const
 
 const isSame = (a: EvidenceTarget | null, node: NodeRef, vendorId: number): boolean =>
   a?.vendorId === vendorId && a.node.level === node.level && a.node.id === node.id
 
-/** The weighted total: shown until the cursor is in a cell. */
+/** The weighted total, shown until the cursor enters a cell. */
 const totalOf = (vendorId: number): EvidenceTarget => ({
   node: { level: 'project', id: '' },
   vendorId,
   asked: 0,
 })
 
-/** Beside the matrix on wide screens, kept open or closed for the person; over it on others. */
+/**
+ * State of the evidence: beside the matrix on wide screens, where its open state is remembered, and
+ * in a drawer on others.
+ */
 export const useEvidence = (firstVendorId: number | undefined) => {
   const isWide = useMediaQuery(WIDE, undefined, AT_ONCE) ?? false
   const [place, setPlace] = useLocalSetting<EvidencePlace>('evaluation.evidence', FIRST_PLACE)
@@ -46,7 +47,7 @@ export const useEvidence = (firstVendorId: number | undefined) => {
   const [isOver, setOver] = useState(false)
   const asked = useRef(0)
   const panel = useRef<HTMLElement>(null)
-  /** Where the cursor of the matrix is, also while nothing shows the evidence. */
+  /** The cell of the matrix with the cursor, tracked also while the evidence is closed. */
   const cursor = useRef<EvidenceTarget>(null)
   const isDocked = isWide && place.isOpen && firstVendorId !== undefined
   const first = useMemo(
@@ -66,7 +67,7 @@ export const useEvidence = (firstVendorId: number | undefined) => {
     [isWide, place, setPlace],
   )
 
-  /** The cursor of the matrix went to another cell. A cell without a vendor keeps the one shown. */
+  /** Follow the cursor to another cell. A cell without a vendor keeps the vendor shown. */
   const follow = useCallback(
     (node: NodeRef, vendorId: number | undefined) => {
       const vendor = vendorId ?? cursor.current?.vendorId ?? firstVendorId

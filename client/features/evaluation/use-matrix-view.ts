@@ -11,7 +11,7 @@ import type { VendorColumnChoice, VendorColumn } from './vendor-columns.ts'
 const NOTHING_TOGGLED: ReadonlySet<string> = new Set()
 
 /**
- * Keeps level, lens and differences in the address, and the last view of the project on this
+ * Keeps level, release and differences in the address, and the last view of the project on this
  * device.
  */
 const useSharedView = (projectId: string): [SharedView, (patch: Partial<SharedView>) => void] => {
@@ -32,7 +32,7 @@ const useSharedView = (projectId: string): [SharedView, (patch: Partial<SharedVi
       }),
     [navigate],
   )
-  // Complete the address, so that a copied link shows the same view.
+  // Fill in a missing view in the address, so that a copied link shows the same.
   const isSaid = isComplete(raw)
   useEffect(() => {
     if (!isSaid) show(view, true)
@@ -48,7 +48,7 @@ const useSharedView = (projectId: string): [SharedView, (patch: Partial<SharedVi
   return [view, change]
 }
 
-/** The view of the matrix: what the address says, and what this person opened, sorted or chose. */
+/** The view of the matrix: what the address holds, plus expanded rows, sorting and vendors. */
 export const useMatrixView = (projectId: string) => {
   const [shared, change] = useSharedView(projectId)
   const [choice, setChoice] = useLocalSetting<VendorColumnChoice>(
@@ -56,7 +56,7 @@ export const useMatrixView = (projectId: string) => {
     EVERY_VENDOR,
   )
   const [opened, setOpened] = useState({ level: shared.level, keys: NOTHING_TOGGLED })
-  // Rows opened or closed by hand count only for the level they were toggled at.
+  // Rows toggled by hand count only for the level at which they were toggled.
   const toggled = opened.level === shared.level ? opened.keys : NOTHING_TOGGLED
   const [sort, setSort] = useState<MatrixView['sort']>(null)
   const { level } = shared
@@ -69,7 +69,7 @@ export const useMatrixView = (projectId: string) => {
       }),
     [level],
   )
-  /** Cycles through descending, ascending and the order of the project. */
+  /** Cycles through descending, ascending and project order. */
   const sortBy = useCallback(
     (vendor: number) =>
       setSort((before) => {

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { undo } from '#client/lib/mutate.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 
-/** Takes the newest step of this person in the project back, and says which. */
+/** Undoes the person's last step in the project and reports it in a toast. */
 export const useTakeBack = (projectId: string): (() => void) => {
   const { t } = useLingui()
   return useCallback(() => {

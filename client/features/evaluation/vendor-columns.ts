@@ -1,7 +1,4 @@
-/**
- * Which vendors a person compares and in which order; vendors that came later stand at the end and
- * are shown.
- */
+/** The vendors that a person compares, in their order. Vendors added later are shown last. */
 export interface VendorColumnChoice {
   order: readonly number[]
   hidden: readonly number[]

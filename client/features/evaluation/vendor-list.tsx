@@ -7,7 +7,7 @@ import { moveVendor } from './vendor-columns.ts'
 import type { VendorPickerProps } from './vendor-picker.tsx'
 import classes from './vendor-list.module.css'
 
-/** What the vendor picker opens. */
+/** The content of the vendor picker: order and visibility of the vendors. */
 export function VendorList({
   panel,
   columns,

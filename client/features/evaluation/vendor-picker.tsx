@@ -15,7 +15,7 @@ export interface VendorPickerProps {
 const load = () => import('./vendor-list.tsx')
 const VendorList = lazyPanel(() => load().then((part) => part.VendorList))
 
-/** Which vendors stand side by side, and in which order. */
+/** Chooses which vendors are compared, and in which order. */
 export function VendorPicker(props: VendorPickerProps) {
   const { target, panel, isEver } = useFloating('dialog', load)
   const shown = props.columns.filter((column) => column.isShown).length

@@ -17,8 +17,8 @@ interface WeightCellProps {
 }
 
 /**
- * Per cent of packages and documents; the relative importance of sections and requirements inside
- * their document.
+ * Shows a weight: in percent for packages and documents, relative inside the document for sections
+ * and requirements.
  */
 export function WeightCell({ row, evaluation, onWeight, place }: WeightCellProps) {
   const { layout } = evaluation.prepared

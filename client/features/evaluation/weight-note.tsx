@@ -4,7 +4,7 @@ import type { Evaluation, NodeLevel } from '#schema/rules/evaluation/evaluation.
 import classes from './evidence.module.css'
 import { WarningText } from './warning-text.tsx'
 
-/** What the weights of the parts of each level are. */
+/** For each level, explains the weights of its parts. */
 const MEANING: { readonly [L in NodeLevel]: () => ReactNode } = {
   project: () => (
     <Trans>Weight: the package’s share of the project in %, as set in the packages.</Trans>
@@ -33,11 +33,11 @@ interface WeightNoteProps {
   evaluation: Evaluation
   level: NodeLevel
   index: number
-  /** Some parts do not count, so the shares of the others are larger. */
+  /** Some parts do not count, so the shares of the others grow. */
   isRenormalised: boolean
 }
 
-/** Says what the weights in a sum are and how the shares come from them. */
+/** Explains the weights in a sum and how the shares follow from them. */
 export function WeightNote({ evaluation, level, index, isRenormalised }: WeightNoteProps) {
   const packageId =
     level === 'package' ? (evaluation.prepared.layout.packages[index]?.id ?? null) : null

@@ -29,8 +29,8 @@ interface WhatIfBarProps {
 }
 
 /**
- * Says that what is seen is not what is saved, what is wrong with the totals, and how to keep or
- * drop it.
+ * Says that the shown scores use unsaved weights, lists wrong totals, and saves or discards the
+ * what-if.
  */
 export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: WhatIfBarProps) {
   const { t } = useLingui()

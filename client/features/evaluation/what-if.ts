@@ -3,15 +3,15 @@ import { at } from '#schema/rules/evaluation/evaluation-layout.ts'
 import { spreadEvenly, weightProblem } from '#schema/rules/evaluation/weights.ts'
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 
-/** Weights that are tried out on this device only, by id of package and document. */
+/** Weights tried out on this device only, by id of package and document. */
 export interface WhatIf {
   packages: Readonly<Record<string, number>>
   documents: Readonly<Record<string, number>>
 }
 
 /**
- * One set of siblings whose weights must total 100: the packages (packageId null) or the documents
- * of a package.
+ * Siblings whose weights must total 100: the packages (packageId null) or the documents of one
+ * package.
  */
 export interface WhatIfGroup {
   packageId: string | null
@@ -20,10 +20,7 @@ export interface WhatIfGroup {
   isRight: boolean
 }
 
-/**
- * Starts from the weights in use: the saved ones, or equal shares of two decimals where none was
- * ever set.
- */
+/** Starts a what-if from the weights in use: the saved ones, or equal shares if none were set. */
 export const startWhatIf = ({ prepared: { layout }, weights }: Evaluation): WhatIf => ({
   packages: startOf(layout.packages, weights.package),
   documents: Object.assign(
@@ -79,7 +76,7 @@ export const weightGroups = (
   ]
 }
 
-/** Gives the siblings of a group equal shares. */
+/** Sets equal weights for the siblings of a group. */
 export const spreadGroup = (
   { prepared: { layout } }: Evaluation,
   whatIf: WhatIf,

@@ -19,7 +19,7 @@ const WRONG_STATE = {
 } as const
 export type EvaluationAction = keyof typeof NOT_ALLOWED & ProjectAction
 
-/** Why a person may not do something here, as a sentence; null = they may. */
+/** Explains why a person may not do something here; null = they may. */
 export const whyNot = (
   actor: ProjectActor,
   action: EvaluationAction,

@@ -15,8 +15,7 @@ import { PicturePart } from './picture-part.tsx'
 
 const TEXT = 'feedback-text'
 /**
- * Closed by chance, reloaded or left without a network: the words are there when the dialog is
- * opened again.
+ * Name under which the draft is kept, so that closing, reloading or going offline loses no text.
  */
 const FORM = 'feedback'
 

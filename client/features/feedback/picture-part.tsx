@@ -8,11 +8,11 @@ import { canTakePicture, readPicture, takePicture } from './take-picture.ts'
 interface PicturePartProps {
   picture: Blob | null
   onChange: (picture: Blob | null) => void
-  /** Whether the dialog stands over the page: not while the page is looked at. */
+  /** Hides the dialog while the browser captures the page behind it. */
   setCovered: (isCovered: boolean) => void
 }
 
-/** The picture that goes along: the person sees it before it is sent, and may take it away. */
+/** The picture attached to the feedback. The person sees it before it is sent and can remove it. */
 export function PicturePart({ picture, onChange, setCovered }: PicturePartProps) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
@@ -32,7 +32,7 @@ export function PicturePart({ picture, onChange, setCovered }: PicturePartProps)
         }),
       )
     } catch (error) {
-      // Closing the browser's question means no picture.
+      // NotAllowedError = the person declined to share the screen, which is no error.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError'))
         toast.error(t`Your browser did not take a screenshot. Choose a picture file instead.`)
     }

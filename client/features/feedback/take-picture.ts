@@ -2,10 +2,12 @@ import { FEEDBACK_LIMITS } from '#schema/tables/feedback.ts'
 
 const QUALITIES = [0.92, 0.8, 0.6]
 
-/** Phones let no page look at the screen; there a picture is chosen. */
+/**
+ * Whether the browser can capture the screen. Phones cannot; there the person picks a picture file.
+ */
 export const canTakePicture = (): boolean => 'getDisplayMedia' in (navigator.mediaDevices ?? {})
 
-/** At most as large as the server takes it, in the same proportion. */
+/** Scales a size down to the server's limit, keeping its proportions. */
 export const fittingSize = ({
   width,
   height,
@@ -23,7 +25,7 @@ export const fittingSize = ({
 const blobOf = (canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob | null> =>
   new Promise((resolve) => canvas.toBlob(resolve, type, quality))
 
-/** PNG where it is small enough, so that letters stay sharp; else JPEG. */
+/** Encodes as PNG, which keeps letters sharp, or as JPEG if the PNG is too big. */
 const encode = async (
   source: CanvasImageSource,
   size: { width: number; height: number },
@@ -40,7 +42,7 @@ const encode = async (
   throw new Error('The picture could not be made small enough')
 }
 
-/** The first frame that comes once the page has been drawn without what covers it. */
+/** Waits for the first video frame after the page is painted without the covering dialog. */
 const nextFrame = (video: HTMLVideoElement): Promise<unknown> =>
   new Promise((resolve) => {
     video.requestVideoFrameCallback(resolve)
@@ -49,7 +51,7 @@ const drawn = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
   })
-/** A page that stands still gives no second frame. */
+/** A page that does not change gives no second frame, so the wait ends after this time. */
 const STILL_MS = 500
 const atMost = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -57,8 +59,9 @@ const atMost = (ms: number): Promise<void> =>
   })
 
 /**
- * What the person lets the browser show: this tab is offered first. Rejects where they refuse.
- * @param uncover takes away what stands over the page, and answers how to bring it back
+ * Captures what the person lets the browser share; this tab is offered first. Rejects if they
+ * decline.
+ * @param uncover hides what covers the page and returns how to show it again
  */
 export const takePicture = async (uncover: () => () => void): Promise<Blob> => {
   const options: DisplayMediaStreamOptions & { preferCurrentTab: boolean } = {
@@ -83,7 +86,7 @@ export const takePicture = async (uncover: () => () => void): Promise<Blob> => {
   }
 }
 
-/** A picture file, redrawn, so that the file's own data (place, device, date) stays behind. */
+/** Redraws a picture file, which removes its metadata (place, device, date). */
 export const readPicture = async (file: Blob): Promise<Blob> => {
   const bitmap = await createImageBitmap(file)
   try {

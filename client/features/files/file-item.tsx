@@ -20,7 +20,7 @@ interface FileItemProps {
   onRename: () => void
 }
 
-/** A file that is a row of the project, on the server or with its edit on the way. */
+/** An attachment row of the project, sent or still on its way to the server. */
 export function FileItem({ row, who, mayChange, scope, onRename }: FileItemProps) {
   const { t } = useLingui()
   const [isBusy, setBusy] = useState(false)

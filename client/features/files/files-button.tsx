@@ -8,7 +8,7 @@ import type { FilesPlace } from './files-place.ts'
 import { LazyFiles } from './lazy-files.tsx'
 import { useFiles } from './use-files.ts'
 
-/** The files of a document, beside its table: how many there are, and the list in a drawer. */
+/** Opens the files of a document in a drawer beside its table, and shows their number. */
 export function FilesButton({
   document: { projectId, id, packageId, name },
 }: {

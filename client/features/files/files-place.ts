@@ -1,13 +1,13 @@
-/** Where files hang: a package, a document or a requirement of it. */
+/** The place that files belong to: a package, document or requirement. */
 export interface FilesPlace {
   projectId: string
   kind: 'package' | 'document' | 'requirement'
   id: string
   packageId: string
-  /** Of a document or requirement. */
+  /** Set for a document or requirement. */
   documentId: string | null
 }
 
-/** What the undo of files belongs to. */
+/** The undo scope of edits to files: the document, or the project. */
 export const undoScopeOf = ({ projectId, documentId }: FilesPlace): string =>
   documentId ?? projectId

@@ -23,8 +23,8 @@ const NameDialog = lazyDialog(() => import('./name-dialog.tsx').then((part) => p
 const ACCEPTED = FILE_TYPES.map(({ extension }) => `.${extension}`).join(',')
 
 /**
- * Lists the files of a package, document or requirement: those of the requestors, and of each
- * vendor whose answers the person may read.
+ * Lists the files of a place: those of the requestors, and of each vendor whose answers the person
+ * may read.
  */
 export function FilesSection({ place }: { place: FilesPlace }) {
   const { t } = useLingui()
@@ -39,7 +39,7 @@ export function FilesSection({ place }: { place: FilesPlace }) {
     section,
     addReason === null,
   )
-  /** Identifies the file by its row: it may be sent while the person types the name. */
+  /** Refer to the file by its row, since it may be uploaded while the person types the name. */
   const [naming, setNaming] = useState<{
     file: NamedFile
     rowId: string

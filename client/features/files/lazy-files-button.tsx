@@ -7,8 +7,8 @@ import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
 const FilesButton = lazyPart(() => import('./files-button.tsx').then((part) => part.FilesButton))
 
 /**
- * The button with the files of a document. It loads after the table; its place is there from the
- * beginning.
+ * The button that opens a document's files. It loads after the table; a placeholder keeps its
+ * space.
  */
 export function LazyFilesButton({ document }: { document: Document }) {
   const place = (

@@ -5,9 +5,7 @@ import { Skeleton } from '#client/ui/pages/skeleton.tsx'
 
 const FilesSection = lazyPart(() => import('./files-section.tsx').then((part) => part.FilesSection))
 
-/**
- * The files of a package, document or requirement, loaded after what people read and write first.
- */
+/** The files of a place, loaded after the parts that people read and write first. */
 export function LazyFiles({ place }: { place: FilesPlace }) {
   return (
     <Suspense fallback={<Skeleton lines={2} />}>

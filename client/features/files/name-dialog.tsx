@@ -7,17 +7,17 @@ import { Dialog } from '#client/ui/dialogs/dialog.tsx'
 import { refusalText } from '#client/ui/feedback/refusal-text.ts'
 
 export interface NamedFile extends FileWords {
-  /** Of the file itself, which stays. */
+  /** The original file name, which does not change. */
   name: string
 }
 interface NameDialogProps {
   file: NamedFile
-  /** What is changed, and no more; rejects with a Refusal, which is shown. */
+  /** Saves only the changed fields. Rejects with a Refusal, whose text the dialog shows. */
   onSave: (words: Partial<FileWords>) => Promise<void>
   onClose: () => void
 }
 
-/** What people call a file, and what they say of it. */
+/** Edits the display name and description of a file. */
 export function NameDialog({
   file: { name, alias, description },
   onSave,

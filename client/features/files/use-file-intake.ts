@@ -8,9 +8,9 @@ import { type FilesPlace, undoScopeOf } from './files-place.ts'
 
 export interface FileIntake {
   isBusy: boolean
-  /** Something is dragged over the place where it may be dropped. */
+  /** A file is dragged over the drop area. */
   isOver: boolean
-  /** Files that were not taken, and why. */
+  /** Files that were rejected, and why. */
   problems: readonly { name: string; text: string }[]
   add(files: Iterable<File>): void
   dropZone: Pick<
@@ -23,8 +23,8 @@ const hasFiles = (data: DataTransfer | null): data is DataTransfer =>
   data !== null && data.types.includes('Files')
 
 /**
- * Takes files by button, drop and paste; each is on the disk of this device before the next one is
- * begun.
+ * Takes files from the button, a drop or a paste. Each is stored on this device before the next one
+ * starts.
  */
 export function useFileIntake(
   place: FilesPlace,
@@ -64,8 +64,8 @@ export function useFileIntake(
   })
   useEffect(() => {
     if (!isOpen) return
-    // A picture of the screen, say. What has text besides goes where the person types, and what is
-    // open over this part comes first.
+    // Take pasted files such as screenshots. Leave a paste that also has text to the focused field,
+    // and any paste to an overlay that is open above this part.
     const onPaste = (event: ClipboardEvent): void => {
       const data = event.clipboardData
       const isCovered = [...window.document.querySelectorAll('[role=dialog]')].some(

@@ -21,8 +21,8 @@ const isAt = ({ requirementId, documentId, packageId }: Attachment, id: string):
   (requirementId ?? documentId ?? packageId) === id
 
 /**
- * Files that hang at a place itself, not at what lies in it: rows of the project, and those that
- * only this device has.
+ * The files at a place itself, without those of its parts: attachment rows, and files still only on
+ * this device.
  */
 export function useFiles({ projectId, kind, id }: FilesPlace): {
   rows: readonly Attachment[]
@@ -33,14 +33,14 @@ export function useFiles({ projectId, kind, id }: FilesPlace): {
   const there = useRows(projectId, 'attachment', rowsWhere(INDEX[kind], id))
   const waitingHere = useWaitingFiles(projectId, id)
   const rows = there.filter((row) => isAt(row, id))
-  // For a moment a file is both: its edit is written before it counts as sent.
+  // A file can briefly be in both lists: its row is written before the upload is marked as done.
   const waiting = waitingHere.filter(
     (file) => !rows.some((row) => row.id === attachmentId(file.id, actor?.vendorId ?? null)),
   )
   return { rows, waiting, isRead: !isLoading(there) }
 }
 
-/** What the person may do with files here; a text is the reason why not. */
+/** What the person may do with files at this place. A text is the reason why not. */
 export function useFileRights({ projectId, packageId, documentId }: FilesPlace) {
   const { summary, actor } = useProjectState(projectId)
   const packageOwner = useRow(projectId, 'package', packageId)?.ownerId

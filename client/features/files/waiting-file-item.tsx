@@ -28,7 +28,7 @@ interface WaitingFileProps {
   onRename: () => void
 }
 
-/** A file that only this device has: its progress, or why the server refused it. */
+/** A file that exists only on this device: its upload progress, or why the server refused it. */
 export function WaitingFileItem({ file, parked, onRename }: WaitingFileProps) {
   const { t } = useLingui()
   const { id, name, alias, description, bytes, addedAt } = file

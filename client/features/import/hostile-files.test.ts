@@ -6,7 +6,7 @@ import { HOSTILE_TABLES, HOSTILE_WORKBOOKS } from '../../../tests/support/hostil
 import { ImportFileError } from './import-file-error.ts'
 import { parseSpreadsheet } from './parse-spreadsheet.ts'
 
-/** Reading and planning together; far below what a person waits for. */
+/** Limit for reading and planning together; far below what a person would wait for. */
 const LONGEST_MS = 5_000
 
 const outcomeOf = (fileName: string, bytes: Uint8Array) => {
@@ -44,7 +44,7 @@ describe('a workbook that attacks its reader', () => {
     expect(performance.now() - start).toBeLessThan(LONGEST_MS)
     expectOwnPrototype()
     if (refusedAs !== null) return
-    // The harmless rows are read, and nothing is read as anything but text.
+    // The harmless rows are read, and every value stays plain text.
     expect(outcome.rows[0]?.slice(0, 3)).toEqual(['ID', 'Section', 'Requirement'])
     expect(outcome.rows[1]?.slice(0, 2)).toEqual(['A-1', 'Access'])
     expect(outcome.plan?.creates.map(({ sectionName }) => sectionName)).toContain('Access')

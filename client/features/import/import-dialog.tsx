@@ -12,15 +12,15 @@ interface ImportDialogProps {
 }
 
 /**
- * Requirements from a spreadsheet: file, sheet, columns, preview, then one import with one undo.
+ * The import of requirements from a spreadsheet: file, sheet, columns, preview, then one import
+ * with one undo.
  */
 export function ImportDialog({ projectId, documentId, opened, onClose }: ImportDialogProps) {
   const { t } = useLingui()
   const isNarrow = useMediaQuery('(max-width: 767px)') ?? false
   const [isRunning, setRunning] = useState(false)
   const [visit, setVisit] = useState({ count: 0, opened })
-  // Start from the beginning at every opening: a dialog that reopens while it fades out would
-  // continue where it was left.
+  // Reset the steps at every opening: a dialog reopened while it fades out would keep its old step.
   if (visit.opened !== opened) setVisit({ count: visit.count + (opened ? 1 : 0), opened })
   return (
     <Dialog

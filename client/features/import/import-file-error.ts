@@ -1,6 +1,6 @@
 /**
- * Why a file cannot be read at all. `where` is a cell address or a line, as the person sees it in
- * an editor.
+ * Why a file cannot be read at all. `where` is a cell address or a line number, as an editor shows
+ * it.
  */
 export const FILE_ERROR_CODES = [
   'notSpreadsheet',
@@ -37,7 +37,7 @@ export class ImportFileError extends Error {
     this.problems = [{ code, detail }, ...more]
   }
 
-  /** From what a worker has sent: errors lose their class on the way. */
+  /** Rebuilds the error from the problems that a worker posted, since messages lose the class. */
   static of(problems: readonly FileProblem[]): ImportFileError {
     const [first, ...more] = problems
     return new ImportFileError(first?.code ?? 'failed', first?.detail, more)

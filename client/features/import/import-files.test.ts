@@ -86,7 +86,7 @@ describe.skipIf(!hasSharedData)('real files', () => {
     expect(plan.refused).toEqual([])
     expect(plan.creates).toHaveLength(want?.requirements ?? -1)
     expect(plan.sections).toHaveLength(want?.sections ?? -1)
-    // The list of expected sections stops at sixty.
+    // EXPECTED.json lists only the first sixty sections.
     expect(sectionCounts(plan)).toMatchObject(want?.sectionCounts ?? {})
     expect(hashOf(plan.creates.map((row) => [row.sourceId ?? '', row.name]))).toBe(
       want?.sha256OfIdsAndTexts,

@@ -5,7 +5,7 @@ export const IMPORT_LIMITS = {
   rows: 50_000,
   columns: 200,
   cells: 2_000_000,
-  /** Characters of all cells together: one shared text may stand in every cell. */
+  /** Limit on the characters of all cells together, since one shared string can fill every cell. */
   characters: 100_000_000,
   parseMs: 30_000,
 } as const

@@ -18,7 +18,7 @@ import { StepTrail } from './step-trail.tsx'
 export interface SheetChoice {
   file: ParsedFile
   sheetIndex: number
-  /** From 1; 0 = no row names the columns. */
+  /** From 1; 0 = no header row. */
   headerRow: number
   mapping: ImportMapping
 }
@@ -46,7 +46,7 @@ interface ImportStepsProps {
   onClose: () => void
 }
 
-/** The steps in order; a later wizard adds steps here, each works on the same choice. */
+/** The steps of the import, in order. All steps work on the same choice. */
 export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
   const { t } = useLingui()
   const [step, setStep] = useState<Step>({ name: 'file' })

@@ -6,7 +6,7 @@ import type { FileProblem } from './import-file-error.ts'
 
 const megabytes = (bytes: number | undefined): number => Math.round((bytes ?? 0) / 1024 / 1024)
 
-/** What is wrong with a file as a whole, and what to do about it. */
+/** Explains what is wrong with the whole file, and what to do about it. */
 export const fileProblemText = ({ code, detail }: FileProblem): string => {
   const { line = 0, address = '', sheet = '' } = detail
   const limit = detail.limit ?? 0
@@ -55,7 +55,7 @@ export const fileProblemText = ({ code, detail }: FileProblem): string => {
   }
 }
 
-/** What is wrong with one cell. */
+/** Explains what is wrong with one cell. */
 export const rowProblemText = ({ code, detail }: RowProblem): string => {
   const id = String(detail['id'] ?? '')
   const first = String(detail['first'] ?? '')

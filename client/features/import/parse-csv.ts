@@ -9,8 +9,8 @@ const startsWith = (bytes: Uint8Array, ...start: number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte)
 
 /**
- * The byte order mark decides; else UTF-8, and what is not UTF-8 was written by a Central European
- * Excel.
+ * Decodes by the byte order mark, else as UTF-8. Text that is not valid UTF-8 is taken as the code
+ * page of a Central European Excel.
  */
 const decode = (bytes: Uint8Array): { text: string; encoding: string } => {
   if (startsWith(bytes, 0xff, 0xfe))
@@ -25,7 +25,7 @@ const decode = (bytes: Uint8Array): { text: string; encoding: string } => {
   }
 }
 
-/** Where a broken quote stands, as record and column of the table and as line of the text. */
+/** Locates a broken quote: record and column in the table, and line in the text. */
 const locate = (text: string, delimiter: string, index: number): FileProblem['detail'] => {
   const before = text.slice(0, index)
   const records = Papa.parse<string[]>(before, { delimiter }).data

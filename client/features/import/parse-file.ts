@@ -9,8 +9,8 @@ interface ParseOptions {
 }
 
 /**
- * Reads a file in a worker of its own that is ended afterwards, also when it takes too long or the
- * person gives up.
+ * Reads a file in its own worker, which is terminated at the end, on a timeout and when the person
+ * cancels.
  */
 export const parseFile = async (
   file: File,

@@ -18,8 +18,8 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte)
 
 /**
- * A workbook with a password is a compound file with a stream of this name; without the stream it
- * is a workbook of before 2007.
+ * A password-protected workbook is a compound file with a stream of this name. Without it, the file
+ * is a workbook from before 2007.
  */
 const isEncrypted = (bytes: Uint8Array): boolean => {
   const name = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0])
@@ -47,8 +47,9 @@ const readWorkbook = (
 }
 
 /**
- * A file of a stranger as sheets of cells. Runs in a throw-away worker; pure, so that tests run it
- * in Node. Throws ImportFileError with what is wrong and where.
+ * Parses an untrusted file into sheets of cells. Runs in a disposable worker, and is pure so that
+ * tests run it in Node.
+ * @throws ImportFileError with what is wrong and where
  */
 export const parseSpreadsheet = (
   { fileName, bytes }: SpreadsheetFile,

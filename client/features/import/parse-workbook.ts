@@ -40,7 +40,7 @@ const cellOf = (cell: CellObject | undefined): Cell => {
   }
 }
 
-/** Cells and characters of all sheets together. */
+/** Number of cells and characters in all sheets together. */
 interface Size {
   cells: number
   characters: number
@@ -60,8 +60,8 @@ const countCell = (size: Size, value: Cell, name: string): void => {
 }
 
 /**
- * Only cells that hold something make the table: a sheet's declared range can claim millions of
- * cells that are not there.
+ * The rows that hold a value. The declared range of a sheet can claim millions of cells that do not
+ * exist.
  */
 const usedRows = (sheet: WorkSheet, name: string, size: Size): Cell[][] => {
   const data: (CellObject | undefined)[][] = sheet['!data'] ?? []
@@ -78,8 +78,8 @@ const usedRows = (sheet: WorkSheet, name: string, size: Size): Cell[][] => {
 }
 
 /**
- * By the columns that are there: going through a row whose last cell lies in column 300,000,000
- * takes seconds.
+ * Iterate over the keys that exist: counting up to a last cell in column 300,000,000 would take
+ * seconds.
  */
 const usedCells = (
   source: readonly (CellObject | undefined)[],
@@ -107,12 +107,11 @@ const mergeOf = ({ s, e }: Range): MergedRange => ({
 })
 
 /**
- * All sheets of a workbook that has passed the archive check; sheets without a filled cell are left
- * out.
+ * Parses all sheets of a workbook that passed the archive check. Sheets without a filled cell are
+ * left out.
  */
 export const parseWorkbook = (bytes: Uint8Array): ParsedSheet[] => {
-  // One row more than the limit, so that a sheet that is too long is noticed without reading it
-  // all.
+  // Read one row over the limit: enough to notice that a sheet is too long.
   const workbook = read(bytes, {
     type: 'array',
     dense: true,

@@ -9,7 +9,7 @@ export type ParseMessage =
 
 const post = (message: ParseMessage): void => postMessage(message)
 
-// One worker per file, so that the worker's end frees the memory that the file took.
+// Each file gets its own worker, whose end frees the memory.
 addEventListener('message', (event: MessageEvent<{ fileName: string; bytes: ArrayBuffer }>) => {
   const { fileName, bytes } = event.data
   try {

@@ -10,7 +10,7 @@ export interface ParsedFile {
   fileName: string
   kind: 'workbook' | 'csv'
   sheets: readonly ParsedSheet[]
-  /** Of a CSV: what it was read as. */
+  /** For a CSV: the detected encoding and delimiter. */
   encoding?: string
   delimiter?: string
 }

@@ -8,10 +8,10 @@ import { rowProblemText } from './import-texts.ts'
 export const PREVIEW_TABS = ['refused', 'creates', 'updates', 'unchanged', 'missing'] as const
 export type PreviewTab = (typeof PREVIEW_TABS)[number]
 
-/** One line of a list of the preview. */
+/** One line in a list of the preview. */
 export interface PreviewItem {
   key: string
-  /** Where it stands in the file; '' for what is only in the document. */
+  /** Cell address in the file; '' for a row that is only in the document. */
   address: string
   id: string
   text: string

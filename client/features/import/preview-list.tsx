@@ -5,7 +5,7 @@ import type { PreviewItem } from './preview-items.ts'
 
 const ROW_HEIGHT = 44
 
-/** Only the lines in sight are in the page; the rest is counted for screen readers. */
+/** A virtual list: only visible lines are in the DOM, and ARIA attributes give the total count. */
 export function PreviewList({ items, label }: { items: readonly PreviewItem[]; label: string }) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({

@@ -7,7 +7,7 @@ import classes from './import-dialog.module.css'
 import { matchesFilter, PREVIEW_TABS, previewItems, type PreviewTab } from './preview-items.ts'
 import { PreviewList } from './preview-list.tsx'
 
-/** The lists behind the counts; what is refused comes first, because it needs the person. */
+/** The lists behind the counts. Refused rows come first, because they need a decision. */
 export function PreviewLists({ plan, mapping }: { plan: ImportPlan; mapping: ImportMapping }) {
   const { t, i18n } = useLingui()
   const counts = {

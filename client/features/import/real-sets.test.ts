@@ -39,7 +39,7 @@ const planOf = (rows: CellRows, existing: Existing, mapping?: ImportMapping) => 
 const toWorkbook = (rows: CellRows): { fileName: string; bytes: Uint8Array } => {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(workbookRows(rows)), 'Requirements')
-  // Shared strings: of texts in the cells themselves the reader decodes entities twice.
+  // Use shared strings: for inline strings, the reader decodes entities twice.
   return {
     fileName: 'a.xlsx',
     bytes: new Uint8Array(
@@ -55,7 +55,7 @@ const toCsv = (rows: CellRows): { fileName: string; bytes: Uint8Array } => {
 }
 const FILES = { workbook: toWorkbook, csv: toCsv }
 
-/** The rows as they come back from a file. */
+/** Writes rows to a file and reads them back. */
 const throughFile = (kind: keyof typeof FILES, rows: CellRows): CellRows =>
   parseSpreadsheet(FILES[kind](rows)).sheets[0]?.rows ?? []
 
@@ -78,8 +78,8 @@ const realFiles = hasSharedData
   : []
 
 /**
- * Every sheet of a real file, imported by commands as the dialog proposes it; where no column is a
- * name, the widest text is.
+ * Imports every sheet of a real file through commands, with the mapping that the dialog proposes.
+ * If no column is recognized as the name, the second one is.
  */
 const importSheet = async (rows: CellRows): Promise<MemoryTx | null> => {
   const headerRow = guessHeaderRow(rows)

@@ -37,8 +37,8 @@ const send = (command: ImportCommand, options: MutateOptions): Promise<void> => 
 }
 
 /**
- * Writes the plan on this device, 200 rows a step, all of it one undo. Stops between two steps when
- * told; what is written by then stays.
+ * Writes the plan on this device in steps of 200 rows, as one undo. `signal` stops it between two
+ * steps; rows written before stay.
  */
 export const runImport = async ({
   target,

@@ -12,7 +12,7 @@ import type { SheetChoice } from './import-steps.tsx'
 
 const MAX_EXAMPLES = 6
 
-/** The first different sections that a rule would find in a column. */
+/** The first distinct sections that a rule finds in a column. */
 const examplesOf = (
   { file, sheetIndex, headerRow }: SheetChoice,
   column: number | undefined,

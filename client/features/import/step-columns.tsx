@@ -84,7 +84,7 @@ export function StepColumns({ choice, onMapping, onBack, onNext }: StepColumnsPr
   )
 }
 
-/** The first three different values of a column. */
+/** The first three distinct values of a column. */
 const samplesOf = ({ file, sheetIndex, headerRow }: SheetChoice, column: number): string[] => {
   const rows = file.sheets[sheetIndex]?.rows ?? []
   const samples = new Set<string>()

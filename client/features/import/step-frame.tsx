@@ -3,16 +3,16 @@ import classes from './import-dialog.module.css'
 
 interface StepFrameProps {
   title: string
-  /** Left and right buttons. */
+  /** The buttons at the left and right. */
   footer: ReactNode
-  /** The step's own control takes the focus instead of the heading. */
+  /** A control of the step takes the focus instead of the heading. */
   focusesItself?: boolean
   children: ReactNode
 }
 
 /**
- * A step's heading, scrolling content and buttons. The heading takes the focus, so that a screen
- * reader says where the person is.
+ * Layout of a step: heading, scrolling content and buttons. The heading takes the focus, so that a
+ * screen reader announces the step.
  */
 export function StepFrame({ title, footer, focusesItself = false, children }: StepFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -69,7 +69,7 @@ export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepShe
   )
 }
 
-/** Counts the rows of data, and names what the import has to know of the file. */
+/** Shows the number of data rows and facts that affect the import, such as merged cells. */
 function SheetFacts({ choice }: { choice: SheetChoice }) {
   const { i18n } = useLingui()
   const { file, sheetIndex, headerRow } = choice

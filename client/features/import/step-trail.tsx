@@ -4,7 +4,7 @@ import classes from './import-dialog.module.css'
 type StepName = 'file' | 'sheet' | 'columns' | 'preview' | 'progress' | 'done'
 const ORDER = ['file', 'sheet', 'columns', 'preview', 'done'] as const satisfies readonly StepName[]
 
-/** Where the person is among the steps. */
+/** Shows the current step among all steps. */
 export function StepTrail({ step }: { step: StepName }) {
   const { t } = useLingui()
   const labels = {

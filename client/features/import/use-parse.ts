@@ -8,7 +8,7 @@ export type ParseState =
   | { kind: 'reading'; fileName: string; phase: ParsePhase }
   | { kind: 'failed'; fileName: string; problems: readonly FileProblem[] }
 
-/** Reads one file at a time; a new file or leaving the dialog ends what is under way. */
+/** Parses one file at a time. A new file, or unmounting, aborts the running parse. */
 export const useParse = (onParsed: (file: ParsedFile) => void) => {
   const [state, setState] = useState<ParseState>({ kind: 'idle' })
   const running = useRef<AbortController | null>(null)

@@ -23,7 +23,7 @@ const makePlan = async (
   return planImport({ rows, headerRow, mapping, existing: { requirements, sections }, newId })
 }
 
-/** What the import would do to the document as it is now; null while it is worked out. */
+/** The plan of changes to the current document; null while it is computed. */
 export const usePlan = (
   choice: SheetChoice,
   { projectId, documentId }: ImportTarget,
@@ -31,7 +31,7 @@ export const usePlan = (
   const [plan, setPlan] = useState<ImportPlan | null>(null)
   useEffect(() => {
     let isCurrent = true
-    // The step is painted first: comparing thousands of rows takes a moment.
+    // Compute after the step is painted: comparing thousands of rows takes a moment.
     const timer = setTimeout(
       () =>
         void makePlan(choice, { projectId, documentId }).then((made) => isCurrent && setPlan(made)),

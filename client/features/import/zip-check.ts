@@ -13,16 +13,16 @@ const ENCRYPTED = 1
 interface ZipEntry {
   name: string
   method: number
-  /** Encrypted, or packed by a method that the reader does not know. */
+  /**
+   * True if the entry is encrypted or uses a compression method that the reader does not support.
+   */
   isUnreadable: boolean
   packed: number
   unpacked: number
   headerOffset: number
 }
 
-/**
- * The list at the end of the archive, read by hand: nothing is unpacked before its sizes are known.
- */
+/** Parses the central directory by hand, so that sizes are known before anything is unpacked. */
 const readEntries = (view: DataView): ZipEntry[] => {
   const end = findEnd(view)
   const count = view.getUint16(end + 10, true)
@@ -58,8 +58,8 @@ const findEnd = (view: DataView): number => {
 }
 
 /**
- * Both headers may lie: bytes are counted as they come out, and the count stops at the declared
- * size.
+ * Unpacks an entry. Both headers may lie, so count the bytes as they come out and stop at the
+ * declared size.
  */
 const unpack = (bytes: Uint8Array, view: DataView, entry: ZipEntry): Uint8Array => {
   const { headerOffset: at, packed, unpacked } = entry
@@ -87,14 +87,17 @@ const inflate = (packed: Uint8Array, declared: number): Uint8Array => {
   return content.subarray(0, length)
 }
 
-/** What the spreadsheet reader needs: no pictures, macros or pages. */
+/** The parts that the spreadsheet reader needs; pictures, macros and HTML pages are skipped. */
 const isReadPart = (name: string): boolean =>
   /^\/?(?:\[Content_Types\]\.xml|(?:_rels|xl|docProps)\/(?:[\w -]+\/)*[\w .-]+\.(?:xml|rels))$/i.test(
     name,
   )
 
 const PROLOG_BYTES = 65_536
-/** Workbooks have no document type; one of a stranger brings entities, which grow or fetch. */
+/**
+ * Workbooks have no document type. One in an untrusted file can declare entities that expand or
+ * fetch.
+ */
 const refuseDocumentType = (content: Uint8Array): void => {
   const text = new TextDecoder('latin1').decode(content.subarray(0, PROLOG_BYTES))
   const prolog = /^[^]*?<[a-z]/i.exec(text.replace(/<!--[^]*?-->/g, ''))?.[0] ?? text
@@ -102,8 +105,7 @@ const refuseDocumentType = (content: Uint8Array): void => {
 }
 
 /**
- * An archive that has been read and written again: `bytes` holds the parts of a workbook, stored,
- * with headers that tell the truth.
+ * A rewritten archive: `bytes` holds the parts of a workbook, uncompressed, with correct headers.
  */
 export interface CheckedZip {
   names: readonly string[]
@@ -111,8 +113,8 @@ export interface CheckedZip {
 }
 
 /**
- * Refuses an archive that would unpack to more than the limits. The spreadsheet reader believes
- * other headers than the directory, so it gets an archive of our own in place of the stranger's.
+ * Refuses an archive that would unpack beyond the limits. The spreadsheet reader trusts the local
+ * headers, so it gets a rewritten archive instead of the original.
  */
 export const checkZip = (bytes: Uint8Array): CheckedZip => {
   try {

@@ -5,7 +5,7 @@ import { DateField } from '../../ui/fields/date-field.tsx'
 import { ACCESS_WORDS } from './access-words.ts'
 import classes from './organization.module.css'
 
-/** The filters of the access log; null and '' = no filter. Dates are days of the local zone. */
+/** Filters of the access log; null and '' = no filter. Dates are days in the local time zone. */
 export interface ChosenFilters {
   who: string
   what: string | null
@@ -18,7 +18,7 @@ export const EVERYTHING: ChosenFilters = { who: '', what: null, result: null, fr
 const DAY_MS = 86_400_000
 const startOf = (date: string): number => Date.parse(`${date}T00:00:00`)
 
-/** The filters as the server takes them: times in ms, the end day included. */
+/** The filters as query parameters: times in ms, including the whole end day. */
 export const filtersOf = ({ who, what, result, from, to }: ChosenFilters) => ({
   ...(who.trim() === '' ? {} : { who: who.trim() }),
   ...(what === null ? {} : { what }),

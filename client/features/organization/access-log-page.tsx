@@ -18,7 +18,7 @@ import { PagedTable } from './paged-table.tsx'
 
 const PAGE_SIZE = 25
 
-/** Lists who did what and when, and whether it was allowed. */
+/** The access log: who did what and when, and whether it was allowed. */
 export function AccessLogPage({ organizationId }: { organizationId: number }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<ChosenFilters>(EVERYTHING)
@@ -72,7 +72,10 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
   )
 }
 
-/** Names what an entry is about; a hidden or deleted object by its kind and the end of its id. */
+/**
+ * Names the object of an entry. A hidden or deleted object is shown by its kind and the end of its
+ * id.
+ */
 function LogObject({ object }: Pick<AccessLogRow, 'object'>) {
   const { t } = useLingui()
   if (object === null) return null

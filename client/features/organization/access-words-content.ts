@@ -19,7 +19,7 @@ const SLICES = [
   'openings',
   'projectLog',
 ] as const
-/** Calls about projects and what they hold. */
+/** Names of the calls about projects and their content. */
 export type ContentCall = Extract<CallName, `${(typeof SLICES)[number]}.${string}`>
 
 export const CONTENT_WORDS = {

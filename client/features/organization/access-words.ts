@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import type { CallName } from '#schema/api/index.ts'
 import { CONTENT_WORDS, type ContentCall } from './access-words-content.ts'
 
-/** What each call does, for readers of the access log. A call without words does not compile. */
+/** A text for each call, shown in the access log. A call without a text does not compile. */
 const WORDS = {
   'application.version': msg`Checked the application version`,
   'auth.prelogin': msg`Started signing in`,

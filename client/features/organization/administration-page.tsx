@@ -10,7 +10,7 @@ import { UsersPart } from './users-part.tsx'
 const PARTS = ['users', 'organizations', 'roles'] as const
 type Part = (typeof PARTS)[number]
 
-/** The whole system: all people, all organizations, and what the roles mean. */
+/** The system administration: all people, all organizations, and the permissions of the roles. */
 export function AdministrationPage() {
   const { t } = useLingui()
   const [part, setPart] = useState<Part>('users')

@@ -7,7 +7,7 @@ import { twoFactor } from '#schema/api/users-service/two-factor.ts'
 import { restrictions, vendors } from '#schema/api/users-service/vendors.ts'
 import { callsOf } from '../../lib/api.ts'
 
-/** The calls of the screens about organizations, which no other page loads. */
+/** Calls of the organization pages, kept apart because no other page loads them. */
 export const memberCalls = callsOf(members)
 export const vendorCalls = callsOf(vendors)
 export const settingsCalls = callsOf(organizationSettings)

@@ -16,8 +16,7 @@ const RestrictionsDialog = lazyDialog(() =>
 )
 
 /**
- * The colleagues at the vendor: whom the primary contact invites, blocks and deletes, and what each
- * may see.
+ * Lets a vendor's primary contact invite, block and delete colleagues, and limit what each may see.
  */
 export function CollaboratorsPage() {
   const { t } = useLingui()

@@ -11,8 +11,8 @@ export interface Asked {
 }
 
 /**
- * Calls from a row's menu: what came of each is said, and the list is asked for again; `ask` puts a
- * question before what takes something away.
+ * Runs calls from a row's menu: reports the result in a toast and reloads the list. `ask` first
+ * confirms destructive calls.
  */
 export const confirmedCalls = (onChanged: () => void) => {
   const run = async (call: () => Promise<unknown>, done: string): Promise<void> => {

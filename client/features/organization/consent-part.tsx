@@ -12,7 +12,8 @@ import classes from './organization.module.css'
 const consentCalls = callsOf(consents)
 
 /**
- * What the requestor's organization asks its vendors to accept; nothing where it asks for nothing.
+ * The terms that the requestor's organization asks its vendors to accept; renders nothing if there
+ * are none.
  */
 export function ConsentPart({ onAccepted }: { onAccepted?: () => void }) {
   const { t } = useLingui()

@@ -26,7 +26,7 @@ interface InviteDialogProps {
 
 const ADDRESSES_ID = 'invite-email'
 
-/** Invites people by e-mail, several at once; a vendor's first contact becomes the primary one. */
+/** Invites several people by e-mail. A vendor's first contact becomes its primary contact. */
 export function InviteDialog({
   organizationId,
   isVendor,

@@ -10,7 +10,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 import { memberCalls, settingsCalls } from './calls.ts'
 
-/** Out of the organization, or with the right, the whole of it away. */
+/** Leaves the organization or, with the permission, deletes it. */
 export function LeaveOrganization({
   info,
   onLeft,

@@ -4,7 +4,7 @@ import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { usePeople } from './people-section.tsx'
 
-/** Who belongs to the organization, and who was asked to. */
+/** The members of an organization and its pending invitations. */
 export function OrganizationMembersPage({ organizationId }: { organizationId: number }) {
   const { t } = useLingui()
   const { inviteButton, list } = usePeople(organizationId, { isVendor: false })

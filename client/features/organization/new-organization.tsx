@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import { settingsCalls } from './calls.ts'
 
-/** One field: the rest is filled in by who administers it. */
+/** Creates an organization by its name; its administrator fills in the rest. */
 export function NewOrganization({ onCreated }: { onCreated: () => void }) {
   const { t } = useLingui()
   const [name, setName] = useState('')

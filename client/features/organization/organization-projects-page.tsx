@@ -12,7 +12,7 @@ import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { Pager } from './pager.tsx'
 
-/** Those projects of the organization that the person sees; they are on the device. */
+/** The organization's projects that the person may see, read from this device. */
 export function OrganizationProjectsPage({ organizationId }: { organizationId: number }) {
   const { i18n, t } = useLingui()
   const projects = useHome().projects.filter((project) => project.organizationId === organizationId)

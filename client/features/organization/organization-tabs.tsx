@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { usePlaceOffers } from '../../lib/offers/use-organization-offers.ts'
 import { SectionTabs } from '../../ui/pages/section-tabs.tsx'
 
-/** The pages of one organization that the person may see. */
+/** Links the pages of an organization that the person may see. */
 export function OrganizationTabs({ organizationId }: { organizationId: number }) {
   const { t } = useLingui()
   const offer = usePlaceOffers(organizationId, false)

@@ -11,7 +11,7 @@ import { NewOrganization } from './new-organization.tsx'
 import { PagedTable } from './paged-table.tsx'
 import classes from './organization.module.css'
 
-/** Every requestor organization, and a new one. */
+/** Lists all requestor organizations and creates new ones. */
 export function OrganizationsPart() {
   const { t } = useLingui()
   const [pageNumber, setPage] = useState(0)

@@ -6,15 +6,16 @@ interface PagedTableProps {
   heads: readonly {
     readonly label: string
     readonly isNumber?: boolean
-    /** Said to those who hear the table only. */ readonly isHidden?: boolean
+    /** Only for screen readers. */
+    readonly isHidden?: boolean
   }[]
   page: { readonly pageNumber: number; readonly pageSize: number; readonly total: number }
   onPage: (pageNumber: number) => void
-  /** Rows. */
+  /** The rows of the table. */
   children: ReactNode
 }
 
-/** One page of a list that the server cuts; on a narrow screen each row is a card. */
+/** A table with server-side paging. On a narrow screen each row becomes a card. */
 export function PagedTable({ heads, page, onPage, children }: PagedTableProps) {
   return (
     <>

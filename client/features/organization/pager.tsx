@@ -9,7 +9,7 @@ interface PagerProps {
   onPage: (pageNumber: number) => void
 }
 
-/** Which part of a long list is shown, and the way to the next. */
+/** Shows the range of rows on the page and the buttons to the other pages. */
 export function Pager({ pageNumber, pageSize, total, onPage }: PagerProps) {
   const { t } = useLingui()
   const last = Math.max(0, Math.ceil(total / pageSize) - 1)

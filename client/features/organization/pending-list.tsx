@@ -14,7 +14,7 @@ import { invitationCalls, memberCalls } from './calls.ts'
 import classes from './organization.module.css'
 import { useRoleNames } from './role-names.ts'
 
-/** Lists invitations that are not accepted yet; hidden if there are none. */
+/** Lists pending invitations; renders nothing if there are none. */
 export function PendingList({
   organizationId,
   mayCancel,
@@ -111,7 +111,7 @@ interface PendingRowProps {
   one: PendingMember
   isSending: boolean
   onSendAgain: () => void
-  /** Null: the person may not withdraw invitations. */
+  /** Null = the person may not withdraw invitations. */
   onCancel: (() => void) | null
 }
 

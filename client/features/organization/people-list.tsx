@@ -29,7 +29,7 @@ type Sort = keyof typeof SORTS
 const isSort = (value: string | null): value is Sort =>
   value !== null && Object.hasOwn(SORTS, value)
 
-/** Lists the people of an organization or vendor; the server searches and sorts them. */
+/** Lists the people of an organization or vendor; the server searches and sorts. */
 export function PeopleList({
   organizationId,
   isVendor,

@@ -13,8 +13,8 @@ const InviteDialog = lazyDialog(() =>
 )
 
 /**
- * People of a place with those who are invited, and the button that invites, which the page puts
- * where its actions are.
+ * The people of an organization or vendor, its invitations, and the invite button, which the page
+ * places among its actions.
  */
 export const usePeople = (
   organizationId: number,

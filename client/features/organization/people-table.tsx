@@ -18,7 +18,7 @@ interface PeopleTableProps {
   people: readonly Member[]
   organizationId: number
   isVendor: boolean
-  /** The only member. */
+  /** True if the person is the only member. */
   isAlone: boolean
   onChanged: () => void
   onRoles: (member: Member) => void

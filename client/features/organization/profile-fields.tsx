@@ -14,7 +14,7 @@ interface ProfileFieldsProps {
   isReadOnly?: boolean
 }
 
-/** What an organization and a vendor both have. The zone is any that the browser knows. */
+/** The fields that organizations and vendors share. The browser supplies the list of time zones. */
 export function ProfileFields({ value, onChange, errors, isReadOnly = false }: ProfileFieldsProps) {
   const { t } = useLingui()
   const errorAt = (id: string) => errors.find(({ inputId }) => inputId === id)?.text
@@ -63,7 +63,7 @@ export function ProfileFields({ value, onChange, errors, isReadOnly = false }: P
   )
 }
 
-/** Where the server found a fault: the field of the form that holds it. */
+/** Maps the field that the server names in an error to the input that shows it. */
 export const PROFILE_INPUTS: Readonly<Record<string, string>> = {
   name: 'organization-name',
   zone: 'organization-zone',

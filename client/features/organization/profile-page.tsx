@@ -17,7 +17,7 @@ import { PROFILE_INPUTS, ProfileFields } from './profile-fields.tsx'
 import { SecondFactorPolicy } from './second-factor-policy.tsx'
 import parts from '../../ui/fields/form-parts.module.css'
 
-/** What the organization is called, what its vendors accept, and the way out of it. */
+/** The organization's profile: its name, the terms for its vendors, and leaving it. */
 export function OrganizationProfilePage({
   organizationId,
   onLeft,

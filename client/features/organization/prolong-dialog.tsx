@@ -9,14 +9,14 @@ import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import { memberCalls } from './calls.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
-/** The last day counts: it ends with the next. */
+/** The chosen day is inclusive: the membership ends when the next day begins. */
 const endOf = (date: string): number => Date.parse(`${date}T00:00:00`) + 86_400_000
 const dayOf = (instant: number): string => {
   const day = new Date(instant - 1)
   return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`
 }
 
-/** Sets how long a person belongs to the organization. */
+/** Sets the last day of a person's membership. */
 export function ProlongDialog({
   member,
   onClose,

@@ -25,7 +25,7 @@ interface Package {
   name: string
 }
 
-/** Of one project: what each colleague sees. */
+/** Sets which packages of a project each colleague may see. */
 export function RestrictionsDialog({
   projectId,
   projectName,

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** The name of a role in the person's language; an unknown role keeps its id. */
+/** Names a role in the interface language; an unknown role keeps its id. */
 export const useRoleNames = (): ((id: string) => string) => {
   const { t } = useLingui()
   const names: Record<string, string> = {

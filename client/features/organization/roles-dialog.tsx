@@ -19,7 +19,7 @@ interface RolesDialogProps {
   onSaved: () => void
 }
 
-/** The roles that the person may give; what else the member holds stays. */
+/** Sets the roles of a member. Roles that the person may not give stay unchanged. */
 export function RolesDialog({ organizationId, member, onClose, onSaved }: RolesDialogProps) {
   const { t } = useLingui()
   const nameOf = useRoleNames()

@@ -6,7 +6,7 @@ import { roleCalls } from './calls.ts'
 import classes from './organization.module.css'
 import { useRoleNames } from './role-names.ts'
 
-/** Which role holds which permission. */
+/** Shows which role holds which permission. */
 export function RolesPart() {
   const { t } = useLingui()
   const nameOf = useRoleNames()

@@ -10,7 +10,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { twoFactorCalls } from './calls.ts'
 import classes from './organization.module.css'
 
-/** Whether all people of the organization sign in with a code too. */
+/** Requires a second factor from all people of the organization. */
 export function SecondFactorPolicy({ info }: { info: OrganizationInfo }) {
   const { t } = useLingui()
   const session = useSession()

@@ -16,7 +16,7 @@ interface SessionsDialogProps {
   onEnded: () => void
 }
 
-/** Where a person is signed in, and the end of all of it. */
+/** Lists the sessions of a person and ends all of them. */
 export function SessionsDialog({ user, onClose, onEnded }: SessionsDialogProps) {
   const { t } = useLingui()
   const path = { params: { id: String(user.id) } }

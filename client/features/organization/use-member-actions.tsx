@@ -3,7 +3,7 @@ import type { Member } from '#schema/api/users-service/members.ts'
 import { memberCalls, twoFactorCalls, vendorCalls } from './calls.ts'
 import { confirmedCalls } from './confirmed-calls.ts'
 
-/** What is done with one member, each after a question where it takes something away. */
+/** The actions on a member. Destructive ones ask for confirmation first. */
 export const useMemberActions = (
   organizationId: number,
   isVendor: boolean,

@@ -12,7 +12,7 @@ interface UserAction extends Pick<MenuItem, 'label' | 'isDanger'> {
   run: () => unknown
 }
 
-/** What an administrator of the system does with one account. */
+/** The actions of a system administrator on an account. */
 export const useUserActions = (
   onChanged: () => void,
   onSessions: (user: ListedUser) => void,

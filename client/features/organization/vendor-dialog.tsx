@@ -16,7 +16,7 @@ interface VendorDialogProps {
   onSaved: (vendor: VendorSummary) => void
 }
 
-/** A new vendor, or what one is called. */
+/** Creates a vendor or edits its profile. */
 export function VendorDialog({ organizationId, vendor, onClose, onSaved }: VendorDialogProps) {
   const { t } = useLingui()
   const [draft, setDraft] = useState<ProfileDraft>({

@@ -24,7 +24,7 @@ const VendorDialog = lazyDialog(() =>
   import('./vendor-dialog.tsx').then((part) => part.VendorDialog),
 )
 
-/** Lists the vendors of the organization, invited to a project or not. */
+/** Lists the vendors of the organization, whether invited to a project or not. */
 export function VendorsPage({
   organizationId,
   openVendor,

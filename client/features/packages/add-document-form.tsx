@@ -18,7 +18,7 @@ interface AddDocumentFormProps {
   onClose: () => void
 }
 
-/** Suggests the prefix from the name until another one is typed. */
+/** Adds a document. Suggests a prefix from the name until the person types one. */
 export function AddDocumentForm({ projectId, packageId, after, onClose }: AddDocumentFormProps) {
   const { t } = useLingui()
   useReturnFocus()

@@ -6,7 +6,7 @@ import { useReturnFocus } from '../../ui/dialogs/use-return-focus.ts'
 import { editStructure, offerUndo } from './edit-structure.ts'
 import classes from './packages-page.module.css'
 
-/** Stays open for the next package. */
+/** Adds packages; stays open after each so that another can be added. */
 export function AddPackageForm({
   projectId,
   after,

@@ -9,7 +9,7 @@ interface DocumentTableProps {
   rights: Rights
 }
 
-/** The documents of one package. */
+/** Lists the documents of a package. */
 export function DocumentTable({ projectId, documentIds, rights }: DocumentTableProps) {
   const { t } = useLingui()
   return (

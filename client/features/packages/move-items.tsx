@@ -8,11 +8,11 @@ interface MoveItems {
   ids: readonly string[]
   id: string
   onMove: (after: string | null) => void
-  /** Opens the choice of a place. */
+  /** Opens the dialog that picks a position. */
   onChoose: () => void
 }
 
-/** What dragging does, as entries of a menu. */
+/** Menu items for moving, as an alternative to dragging. */
 export const moveItems = ({ ids, id, onMove, onChoose }: MoveItems): MenuItem[] => {
   const up = stepAfter(ids, id, -1)
   const down = stepAfter(ids, id, 1)

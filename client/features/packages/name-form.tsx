@@ -11,7 +11,7 @@ interface NameFormProps {
   onCancel: () => void
 }
 
-/** Renaming in place: Enter saves, Esc leaves the name as it was. */
+/** Renames in place: Enter saves, Escape cancels. */
 export function NameForm({ label, value, onSave, onCancel }: NameFormProps) {
   const { t } = useLingui()
   useReturnFocus()

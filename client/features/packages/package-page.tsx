@@ -14,12 +14,12 @@ import classes from './packages-page.module.css'
 interface PackagePageProps {
   projectId: string
   packageId: string
-  /** Given by the route, because features do not know each other. */
+  /** The route passes these, because features must not import each other. */
   files: ReactNode
   comments: ReactNode
 }
 
-/** One package by itself: what a link to it shows. */
+/** The page of a single package, which links lead to. */
 export function PackagePage({ projectId, packageId, files, comments }: PackagePageProps) {
   const { t } = useLingui()
   const row = useRow(projectId, 'package', packageId)

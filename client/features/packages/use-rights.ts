@@ -4,13 +4,13 @@ import { type ProjectOffer, projectOfferDenial } from '../../lib/offers/project-
 import { useProjectState } from '../../lib/project-store.ts'
 
 export interface Rights {
-  /** New packages, their order, weights. */
+  /** May create and reorder packages; `mayWeigh`: may set weights. */
   mayWrite: boolean
   mayWeigh: boolean
-  /** Of other weights: the answers are open. */
+  /** Changing weights takes a reason, because the answers are open. */
   isReasonNeeded: boolean
   isVendor: boolean
-  /** May change, or delete, what this person owns or all. */
+  /** Whether the person may edit or delete a row: their own ones, or all. */
   mayEdit: (row: { ownerId: number | null }) => boolean
   mayRemove: (row: { ownerId: number | null }) => boolean
 }
@@ -24,7 +24,7 @@ const NONE: Rights = {
   mayRemove: () => false,
 }
 
-/** What this person may do with the structure of the project in its present state. */
+/** What the person may do with the project's structure in its current state. */
 export const useRights = (projectId: string): Rights => {
   const { summary, actor } = useProjectState(projectId)
   if (summary === undefined || actor === undefined) return NONE

@@ -13,7 +13,7 @@ interface WeightGroupProps {
   onSpread: () => void
 }
 
-/** Weights that total 100 together, with the running total. */
+/** A group of weights that must total 100, with its current total. */
 export function WeightGroup({ label, rows, draft, onChange, onSpread }: WeightGroupProps) {
   const { t } = useLingui()
   const total = weightTotal(rows.map((row) => draft[row.id] ?? null))

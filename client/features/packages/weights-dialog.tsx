@@ -20,7 +20,7 @@ interface WeightsDialogProps {
 
 const REASON_ID = 'weights-reason'
 
-/** Edits all weights of the project in one place, where each change shows the totals. */
+/** Edits all weights of the project in one dialog, which shows the totals while typing. */
 export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDialogProps) {
   const { t } = useLingui()
   const { packages, documents, draft, groups, problems, weigh } = useWeights(projectId)
@@ -34,7 +34,7 @@ export function WeightsDialog({ projectId, isReasonNeeded, onClose }: WeightsDia
     if (problems.length > 0 || isReasonMissing) return
     const weightsOf = (rows: readonly { id: string }[]) =>
       rows.map(({ id }) => ({ id, weight: draft[id] ?? 0 }))
-    // A change that needs a reason has no undo: changing it back needs a reason of its own.
+    // A change that needs a reason has no undo, since changing it back needs its own reason.
     const canUndo =
       !isReasonNeeded && [...packages, ...documents].every((row) => row.weight !== null)
     const isSaved = await editStructure(

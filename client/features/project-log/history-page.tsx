@@ -25,7 +25,7 @@ interface HistoryPageProps {
   setSearch: (search: LogSearch) => void
 }
 
-/** What happened in the project, as far as the person may read it; their device can verify it. */
+/** The project's log, as far as the person may read it. Their device can verify its hash chain. */
 export function HistoryPage({ projectId, search, setSearch }: HistoryPageProps) {
   const { t } = useLingui()
   const { summary } = useProjectState(projectId)
@@ -115,7 +115,7 @@ function LogPart({ summary, log, search, setSearch }: LogPartProps) {
   )
 }
 
-/** Newest first. A hidden entry is of no group that can be chosen. */
+/** The entries of a group, newest first. Hidden entries belong to no group. */
 const entriesOf = ({ entries }: ReadLog, group: LogGroup | undefined) =>
   entries
     .filter((entry) => group === undefined || ('kind' in entry && GROUP_OF[entry.kind] === group))

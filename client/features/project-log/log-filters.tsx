@@ -12,7 +12,7 @@ interface LogFiltersProps {
   setSearch: (search: LogSearch) => void
 }
 
-/** Whose chain, where there are several, and which kinds of events. */
+/** Selects the chain, if there are several, and a group of events. */
 export function LogFilters({ log, search, setSearch }: LogFiltersProps) {
   const { t, i18n } = useLingui()
   const { chains, chain, entries } = log

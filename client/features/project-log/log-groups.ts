@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { LogKind } from '#schema/tables/log-kinds.ts'
 import type { LogGroup } from './log-search.ts'
 
-/** What the kinds are chosen by. */
+/** Names of the groups in the filter. */
 export const GROUP_NAMES: { readonly [G in LogGroup]: MessageDescriptor } = {
   life: msg`Status changes and openings`,
   deadline: msg`Deadlines`,

@@ -1,6 +1,8 @@
 import type { ChainAudience } from '#schema/rules/project/project-log.ts'
 
-/** Every page loads this module with the routes: the names of the groups stand elsewhere. */
+/**
+ * The names of the groups are in log-groups.ts: this module loads with the routes on every page.
+ */
 export const LOG_GROUPS = [
   'life',
   'deadline',
@@ -11,7 +13,7 @@ export const LOG_GROUPS = [
 ] as const
 export type LogGroup = (typeof LOG_GROUPS)[number]
 
-/** What is shown of the history; it lives in the URL. */
+/** Search parameters of the log page. */
 export interface LogSearch {
   chain?: ChainAudience
   group?: LogGroup

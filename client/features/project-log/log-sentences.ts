@@ -6,7 +6,7 @@ import type { LogDetail, LogKind } from '#schema/tables/log-kinds.ts'
 import { STATE_NAMES } from '../../lib/state-names.ts'
 import type { NameBook } from './read-log.ts'
 
-/** Names of what entries mention by id. */
+/** Looks up the names of what the entries mention by id. */
 export interface Words {
   person: (id: number) => string
   vendor: (id: number) => string
@@ -45,7 +45,7 @@ const REFUSED = {
     msg`Tried to read sealed counts of ${vendor}, ${count}×`,
 } as const
 
-/** What each entry says, without who did it and when. */
+/** The sentence for each kind of entry, without its author and time. */
 const SENTENCES: { readonly [K in LogKind]: Sentence<K> } = {
   created: () => msg`Created the project`,
   begun: () => msg`The history starts here; earlier events are not included`,
@@ -117,6 +117,6 @@ export const sentenceOf = <K extends LogKind>(
   words: Words,
 ): MessageDescriptor => SENTENCES[kind](detail, words)
 
-/** What the person who acted gave as the reason; null where the kind has none. */
+/** The reason that the author gave; null if the kind of entry has none. */
 export const reasonOf = (detail: Readonly<Record<string, unknown>>): string | null =>
   typeof detail['reason'] === 'string' && detail['reason'] !== '' ? detail['reason'] : null

@@ -15,13 +15,13 @@ import { contentHash } from '../../lib/content-hash.ts'
 
 const calls = callsOf(projectLog)
 
-/** What the names of a log's entries are looked up in. */
+/** Names for the ids in the entries of a log. */
 export interface NameBook {
   people: ReadonlyMap<number, string>
   requirements: ReadonlyMap<string, string>
   vendors: ReadonlyMap<number, string>
 }
-/** One chain whole, as the person may read it. */
+/** A complete chain of the log, as far as the person may read it. */
 export interface ReadLog {
   chains: readonly LogChain[]
   chain: LogChain | null
@@ -39,7 +39,10 @@ const collect = (pages: readonly LogNames[]): NameBook => ({
   vendors: new Map(pages.flatMap(({ vendors }) => vendors.map(({ id, name }) => [id, name]))),
 })
 
-/** @param audience null = the first chain that there is: the requestors', or of a vendor its own */
+/**
+ * Reads a chain of the log.
+ * @param audience null = the first chain: that of the requestors, or for a vendor its own
+ */
 export const readLog = async (
   projectId: string,
   audience: ChainAudience | null,
@@ -59,7 +62,7 @@ export const readLog = async (
   return { chains, chain, entries, names: collect(names) }
 }
 
-/** By the browser's own means where it gives them: only pages that came by https have these. */
+/** Hashes with Web Crypto where available: browsers offer it only over HTTPS. */
 const sha256 = async (text: string): Promise<string> => {
   if (!('subtle' in crypto)) return contentHash(text)
   const bytes = new Uint8Array(
@@ -68,19 +71,19 @@ const sha256 = async (text: string): Promise<string> => {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Recomputes the chain on this device. @returns null where it holds */
+/** Recomputes the hash chain on this device. @returns the break; null = the chain is intact */
 export const verifyLog = async (
   projectId: string,
   { chain, entries }: ReadLog,
 ): Promise<BrokenChain | null> => {
   if (chain === null) return null
   const { audience, serial, hash } = chain
-  // The call's schema says what an entry looks like; the rule reads the same fields.
+  // The schema of the call and the rule describe the same fields.
   const read = entries as readonly ChainEntry[]
   return await verifyChain({ projectId, audience }, read, { sha256, head: { serial, hash } })
 }
 
-/** The log as a file that anybody can verify, with what its ids stand for. */
+/** Exports the log, with the names behind its ids, as a file that anyone can verify. */
 export const logFile = (projectId: string, { chain, entries, names }: ReadLog): Blob => {
   const content = {
     projectId,

@@ -8,7 +8,7 @@ import { type ReadLog, verifyLog } from './read-log.ts'
 
 export type Verification = 'none' | 'running' | 'holds' | BrokenChain
 
-/** Recomputes the chain on this device when it is asked to. */
+/** Verifies the chain on this device when `run` is called. */
 export const useVerify = (projectId: string, log: ReadLog) => {
   const [result, setResult] = useState<Verification>('none')
   const run = () => {
@@ -24,7 +24,7 @@ export const useVerify = (projectId: string, log: ReadLog) => {
   return { result, run }
 }
 
-/** Says what the recomputing found; a screen reader hears it. */
+/** Shows the result of the verification and announces it to screen readers. */
 export function VerifyResult({ result, log }: { result: Verification; log: ReadLog }) {
   return (
     <div role="status" aria-live="polite">

@@ -25,7 +25,7 @@ type Way = 'organization' | 'email'
 const PERSON_ID = 'member-person'
 const EMAIL_ID = 'member-email'
 
-/** Adds a person of the organization, or invites an e-mail address. */
+/** Adds a person of the organization as a member, or invites an e-mail address. */
 export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialogProps) {
   const { t } = useLingui()
   const candidates = useCandidates(projectId)
@@ -41,7 +41,7 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
 
   const turnTo = (next: Way): void => {
     setWay(next)
-    // The errors belong to the other way of adding.
+    // The shown errors belong to the other way of adding.
     setErrors([])
   }
   const problems = (): FieldError[] => [

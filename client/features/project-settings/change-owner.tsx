@@ -8,7 +8,7 @@ import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 
 const OwnerDialog = lazyDialog(() => import('./owner-dialog.tsx').then((part) => part.OwnerDialog))
 
-/** For the owner and the administrators of the organization. */
+/** Changes the owner; for the owner and the organization's administrators. */
 export function ChangeOwner({ project }: { project: ProjectSummary }) {
   const { t } = useLingui()
   const offlineReason = useOfflineReason()

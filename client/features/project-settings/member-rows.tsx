@@ -6,7 +6,7 @@ interface MemberRowsProps {
   cells: (member: ProjectMember, name: string) => ReactNode
 }
 
-/** A row for each member; an invited person is known by their address. */
+/** A table row per member. An invited person is identified by their e-mail address. */
 export const MemberRows = ({ members, cells }: MemberRowsProps) => (
   <tbody>
     {members.map((member) => (

@@ -28,7 +28,7 @@ const MemberRolesDialog = lazyDialog(() =>
   import('./member-roles-dialog.tsx').then((part) => part.MemberRolesDialog),
 )
 
-/** Who takes part in the project, and who was asked to. */
+/** Lists the members of the project and the invited people. */
 export function MembersPage({ projectId }: { projectId: string }) {
   const { t } = useLingui()
   const members = useMembers(projectId)

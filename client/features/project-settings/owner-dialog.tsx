@@ -13,7 +13,7 @@ import { projectMemberCalls } from './use-members.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
 const OWNER_ID = 'next-owner'
-/** All people of the organization who may own it: members first. */
+/** The people of the organization who may own the project; members come first. */
 const loadPeople = async (projectId: string) => {
   const params = { id: projectId }
   const members = await projectMemberCalls.list({ params, body: { pageSize: 200 } })

@@ -7,7 +7,7 @@ import classes from './members.module.css'
 import { PROJECT_ROLES, useProjectRoleNames } from './project-roles.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
-/** Those that a role of a project can hold. */
+/** The permissions that project roles can hold. */
 const IN_PROJECTS = PERMISSIONS.filter((permission) =>
   PROJECT_ROLES.some((role) => roleHolds(role, permission)),
 )
@@ -36,7 +36,7 @@ const usePermissionNames = (): ((permission: Permission) => string) => {
   return (permission) => names[permission] ?? permission
 }
 
-/** What each role may do: for reading, since what a role means is the same in every project. */
+/** Shows what each role may do. Read-only, since roles are the same in every project. */
 export function PermissionsPage() {
   const { t } = useLingui()
   const nameOfRole = useProjectRoleNames()

@@ -3,7 +3,7 @@ import { offeredRoles } from '#schema/tables/roles.ts'
 
 export const PROJECT_ROLES = offeredRoles('project')
 
-/** Names of the roles that one can have in a project. */
+/** Names of the project roles. */
 export const useProjectRoleNames = (): ((role: string) => string) => {
   const { t } = useLingui()
   const names: Readonly<Record<string, string>> = {

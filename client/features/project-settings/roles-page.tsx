@@ -12,7 +12,7 @@ import { PROJECT_ROLES, useProjectRoleNames } from './project-roles.ts'
 import { projectMemberCalls, somebody, useMembers } from './use-members.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
-/** Every member by every role: a tick gives it, and taking it away takes it. */
+/** A matrix of members and roles; ticking a box gives the role, clearing it removes the role. */
 export function RolesPage({ projectId }: { projectId: string }) {
   const { t } = useLingui()
   const members = useMembers(projectId)

@@ -5,7 +5,7 @@ import { useProjectState } from '../../lib/project-store.ts'
 import { SectionTabs } from '../../ui/pages/section-tabs.tsx'
 import { LeaveLost } from '../../ui/pages/go-to.tsx'
 
-/** The pages of the settings that the person may open; leads home from one that they may not. */
+/** Tabs of the settings that the person may open. Redirects to the home page from any other. */
 export function SettingsTabs({
   projectId,
   page,

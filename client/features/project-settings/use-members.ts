@@ -4,7 +4,7 @@ import { useRemote } from '../../lib/use-remote.ts'
 
 export const projectMemberCalls = callsOf(projectMembers)
 
-/** The largest page of the call; it holds everyone who takes part in a project. */
+/** The largest page size of the call; it covers every member of a project. */
 const PAGE = { pageSize: 200 }
 export const useMembers = (projectId: string) =>
   useRemote(
@@ -16,6 +16,6 @@ export type Candidate = Awaited<ReturnType<typeof projectMemberCalls.unassigned>
 export const useCandidates = (projectId: string) =>
   useRemote(projectId, () => projectMemberCalls.unassigned({ params: { id: projectId } }))
 
-/** A person by their number, or by the address of their invitation. */
+/** Identifies a person in a call: by user id, or by the e-mail address of their invitation. */
 export const somebody = ({ userId, email }: { userId: number | null; email: string }) =>
   userId === null ? { email } : { userId }

@@ -5,7 +5,7 @@ import type { Document, Package } from '#schema/entities/structure.ts'
 import { compareRanks } from '#schema/rules/evaluation/rank.ts'
 import classes from './move-dialogs.module.css'
 
-/** Other weights as typed, by id of package and document. */
+/** Newly typed weights, by id of package and document. */
 export type TypedWeights = Readonly<Record<string, number>>
 
 interface AddendumWeightsProps {
@@ -13,12 +13,12 @@ interface AddendumWeightsProps {
   documents: readonly Document[]
   typed: TypedWeights
   onType: (typed: TypedWeights) => void
-  /** Asked for where the answers are not sealed; null = it is not. */
+  /** The reason, required if the answers are not sealed; null = not asked for. */
   reason: string | null
   onReason: (reason: string) => void
 }
 
-/** Published weights change with an addendum only, and vendors see the new ones with it. */
+/** Edits published weights. They change only with an addendum, which shows vendors the new ones. */
 export function AddendumWeights(props: AddendumWeightsProps) {
   const { typed, onType, reason, onReason } = props
   const packages = props.packages.toSorted(compareRanks)

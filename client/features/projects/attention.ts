@@ -7,13 +7,13 @@ export interface Attention {
   project: ProjectSummary
   tone: 'amber' | 'red' | 'accent'
   text: MessageDescriptor
-  /** Where the next step is taken. */
+  /** Address of the page for the next step. */
   href: string
 }
 
 const SOON_DAYS = 7
 
-/** What waits for this person in one project; null = nothing. */
+/** What the person has to do next in a project; null = nothing. */
 const attentionOf = (project: ProjectSummary, now: number): Attention | null => {
   const isOwner = project.me.relation === 'owner'
   const base = `/project/${project.id}`
@@ -76,7 +76,7 @@ const attentionOf = (project: ProjectSummary, now: number): Attention | null => 
   }
 }
 
-/** What waits for this person, the nearest deadline first. */
+/** What the person has to do in all projects, nearest deadline first. */
 export const findAttention = (projects: readonly ProjectSummary[], now: number): Attention[] =>
   projects
     .flatMap((project) => attentionOf(project, now) ?? [])

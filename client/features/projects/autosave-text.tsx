@@ -14,8 +14,8 @@ interface AutosaveTextProps {
 }
 
 /**
- * Saves while typing, at the latest on leaving; shows other people's changes while no one types
- * here.
+ * Saves while the person types, at the latest on leaving the field. Shows changes by others while
+ * it is not being edited.
  */
 export function AutosaveText({
   label,

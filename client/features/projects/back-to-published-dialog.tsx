@@ -4,7 +4,10 @@ import { api } from '../../lib/api.ts'
 import { DeadlineDialog, type DeadlineMove } from './deadline-dialog.tsx'
 import type { MoveDialogProps } from './move-dialogs.tsx'
 
-/** Vendors may answer again; a deadline that has passed needs a new one first. */
+/**
+ * Moves the project back to PUBLISHED, so that vendors can answer again. A deadline in the past has
+ * to be replaced first.
+ */
 export function BackToPublishedDialog({ project, ...rest }: MoveDialogProps) {
   const [deadline, setDeadline] = useState<Deadline | null>(project.deadline)
   const move: DeadlineMove = (body) =>

@@ -9,7 +9,7 @@ import { useSession } from '../../lib/session.ts'
 import { changesSince } from './changes-since.ts'
 import classes from './project-detail-page.module.css'
 
-/** Shows what others changed since the last visit, from the rows on this device. */
+/** Shows what others changed since the person's last visit, from the rows on this device. */
 export function ChangesSection({ projectId, isVendor }: { projectId: string; isVendor: boolean }) {
   const since = useLastVisit(projectId)
   return since === null ? null : <Changes projectId={projectId} since={since} isVendor={isVendor} />
@@ -27,7 +27,8 @@ function Changes({
   const name = useSession()?.name ?? ''
   const documents = useRows(projectId, 'document', { projectId })
   const requirements = useRows(projectId, 'requirement', { projectId })
-  // For requestors, leave out the many answers of all vendors: a page of its own shows them.
+  // For requestors, skip the answers of all vendors, which can be many and have a page of their
+  // own.
   const commitments = useRows(projectId, 'commitment', { projectId: isVendor ? projectId : '' })
   const changes = useMemo(
     () => changesSince({ documents, requirements, commitments }, { since, name }),

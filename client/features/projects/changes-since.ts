@@ -5,7 +5,7 @@ export interface DocumentChanges {
   documentId: string
   requirements: number
   answers: number
-  /** Time of the newest change, ms by the server's clock. */
+  /** Time of the newest change in ms, by the server's clock. */
   latestOn: number
 }
 interface ProjectRows {
@@ -14,15 +14,15 @@ interface ProjectRows {
   commitments: readonly Commitment[]
 }
 export interface Since {
-  /** ms by the server's clock. */
+  /** In ms, by the server's clock. */
   since: number
-  /** Name of the person whose own answers do not count. */
+  /** Name of the person whose own answers are not counted. */
   name: string
 }
 
 /**
- * Counts what others changed since a moment, per document in the documents' order; leaves out
- * documents without a change.
+ * Counts what others changed after a moment, per document in project order. Documents without
+ * changes are left out.
  */
 export const changesSince = (
   { documents, requirements, commitments }: ProjectRows,

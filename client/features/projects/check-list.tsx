@@ -9,12 +9,12 @@ interface CheckListProps {
   label: string
   checks: readonly PublishCheck[]
   oddities: readonly PublishOddity[]
-  /** What mends a line, behind its text. */
+  /** The action that fixes the line, placed behind its text. */
   mendCheck: (check: PublishCheck) => ReactNode
   mendOddity: (oddity: PublishOddity) => ReactNode
 }
 
-/** What a project needs before it is published, and below it what is allowed but odd. */
+/** The requirements for publishing, followed by warnings about what is allowed but unusual. */
 export function CheckList({ label, checks, oddities, mendCheck, mendOddity }: CheckListProps) {
   const { t } = useLingui()
   return (

@@ -122,7 +122,7 @@ interface ReceiptFieldProps {
   onFile: (file: File | undefined) => void
 }
 
-/** Takes a receipt as text, or its file by drop. */
+/** Takes a receipt as typed text or as a dropped file. */
 function ReceiptField({ value, onChange, onFile }: ReceiptFieldProps) {
   const { t } = useLingui()
   const [isOver, setOver] = useState(false)

@@ -9,22 +9,27 @@ import { contentHash } from '../../lib/content-hash.ts'
 
 const calls = callsOf(commitments)
 
-/** The receipts of 10,000 long answers are smaller. */
+/** Larger than the receipts of 10,000 long answers. */
 export const MOST_BYTES = 20_000_000
 
 export class FileTooLarge extends Error {}
 
-/** Throws FileTooLarge, or what the browser throws at a file that is gone. */
+/**
+ * Reads a receipt file. Throws FileTooLarge, or the browser's error if the file no longer exists.
+ */
 export const readReceiptFile = async (file: File): Promise<string> => {
   if (file.size > MOST_BYTES) throw new FileTooLarge()
   return await file.text()
 }
 
 /**
- * What is known of one receipt. `genuine`: ours, and the content in the file is the submitted one,
- * which still counts. `earlier`: the same of an earlier submit. `given`: ours; how the answer
- * stands now is not for this person to know. `newer`: ours, and the file holds a newer draft.
- * `altered`: ours, and the content in the file is another one. `unknown`: not ours.
+ * Result of checking a receipt.
+ * - `genuine`: issued by this server; its content is the current submitted answer.
+ * - `earlier`: issued by this server for an earlier submission.
+ * - `given`: issued by this server; the person may not see the current answer.
+ * - `newer`: issued by this server, but the file holds a newer draft.
+ * - `altered`: issued by this server, but the file holds other content.
+ * - `unknown`: not issued by this server.
  */
 export const RECEIPT_FINDINGS = [
   'genuine',
@@ -55,7 +60,7 @@ type Named = CheckedReceipt & { answerId: string }
 const isNamed = (receipt: CheckedReceipt): receipt is Named =>
   receipt.answerId !== null && Number.isFinite(receipt.submittedOn)
 
-/** Asks the server about every receipt in the text. Throws Refusal or OfflineError. */
+/** Checks every receipt in the text with the server. Throws Refusal or OfflineError. */
 export const askForReceipts = async (
   projectId: string,
   text: string,

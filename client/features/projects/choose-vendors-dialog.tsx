@@ -20,7 +20,7 @@ import { type OfferedVendor, VendorChoices } from './vendor-choices.tsx'
 /** What the form below the list does: nothing, create a vendor, or invite a vendor's contact. */
 type FormFor = 'nothing' | 'new' | NamedVendor
 
-/** Chooses the vendors to invite, when the project leaves the draft and later. */
+/** Chooses the vendors to invite, when the project leaves the draft state and later. */
 export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: MoveDialogProps) {
   const { t } = useLingui()
   const session = useSession()
@@ -122,7 +122,10 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
   )
 }
 
-/** Moves the focus when the form closes: to its vendor in the list, else to the opening button. */
+/**
+ * Moves the focus when the form closes: to its vendor in the list, else to the button that opened
+ * it.
+ */
 const useFocusReturn = (
   formFor: FormFor,
 ): {
@@ -147,7 +150,9 @@ const useFocusReturn = (
   }
 }
 
-/** The organization's vendors, with those created and invited in this dialog; null = not loaded. */
+/**
+ * The organization's vendors, including those created or invited in this dialog; null = loading.
+ */
 const useVendors = (organizationId: number, setErrors: (errors: readonly FieldError[]) => void) => {
   const [vendors, setVendors] = useState<readonly OfferedVendor[] | null>(null)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { ErrorSummary, type FieldError } from '../../ui/fields/error-summary.tsx
 import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import { parseTags } from './tags.ts'
 
-/** A blank project; it begins as a draft that only its owner sees. */
+/** Creates an empty project. It starts as a draft that only its owner sees. */
 export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const navigate = useNavigate()

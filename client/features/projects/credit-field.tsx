@@ -6,7 +6,7 @@ import { codeText } from '../../ui/feedback/refusal-text.ts'
 
 const MOST = 100
 
-/** What is wrong with whole per cent as typed; null = nothing. */
+/** Checks a whole percentage as typed; null = valid. */
 const problemOf = (text: string): string | null => {
   const value = Number(text)
   if (text.trim() === '' || !Number.isInteger(value))
@@ -15,7 +15,7 @@ const problemOf = (text: string): string | null => {
   return value > MOST ? codeText('validation.max_value', { max: MOST }) : null
 }
 
-/** A share of 1, shown and typed in whole per cent; saved as soon as it is one. */
+/** Edits a share of 1 as a whole percentage and saves it once it is valid. */
 export function CreditField({
   label,
   value,

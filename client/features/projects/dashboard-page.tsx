@@ -14,7 +14,9 @@ import { PublishedProgress } from './published-progress.tsx'
 import { useNow } from './use-now.ts'
 
 const MINUTE_MS = 60_000
-/** Each shown project is opened for its progress; more than a few would fill the device. */
+/**
+ * Each shown project is opened to read its progress; opening many would fill the device's storage.
+ */
 const PROGRESS_SHOWN = 3
 
 export function DashboardPage() {
@@ -23,7 +25,7 @@ export function DashboardPage() {
   const session = useSession()
   const now = useNow(MINUTE_MS)
   const [places] = useRecentPlaces()
-  // What the person has lost the right to is not named any more.
+  // Drop places of projects that the person can no longer read.
   const recent = places.filter(({ href }) =>
     projects.some((project) => href.startsWith(`/project/${project.id}/`)),
   )
@@ -75,7 +77,9 @@ export function DashboardPage() {
   )
 }
 
-/** Nothing of it outlives the sign-out, so it does not show until a page was opened. */
+/**
+ * Recently opened pages. The list is cleared at sign-out, so it is hidden until a page was opened.
+ */
 function RecentList({ recent }: { recent: readonly RecentPlace[] }) {
   return (
     <section className={classes.block} aria-labelledby="dashboard-recent">

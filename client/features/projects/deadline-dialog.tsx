@@ -27,15 +27,18 @@ export type DeadlineMove = (body: {
 interface DeadlineDialogProps extends MoveDialogProps {
   deadline: Deadline | null
   onDeadline: (deadline: Deadline | null) => void
-  /** Moves the project; the deadline lies ahead. `deadlineReason` where vendors are told one. */
+  /**
+   * Moves the project with the new deadline. `deadlineReason` is set if vendors are told why the
+   * deadline changed.
+   */
   move: DeadlineMove
-  /** Why it cannot be moved yet, for reasons besides the deadline; null = it can. */
+  /** Why the move is disabled, apart from the deadline; null = enabled. */
   reason?: string | null
-  /** What stands between the deadline and the buttons. */
+  /** Content between the deadline and the buttons. */
   children?: ReactNode
 }
 
-/** A move after which vendors may answer: it needs a deadline that lies ahead. */
+/** A move after which vendors can answer; it requires a deadline in the future. */
 export function DeadlineDialog({
   project,
   deadline,

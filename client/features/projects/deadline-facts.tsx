@@ -9,7 +9,10 @@ import { useNow } from './use-now.ts'
 const SECOND_MS = 1_000
 const URGENT_DAYS = 3
 
-/** The end in the project's zone and in the viewer's, with a countdown by the server's clock. */
+/**
+ * Shows the deadline in the project's and the viewer's time zone, with a countdown by the server's
+ * clock.
+ */
 export function DeadlineFacts({
   project,
 }: {

@@ -7,18 +7,18 @@ import { DateField } from '../../ui/fields/date-field.tsx'
 interface DeadlineFieldsProps {
   value: Deadline | null
   onChange: (value: Deadline | null) => void
-  /** Zone of a first date: the organization's, or what this device knows. */
+  /** Time zone for the first date: the organization's, else the device's. */
   defaultZone: string
   error?: string | undefined
   min?: string
-  /** The focus begins here when a dialog opens. */
+  /** Takes the initial focus of a dialog. */
   isFirst?: boolean
   disabled?: boolean
 }
 
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** A day and the zone whose midnight ends it. */
+/** Edits a deadline: a day, and the time zone in which its midnight ends it. */
 export function DeadlineFields({
   value,
   onChange,
@@ -36,7 +36,7 @@ export function DeadlineFields({
     [zone],
   )
   const listId = useId()
-  /** What stands in the field and is no zone (yet): the last one stays until it is. */
+  /** Text that is not a valid time zone (yet). Until it is, the last valid zone stays in effect. */
   const [typed, setTyped] = useState<string | null>(null)
   const choose = (next: string) => {
     if (!zones.includes(next)) return setTyped(next)

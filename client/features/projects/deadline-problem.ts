@@ -10,13 +10,15 @@ export const DEADLINE_INPUT = 'deadline-date'
 export const REASON_INPUT = 'deadline-reason'
 type Bound = Pick<Project, 'state' | 'sealed' | 'deadlineAt'>
 
-/** Vendors of a sealed project are told why its deadline changes. */
+/**
+ * Whether the change of a deadline needs a reason, which the vendors of a sealed project are told.
+ */
 export const isReasonNeeded = (project: Bound, deadline: Deadline | null): boolean =>
   deadline !== null &&
   isDeadlineBinding(project) &&
   deadlineInstant(deadline) !== project.deadlineAt
 
-/** Why the deadline cannot be taken, as the server would say it; empty = it can. */
+/** The problems of a deadline, in the server's words; empty = valid. */
 export const deadlineProblems = (
   project: Project,
   deadline: Deadline | null,

@@ -20,8 +20,8 @@ interface DeadlineSettingProps {
 }
 
 /**
- * Saved as it is chosen until vendors rely on it; from then on it is extended in a dialog of its
- * own.
+ * Saves the deadline directly until vendors rely on it. After that, it can only be extended in a
+ * dialog.
  */
 export function DeadlineSetting({ project, isReadOnly, onSave }: DeadlineSettingProps) {
   const { t } = useLingui()

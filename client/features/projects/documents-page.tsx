@@ -3,7 +3,7 @@ import { useProjectState } from '../../lib/project-store.ts'
 import { Page } from '../../ui/pages/page.tsx'
 import { ProjectProgress } from './project-progress.tsx'
 
-/** All documents of the project; for a vendor with the own progress. */
+/** All documents of the project; a vendor also sees its own progress. */
 export function DocumentsPage({ projectId }: { projectId: string }) {
   const { t } = useLingui()
   const { actor } = useProjectState(projectId)

@@ -13,7 +13,9 @@ import { DEADLINE_INPUT, deadlineProblems, REASON_INPUT } from './deadline-probl
 import { DeadlineReason } from './deadline-reason.tsx'
 import classes from './move-dialogs.module.css'
 
-/** A published deadline only moves later; every vendor reads why. */
+/**
+ * Extends the deadline. Once published, it can only move later, and every vendor reads the reason.
+ */
 export function ExtendDeadlineDialog({
   project,
   onClose,

@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts'
 import { codeText } from '../../ui/feedback/refusal-text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
-/** Shows the new state at once and goes back where the server cannot be told. */
+/** Shows the new state at once and reverts it if the call to the server fails. */
 export function FavoriteButton({
   project,
 }: {

@@ -34,8 +34,8 @@ function LateVendor({ name, requirements, files, comments, latestOn }: Found[num
 }
 
 /**
- * What vendors wrote after the deadline. Only the server knows; it is asked again when the network
- * or the state changes.
+ * Shows what vendors wrote after the deadline. Only the server knows, so it is asked again when the
+ * connection or the state changes.
  */
 export function LateAnswers({ projectId, state }: { projectId: string; state: ProjectState }) {
   const [found, setFound] = useState<Found>([])

@@ -23,7 +23,7 @@ import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 
 const MoveDialogs = lazyDialog(() => import('./move-dialogs.tsx').then((part) => part.MoveDialogs))
 
-/** Buttons for the transitions of the project that this person may make now. */
+/** Buttons for the transitions that the person may make now. */
 export function LifecycleActions({
   project,
   actor,

@@ -22,6 +22,6 @@ const EFFECT_TEXTS: { readonly [E in Transition['effect']]?: MessageDescriptor }
   'new-version': msg`New version created`,
 }
 
-/** What the toast says once the server has made the move. */
+/** The text of the toast after a successful move. */
 export const movedText = ({ to, effect }: Transition): string =>
   i18n._(EFFECT_TEXTS[effect] ?? STATE_TEXTS[to])

@@ -8,7 +8,7 @@ import {
   type ProjectView,
 } from '../../lib/offers/project-offers.ts'
 
-/** Moves that need nothing but a yes. The others have a dialog of their own. */
+/** Transitions that only need a confirmation; the others have their own dialogs. */
 const PLAIN_CALLS: { readonly [path: string]: (id: string) => Promise<unknown> } = {
   'move-to-validation': (id) => api.stateTransitions.moveToValidation({ params: { id } }),
   'move-to-evaluation': (id) => api.stateTransitions.moveToEvaluation({ params: { id } }),
@@ -39,8 +39,8 @@ const OFFERS: { readonly [path: string]: ProjectOffer } = {
 }
 
 /**
- * What the person can do next, the way forward first; a new version is not offered while nothing
- * makes one.
+ * The transitions that the person can make, the forward one first. Creating a version is left out
+ * if no call does it.
  */
 export const movesFrom = (view: ProjectView): Move[] =>
   transitionsFrom(view.project.state).flatMap((transition): Move[] => {
@@ -54,7 +54,7 @@ export const movesFrom = (view: ProjectView): Move[] =>
   })
 
 /**
- * The one move that leads on; the others stand beside or in the menu. A publishing ends by itself,
+ * The main next state of each state; other transitions are secondary. PUBLISHED has none: it ends
  * at its deadline.
  */
 const FORWARD: { readonly [S in ProjectState]?: ProjectState } = {

@@ -23,7 +23,7 @@ interface Group {
   lines: Line[]
 }
 
-/** What the person has to do, project by project, each with a link to where it is done. */
+/** Lists what the person has to do, by project, with a link to each task. */
 export function NeedsYouList({
   projects,
   now,
@@ -72,7 +72,7 @@ export function NeedsYouList({
   )
 }
 
-/** Says that nothing waits only when the server said so. */
+/** Shows that nothing is waiting; claims it only if the server's answer is current. */
 function Calm({ staleSince }: { staleSince: number | null }) {
   const { t } = useLingui()
   const caughtUp = staleSince === null

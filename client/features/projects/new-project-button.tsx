@@ -11,7 +11,7 @@ const CreateProjectDialog = lazyDialog(() =>
   import('./create-project-dialog.tsx').then((part) => part.CreateProjectDialog),
 )
 
-/** For people who may create projects; nothing for the others. */
+/** Opens the dialog for a new project; renders nothing for people who may not create one. */
 export function NewProjectButton() {
   const { t } = useLingui()
   const offlineReason = useOfflineReason()

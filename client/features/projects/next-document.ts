@@ -1,8 +1,8 @@
 import type { DocumentProgress, PackageProgress } from './use-progress.ts'
 
 /**
- * The document to go on with: the first begun and unfinished one, else the first with something
- * open, else the first at all.
+ * The document to continue with: the first started and unfinished one, else the first with open
+ * requirements, else the first.
  */
 export const nextDocument = (packages: readonly PackageProgress[]): DocumentProgress | null => {
   const documents = packages.flatMap((row) => row.documents).filter((entry) => entry.total > 0)

@@ -6,12 +6,12 @@ import type { PublishOddity } from './publish-oddities.ts'
 interface OddityLinkProps {
   oddity: PublishOddity
   project: ProjectSummary
-  /** The page of a vendor is there for the person. */
+  /** True if the person may open the page of a vendor. */
   mayBrowse: boolean
   onLeave?: () => void
 }
 
-/** The place where the oddity is mended. */
+/** Links to the place where the warning can be fixed. */
 export function OddityLink({
   oddity,
   project: { id, organizationId },

@@ -14,7 +14,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './move-dialogs.module.css'
 import { openingCalls } from './use-opening.ts'
 
-/** Ids of the inputs, by the field that a refusal names. */
+/** Maps the field that a refusal names to the id of its input. */
 const INPUTS: Readonly<Record<string, string>> = {
   password: 'opening-password',
   otp: 'opening-otp',
@@ -28,8 +28,8 @@ interface OpeningConfirmDialogProps {
 }
 
 /**
- * Asks the second person to confirm the early opening with their password, and with a code if they
- * use two-factor sign-in.
+ * Asks the second person to confirm the early opening with their password, and a code if they use
+ * two-factor sign-in.
  */
 export function OpeningConfirmDialog({
   project,

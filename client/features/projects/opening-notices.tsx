@@ -8,8 +8,8 @@ import notice from '../../ui/feedback/notice.module.css'
 import classes from './opening.module.css'
 
 /**
- * What stays visible to requestors and vendors alike: every opening of sealed answers and every
- * extension, the newest first.
+ * Lists the openings of sealed answers and the extensions of the deadline, newest first, for
+ * requestors and vendors alike.
  */
 export function OpeningNotices({ project }: { project: ProjectSummary }) {
   const openings = openingsOf(project).toReversed()

@@ -29,7 +29,10 @@ interface OpeningProps {
   opening: OpeningView
 }
 
-/** In place of the plain move while the answers are sealed; the owner's alone. */
+/**
+ * Requests an early opening; for the owner only. Replaces the plain transition while the answers
+ * are sealed.
+ */
 export function RequestOpeningButton({ project, opening: { state, reload } }: OpeningProps) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
@@ -56,7 +59,7 @@ export function RequestOpeningButton({ project, opening: { state, reload } }: Op
   )
 }
 
-/** The request that waits for a second person, for the whole team. */
+/** Shows the whole team a request for early opening that waits for its confirmation. */
 export function PendingOpening({ project, opening: { state, reload } }: OpeningProps) {
   if (state?.request == null) return null
   return (

@@ -21,7 +21,7 @@ interface OpeningRequestDialogProps {
   onDone: () => void
 }
 
-/** The owner asks for the opening before the deadline; another person confirms it. */
+/** Requests the opening before the deadline, which another person has to confirm. */
 export function OpeningRequestDialog({
   project,
   confirmers,

@@ -30,7 +30,7 @@ const ReadyToPublish = lazyPart(() =>
 const PREPARING: readonly ProjectState[] = ['DRAFT', 'PREPARATION']
 const isPreparing = (state: ProjectState): boolean => PREPARING.includes(state)
 
-/** Where the project stands, what comes next, and who is how far. */
+/** Overview of a project: its state, the next step, and everyone's progress. */
 export function ProjectDetailPage({
   projectId,
   dialogs,

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { ProjectPill } from './project-pill.tsx'
 import { useLoadRefusal } from './use-load-refusal.tsx'
 
-/** Opens the project for everything inside, and gives the pages its part of the header. */
+/** Opens the project for the pages inside and adds its name to their breadcrumbs. */
 export function ProjectFrame({ projectId, children }: { projectId: string; children: ReactNode }) {
   const frame = usePageFrame()
   const { status, summary } = useProjectState(projectId)
@@ -25,7 +25,7 @@ export function ProjectFrame({ projectId, children }: { projectId: string; child
   if (summary !== undefined && !wasOpen) setWasOpen(true)
   const refusal = useLoadRefusal(projectId, status, wasOpen)
   if (refusal !== null) return <LeaveLost to="/" />
-  // What was typed before has to be there before the forms that hold it open.
+  // Wait for kept form texts: forms read them when they mount.
   if (status !== 'ready' || summary === undefined || !areFormsReady) return <Skeleton />
   return <PageFrameProvider value={inner}>{children}</PageFrameProvider>
 }

@@ -12,11 +12,11 @@ const URGENT_DAYS = 3
 
 interface ProjectPillProps {
   project: Pick<Project, 'state' | 'deadline' | 'deadlineAt' | 'openings'>
-  /** Names the day too: for the header, where there is room. */
+  /** Also show the date; used in the header, where there is space. */
   withDate?: boolean
 }
 
-/** "Published · 12 days left, ends 02.12.2026 midnight". */
+/** Shows the state, for example "Published · 12 days left, ends 02.12.2026 midnight". */
 export function ProjectPill({ project, withDate = false }: ProjectPillProps) {
   const { i18n, t } = useLingui()
   const now = useNow(MINUTE_MS)
@@ -45,7 +45,7 @@ export function ProjectPill({ project, withDate = false }: ProjectPillProps) {
   )
 }
 
-/** The largest unit alone, in the same numbers as the countdown of the overview. */
+/** The remaining time in its largest unit, counted like the countdown on the overview page. */
 function TimeLeft({ left: { isOver, days, hours, minutes } }: { left: RemainingTime }) {
   if (isOver) return <Trans>deadline passed</Trans>
   if (days > 0) return <Plural value={days} one="# day left" other="# days left" />

@@ -6,7 +6,9 @@ import classes from './project-detail-page.module.css'
 import { SubmittedBar } from './submitted-count.tsx'
 import { useProgress, type Counts } from './use-progress.ts'
 
-/** Packages and documents with their counts; for a vendor, with the own progress. */
+/**
+ * Packages and documents with their numbers of requirements; a vendor also sees its own progress.
+ */
 export function ProjectProgress({ projectId, isVendor }: { projectId: string; isVendor: boolean }) {
   const { t } = useLingui()
   const packages = useProgress(projectId, isVendor)

@@ -4,7 +4,7 @@ import type { ProjectSummary } from '#schema/api/sync.ts'
 export const PROJECT_SORTS = ['updated', 'name', 'deadline', 'created'] as const
 export type ProjectSort = (typeof PROJECT_SORTS)[number]
 
-/** Filters of the project list; they live in the URL. */
+/** Search parameters of the project list. */
 export interface ProjectsSearch {
   state?: ProjectState
   q?: string

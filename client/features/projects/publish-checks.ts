@@ -13,8 +13,8 @@ export interface PublishCheck {
   id: PublishCheckId
   isDone: boolean
   /**
-   * What the weights total instead of 100, and where; absent for the other checks, and where
-   * nothing is there to weigh.
+   * What the weights total instead of 100, and where. Absent for other checks and if there is
+   * nothing to weigh.
    */
   total?: number
   where?: Package
@@ -29,7 +29,7 @@ interface Structure {
   now: number
 }
 
-/** What has to be true before a project can be published; the server asks the same. */
+/** The conditions for publishing a project. The server checks the same. */
 export const publishChecks = ({
   packages,
   documents,
@@ -48,7 +48,7 @@ export const publishChecks = ({
   return [
     { id: 'requirements', isDone: requirementCount > 0 },
     { id: 'vendors', isDone: vendorCount > 0 },
-    // Without anything to weigh nothing totals 100.
+    // Without packages, nothing can total 100, so the check fails.
     ofPackages === undefined
       ? { id: 'package-weights', isDone: packages.length > 0 }
       : { id: 'package-weights', isDone: false, total: ofPackages.total },

@@ -15,7 +15,7 @@ import type { PublishCheck } from './publish-checks.ts'
 import { OddityLink } from './oddity-link.tsx'
 import { usePublishFacts } from './use-publish-facts.ts'
 
-/** Publishing: the deadline, and a list of what is still missing with the way to mend it. */
+/** Publishes the project: sets the deadline and lists what is missing, with links to fix it. */
 export function PublishDialog({ project, ...rest }: MoveDialogProps) {
   const { t } = useLingui()
   const [deadline, setDeadline] = useState<Deadline | null>(project.deadline)

@@ -1,7 +1,7 @@
 import type { Document, Package, Requirement } from '#schema/entities/structure.ts'
 import { readStatements } from '#schema/rules/evaluation/evaluation-rows.ts'
 
-/** Allowed, but rarely meant: told before publishing, and never in its way. */
+/** A warning before publishing: allowed, but rarely intended. It never blocks publishing. */
 export type PublishOddity =
   | {
       id: 'empty-package' | 'empty-document' | 'unscored-document'
@@ -19,14 +19,17 @@ interface Content {
 interface ChosenVendor {
   vendorId: number
   name: string
-  /** Contacts who can sign in; null = the server was not asked, or may not tell. */
+  /**
+   * Number of contacts who can sign in; null = unknown, because the server was not asked or may not
+   * tell.
+   */
   activeContacts: number | null
 }
 
 const carriesWeight = ({ weight }: { weight: number | null }): boolean =>
   weight !== null && weight > 0
 
-/** Definitions are often alike: each text is read once. */
+/** Parses each distinct definition once, since many are equal. */
 const scoringReader = (): ((definition: string) => boolean) => {
   const known = new Map<string, boolean>()
   return (definition) => {
@@ -46,7 +49,7 @@ const contentOddities = ({ packages, documents, requirements }: Content): Publis
       .filter(({ definition, excluded }) => !excluded && isScoring(definition))
       .map(({ documentId }) => documentId),
   )
-  // That there is no requirement at all stops the publishing: see publish-checks.ts.
+  // Without any requirement, publish-checks.ts already blocks publishing.
   if (filled.size === 0) return []
   const inside = (row: Package): Document[] =>
     documents.filter(({ packageId }) => packageId === row.id)
@@ -65,7 +68,7 @@ const contentOddities = ({ packages, documents, requirements }: Content): Publis
   return scored.size === 0 ? [...odd, { id: 'nothing-scored' }] : odd
 }
 
-/** What to look at again before publishing, in the order of the project. */
+/** The warnings before publishing, in project order. */
 export const publishOddities = (
   content: Content,
   vendors: readonly ChosenVendor[],

@@ -6,7 +6,9 @@ import classes from './dashboard-page.module.css'
 import { ProjectPill } from './project-pill.tsx'
 import { VendorProgress } from './vendor-progress.tsx'
 
-/** How far the vendors of one published project are; opens the project, so that it moves live. */
+/**
+ * The vendors' progress in a published project. Opens the project, so that the numbers update live.
+ */
 export function PublishedProgress({ project }: { project: ProjectSummary }) {
   const { t } = useLingui()
   const { status } = useProjectState(project.id)

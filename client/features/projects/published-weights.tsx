@@ -11,10 +11,7 @@ interface PublishedWeightsProps {
   evaluation: Project['evaluation']
 }
 
-/**
- * What the requestor publishes of the evaluation: how much each part counts, and how a score is
- * made.
- */
+/** The published part of the evaluation: the weights, and how a score is computed. */
 export function PublishedWeights({ projectId, evaluation }: PublishedWeightsProps) {
   const packages = useRows(projectId, 'package', { projectId }).toSorted(compareRanks)
   const documents = useRows(projectId, 'document', { projectId }).toSorted(compareRanks)

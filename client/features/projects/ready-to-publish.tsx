@@ -24,7 +24,9 @@ const SetDeadlineDialog = lazyDialog(() =>
   import('./set-deadline-dialog.tsx').then((part) => part.SetDeadlineDialog),
 )
 
-/** Dialogs of other features, given by the route: features do not import each other. */
+/**
+ * Dialogs of other features. The route passes them, because features must not import each other.
+ */
 export interface PreparingDialogs {
   weights: (props: { projectId: string; isReasonNeeded: boolean; onClose: () => void }) => ReactNode
   importing: (props: { projectId: string; documentId: string; onClose: () => void }) => ReactNode
@@ -44,7 +46,7 @@ const OFFERS = {
   deadline: 'project.edit',
 } as const satisfies Record<PublishCheckId, ProjectOffer>
 
-/** Lists what a project needs before it can be published, each line with the action for it. */
+/** Lists what a project needs before it can be published, each line with its action. */
 export function ReadyToPublish({ project, actor, dialogs }: ReadyToPublishProps) {
   const { t } = useLingui()
   const offlineReason = useOfflineReason()
@@ -106,7 +108,8 @@ export function ReadyToPublish({ project, actor, dialogs }: ReadyToPublishProps)
         oddities={oddities}
         mendCheck={(check) => {
           if (!may(check.id)) return <span className={classes.who}>{whoMay[check.id]}</span>
-          // Without rows to weigh, the line for requirements offers to add them.
+          // Without packages or documents to weigh, there is no action here; the line about
+          // requirements has one.
           return check.id.endsWith('weights') && check.total === undefined
             ? null
             : mends[check.id]()
@@ -150,7 +153,7 @@ interface AddRequirementsProps {
   /** The project's first document; undefined = there is none yet. */
   documentId: string | undefined
   hasPackages: boolean
-  /** Stands beside the link to the document. */
+  /** Rendered beside the link to the document. */
   children: ReactNode
 }
 

@@ -13,7 +13,7 @@ import { DeadlineFields, deviceZone } from './deadline-fields.tsx'
 import { DEADLINE_INPUT, deadlineProblems } from './deadline-problem.ts'
 import classes from './move-dialogs.module.css'
 
-/** The deadline of a project that is not published yet; without a network, too. */
+/** Sets the deadline of an unpublished project; works offline. */
 export function SetDeadlineDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const { t } = useLingui()
   const [deadline, setDeadline] = useState<Deadline | null>(project.deadline)

@@ -91,7 +91,7 @@ export function PublishingFields({ project, isReadOnly, save }: SettingsFieldsPr
   )
 }
 
-/** Credits of the scoring; locked once the weights are published or the answers are open. */
+/** Credits used in scoring; locked once the weights are published or the answers are open. */
 export function CreditFields({ project, isReadOnly, save }: SettingsFieldsProps) {
   const { t } = useLingui()
   const isScoringFixed = isAfterOpening(project) || areWeightsLocked(project)

@@ -18,7 +18,7 @@ import {
 } from './settings-fields.tsx'
 import notice from '../../ui/feedback/notice.module.css'
 
-/** Settings of the project itself, saved while they are typed, offline too. */
+/** General settings of the project, saved while typing; works offline. */
 export function SettingsGeneralPage({
   projectId,
   children,

@@ -15,7 +15,7 @@ const TONES: { readonly [S in ProjectState]: PillTone } = {
   ARCHIVED: 'neutral',
 }
 
-/** How each state is called and coloured. */
+/** Name and colour of each state. */
 export const STATES = Object.fromEntries(
   Object.entries(TONES).map(([state, tone]) => [
     state,

@@ -2,7 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { ProgressBar } from '../../ui/pages/progress-bar.tsx'
 import type { Counts } from './use-progress.ts'
 
-/** "60 received, 105 waiting to be sent", or "60 of 352 submitted" where nothing waits. */
+/**
+ * The text "60 of 352 received, 105 waiting to be sent", or "60 of 352 submitted" if none is
+ * waiting.
+ */
 export const useSubmittedText = ({ total, submitted, waiting }: Counts): string => {
   const { t } = useLingui()
   return waiting > 0
@@ -10,7 +13,7 @@ export const useSubmittedText = ({ total, submitted, waiting }: Counts): string 
     : t`${submitted} of ${total} submitted`
 }
 
-/** What the server has, and behind it what waits on this device. */
+/** A progress bar of what the server has received, extended by what waits on this device. */
 export function SubmittedBar({ counts }: { counts: Counts }) {
   const label = useSubmittedText(counts)
   const { submitted, waiting, total } = counts

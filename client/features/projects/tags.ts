@@ -1,7 +1,7 @@
 const MOST = 20
 const LONGEST = 50
 
-/** "a, b,, a" → ['a', 'b']. */
+/** Splits and de-duplicates tags: "a, b,, a" → ['a', 'b']. */
 export const parseTags = (text: string): string[] =>
   [
     ...new Set(

@@ -3,7 +3,7 @@ import { tryNow } from '../../lib/sync-status.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { movedText } from './moved-text.ts'
 
-/** Fetches what a move of the project has changed, and says that it is done. */
+/** Pulls the effects of a transition and confirms it in a toast. */
 export const tellMoved = async (transition: Transition): Promise<void> => {
   await tryNow()
   toast.success(movedText(transition))

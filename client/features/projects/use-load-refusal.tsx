@@ -18,8 +18,8 @@ const BY_CODE: Readonly<Record<string, LoadRefusal>> = {
 }
 
 /**
- * Shows once why the project does not open; null while it opens or the reason is unknown. The page
- * of a refused project has to be left.
+ * Shows once why the project does not open; null while it is opening or the reason is unknown. The
+ * caller leaves the page of a refused project.
  */
 export const useLoadRefusal = (
   projectId: string,
@@ -27,8 +27,8 @@ export const useLoadRefusal = (
   wasOpen: boolean,
 ): LoadRefusal | null => {
   const asked = useServerRefusal(projectId, status === 'denied')
-  // A project that was visible before exists: access was withdrawn, even if the list no longer
-  // names it.
+  // A project that was visible before still exists: access was withdrawn, even if the list no
+  // longer has it.
   const refusal =
     status === 'missing'
       ? wasOpen
@@ -47,15 +47,15 @@ export const useLoadRefusal = (
           ? t`Cannot load project ${projectId}. Make sure project with id exists.`
           : codeText(refusal),
       )
-    // The message appears once per refusal, not with each new function of a later render.
+    // Show the message once per refusal, not for each new function of a later render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [refusal, projectId])
   return refusal
 }
 
 /**
- * Asks the server why a project that the device holds as denied is closed. Offline, the reason is
- * plain denial. If the server has reopened the project, the device pulls it.
+ * Asks the server why a project marked as denied is closed. Offline, the reason is
+ * 'project-load.denied'. If the server has reopened the project, the device pulls it.
  */
 const useServerRefusal = (projectId: string, isDenied: boolean): LoadRefusal | null => {
   const [refusal, setRefusal] = useState<LoadRefusal | null>(null)
@@ -71,7 +71,7 @@ const useServerRefusal = (projectId: string, isDenied: boolean): LoadRefusal | n
   return refusal
 }
 
-/** Leads the primary contact to the documents to accept, and colleagues to read them. */
+/** Links the terms: the primary contact can accept them there, and colleagues can read them. */
 const useAskForConsent = (): (() => Promise<void>) => {
   const { t } = useLingui()
   const navigate = useNavigate()

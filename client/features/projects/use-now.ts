@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from '../../lib/clock.ts'
 
-/** The server's time, told again every `everyMs`. */
+/** The server's time, updated every `everyMs`. */
 export const useNow = (everyMs: number): number => {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

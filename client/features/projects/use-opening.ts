@@ -10,14 +10,12 @@ export const openingCalls = callsOf(openings)
 const POLL_MS = 20_000
 
 export interface OpeningView {
-  /** Null until the server has answered, and where the answers are not sealed. */
+  /** Null until the server has answered, and if the answers are not sealed. */
   state: OpeningState | null
   reload: () => void
 }
 
-/**
- * The request for an early opening; only the server knows it, so it is asked again now and then.
- */
+/** The request for an early opening. Only the server knows it, so it is polled. */
 export function useOpening(project: ProjectSummary): OpeningView {
   const { id, me } = project
   const [state, setState] = useState<OpeningState | null>(null)

@@ -6,7 +6,7 @@ import { useRowIds, useRows } from '../../lib/project-store.ts'
 
 export interface Counts {
   total: number
-  /** Drafts and submitted answers. */
+  /** Drafts plus submitted answers. */
   answered: number
   submitted: number
   /** Submitted on this device, not yet accepted by the server. */
@@ -72,8 +72,8 @@ export const countProgress = ({
 }
 
 /**
- * Progress of the vendor's own answers. For requestors it counts requirements only: a table of its
- * own shows the progress of their vendors.
+ * Progress of a vendor's own answers. For requestors it counts only requirements; another table
+ * shows their vendors' progress.
  */
 export const useProgress = (projectId: string, isVendor: boolean): PackageProgress[] => {
   const packages = useRows(projectId, 'package', { projectId })

@@ -12,8 +12,7 @@ export interface PublishFacts {
   checks: readonly PublishCheck[]
   oddities: readonly PublishOddity[]
   /**
-   * The server was asked who of the chosen vendors can sign in; false without a connection or the
-   * right to ask.
+   * Whether the server said which contacts can sign in; false offline or without the permission.
    */
   areContactsKnown: boolean
   documentIds: readonly string[]
@@ -21,8 +20,8 @@ export interface PublishFacts {
 }
 
 /**
- * Contacts who can sign in, by vendor. A vendor that the list leaves out is inactive: none of its
- * contacts can.
+ * Number of contacts who can sign in, by vendor. A vendor missing in the list is inactive, so none
+ * of its contacts can.
  */
 const useContacts = (organizationId: number): ReadonlyMap<number, number> | null => {
   const isOffline = useOfflineReason() !== null
@@ -39,7 +38,7 @@ const useContacts = (organizationId: number): ReadonlyMap<number, number> | null
 type Weighed = <R extends { id: string; weight: number | null }>(rows: readonly R[]) => readonly R[]
 const asTheyAre: Weighed = (rows) => rows
 
-/** What stands in the way of publishing, and what is odd, as the project stands on this device. */
+/** The failed checks and the warnings for publishing, from the rows on this device. */
 export function usePublishFacts(
   project: ProjectSummary,
   deadline: ProjectSummary['deadline'],

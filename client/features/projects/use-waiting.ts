@@ -8,7 +8,7 @@ import { useSyncStatus } from '../../lib/sync-status.ts'
 
 const POLL_MS = 60_000
 
-/** What the server said last, and when it said so: ms by this device's clock. */
+/** The server's last answer, and its time in ms by this device's clock. */
 interface Answer {
   at: number
   items: readonly Waiting[]
@@ -17,13 +17,13 @@ const UNKNOWN: Answer = { at: 0, items: [] }
 
 export interface WaitingView {
   items: readonly Waiting[]
-  /** When the counts were true; null while they are. 0 = the server has not answered yet. */
+  /** Time of the last answer if it is no longer current; null = current, 0 = none yet. */
   staleSince: number | null
 }
 
 /**
- * What waits for the person in all their projects. Only the server knows it; its last answer stays
- * in sight without a network, with its time.
+ * What the person has to do in all projects. Only the server knows; offline, the last answer stays
+ * visible with its time.
  */
 export function useWaiting(): WaitingView {
   const organizationId = useSession()?.organizationId ?? 0

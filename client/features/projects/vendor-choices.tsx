@@ -8,7 +8,7 @@ export interface OfferedVendor {
   label: string
   contacts: number
   primaryContact: string | null
-  /** Invitations that no person has accepted yet. */
+  /** Number of invitations not accepted yet. */
   invited: number
 }
 
@@ -16,11 +16,11 @@ interface VendorChoicesProps {
   offered: readonly OfferedVendor[]
   chosen: readonly number[]
   onChoose: (chosen: number[]) => void
-  /** Null: the person may not invite contacts, or not now. */
+  /** Null = the person may not invite contacts, or not now. */
   onInvite: ((vendor: NamedVendor) => void) | null
 }
 
-/** Vendors to choose from; one without a contact could not answer. */
+/** Picks vendors to invite. One without a contact could not answer. */
 export function VendorChoices({ offered, chosen, onChoose, onInvite }: VendorChoicesProps) {
   const { t } = useLingui()
   return (

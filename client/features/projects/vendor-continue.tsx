@@ -5,7 +5,7 @@ import { BottomBar } from '../../ui/pages/bottom-bar.tsx'
 import { nextDocument } from './next-document.ts'
 import { useProgress } from './use-progress.ts'
 
-/** Opens the first document that still has something to answer. */
+/** Link to the next document with unanswered requirements. */
 export function VendorContinue({ projectId, isOpen }: { projectId: string; isOpen: boolean }) {
   const { t } = useLingui()
   const next = nextDocument(useProgress(projectId, true))

@@ -8,8 +8,8 @@ import { useRequirementCount } from './use-progress.ts'
 import classes from './vendor-progress.module.css'
 
 /**
- * One line a vendor. While the answers are sealed: only whether work has started and whether all is
- * submitted.
+ * One line per vendor. While the answers are sealed, it shows only whether work has started and
+ * whether everything is submitted.
  */
 export function VendorProgress({ projectId }: { projectId: string }) {
   const vendors = useRows(projectId, 'projectVendor', { projectId })

@@ -14,7 +14,7 @@ import { SubmittedBar, useSubmittedText } from './submitted-count.tsx'
 import { sumCounts, useProgress } from './use-progress.ts'
 import classes from './vendor-projects-page.module.css'
 
-/** The projects a vendor answers, the nearest deadline first. */
+/** The projects that a vendor answers, nearest deadline first. */
 export function VendorProjectsPage() {
   const { t } = useLingui()
   const { projects, isLoading } = useHome()

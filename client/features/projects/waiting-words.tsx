@@ -6,13 +6,13 @@ import type { Attention } from './attention.ts'
 interface Kind {
   tone: Attention['tone']
   words: (count: number) => ReactNode
-  /** Where it is dealt with. */
+  /** Page on which the task is done. */
   href: (projectId: string, organizationId: number) => string
 }
 
 const WITHOUT_REPLY = `?show=${encodeURIComponent('without official reply')}`
 
-/** In this order they stand on the dashboard. */
+/** Texts and links of the tasks, in the order of the dashboard. */
 export const WAITING_WORDS: { readonly [K in Waiting['kind']]: Kind } = {
   openingToConfirm: {
     tone: 'red',

@@ -11,7 +11,7 @@ import classes from './releases-page.module.css'
 
 interface ReleaseFormProps {
   projectId: string
-  /** Null = a new one; the form then stays open for the next. */
+  /** Null = create a release; the form stays open for another one. */
   release: Release | null
   after: string | null
   onClose: () => void

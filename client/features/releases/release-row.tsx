@@ -114,7 +114,9 @@ export function ReleaseRow({ release, releases, mayWrite }: ReleaseRowProps) {
 }
 
 interface RowActions {
-  /** The rows after which the release stands one step up or down; undefined = no such step. */
+  /**
+   * The row to follow after a step up or down (null = move to the start); undefined = no such step.
+   */
   up: string | null | undefined
   down: string | null | undefined
   canMoveTo: boolean
@@ -123,7 +125,7 @@ interface RowActions {
   setOpen: (dialog: 'edit' | 'move') => void
 }
 
-/** The menu of a release: what applies at its place in the list. */
+/** Menu items of a release at its position in the list. */
 const useRowItems = ({ up, down, canMoveTo, move, remove, setOpen }: RowActions): MenuItem[] => {
   const { t } = useLingui()
   return [

@@ -14,7 +14,7 @@ import classes from './releases-page.module.css'
 
 const ReleaseForm = lazyPart(() => import('./release-form.tsx').then((part) => part.ReleaseForm))
 
-/** Releases in their order: what a vendor can promise a statement for. */
+/** Lists the releases, which vendors choose from when they promise a statement. */
 export function ReleasesPage({ projectId }: { projectId: string }) {
   const { t } = useLingui()
   const releases = useRows(projectId, 'release', { projectId })

@@ -26,7 +26,9 @@ interface AnswerActionsProps extends Pick<
   answers: ReadonlyMap<string, Commitment> | null
 }
 
-/** What a vendor does with a whole document: answer the next requirement, submit, keep receipts. */
+/**
+ * Actions on a whole document for a vendor: answer the next requirement, submit, export receipts.
+ */
 export function AnswerActions(props: AnswerActionsProps) {
   const { projectId, document, vendorId, requirements, answers, releases, access } = props
   const { setSearch } = useDocumentSearch()

@@ -12,7 +12,7 @@ import { tellReplacedFields } from './tell-replaced-fields.ts'
 export interface AnswerEdit {
   requirementId: string
   values: CommitmentValues
-  /** The fields' values when the typing began; absent where nothing was typed. */
+  /** The values of the fields when typing began; absent if nothing was typed. */
   over?: CommitmentValues | undefined
 }
 interface AnswerScope {
@@ -21,7 +21,7 @@ interface AnswerScope {
   vendorId: number
 }
 
-/** The step of Undo that an edit belongs to. */
+/** The undo step of an edit. */
 export interface UndoStep {
   label: string
   /** Edits of the same group are undone together; absent for a group of its own. */
@@ -29,8 +29,8 @@ export interface UndoStep {
 }
 
 /**
- * Saves the answers of one gesture as one step of Undo, in bulk. A notification tells how many
- * submitted answers became drafts again.
+ * Saves answers in bulk as one undo step. A notification tells how many submitted answers became
+ * drafts again.
  */
 export async function saveAnswers(
   { projectId, documentId, vendorId }: AnswerScope,
@@ -69,7 +69,10 @@ export async function saveAnswers(
   }
 }
 
-/** Saves one answer, and tells which unseen text it replaced; that text can be taken back. */
+/**
+ * Saves one answer. If it replaced text that the person had not seen, says so and offers to restore
+ * it.
+ */
 async function saveOne(
   scope: AnswerScope,
   { requirementId, values, over = {} }: AnswerEdit,

@@ -16,7 +16,7 @@ export interface AnswerFieldProps {
   parameter: Parameter
   values: CommitmentValues
   releases: readonly Release[]
-  /** Text of what is wrong, by field. */
+  /** Error texts by field. */
   errors: ReadonlyMap<string, string>
   isReadOnly: boolean
   onChange: (field: string, value: ParameterValue) => void
@@ -28,7 +28,7 @@ export const inputIdOf = (field: string): string => `answer-${field.replace(/[^\
 export const isRequired = (parameter: Parameter): boolean =>
   (parameter.validations ?? []).some(({ kind, when }) => kind === 'required' && !when)
 
-/** One field of an answer; a statement stands beside its release. */
+/** One field of an answer; a statement has its release beside it. */
 export function AnswerField(props: AnswerFieldProps) {
   const { parameter } = props
   if (!hasRelease(parameter)) return <ValueInput {...props} />
@@ -178,7 +178,7 @@ interface NumberFieldProps {
   label: string
   error: string | undefined
   withAsterisk: boolean
-  /** The answer is a share in per cent. */
+  /** The value is a percentage. */
   isShare: boolean
   isReadOnly: boolean
   value: ParameterValue

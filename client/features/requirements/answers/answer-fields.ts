@@ -8,13 +8,15 @@ import { answerParameters } from '#schema/rules/definition/parameters.ts'
 import { RELEASE_NOT_PLANNED, RELEASE_NOW } from '#schema/rules/definition/statement.ts'
 import type { GridEditor, GridOption, GridValue } from '#client/ui/grid/grid-types.ts'
 
-/** One column of answers: the parameters of that key in all requirements of the document. */
+/**
+ * A column of answers: the fields with the same parameter key in all requirements of the document.
+ */
 export interface AnswerColumn {
   key: string
   part: 'value' | 'release'
   name: string
   sample: Parameter
-  /** Every option that a field of the column offers. */
+  /** All options of the fields in the column. */
   options: ParameterOption[]
 }
 
@@ -22,7 +24,7 @@ export const hasRelease = (parameter: Parameter): boolean =>
   parameter.isStatement === true &&
   (parameter.validations ?? []).some(({ kind }) => kind === 'statement_release')
 
-/** The distinct answer parameters of a document in the order in which they first appear. */
+/** The distinct answer parameters of a document, in order of first appearance. */
 export function answerColumns(definitions: Iterable<Definition>): AnswerColumn[] {
   const columns = new Map<string, AnswerColumn>()
   const offered = new Set<string>()
@@ -77,14 +79,14 @@ export const fieldOf = (parameter: Parameter, part: 'value' | 'release'): string
 export const releaseLabel = (release: Pick<Release, 'version' | 'date'>): string =>
   release.date === null ? release.version : `${release.version} · ${formatDate(release.date)}`
 
-/** What a statement's release can be, in the order of a list to choose from. */
+/** Choices for the release of a statement. */
 export const releaseOptions = (releases: readonly Release[]): GridOption[] => [
   { value: RELEASE_NOW, label: i18n._(msg`Available now`) },
   ...releases.map((release) => ({ value: release.number, label: releaseLabel(release) })),
   { value: RELEASE_NOT_PLANNED, label: i18n._(msg`Not planned`) },
 ]
 
-/** How a cell of that parameter is edited. */
+/** The editor for cells of a parameter. */
 export function parameterEditor(parameter: Parameter): GridEditor {
   switch (parameter.type) {
     case 'TEXTAREA':
@@ -111,7 +113,7 @@ export function parameterEditor(parameter: Parameter): GridEditor {
   }
 }
 
-/** A value in words, for lists, receipts and conflicts. */
+/** A value as text, for lists, receipts and conflicts. */
 export function answerText(parameter: Parameter | undefined, value: GridValue | undefined): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? i18n._(msg`Yes`) : i18n._(msg`No`)

@@ -8,14 +8,14 @@ import { hasRelease } from './answer-fields.ts'
 import classes from './answer-form.module.css'
 
 type Fields = Omit<AnswerFieldProps, 'parameter'> & {
-  /** What stands under a field besides its error. */
+  /** Content below a field, besides its error. */
   below?: (field: string) => ReactNode
 }
 type AnswerFormProps = Fields & { definition: Definition }
 
 /**
- * The form that a definition asks for: groups, the 12-column layout, and only what the other
- * answers make visible.
+ * The form of a definition: groups, a grid of 12 columns, and only the fields that other answers
+ * make visible.
  */
 export function AnswerForm({ definition, ...fields }: AnswerFormProps) {
   const visibility = visibilityOf(

@@ -36,7 +36,7 @@ interface AnswerPanelProps {
   commitment: Commitment | undefined
   releases: readonly Release[]
   vendorId: number
-  /** Why the answer cannot be changed now. */
+  /** Why the answer is read-only now; null = editable. */
   reason: string | null
   label: string
   files: ReactNode
@@ -45,8 +45,8 @@ interface AnswerPanelProps {
 }
 
 /**
- * The vendor's form for one requirement. It saves while the person types; submitting is a step of
- * its own.
+ * The vendor's form for one requirement. It saves while the person types; submitting is a separate
+ * step.
  */
 export function AnswerPanel(props: AnswerPanelProps) {
   const { projectId, document, requirement, commitment, releases, reason, label } = props
@@ -144,7 +144,9 @@ interface SubmitInput {
   isSent: boolean
 }
 
-/** Submits the answer unless it is invalid or sent already, and opens the next requirement. */
+/**
+ * Submits the answer unless it is invalid or already submitted, then opens the next requirement.
+ */
 const useSubmit = (props: AnswerPanelProps, { draft, problems, isSent }: SubmitInput) => {
   const { projectId, document, requirement, vendorId, label, onNext } = props
   const { t } = useLingui()
@@ -205,8 +207,8 @@ interface HeaderProps {
 function Header({ label, requirement, status, isUnsent }: HeaderProps) {
   const needsYou = useNeedsYou(requirement.id)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Opening another requirement removes the focused field: the next Tab leads into the form, and
-  // not through the whole page.
+  // Opening another requirement removes the focused field: focus the heading, so that the next Tab
+  // leads into the form.
   useEffect(() => {
     if (window.document.activeElement === window.document.body)
       heading.current?.focus({ preventScroll: true })

@@ -9,7 +9,7 @@ interface At {
   field: string
 }
 
-/** A field's value as a person reads it: options, releases and dates by their words. */
+/** A field's value as readable text, with names for options and releases. */
 export function answerShown(
   { projectId, requirementId, field }: At,
   value: ParameterValue,

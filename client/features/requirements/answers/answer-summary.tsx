@@ -7,7 +7,7 @@ import { answerParameters, parseDefinition } from '#schema/rules/definition/para
 import { answerText, releaseOptions } from './answer-fields.ts'
 import classes from '../requirement/requirement-text.module.css'
 
-/** An answer to read: its filled fields. */
+/** A read-only answer: its filled fields. */
 export function AnswerSummary({
   requirement,
   commitment,

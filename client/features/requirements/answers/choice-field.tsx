@@ -18,8 +18,8 @@ interface ChoiceFieldProps {
 }
 
 /**
- * Fields that are chosen and not written. Loaded where a requirement asks for one: they are large,
- * and most ask for none.
+ * Fields with choices, loaded only if a requirement needs one: their code is large and rarely
+ * needed.
  */
 export function ChoiceField({
   kind,

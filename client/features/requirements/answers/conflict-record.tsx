@@ -21,8 +21,8 @@ interface ConflictRecordProps {
 type Found = Awaited<ReturnType<typeof api.requirements.conflicts>>
 
 /**
- * The requirement's past conflicts: every field that two people wrote, with both texts and the one
- * before them. The server keeps the record, so reading it needs a connection.
+ * The past conflicts of a requirement: each field that two people wrote, with both texts and the
+ * earlier one. Reading it needs a connection, because the server keeps the record.
  */
 export function ConflictRecord(props: ConflictRecordProps) {
   const { t } = useLingui()

@@ -4,12 +4,12 @@ import { draftKeyOf } from '#client/lib/form-keys.ts'
 import { currentSession } from '#client/lib/session.ts'
 
 /**
- * Text of open editors that is not in IndexedDB yet, written to localStorage at every keystroke:
- * the only store that survives a tab killed in the middle of a word. An entry is dropped as soon as
- * its edit is durable; the next visit saves entries that are left over.
+ * Keeps the text of open editors in localStorage at every keystroke until IndexedDB has it: only a
+ * synchronous store survives a tab killed in mid-word. An entry is dropped once its edit is
+ * durable; the next visit saves leftover entries.
  */
 export type DraftKind = 'answer' | 'requirement'
-/** `over` is the field's value when the typing began. */
+/** `over` is the field's value when typing began. */
 const Typed = v.object({ value: ParameterValue, over: ParameterValue })
 const Fields = v.record(v.string(), Typed)
 export type TypedText = v.InferOutput<typeof Typed>
@@ -32,7 +32,7 @@ interface DraftField extends DraftPlace {
 const prefixOf = (projectId: string): string => draftKeyOf(currentSession(), projectId)
 const keyOf = ({ projectId, kind, id }: DraftPlace): string => `${prefixOf(projectId)}${kind}/${id}`
 
-/** Keeps a field's text; `over` of its first keystroke stays. */
+/** Keeps a field's text. `over` stays as set by the first keystroke. */
 export function keepDraft({ field, ...place }: DraftField, { value, over }: TypedText): void {
   const key = keyOf(place)
   const fields = readFields(key)
@@ -43,7 +43,7 @@ export function keepDraft({ field, ...place }: DraftField, { value, over }: Type
 }
 
 /**
- * Drops fields that have become durable. A field with newer text stays, with the saved value as
+ * Drops fields whose values are durable. A field with newer text stays, and the saved value becomes
  * its `over`.
  */
 export function dropDraft(place: DraftPlace, saved: Record<string, ParameterValue>): void {
@@ -82,8 +82,8 @@ const isSame = (one: ParameterValue, other: ParameterValue): boolean =>
   (one ?? '') === (other ?? '')
 
 /**
- * True if the stored value `stands` is the one the text was typed over, or the text itself: saving
- * the text then overwrites nothing newer.
+ * Whether the stored value is still the one that was typed over, or the text itself: saving then
+ * overwrites nothing newer.
  */
 export const isStillOver = ({ value, over }: TypedText, stands: ParameterValue): boolean =>
   isSame(stands, over) || isSame(stands, value)

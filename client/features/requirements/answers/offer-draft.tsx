@@ -12,8 +12,8 @@ interface Offer {
 }
 
 /**
- * Asks what shall become of a text that could not be saved and has been overtaken; put off, it is
- * offered at the next visit again.
+ * Asks what to do with an unsaved text whose field has changed since. Postponed, it is offered
+ * again at the next visit.
  */
 export const offerDraft = (offer: Offer): Promise<Answer> =>
   choose({

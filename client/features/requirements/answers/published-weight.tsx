@@ -11,7 +11,7 @@ interface PublishedWeightProps {
   requirement: Requirement
 }
 
-/** How much the answer counts, where the requestor publishes that. */
+/** Shows the weight of the answer, if the requestor publishes weights. */
 export function PublishedWeight({ projectId, document, requirement }: PublishedWeightProps) {
   const { t } = useLingui()
   const projectPackage = useRow(projectId, 'package', document.packageId)

@@ -13,7 +13,7 @@ interface ReceiptPartProps {
   commitment: Commitment
 }
 
-/** The receipt that the server gave; nothing that this device could say by itself. */
+/** Shows the server's receipt; this device alone cannot issue one. */
 export function ReceiptPart({ document, requirement, commitment }: ReceiptPartProps) {
   const { t } = useLingui()
   const { receipt } = commitment

@@ -8,11 +8,11 @@ import classes from './replaced-note.module.css'
 interface ReplacedNoteProps {
   /** `replacedKey` of the field. */
   at: string
-  /** Writes into a field that holds a draft of its own. */
+  /** Writes a value into the draft of the field; absent if the field has no draft. */
   put?: (value: ParameterValue) => void
 }
 
-/** Under a field: what its last edit replaced unseen, to be taken back with one press. */
+/** Shows below a field which text its last edit replaced unseen, with a button to restore it. */
 export function ReplacedNote({ at, put }: ReplacedNoteProps) {
   const { t } = useLingui()
   const replaced = useReplaced(at)

@@ -7,14 +7,17 @@ import { createEmitter } from '#client/lib/emitter.ts'
 import { currentSession } from '#client/lib/session.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 
-/** Text that was written over unseen, because two tabs, devices or people typed in one field. */
+/**
+ * Text overwritten before the writer saw it, because two tabs, devices or people edited the same
+ * field.
+ */
 export interface ReplacedText {
   value: ParameterValue
-  /** The same as the person reads it; empty = there was none. */
+  /** The value as displayed; '' = it was empty. */
   shown: string
-  /** The name of its writer; null where it is not known. */
+  /** Name of its author; null if unknown. */
   by: string | null
-  /** Writes it into the field again, as an edit of its own. */
+  /** Writes the value back as a new edit. */
   takeBack: () => Promise<unknown>
 }
 
@@ -50,7 +53,7 @@ export const replacedWords = ({ shown: was, by }: ReplacedText): string => {
   return i18n._(msg`Replaced what ${by} wrote: ${text}`)
 }
 
-/** Tells it at the field, or where no field shows it, in a notification. */
+/** Tells about replaced text: at its field if shown, otherwise in a notification. */
 export const tellReplaced = (key: string, text: ReplacedText): void => {
   found.set(key, text)
   changes.emit()
@@ -59,7 +62,7 @@ export const tellReplaced = (key: string, text: ReplacedText): void => {
   toast.success(replacedWords(text), { action, hideAfterMs: TOLD_MS })
 }
 
-/** What was replaced in a field that is on the screen; undefined = nothing. */
+/** The replaced text of a visible field; undefined = none. */
 export const useReplaced = (
   key: string,
 ): { text: ReplacedText; takeBack: () => void } | undefined => {

@@ -9,24 +9,24 @@ interface SavedFields {
   projectId: string
   requirementId: string
   row: { entity: Entity; id: string }
-  /** Before the name of a field, in the keys of `before`. */
+  /** Prefixes the name of a field, as in the keys of `before`. */
   prefix: (field: string) => string
-  /** What stood in the fields when the edit was written. */
+  /** The stored values of the fields when the edit was written. */
   before: EditBase
-  /** What the person saw in them when they began to write there. */
+  /** The values that the person saw when they began to type. */
   over: FieldValues
   given: FieldValues
-  /** What the page knew of the row just before, and who wrote it. */
+  /** The page's latest value of a field before the edit, and its author. */
   stood: (field: string) => { value: ParameterValue; by: string | null }
   shown: (field: string, value: ParameterValue) => string
   takeBack: (field: string, value: ParameterValue) => Promise<unknown>
 }
 
-/** What this tab wrote last in each field, which is no news here. */
+/** What this tab last wrote to each field, so that it is not reported as replaced. */
 const own = new Map<string, ParameterValue>()
 deviceChanges.on(() => own.clear())
 
-/** Text that an edit replaced unseen is told, and can be taken back. */
+/** Reports text that an edit replaced unseen, and offers to restore it. */
 export const tellReplacedFields = (saved: SavedFields): void => {
   const { projectId, requirementId, row, prefix, before, over, given } = saved
   const keyed = (values: FieldValues): FieldValues =>
@@ -42,7 +42,8 @@ export const tellReplacedFields = (saved: SavedFields): void => {
     tellReplaced(key, {
       value,
       shown: saved.shown(field, value),
-      // Else the row came after the page had looked, and who wrote it is not known here.
+      // A different value means the row arrived after the page read it, so its author is unknown
+      // here.
       by: stood.value === value ? stood.by : null,
       takeBack: () => saved.takeBack(field, value),
     })

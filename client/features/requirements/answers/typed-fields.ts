@@ -1,16 +1,16 @@
 import type { Commitment, CommitmentValues } from '#schema/entities/commitment.ts'
 import type { ParameterValue } from '#schema/entities/parameter.ts'
 
-/** The text of one field of an answer while a person types it. */
+/** Text of an answer field while it is being typed. */
 export interface TypedField {
   value: ParameterValue
   isSaved: boolean
-  /** The value that the person saw there when this text began. */
+  /** The value in the field when typing began. */
   over: ParameterValue
 }
 export type TypedFields = Readonly<Record<string, TypedField>>
 
-/** The fields after a keystroke. */
+/** The typed fields after a keystroke. */
 export const afterKeystroke = (
   typed: TypedFields,
   { field, value }: { field: string; value: ParameterValue },
@@ -20,7 +20,7 @@ export const afterKeystroke = (
   [field]: { value, isSaved: false, over: overOf(typed[field], stored?.[field]) },
 })
 
-/** What the person sees in a field before a keystroke: their own text, or the stored one. */
+/** What the person saw in the field before a keystroke: their own text, or the stored value. */
 const overOf = (
   before: TypedField | undefined,
   stored: ParameterValue | undefined,
@@ -29,7 +29,7 @@ const overOf = (
   return before.isSaved ? before.value : before.over
 }
 
-/** The fields to save; null = all are saved. */
+/** The unsaved fields; null = all are saved. */
 export const unsavedOf = (
   typed: TypedFields,
 ): { values: CommitmentValues; over: CommitmentValues } | null => {
@@ -41,7 +41,7 @@ export const unsavedOf = (
   }
 }
 
-/** Marks the fields that still hold these values as saved or unsaved. */
+/** Marks the fields that still hold these values as saved or as unsaved. */
 export const marked = (
   typed: TypedFields,
   values: CommitmentValues,
@@ -54,11 +54,11 @@ export const marked = (
     ]),
   )
 
-/** Without the fields that are saved with these values. */
+/** Removes the fields that are saved with these values. */
 export const withoutSaved = (typed: TypedFields, values: CommitmentValues): TypedFields =>
   filtered(typed, (one, field) => !(one.isSaved && holds(one, field, values)))
 
-/** Without the fields that the store shows as they were saved; the same object if there is none. */
+/** Removes the saved fields that the store already shows; returns the same object if none is. */
 export const withoutShown = (typed: TypedFields, commitment: Commitment | undefined): TypedFields =>
   filtered(typed, (one, field) => !(one.isSaved && commitment?.values[field] === one.value))
 

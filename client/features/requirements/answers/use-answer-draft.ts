@@ -25,15 +25,15 @@ interface AnswerDraftInput {
   /** Names the edit in the undo list. */
   label: string
 }
-/** How long typing pauses before it is saved. */
+/** Pause in typing after which the text is saved. */
 const REST_MS = 400
-/** A durable field leaves the draft when the store shows it, at the latest after this. */
+/** A durable field leaves the draft when the store shows it, or after this time. */
 const SETTLE_MS = 1_500
 
 /**
- * The text that the person types, laid over the stored answer. Every keystroke is kept
- * synchronously, and is saved after a pause in typing and at once when the field, the page or the
- * requirement is left. A field leaves the draft only when it is durable.
+ * The typed text laid over the stored answer. Each keystroke is kept synchronously; it is saved
+ * after a pause, and when the field, page or requirement is left. A field leaves the draft once it
+ * is durable.
  */
 export function useAnswerDraft(input: AnswerDraftInput) {
   const { commitment } = input
@@ -62,7 +62,7 @@ export function useAnswerDraft(input: AnswerDraftInput) {
         setTimeout(() => update((before) => withoutSaved(before, values)), SETTLE_MS)
       },
       (error: unknown) => {
-        // The text stays in its field and in the kept draft; the next pause tries again.
+        // Keep the text in the field and in the kept draft; the next pause retries.
         update((before) => marked(before, values, false))
         toast.error(error)
         throw error
@@ -88,7 +88,7 @@ export function useAnswerDraft(input: AnswerDraftInput) {
     [flushQuietly, latestInput, readTyped, update],
   )
 
-  /** The field was left: the next keystroke begins another step of undo. */
+  /** The next keystroke after leaving the field starts a new undo step. */
   const leaveField = useCallback(() => {
     flushQuietly()
     group.current = ''
@@ -111,7 +111,7 @@ export function useAnswerDraft(input: AnswerDraftInput) {
   }
 }
 
-/** The typed fields, which can be read before the next render. */
+/** The typed fields, readable before the next render. */
 const useTypedFields = (commitment: Commitment | undefined) => {
   const [typed, setTyped] = useState<TypedFields>({})
   const latest = useRef(typed)

@@ -10,8 +10,8 @@ import { codeText } from '#client/ui/feedback/refusal-text.ts'
 import { inputIdOf } from './answer-field.tsx'
 
 /**
- * The problems of an answer: beside a field once it was left (that it is empty, only after a try to
- * submit), and as a list after that.
+ * The problems of an answer: next to a field once it was left (missing values only after an attempt
+ * to submit), then also as a list.
  */
 export function useAnswerProblems(
   definition: Definition,

@@ -13,14 +13,14 @@ import { offerDraft } from './offer-draft.tsx'
 import { draftedValue, draftPatch } from '../requirement/requirement-commands.ts'
 
 /**
- * What is typed from now on is saved by its own editor, so a project is looked through once for
- * each load of the application.
+ * Leftover drafts are restored once per project and page load: text typed later is saved by its own
+ * editor.
  */
 const seen = new Set<string>()
 
 /**
- * Saves what an earlier visit left in an editor when its tab died, as soon as the project is there;
- * asks where something else stands by now.
+ * Saves text left in an editor whose tab died, once the project is loaded. Asks first if the field
+ * has changed since.
  */
 export function useKeptDrafts({
   projectId,
@@ -39,7 +39,7 @@ export function useKeptDrafts({
   }, [projectId, vendorId, isReady])
 }
 
-/** One after the other: two questions at once cannot be asked. */
+/** Restores drafts one by one, since two dialogs cannot be open at once. */
 async function bringBack(projectId: string, vendorId: number | null): Promise<void> {
   for (const draft of keptDrafts(projectId))
     await bringBackDraft(projectId, vendorId, draft).catch((error: unknown) => toast.error(error))

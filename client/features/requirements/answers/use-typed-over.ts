@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ParameterValue } from '#schema/entities/parameter.ts'
 
-/** What stood in each cell when its typing began, until it is saved or cancelled. */
+/** Remembers the value of each cell when typing began, until it is saved or cancelled. */
 export const useTypedOver = () =>
   useMemo(() => {
     const stood = new Map<string, ParameterValue>()
@@ -15,7 +15,7 @@ export const useTypedOver = () =>
         return value
       },
       cancel: (rowId: string, field: string): void => void stood.delete(keyOf(rowId, field)),
-      /** What is known of the fields; they are typed no longer. */
+      /** Returns the known values of the fields and forgets them. */
       take(rowId: string, fields: readonly string[]): Record<string, ParameterValue> {
         const known = fields.flatMap((field) => {
           const value = stood.get(keyOf(rowId, field))

@@ -1,9 +1,6 @@
 import type { Requirement, Section } from '#schema/entities/structure.ts'
 
-/**
- * Requirements in the order in which the document is read: section by section. Both lists come
- * sorted by rank.
- */
+/** The requirements in reading order, section by section. Both inputs are sorted by rank. */
 export function inDocumentOrder(
   sections: readonly Section[],
   requirements: readonly Requirement[],
@@ -13,7 +10,7 @@ export function inDocumentOrder(
   return [...bySection.values()].flat()
 }
 
-/** The same array as before when nothing in it changed, so that a grid is not drawn again. */
+/** Returns the former array if the ids are equal, so that the grid does not render again. */
 export const keptIfEqual = (
   before: readonly string[],
   next: readonly string[],
@@ -22,7 +19,7 @@ export const keptIfEqual = (
 
 export type MoveTarget = { sectionId: string; after: string | null }
 
-/** Where a row dropped beside another one goes. */
+/** The target of a row dropped beside another one. */
 export function dropTarget(
   requirements: readonly Requirement[],
   movedId: string,

@@ -33,12 +33,12 @@ export interface ImportDialogProps {
 interface DocumentPageProps {
   projectId: string
   documentId: string
-  /** These two are given by the route, because features do not know each other. */
+  /** The route passes these two, because features must not import each other. */
   files: (document: Document) => ReactNode
   importDialog: (props: ImportDialogProps) => ReactNode
 }
 
-/** A document as table or as text; requestors write what is asked, vendors answer. */
+/** A document as a table or as sections. Requestors write the requirements; vendors answer them. */
 export function DocumentPage({ projectId, documentId, files, importDialog }: DocumentPageProps) {
   const { t } = useLingui()
   const { status } = useProjectState(projectId)
@@ -47,8 +47,8 @@ export function DocumentPage({ projectId, documentId, files, importDialog }: Doc
   const releases = useRows(projectId, 'release', { projectId })
   const access = useAccess(projectId, document)
   const [chosen, setView] = useLocalSetting<DocumentView | null>('document.view', null)
-  // Turning a phone must not take a half-written answer away: the default is of the moment of
-  // opening.
+  // Fix the default at opening: rotating a phone must not switch the view during a half-written
+  // answer.
   const [usual] = useState<DocumentView>(() =>
     window.matchMedia(NARROW).matches ? 'sections' : 'table',
   )

@@ -6,7 +6,7 @@ import type { DocumentAccess } from './use-access.ts'
 
 export type DocumentView = 'table' | 'sections'
 
-/** What every view of a document is given. */
+/** Props that all views of a document share. */
 export interface DocumentViewProps {
   projectId: string
   document: Document
@@ -16,7 +16,7 @@ export interface DocumentViewProps {
   releases: readonly Release[]
   access: DocumentAccess
   crumbs: readonly Crumb[]
-  /** Switches between the views. */
+  /** The control that switches the view. */
   toggle: ReactNode
   files: ReactNode
 }

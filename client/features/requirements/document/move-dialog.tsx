@@ -18,7 +18,7 @@ interface MoveDialogProps {
 const START = 'start'
 const END = 'end'
 
-/** "Move to…": the way to another place that needs neither a mouse nor many key presses. */
+/** "Move to…": moves rows to a chosen place without dragging or many key presses. */
 export function MoveDialog(props: MoveDialogProps) {
   const { t } = useLingui()
   return (

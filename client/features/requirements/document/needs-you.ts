@@ -2,8 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useParked } from '#client/lib/parked.ts'
 
 /**
- * Rows that a parked edit is about. One reader per page fills it; rows only look, since a table
- * draws forty of them.
+ * Rows that a parked edit concerns. One subscription per page fills the set; forty rendered rows
+ * only read it.
  */
 let ids: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
@@ -12,7 +12,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Mounted once by each page of a document. */
+/** Fills the set of parked rows; mounted once per document page. */
 export function useParkedRows(projectId: string): void {
   const parked = useParked(projectId)
   useEffect(() => {
@@ -28,10 +28,10 @@ export function useParkedRows(projectId: string): void {
 export const useNeedsYou = (requirementId: string): boolean =>
   useSyncExternalStore(subscribe, () => ids.has(requirementId))
 
-/** The same without a subscription. */
+/** Whether a row needs a decision, without a subscription. */
 export const doesNeedYou = (requirementId: string): boolean => ids.has(requirementId)
 
-/** Ids of the rows that the arguments of a command name. */
+/** The row ids in a command's arguments. */
 export function rowIdsOf(args: unknown): string[] {
   if (typeof args !== 'object' || args === null) return []
   const { requirementId, id, ids: many, items } = args as Record<string, unknown>

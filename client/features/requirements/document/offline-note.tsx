@@ -4,7 +4,7 @@ import { useProjectState } from '#client/lib/project-store.ts'
 import { useSyncStatus } from '#client/lib/sync-status.ts'
 import classes from '../submit/bulk-submit-dialog.module.css'
 
-/** Says before the submit what counts, while nothing can be sent. */
+/** Warns while offline, before submitting, that only answers received by the deadline count. */
 export function OfflineNote({ projectId }: { projectId: string }) {
   const { summary } = useProjectState(projectId)
   if (useSyncStatus().phase !== 'offline') return null

@@ -19,7 +19,7 @@ interface RequestorActionsProps {
   onAskAll: () => void
 }
 
-/** The actions of a requestor's table, in the bar of its page. */
+/** Actions above a requestor's table. */
 export function RequestorActions(props: RequestorActionsProps) {
   const { view, shown, importButton, addButton, onAskAll } = props
   const { t } = useLingui()

@@ -34,7 +34,7 @@ type RequestorDocumentProps = DocumentViewProps & {
   importDialog: (props: ImportDialogProps) => ReactNode
 }
 
-/** A document as its requestors see it: a table that is edited like a spreadsheet. */
+/** A document for requestors: a table edited like a spreadsheet. */
 export function RequestorDocument(props: RequestorDocumentProps) {
   const { document, requirements, access, crumbs } = props
   const shown = useRequestorDocument(props)
@@ -205,7 +205,7 @@ function ImportButton({ reason, onClick }: ReasonedProps) {
   )
 }
 
-/** Adds a requirement after the active row, and reveals it when its row is there. */
+/** Adds a requirement after the active row and scrolls to it once its row exists. */
 const useAdding = (
   { projectId, document, sections, requirements, access }: DocumentViewProps,
   { rowIds, setHeldId }: ReturnType<typeof useRequestorDocument>['table'],
@@ -225,7 +225,7 @@ const useAdding = (
     },
   })
   useEffect(() => {
-    // The row may come before or after the result of the command.
+    // The row can arrive before or after the command's result.
     if (createdId === null || !rowIds.includes(createdId)) return
     handle.current?.reveal(createdId)
     setCreatedId(null)
@@ -245,7 +245,7 @@ const useAdding = (
   return { add, line, onHold }
 }
 
-/** The selected requirements, and what moves and deletes them. */
+/** The selected requirements, and functions that move and delete them. */
 const useSelection = (
   { projectId, document, sections, requirements }: DocumentViewProps,
   rowIds: readonly string[],

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '#client/ui/pages/empty-state.tsx'
 
 interface RequestorEmptyProps {
-  /** Clears the filters; null where none is set. */
+  /** Clears the filters; null = none is set. */
   clearFilters: (() => void) | null
-  /** What adds the first requirements; absent where the person may not. */
+  /** The button that adds the first requirement; absent without the permission. */
   action: ReactNode
 }
 
-/** A requestor's table without rows: because of its filters, or because nothing is asked yet. */
+/** An empty table for requestors: the filters match nothing, or there is no requirement yet. */
 export function RequestorEmpty({ clearFilters, action }: RequestorEmptyProps) {
   const { t } = useLingui()
   return clearFilters !== null ? (

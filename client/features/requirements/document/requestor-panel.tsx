@@ -31,8 +31,8 @@ const NO_ERRORS: ReadonlyMap<string, string> = new Map()
 const nothing = () => undefined
 
 /**
- * A requirement as its author sees it: its text to edit, its answer fields, and the vendors'
- * answers once these are open.
+ * A requirement for its author: its editable text, its answer fields, and the vendors' answers once
+ * they are open.
  */
 export function RequestorPanel({
   projectId,
@@ -125,7 +125,7 @@ export function RequestorPanel({
 
 type OpenAnswersProps = Pick<RequestorPanelProps, 'projectId' | 'requirement' | 'releases'>
 
-/** The answers of all vendors. */
+/** Shows the answers of all vendors. */
 function OpenAnswers({ projectId, requirement, releases }: OpenAnswersProps) {
   const vendors = useRows(projectId, 'projectVendor', { projectId })
   const commitments = useRows(projectId, 'commitment', { requirementId: requirement.id })

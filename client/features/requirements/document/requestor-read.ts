@@ -15,7 +15,7 @@ interface RequestorReadInput {
   commitments: readonly Commitment[]
 }
 
-/** The columns as sorting and filtering read them. */
+/** The columns in the form used by sorting and filtering. */
 export function useRequestorRead({
   columns,
   document,

@@ -7,7 +7,7 @@ import type { DocumentAccess } from './use-access.ts'
 interface RequestorSelectionProps {
   count: number
   access: DocumentAccess
-  /** Absent where the rows are a range, which the next click clears. */
+  /** Clears the selection; absent for a cell range, which the next click clears. */
   onClear: (() => void) | undefined
   onAsk: () => void
   onMove: () => void

@@ -20,7 +20,7 @@ interface SectionActionsProps {
   onImport: () => void
 }
 
-/** The actions of a document's page with sections. */
+/** Actions above a document shown as sections. */
 export function SectionActions({ view, answers, ...props }: SectionActionsProps) {
   const { projectId, document, requirements, releases, access } = view
   const { isVendor, vendorId } = access

@@ -15,7 +15,7 @@ interface SectionCardsProps {
   empty: ReactNode
 }
 
-/** The scrolled list of sections and requirements; as a whole while the page is printed. */
+/** The scrolling list of sections and requirements; rendered in full while printing. */
 export function SectionCards(props: SectionCardsProps) {
   const { document, items, scroller, virtualizer, draw, empty } = props
   const { t } = useLingui()
@@ -59,7 +59,10 @@ export function SectionCards(props: SectionCardsProps) {
   )
 }
 
-/** Paper has no scroll bar: everything is rendered before the print starts. */
+/**
+ * Whether the page is being printed. Rendered synchronously, since printing captures the DOM right
+ * after the event.
+ */
 const usePrinting = (): boolean => {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {

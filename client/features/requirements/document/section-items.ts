@@ -2,7 +2,7 @@ import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Requirement, Section } from '#schema/entities/structure.ts'
 import { commitmentStatus } from '#schema/rules/answers/commitments.ts'
 
-/** One entry of the list: the heading of a section, or a requirement below it. */
+/** An entry of the list: a section heading or a requirement. */
 export type SectionItem =
   | { kind: 'section'; section: Section }
   | { kind: 'requirement'; requirement: Requirement }
@@ -14,11 +14,11 @@ interface SectionItemsInput {
   sections: readonly Section[]
   requirements: readonly Requirement[]
   shownIds: readonly string[]
-  /** Leaves out sections without a shown requirement. */
+  /** Omit sections without a matching requirement. */
   isFiltered: boolean
 }
 
-/** The sections in their order, each with its shown requirements. */
+/** The sections in order, each followed by its matching requirements. */
 export const sectionItems = (input: SectionItemsInput): SectionItem[] => {
   const { sections, requirements, shownIds, isFiltered } = input
   const shown = new Set(shownIds)
@@ -37,7 +37,7 @@ export interface SectionProgress {
   answered: number
 }
 
-/** The requirements and the answered ones of each section, by its id. */
+/** Numbers of requirements and of answered ones, by section id. */
 export const sectionProgress = (
   sections: readonly Section[],
   requirements: readonly Requirement[],

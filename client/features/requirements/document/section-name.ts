@@ -1,8 +1,8 @@
 const SEPARATOR = ' / '
 
 /**
- * An imported section is named by its path; the last part says most and comes first where room is
- * short.
+ * Splits the name of an imported section, which is a path. The last part says most and is shown
+ * first where space is short.
  */
 export function sectionParts(name: string): { leaf: string; path: string } {
   const parts = name.split(SEPARATOR).filter((part) => part.trim() !== '')

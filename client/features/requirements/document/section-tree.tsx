@@ -21,12 +21,12 @@ interface SectionTreeProps {
   onGo: (sectionId: string) => void
 }
 
-/** The sections with their progress; authors rename, move and delete them here. */
+/** The list of sections with their progress. Authors rename, move and delete sections here. */
 export function SectionTree(props: SectionTreeProps) {
   const { projectId, documentId, sections, progress, isVendor, contentReason, onGo } = props
   const { t } = useLingui()
   const [isEditing, setEditing] = useState(false)
-  /** On a narrow screen, where the list is above the cards and folds. */
+  /** On narrow screens the list is collapsible and above the cards. */
   const [isOpen, setOpen] = useState(false)
   const listId = useId()
   const canEdit = !isVendor && contentReason === null
@@ -109,11 +109,11 @@ const fail = (error: unknown) => toast.error(error)
 interface EditedSectionProps {
   section: Section
   documentId: string
-  /** Number of its requirements. */
+  /** Number of requirements in the section. */
   total: number
-  /** Null for the first section. */
+  /** Null = first section. */
   moveUp: (() => void) | null
-  /** Null for the last section. */
+  /** Null = last section. */
   moveDown: (() => void) | null
   removeReason: string | null
 }
@@ -177,7 +177,7 @@ interface SectionButtonProps {
   name: string
   counts: SectionProgress
   isVendor: boolean
-  /** Moves the section by Alt and an arrow; null where the person may not. */
+  /** Moves the section with Alt and an arrow key; null = not allowed. */
   onMove: ((direction: 1 | -1) => void) | null
   onGo: () => void
 }

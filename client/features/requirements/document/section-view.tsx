@@ -27,7 +27,7 @@ interface SectionViewProps extends DocumentViewProps {
   importDialog: (props: ImportDialogProps) => ReactNode
 }
 
-/** A document to read, edit in place and print: sections with their requirements as cards. */
+/** A document as sections with a card per requirement, to read, edit and print. */
 export function SectionView(props: SectionViewProps) {
   const { projectId, document, sections, requirements, access, crumbs } = props
   const { answers, rowIds, answered, search, bar, chips } = useSections(props)
@@ -119,7 +119,7 @@ export function SectionView(props: SectionViewProps) {
   )
 }
 
-/** The answers and the rows that the filters find. */
+/** The answers, and the rows that match the filters. */
 const useSections = (props: DocumentViewProps) => {
   const { projectId, document, sections, requirements, releases, access } = props
   const answers = useAnswers(projectId, document.id, access.vendorId)
@@ -147,7 +147,7 @@ const useSections = (props: DocumentViewProps) => {
   return { answers, ...table }
 }
 
-/** Adds a requirement at the end of a section, and scrolls to it when its card is there. */
+/** Adds a requirement at the end of a section and scrolls to its card once it exists. */
 const useAdding = (
   { projectId, document, sections, requirements, access }: DocumentViewProps,
   { items, virtualizer }: { items: readonly SectionItem[]; virtualizer: SectionVirtualizer },

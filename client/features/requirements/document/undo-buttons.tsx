@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react'
 import { redo, undo, useUndo } from '#client/lib/mutate.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 
-/** Takes edits of a document back and does them again; a toast says which. */
+/** Undoes and redoes edits of a document; a toast names the edit. */
 export function useUndoSteps(scope: string): { stepBack: () => void; stepForward: () => void } {
   const { t } = useLingui()
   return useMemo(() => {

@@ -8,14 +8,16 @@ import { serverNow } from '#client/lib/clock.ts'
 import { useProjectState, useRow } from '#client/lib/project-store.ts'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
 
-/** What the person may do in a document; a reason is the text that tells why not, or null. */
+/**
+ * What the person may do in a document. A reason says why an action is disabled; null = enabled.
+ */
 export interface DocumentAccess {
   isVendor: boolean
   vendorId: number | null
   contentReason: string | null
   removeReason: string | null
   answerReason: string | null
-  /** Requestors may read the answers now. */
+  /** Whether requestors may read the answers now. */
   areAnswersOpen: boolean
 }
 
@@ -50,7 +52,7 @@ export function useAccess(projectId: string, document: Document | undefined): Do
         ...(vendorId === null ? {} : { vendorId }),
       })
       if (code === null) return null
-      // Nothing was refused yet, so the text names the deadline instead of a late answer.
+      // Nothing has been refused yet, so name the deadline instead of speaking of a late answer.
       if (code === 'DEADLINE_PASSED' && summary.deadline !== null)
         return i18n._(
           msg`The deadline was ${formatDate(summary.deadline.date)} at midnight (${summary.deadline.zone}). You can read the answers, but not change them.`,
@@ -71,7 +73,7 @@ export function useAccess(projectId: string, document: Document | undefined): Do
         areAnswersOpen(summary) &&
         actor?.permissions.includes('SC_BROWSE') === true,
     }
-    // The tick of the deadline's timer makes the reasons be read again with the present time.
+    // `tick` is a dependency because the reasons depend on the time: it changes at the deadline.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [actor, summary, packageId, packageOwner, documentOwner, tick])
 }

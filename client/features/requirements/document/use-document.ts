@@ -6,7 +6,7 @@ import { parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { useRow, useRows } from '#client/lib/project-store.ts'
 import { inDocumentOrder } from './document-order.ts'
 
-/** A document with its sections and its requirements in reading order. */
+/** A document with its sections, and its requirements in reading order. */
 export function useDocument(projectId: string, documentId: string) {
   const document = useRow(projectId, 'document', documentId)
   const sections = useRows(projectId, 'section', { documentId })
@@ -38,10 +38,13 @@ export function useAnswers(
 export const distinctDefinitions = (requirements: readonly Requirement[]): Definition[] =>
   [...new Set(requirements.map(({ definition }) => definition))].map(parseDefinition)
 
-/** The value of the last render while its JSON stays the same, so that memoized work is kept. */
+/**
+ * Returns the value of the previous render while the JSON is equal, so that memoized results stay
+ * valid.
+ */
 export function useStable<T>(value: T): T {
   const text = JSON.stringify(value)
-  // The text stands for the value, which is a new object in every render.
+  // Depend on the JSON: the value is a new object in every render.
   // oxlint-disable-next-line react/exhaustive-deps
   return useMemo(() => value, [text])
 }

@@ -9,7 +9,7 @@ import { useArrangement } from '../views/use-arrangement.ts'
 import type { DocumentViewProps } from './document-view.ts'
 import { useRequestorRead } from './requestor-read.ts'
 
-/** The columns, rows and arrangement of a requestor's table. */
+/** The columns, rows and arrangement of the requestors' table. */
 export const useRequestorDocument = (props: DocumentViewProps) => {
   const { projectId, document, sections, requirements, releases, access } = props
   const arranged = useArrangement('requirements', document.id)
@@ -55,7 +55,7 @@ export const useRequestorDocument = (props: DocumentViewProps) => {
     columns,
     vendorIds,
     table,
-    /** In per cent of all answers; null where there are none to give. */
+    /** In percent of all expected answers; null = none expected. */
     answered: expected === 0 ? null : Math.round((given / expected) * 100),
   }
 }

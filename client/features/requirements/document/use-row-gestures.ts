@@ -17,11 +17,11 @@ interface RowGesturesInput {
   checked: ReadonlySet<string>
   isReadOnly: boolean
   isSorted: boolean
-  /** Opens the answer fields of the requirements. */
+  /** Opens the dialog for the answer fields of the requirements. */
   onAsk: (requirementIds: readonly string[]) => void
 }
 
-/** What moves and opens rows of a requestor's table, by pointer and by key. */
+/** Handlers that move and open rows of the requestors' table by pointer or key. */
 export const useRowGestures = (input: RowGesturesInput) => {
   const { place, requirements, checked, isReadOnly, isSorted, onAsk } = input
   const { t } = useLingui()

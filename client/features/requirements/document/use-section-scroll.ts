@@ -4,7 +4,7 @@ import { itemId, type SectionItem } from './section-items.ts'
 
 export type SectionVirtualizer = Virtualizer<HTMLDivElement, Element>
 
-/** Renders only the items in sight. */
+/** A virtual list: renders only the visible items. */
 export const useSectionScroll = (items: readonly SectionItem[]) => {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({

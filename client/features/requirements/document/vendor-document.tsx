@@ -24,7 +24,7 @@ import classes from './document.module.css'
 
 type VendorDocumentProps = DocumentViewProps & { vendorId: number }
 
-/** A document as its vendor sees it: a table of answers, submitted one by one or together. */
+/** A document for a vendor: a table of answers, submitted one by one or together. */
 export function VendorDocument(props: VendorDocumentProps) {
   const { projectId, document, sections, requirements, releases, access, vendorId } = props
   const shown = useVendorDocument(props)
@@ -76,7 +76,7 @@ export function VendorDocument(props: VendorDocumentProps) {
   )
 }
 
-/** The columns, rows and arrangement of a vendor's table. */
+/** The columns, rows and arrangement of the vendor's table. */
 const useVendorDocument = (props: VendorDocumentProps) => {
   const { projectId, document, sections, requirements, releases, access, vendorId } = props
   const answers = useAnswers(projectId, document.id, vendorId)
@@ -119,7 +119,7 @@ const useVendorDocument = (props: VendorDocumentProps) => {
 
 type ShownDocument = ReturnType<typeof useVendorDocument>
 
-/** Submits the answers that are ready, and tells which are not. */
+/** Submits the complete answers and reports the others. */
 const useSubmit = (props: VendorDocumentProps, answers: ShownDocument['answers']) => {
   const { projectId, document, requirements, releases, vendorId } = props
   const { t } = useLingui()
@@ -178,7 +178,10 @@ function VendorActions({ view, shown }: { view: VendorDocumentProps; shown: Show
   )
 }
 
-/** @param props.clearFilters null where no filter is set */
+/**
+ * Shown if the table has no rows.
+ * @param props.clearFilters null = no filter is set
+ */
 function VendorEmpty({ clearFilters }: { clearFilters: (() => void) | null }) {
   const { t } = useLingui()
   return clearFilters !== null ? (

@@ -7,21 +7,22 @@ export interface FacetOption {
   label: string
 }
 
-/** What the values of a column are: how they compare, and which filter fits them. */
+/** Describes the values of a column: how they compare, and which filters apply. */
 export type Facet =
   | { kind: 'text' | 'number' | 'date' | 'tick' }
-  /** In the order in which the options are offered; the values are the options' as text. */
+  /** In the offered order; option values are converted to text. */
   | { kind: 'choice'; options: readonly FacetOption[]; isAlwaysFilled?: boolean }
 
-/** A column of a document's table, which can be sorted and filtered. */
+/** A column of the document's table that can be sorted and filtered. */
 export interface TableColumn<Row> extends GridColumn<Row> {
   facet: Facet
-  /** The value to sort and filter by where the cell's value is a text made for reading. */
+  /** The value for sorting and filtering, if the cell shows a formatted text. */
   raw?: (row: Row) => GridValue
 }
 
 /**
- * The same column as sorting and filtering see it: values of requirements, without rows or cells.
+ * A column reduced to what sorting and filtering need: it reads values from requirements, without
+ * rows or cells.
  */
 export interface ReadColumn {
   id: string
@@ -30,7 +31,9 @@ export interface ReadColumn {
   read: (requirement: Requirement) => GridValue
 }
 
-/** One row is made for all columns of a requirement that are read one after another. */
+/**
+ * Caches the row of the last requirement, since all columns of a requirement are read in sequence.
+ */
 export function readColumns<Row>(
   columns: readonly TableColumn<Row>[],
   rowOf: (requirement: Requirement) => Row,
@@ -59,9 +62,7 @@ const KINDS = {
   date: 'date',
 } as const
 
-/**
- * The facet of a column whose cells are edited so; `options` of all its fields where these differ.
- */
+/** The facet for a cell editor. `options` replaces the editor's if its fields differ. */
 export function facetOfEditor(editor: GridEditor, options?: readonly ParameterOption[]): Facet {
   if (editor.kind === 'tick') return { kind: 'tick' }
   if (editor.kind !== 'select') return { kind: KINDS[editor.kind] }

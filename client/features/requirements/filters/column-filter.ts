@@ -5,7 +5,7 @@ import type { Facet } from './column-facet.ts'
 
 export type FilterOp = ColumnFilter['op']
 
-/** Which filters a column can have, the usual one first. */
+/** The filter operators of each kind of column, the default first. */
 export const OPS_OF = {
   text: ['contains', 'empty', 'filled'],
   number: ['between', 'empty', 'filled'],
@@ -16,7 +16,7 @@ export const OPS_OF = {
 
 export const TICK_VALUES = ['true', 'false'] as const
 
-/** What `any` can name in a column. */
+/** The values that `any` can list for a column. */
 export function valuesOf(facet: Facet): readonly string[] {
   if (facet.kind === 'tick') return [...TICK_VALUES, '']
   if (facet.kind !== 'choice') return []
@@ -24,7 +24,7 @@ export function valuesOf(facet: Facet): readonly string[] {
   return facet.isAlwaysFilled ? values : [...values, '']
 }
 
-/** The filter as far as it fits the column; null = nothing of it does. */
+/** The part of a filter that fits the column; null = none. */
 export function fittingFilter(facet: Facet, filter: ColumnFilter): ColumnFilter | null {
   const ops: readonly FilterOp[] = OPS_OF[facet.kind]
   if (!ops.includes(filter.op)) return null
@@ -38,7 +38,7 @@ export function fittingFilter(facet: Facet, filter: ColumnFilter): ColumnFilter 
 export const isEmptyValue = (value: GridValue | undefined): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 
-/** A number cell may hold a text from before its field became a number. */
+/** Reads a number. A number cell can hold a text from before its field became a number. */
 export const numberOf = (value: GridValue | undefined): number | null => {
   if (typeof value === 'number') return value
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
@@ -51,7 +51,7 @@ const isWithin = <T extends number | string>(
   to: T | undefined,
 ): boolean => (from === undefined || value >= from) && (to === undefined || value <= to)
 
-/** A test for the values of a column. */
+/** The predicate of a filter. */
 export function testOf(filter: ColumnFilter): (value: GridValue) => boolean {
   switch (filter.op) {
     case 'contains': {

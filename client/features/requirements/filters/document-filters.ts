@@ -11,7 +11,7 @@ export const ANSWER_STATUSES = COMMITMENT_STATUSES
 const listOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   v.fallback(v.optional(v.array(v.picklist(values))), undefined)
 
-/** Filters by column id; what is no filter is left out, the others stay. */
+/** Filters by column id. Invalid ones are dropped; the others stay. */
 const Where = v.pipe(
   v.record(v.string(), v.unknown()),
   v.transform((filters) =>
@@ -24,15 +24,15 @@ const Where = v.pipe(
   ),
 )
 
-/** What the address of a document holds besides its path; anything unknown is left out. */
+/** Search parameters of a document page; unknown ones are dropped. */
 export const DocumentSearch = v.object({
   status: listOf(REQUIREMENT_STATUSES),
   answer: listOf(ANSWER_STATUSES),
   section: v.fallback(v.optional(v.array(v.string())), undefined),
   q: v.fallback(v.optional(v.string()), undefined),
-  /** Drafts only, those that cannot be submitted yet first. */
+  /** Show only drafts, those that cannot be submitted first. */
   review: v.fallback(v.optional(v.boolean()), undefined),
-  /** Filters by column, besides those columns that have a word of their own above. */
+  /** Filters by column id, except for the columns with their own parameter above. */
   where: v.fallback(v.optional(Where), undefined),
 })
 export type DocumentSearch = v.InferOutput<typeof DocumentSearch>
@@ -47,7 +47,7 @@ export const hasFilter = (search: DocumentSearch): boolean =>
     Object.keys(search.where ?? {}).length,
   )
 
-/** Takes every filter away. */
+/** A patch that clears all filters. */
 export const NO_FILTERS = {
   status: undefined,
   answer: undefined,
@@ -62,17 +62,14 @@ export interface FilterInput {
   search: DocumentSearch
   /** The vendor's answers by requirement; null for requestors. */
   answers: ReadonlyMap<string, Commitment> | null
-  /** The row that holds the focus stays even if it no longer matches. */
+  /** The focused row stays in the list even if it no longer matches. */
   heldId: string | null
   isInvalid: (requirement: Requirement) => boolean
-  /** Absent where the view has no columns. */
+  /** Absent if the view has no columns. */
   order?: TableOrder | undefined
 }
 
-/**
- * Ids of the rows to show, in their order. In a review the answers that cannot be submitted come
- * first.
- */
+/** Ids of the visible rows in order. A review puts answers that cannot be submitted first. */
 export function filteredIds({
   requirements,
   search,

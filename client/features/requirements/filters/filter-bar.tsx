@@ -13,11 +13,11 @@ export interface FilterBarProps {
   setSearch: (patch: Partial<DocumentSearch>) => void
   columns: readonly ReadColumn[]
   isVendor: boolean
-  /** Opens the filter of a column, whose chip shows from then on. */
+  /** Opens the filter of a column, which then appears as a chip. */
   onOpen: (columnId: string) => void
 }
 
-/** Words to find, and a menu with a filter for every column. They live in the address. */
+/** Search words, and a menu with a filter per column. Both are kept in the address. */
 export function FilterBar({ search, setSearch, columns, isVendor, onOpen }: FilterBarProps) {
   const { t } = useLingui()
   const isSubmittedHidden =

@@ -24,16 +24,13 @@ interface FilterChipsProps {
   onOpenedChange: (columnId: string | null) => void
   sort: readonly GridSort[]
   onUnsort: () => void
-  /** Requirements could be moved if the table were not sorted. */
+  /** True if requirements could be moved but for the sorting. */
   isMovable: boolean
 }
 
 const ARROWS = { asc: '↑', desc: '↓' } as const
 
-/**
- * What decides which rows show and in which order; each chip can be taken away. Nothing is drawn
- * where nothing does.
- */
+/** Chips for the active filters and sorting, each removable. Renders nothing if there are none. */
 export function FilterChips(props: FilterChipsProps) {
   const { search, setSearch, columns, opened, onOpenedChange, sort, onUnsort, isMovable } = props
   const { t } = useLingui()

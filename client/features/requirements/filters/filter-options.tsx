@@ -14,7 +14,7 @@ interface FilterOptionsProps {
   onChange: (values: string[]) => void
 }
 
-/** Options of which a column's value must be one. */
+/** Options for an "any of" filter. */
 export function FilterOptions({ panel, name, facet, values, onChange }: FilterOptionsProps) {
   const options = choicesOf(facet)
   return (

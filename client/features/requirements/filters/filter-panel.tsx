@@ -19,7 +19,7 @@ interface FilterPanelProps {
   onChange: (filter: ColumnFilter | undefined) => void
 }
 
-/** Edits the filter of a column: options to tick, a text, or a range. */
+/** Edits a column's filter: options, a text, or a range. */
 export function FilterPanel({ panel, name, facet, filter, onChange }: FilterPanelProps) {
   const { t } = useLingui()
   const [op, setOp] = useState<FilterOp>(filter?.op ?? OPS_OF[facet.kind][0])
@@ -88,7 +88,7 @@ function ContainsField({
     if (text === wanted) return
     const timer = setTimeout(apply, TYPING_MS)
     return () => clearTimeout(timer)
-    // Only typing starts the timer; a filter changed elsewhere must not write the text again.
+    // Only typing starts the timer; a filter changed elsewhere must not write the text back.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text])
   return (

@@ -17,7 +17,7 @@ interface RangeFieldsProps {
 const EDITORS = { between: { kind: 'number' }, days: { kind: 'date' } } as const
 const TYPING_MS = 150
 
-/** The bound that a text names: undefined for an empty text, null for an unreadable one. */
+/** Parses a bound: undefined = empty text, null = invalid text. */
 const boundOf = (op: RangeOp, text: string): Bound | undefined | null => {
   const parsed = parseValue(EDITORS[op], text)
   if (!parsed.ok) return null
@@ -35,7 +35,7 @@ function rangeOf(from: Bound | undefined, to: Bound | undefined): ColumnFilter |
     : { op: 'days', from: days(from), to: days(to) }
 }
 
-/** Two bounds of numbers or days; either may be left empty. */
+/** Two bounds for numbers or days; each is optional. */
 export function RangeFields({ op, filter, onChange }: RangeFieldsProps) {
   const { t } = useLingui()
   const errorId = useId()
@@ -51,7 +51,7 @@ export function RangeFields({ op, filter, onChange }: RangeFieldsProps) {
     if (JSON.stringify(next) === JSON.stringify(known)) return
     const timer = setTimeout(() => onChange(next), TYPING_MS)
     return () => clearTimeout(timer)
-    // Only typing starts the timer; a filter changed elsewhere must not write the texts again.
+    // Only typing starts the timer; a filter changed elsewhere must not write the texts back.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [texts])
   const problem = isTurned
