@@ -7,7 +7,7 @@ import { valuesOf } from './column-filter.ts'
 
 const SHOWN_VALUES = 2
 
-/** What can be chosen in a column of options or ticks. */
+/** The values that a filter on options or ticks offers. */
 export function choicesOf(facet: Facet): FacetOption[] {
   const words = new Map([
     ['', i18n._(msg`(empty)`)],
@@ -24,7 +24,7 @@ export function choicesOf(facet: Facet): FacetOption[] {
   return valuesOf(facet).map((value) => ({ value, label: words.get(value) ?? value }))
 }
 
-/** A filter in a few words, for its chip. */
+/** A short text of a filter for its chip. */
 export function filterText(facet: Facet, filter: ColumnFilter | undefined): string {
   if (filter === undefined) return i18n._(msg`any`)
   switch (filter.op) {

@@ -4,13 +4,13 @@ import { fittingFilter, valuesOf } from './column-filter.ts'
 import type { ReadColumn } from './column-facet.ts'
 import { DocumentSearch } from './document-filters.ts'
 
-/** Columns whose filter has a word of its own in the address. */
+/** Columns whose filter has its own search parameter. */
 const OWN_WORDS = ['status', 'section', 'answer'] as const
 type OwnWord = (typeof OWN_WORDS)[number]
 const ownWord = (columnId: string): OwnWord | undefined =>
   OWN_WORDS.find((word) => word === columnId)
 
-/** The filter of one column. */
+/** The filter of a column; undefined = none. */
 export function filterAt(search: DocumentSearch, columnId: string): ColumnFilter | undefined {
   const word = ownWord(columnId)
   if (word === undefined) return search.where?.[columnId]
@@ -18,7 +18,7 @@ export function filterAt(search: DocumentSearch, columnId: string): ColumnFilter
   return values?.length ? { op: 'any', values: [...values] } : undefined
 }
 
-/** What changes in the address when a column gets this filter; undefined takes it away. */
+/** The change of the search parameters that sets the filter of a column; undefined removes it. */
 export function patchAt(
   search: DocumentSearch,
   columnId: string,
@@ -36,13 +36,13 @@ export function patchAt(
   return { where: Object.keys(where).length === 0 ? undefined : where }
 }
 
-/** Ids of the columns that have a filter, those with a word of their own first. */
+/** Ids of the filtered columns, those with their own search parameter first. */
 export const filteredColumns = (search: DocumentSearch): string[] => [
   ...OWN_WORDS.filter((word) => search[word]?.length),
   ...Object.keys(search.where ?? {}),
 ]
 
-/** The filters that the columns of a table understand, and how many were left out or cut. */
+/** The filters that fit the columns of a table, and how many were dropped or cut. */
 export function fittingSearch(
   search: DocumentSearch,
   columns: readonly ReadColumn[],
@@ -60,7 +60,7 @@ export function fittingSearch(
   return { search: fitting, ignored }
 }
 
-/** How many words of an address are no filters at all. */
+/** Counts the search parameters that could not be parsed as filters. */
 export function unreadableFilters(raw: Readonly<Record<string, unknown>>): number {
   const read = v.parse(DocumentSearch, raw)
   return Object.keys(DocumentSearch.entries).reduce((count, key) => {
@@ -73,6 +73,6 @@ export function unreadableFilters(raw: Readonly<Record<string, unknown>>): numbe
   }, 0)
 }
 
-/** True where a column can be filtered at all. */
+/** Whether a column can be filtered at all. */
 export const isFilterable = ({ facet }: ReadColumn): boolean =>
   (facet.kind !== 'choice' && facet.kind !== 'tick') || valuesOf(facet).length > 0

@@ -4,10 +4,7 @@ import * as v from 'valibot'
 import { patchSearch } from '#client/lib/route-links.ts'
 import { DocumentSearch } from './document-filters.ts'
 
-/**
- * The filters live in the address, so that a filtered table can be sent to a colleague and Back
- * works.
- */
+/** Keeps the filters in the address, so that a filtered table can be shared and Back works. */
 export function useDocumentSearch() {
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const search = useMemo(() => v.parse(DocumentSearch, raw), [raw])

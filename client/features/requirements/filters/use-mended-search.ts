@@ -10,14 +10,14 @@ import { fittingSearch, unreadableFilters } from './table-search.ts'
 interface MendedSearchInput {
   projectId: string
   documentId: string
-  /** The search part of the address before it is parsed. */
+  /** The search parameters before parsing. */
   raw: Readonly<Record<string, unknown>>
   search: DocumentSearch
   setSearch: (patch: Partial<DocumentSearch>) => void
   columns: readonly ReadColumn[]
 }
 
-/** Removes filters that do not fit the document from the address, and tells how many. */
+/** Removes filters that do not fit the document from the address, and reports how many. */
 export function useMendedSearch({
   projectId,
   documentId,
@@ -30,7 +30,7 @@ export function useMendedSearch({
   const [loadedId, setLoadedId] = useState<string | null>(null)
   useEffect(() => {
     let isOver = false
-    // The rows decide which columns exist: no filter is removed before all rows are loaded.
+    // Wait for all rows before removing filters, since the rows determine the columns.
     void loadRows(projectId, 'requirement', { documentId }).then(() => {
       if (!isOver) setLoadedId(documentId)
     })
@@ -50,7 +50,7 @@ export function useMendedSearch({
         other: '# filters of this address do not fit this document and were left out',
       })}`,
     )
-    // Each address is checked once: a later change of columns must not repeat the notification.
+    // Check each address once: a later change of columns must not repeat the notification.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [raw, loadedId])
 }

@@ -4,24 +4,25 @@ import { sameValue } from '#schema/rules/answers/merge.ts'
 import { everyParameter, isGroup } from '#schema/rules/definition/parameters.ts'
 
 type Halves = Readonly<Record<'answer' | 'content', readonly Parameter[]>>
-/** Requirements with the same fields; what the fields hold does not matter. */
+/** Requirements with the same set of fields, whatever the values. */
 export interface FieldShape extends Halves {
   labels: readonly string[]
 }
 /**
- * `before` and `after`: the fields of all requirements as one list, when the form opened and now.
+ * An edit of fields. `before` and `after` hold the fields of all requirements as one list, when the
+ * form opened and now.
  */
 export interface FieldsEdit {
   shapes: readonly FieldShape[]
   before: Halves
   after: Halves
 }
-/** A field that a condition can look at, and the requirements that do not have it. */
+/** A field that a condition can refer to, and the requirements that lack it. */
 export interface ConditionTarget {
   parameter: Parameter
   lacking: readonly string[]
 }
-/** A field whose condition looks at another one that some of its requirements lack. */
+/** A field with a condition on a field that some of its requirements lack. */
 export interface MissingCondition {
   id: string
   name: string
@@ -40,7 +41,7 @@ const shapeOf = (parameters: readonly Parameter[]): unknown[] =>
     ...(children ? [shapeOf(children)] : []),
   ])
 
-/** Requirements grouped by the fields they have: thousands of them have a few shapes. */
+/** Groups requirements by their fields: thousands of requirements have only a few shapes. */
 export function fieldShapes(rows: readonly LabelledDefinition[]): FieldShape[] {
   const shapes = new Map<string, { labels: string[] } & Halves>()
   for (const { label, definition } of rows) {
@@ -54,7 +55,7 @@ export function fieldShapes(rows: readonly LabelledDefinition[]): FieldShape[] {
   return [...shapes.values()]
 }
 
-/** The list that a requirement has after saving: what it held, as changed, and what is new. */
+/** The fields of a requirement after saving: its own fields with the changes, plus the new ones. */
 function savedList(
   current: readonly Parameter[],
   before: readonly Parameter[],
@@ -89,7 +90,8 @@ const labelsWithout = (shapes: readonly SavedShape[], key: string): string[] =>
   shapes.flatMap(({ labels, keys }) => (keys.has(key) ? [] : labels))
 
 /**
- * What a condition of the field `id` can look at, with the requirements of that field that lack it.
+ * The fields that a condition on field `id` can refer to, with the requirements that have `id` but
+ * lack them.
  */
 export function conditionTargets(edit: FieldsEdit, id: string): ConditionTarget[] {
   const shapes = savedShapes(edit).filter(({ parameters }) =>
@@ -106,7 +108,7 @@ export function conditionTargets(edit: FieldsEdit, id: string): ConditionTarget[
   }))
 }
 
-/** Conditions that would be written into requirements without the field they look at. */
+/** Conditions that saving would add to requirements without the field that they refer to. */
 export function missingConditions(edit: FieldsEdit): MissingCondition[] {
   const saved = savedShapes(edit)
   const names = new Map(

@@ -15,13 +15,19 @@ import classes from './parameter-editor.module.css'
 interface ConditionsEditorProps {
   label: string
   list: ConditionList | undefined
-  /** Fields that a condition can look at; those that some requirements lack are not offered. */
+  /**
+   * Fields that a condition can refer to. Those that some requirements lack are listed as
+   * unavailable.
+   */
   targets: readonly ConditionTarget[]
   error: string | undefined
   onChange: (list: ConditionList | undefined) => void
 }
 
-/** Conditions on other fields, joined by all or any; none = always. */
+/**
+ * Edits the conditions on other fields, joined by "all" or "any"; without conditions, the result is
+ * always true.
+ */
 export function ConditionsEditor({ label, list, targets, error, onChange }: ConditionsEditorProps) {
   const { t } = useLingui()
   const conditions = list?.conditions ?? []
@@ -148,9 +154,7 @@ function ConditionRow({ number, condition, targets, onChange, onRemove }: Condit
   )
 }
 
-/**
- * Lines about fields that are not offered; a document put together from many files may have dozens.
- */
+/** Number of unavailable fields to list. A document imported from many files can have dozens. */
 const NOT_OFFERED_SHOWN = 5
 
 function NotOffered({ targets }: { targets: readonly ConditionTarget[] }) {

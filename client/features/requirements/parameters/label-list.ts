@@ -3,7 +3,7 @@ import { msg, plural } from '@lingui/core/macro'
 
 const LISTED = 4
 
-/** The first labels of a list and how many more there are: `QF-1, QF-2, QF-3, QF-4 and 12 more`. */
+/** Lists the first labels and counts the rest: `QF-1, QF-2, QF-3, QF-4 and 12 more`. */
 export const labelList = (labels: readonly string[]): string => {
   const shown = labels.slice(0, LISTED).join(', ')
   const hidden = labels.length - LISTED

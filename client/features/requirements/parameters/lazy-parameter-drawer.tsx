@@ -8,7 +8,7 @@ const ParameterDrawer = lazyOverlay(
   ({ ids, onClose }) => ({ opened: ids !== null, close: onClose }),
 )
 
-/** The drawer of the fields, loaded when it is first opened. */
+/** The drawer that edits fields; its code loads when it is first opened. */
 export function LazyParameterDrawer(props: ComponentProps<typeof Drawer>) {
   const isEver = useEver(props.ids !== null)
   return <Suspense fallback={null}>{isEver && <ParameterDrawer {...props} />}</Suspense>

@@ -13,7 +13,10 @@ interface OptionsEditorProps {
   onChange: (options: ParameterOption[]) => void
 }
 
-/** What can be chosen; in a statement each option says how much of the requirement it meets. */
+/**
+ * Edits the options of a field. In a statement, each option also has the percentage that it
+ * fulfils.
+ */
 export function OptionsEditor({ options, isStatement, problems, onChange }: OptionsEditorProps) {
   const { t } = useLingui()
   const problem = (part: string) => problems.find(({ where }) => where.endsWith(part))?.text

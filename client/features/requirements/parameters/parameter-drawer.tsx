@@ -22,8 +22,8 @@ interface ParameterDrawerProps {
 }
 
 /**
- * What a vendor is asked and what a requirement says, field by field, for one requirement or many
- * at once.
+ * Edits the fields of one or many requirements: those that vendors answer and those that requestors
+ * fill.
  */
 export function ParameterDrawer(props: ParameterDrawerProps) {
   const { t } = useLingui()

@@ -16,11 +16,11 @@ import { useFieldsEdit, type FieldsEditInput } from './use-fields-edit.ts'
 import classes from './parameter-editor.module.css'
 
 interface ParameterEditorProps extends FieldsEditInput {
-  /** Why the fields can only be read; null = they can be edited. */
+  /** Why the fields are read-only; null = editable. */
   reason: string | null
 }
 
-/** The tree of fields, with the form of the opened one. */
+/** The list of fields with the form of the open one. */
 export function ParameterEditor(props: ParameterEditorProps) {
   const { reason } = props
   const { t } = useLingui()
@@ -28,8 +28,8 @@ export function ParameterEditor(props: ParameterEditorProps) {
   const { half, tree, openId, setOpenId, setTree, problems, refusal, count } = edit
   const opened = everyParameter(tree).find(({ id }) => id === openId)
   const editor = useRef<HTMLDivElement>(null)
-  // A new field needs its name first; the menu would return the focus to its button, which may be
-  // out of sight by then.
+  // Focus the name of a new field. The closing menu would focus its button, which may have scrolled
+  // out of view.
   useEffect(() => {
     if (edit.addedId !== null)
       editor.current?.querySelector<HTMLInputElement>('[data-autofocus]')?.focus()

@@ -22,7 +22,7 @@ interface ParameterFormProps {
   parameter: Parameter
   half: 'answer' | 'content'
   tree: readonly Parameter[]
-  /** What a condition of this field can look at. */
+  /** The fields that conditions of this field can refer to. */
   targets: readonly ConditionTarget[]
   problems: readonly ShownProblem[]
   isReadOnly: boolean
@@ -32,7 +32,7 @@ interface ParameterFormProps {
 }
 const WIDTHS = [12, 9, 8, 6, 4, 3] as const
 
-/** Everything about one field. */
+/** The form with all properties of a field. */
 export function ParameterForm(props: ParameterFormProps) {
   const { parameter, half, targets, problems, isReadOnly, onChange } = props
   const { t } = useLingui()
@@ -175,7 +175,7 @@ function Scoring({ parameter, change }: { parameter: Parameter; change: Change }
   )
 }
 
-/** Where the field is placed among the others. */
+/** The group, position and width of a field. */
 function Placement(props: PartProps & { change: Change }) {
   const { parameter, tree, groupId, onGroup, problem, change } = props
   const { t } = useLingui()

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { Parameter } from '#schema/entities/parameter.ts'
 import { isGroup } from '#schema/rules/definition/parameters.ts'
 
-/** What a person chooses from when they add a field. */
+/** The kinds of fields that a person can add. */
 export const PARAMETER_KINDS = [
   'statement',
   'text',
@@ -75,11 +75,11 @@ export function kindOf(parameter: Parameter): ParameterKind {
 }
 
 export const hasOptions = (kind: ParameterKind): boolean => kind === 'select' || kind === 'radio'
-/** Kinds whose answer can say how far the requirement is met. */
+/** Whether a field of this kind can be a statement, which scores the requirement. */
 export const canBeStatement = (kind: ParameterKind): boolean =>
   kind === 'statement' || kind === 'select' || kind === 'radio' || kind === 'checkbox'
 
-/** A field of that kind that can be saved as it is. */
+/** A new field of a kind, valid as it is. */
 export function newParameter(
   kind: ParameterKind,
   ids: { id: string; key: string; name: string },
@@ -104,7 +104,7 @@ export function newParameter(
   }
 }
 
-/** The same field as another kind: what the new kind does not know is left away. */
+/** Converts a field to another kind; drops properties that the new kind does not have. */
 export function asKind(parameter: Parameter, kind: ParameterKind): Parameter {
   const {
     options,

@@ -8,13 +8,10 @@ import { missingConditions, type FieldsEdit } from './condition-targets.ts'
 import { labelList } from './label-list.ts'
 
 export type Half = 'answer' | 'content'
-/** Where each half of a definition lies. */
+/** The property of a definition that holds each half of its fields. */
 export const HALF = { answer: 'suppliersCommitment', content: 'contentConfiguration' } as const
 
-/**
- * The field that a path of a definition's problem leads to: by position, or by id where the check
- * names it.
- */
+/** Finds the field that a problem's path refers to, by position or by id. */
 export function parameterAt(definition: Definition, path: string): Parameter | undefined {
   const parts = path.replace(/^definition\./, '').split('.')
   const all = everyParameter([
@@ -54,7 +51,7 @@ export function problemsByParameter(definition: Definition): ReadonlyMap<string,
   return problems
 }
 
-/** The problems of the fields, and conditions that some of the requirements could not keep. */
+/** Adds the conditions that some requirements could not keep to the problems of the fields. */
 export function withMissing(
   problems: ReadonlyMap<string, ShownProblem[]>,
   edit: FieldsEdit,

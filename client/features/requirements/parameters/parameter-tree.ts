@@ -5,7 +5,7 @@ import { everyParameter } from '#schema/rules/definition/parameters.ts'
 
 export type ParameterChanges = NonNullable<DefinitionPart['answer']>
 
-/** Replaces one parameter wherever it stands; null removes it. */
+/** Replaces a parameter at any depth; null removes it. */
 export const withParameter = (
   tree: readonly Parameter[],
   id: string,
@@ -20,7 +20,7 @@ export const withParameter = (
     ]
   })
 
-/** One step up or down among its neighbours. */
+/** Moves a parameter one step up or down among its siblings. */
 export function movedParameter(
   tree: readonly Parameter[],
   id: string,
@@ -45,7 +45,7 @@ export const groupOf = (tree: readonly Parameter[], id: string): string | null =
     ?.id ?? null
 
 /**
- * Puts a parameter at the end of a group, or of the top level (null). A group cannot go into
+ * Moves a parameter to the end of a group, or of the top level (null). A group cannot be moved into
  * itself.
  */
 export function regrouped(
@@ -70,7 +70,9 @@ export function regrouped(
   })
 }
 
-/** The parameters of several requirements as one list: by id, each where it first appears. */
+/**
+ * Merges the parameters of several requirements into one list, by id, in order of first appearance.
+ */
 export function unitedParameters(lists: readonly (readonly Parameter[])[]): Parameter[] {
   const united = new Map<string, Parameter>()
   for (const list of lists)
@@ -79,8 +81,8 @@ export function unitedParameters(lists: readonly (readonly Parameter[])[]): Para
 }
 
 /**
- * What a requirement has to change so that it follows what the person did to the list: new fields
- * come to every requirement, changed and removed ones only where they stood. Null = nothing.
+ * The changes that make a requirement follow the edited list: new fields are added to every
+ * requirement, others are changed or removed only where they exist. Null = no change.
  */
 export function changesFor(
   current: readonly Parameter[],
@@ -109,7 +111,7 @@ export function changesFor(
   return isReordered || isAdded ? { parameters, order } : { parameters }
 }
 
-/** A key that no other parameter has, made of the name: letters, digits and dashes. */
+/** Derives an unused key from a name, with letters, digits and dashes. */
 export function freeKey(name: string, taken: ReadonlySet<string>): string {
   const base =
     name

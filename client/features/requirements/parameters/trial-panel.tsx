@@ -19,8 +19,8 @@ export interface TrialPanelProps {
 }
 
 /**
- * A requirement as vendors see it, to be answered on trial: conditions, checks and messages are the
- * real ones, and nothing is kept.
+ * Lets a requestor try out a requirement's form: the conditions and validations apply, but nothing
+ * is saved.
  */
 export function TrialPanel({ requirement, releases, label, onStop }: TrialPanelProps) {
   const { t } = useLingui()
@@ -29,7 +29,7 @@ export function TrialPanel({ requirement, releases, label, onStop }: TrialPanelP
   const [isAccepted, setAccepted] = useState(false)
   const { errors, list, isValid, touch, attempt } = useAnswerProblems(definition, values, releases)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that led here is gone, as is the field of the former requirement.
+  // The button or field that had the focus is gone: focus the heading.
   useEffect(() => {
     if (window.document.activeElement === window.document.body)
       heading.current?.focus({ preventScroll: true })

@@ -16,7 +16,7 @@ import { type Half, parameterAt, problemsByParameter, withMissing } from './para
 import { changesFor, freeKey, unitedParameters, withParameter } from './parameter-tree.ts'
 
 export interface FieldsEditInput {
-  /** Requirements whose fields are edited together. */
+  /** The requirements whose fields are edited together. */
   ids: readonly string[]
   projectId: string
   document: Document
@@ -26,7 +26,7 @@ export interface FieldsEditInput {
 }
 type Halves = Record<Half, Parameter[]>
 
-/** The fields of the chosen requirements while they are edited, until they are saved. */
+/** State of the fields being edited, until they are saved. */
 export const useFieldsEdit = (input: FieldsEditInput) => {
   const { projectId, document, onClose, onDirty } = input
   const { t } = useLingui()
@@ -93,7 +93,7 @@ export const useFieldsEdit = (input: FieldsEditInput) => {
     isDirty: !sameValue(before, after),
     /** Number of the chosen requirements. */
     count: chosen.length,
-    /** Both halves and the shapes of all requirements, for the conditions of a field. */
+    /** Both halves and all shapes, as the conditions of a field need them. */
     fields,
     setOpenId,
     setTree,
@@ -153,7 +153,7 @@ const definitionOf = ({ answer, content }: Halves): Definition => ({
 const keysOf = (parameters: readonly Parameter[]): string[] =>
   everyParameter(parameters).map(({ key }) => key)
 
-/** What changes in one requirement; empty where it has none of the changed fields. */
+/** The change of one requirement; empty if it has none of the changed fields. */
 const patchOf = ({ id, definition }: Requirement, before: Halves, after: Halves) => {
   const { suppliersCommitment, contentConfiguration } = parseDefinition(definition)
   const answer = changesFor(suppliersCommitment.parameters, before.answer, after.answer)

@@ -26,7 +26,7 @@ const BOUNDS: readonly Kind[] = [
   'max_date',
 ]
 
-/** What an answer must fulfil; only what the kind of field allows is offered. */
+/** Edits the validations of an answer; offers only those that fit the kind of field. */
 export function ValidationsEditor({
   parameter,
   targets,

@@ -6,17 +6,17 @@ import classes from './editable-text.module.css'
 
 interface EditableTextProps extends TypedTextInput {
   label: string
-  /** Shown, dimmed, while there is no text. */
+  /** Shown dimmed while the text is empty. */
   placeholder?: string
-  /** Why it cannot be edited. */
+  /** Why the text is read-only; null = editable. */
   reason: string | null
   maxLength: number
   className?: string | undefined
 }
 
 /**
- * Text that is edited in place: a click or Enter opens it; a pause in typing, leaving and
- * Ctrl+Enter save it; Escape restores the text that it had before.
+ * A text edited in place. A click or Enter opens it; a pause in typing, leaving it and Ctrl+Enter
+ * save it; Escape restores the original text.
  */
 export function EditableText(props: EditableTextProps) {
   const { value, label, placeholder, reason, className } = props

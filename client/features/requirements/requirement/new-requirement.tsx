@@ -9,18 +9,18 @@ import { keptRequirementKey } from './kept-requirement.ts'
 import classes from './new-requirement.module.css'
 
 interface NewRequirementProps {
-  /** What the text is kept under until it is saved. */
+  /** Part of the name under which the unsaved text is kept. */
   documentId: string
-  /** The section that it goes into; empty where the document has none yet. */
+  /** Section of the new requirement; '' if the document has no section yet. */
   sectionName: string
-  /** Resolves when the requirement is on this device. */
+  /** Resolves when the requirement is stored on this device. */
   onAdd: (text: string) => Promise<unknown>
   onClose: () => void
 }
 
 /**
- * The line in which a requirement is written before there is one: nothing is created without a
- * text. Enter saves and goes on with the next, Esc leaves.
+ * Input for a new requirement, which is created only once it has a text. Enter saves and continues
+ * with another one; Escape closes.
  */
 export function NewRequirement({ documentId, sectionName, onAdd, onClose }: NewRequirementProps) {
   const { t } = useLingui()

@@ -9,7 +9,7 @@ interface RequirementActionsProps {
   steps: RequirementSteps
 }
 
-/** The actions of a requirement's page. */
+/** Buttons in the header of a requirement's page. */
 export function RequirementActions({ documentId, steps }: RequirementActionsProps) {
   const { t } = useLingui()
   const { next, previous, copyLink } = steps

@@ -35,7 +35,7 @@ interface RequirementCardProps {
   access: DocumentAccess
 }
 
-/** A requirement to read; authors edit it where it stands, vendors see their answer below. */
+/** A requirement with its texts. Authors edit it in place; vendors see their answer below. */
 export function RequirementCard({
   projectId,
   document,

@@ -22,7 +22,7 @@ export type RequirementPatch = CommandArgs['requirements.update']['patch']
 export interface RequirementEdit {
   id: string
   patch: RequirementPatch
-  /** The texts' values when their typing began; absent where nothing was typed. */
+  /** The values of the text fields when typing began; absent if nothing was typed. */
   over?: Record<string, ParameterValue>
 }
 const CONTENT = 'content.'
@@ -30,14 +30,14 @@ const CONTENT = 'content.'
 interface NewRequirement {
   sections: readonly Section[]
   requirements: readonly Requirement[]
-  /** Null in a document without sections; a first section is created then. */
+  /** Null = the document has no section; creates a first one. */
   at: { sectionId: string; after: string | null } | null
   name: string
 }
 
 /**
- * The requirement whose fields a new one copies: the one before it, else the last of its section,
- * else the last of the document.
+ * The requirement whose fields a new one copies: the preceding one, else the last of its section,
+ * else of the document.
  */
 const neighbourOf = ({ requirements, at }: NewRequirement): Requirement | undefined =>
   requirements.find(({ id }) => id === at?.after) ??
@@ -74,7 +74,7 @@ export async function addRequirement(
   return { id, sectionId }
 }
 
-/** Changes requirements as one step of Undo, `BULK_LIMIT` per command. */
+/** Changes requirements as one undo step, with at most `BULK_LIMIT` per command. */
 export async function patchRequirements(
   place: Place,
   items: readonly RequirementEdit[],
@@ -90,7 +90,10 @@ export async function patchRequirements(
   }
 }
 
-/** Changes one requirement, and tells which unseen text it replaced; that text can be taken back. */
+/**
+ * Changes one requirement. If that replaced text that the person had not seen, says so and offers
+ * to restore it.
+ */
 async function patchOne(
   place: Place,
   { id, patch, over = {} }: RequirementEdit,
@@ -138,7 +141,7 @@ export const contentPatch = (parameter: Parameter, value: ParameterValue): Requi
   definitionPart: { content: { parameters: { [parameter.id]: { ...parameter, value } } } },
 })
 
-/** The draft field of a content field: the key of its text while it is typed. */
+/** The draft field of a content field: the key under which its unsaved text is kept. */
 export const contentDraftField = (parameterId: string): string => `${CONTENT}${parameterId}`
 
 const contentOf = (requirement: Requirement, field: string): Parameter | undefined =>

@@ -23,7 +23,7 @@ interface RequirementContentProps {
   documentId: string
   requirement: Requirement
   label: string
-  /** Why it cannot be edited. */
+  /** Why the texts are read-only; null = editable. */
   reason: string | null
 }
 type TextField = 'name' | 'vendorHelp' | 'evaluatorHelp'
@@ -115,7 +115,8 @@ export function RequirementContent({
           </dl>
         )
       )}
-      {/* The same element with and without text: saving the first text must not unmount its editor. */}
+      {/* Render the same element with and without text: saving a first text must not unmount
+          its editor. */}
       {HELPS.map(
         (field) =>
           (requirement[field] !== '' || reason === null) && (
@@ -135,7 +136,7 @@ export function RequirementContent({
   )
 }
 
-/** The control of one content field: an editable text, a list, a tick or a date. */
+/** The control of a content field: text, select, checkbox or date. */
 function ContentValue({
   parameter,
   onSave,

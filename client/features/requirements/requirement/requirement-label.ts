@@ -1,6 +1,6 @@
 import type { Requirement } from '#schema/entities/structure.ts'
 
-/** Finds a requirement by the last part of its address: its number or its id. */
+/** Finds a requirement by the last segment of its address: its full id, or its row id. */
 export const findRequirement = (
   requirements: readonly Requirement[],
   slug: string,

@@ -21,7 +21,7 @@ interface RequirementListProps {
   projectId: string
   document: Document
   requirements: readonly Requirement[]
-  /** A vendor's answers; null for requestors, who see the requirements only. */
+  /** A vendor's answers; null for requestors. */
   answers: ReadonlyMap<string, Commitment> | null
   currentId: string | undefined
   onPick?: () => void
@@ -30,7 +30,7 @@ type Shown = CommitmentStatus | 'ALL'
 const SHOWN = ['ALL', ...COMMITMENT_STATUSES] as const
 const ROW = 36
 
-/** The requirements of a document; for a vendor with the status of each answer. */
+/** Lists the requirements of a document; for a vendor, with the status of each answer. */
 export function RequirementList(props: RequirementListProps) {
   const { document, requirements, answers, currentId } = props
   const { t } = useLingui()
@@ -78,7 +78,7 @@ export function RequirementList(props: RequirementListProps) {
   )
 }
 
-/** Renders the entries in sight. The list is one stop of Tab; the arrows walk through it. */
+/** A virtual list with one tab stop; the arrow keys move through the entries. */
 const useWalk = (items: readonly Requirement[], currentId: string | undefined) => {
   const scroller = useRef<HTMLDivElement>(null)
   const currentIndex = items.findIndex(({ id }) => id === currentId)
@@ -148,7 +148,7 @@ function Progress({ requirements, answers, shown, onShow }: ProgressProps) {
   }, [requirements, answers])
   const total = counts.ALL
   const answered = counts.DRAFT + counts.WAITING + counts.SUBMITTED
-  // Most of the time no answer waits to be sent.
+  // Offer the filter WAITING only if an answer is waiting.
   const offered = SHOWN.filter(
     (value) => value !== 'WAITING' || counts.WAITING > 0 || shown === value,
   )

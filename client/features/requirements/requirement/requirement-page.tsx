@@ -32,11 +32,13 @@ interface RequirementPageProps {
   projectId: string
   documentId: string
   requirementFullId: string
-  /** Given by the route, because features do not know each other. */
+  /** The route passes this, because features must not import each other. */
   files: (requirement: Requirement) => ReactNode
 }
 
-/** One requirement: its list at the side, and the vendor's form or the requestor's text. */
+/**
+ * The page of a requirement: the list at the side, and the vendor's form or the requestor's text.
+ */
 export function RequirementPage(props: RequirementPageProps) {
   const { projectId, documentId, requirementFullId } = props
   const { t } = useLingui()
@@ -46,7 +48,7 @@ export function RequirementPage(props: RequirementPageProps) {
   const access = useAccess(projectId, document)
   const answers = useAnswers(projectId, documentId, access.vendorId)
   const [isListOpen, setListOpen] = useState(false)
-  /** Stays from one requirement to the next, until the page is left. */
+  /** Kept while moving between requirements, until the page is left. */
   const [isActing, setActing] = useState(false)
   useParkedRows(projectId)
   useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
@@ -174,7 +176,7 @@ interface PanelProps {
   onNext: (() => void) | null
 }
 
-/** The vendor's form, the requestor's trial of it, or the requestor's text. */
+/** The vendor's form, the requestor's trial of that form, or the requestor's text. */
 function Panel({ page, document, requirement, access, commitment, acting, onNext }: PanelProps) {
   const { projectId, files } = page
   const releases = useRows(projectId, 'release', { projectId })

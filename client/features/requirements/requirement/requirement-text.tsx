@@ -6,7 +6,7 @@ import { answerText } from '../answers/answer-fields.ts'
 import classes from './requirement-text.module.css'
 
 /**
- * What a requirement says: its text, what else the requestor wrote, and the help for its readers.
+ * The texts of a requirement: its name, the requestor's other fields, and the help for the reader.
  */
 export function RequirementText({
   requirement,

@@ -11,7 +11,7 @@ const NewRequirement = lazyPart(() =>
 
 export interface RequirementPlace {
   sectionId: string
-  /** The requirement before it; null = the first of its section. */
+  /** Requirement that the new one follows; null = first of its section. */
   after: string | null
 }
 interface Inputs {
@@ -20,11 +20,11 @@ interface Inputs {
   sections: readonly Section[]
   requirements: readonly Requirement[]
   access: DocumentAccess
-  /** Told of each requirement that was made. */
+  /** Called with the id of each new requirement. */
   onAdded?: (id: string) => void
 }
 
-/** The line for new requirements of a document: `start` opens it, `line` is where it stands. */
+/** State of the input for new requirements: `start` opens it at a place, `line` is the element. */
 export function useNewRequirement(inputs: Inputs): {
   start: (place: RequirementPlace | null) => void
   line: ReactNode

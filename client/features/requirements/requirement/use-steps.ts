@@ -6,9 +6,9 @@ import { useCommand } from '#client/ui/keyboard/commands.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 
 export interface RequirementSteps {
-  /** Null at the last requirement. */
+  /** Null = last requirement. */
   next: (() => void) | null
-  /** Null at the first requirement. */
+  /** Null = first requirement. */
   previous: (() => void) | null
   copyLink: () => void
 }
@@ -18,7 +18,7 @@ interface ShownRequirement {
   requirement: Requirement | undefined
 }
 
-/** Opens the requirements beside the shown one and copies its link, by buttons and commands. */
+/** Buttons and commands that open the next or previous requirement and copy the link. */
 export const useSteps = (
   place: { projectId: string; documentId: string },
   { requirements, requirement }: ShownRequirement,

@@ -8,15 +8,16 @@ export interface TypedTextInput {
   value: string
   isRequired?: boolean
   /**
-   * Resolves when the text is durable. `session` is the same from opening to closing: its saves are
-   * one step of undo. `over`: the text that the person saw there before.
+   * Resolves when the text is durable. All saves with the same `session` are one undo step.
+   *
+   * `over` is the text that the person saw before the edit.
    */
   onSave: (text: string, session: string, over: string) => Promise<unknown>
-  /** Every keystroke; undefined = no text is being typed any more. */
+  /** Called on every keystroke; undefined = typing has ended. */
   onDraft?: ((text: string | undefined) => void) | undefined
 }
 
-/** How long typing pauses before the text is saved. */
+/** Pause in typing after which the text is saved. */
 const REST_MS = 600
 
 /**
@@ -56,8 +57,8 @@ export const useTypedText = ({ value, isRequired = false, onSave, onDraft }: Typ
       timer.current = setTimeout(() => latestSave.current(), REST_MS)
     },
     /**
-     * Saves the text, or the one from before when cancelled. False when the editor has been left
-     * already, as by the blur that follows its closing.
+     * Saves the text, or restores the original if cancelled. Returns false if the editor was
+     * already left: closing it also triggers blur.
      */
     leave: (isCancelled: boolean): boolean => {
       if (latest.current.isLeft) return false

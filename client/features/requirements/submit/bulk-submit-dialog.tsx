@@ -31,7 +31,7 @@ interface BulkSubmitDialogProps {
   onReview: () => void
 }
 
-/** Submits the valid answers, reviews the saved ones first, or keeps them as drafts. */
+/** Submits the complete answers, opens a review of the saved ones, or keeps them as drafts. */
 export function BulkSubmitDialog({ opened, onClose, ...rest }: BulkSubmitDialogProps) {
   const { t } = useLingui()
   return (

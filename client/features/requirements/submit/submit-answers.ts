@@ -6,8 +6,9 @@ import { readRow } from '#client/lib/project-store.ts'
 import { contentHash } from '#client/lib/content-hash.ts'
 
 /**
- * Submits what the person sees: the hash of the content goes along, and another content is refused.
- * `seen` is the content of a form that was written a moment ago. Returns how many were taken.
+ * Submits the answers with hashes of the displayed content, so that the server refuses an answer
+ * with other content. `seen` is the content of a form that has just been saved. @returns the number
+ * of submitted answers
  */
 export async function submitAnswers(
   scope: { projectId: string; documentId: string; vendorId: number; label: string },

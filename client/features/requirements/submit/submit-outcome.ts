@@ -9,17 +9,17 @@ import { toast } from '#client/ui/feedback/toast.tsx'
 import { bulkResultText } from './submit-texts.ts'
 
 const POLL_MS = 100
-/** A connected server has decided by then; a slower one is said to be still at it. */
+/** How long to wait for the server's decision before reporting the answers as pending. */
 const PATIENCE_MS = 6_000
 const READABLE_MS = 12_000
 
-/** What became of answers that were submitted here: how many of them are where. */
+/** Number of submitted answers in each state. */
 export interface SubmitOutcome {
-  /** The server gave a receipt. */
+  /** The server issued a receipt. */
   taken: number
-  /** On this device only. */
+  /** Not sent yet. */
   waiting: number
-  /** Not submitted after all; the reason stands among what needs the person. */
+  /** Refused; the reason is listed among the edits that need a decision. */
   refused: number
 }
 interface Submitted {
@@ -40,10 +40,10 @@ const look = ({ projectId, vendorId, requirementIds }: Submitted): SubmitOutcome
 const isOffline = (): boolean => readSyncStatus().phase === 'offline'
 const pause = () => new Promise((done) => setTimeout(done, POLL_MS))
 
-/** Waits until the server has decided all of them, there is no network, or it takes too long. */
+/** Waits until the server has decided on all answers, the device is offline, or time runs out. */
 export const untilDecided = async (submitted: Submitted): Promise<SubmitOutcome> => {
   const giveUpAt = Date.now() + PATIENCE_MS
-  // The edits have to reach the rows in memory first.
+  // The edits first have to reach the rows in memory.
   await pause()
   for (;;) {
     const outcome = look(submitted)
@@ -65,7 +65,7 @@ const refusedText = (count: number): string =>
     msg`${plural(count, { one: '# was not submitted. It needs your decision.', other: '# were not submitted. They need your decision.' })}`,
   )
 
-/** Says what the server has done with the answers, and no more. */
+/** Reports what the server did with the answers. */
 export const tellOutcome = (
   plan: SubmitPlan<unknown>,
   { taken, waiting, refused }: SubmitOutcome,
@@ -79,7 +79,10 @@ export const tellOutcome = (
   else toast.success(text, { hideAfterMs: READABLE_MS })
 }
 
-/** The same for one answer. @param label of its requirement */
+/**
+ * Reports what the server did with one answer.
+ * @param label of its requirement
+ */
 export const tellOneOutcome = (label: string, { taken, waiting }: SubmitOutcome): void => {
   if (taken > 0) return toast.success(i18n._(msg`${label} is submitted`))
   if (waiting === 0)

@@ -5,7 +5,7 @@ import { codeText } from '#client/ui/feedback/refusal-text.ts'
 export const bulkResultText = (result: { n: number; m: number }): string =>
   codeText('bulk.result', result)
 
-/** Why the choice can do nothing now; null = it can. */
+/** Why the choice is disabled; null = enabled. */
 export const choiceReason = (
   choice: BulkSubmitChoice,
   { ready }: Pick<SubmitPlan<unknown>, 'ready'>,

@@ -18,7 +18,7 @@ import {
   type AnswerColumn,
 } from '../answers/answer-fields.ts'
 
-/** What a vendor's row shows: the requirement and the answer to it. */
+/** A row of a vendor's table: a requirement and its answer. */
 export interface VendorRow {
   requirement: Requirement
   definition: Definition
@@ -32,7 +32,7 @@ export interface VendorRow {
 export const answerColumnId = (column: Pick<AnswerColumn, 'key' | 'part'>): string =>
   column.part === 'release' ? `a:${column.key}:release` : `a:${column.key}`
 
-/** The parameter of a row behind an answer column, and the field it is stored in. */
+/** The parameter of a row that an answer column shows, and the field that stores its value. */
 export function answerFieldAt(
   row: { definition: Definition },
   column: Pick<AnswerColumn, 'key' | 'part'>,
@@ -41,7 +41,7 @@ export function answerFieldAt(
   return parameter ? { parameter, field: fieldOf(parameter, column.part) } : null
 }
 
-/** One grid column for each field that the document asks of a vendor. */
+/** A grid column for each field that vendors answer in the document. */
 export function answerGridColumns(
   columns: readonly AnswerColumn[],
   releases: readonly Release[],
@@ -101,7 +101,7 @@ function hiddenReason(row: VendorRow, column: AnswerColumn): string | null {
 }
 
 const known = new WeakMap<VendorRow, ReadonlyMap<string, string>>()
-/** What keeps a draft from being submitted, by field; other rows are not nagged. */
+/** What prevents a draft from being submitted, by field. Rows in other states show no problems. */
 function problemsOf(row: VendorRow, releases: readonly Release[]): ReadonlyMap<string, string> {
   let problems = known.get(row)
   if (!problems) {

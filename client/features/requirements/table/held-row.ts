@@ -2,7 +2,7 @@ import type { Requirement } from '#schema/entities/structure.ts'
 import type { GridValue } from '#client/ui/grid/grid-types.ts'
 import type { TableOrder } from '../views/column-sort.ts'
 
-/** The row with the focus, with the values that decided its place when the focus came. */
+/** The focused row, with the values of the sort columns when it got the focus. */
 export interface HeldRow {
   id: string
   values: ReadonlyMap<string, GridValue>
@@ -13,7 +13,7 @@ interface Shown {
   order: TableOrder
 }
 
-/** The values of the columns that the table is sorted by. */
+/** The values of a row in the sorted columns. */
 export function valuesOfRow(
   id: string,
   { requirements, order }: Shown,
@@ -28,7 +28,7 @@ export function valuesOfRow(
   )
 }
 
-/** The row no longer matches the filters, or an edit would move it. */
+/** Whether the row no longer matches the filters, or an edit would move it. */
 export function hasMoved(
   held: HeldRow,
   { matching, requirements, order }: Shown & { matching: readonly string[] },
@@ -40,7 +40,7 @@ export function hasMoved(
   )
 }
 
-/** The order in which the held row stands where it stood. */
+/** A sort order in which the held row keeps its place. */
 export const heldOrder = (order: TableOrder, held: HeldRow): TableOrder => ({
   ...order,
   columns: order.columns.map((column) => {

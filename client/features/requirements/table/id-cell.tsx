@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import classes from './id-cell.module.css'
 
-/** Room for a prefix, a dash and four digits. */
+/** Width for a prefix, a dash and four digits. */
 export const idWidth = (prefix: string): number => Math.max(112, (prefix.length + 5) * 8 + 64)
 
 interface IdCellProps {
@@ -12,10 +12,7 @@ interface IdCellProps {
   onConflict: () => void
 }
 
-/**
- * A requirement's number with what the person should know of it: provisional, or an edit that needs
- * them.
- */
+/** A requirement's id with its markers: provisional, or an edit that needs a decision. */
 export function IdCell({ label, isProvisional, needsYou, onConflict }: IdCellProps) {
   const { t } = useLingui()
   return (

@@ -38,8 +38,8 @@ export const contentColumnId = (key: string): string => `c:${key}`
 
 const contentByKey = new WeakMap<Definition, Map<string, Parameter>>()
 /**
- * The top-level content field with that key. Fields inside groups are left out, because a patch of
- * a part of a definition reaches the top level only.
+ * The top-level content field with a key. Fields inside groups are left out, because a patch of a
+ * definition reaches only the top level.
  */
 export function contentField(definition: Definition, key: string): Parameter | undefined {
   let known = contentByKey.get(definition)
@@ -75,7 +75,7 @@ interface ContentField {
   facet: Facet
 }
 
-/** The content fields of a document, one for each key, named as the first field of that key. */
+/** The content fields of a document, one per key. The first field of a key gives the name. */
 function contentFields(requirements: readonly Requirement[]): ContentField[] {
   const found = new Map<string, { first: Parameter; options: Map<string, ParameterOption> }>()
   for (const definition of distinctDefinitions(requirements)) {
@@ -94,8 +94,8 @@ function contentFields(requirements: readonly Requirement[]): ContentField[] {
 }
 
 /**
- * The columns of the requestor's table: the requirement and its fields, and each vendor's statement
- * once the answers are open.
+ * Columns of the requestors' table: the requirement, its fields, and each vendor's statement once
+ * the answers are open.
  */
 export function useRequestorColumns({
   prefix,
@@ -188,7 +188,7 @@ export function useRequestorColumns({
   )
 }
 
-/** The percentage of a vendor's submitted statement. */
+/** A column with the percentage that a vendor's submitted statement claims. */
 const vendorColumn = (
   { vendorId, name }: Pick<ProjectVendor, 'vendorId' | 'name'>,
   at: number,

@@ -7,10 +7,13 @@ import { readRow, useRow, useUnsent } from '#client/lib/project-store.ts'
 import { useNeedsYou } from '../document/needs-you.ts'
 import type { RequestorRow } from './requestor-columns.tsx'
 
-/** What all rows of a requestor's table share; the same object until one of its parts changes. */
+/**
+ * The inputs that all rows of a requestors' table share. The object stays the same until a part
+ * changes.
+ */
 export interface RequestorRowSource {
   projectId: string
-  /** The same vendors for as long as the table is mounted. */
+  /** Constant while the table is mounted. */
   vendorIds: readonly number[]
   prefix: string
   sectionNames: ReadonlyMap<string, string>
@@ -37,7 +40,7 @@ export function useRequestorRow(id: string): RequestorRow | undefined {
   )
 }
 
-/** The same row without a subscription. */
+/** Reads a row without subscribing to it. */
 export function readRequestorRow(source: RequestorRowSource, id: string): RequestorRow | undefined {
   const { projectId, vendorIds } = source
   const requirement = readRow(projectId, 'requirement', id)
@@ -59,7 +62,7 @@ function useCommitments(
     // oxlint-disable-next-line react/rules-of-hooks
     useRow(projectId, 'commitment', commitmentId(id, vendorId)),
   )
-  // The array is new in every render; its elements decide whether it has changed.
+  // The array is new in every render; depend on its elements.
   // oxlint-disable-next-line react/exhaustive-deps
   return useMemo(() => commitments, [...commitments])
 }

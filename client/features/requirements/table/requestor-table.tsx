@@ -18,7 +18,7 @@ import { readRequestorRow, RequestorRowSourceProvider, useRequestorRow } from '.
 import { useRequestorEdits } from './use-requestor-edits.ts'
 
 const DocumentGrid = memo(Grid) as typeof Grid
-/** On a phone the requirement comes first and the columns that order it come last. */
+/** On narrow screens, show the requirement first and the organizing columns last. */
 const NARROW = { lead: 'name', last: ['status', 'id', 'section'] }
 
 interface RequestorTableProps {
@@ -27,7 +27,7 @@ interface RequestorTableProps {
   sections: readonly Section[]
   columns: readonly GridColumn<RequestorRow>[]
   rowIds: readonly string[]
-  /** Vendors whose answers have a column; the component is remounted when they change. */
+  /** Vendors with an answer column. The component is remounted when they change. */
   vendorIds: readonly number[]
   layout: GridLayout
   onLayoutChange: (layout: GridLayout) => void

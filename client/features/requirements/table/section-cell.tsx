@@ -3,8 +3,8 @@ import { sectionParts } from '../document/section-name.ts'
 import classes from './section-cell.module.css'
 
 /**
- * The section of a row, leaf first; the path stands after it and in the title. A function, as cells
- * are no components.
+ * The section of a row: its last part first, the path dimmed. A plain function, because cells do
+ * not use components.
  */
 export function sectionCell(name: string): ReactNode {
   const { leaf, path } = sectionParts(name)

@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './selection-bar.module.css'
 
-/** What can be done with the selected rows, at the bottom of the table while some are selected. */
+/** Actions on the selected rows, shown at the bottom of the table. */
 export function SelectionBar({
   count,
   onClear,

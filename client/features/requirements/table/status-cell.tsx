@@ -27,7 +27,7 @@ const STATUS_TEXTS = { NEW: msg`NEW`, OLD: msg`OLD`, CHANGED: msg`CHANGED` } sat
 >
 
 export const answerStatusText = (status: CommitmentStatus): string => i18n._(ANSWER_TEXTS[status])
-/** Where there is little room. */
+/** A shorter status text for narrow cells. */
 export const shortStatusText = (status: CommitmentStatus): string =>
   status === 'WAITING' ? i18n._(msg`Waiting`) : answerStatusText(status)
 export const requirementStatusText = (status: Requirement['status']): string =>
@@ -56,7 +56,7 @@ export function RequirementStatus({ status }: { status: Requirement['status'] })
   return <StatePill tone={STATUS_TONES[status]}>{requirementStatusText(status)}</StatePill>
 }
 
-/** The state of a vendor's answer beside the number that it claims. */
+/** A bar for the percentage that an answer claims. */
 export function PercentBar({ percent }: { percent: number | null }) {
   if (percent === null) return <span className={classes.none}>–</span>
   const tone = percent >= 75 ? 'teal' : percent >= 40 ? 'amber' : 'red'

@@ -16,8 +16,8 @@ interface ReadColumnsInput extends Pick<
 const NONE = [] as const
 
 /**
- * The columns that the table of this person has, for a view without a table: its filters are in the
- * same address.
+ * The columns of this person's table, for a view without one: both views share the filters in the
+ * address.
  */
 export function useReadColumns({
   projectId,

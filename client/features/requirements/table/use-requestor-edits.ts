@@ -18,8 +18,7 @@ import {
 import { contentColumnId, contentField } from './requestor-columns.tsx'
 
 /**
- * Writes what a requestor edits in the table: each keystroke as a draft, each gesture as one
- * command.
+ * Saves a requestor's edits in the table: each keystroke as a draft, each gesture as one command.
  */
 export function useRequestorEdits(projectId: string, documentId: string) {
   const { t } = useLingui()
@@ -92,7 +91,7 @@ function fieldsOf(projectId: string, id: string, edits: readonly GridEdit[]): st
       )
 }
 
-/** The name under which a cell's text is kept while it is typed. */
+/** The name under which the unsaved text of a cell is kept. */
 function draftField(row: Requirement, columnId: string): string | undefined {
   if (columnId === 'name') return 'name'
   if (columnId === 'help') return 'vendorHelp'
@@ -100,7 +99,7 @@ function draftField(row: Requirement, columnId: string): string | undefined {
   return parameter && contentDraftField(parameter.id)
 }
 
-/** The patch of one cell; null if the cell requires a value and has none. */
+/** The patch for a cell; null if a required value is missing. */
 function patchOf(
   row: Requirement,
   { columnId, value }: GridEdit,

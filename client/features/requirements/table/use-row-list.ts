@@ -16,14 +16,13 @@ interface RowListInput {
   search: DocumentSearch
   answers: ReadonlyMap<string, Commitment> | null
   releases: readonly Release[]
-  /** The columns to filter by and the keys to sort by. */
+  /** The columns and sort keys. */
   order: TableOrder
 }
 
 /**
- * The rows that the table shows. The row with the focus keeps its place until the focus leaves it,
- * and a review keeps invalid answers on top, so that a row does not jump away while it is being
- * corrected.
+ * The visible rows of the table. Rows must not move while they are edited: the focused row keeps
+ * its place until it loses the focus, and a review keeps rows on top that were invalid.
  */
 export function useRowList({ requirements, search, answers, releases, order }: RowListInput) {
   const [held, setHeld] = useState<HeldRow | null>(null)
@@ -77,13 +76,15 @@ export function useRowList({ requirements, search, answers, releases, order }: R
   return { rowIds, answered, setHeldId }
 }
 
-/** Returns the former list as long as the next one holds the same ids. */
+/** Returns the previous list as long as the ids are equal. */
 const idKeeper = () => {
   let kept: readonly string[] = []
   return (next: readonly string[]): readonly string[] => (kept = keptIfEqual(kept, next))
 }
 
-/** Ids of answers that were invalid at some time of the current review; empty in a new one. */
+/**
+ * Ids of answers that were invalid at any time in the current review; cleared when a review starts.
+ */
 const useInvalidAtStart = (isReview: boolean): Set<string> => {
   const [review, setReview] = useState(() => ({ isReview, ids: new Set<string>() }))
   if (review.isReview !== isReview) setReview({ isReview, ids: new Set() })
@@ -94,7 +95,10 @@ interface InvalidityInput extends Pick<RowListInput, 'answers' | 'releases'> {
   invalidAtStart: Set<string>
 }
 
-/** Decides for one pass over the rows, which shares one budget for patterns. */
+/**
+ * Returns a check for invalid answers. One pass over the rows shares a budget for regular
+ * expressions.
+ */
 const invalidityOf = ({ answers, releases, invalidAtStart }: InvalidityInput) => {
   const shared = new SharedEffort()
   return (requirement: Requirement): boolean => {

@@ -28,10 +28,7 @@ interface TableInput {
   isMovable: boolean
 }
 
-/**
- * Which requirements of a document show and in which order, with the bar and the chips that decide
- * it.
- */
+/** The visible requirements of a document in order, with the filter bar and chips. */
 export function useTable(input: TableInput) {
   const {
     document,

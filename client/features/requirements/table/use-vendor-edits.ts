@@ -23,7 +23,7 @@ interface VendorEditsInput {
   requirements: readonly Requirement[]
 }
 
-/** Writes what a vendor edits in the table: each keystroke as a draft, each gesture as an answer. */
+/** Saves a vendor's edits in the table: each keystroke as a draft, each gesture as answers. */
 export function useVendorEdits({ projectId, document, vendorId, requirements }: VendorEditsInput) {
   const { t } = useLingui()
   const fields = useStable(
@@ -92,7 +92,7 @@ export function useVendorEdits({ projectId, document, vendorId, requirements }: 
   return { onChange, onDraft }
 }
 
-/** Names of the gestures in the sync panel and in Undo. */
+/** Names of the gestures in the sync panel and the undo list. */
 const GESTURES: Record<GridGesture, (count: number) => string> = {
   paste: (count) =>
     i18n._(msg`${plural(count, { one: 'Pasted # answer', other: 'Pasted # answers' })}`),

@@ -32,7 +32,7 @@ interface VendorColumnsInput {
   access: DocumentAccess
 }
 
-/** The columns of a vendor's table; also what the column chooser lists. */
+/** Columns of a vendor's table; the column chooser lists them too. */
 export function useVendorColumns(props: VendorColumnsInput): TableColumn<VendorRow>[] {
   const { t } = useLingui()
   const { prefix, sections, requirements, releases, access } = props
@@ -116,7 +116,7 @@ interface VendorReadInput {
   answers: ReadonlyMap<string, Commitment> | null
 }
 
-/** The columns as sorting and filtering read them. */
+/** The columns in the form used by sorting and filtering. */
 export function useVendorRead({
   columns,
   document,

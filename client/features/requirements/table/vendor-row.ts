@@ -7,7 +7,10 @@ import { readRow, useRow, useUnsent } from '#client/lib/project-store.ts'
 import { useNeedsYou } from '../document/needs-you.ts'
 import type { VendorRow } from './answer-grid-columns.tsx'
 
-/** What all rows of a vendor's table share; the same object until one of its parts changes. */
+/**
+ * The inputs that all rows of a vendor's table share. The object stays the same until a part
+ * changes.
+ */
 export interface VendorRowSource {
   projectId: string
   vendorId: number
@@ -37,7 +40,7 @@ export function useVendorRow(id: string): VendorRow | undefined {
   )
 }
 
-/** The same row without a subscription. */
+/** Reads a row without subscribing to it. */
 export function readVendorRow(source: VendorRowSource, id: string): VendorRow | undefined {
   const { projectId, vendorId } = source
   const requirement = readRow(projectId, 'requirement', id)

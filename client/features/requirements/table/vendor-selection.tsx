@@ -15,15 +15,15 @@ interface VendorSelectionProps {
   documentId: string
   vendorId: number
   releases: readonly Release[]
-  /** Requirements whose rows are selected. */
+  /** Ids of the requirements with a selected row. */
   selected: readonly string[]
-  /** Why the answers cannot be changed now. */
+  /** Why the answers are read-only now; null = editable. */
   answerReason: string | null
   onClear: (() => void) | undefined
   onSubmit: (requirementIds: readonly string[]) => void
 }
 
-/** Submits the selected answers or gives them one release. */
+/** Submits the selected answers or sets their release. */
 export function VendorSelection(props: VendorSelectionProps) {
   const { projectId, documentId, vendorId, releases, selected, answerReason, onSubmit } = props
   const { t } = useLingui()
@@ -61,7 +61,7 @@ export function VendorSelection(props: VendorSelectionProps) {
   )
 }
 
-/** Sets the release of every statement of a requirement; empty where it asks for none. */
+/** Sets the release of all statements of a requirement; empty if none has a release. */
 function releaseEdit(projectId: string, requirementId: string, value: number): AnswerEdit[] {
   const requirement = readRow(projectId, 'requirement', requirementId)
   const statements = requirement

@@ -20,7 +20,7 @@ import { readVendorRow, useVendorRow, VendorRowSourceProvider } from './vendor-r
 import { VendorSelection } from './vendor-selection.tsx'
 
 const DocumentGrid = memo(Grid) as typeof Grid
-/** On a phone the requirement and its answers come before the columns that order them. */
+/** On narrow screens, show the requirement and its answers before the organizing columns. */
 const NARROW = { lead: 'name', last: ['id', 'section', 'status'] }
 
 interface VendorTableProps {
@@ -41,13 +41,13 @@ interface VendorTableProps {
   isWrapped: boolean
   sort: readonly GridSort[]
   onSort: (columnId: string, isAdded: boolean) => void
-  /** Submits those rows and tells which answers could not be submitted. */
+  /** Submits the rows and reports which answers could not be submitted. */
   onSubmit: (requirementIds: readonly string[]) => void
   empty: ReactNode
   columns: GridColumn<VendorRow>[]
 }
 
-/** The rows of a vendor's table with the actions on its selected rows. */
+/** The table of a vendor, with the actions on selected rows. */
 export function VendorTable(props: VendorTableProps) {
   const { projectId, document, sections, vendorId, rowIds, columns, onSubmit } = props
   const { t } = useLingui()
@@ -126,7 +126,7 @@ export function VendorTable(props: VendorTableProps) {
 
 const rowLabel = ({ label }: VendorRow): string => label
 
-/** Opens a row's page, or its conflict where the ID cell shows one. */
+/** Opens the page of a row, or its conflict if the id cell shows one. */
 function useOpenRow(projectId: string, documentId: string) {
   const navigate = useNavigate()
   return useCallback(

@@ -7,7 +7,7 @@ interface ArrangementChoicesProps {
   arrange: (patch: Partial<TableArrangement>) => void
 }
 
-/** How the rows of a document's table stand. */
+/** Options that arrange the rows of a document's table. */
 export function ArrangementChoices({ arrangement, arrange }: ArrangementChoicesProps) {
   const { t } = useLingui()
   return (

@@ -4,7 +4,7 @@ import type { GridValue } from '#client/ui/grid/grid-types.ts'
 import type { Facet, ReadColumn } from '../filters/column-facet.ts'
 import { isEmptyValue, numberOf } from '../filters/column-filter.ts'
 
-/** What a value is compared by; null = empty, which comes last in both directions. */
+/** The key by which a value is compared; null = empty, which sorts last in both directions. */
 type SortKey = number | string | null
 type Compare = (one: SortKey, other: SortKey) => number
 
@@ -19,7 +19,7 @@ const keyOf = (facet: Facet): ((value: GridValue) => SortKey) => {
       return (value) => (typeof value === 'boolean' ? Number(value) : null)
     case 'choice': {
       const places = new Map(facet.options.map(({ value }, at) => [value, at]))
-      // A value that is no longer offered stands behind those that are.
+      // A value that is no longer an option sorts after the options.
       return (value) => (isEmptyValue(value) ? null : (places.get(String(value)) ?? places.size))
     }
     default:
@@ -29,7 +29,7 @@ const keyOf = (facet: Facet): ((value: GridValue) => SortKey) => {
 
 const byOrder: Compare = (one, other) => (one === other ? 0 : (one ?? 0) < (other ?? 0) ? -1 : 1)
 
-/** How a table orders its requirements. */
+/** The sort order of a table. */
 export interface TableOrder {
   columns: readonly ReadColumn[]
   sort: readonly GridSort[]
@@ -37,7 +37,7 @@ export interface TableOrder {
 }
 
 /**
- * By the sort keys, otherwise in the order in which they come; keys without a column are left out.
+ * Sorts by the sort keys, and stably by input order otherwise. Keys without a column are ignored.
  */
 export function sortedRequirements(
   requirements: readonly Requirement[],

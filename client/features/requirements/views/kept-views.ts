@@ -1,14 +1,14 @@
 import type { TableView } from '#schema/entities/table-view.ts'
 
-/** One saved or deleted view (`saved` null) that the server does not know of yet. */
+/** A view that was saved or deleted (`saved` is null) and not sent to the server yet. */
 export interface ViewChange {
   id: string
   saved: Pick<TableView, 'name' | 'isShared' | 'content'> | null
 }
-/** What this device holds of the views of a document. */
+/** The views of a document that this device knows. */
 export interface Kept {
   views: readonly TableView[]
-  /** Oldest first, one for each view. */
+  /** Unsent changes, oldest first, at most one per view. */
   unsent: readonly ViewChange[]
 }
 export const NOTHING_KEPT: Kept = { views: [], unsent: [] }
@@ -22,7 +22,7 @@ const applied = (views: readonly TableView[], { id, saved }: ViewChange): TableV
   return [...others, { id, ...saved, isOwn, updatedOn: 0 }].toSorted(byName)
 }
 
-/** After an edit of the person: shown at once, sent later. */
+/** Applies a change locally; it is sent later. */
 export const withChange = ({ views, unsent }: Kept, change: ViewChange): Kept => ({
   views: applied(views, change),
   unsent: [...unsent.filter(({ id }) => id !== change.id), change],
