@@ -52,8 +52,8 @@ const awayFrom = (error: unknown): OfflineError =>
   new OfflineError(error, error instanceof SyncFailure && error.kind === 'blocked')
 
 /**
- * The error answer `{message, messageCodes, field?}` as the one domain error. An answer without a
- * code is not the server's: a proxy or the portal of a network stands between.
+ * Turns an error response `{message, messageCodes, field?}` into a Refusal. A response without a
+ * code is not from the server but from a proxy or captive portal.
  */
 export const refusalFrom = async (response: Response): Promise<Error> => {
   const body = (await response.json().catch(() => null)) as {
@@ -76,7 +76,7 @@ export const refusalFrom = async (response: Response): Promise<Error> => {
   )
 }
 
-/** What a proxy says by the status alone, and means. */
+/** Errors that a proxy reports only by their status. */
 const BY_STATUS: Readonly<Record<number, () => Refusal>> = {
   413: () => new Refusal('TOO_LARGE', { detail: { limit: 'the network allows' } }),
   429: () => new Refusal('UNAVAILABLE'),
@@ -104,7 +104,7 @@ const call = async (endpoint: Endpoint, input: Input): Promise<unknown> => {
   return await contentOf(response)
 }
 
-/** Throws OfflineError where the answer is cut off, or is none of the server's. */
+/** Parses the body. Throws OfflineError if it is cut off or not from the server. */
 const contentOf = async (response: Response): Promise<unknown> => {
   const text = await response.text().catch((cause: unknown) => {
     throw new OfflineError(cause)
@@ -117,7 +117,7 @@ const contentOf = async (response: Response): Promise<unknown> => {
 }
 
 /**
- * The calls of one slice as functions, for the screens that bring their own:
+ * The calls of a slice of the API as functions, for pages that load their own:
  * `callsOf(registration)`.
  */
 export const callsOf = <T extends Readonly<Record<string, Endpoint>>>(rows: T): Calls<T> =>
@@ -129,13 +129,13 @@ export const callsOf = <T extends Readonly<Record<string, Endpoint>>>(rows: T): 
   ) as unknown as Calls<T>
 
 /**
- * The calls of every page. Each throws Refusal, or OfflineError when the server was not reached.
+ * The calls that every page has. They throw Refusal, or OfflineError if the server was not reached.
  */
 export const api = Object.fromEntries(
   Object.entries(BASE_API).map(([slice, rows]) => [slice, callsOf(rows)]),
 ) as unknown as ApiClient
 
-/** A call that takes a form: the JSON of `request`, and a file. */
+/** Makes a multipart call: `request` as JSON, and an optional file. */
 export const sendForm = async (
   endpoint: Endpoint,
   request: object,

@@ -1,5 +1,5 @@
 /**
- * An empty cache that exists while the person has asked for the waiting version; pages and service
- * workers can both see it.
+ * An empty cache whose existence says that the person asked for the waiting version. A cache,
+ * because both pages and service workers can read it.
  */
 export const ASKED_CACHE = 'tenderbook-asked'

@@ -1,6 +1,6 @@
 /**
- * By this name the browser wakes the service worker once there is a network, whether or not a tab
- * is open. Only some browsers have it.
+ * Tag of the background sync, by which a browser that supports it wakes the service worker once it
+ * is online, even without an open tab.
  */
 export const OUTBOX_TAG = 'tenderbook-outbox'
 
@@ -10,8 +10,9 @@ interface SyncRegistration {
 let registration: (ServiceWorkerRegistration & SyncRegistration) | undefined
 
 /**
- * Helps a person who closes the last tab before the network is back. It may be refused, and nothing
- * depends on it. The registration is kept, so that a closing page asks at once.
+ * Requests a background sync, for a person who closes the last tab while offline. The browser may
+ * refuse; nothing depends on it. The registration is kept so that a closing page can ask
+ * synchronously.
  */
 export const askBackgroundSync = async (): Promise<void> => {
   registration ??= await navigator.serviceWorker?.getRegistration()

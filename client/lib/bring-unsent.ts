@@ -7,17 +7,17 @@ import { api } from './api.ts'
 
 export type BroughtResult = v.InferOutput<typeof sync.bring.reply>['results'][number]
 export interface Brought {
-  /** Edits that the server had already. */
+  /** Edits that the server already had. */
   known: number
   applied: number
-  /** What it did not take, or in part: decided on the device that wrote it. */
+  /** Edits that it refused or applied in part; they are decided on the device that wrote them. */
   kept: BroughtResult[]
 }
 const NOTHING_BROUGHT: Brought = { known: 0, applied: 0, kept: [] }
 
 const LARGEST_BYTES = 200_000_000
 
-/** Throws Refusal TOO_LARGE or WRONG_FILE. */
+/** Reads a file of unsent edits. Throws Refusal TOO_LARGE or WRONG_FILE. */
 export const readUnsentFile = async (file: File): Promise<UnsentFile> => {
   if (file.size > LARGEST_BYTES) throw new Refusal('TOO_LARGE', { detail: { limit: '200 MB' } })
   let value: unknown
@@ -40,9 +40,9 @@ export const readUnsentFile = async (file: File): Promise<UnsentFile> => {
 }
 
 /**
- * Gives the server a file piece by piece; may be called again after any failure, since nothing is
+ * Sends the pieces of a file to the server. Can be repeated after any failure, since nothing is
  * applied twice.
- * @param onProgress what is done so far and the share of it, 0..1
+ * @param onProgress the results so far, and their share from 0 to 1
  */
 export const bringUnsent = async (
   { sessionId, pieces }: UnsentFile,

@@ -3,7 +3,10 @@ import { deviceNotes } from './device.ts'
 const KEY = 'tenderbook.clock-skew'
 let skewMs = Number(localStorage.getItem(KEY) ?? 0)
 
-/** The server's clock as last heard, ms since the epoch: deadlines are its, not this device's. */
+/**
+ * The server's time in ms since the epoch, by its last known offset. Deadlines follow it, not this
+ * device's clock.
+ */
 export const serverNow = (): number => Date.now() + skewMs
 
 export const setClockSkew = (ms: number): void => {

@@ -1,6 +1,6 @@
 import type { CommentType } from '#schema/entities/comment.ts'
 
-/** The kinds of comment that start a thread; published pairs stand among the questions. */
+/** Types of comments that start a thread. Published pairs ('QA') are listed among the questions. */
 export type Started = Exclude<CommentType, 'QA'>
 
 const PATHS = {
@@ -9,7 +9,7 @@ const PATHS = {
   D: 'discussions',
 } as const satisfies Record<Started, string>
 
-/** The address of one comment; with a reply, that reply is scrolled to. */
+/** Address of a comment; with a reply, the page scrolls to it. */
 export const threadPath = (
   projectId: string,
   { type, id }: { type: Started; id: string },

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * What the dialog of edits that need the person starts with; null = closed. `entityId` names the
- * row whose marker was clicked.
+ * State of the dialog of edits that need a decision; null = closed. `entityId` is the row whose
+ * marker was clicked.
  */
 export interface ConflictDialogState {
   entityId: string | null

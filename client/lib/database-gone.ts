@@ -1,6 +1,6 @@
 /**
- * DatabaseClosedError: by ourselves, or Dexie noticed. UnknownError: Chromium's for what was under
- * way when the storage of the origin was deleted.
+ * DatabaseClosedError: this page closed it, or Dexie noticed. UnknownError: Chromium reports it for
+ * requests that ran while the origin's storage was deleted.
  */
 const GONE: ReadonlySet<string> = new Set([
   'DatabaseClosedError',
@@ -9,6 +9,6 @@ const GONE: ReadonlySet<string> = new Set([
   'UnknownError',
 ])
 
-/** Whether a reading failed because the person signed out or the browser took the database away. */
+/** Whether a read failed because the person signed out or the browser deleted the database. */
 export const isDatabaseGone = (error: unknown): boolean =>
   error instanceof Error && GONE.has(error.name)

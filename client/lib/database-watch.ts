@@ -4,9 +4,9 @@ import { createEmitter } from './emitter.ts'
 import { wasCleared } from './eviction.ts'
 
 /**
- * newer: another tab runs a newer version, which has changed the form of the database; this tab
- * should follow.
- * blocked: this tab is the newer one and waits until the others let go.
+ * - fine: this tab's version fits the database.
+ * - newer: another tab has upgraded the database; this tab should reload.
+ * - blocked: this tab needs to upgrade it and waits until the others close it.
  */
 export type DatabaseStanding = 'fine' | 'newer' | 'blocked'
 
@@ -18,14 +18,16 @@ const become = (next: DatabaseStanding): void => {
 }
 
 /**
- * elsewhere: it can be opened by another version only. broken: by none, as often as it was tried.
+ * - open: the database is open.
+ * - elsewhere: only another version can open it.
+ * - broken: no attempt could open it.
  */
 export type DatabaseOpening = 'open' | 'elsewhere' | 'broken'
-/** A browser that is busy or short of memory may take a moment. */
+/** Delays before retries: a browser that is busy or short of memory can need a moment. */
 const TRIES_AFTER_MS = [300, 1_000]
-/** What closes a database is not done with it yet. */
+/** Wait after a close event, since whatever closed the database may still be working on it. */
 const LOOK_AFTER_MS = 500
-/** Closed by ourselves while it was opened. */
+/** This page closed the database while it was being opened. */
 const isClosed = (error: unknown): boolean =>
   error instanceof Error && error.name === 'DatabaseClosedError'
 
@@ -44,17 +46,14 @@ const tryAgain = async (database: DeviceDatabase): Promise<DatabaseOpening> => {
   return 'broken'
 }
 
-/**
- * Opens the page's own connection and follows what becomes of it; resolves when it is open, or
- * cannot be opened.
- */
+/** Opens the page's connection and watches it. Resolves when it is open or cannot be opened. */
 export const openWatched = (database: DeviceDatabase): Promise<DatabaseOpening> => {
-  // Without a new version the database is being deleted on purpose.
+  // Without a new version, the database is being deleted on purpose.
   database.on('versionchange', (event) => {
     if (event.newVersion !== null) become('newer')
   })
   database.on('blocked', () => become('blocked'))
-  // The browser closed it: to clear it, or for reasons of its own.
+  // The browser closed the database, to clear it or for other reasons.
   database.on('close', () =>
     setTimeout(() => void wasCleared(database).catch(() => undefined), LOOK_AFTER_MS),
   )

@@ -13,8 +13,8 @@ import { inMemoryName, memoryStart } from './memory-mode.ts'
 import { startLastingWorker } from './lasting-worker.ts'
 
 /**
- * What belongs to the person who is signed in: their database, the worker that writes it, and its
- * notes.
+ * The device of the signed-in person: their database, the worker that writes it, and its notes to
+ * the pages.
  */
 export interface OpenDevice {
   session: Session
@@ -26,14 +26,14 @@ export interface OpenDevice {
 }
 
 let opened: OpenDevice | null = null
-/** Emits when the device of another person or organization takes its place, or none. */
+/** Emits when another person's or organization's device is opened, or null when it is closed. */
 export const deviceChanges = createEmitter<OpenDevice | null>()
-/** Emits when the database of the device cannot be opened. */
+/** Emits when a device's database cannot be opened. */
 export const brokenDatabases = createEmitter<OpenDevice>()
 export const deviceNotes = createEmitter<Note>()
 
 const REMEMBERED = 200
-/** Changes of the own worker come twice, directly and by the channel. */
+/** Filters duplicates: changes by this page's own worker arrive directly and over the channel. */
 const createNews = (): ((note: Note) => boolean) => {
   const seen = new Set<number>()
   return (note) => {
@@ -48,7 +48,7 @@ const createNews = (): ((note: Note) => boolean) => {
   }
 }
 
-/** Tells the other readers, which missed this change, to read everything again. */
+/** A change that makes readers, which missed the original one, read everything again. */
 const changeOf = (seq: number): Change => ({
   ...emptyChange(seq, null),
   reload: true,
@@ -65,7 +65,7 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
   const startInPage = memoryStart()
   const name = startInPage === null ? databaseName(session) : inMemoryName(databaseName(session))
   const database = new DeviceDatabase(name)
-  // Readers of rows read them here, without the worker, and do not wait while it starts.
+  // Pages read rows here directly, so they do not wait for the worker to start.
   const isOpen = openWatched(database)
   const isNews = createNews()
   const hear = (note: Note): void => {
@@ -73,7 +73,7 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
       deviceNotes.emit({ type: 'changes', changes: [changeOf(note.seq)] })
     else if (isNews(note)) deviceNotes.emit(note)
   }
-  // A device that is going to be replaced answers no calls.
+  // Do not answer: a device with a broken database is replaced.
   const after = isOpen.then((opening) =>
     opening === 'broken' ? new Promise<void>(() => undefined) : undefined,
   )
@@ -121,7 +121,7 @@ export const closeDevice = (): void => {
 }
 
 export const currentDevice = (): OpenDevice | null => opened
-/** The device, once it can be asked; without a session that is a bug of the caller. */
+/** The device, once its worker answers. Calling it without a session is a bug. */
 export const readyDevice = async (): Promise<OpenDevice> => {
   if (opened === null) throw new Error('Nobody is signed in')
   await opened.isReady
@@ -129,7 +129,8 @@ export const readyDevice = async (): Promise<OpenDevice> => {
 }
 
 /**
- * Of a device that is ended before it can be asked, or cleared by the browser, nothing is wanted.
+ * Runs the work once the device is ready. Ignores errors of a device closed before that, or cleared
+ * by the browser.
  */
 export const onceReady = (device: OpenDevice, work: () => unknown): void => {
   device.isReady.then(work).catch((error: unknown) => {
@@ -149,11 +150,11 @@ const tell = (what: (worker: Remote<Device>) => Promise<void>): void => {
 document.addEventListener('visibilitychange', () =>
   tell((worker) => worker.setVisible(document.visibilityState === 'visible')),
 )
-// A page in the back-forward cache, or frozen, must not keep the others from sending.
+// A page that is frozen or in the back-forward cache must not keep other pages from sending.
 window.addEventListener('pagehide', () => void opened?.worker.sleep())
 document.addEventListener('freeze', () => void opened?.worker.sleep())
 window.addEventListener('pageshow', () => tell((worker) => worker.awake()))
 document.addEventListener('resume', () => tell((worker) => worker.awake()))
-// Hints only: whether there is a connection is said by the next request.
+// Hints only: the next request decides whether there is a connection.
 window.addEventListener('online', () => tell((worker) => worker.tryNow()))
 window.addEventListener('offline', () => tell((worker) => worker.tryNow()))

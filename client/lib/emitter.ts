@@ -1,6 +1,6 @@
 export interface Emitter<T> {
   emit(value: T): void
-  /** Answers the function that ends the subscription. */
+  /** Returns the function that unsubscribes. */
   on(listener: (value: T) => void): () => void
 }
 

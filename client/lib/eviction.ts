@@ -4,13 +4,16 @@ import { createEmitter } from './emitter.ts'
 import { DEVICE_OF } from './form-keys.ts'
 
 /**
- * Browsers that clear the database of an origin for want of space leave the local storage alone: so
- * one can tell for the other. `lost` stays until the person has read it, however often they sign in
- * or load the page before that.
+ * A browser that clears an origin's database for lack of space keeps its local storage, which can
+ * therefore record the loss. 'lost' stays until the person has read the message, across sign-ins
+ * and reloads.
  */
 interface Kept {
   standing: 'here' | 'lost'
-  /** Of the database; null = not known yet. Another one means that it was made again. */
+  /**
+   * Client id in the database; null = unknown. A different id means that the database was created
+   * again.
+   */
   clientId: string | null
 }
 const changes = createEmitter<void>()
@@ -29,7 +32,7 @@ const clientIdIn = async (database: DeviceDatabase): Promise<string | null> => {
   const record = await database.meta.get('device')
   return record?.key === 'device' ? record.meta.clientId : null
 }
-/** By a connection of its own: that of the page may have been taken away with the data. */
+/** Uses a separate connection, since the page's own may have been closed along with the data. */
 const clientIdNow = async (name: string): Promise<string | null> => {
   const database = new DeviceDatabase(name)
   try {
@@ -48,30 +51,30 @@ export const noteOpened = async (database: DeviceDatabase, isNew: boolean): Prom
   const former = recordOf(name)
   const isLost =
     former !== null && (former.standing === 'lost' || isNew || isOther(former.clientId, clientId))
-  // A database that was cleared a moment ago has no id yet; the former one tells.
+  // A recently cleared database has no id yet; keep the former one.
   const known = clientId ?? former?.clientId ?? null
   keep(name, { standing: isLost ? 'lost' : 'here', clientId: known })
 }
-/** The person takes everything along on purpose. */
+/** Forgets a database that the person removes on purpose. */
 export const noteLeft = (database: string): void => localStorage.removeItem(keyOf(database))
 export const dismissEviction = (): void => {
   const record = opened === null ? null : recordOf(opened)
   if (opened !== null && record !== null) keep(opened, { ...record, standing: 'here' })
 }
 
-/** Whether the storage was cleared under the running page; from then on the person is told. */
+/** Whether the browser cleared the storage while the page was open; if so, the person is told. */
 export const wasCleared = async ({ name }: DeviceDatabase): Promise<boolean> => {
   const known = recordOf(name)
   if (known === null) return false
   if (known.clientId === null) return known.standing === 'lost'
   const clientId = await clientIdNow(name)
-  // The person may have signed out while it was read.
+  // The person may have signed out during the read.
   if (clientId === known.clientId || recordOf(name) === null) return false
   opened = name
   keep(name, { standing: 'lost', clientId })
   return true
 }
 
-/** The browser has cleared what lay here, unsent edits included, without asking. */
+/** True if the browser has cleared the person's data on this device, including unsent edits. */
 export const useEvicted = (): boolean =>
   useSyncExternalStore(changes.on, () => opened !== null && recordOf(opened)?.standing === 'lost')

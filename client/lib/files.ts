@@ -8,8 +8,7 @@ import { createEmitter } from './emitter.ts'
 export type { FileWords, NewFile } from '#sync/browser/files/new-file.ts'
 
 /**
- * A file that was chosen here and has not become a row of the project yet; `sent` = its row shows
- * it.
+ * A file chosen on this device that is not yet a row of the project. State 'sent' = the row exists.
  */
 export interface WaitingFile extends FileWords {
   id: string
@@ -57,7 +56,7 @@ const readWaiting = async (projectId: string, placeId: string): Promise<WaitingF
     }))
 }
 
-/** Files of one place that wait on this device, oldest first. */
+/** The waiting files of a place, oldest first. */
 export const useWaitingFiles = (projectId: string, placeId: string): readonly WaitingFile[] => {
   const [files, setFiles] = useState<readonly WaitingFile[]>([])
   useEffect(() => {
@@ -75,7 +74,7 @@ export const useWaitingFiles = (projectId: string, placeId: string): readonly Wa
   }, [projectId, placeId])
   return files
 }
-/** Whether the bytes of an attachment lie on this device; null while that is looked up. */
+/** Whether this device has the bytes of an attachment; null while looking it up. */
 export const useIsHere = (projectId: string, rowId: string, isAsked: boolean): boolean | null => {
   const [isHere, setHere] = useState<boolean | null>(null)
   useEffect(() => {
@@ -97,20 +96,16 @@ export const useIsHere = (projectId: string, rowId: string, isAsked: boolean): b
   return isHere
 }
 
-/** Bytes of the file that the server has; null = it is not on its way now. */
+/** Number of bytes of the file that are uploaded; null = no upload is running. */
 export const useSentBytes = (id: string): number | null =>
   useSyncExternalStore(progressChanges.on, () => (progress?.id === id ? progress.sent : null))
 
-/**
- * Resolves when the file is on the disk of this device; rejects with a Refusal, and then nothing
- * was kept.
- */
+/** Stores a file on this device. Rejects with a Refusal, and then nothing is kept. */
 export const addFile = async (file: NewFile): Promise<void> => {
   unwrap(await (await readyDevice()).worker.addFile(file))
 }
 /**
- * Takes back a file that has not left; answers what it takes to add it again, null where it has
- * left.
+ * Removes a file that was not sent yet. @returns what adds it again; null if it was already sent
  */
 export const dropFile = async (id: string): Promise<NewFile | null> => {
   const { worker, database } = await readyDevice()
@@ -128,13 +123,13 @@ export const dropFile = async (id: string): Promise<NewFile | null> => {
 export const pauseFile = async (id: string, isPaused: boolean): Promise<void> =>
   (await readyDevice()).worker.pauseFile(id, isPaused)
 
-/** Names a file that waits here; false = it has left. */
+/** Renames a waiting file; false = it was already sent. */
 export const describeFile = async (id: string, words: Partial<FileWords>): Promise<boolean> =>
   unwrap(await (await readyDevice()).worker.describeFile(id, words))
 
-/** The bytes of an attachment: from this device, else from the server. */
+/** Reads the bytes of an attachment, from this device or else from the server. */
 export const readFile = async (projectId: string, rowId: string): Promise<Blob> =>
   unwrap(await (await readyDevice()).worker.readFile(projectId, rowId))
-/** The state of a file that waits here, independent of its edit. */
+/** Reads the bytes of a waiting file. */
 export const readWaitingFile = async (id: string): Promise<Blob | undefined> =>
   (await currentDevice()?.database.file.get(id))?.blob

@@ -1,8 +1,8 @@
 import { OF_PERSON_ON_DEVICE, personKeys } from './form-keys.ts'
 
 /**
- * Removes the person's data from the stores that a page reads by itself: recent places, settings,
- * drafts and forms of every organization, and what the tab keeps. Sealed work lies elsewhere.
+ * Removes the person's data from the page's own stores: recent places, settings, drafts and forms
+ * of all organizations, and session storage. Sealed work is stored elsewhere and stays.
  */
 export const forgetPerson = (userId: number): void => {
   const prefixes = personKeys(userId)
@@ -11,6 +11,6 @@ export const forgetPerson = (userId: number): void => {
     if (isOfPerson || OF_PERSON_ON_DEVICE.includes(key)) localStorage.removeItem(key)
   }
   sessionStorage.clear()
-  // The router remembers where pages were scrolled to and writes it down as the page goes.
+  // The router saves scroll positions to session storage as the page unloads: clear it again.
   window.addEventListener('pagehide', () => sessionStorage.clear(), { once: true })
 }

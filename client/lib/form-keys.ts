@@ -1,4 +1,7 @@
-/** Whose and for which organization: what is typed for one is no text of another's. */
+/**
+ * The person and the organization that kept texts belong to: a text typed for one organization must
+ * not appear in another.
+ */
 export interface Membership {
   userId: number
   organizationId: number
@@ -9,19 +12,19 @@ const NOBODY: Membership = { userId: 0, organizationId: 0 }
 const keyOf = (kind: keyof typeof OF, { userId, organizationId }: Membership): string =>
   `${OF[kind]}/${userId}-${organizationId}/`
 
-/** Where forms are kept that are sent only when their button is pressed. */
+/** Key of a form that is kept until its button is pressed. */
 export const formKeyOf = (membership: Membership | null, name: string): string =>
   keyOf('form', membership ?? NOBODY) + name
 
-/** Where texts of a project are kept that stand in an open editor. */
+/** Key prefix of the kept texts of open editors in a project. */
 export const draftKeyOf = (membership: Membership | null, projectId: string): string =>
   `${keyOf('draft', membership ?? NOBODY)}${projectId}/`
 
-/** Where settings and recent places of a person are kept. */
+/** Key of a person's setting or recent places. */
 export const settingKeyOf = (userId: number | null, name: string): string =>
   `tenderbook.user-${userId ?? 'nobody'}.${name}`
 
-/** With what the keys of a person begin, in all organizations. */
+/** Prefixes of all keys of a person, in all organizations. */
 export const personKeys = (userId: number): readonly string[] => [
   ...Object.values(OF).map((kind) => `${kind}/${userId}-`),
   settingKeyOf(userId, ''),
@@ -30,9 +33,9 @@ export const personKeys = (userId: number): readonly string[] => [
   `${DEVICE_OF}tenderbook-user-${userId}-`,
 ]
 
-/** Says whether the browser has cleared a database. */
+/** Key prefix of the records that say whether the browser has cleared a database. */
 export const DEVICE_OF = 'tenderbook.device-of.'
-/** When the person was last seen, how far their clock was off, and how they use the keyboard. */
+/** Keys of the person's last activity, clock offset and keyboard settings. */
 export const OF_PERSON_ON_DEVICE: readonly string[] = [
   'tenderbook.active',
   'tenderbook.away-since',

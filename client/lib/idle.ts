@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { LIMITS } from '#schema/tables/limits.ts'
 
 const KEY = 'tenderbook.active'
-/** Written no more often than this. */
+/** Minimum time between two writes of the last activity. */
 const NOTE_MS = 30_000
 const LOOK_MS = 15_000
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
@@ -11,8 +11,8 @@ const lastActive = (): number => Number(localStorage.getItem(KEY) ?? Date.now())
 export const noteActive = (): void => localStorage.setItem(KEY, String(Date.now()))
 
 /**
- * True after four hours without activity in any tab, until `noteActive` after the password was
- * given.
+ * True after four hours without activity in any tab. The returned function ends it, after the
+ * password was entered.
  */
 export const useIsIdle = (): readonly [isIdle: boolean, end: () => void] => {
   const [isIdle, setIdle] = useState(() => Date.now() - lastActive() >= LIMITS.idleMs)
@@ -22,7 +22,7 @@ export const useIsIdle = (): readonly [isIdle: boolean, end: () => void] => {
     const look = (): void => setIdle(Date.now() - lastActive() >= LIMITS.idleMs)
     const note = (): void => {
       const quietMs = Date.now() - lastActive()
-      // A person who returns too late has to give the password first.
+      // A person who returns too late has to enter the password first.
       if (quietMs >= LIMITS.idleMs) setIdle(true)
       else if (quietMs > NOTE_MS) noteActive()
     }

@@ -13,16 +13,16 @@ export interface InvitedAs {
 export interface Invitees {
   organizationId: number
   addresses: readonly string[]
-  /** What the next person is invited as, given how many were invited before. */
+  /** The roles of the next person, by the number of people invited so far. */
   asPerson: (invitedBefore: number) => InvitedAs
 }
 export interface InvitationResult {
   invited: string[]
-  /** Addresses that no invitation was sent to, and why. */
+  /** Addresses to which no invitation was sent, and why. */
   refused: { address: string; error: unknown }[]
 }
 
-/** A vendor without a primary contact gets one with the first person who is invited. */
+/** The first person invited to a vendor without a primary contact becomes its primary contact. */
 export const asContact =
   (hasPrimary: boolean) =>
   (invitedBefore: number): InvitedAs => {
@@ -34,7 +34,7 @@ export const asContact =
   }
 
 /**
- * Invites one address after the other; a refusal of one does not stop the rest, a lost connection
+ * Invites the addresses one by one. A refusal of one does not stop the rest; a lost connection
  * does.
  */
 export const invitePeople = async ({

@@ -9,7 +9,8 @@ const set = (next: boolean): void => {
 }
 
 /**
- * The dialog about what this device keeps can be opened from several places; it is mounted once.
+ * State of the dialog about what this device stores. It is mounted once and can be opened from
+ * several places.
  */
 export const openKeptDialog = (): void => set(true)
 export const closeKeptDialog = (): void => set(false)

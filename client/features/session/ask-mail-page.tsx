@@ -24,7 +24,10 @@ interface AskMailPageProps {
   onAsked: () => void
 }
 
-/** One field, one mail; the answer is the same for all addresses. */
+/**
+ * A page with one field that requests an e-mail. The response is the same for every address, so
+ * that it reveals no accounts.
+ */
 function AskMailPage({
   title,
   text,

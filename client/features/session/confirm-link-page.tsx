@@ -19,7 +19,10 @@ interface ConfirmPageProps {
   links?: ReactNode
 }
 
-/** A link does nothing by being opened, which programs do too: a person has to press. */
+/**
+ * Mail programs open links too, so opening one must change nothing: the person has to press a
+ * button.
+ */
 function ConfirmPage({ title, text, label, confirm, links }: ConfirmPageProps) {
   const [fault, setFault] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -100,11 +103,11 @@ export function EmailChangePage({ token, facts }: { token: string; facts: LinkFa
 interface EmailChangeUndoPageProps {
   token: string
   facts: LinkFacts
-  /** With the token of a link for a new password. */
+  /** Called with the token for setting a new password. */
   onUndone: (resetToken: string) => void
 }
 
-/** Opened from the former address of an account, whose owner did not want the change. */
+/** Undoes a change of the e-mail address. The link was sent to the former address. */
 export function EmailChangeUndoPage({ token, facts, onUndone }: EmailChangeUndoPageProps) {
   const { t } = useLingui()
   return (
@@ -132,7 +135,7 @@ interface InvitationPageProps {
   onJoined: () => void
 }
 
-/** New people register; a person with an account joins with it once they are signed in. */
+/** Accepts an invitation: new people register; people with an account sign in and join. */
 export function InvitationPage({
   token,
   facts,

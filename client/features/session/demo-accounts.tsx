@@ -18,7 +18,7 @@ interface DemoAccountsProps {
   onChoose: (account: DemoAccount) => void
 }
 
-/** What the accounts of the demo are, by what the server calls it. */
+/** Translations of the demo accounts' roles, by the server's English name. */
 const ROLES: Readonly<Record<string, MessageDescriptor>> = {
   'Project owner': msg`Project owner`,
   Approver: msg`Approver`,
@@ -28,7 +28,8 @@ const ROLES: Readonly<Record<string, MessageDescriptor>> = {
 }
 
 /**
- * One click signs in; the server names accounts in demo mode only, otherwise nothing shows here.
+ * Signs in to a demo account with one click. Renders nothing unless the server is in demo mode and
+ * lists accounts.
  */
 export function DemoAccounts({ busyWith, onChoose }: DemoAccountsProps) {
   const { i18n } = useLingui()
@@ -39,7 +40,7 @@ export function DemoAccounts({ busyWith, onChoose }: DemoAccountsProps) {
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([])
   useEffect(() => {
     let isCurrent = true
-    // Without a network signing in fails as well; the form says so on submit.
+    // Ignore the error: offline, signing in fails too, and the form reports it.
     api.auth.demoAccounts({}).then(
       (found) => {
         if (isCurrent) setAccounts(found)

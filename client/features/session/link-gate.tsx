@@ -9,12 +9,12 @@ import { useLink } from './use-link.ts'
 
 interface LinkGateProps {
   token: string
-  /** What the link has to be for; another one is as good as none. */
+  /** The purposes that the page accepts; any other link is shown as invalid. */
   purposes: readonly NonNullable<LinkFacts['purpose']>[]
   children: (facts: LinkFacts) => ReactNode
 }
 
-/** Shows what a link leads to while it may be used, and says why where it may not. */
+/** Renders the page of a link if the link is valid, else explains why it is not. */
 export function LinkGate({ token, purposes, children }: LinkGateProps) {
   const { t } = useLingui()
   const link = useLink(token)

@@ -13,7 +13,7 @@ import { PublicPage } from './public-page.tsx'
 
 const OTP_INPUT = 'login-otp'
 
-/** The second step of the sign-in: at most three tries, then the password again. */
+/** The second step of signing in. After three wrong codes, the password is needed again. */
 export function LoginCodePage({ onSignedIn }: { onSignedIn: () => void }) {
   const { t } = useLingui()
   const [otp, setOtp] = useState('')

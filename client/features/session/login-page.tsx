@@ -11,7 +11,7 @@ import { DemoAccounts, type DemoAccount } from './demo-accounts.tsx'
 import classes from './login-page.module.css'
 import { PublicPage } from './public-page.tsx'
 
-/** What is still missing after the right password. */
+/** The step that follows a correct password. */
 export type NextStep = 'code' | 'setUpCode' | 'approval'
 const NEXT_STEPS: Readonly<Record<string, NextStep>> = {
   OTP_REQUIRED: 'code',

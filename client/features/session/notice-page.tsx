@@ -121,11 +121,11 @@ export function PasswordChangedPage() {
 
 interface LinkInvalidPageProps {
   reason: Exclude<LinkState, 'valid'>
-  /** The link was to take a change of address back. */
+  /** The link was meant to undo a change of the e-mail address. */
   isUndo?: boolean
 }
 
-/** Why a link of a mail can no longer be used, and what to do then. */
+/** Explains why a link from an e-mail is no longer valid, and what to do. */
 export function LinkInvalidPage({ reason, isUndo = false }: LinkInvalidPageProps) {
   const { t } = useLingui()
   const undoTexts: Partial<Record<typeof reason, string>> = {

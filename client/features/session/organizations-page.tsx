@@ -9,7 +9,7 @@ import classes from './switch-organization.module.css'
 import { WaitingText } from './waiting-text.tsx'
 import { useOwnOrganizations, useSwitchOrganization } from './use-switch-organization.tsx'
 
-/** Where the person belongs to, and in which of them they work. */
+/** Lists the person's organizations and switches the active one. */
 export function OrganizationsPage() {
   const { t } = useLingui()
   const session = useSession()

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useOtherLanguage } from '../../lib/language.ts'
 import classes from './login-page.module.css'
 
-/** The frame of every screen that needs no session. */
+/** Layout of every page that needs no session. */
 export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
   const other = useOtherLanguage()
   useEffect(() => {

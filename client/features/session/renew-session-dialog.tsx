@@ -8,7 +8,10 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
 
 interface RenewSessionDialogProps {
-  /** After hours without activity the application shows nothing until the password is given. */
+  /**
+   * The session is locked after hours of inactivity: hide the application until the password is
+   * entered.
+   */
   isIdle: boolean
   onRenewed: () => void
   signOut: () => void
@@ -19,8 +22,8 @@ interface Faults {
 }
 
 /**
- * The device checks the password where the server cannot be asked; an answer of the server counts
- * first.
+ * Renews the session. If an idle person is offline, the device checks the password; a server that
+ * can be reached decides instead.
  */
 const renew = async (password: string, otp: string | null, isIdle: boolean): Promise<void> => {
   try {
@@ -32,10 +35,7 @@ const renew = async (password: string, otp: string | null, isIdle: boolean): Pro
   }
 }
 
-/**
- * Stands over the page until the same person signs in again; what they were writing stays where it
- * is.
- */
+/** Covers the page until the same person signs in again. Unsaved text behind it is kept. */
 export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionDialogProps) {
   const { t } = useLingui()
   const session = useSession()
@@ -62,7 +62,7 @@ export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionD
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    // Without a network the code cannot be checked.
+    // An idle session can be unlocked offline, where no code can be checked.
     const needsCode = isCodeAsked && !isIdle
     if (password === '' || (needsCode && otp.trim() === ''))
       return setFaults({

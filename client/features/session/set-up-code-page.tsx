@@ -17,7 +17,7 @@ const calls = callsOf(twoFactor)
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 interface SetUpCodePageProps {
-  /** The organization requires two-factor sign-in. */
+  /** True if the organization requires two-factor sign-in. */
   isRequired: boolean
   onDone: () => void
 }

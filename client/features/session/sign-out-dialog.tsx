@@ -11,14 +11,14 @@ import classes from './sign-out-dialog.module.css'
 interface SignOutDialogProps {
   unsentCount: number
   onClose: () => void
-  /** Done before the person is signed out; where it fails they stay. */
+  /** Runs before signing out; if it rejects, the person stays signed in. */
   before?: () => Promise<void>
-  /** Another organization is made active: what is kept waits for this one. */
+  /** The person switches to another organization: kept edits wait for the current one. */
   isSwitch?: boolean
 }
 
 /**
- * Shown when edits are still unsent after the server had its chance, so that signing out loses no
+ * Warns that edits are still unsent after a last attempt to send them, so that signing out loses no
  * work.
  */
 export function SignOutDialog({

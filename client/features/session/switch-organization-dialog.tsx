@@ -8,8 +8,8 @@ import { WaitingText } from './waiting-text.tsx'
 import { useOwnOrganizations, useSwitchOrganization } from './use-switch-organization.tsx'
 
 /**
- * The person's other organizations; a system administrator belongs to no vendor. Choosing one signs
- * out.
+ * Lists the person's other organizations; choosing one signs out. A system administrator cannot
+ * switch to a vendor.
  */
 export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()

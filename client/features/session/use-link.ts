@@ -4,7 +4,7 @@ import { callsOf } from '../../lib/api.ts'
 
 export const registrationCalls = callsOf(registration)
 
-/** The token of a mail's link stands behind the #, which no server and no other page ever gets. */
+/** The token of an e-mail link. It is in the fragment, which browsers never send to a server. */
 export const linkToken = (): string => window.location.hash.slice(1)
 
 export type FoundLink =
@@ -12,7 +12,9 @@ export type FoundLink =
   | { state: 'failed'; error: unknown }
   | { state: 'found'; facts: LinkFacts }
 
-/** What stands behind the token; looking does not use it up. Nothing is asked without a token. */
+/**
+ * Looks up what a token is for, which does not use it up. Without a token, nothing is requested.
+ */
 export const useLink = (token: string): FoundLink => {
   const [link, setLink] = useState<FoundLink>({ state: 'loading' })
   useEffect(() => {

@@ -7,8 +7,8 @@ import { toast } from '../../ui/feedback/toast.tsx'
 const READING_MS = 20_000
 
 /**
- * Says it, and goes home, when the person works for another organization than just before: the page
- * they were on belongs to the former one.
+ * When the active organization changes, says so and opens the home page, since the current page
+ * belongs to the former organization.
  */
 export function useOtherOrganization(session: Session | null): void {
   const { t } = useLingui()

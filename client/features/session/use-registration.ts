@@ -34,7 +34,7 @@ export interface RegistrationFormProps {
 type Values = Record<RegistrationField, string>
 const EMPTY: Values = { username: '', firstname: '', lastname: '', email: '', organization: '' }
 
-/** State of the registration form: its values, their errors, and what submits them. */
+/** State of the registration form: values, errors, and the submit function. */
 export const useRegistration = ({ token, facts, onRegistered }: RegistrationFormProps) => {
   const [values, setValues] = useState(EMPTY)
   const [password, setPassword] = useState(EMPTY_PASSWORD)
@@ -126,7 +126,7 @@ const useTexts = (): Record<'labels' | 'missingTexts', Values> => {
   }
 }
 
-/** The words that a password of this person must not hold. */
+/** Username and words that the password must not contain. */
 const ownerOf = (values: Values, facts: LinkFacts) => ({
   username: normalUsername(values.username),
   words: [
@@ -163,7 +163,7 @@ const nameErrors = (values: Values, labels: Values): FieldError[] =>
       : [{ inputId: registrationInput(field), text: `${labels[field]}: ${codeText(code)}` }]
   })
 
-/** The field that a refusal is about; null = the form as a whole. */
+/** The input that a refusal is about; null = the whole form. */
 const inputFor = (error: unknown): string | null => {
   if (!(error instanceof Refusal) || error.field === undefined) return null
   if (error.field === 'password') return PASSWORD_INPUT

@@ -9,11 +9,11 @@ const SignOutDialog = lazyDialog(() =>
   import('./sign-out-dialog.tsx').then((part) => part.SignOutDialog),
 )
 
-/** Long enough to be read; what comes of it shows by itself. */
+/** How long the toast is shown. Its outcome appears separately. */
 const SENDING_MS = 3_000
 
 /**
- * Signs out, or shows the dialog where edits would be left behind. The route's guard leads to the
+ * Signs out, or first shows the dialog if edits would stay unsent. The route guard then opens the
  * sign-in page.
  */
 export const useSignOut = () => {

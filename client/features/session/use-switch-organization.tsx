@@ -16,8 +16,8 @@ const SignOutDialog = lazyDialog(() =>
 const memberCalls = callsOf(members)
 
 /**
- * The organizations that the person may work in, and where unsent work waits here; a system
- * administrator belongs to no vendor.
+ * The organizations that the person can switch to, and where this device keeps unsent work. A
+ * system administrator cannot switch to a vendor.
  */
 export const useOwnOrganizations = () => {
   const session = useSession()
@@ -36,9 +36,9 @@ export const useOwnOrganizations = () => {
 }
 
 /**
- * Works in another organization from the next sign-in: asks, and signs out with the same care for
- * unsent work as the sign-out itself.
- * @param onStay the person saw what is unsent, and stays
+ * Switches the organization: confirms, then signs out with the same check for unsent work as
+ * signing out.
+ * @param onStay called if the person sees the unsent work and stays
  */
 export const useSwitchOrganization = (
   onStay?: () => void,

@@ -7,10 +7,7 @@ import { useSession } from '../../lib/session.ts'
 import { findWaitingWork, type WaitingWork } from '../../lib/waiting-work.ts'
 import bar from '../../ui/elements/bar.module.css'
 
-/**
- * Work that waits under its seal for another organization: counted wherever the person is signed
- * in.
- */
+/** Shows unsent work that is sealed on this device for another organization of the person. */
 export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization: () => void }) {
   const { t } = useLingui()
   const waiting = useWaitingElsewhere()

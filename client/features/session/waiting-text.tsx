@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { minuteText } from '../../lib/time-text.ts'
 import type { WaitingWork } from '../../lib/waiting-work.ts'
 
-/** How much waits here for one organization, and until when it can be sent. */
+/** How much unsent work this device keeps for an organization, and until when it can be sent. */
 export function WaitingText({ work: { unsent, deadlineAt } }: { work: WaitingWork }) {
   return (
     <>

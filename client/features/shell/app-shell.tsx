@@ -14,9 +14,9 @@ const MenuDrawer = lazyDialog(() => import('./menu-drawer.tsx').then((part) => p
 
 interface AppShellProps {
   rail: readonly RailSection[]
-  /** The sync button, given by the route: features do not import each other. */
+  /** The sync button. The route passes it, because features must not import each other. */
   sync: ReactNode
-  /** Quiet bars above the content: an update, an installation. */
+  /** Bars above the content, such as updates and installation. */
   notice: ReactNode
   openPalette: () => void
   openHelp: () => void
@@ -80,7 +80,7 @@ export function AppShell({
           <PageFrameProvider
             value={{ headerSlot, bottomSlot, crumbs: [], pill: null, onVisit: null }}
           >
-            {/* The title belongs into the header: nothing is drawn until the header is there. */}
+            {/* The page's title is rendered into the header: wait until the header is mounted. */}
             {headerSlot === null ? null : children}
           </PageFrameProvider>
         </main>

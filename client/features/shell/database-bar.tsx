@@ -3,7 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useDatabaseStanding } from '../../lib/database-watch.ts'
 import classes from '../../ui/elements/bar.module.css'
 
-/** Two versions of the application meet on one database: says which tab has to give way. */
+/**
+ * Two versions of the application share one database: tells the person which tab to reload or
+ * close.
+ */
 export function DatabaseBar() {
   const { t } = useLingui()
   const standing = useDatabaseStanding()

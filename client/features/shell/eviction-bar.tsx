@@ -4,7 +4,7 @@ import { dismissEviction, useEvicted } from '../../lib/eviction.ts'
 import classes from '../../ui/elements/bar.module.css'
 
 /**
- * The browser cleared this origin's storage by itself: tell the person, who may have had unsent
+ * Tells the person that the browser has cleared the origin's storage, which may have held unsent
  * work.
  */
 export function EvictionBar() {

@@ -6,7 +6,7 @@ import { DrawerPanel } from '../../ui/dialogs/drawer-panel.tsx'
 import { Shortcut } from '../../ui/keyboard/shortcut.tsx'
 import classes from './help-pane.module.css'
 
-/** Every key that works here, from the same registry that makes it work. */
+/** Lists all keyboard shortcuts, from the registry that handles them. */
 export function HelpPane({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [isOn, setOn] = useState(areSingleKeysOn)

@@ -17,7 +17,7 @@ addEventListener('beforeinstallprompt', (event) => {
 })
 addEventListener('appinstalled', () => keep(null))
 
-/** True once the browser has said that it can install the application, until it is installed. */
+/** True while the browser offers to install the application. */
 export const useCanInstall = (): boolean =>
   useSyncExternalStore(
     (listener) => {

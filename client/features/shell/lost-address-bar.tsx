@@ -13,8 +13,8 @@ interface LostAddressBarProps {
 }
 
 /**
- * Says that the address led nowhere, until the person goes on; and what they wrote there that is
- * kept.
+ * Says that the address could not be opened, and which kept edits belong to it. Shown until the
+ * person opens another page.
  */
 export function LostAddressBar({ lost, openConflicts }: LostAddressBarProps) {
   const { t } = useLingui()
@@ -44,7 +44,7 @@ export function LostAddressBar({ lost, openConflicts }: LostAddressBarProps) {
   )
 }
 
-/** Where a person who was led away may stand. */
+/** Pages to which a person is redirected from such an address. */
 const HOMES: ReadonlySet<string> = new Set([
   '/',
   '/dashboard',
@@ -52,7 +52,7 @@ const HOMES: ReadonlySet<string> = new Set([
   '/vendor/dashboard/projects',
 ])
 
-/** The next page that the person opens ends it; being led home does not. */
+/** Forget the lost address on the next navigation; the redirect home does not count. */
 const useForgetOnLeaving = (path: string): void => {
   const { pathname } = useLocation()
   const isThere = pathname === path || HOMES.has(pathname)

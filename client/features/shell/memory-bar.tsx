@@ -8,7 +8,7 @@ import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import bar from '../../ui/elements/bar.module.css'
 
-/** The browser cannot open its database: what that means, and what can be done. */
+/** Says that the browser cannot open its database, what that means and what to do. */
 export function MemoryBar() {
   const { t } = useLingui()
   const { unsent, needYou } = useSyncStatus()
@@ -67,7 +67,7 @@ export function MemoryBar() {
   )
 }
 
-/** The browser asks in its own words. */
+/** Asks before the page is closed; browsers show their own text. */
 const useAskBeforeLeaving = (isAsked: boolean): void => {
   useEffect(() => {
     if (!isAsked) return

@@ -5,7 +5,7 @@ import classes from '../../ui/dialogs/dialog.module.css'
 import type { RailSection } from './rail-items.ts'
 import { Rail } from './rail.tsx'
 
-/** The rail on a narrow screen. */
+/** The navigation of the rail as a drawer, for narrow screens. */
 export function MenuDrawer({
   rail,
   onClose,

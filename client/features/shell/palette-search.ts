@@ -1,11 +1,11 @@
 import { foldedWords, foldText } from '#client/lib/fold-text.ts'
 
-/** Something the palette can open or do. */
+/** A page or command in the palette. */
 export interface PaletteEntry {
   id: string
   group: string
   label: string
-  /** Searched and shown beside the label: a fullId, a project's name. */
+  /** Searched and displayed beside the label: a requirement's full id, or a project's name. */
   hint: string
   keys?: string
   run: () => unknown
@@ -27,8 +27,8 @@ const rank = (entry: PaletteEntry, words: readonly string[]): number | null => {
 }
 
 /**
- * Entries that match all words, best first and grouped in the order of their best match. Diacritics
- * do not matter.
+ * The entries that match all words, best first; groups are ordered by their best match. Ignores
+ * diacritics.
  */
 export const searchEntries = (entries: readonly PaletteEntry[], query: string): PaletteEntry[] => {
   const words = foldedWords(query)

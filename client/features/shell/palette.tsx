@@ -19,8 +19,8 @@ import { usePaletteEntries } from './use-palette-entries.ts'
 const SHOWN = 60
 
 /**
- * Searches and opens projects, documents and requirements of the open project, and every command
- * offered now.
+ * Searches and opens projects, the open project's documents and requirements, and all available
+ * commands.
  */
 export function Palette({ projectId, onClose }: { projectId: string | null; onClose: () => void }) {
   const { t } = useLingui()

@@ -1,6 +1,8 @@
 import type { Icon } from '@tabler/icons-react'
 
-/** What is counted beside the place once the first screen stands, for those who answer it. */
+/**
+ * Shows how many comments are waiting, to people who answer them; loaded after the first screen.
+ */
 export interface RailWaiting {
   projectId: string
   type: 'Q' | 'PP'
@@ -9,11 +11,11 @@ export interface RailItem {
   href: string
   label: string
   icon: Icon
-  /** A number worth acting on; 0 shows nothing. */
+  /** Number shown beside the link; 0 = hidden. */
   badge?: number
   badgeLabel?: string
   waiting?: RailWaiting
-  /** Paths below the link count as being there, except where `isExact`. */
+  /** Marks the link as current on all pages below this path. */
   activeBelow?: string
 }
 export interface RailSection {

@@ -11,7 +11,7 @@ const WaitingBadge = lazyHint(() => import('./waiting-badge.tsx').then((part) =>
 interface RailProps {
   sections: readonly RailSection[]
   isFolded: boolean
-  /** Null where the rail cannot be folded, as in the drawer of a narrow screen. */
+  /** Null = the rail cannot be collapsed, as in the drawer. */
   toggleFold: (() => void) | null
 }
 

@@ -1,10 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** The title is set by the page after the path has changed. */
+/** A page sets its title some time after the path has changed. */
 const SETTLE_MS = 300
 
-/** Tells a screen reader which page is open now: the focus stays where the person left it. */
+/** Announces the open page to screen readers, since navigating does not move the focus. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const [title, setTitle] = useState('')

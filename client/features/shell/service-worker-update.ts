@@ -4,17 +4,18 @@ import { isServerThere } from '../../lib/server-there.ts'
 import { readSyncStatus } from '../../lib/sync-status.ts'
 
 /**
- * none → waiting (a new version is there) → applying (asked for; the page reloads after a few
- * seconds)
- * none, waiting → taken (another tab switched; this one still runs the former version)
+ * State of an update:
+ * - none → waiting (a new version is installed) → applying (the person asked for it; the page
+ *   reloads after a few seconds)
+ * - none, waiting → taken (another tab switched; this tab still runs the former version)
  */
 export type UpdateState = 'none' | 'waiting' | 'applying' | 'taken'
 
 const CHECK_EVERY_MS = 30 * 60_000
 /**
- * Chromium lets the former worker finish and stop first, which takes it a second. A request that
- * comes in while it stops, or one that never ends, keeps it for up to five minutes, and asking
- * again changes nothing.
+ * Chromium lets the former worker finish before the switch, usually within a second. A request
+ * during that time, or one that never ends, delays it by up to five minutes, and asking again does
+ * not help.
  */
 const PATIENCE_MS = 3_000
 const SENT_WITHIN_MS = 2_000
@@ -36,8 +37,8 @@ const become = (next: UpdateState) => {
 }
 
 /**
- * Follows a new version from its download on, by events of the worker itself: a tab opened before
- * the first one has no controller to hear from.
+ * Follows a new version from its download on, by the worker's own events: a tab opened before the
+ * first worker has no controller that could report them.
  */
 const follow = (next: ServiceWorker) => {
   const onChange = () => {
@@ -56,14 +57,14 @@ const follow = (next: ServiceWorker) => {
 
 const register = async (): Promise<void> => {
   const registration = await navigator.serviceWorker.register('/service-worker.js')
-  // The first installation waits for a moment too, and replaces nothing.
+  // A first installation also passes through "waiting", but replaces nothing.
   if (registration.waiting !== null && registration.active !== null) {
-    // Asked for before, this page is of the new version already.
+    // The person asked for this version before, so this page already belongs to it.
     if (await caches.has(ASKED_CACHE)) askToTakeOver(registration.waiting)
     else follow(registration.waiting)
   }
   registration.addEventListener('updatefound', () => {
-    // Without an active worker this is the first installation, which needs no note.
+    // Without an active worker this is the first installation; show nothing.
     if (registration.active !== null && registration.installing !== null)
       follow(registration.installing)
   })
@@ -71,17 +72,17 @@ const register = async (): Promise<void> => {
 }
 
 /**
- * Registers the service worker of the built application; a new version waits until the person asks
+ * Registers the service worker of a built application. A new version waits until the person asks
  * for it.
  */
 export const startUpdates = (): void => {
   if (isStarted) return
   isStarted = true
-  // A piece of the former version that the server no longer has: say so instead of failing at the
-  // next click. Without a network the reason is unknown.
+  // The server no longer has a chunk of this version: say so now instead of failing at the next
+  // click. Offline, the cause is unknown.
   addEventListener('vite:preloadError', (event) => {
-    // With the browser's own message the router would recognize the error and reload the page,
-    // which fails without a network.
+    // Replace the browser's message: the router recognizes it and reloads the page, which fails
+    // offline.
     event.payload.message = 'A part of the application could not be loaded'
     void isServerThere().then((isThere) => isThere && become('taken'))
   })
@@ -93,8 +94,8 @@ const askToTakeOver = (next: ServiceWorker): void => next.postMessage({ type: 'S
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Lets what was typed last go to the server: a request that comes in while the former worker stops
- * would keep it.
+ * Waits until the last edits are sent: a request while the former worker stops would delay the
+ * switch.
  */
 const untilSent = async (): Promise<void> => {
   for (let waitedMs = 0; waitedMs < SENT_WITHIN_MS; waitedMs += LOOK_EVERY_MS) {
@@ -105,8 +106,8 @@ const untilSent = async (): Promise<void> => {
 }
 
 /**
- * Loads the new version: by the new worker, or past a former one that does not go. Without a server
- * the former one hands out the new page.
+ * Loads the new version: through the new worker, or by a reload if the former worker does not stop
+ * in time. Without a server, the former worker serves the new page.
  */
 export const applyUpdate = async (): Promise<void> => {
   if (state !== 'waiting' || waiting === null) return location.reload()

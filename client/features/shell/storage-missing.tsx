@@ -3,8 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import classes from './storage-missing.module.css'
 
 /**
- * In place of the application where the browser lets it store nothing: without that nothing that is
- * written would be safe.
+ * Replaces the application if the browser allows no storage, because no edit could be kept safely.
  */
 export function StorageMissing({ onGoOn }: { onGoOn: () => void }) {
   const { t } = useLingui()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { applyUpdate, useUpdateState } from './service-worker-update.ts'
 import classes from '../../ui/elements/bar.module.css'
 
-/** Offers a new version and waits, so that it never interrupts typing. */
+/** Offers a new version and waits for the person, so that it never interrupts typing. */
 export function UpdateBar() {
   const { t } = useLingui()
   const state = useUpdateState()

@@ -13,7 +13,7 @@ interface Structure {
 }
 const NOTHING: Structure = { packages: [], documents: [], requirements: [] }
 
-/** Reads the open project's rows once: the palette closes before changes matter. */
+/** Reads the open project's rows once: the palette is open too briefly for changes to matter. */
 const useStructure = (projectId: string | null): Structure => {
   const [structure, setStructure] = useState(NOTHING)
   useEffect(() => {
@@ -33,7 +33,7 @@ const useStructure = (projectId: string | null): Structure => {
   return structure
 }
 
-/** Lists everything the palette searches: pages, rows of the open project, projects, commands. */
+/** All entries that the palette searches: pages, rows of the open project, projects, commands. */
 export const usePaletteEntries = (projectId: string | null): PaletteEntry[] => {
   const { t } = useLingui()
   const navigate = useNavigate()

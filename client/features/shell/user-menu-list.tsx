@@ -33,13 +33,16 @@ interface UserMenuListProps extends UserMenuActions {
   session: NonNullable<ReturnType<typeof useSession>>
 }
 
-/** The language of mails. Without a network it stays as it was until the next choice. */
+/**
+ * Sets the language of the person's e-mails. Offline, the former language stays until the next
+ * choice.
+ */
 const tellLanguage = (language: Language): void =>
   void callsOf(profiles)
     .setLanguage({ body: { language } })
     .catch(() => undefined)
 
-/** The menu of the own account, loaded when the pointer or focus reaches its button. */
+/** The menu of the person's own account; loaded when the pointer or focus reaches its button. */
 export function UserMenuList({
   panel,
   session,

@@ -4,7 +4,7 @@ import { useRows } from '#client/lib/project-store.ts'
 import type { RailWaiting } from './rail-items.ts'
 import classes from './rail.module.css'
 
-/** How many questions or pain points of the project wait for an official reply. */
+/** Number of the project's questions or pain points without an official reply. */
 export function WaitingBadge({ projectId, type }: RailWaiting) {
   const { t } = useLingui()
   const waiting = useRows(projectId, 'comment', { projectId }).filter(

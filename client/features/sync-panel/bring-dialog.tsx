@@ -13,7 +13,10 @@ import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
 import classes from './bring-dialog.module.css'
 
-/** choose → chosen → sending → done, or → chosen again with the error: nothing is applied twice. */
+/**
+ * Steps: choose → chosen → sending → done. After an error, sending goes back to chosen; repeating
+ * it applies nothing twice.
+ */
 type Step =
   | { at: 'choose'; problem: string | null }
   | { at: 'chosen'; file: UnsentFile; problem: string | null }
@@ -21,8 +24,8 @@ type Step =
   | { at: 'done'; brought: Brought }
 
 /**
- * For a laptop whose network lets nothing through: its work comes as a file, is sent from here, and
- * the laptop finds the verdicts later.
+ * Sends the unsent edits of another device from a file, for a device whose network blocks the
+ * server. That device receives the results later.
  */
 export function BringDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()

@@ -4,7 +4,7 @@ import { clockText } from '../../lib/time-text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './sync-panel.module.css'
 
-/** Whether this device holds what the server has, as far as that was compared. */
+/** Says whether this device's copy was compared with the server's, and with what result. */
 export function ComparedLine() {
   const { t } = useLingui()
   const { compared, phase, unsent } = useSyncStatus()

@@ -1,7 +1,10 @@
 import { BULK_LIMIT } from '#schema/mutations/inputs.ts'
 import type { UnsentEdit } from '../../lib/unsent-edits.ts'
 
-/** A large paste leaves in pieces of `BULK_LIMIT` rows; to the person it is one edit. */
+/**
+ * Joins the pieces of `BULK_LIMIT` rows in which a large paste is sent, because the person made one
+ * edit.
+ */
 export const joinPieces = (edits: readonly UnsentEdit[]): UnsentEdit[] => {
   const joined: UnsentEdit[] = []
   let isFull = false

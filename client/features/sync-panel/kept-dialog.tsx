@@ -20,8 +20,8 @@ import { formatBytes } from '../../ui/browser/format-bytes.ts'
 import classes from './kept-dialog.module.css'
 
 /**
- * What lies on this device: how much, how old, how fresh, how safe; and which projects stay whether
- * they are opened or not.
+ * Shows what this device stores (size, age, freshness, persistence), and which projects always stay
+ * on it.
  */
 export function KeptDialog() {
   const { t } = useLingui()
@@ -97,7 +97,7 @@ function KeptRow({ project }: { project: KeptProject }) {
   const { projectId, name, version, copy, isPinned, unsentCount } = project
   const { id: shownId } = useParams({ strict: false })
   const isOffline = useSyncStatus().phase === 'offline'
-  // Ticked at once; the note on the device follows.
+  // Show the tick at once; the note in the database follows.
   const [isKept, setKept] = useState(isPinned)
   useEffect(() => setKept(isPinned), [isPinned])
   const keep = () => {
@@ -155,7 +155,7 @@ function KeptRow({ project }: { project: KeptProject }) {
   )
 }
 
-/** Size, age and freshness in one line. */
+/** The size, age and freshness of a project's copy in one line. */
 function Condition({
   project: { copy, bytes, openedOn, leftOn, unsentCount },
 }: {

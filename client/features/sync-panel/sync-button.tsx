@@ -17,7 +17,7 @@ const KeptDialog = lazyOverlay(
 )
 const BringDialog = lazyDialog(() => import('./bring-dialog.tsx').then((part) => part.BringDialog))
 
-/** Always tells the truth in words; opens the panel with what is unsent. */
+/** Shows the sync state in words; opens the panel with the unsent edits. */
 export function SyncButton({ openConflicts }: { openConflicts: () => void }) {
   const { t } = useLingui()
   const status = useSyncStatus()
@@ -65,7 +65,7 @@ export function SyncButton({ openConflicts }: { openConflicts: () => void }) {
   )
 }
 
-/** The time, told again only at the two moments when the words change. */
+/** The current time, updated only at the two moments when the text changes. */
 const useGradedNow = (since: number | null): number => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

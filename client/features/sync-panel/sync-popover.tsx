@@ -4,7 +4,7 @@ import type { FloatingPanel } from '../../ui/floating/use-floating.ts'
 import classes from './sync-button.module.css'
 import { SyncPanel } from './sync-panel.tsx'
 
-/** What the sync button opens; loaded when the pointer or focus reaches it. */
+/** The content that the sync button opens; loaded when the pointer or focus reaches the button. */
 export function SyncPopover({
   panel,
   openConflicts,

@@ -5,13 +5,13 @@ import type { SyncStatus } from '../../lib/sync-status.ts'
 export type SyncTone = 'quiet' | 'grey' | 'amber' | 'red'
 
 /**
- * Without a connection nothing shows for 5 s, grey up to 30 s, then amber: a short cut needs no
- * attention.
+ * While offline, the button shows nothing for 5 s, is grey until 30 s, then amber: a short outage
+ * needs no attention.
  */
 export const GREY_AFTER_MS = 5_000
 export const AMBER_AFTER_MS = 30_000
 
-/** The truth about unsent work in a few words. */
+/** The sync state as a short text and a tone. */
 export const syncWords = (status: SyncStatus, now: number): { text: string; tone: SyncTone } => {
   const { unsent, needYou } = status
   if (status.phase === 'starting') return { text: i18n._(msg`Checking`), tone: 'quiet' }

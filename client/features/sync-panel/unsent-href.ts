@@ -2,7 +2,7 @@ import { threadPath } from '../../lib/comment-paths.ts'
 import { readRow } from '../../lib/project-store.ts'
 import type { UnsentEdit } from '../../lib/unsent-edits.ts'
 
-/** Where the person finds what an unsent edit touched. */
+/** Address of the row that an unsent edit changed. */
 export const unsentHref = (edit: UnsentEdit): string => {
   const base = `/project/${edit.projectId}`
   for (const key of edit.entityKeys) {

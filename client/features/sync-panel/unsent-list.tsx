@@ -8,7 +8,7 @@ import { unsentSubject, unsentWords } from './unsent-words.ts'
 
 const SHOWN = 50
 
-/** Links each unsent edit to its place; says how many more there are. */
+/** Lists unsent edits with links to their rows, and counts the rest. */
 export function UnsentList({ edits, close }: { edits: readonly UnsentEdit[]; close: () => void }) {
   const { t, i18n } = useLingui()
   const shown = edits.slice(0, SHOWN)

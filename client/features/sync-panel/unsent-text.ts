@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { SyncStatus } from '../../lib/sync-status.ts'
 
-/** What waits on this device, in things a person knows: `31 answers and 2 other edits`. */
+/** Counts the unsent edits: `31 answers and 2 other edits`. */
 export const unsentText = ({
   unsent,
   unsentAnswers: answers,

@@ -4,7 +4,7 @@ import type { CommandName } from '#schema/mutations/index.ts'
 import { readRow } from '../../lib/project-store.ts'
 import type { UnsentEdit } from '../../lib/unsent-edits.ts'
 
-/** What an edit does, where it brought no words of its own. */
+/** The text of an edit whose undo label was not given. */
 const COMMAND_WORDS: { readonly [N in CommandName]: MessageDescriptor } = {
   'projects.update': msg`Project settings`,
   'packages.create': msg`New package`,
@@ -52,10 +52,7 @@ const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMA
 export const unsentWords = ({ command, label }: UnsentEdit): MessageDescriptor | string =>
   label === command && isCommandName(command) ? COMMAND_WORDS[command] : label
 
-/**
- * The id of the requirement that an edit touched, as people know it; '' where it touched none or
- * many.
- */
+/** The full id of the requirement that an edit changed; '' if it changed none or several. */
 export const unsentSubject = ({ projectId, entityKeys }: UnsentEdit): string => {
   const ids = new Set(
     entityKeys.flatMap((key) =>

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** After the page stands, and out of the way of what it loads itself. */
+/** Late enough not to compete with the page's own loading. */
 const SOON_MS = 10_000
 
 /**
- * Loads a part that is needed exactly when nothing can be loaded any more: soon after the first
- * screen, and again until it is there.
+ * Loads a part that is needed when nothing can be loaded any more (offline): soon after the first
+ * screen, with retries.
  */
 export const useLoadedSoon = (load: () => Promise<unknown>): void => {
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The device's time, again every `everyMs`. */
+/** The device's time in ms, updated every `everyMs`. */
 export const useTicking = (everyMs: number): number => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

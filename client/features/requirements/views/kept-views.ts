@@ -28,7 +28,7 @@ export const withChange = ({ views, unsent }: Kept, change: ViewChange): Kept =>
   unsent: [...unsent.filter(({ id }) => id !== change.id), change],
 })
 
-/** What the server has, and over it what it does not know of yet. */
+/** The views from the server, with the unsent local changes applied on top. */
 export const withServer = ({ unsent }: Kept, views: readonly TableView[]): Kept => ({
   views: unsent.reduce<TableView[]>(applied, [...views].toSorted(byName)),
   unsent,

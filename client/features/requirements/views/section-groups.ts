@@ -2,16 +2,16 @@ import type { Requirement, Section } from '#schema/entities/structure.ts'
 import type { GridGroup } from '#client/ui/grid/grid-items.ts'
 
 interface GroupsInput {
-  /** In the order of the document. */
+  /** In document order. */
   sections: readonly Section[]
   requirements: readonly Requirement[]
-  /** The rows that match, in their order. */
+  /** The matching rows in their order. */
   rowIds: readonly string[]
   folded: ReadonlySet<string>
 }
 
 /**
- * Rows by section; within one they keep their order. Sections without a matching row have no
+ * Groups rows by section and keeps their order within one. Sections without a matching row get no
  * heading.
  */
 export function sectionGroups({ sections, requirements, rowIds, folded }: GroupsInput): {

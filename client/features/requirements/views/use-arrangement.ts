@@ -6,8 +6,8 @@ import { nextSort } from '#client/ui/grid/grid-sort.ts'
 import type { GridLayout } from '#client/ui/grid/grid-types.ts'
 
 /**
- * Each part by itself: what an older version kept, or a hand has changed, costs no more than that
- * part.
+ * Parse each part separately, so that one invalid part (from an older version, or edited by hand)
+ * resets only that part.
  */
 const Kept = v.fallback(
   v.object({

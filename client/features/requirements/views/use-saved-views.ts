@@ -16,7 +16,7 @@ const api = callsOf({
   deleteView: documents.deleteView,
 })
 
-/** Refusals that drop the change; after any other error it is sent again later. */
+/** Refusals that discard the change; after any other error it is sent again later. */
 const FINAL: ReadonlySet<string> = new Set(['NOT_ALLOWED', 'VIEWS_FULL', 'INPUT_INVALID'])
 
 const send = async (documentId: string, { id, saved }: ViewChange): Promise<void> => {
@@ -27,7 +27,7 @@ const send = async (documentId: string, { id, saved }: ViewChange): Promise<void
     return
   }
   await api.deleteView({ params }).catch((error: unknown) => {
-    // The view was deleted in another tab or by a colleague.
+    // The view was already deleted in another tab or by a colleague.
     if (!(error instanceof Refusal && error.code === 'NOT_FOUND')) throw error
   })
 }
@@ -45,8 +45,8 @@ export interface SavedViews {
 }
 
 /**
- * The saved views of a document's table. A change shows at once and is sent as soon as the server
- * can be reached.
+ * The saved views of a document's table. A change shows at once and is sent once the server can be
+ * reached.
  */
 export function useSavedViews(documentId: string): SavedViews {
   const [kept, keep] = useLocalSetting<Kept>(`views.${documentId}`, NOTHING_KEPT)
@@ -83,7 +83,7 @@ export function useSavedViews(documentId: string): SavedViews {
     put(withServer(latest.current, views))
   }, [documentId, put])
   const start = useCallback(() => {
-    // A refusal means that the server does not know the document or denies it; the next start
+    // Expected: the device is offline, or the server refuses access to the document. The next start
     // sends the changes again.
     running.current = running.current.then(synchronize).catch((error: unknown) => {
       const isExpected = error instanceof OfflineError || error instanceof Refusal

@@ -23,7 +23,7 @@ interface ViewsButtonProps {
   setSearch: (search: Partial<DocumentSearch>) => void
 }
 
-/** Saved views of a table: columns, order, groups and filters brought back by one choice. */
+/** Applies a saved view of the table: its columns, order, grouping and filters. */
 export function ViewsButton({
   projectId,
   documentId,

@@ -16,7 +16,7 @@ interface ViewsDialogProps {
   onDelete: (id: string) => void
 }
 
-/** Saves what the table shows now under a name, and deletes saved views. */
+/** Saves the table's current view under a name, and deletes saved views. */
 export function ViewsDialog({
   opened,
   onClose,
@@ -35,7 +35,7 @@ export function ViewsDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '') return setError(t`Enter a name`)
-    // What a colleague shares stays shared.
+    // A view shared by a colleague stays shared.
     const keepsShared = replaced !== undefined && !replaced.isOwn
     onSave({ id: replaced?.id ?? null, name: name.trim(), isShared: isShared || keepsShared })
     setName('')
