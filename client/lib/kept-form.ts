@@ -14,9 +14,9 @@ import { formKeyOf, type Membership } from './form-keys.ts'
 import { currentSession } from './session.ts'
 
 /**
- * What stands in forms that are sent only when their button is pressed. Each keystroke is in local
- * storage at once, which outlives a closed tab, and in IndexedDB a moment later, which outlives a
- * killed browser. At the start the newer of the two counts.
+ * Keeps the content of forms that are sent by a button. Each keystroke is written to local storage
+ * at once, which survives a closed tab, and to IndexedDB soon after, which survives a killed
+ * browser. At start, the newer of the two applies.
  */
 const Stored = v.object({ at: v.number(), value: v.unknown() })
 const REST_MS = 250
@@ -27,7 +27,7 @@ const recordKey = (name: string): FormRecord['key'] => `${FORM}${name}`
 
 const restored = createEmitter<string>()
 const readiness = createEmitter<void>()
-/** The device whose forms are back in local storage. */
+/** The device whose forms are restored to local storage. */
 let readyFor: unknown = null
 let pending = new Map<
   string,
@@ -45,7 +45,7 @@ const read = (key: string): { at: number; value: unknown } | null => {
   }
 }
 
-/** Removes the mark of a form that was dropped, unless the person has typed since. */
+/** Removes the mark of a dropped form, unless the person has typed since. */
 const removeMark = (key: string, at: number): void => {
   const kept = read(key)
   if (kept?.value === null && kept.at <= at) localStorage.removeItem(key)
@@ -60,7 +60,8 @@ const flush = (name: string): void => {
   if (device === null || !device.database.isOpen()) return
   writeForm(device.database, { key: recordKey(name), text: change.text, at: change.at })
     .then(() => change.text === null && removeMark(keyOf(name, device.session), change.at))
-    // A full or closed device must not stop anybody from typing; the words stand in the form.
+    // Ignore failures: a full or closed device must not block typing, and the form still shows the
+    // text.
     .catch(() => undefined)
 }
 const mirror = (name: string, text: string | null, at: number): void => {
@@ -74,12 +75,15 @@ export const keepForm = (name: string, value: unknown): void => {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify({ at, value }))
   } catch {
-    // As above.
+    // Ignore failures, as above.
   }
   mirror(name, JSON.stringify(value), at)
 }
 
-/** @param schema of what the form holds; what a former version kept in another shape is nothing */
+/**
+ * Reads a kept form.
+ * @param schema of the value; a value that an earlier version kept in another shape is ignored
+ */
 export const keptForm = <S extends v.GenericSchema>(
   name: string,
   schema: S,
@@ -92,12 +96,13 @@ export const dropForm = (name: string): void => {
   const key = keyOf(name)
   if (localStorage.getItem(key) === null && !pending.has(name)) return
   const at = Date.now()
-  // A page that ends before the record is gone would bring the words back at the next start.
+  // Leave a mark until IndexedDB has dropped the form: if the page ends before that, the next start
+  // would restore it.
   localStorage.setItem(key, JSON.stringify({ at, value: null }))
   mirror(name, null, at)
 }
 
-/** Brings local storage up to what IndexedDB knows to be newer. */
+/** Restores forms to local storage where IndexedDB has a newer version. */
 const bringBack = async (database: DeviceDatabase, membership: Membership): Promise<void> => {
   const records = await readForms(database)
   const dropped: FormRecord['key'][] = []
@@ -142,13 +147,11 @@ document.addEventListener(
   () => document.visibilityState === 'hidden' && flushAll(),
 )
 
-/**
- * Whether what was typed before the page was loaded is back; a form that opens earlier may miss it.
- */
+/** Whether the kept forms are restored; a form that mounts earlier can miss its text. */
 export const useFormsReady = (): boolean =>
   useSyncExternalStore(readiness.on, () => readyFor !== null && readyFor === currentDevice())
 
-/** The text of a form, kept at every change; an empty one is dropped. */
+/** The text of a form, kept at every change. An empty text is dropped. */
 export const useKeptText = (name: string): [string, (text: string) => void] => {
   const [text, setText] = useState(() => keptForm(name, v.string()) ?? '')
   useEffect(

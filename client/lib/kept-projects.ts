@@ -5,24 +5,24 @@ import { countUnsent, sumUnsent } from '#sync/engine/outbox/unsent-count.ts'
 import { currentDevice, deviceNotes, readyDevice } from './device.ts'
 import { forgetProject, readHomeNow, useHome } from './project-store.ts'
 
-/** A project of the person's list, and what of it lies on this device. */
+/** A project of the person, with the state of its copy on this device. */
 export interface KeptProject {
   projectId: string
   name: string
   version: string
-  /** missing = not on this device; partial = the first fetch is not done yet. */
+  /** missing: no copy. partial: the first fetch is not complete. */
   copy: 'missing' | 'partial' | 'whole'
-  /** About what the copy takes, bytes. */
+  /** Approximate size of the copy in bytes. */
   bytes: number
   isPinned: boolean
-  /** When the person last looked at it here, ms; 0 = never. */
+  /** Time in ms at which the person last viewed the project here; 0 = never. */
   openedOn: number
-  /** Its copy had to give way then because space was short, ms. */
+  /** Time in ms at which the copy was deleted for lack of space; null = it was not. */
   leftOn: number | null
   unsentCount: number
 }
 
-/** Texts are written as UTF-8, mostly one byte a character. */
+/** Estimates the size by text lengths: texts are stored as UTF-8, mostly one byte per character. */
 const bytesOf = async (database: DeviceDatabase, projectId: string): Promise<number> => {
   const infos = await database.pageInfo.where('projectId').equals(projectId).primaryKeys()
   const pages = await database.page.bulkGet(infos)
@@ -65,7 +65,7 @@ const readKept = async (): Promise<KeptProject[]> => {
 
 const READ_AGAIN_MS = 500
 
-/** What this device holds of each project; null until it is known. */
+/** The state of each project on this device; null while loading. */
 export const useKeptProjects = (): readonly KeptProject[] | null => {
   const { projects } = useHome()
   const [kept, setKept] = useState<readonly KeptProject[] | null>(null)
@@ -82,7 +82,7 @@ export const useKeptProjects = (): readonly KeptProject[] | null => {
       )
     }
     read()
-    // Sizes change with every page; skip most of these notes.
+    // Limit the re-reads: sizes change with every page.
     const stop = deviceNotes.on((note) => {
       if (note.type === 'changes') timer ??= setTimeout(read, READ_AGAIN_MS)
     })
@@ -95,10 +95,8 @@ export const useKeptProjects = (): readonly KeptProject[] | null => {
   return kept
 }
 
-/**
- * The project stays on this device whether it is opened or not; it is fetched where it is missing.
- */
+/** Pins the project: it stays on this device whether opened or not, and is fetched if missing. */
 export const keepProject = async (projectId: string, isPinned: boolean): Promise<void> =>
   (await readyDevice()).worker.keepProject(projectId, isPinned)
-/** Its copy goes; what is unsent stays until it is sent. */
+/** Deletes the copy. Unsent edits stay until they are sent. */
 export const takeOffDevice = (projectId: string): Promise<void> => forgetProject(projectId)

@@ -4,8 +4,8 @@ import { serverNow } from './clock.ts'
 import { currentDevice } from './device.ts'
 
 /**
- * When the person's last visit to the project on this device ended, ms by the server's clock; null
- * = this is the first, or not known yet.
+ * When the person's last visit to the project on this device ended, in ms by the server's clock;
+ * null = first visit, or not known yet.
  */
 export const useLastVisit = (projectId: string): number | null => {
   const [on, setOn] = useState<number | null>(null)
@@ -17,7 +17,8 @@ export const useLastVisit = (projectId: string): number | null => {
     readKeeps(database).then(
       (keeps) => {
         const known = keeps.get(projectId)
-        // The worker may not have noted this visit yet, or has: the rule is the same.
+        // Apply the worker's rule here, since the worker may or may not have recorded this visit
+        // yet.
         const lastVisitOn = known === undefined ? null : seenNow(Date.now())(known).lastVisitOn
         if (isCurrent && lastVisitOn !== null) setOn(lastVisitOn + serverNow() - Date.now())
       },

@@ -3,21 +3,21 @@ import type { Device, DeviceOptions } from '#sync/browser/tabs/device-api.ts'
 import type { Note } from '#sync/browser/tabs/notes.ts'
 
 /**
- * A device's worker that outlives its thread: where the browser ends that, another one takes its
- * place and the calls under way.
+ * A device's worker that survives the end of its thread: if the browser terminates the thread, a
+ * new one starts and takes over the pending calls.
  */
 export interface LastingWorker {
   calls: Remote<Device>
-  /** The first opening. */
+  /** Resolves when the first thread has opened the device. */
   isReady: Promise<{ isNew: boolean }>
   end(): void
 }
 export interface LastingWorkerPorts {
-  /** Asked each time a thread starts. */
+  /** Called each time a thread starts. */
   options: () => DeviceOptions
-  /** What the thread tells its own page. */
+  /** Receives the notes of the thread. */
   hear: (note: Note) => void
-  /** The first thread starts when this has come; calls wait for it. */
+  /** The first thread starts when this resolves; calls wait for it. */
   after: Promise<void>
 }
 
@@ -28,21 +28,20 @@ interface Opened {
   life: string
 }
 /**
- * `underWay`: tells each call that the thread has ended. A race of promises would remember every
- * call ever made.
+ * One life of the thread. `underWay` has a callback per pending call, which reports the thread's
+ * end. Promise.race with a shared promise would keep every call in memory.
  */
 interface Life {
   opened: Promise<Opened>
   underWay: Set<() => void>
 }
 const ENDED = Symbol('the thread ended')
-/** Made a second time these would do more than was asked for. */
+/** Calls that must not be repeated, because a second run would do more than requested. */
 const UNREPEATABLE: readonly PropertyKey[] = ['step', 'leave']
 
 /**
- * Each is asked of comlink once. It makes a proxy for every access, and runs code of its own when
- * these are collected: a page that is in the back-forward cache by then is dropped from it, since
- * nothing may run there.
+ * Caches each method of the comlink proxy. Comlink creates a proxy for every access and runs code
+ * when one is collected; a page in the back-forward cache where code runs is evicted.
  */
 const methodsOf = (remote: Remote<Device>): Opened['methodOf'] => {
   const methods = new Map<keyof Device, Method>()
@@ -77,8 +76,8 @@ export const startLastingWorker = ({ options, hear, after }: LastingWorkerPorts)
       if (!over.signal.aborted) life = start(Promise.resolve())
       for (const lose of underWay) lose()
     }
-    // The thread holds this lock as long as it lives; nothing else reveals its end. No one waits
-    // for it where the thread never opened or was ended on purpose.
+    // The thread holds this lock while it lives; nothing else reveals its end. Do not wait for the
+    // lock if the thread never opened or was ended on purpose.
     opened
       .then(({ life: name }) => navigator.locks.request(name, { signal: over.signal }, succeed))
       .catch(() => undefined)
@@ -100,7 +99,8 @@ export const startLastingWorker = ({ options, hear, after }: LastingWorkerPorts)
       if (UNREPEATABLE.includes(name)) throw new Error(`The worker ended while it did ${name}`)
     }
   }
-  // Each name stands for a function, as in comlink's own proxy; a promise it is not.
+  // Every property is a function, as in comlink's proxy, except `then`: the proxy must not look
+  // like a promise.
   const calls = new Proxy(
     {},
     {

@@ -1,6 +1,6 @@
-/** Stands for the own origin, whose name plays no part. */
+/** A placeholder origin for parsing; its name has no meaning. */
 const HERE = 'https://here.invalid'
-/** Servers and proxies on the way may decode a path; nothing may come out of it then either. */
+/** Servers and proxies may decode the path; check it after each decoding too. */
 const DECODINGS = 3
 
 const decoded = (path: string): string => {
@@ -11,17 +11,20 @@ const decoded = (path: string): string => {
   }
 }
 
-/** Browsers drop tabs and line ends, and take a backslash for a slash. */
+/** Browsers drop tabs and line breaks, and treat a backslash as a slash. */
 const isPlain = (path: string): boolean => /^\/(?!\/)[^\\\p{Cc}]*$/u.test(path)
 
 const isOwn = (path: string): boolean => {
   if (!isPlain(path) || !URL.canParse(path, HERE)) return false
   const { origin, pathname } = new URL(path, HERE)
-  // Dots may leave two slashes at the beginning, or lead back to the sign-in.
+  // After resolving dots, the path may start with two slashes or lead back to the sign-in page.
   return origin === HERE && isPlain(pathname) && !/^\/login(?:$|[/-])/.test(pathname)
 }
 
-/** A path of this application where a person may go on after signing in; never another site's. */
+/**
+ * The path of a page in this application to open after signing in; undefined for anything else,
+ * such as another site.
+ */
 export const localPath = (value: unknown): string | undefined => {
   if (typeof value !== 'string' || /\p{Cc}/u.test(value)) return undefined
   let [path = ''] = value.split(/[?#]/)

@@ -8,7 +8,7 @@ const parsed = new Map<string, { text: string; value: unknown }>()
 
 const keyOf = (name: string): string => settingKeyOf(currentSession()?.userId ?? null, name)
 
-/** The same object as long as the text stays the same, as React asks for. */
+/** Returns the same object while the text is equal, as useSyncExternalStore requires. */
 const read = <T>(key: string, initial: T): T => {
   const text = localStorage.getItem(key)
   if (text === null) return initial
@@ -28,8 +28,8 @@ window.addEventListener('storage', (event) => {
 })
 
 /**
- * A setting of this person on this device; `initial` must be stable (a constant outside the
- * component).
+ * A setting of this person on this device. `initial` must be a stable value, such as a constant
+ * outside the component.
  */
 export const useLocalSetting = <T>(name: string, initial: T): [T, (value: T) => void] => {
   const key = keyOf(name)

@@ -1,19 +1,20 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
 
-/**
- * An address at which nothing stands that this person can open, and from which they were led home.
- */
+/** An address that the person could not open, so that they were redirected to their home page. */
 export interface LostAddress {
   path: string
-  /** Where it belongs to a project, whose kept words are then named. */
+  /** The project of the address, if any; its kept edits are listed. */
   projectId: string | null
 }
 
 const changes = createEmitter<void>()
 let lost: LostAddress | null = null
 
-/** A missing place and a hidden one are told alike, so that the difference stays secret. */
+/**
+ * Records the address. Missing and forbidden places are treated alike, so as not to reveal which
+ * exist.
+ */
 export const noteLostAddress = (path: string): void => {
   lost = { path, projectId: /^\/project\/([^/]+)/.exec(path)?.[1] ?? null }
   changes.emit()

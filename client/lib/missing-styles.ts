@@ -1,6 +1,6 @@
 const missing = new Set<HTMLLinkElement>()
 
-/** Notes which style sheets could not be loaded: the bundler asks for each only once. */
+/** Records the style sheets that could not be loaded: the bundler requests each only once. */
 export const noteMissingStyles = (): void =>
   addEventListener(
     'error',
@@ -22,6 +22,6 @@ const loadAgain = (link: HTMLLinkElement): Promise<void> =>
     link.replaceWith(next)
   })
 
-/** Asks for them again, before what needs them; fails where one of them does. */
+/** Loads the missing style sheets before the module that needs them; rejects if one fails. */
 export const loadMissingStyles = async (): Promise<void> =>
   void (await Promise.all([...missing].map(loadAgain)))

@@ -10,15 +10,15 @@ import { createEmitter } from './emitter.ts'
 export { newId } from './new-id.ts'
 
 export interface MutateOptions {
-  /** Edits of one group are undone together. */
+  /** Edits with the same group are undone together. */
   undoGroup?: string
   undoLabel?: string
-  /** What the undo belongs to: a document or project. Default: the project. */
+  /** Document or project whose undo list gets the edit; default: the project. */
   scope?: string
 }
 
 let isProtectionAsked = false
-/** Asked once, after the first edit: a browser grants it to those who use the application. */
+/** Ask once, after the first edit: browsers grant persistence to sites that are in use. */
 const askProtection = (): void => {
   if (isProtectionAsked) return
   isProtectionAsked = true
@@ -26,8 +26,8 @@ const askProtection = (): void => {
 }
 
 /**
- * Resolves when the edit is durable on the device; rejects with a Refusal, and then nothing was
- * written.
+ * Runs a command. Resolves when the edit is durable on this device. Rejects with a Refusal, and
+ * then nothing was written.
  */
 export const mutate = async <N extends CommandName>(
   name: N,
@@ -37,7 +37,10 @@ export const mutate = async <N extends CommandName>(
   await mutateOver(name, args, options)
 }
 
-/** The same. @returns what stood in its fields just before, by `baseKey`; empty for many fields */
+/**
+ * Like `mutate`.
+ * @returns the former values of the changed fields, by `baseKey`; empty for many fields
+ */
 export const mutateOver = async <N extends CommandName>(
   name: N,
   args: CommandArgs[N],
@@ -52,7 +55,8 @@ export const mutateOver = async <N extends CommandName>(
     undo: { scope: options.scope ?? args.projectId, group: options.undoGroup ?? '' },
   }
   const outcome = await worker.edit(request)
-  // Without its rows an edit finds nothing to write to, which says little of what has happened.
+  // An edit whose rows are gone (signed out, database deleted) is refused; report that cause
+  // instead.
   const isLost =
     'refusal' in outcome &&
     outcome.refusal.code === 'NOT_FOUND' &&
@@ -65,7 +69,7 @@ export const mutateOver = async <N extends CommandName>(
 
 const step = async (scope: string, direction: 'undo' | 'redo'): Promise<string | null> =>
   unwrap(await (await readyDevice()).worker.step(scope, direction))
-/** Takes the scope's newest step back; answers its label, null when there is none. */
+/** Undoes the last step of the scope. @returns its label; null = there was none */
 export const undo = (scope: string): Promise<string | null> => step(scope, 'undo')
 export const redo = (scope: string): Promise<string | null> => step(scope, 'redo')
 

@@ -5,8 +5,8 @@ const hex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * UUIDv7 (RFC 9562) with a counter: ids made one after another sort in that order, also within a
- * millisecond.
+ * A UUIDv7 (RFC 9562) with a counter: ids created one after another sort in that order, even within
+ * a millisecond.
  */
 export const newId = (): string => {
   const now = Date.now()

@@ -1,6 +1,6 @@
-/** The server could not be reached; nothing was sent. */
+/** The server could not be reached. */
 export class OfflineError extends Error {
-  /** A portal or proxy answered in the place of the server. */
+  /** True if a captive portal or proxy answered instead of the server. */
   readonly isBlocked: boolean
   constructor(cause?: unknown, isBlocked = false) {
     super('There is no connection to the server', { cause })

@@ -1,9 +1,6 @@
 import { databaseName, type Membership } from '#sync/browser/storage/database.ts'
 
-/**
- * Organizations of the person, other than the one they work in, for which this device keeps a
- * database.
- */
+/** The person's other organizations for which this device has a database. */
 export const otherOrganizations = async ({
   userId,
   organizationId,

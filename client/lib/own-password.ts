@@ -7,8 +7,8 @@ import { credentialsOf, currentSession, type Credentials } from './session.ts'
 import { sessionTokens } from './session-tokens.ts'
 
 /**
- * Name and hash of the signed-in person, for calls that ask for the password once more. Throws
- * OfflineError.
+ * Username and password hash of the signed-in person, for calls that need the password again.
+ * Throws OfflineError.
  */
 export const ownCredentials = async (password: string): Promise<Credentials> => {
   const username = currentSession()?.username
@@ -17,14 +17,14 @@ export const ownCredentials = async (password: string): Promise<Credentials> => 
   return { username, hash }
 }
 
-/** The new password opens this device from now on, also without a network. */
+/** Changes the password. From then on, the new one unlocks this device too, also offline. */
 export const changePassword = async (former: string, next: string): Promise<void> => {
   const { username, hash: oldHash } = await ownCredentials(former)
   const { salt, iterations } = await api.auth.prelogin({ body: { username } })
   const newHash = await hashPassword(next, salt, iterations)
   await callsOf(passwords).change({ body: { oldHash, newHash } })
   const lock = { salt, iterations, verifier: await verifierOf(newHash) }
-  // A renewal of the session at the same time would restore the former one.
+  // Take the lock: a concurrent renewal of the session would write the former verifier back.
   await navigator.locks.request('tenderbook-renewal', async () => {
     const stored = await readSession()
     if (stored !== undefined) await writeSession({ ...stored, lock })
@@ -33,8 +33,8 @@ export const changePassword = async (former: string, next: string): Promise<void
 }
 
 /**
- * Reads again what the session says of the person: their name, or whether signing in requires a
- * code. Nothing without a network.
+ * Reloads what the session says about the person, such as their name or whether they use a second
+ * factor. Does nothing offline.
  */
 export const refreshSession = async (): Promise<void> => {
   const token = await sessionTokens.current().catch(() => null)

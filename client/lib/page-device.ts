@@ -5,13 +5,13 @@ import type { Device } from '#sync/browser/tabs/device-api.ts'
 import { createDevice } from '../worker/device.worker.ts'
 import type { LastingWorker, LastingWorkerPorts } from './lasting-worker.ts'
 
-// Dexie took the browser's own when it was loaded.
+// Dexie read the browser's IndexedDB when its module was loaded; replace it there too.
 Dexie.dependencies.indexedDB = indexedDB
 Dexie.dependencies.IDBKeyRange = IDBKeyRange
 
 /**
- * The device in the page itself instead of a worker, because a memory is shared by no other thread.
- * Values are copied as they would be on their way between threads.
+ * Runs the device in the page instead of a worker, because threads do not share memory. Values are
+ * cloned as between threads.
  */
 export const startPageDevice = ({ options, hear, after }: LastingWorkerPorts): LastingWorker => {
   let isOver = false

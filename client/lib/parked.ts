@@ -22,7 +22,7 @@ const readParked = async (projectId?: string): Promise<ParkedEdit[]> => {
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** Edits that the server did not take, oldest first. */
+/** The parked edits (refused or in conflict), oldest first. */
 export const useParked = (projectId?: string): ParkedEdit[] => {
   const [edits, setEdits] = useState<ParkedEdit[]>([])
   useEffect(() => {
@@ -42,11 +42,11 @@ export const useParked = (projectId?: string): ParkedEdit[] => {
 }
 
 /**
- * Writes the chosen values only: what was not in conflict has been applied, and may be another's by
- * now.
+ * Commands that write only the chosen values: values without a conflict are already applied and may
+ * have changed since.
  */
 const commandsFor = async (parked: ParkedEdit, values: EditBase): Promise<InverseCommand[]> => {
-  // Loaded when the person decides: the page itself runs no mutation, the worker does.
+  // Load the mutations on demand: otherwise only the worker runs them.
   const { isCommand, MUTATIONS } = await import('#schema/mutations/index.ts')
   if (!isCommand(parked.command) || Object.keys(values).length === 0) return []
   const mutation = MUTATIONS[parked.command] as unknown as Mutation<unknown>
@@ -54,8 +54,8 @@ const commandsFor = async (parked: ParkedEdit, values: EditBase): Promise<Invers
 }
 
 /**
- * One choice per field, under the field's name or, where several rows have it, under
- * `<entity>/<id>#<field>`. A field without a choice takes theirs.
+ * Resolves a conflict. `choices` has one entry per field, by the field's name, or by
+ * `<entity>/<id>#<field>` if several rows have it. A field without an entry takes theirs.
  */
 export const resolveConflict = async (
   parkedId: string,
@@ -85,12 +85,12 @@ export const resolveConflict = async (
   unwrap(await worker.editAll(requests, parkedId))
 }
 
-/** Gives the text up for good. */
+/** Deletes the parked edit with its text. */
 export const discardParked = async (parkedId: string): Promise<void> =>
   (await readyDevice()).worker.discardParked(parkedId)
 /**
- * Sends the whole edit again, over the values that were seen when it was written: what another
- * person has changed since is a conflict.
+ * Sends the whole edit again, based on the values seen when it was written; whatever others changed
+ * since then is a conflict.
  */
 export const retryParked = async (parkedId: string): Promise<void> => {
   unwrap(await (await readyDevice()).worker.retryParked(parkedId))

@@ -4,7 +4,7 @@ import type { StrengthAnswer, StrengthQuestion } from '../worker/password-streng
 export type { Strength } from '../worker/estimate-strength.ts'
 /** Passwords below this strength are too easy to guess. */
 export const SAFE_STRENGTH = 3 satisfies Strength
-/** The word lists are fetched with the first password; the form does not wait for them. */
+/** How long to wait for the estimate. The first one loads the word lists. */
 const PATIENCE_MS = 20_000
 
 let running: Worker | null = null
@@ -18,10 +18,10 @@ const start = (): Worker => {
 }
 
 /**
- * How hard a password is to guess with knowledge of the product, the organization and the person.
- * Never leaves the device.
- * @param personal names and addresses
- * @returns null where no estimate is available
+ * Estimates how hard a password is to guess for an attacker who knows the product, organization and
+ * person. The password does not leave the device.
+ * @param personal names and addresses of the person
+ * @returns null if no estimate is available
  */
 export const passwordStrength = async (
   password: string,

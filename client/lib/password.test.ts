@@ -5,7 +5,7 @@ import { hashPassword } from './password.ts'
 const SALT = Buffer.from('salt of the account').toString('base64')
 const expected = (password: string): string =>
   pbkdf2Sync(password, Buffer.from(SALT, 'base64'), 10, 32, 'sha256').toString('base64')
-/** Texts that forms, keyboards and databases like to change. */
+/** Passwords that forms, keyboards and databases tend to alter. */
 const PASSWORDS = [
   ' blanks before and behind ',
   'two  blanks within',

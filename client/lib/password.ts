@@ -24,7 +24,9 @@ export const hashPassword = async (
   return btoa(String.fromCharCode(...new Uint8Array(bits)))
 }
 
-/** Of the hash that signs in: tells the right password without being of any use to the server. */
+/**
+ * A hash of the sign-in hash: verifies a password on this device, but cannot be used to sign in.
+ */
 export const verifierOf = async (hash: string): Promise<string> =>
   btoa(
     String.fromCharCode(

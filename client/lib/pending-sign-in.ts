@@ -1,8 +1,8 @@
 import type { Credentials } from './session.ts'
 
 /**
- * Between the password and the code, or before the second factor is set up. In memory only: a
- * reload begins at the sign-in again.
+ * Credentials between the password and the second factor. Kept in memory only: a reload restarts
+ * the sign-in.
  */
 let pending: Credentials | null = null
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
 
-/** Number of the person whose profile stands over the page; null = none. */
+/** Id of the person whose profile is shown in the dialog; null = closed. */
 let shown: number | null = null
 const changes = createEmitter<void>()
 

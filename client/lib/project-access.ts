@@ -4,7 +4,7 @@ import type { Permission } from '#schema/tables/permissions.ts'
 
 type Access = Pick<ProjectActor, 'relation' | 'permissions'>
 
-/** What the pages of a project's settings require; no vendor opens them, with any permission. */
+/** Permission required by each settings page of a project. Vendors can never open them. */
 const NEEDED = {
   general: 'PROJECT_EDIT_DETAILS',
   members: 'PROJECT_MEMBERS_MANAGE',
@@ -24,6 +24,6 @@ const BROWSE = {
   D: 'DISCUSSION_BROWSE',
 } as const satisfies Record<CommentType, Permission>
 
-/** Questions, pain points or discussions; the latter are never a vendor's. */
+/** Whether the person may read comments of a type. Vendors never read discussions. */
 export const mayBrowseComments = ({ relation, permissions }: Access, type: CommentType): boolean =>
   permissions.includes(BROWSE[type]) && (type !== 'D' || relation !== 'vendor')

@@ -2,7 +2,10 @@ import { type Entity, ROW_INDEXES, type Row } from '#schema/entities/rows.ts'
 import type { RowChange } from '#sync/engine/change.ts'
 import { compareRows, placeOf } from './row-lists.ts'
 
-/** What a list shows until its rows are read; `isLoading` tells it from an empty list. */
+/**
+ * The placeholder for a list whose rows are not read yet; `isLoading` distinguishes it from an
+ * empty list.
+ */
 export const LOADING: readonly Row[] = Object.freeze([])
 const LOADING_IDS: readonly string[] = Object.freeze([])
 export const isLoading = (list: readonly unknown[]): boolean =>
@@ -29,8 +32,8 @@ interface Exchanged {
   next: Row | null
 }
 /**
- * What one call of `apply` has done so far. `copies`: rows of lists that are not handed out yet,
- * so that many rows of a list are exchanged in one copy of it.
+ * Progress of one call of `apply`. `copies`: the new arrays of changed lists, so that each list is
+ * copied once however many of its rows change.
  */
 interface Applied {
   woken: Set<Key>
@@ -38,14 +41,14 @@ interface Applied {
 }
 
 /**
- * The rows of one project as they look now, with a subscription for each row and each list: a
- * change of one row wakes only the components that show it.
+ * The current rows of a project with subscriptions per row and per list, so that a changed row
+ * wakes only the components that show it.
  */
 export class ProjectMemory {
   private readonly rows = new Map<Entity, Map<string, Row>>()
   private readonly members = new Map<string, Map<string, Set<string>>>()
   private readonly lists = new Map<Key, List>()
-  /** `entity|index` of the lists. */
+  /** `entity|index` of all lists that were read. */
   private readonly listed = new Set<string>()
   private readonly unsent = new Set<Key>()
   private readonly listeners = new Map<Key, Set<() => void>>()
@@ -75,7 +78,7 @@ export class ProjectMemory {
     const list = this.fresh(entity, index, value)
     return list.isShown ? list.ids : LOADING_IDS
   }
-  /** The rows of a list have been read (or enough of them to show the first). */
+  /** Marks a list as read (completely, or far enough to show its start). */
   show(entity: Entity, index: string, value: string): void {
     const list = this.known(entity, index, value)
     list.isShown = true
@@ -84,8 +87,8 @@ export class ProjectMemory {
   }
 
   /**
-   * Stores rows and wakes the components that show them; `isQuiet`: not the lists, because more of
-   * their rows are on the way.
+   * Stores rows and wakes the components that show them. `isQuiet` does not wake lists, because
+   * more of their rows follow.
    */
   apply(changes: readonly RowChange[], isQuiet = false): void {
     const applied: Applied = { woken: new Set(), copies: new Map() }
@@ -94,7 +97,7 @@ export class ProjectMemory {
     this.wake(isQuiet ? [...woken].filter((key) => !key.includes('|')) : woken)
   }
 
-  /** Forgets rows that are not among `kept` (keys of rowKey). */
+  /** Forgets the rows whose rowKey is not in `kept`. */
   keepOnly(kept: ReadonlySet<Key>): void {
     const gone: RowChange[] = []
     for (const [entity, rows] of this.rows) {
@@ -130,7 +133,7 @@ export class ProjectMemory {
     return list
   }
 
-  /** Built when first asked for, kept up to date from then on. */
+  /** The ids per value of an index; built on first use and maintained from then on. */
   private membersOf(entity: Entity, index: string): Map<string, Set<string>> {
     const name = `${entity}|${index}`
     const known = this.members.get(name)

@@ -80,7 +80,7 @@ it('reads with the next change what it could not read at first', async () => {
   await storage.transaction('apply', async (tx) => void (await tx.meta()))
   const open = database.open.bind(database)
   database.close()
-  // As when another tab deletes the database in just this moment.
+  // As if another tab deleted the database at this moment.
   database.open = () => {
     throw Object.assign(new Error('closed'), { name: 'DatabaseClosedError' })
   }

@@ -31,8 +31,8 @@ interface ReaderPorts {
 }
 
 /**
- * Fills a project's memory from the database: single rows and unsent edits at once, pages when they
- * are asked for, changes as they are told. Everything runs in order, one thing at a time.
+ * Fills a project's memory from the database: small entities and unsent edits at once, pages on
+ * request, changes as they are announced. All reads run one after another.
  */
 export class ProjectReader {
   cursor: ProjectCursor | undefined
@@ -41,7 +41,7 @@ export class ProjectReader {
   private infos: PageInfo[] = []
   private held = new Map<Entity, Holdings>()
   private readonly loaded = new Set<number>()
-  /** Rows whose look is known from an edit or a change; pages read later do not say more. */
+  /** Rows whose state is known from an edit or a change; pages read later do not override them. */
   private settled = new Map<string, RowChange>()
   private readonly asked = new Map<string, AskedList>()
   private queue: Promise<void>
@@ -57,7 +57,7 @@ export class ProjectReader {
     return this.queue
   }
 
-  /** Reads what a list needs; it shows its first rows before all are there. */
+  /** Requests the rows of a list. Its first rows are shown before all are read. */
   ask(entity: Entity, index: string, value: string): void {
     const key = listKey(entity, index, value)
     if (this.asked.has(key)) return
@@ -81,8 +81,8 @@ export class ProjectReader {
     try {
       await work()
     } catch (error) {
-      // The person signed out or the browser took the database, or never opened it: there is
-      // nothing to show.
+      // Nothing to show: the person signed out, or the browser deleted or never opened the
+      // database.
       if (!this.ports.database.isOpen()) return
       if (!isDatabaseGone(error)) throw error
     }
@@ -109,7 +109,7 @@ export class ProjectReader {
     for (const { entity, id } of snapshot.deltas)
       if (!this.settled.has(rowKey(entity, id))) changes.push(this.seen(entity, id))
     this.ports.memory.apply(changes)
-    // The first rows of a requested list are shown before anything else is read.
+    // Show the first rows of the requested lists before reading anything else.
     for (const list of this.asked.values()) await this.readFirst(list, snapshot.texts)
     if (this.asked.size > 0) await pause()
     await this.readPages(this.infos.filter((info) => SMALL.includes(info.entity)))
@@ -133,7 +133,7 @@ export class ProjectReader {
     )
   }
 
-  /** @param texts pages that are read already */
+  /** @param texts pages that were already read */
   private async readPages(
     infos: readonly PageInfo[],
     isQuiet = false,
@@ -160,7 +160,7 @@ export class ProjectReader {
       await pause()
       sliceEnd = performance.now() + SLICE_MS
     }
-    // Pages were folded into others since the directory was read.
+    // Pages were merged since the directory was read.
     if (pages.includes(undefined)) await this.reread()
   }
 
@@ -170,7 +170,7 @@ export class ProjectReader {
     this.ports.memory.show(entity, index, value)
   }
 
-  /** Of a long list, enough to fill a screen; answers how many pages are still to be read. */
+  /** Reads enough of a long list to fill a screen. @returns the number of unread pages */
   private async readFirst(list: AskedList, texts?: Texts): Promise<number> {
     const { entity, index, value } = list
     const pages = pagesFor(this.infos, entity, index, value)
@@ -181,7 +181,7 @@ export class ProjectReader {
     return pages.length - first.length
   }
 
-  /** Reads everything again, keeping on the screen what stays the same. */
+  /** Reads everything again. Unchanged rows stay on the screen. */
   private async reread(): Promise<void> {
     await this.read()
     for (const { entity, index, value } of this.asked.values())
@@ -197,8 +197,8 @@ export class ProjectReader {
 
   private async follow(change: Change): Promise<void> {
     if (change.seq <= this.seq) return
-    // A note was missed, or overtaken by another tab's, or the first reading failed: the database
-    // knows.
+    // A note was missed or overtaken by another tab's, or the first read failed: read the database
+    // again.
     if (!this.isRead || change.seq !== this.seq + 1 || change.reload) return this.reread()
     this.seq = change.seq
     if (change.projectId !== this.ports.projectId) return
@@ -214,19 +214,17 @@ export class ProjectReader {
   private async followPages(change: Change): Promise<void> {
     const read = await readLaid(this.ports.database, change.pages)
     const infos = read.infos.filter((info) => info !== undefined)
-    // The pages have been folded into others.
+    // The pages were merged into others in the meantime.
     if (infos.length < change.pages.length) return this.reread()
     this.infos.push(...infos)
-    // Besides what is shown, also rows of which something is known already: the newer page says
-    // otherwise.
+    // Also read pages of entities with known rows, because the newer page overrides those rows.
     const known = new Set([
       ...SMALL,
       ...[...this.asked.values(), ...this.settled.values()].map(({ entity }) => entity),
       ...this.held.keys(),
     ])
     const shown = infos.filter((info) => known.has(info.entity))
-    // What a newer page says counts more than what was known of its rows before, but for unsent
-    // edits.
+    // The newer page overrides known rows, except unsent edits.
     for (const info of shown) {
       for (const [key, row] of this.settled) {
         if (

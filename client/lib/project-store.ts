@@ -30,14 +30,14 @@ let home: HomeState = NO_HOME
 const readHome = async (): Promise<void> => {
   const device = currentDevice()
   const record = await device?.database.meta.get('home').catch(() => undefined)
-  // Another person has signed in.
+  // Another person signed in during the read.
   if (currentDevice() !== device) return
   if (record?.key === 'home') home = { projects: record.home.projects, isLoading: false }
   homeChanges.emit()
 }
 /**
- * Reads at once, before the worker starts, and again after it has started if the page could not
- * read by itself.
+ * Reads the project list before the worker starts, and again afterwards if the page could not read
+ * it.
  */
 const followHome = (device: OpenDevice): void => {
   void readHome()
@@ -82,12 +82,12 @@ const opened = (projectId: string): OpenProject | null => {
 const NOTHING: readonly Row[] = Object.freeze([])
 const NO_IDS: readonly string[] = Object.freeze([])
 
-/** Which rows of an entity a list holds, such as `{ documentId }`: one of its indexes, one value. */
+/** Selects a list of rows by one index and its value, such as `{ documentId }`. */
 export type RowsWhere<E extends Entity> = {
   [I in RowIndex<E>]: Readonly<Record<I, string>>
 }[RowIndex<E>]
 
-/** For an index that is only known when the list is read. */
+/** `RowsWhere` for an index that is known only at run time. */
 export const rowsWhere = <I extends string>(index: I, value: string): Readonly<Record<I, string>> =>
   ({ [index]: value }) as Record<I, string>
 
@@ -105,7 +105,7 @@ const listOf = <E extends Entity>(projectId: string, entity: E, where: RowsWhere
 const shownRows = ({ projectId, entity, index, value }: ListKey): readonly Row[] =>
   opened(projectId)?.memory.list(entity, index, value) ?? NOTHING
 
-/** Fetches the project for this device and keeps it up to date from now on. */
+/** Fetches the project to this device and keeps it up to date. */
 export const openProject = async (projectId: string): Promise<void> => {
   const project = opened(projectId)
   const current = currentDevice()
@@ -114,11 +114,11 @@ export const openProject = async (projectId: string): Promise<void> => {
   await current.isReady
   await current.worker.openProject(projectId).catch((error: unknown) => {
     project.isAsked = false
-    // The watch of the database tells the person; see `database-watch.ts`.
+    // `database-watch.ts` informs the person in that case.
     if (!isDatabaseGone(error)) throw error
   })
 }
-/** Takes the project's rows off this device; unsent edits stay. */
+/** Deletes the project's rows on this device. Unsent edits stay. */
 export const forgetProject = async (projectId: string): Promise<void> => {
   projects.delete(projectId)
   await currentDevice()?.worker.closeProject(projectId)
@@ -141,7 +141,7 @@ const statusOf = (projectId: string): LoadedProject['status'] => {
   return reader.cursor.isComplete ? 'ready' : 'loading'
 }
 
-/** Opens the project and returns how far its loading is. */
+/** Opens the project and returns its loading state. */
 export const useProjectState = (projectId: string): LoadedProject => {
   useEffect(() => void openProject(projectId), [projectId])
   const status = useSyncExternalStore(stateChanges.on, () => statusOf(projectId))
@@ -181,8 +181,8 @@ const useList = <T>({ projectId, entity, index, value }: ListKey, read: () => T)
   return useSyncExternalStore(subscribe, read)
 }
 /**
- * The rows that hold this value, by rank and id; the same array until one of them changes. Empty
- * and `isLoading` until they are read.
+ * The rows with this value, sorted by rank and id. The array stays the same until a row changes;
+ * while loading it is empty and `isLoading`.
  */
 export const useRows = <E extends Entity>(
   projectId: string,
@@ -192,7 +192,7 @@ export const useRows = <E extends Entity>(
   const key = listOf(projectId, entity, where)
   return useList(key, () => shownRows(key) as readonly Row<E>[])
 }
-/** Their ids; the same array until one is added, removed or moved. */
+/** The ids of those rows. The array stays the same until a row is added, removed or moved. */
 export const useRowIds = <E extends Entity>(
   projectId: string,
   entity: E,
@@ -202,7 +202,7 @@ export const useRowIds = <E extends Entity>(
   return useList(key, () => opened(projectId)?.memory.ids(entity, key.index, key.value) ?? NO_IDS)
 }
 
-/** The row has edits that the server has not decided yet. */
+/** Whether the row has edits that the server has not decided on. */
 export const useUnsent = (projectId: string, entity: Entity, id: string): boolean => {
   const subscribe = useCallback(
     (wake: () => void) =>
@@ -215,7 +215,7 @@ export const useUnsent = (projectId: string, entity: Entity, id: string): boolea
 export const isUnsent = (projectId: string, entity: Entity, id: string): boolean =>
   opened(projectId)?.memory.isUnsent(entity, id) ?? false
 
-/** What is in memory now, without a hook. */
+/** Reads from memory, without a subscription. */
 export const readRow = <E extends Entity>(
   projectId: string,
   entity: E,
@@ -230,7 +230,7 @@ export const readRows = <E extends Entity>(
   opened(projectId)?.reader.ask(entity, key.index, key.value)
   return shownRows(key) as readonly Row<E>[]
 }
-/** One row, once it has been read; undefined = this device does not have it. */
+/** Resolves to a row once it has been read; undefined = not on this device. */
 export const loadRow = async <E extends Entity>(
   projectId: string,
   entity: E,

@@ -10,7 +10,7 @@ import { beginningWith, requested } from '#sync/browser/storage/idb.ts'
 import { pagesFor } from '#sync/browser/storage/pages.ts'
 import type { OverlayRow, ProjectCursor } from '#sync/engine/ports.ts'
 
-/** Read at once when a project is opened; the rest on demand. */
+/** Entities that are read when a project is opened; others on demand. */
 export const SMALL: readonly Entity[] = [
   'project',
   'projectVendor',
@@ -20,7 +20,7 @@ export const SMALL: readonly Entity[] = [
   'section',
 ]
 
-/** Rows read before a list is shown for the first time. */
+/** Number of rows to read before a list is first shown. */
 const FIRST_ROWS = 100
 
 const FEW_PAGES = 8
@@ -46,8 +46,8 @@ interface Snapshot {
 }
 
 /**
- * One native transaction, which stands between opening the application and the first row.
- * @param wanted pages that a screen waits for
+ * Reads what opening a project needs in one native transaction, since it delays the first row.
+ * @param wanted selects the pages that a screen waits for
  */
 export const readSnapshot = async (
   database: DeviceDatabase,
@@ -85,7 +85,7 @@ export const readSnapshot = async (
   return { seq: device?.meta.changeSeq ?? 0, infos, deltas, overlay, cursor, texts }
 }
 
-/** Pages that have just come. A few bring their texts, because a screen most likely shows them. */
+/** Reads new pages. If they are few, includes their texts, because a screen probably shows them. */
 export const readLaid = (
   database: DeviceDatabase,
   numbers: number[],
@@ -101,7 +101,7 @@ export const readLaid = (
     }
   })
 
-/** Of a long list, the pages that fill a screen; else all of them. */
+/** The pages that fill a screen if the list is long, else all of them. */
 export const firstPages = (
   infos: readonly PageInfo[],
   { entity, index, value }: AskedList,

@@ -12,14 +12,14 @@ export interface RecentPlace {
 const KEPT = 6
 const NOTHING_YET: readonly RecentPlace[] = []
 
-/** What lies in one organization is nothing to come back to from another. */
+/** Recent places are kept per organization, because they cannot be opened from another one. */
 const useOwnPlaces = () =>
   useLocalSetting<readonly RecentPlace[]>(
     `recent.${useSession()?.organizationId ?? 0}`,
     NOTHING_YET,
   )
 
-/** Where the person was last, newest first, on this device. */
+/** The places that the person opened last on this device, newest first. */
 export const useRecentPlaces = (): [readonly RecentPlace[], (place: RecentPlace) => void] => {
   const [places, setPlaces] = useOwnPlaces()
   const remember = useCallback(

@@ -1,10 +1,10 @@
-/** What fills the placeholders of a refusal's text. */
+/** Values for the placeholders in the text of a refusal. */
 export type RefusalDetail = Record<string, string | number>
 type Translate = (detail: RefusalDetail) => RefusalDetail
 
 /**
- * Refusals come with English words among their details; another language brings its own when it is
- * loaded.
+ * Details of refusals contain English words; a language that has translations replaces this
+ * function when it loads.
  */
 export const asInEnglish: Translate = (detail) => detail
 let translate = asInEnglish

@@ -2,7 +2,7 @@ import type { Row } from '#schema/entities/rows.ts'
 
 const rankOf = (row: Row): string => ('rank' in row ? row.rank : '')
 
-/** By rank where there is one, then by id; plain code order, as the server sorts. */
+/** Compares by rank if there is one, then by id, in code unit order like the server. */
 export const compareRows = (a: Row, b: Row): number => {
   const ranks = [rankOf(a), rankOf(b)] as const
   if (ranks[0] !== ranks[1]) return ranks[0] < ranks[1] ? -1 : 1
@@ -24,6 +24,6 @@ const indexOf = (rows: readonly Row[], wanted: Row): number => {
   return -1
 }
 
-/** Where `former` stands in a sorted list, if `next` takes the same place; -1 if not. */
+/** Index of `former` in a sorted list if `next` keeps its position; else -1. */
 export const placeOf = (rows: readonly Row[], former: Row, next: Row): number =>
   compareRows(former, next) === 0 ? indexOf(rows, former) : -1

@@ -5,9 +5,8 @@ export const isServerThere = (): Promise<boolean> =>
   )
 
 /**
- * For a module that failed to load twice: many browsers keep the failure as long as the page lives,
- * and do not ask the server any more. A reloaded page does, if the server is there; false = it is
- * not, and the page stays.
+ * Reloads the page after a module failed to load twice: many browsers remember the failure until
+ * the page reloads. @returns false if the server cannot be reached; the page then stays
  */
 export const loadPageAnew = async (): Promise<boolean> => {
   if (!(await isServerThere())) return false

@@ -31,9 +31,11 @@ import { renewals, sessionTokens } from './session-tokens.ts'
 
 export type { Session } from '#schema/api/users-service/auth.ts'
 
-/** How long sign-out waits for the outbox; without a network it asks sooner. */
+/** How long signing out waits for the outbox to be sent; offline it gives up sooner. */
 const DRAIN_LIMITS = { ms: 10_000, tries: 2 }
-/** The specification's keys in local storage; the worker has its own copy in IndexedDB. */
+/**
+ * Keys in local storage, as the specification names them; the worker has its own copy in IndexedDB.
+ */
 const KEYS = {
   token: 'token',
   user: 'user',
@@ -74,7 +76,10 @@ export interface Credentials {
   username: string
   hash: string
 }
-/** What the server is told instead of the password. Throws OfflineError. */
+/**
+ * The password hash that the server gets instead of the password, and the lock for offline checks.
+ * Throws OfflineError.
+ */
 export const credentialsOf = async (
   username: string,
   password: string,
@@ -85,7 +90,8 @@ export const credentialsOf = async (
 }
 
 /**
- * What is unsent under another membership waits under its seal, until the person works there again.
+ * Closes the device of another membership; its unsent edits are sealed until the person works there
+ * again.
  */
 const leaveOther = async (next: Session): Promise<Notes | null> => {
   const device = currentDevice()
@@ -97,7 +103,7 @@ const leaveOther = async (next: Session): Promise<Notes | null> => {
   return device.notes
 }
 
-/** Throws Refusal or OfflineError. */
+/** Signs in. Throws Refusal or OfflineError. */
 export const signInWith = async (
   { username, hash, lock }: Credentials & { lock?: SessionLock },
   otp: string | null = null,
@@ -111,7 +117,7 @@ export const signInWith = async (
     body: { username, hash, otp, publicKey: { kty: 'EC', crv: 'P-256', x, y } },
   })
   const stored = await sessionFrom(signedIn, pair.privateKey)
-  // Before the former session is forgotten: the seal is made with its key.
+  // Seal before the former session is deleted, because the seal uses its key.
   const otherTabs = await leaveOther(stored.session)
   await writeSession(lock === undefined ? stored : { ...stored, lock })
   noteActive()
@@ -123,15 +129,15 @@ export const signInWith = async (
 }
 
 /**
- * The same person signs in again over what they were doing. Nothing on the screen or in the outbox
- * changes, unless they have activated another organization: then they continue there.
+ * Signs the same person in again without touching the screen or the outbox. If another organization
+ * is active now, the session continues there.
  */
 export const renewSession = async (password: string, otp: string | null): Promise<void> => {
   if (session !== null) await signInWith(await credentialsOf(session.username, password), otp)
 }
 
 /**
- * Whether it is the password of the last sign-in here; without a network this is the only check.
+ * Whether it is the password of the last sign-in on this device; offline, this is the only check.
  */
 export const isOwnPassword = async (password: string): Promise<boolean> => {
   const lock = (await readSession())?.lock
@@ -152,14 +158,20 @@ const leaveNow = async (choice: 'keep' | 'discard'): Promise<void> => {
   closeDevice()
   showSignedOut()
 }
-/** Every tab does so: each has a store of its own, and may have written until just now. */
+/**
+ * Clears what the person leaves in this tab. Every tab does so, since each may have written until
+ * now.
+ */
 const showSignedOut = (): void => {
   const userId = session?.userId
   show(null)
   if (userId !== undefined) forgetPerson(userId)
 }
 let leaving: Promise<void> | null = null
-/** Ends the session once: deleting the account ends it on the server at the same moment. */
+/**
+ * Ends the session. Concurrent calls share one run: deleting an account ends the session at the
+ * same moment.
+ */
 const leave = (choice: 'keep' | 'discard'): Promise<void> => {
   leaving ??= leaveNow(choice).finally(() => {
     leaving = null
@@ -168,8 +180,10 @@ const leave = (choice: 'keep' | 'discard'): Promise<void> => {
 }
 
 /**
- * Sends what is unsent, then signs out; answers how much is left when that did not help, and stays.
- * @param before done once nothing holds the person back any more; where it fails they stay
+ * Sends unsent edits, then signs out.
+ * @param before runs once nothing is unsent; if it rejects, the person stays signed in
+ * @returns the number of edits still unsent, in which case the person stays signed in; null =
+ * signed out
  */
 export const signOut = async (before?: () => Promise<void>): Promise<{ unsent: number } | null> => {
   const { worker } = await readyDevice()
@@ -179,12 +193,12 @@ export const signOut = async (before?: () => Promise<void>): Promise<{ unsent: n
   await leave('keep')
   return null
 }
-/** keep: what is unsent waits on this device, for the same person only. */
+/** 'keep' seals the unsent edits on this device for the same person. */
 export const signOutAnyway = (choice: 'keep' | 'discard'): Promise<void> => leave(choice)
 
 export const currentSession = (): Session | null => session
 export const useSession = (): Session | null => useSyncExternalStore(changes.on, () => session)
-/** The server takes no token of this session any more: ask for the password, keep everything. */
+/** True if the server rejects the session: ask for the password and keep everything else. */
 export const useSessionExpired = (): boolean => useSyncExternalStore(changes.on, () => isExpired)
 
 const follow = async (): Promise<void> => {
@@ -209,8 +223,8 @@ deviceNotes.on((note) => {
   if (note.type === 'session') void followTab()
 })
 /**
- * Of a browser whose other databases work. Where the session cannot be read either, the person is
- * asked first: see storageMissing.
+ * Continues in memory if the browser's database is broken. If the session cannot be read either,
+ * the person is asked first: see `storageMissing`.
  */
 const goOnInMemory = async (broken: OpenDevice): Promise<void> => {
   await readSession()
@@ -221,7 +235,7 @@ const goOnInMemory = async (broken: OpenDevice): Promise<void> => {
   })
 }
 brokenDatabases.on((broken) => void goOnInMemory(broken).catch(() => undefined))
-/** In a browser that stores nothing, the person signs in and works in memory. */
+/** Lets the person sign in and work in memory in a browser that stores nothing. */
 export const goOnWithoutStorage = async (): Promise<void> => {
   await enterMemory(() => {
     reopenSessionStore()
@@ -232,11 +246,11 @@ export const goOnWithoutStorage = async (): Promise<void> => {
 if (session !== null) openDevice(session)
 const following = follow()
 /**
- * Who is signed in is known. Local storage says it at once, but a browser that crashes may lose it;
- * then IndexedDB does.
+ * Resolves when it is known who is signed in. Local storage answers at once; if a crash lost it,
+ * IndexedDB does.
  */
 export const sessionReady: Promise<void> = session === null ? following : Promise.resolve()
-/** Resolves only when this browser lets nothing be stored, as private windows of some do not. */
+/** Resolves only if the browser allows no storage, as some private windows do. */
 export const storageMissing: Promise<void> = new Promise((resolve) => {
   following.catch(() => resolve())
 })

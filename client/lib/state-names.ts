@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ProjectState } from '#schema/entities/project.ts'
 
-/** How each state of a project is called. */
+/** The name of each project state. */
 export const STATE_NAMES: { readonly [S in ProjectState]: MessageDescriptor } = {
   INITIALIZING: msg`Being created`,
   DRAFT: msg`Draft`,

@@ -2,12 +2,12 @@ import { passwords } from '#schema/api/users-service/passwords.ts'
 import { callsOf } from './api.ts'
 
 const PREFIX = 5
-/** Fewer digits of a hash say nothing. */
+/** Shorter hexadecimal strings are too common to be searched for. */
 const SHORTEST = 11
 
 /**
- * Whether the server knows the password as stolen. It hears five digits of its SHA-1, which
- * thousands of others begin with. Throws OfflineError.
+ * Whether the password is known to be stolen. The server gets only the first five digits of its
+ * SHA-1, which thousands of passwords share. Throws OfflineError.
  */
 export const isStolen = async (password: string): Promise<boolean> => {
   const digest = new Uint8Array(

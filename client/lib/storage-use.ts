@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
 export interface StorageUse {
-  /** Used and granted by the browser, bytes; null = not said. */
+  /** Bytes used and granted by the browser; null = unknown. */
   bytes: number | null
   quota: number | null
   isProtected: boolean
-  /** Asks the browser never to clear what is stored here; answers whether it agreed. */
+  /** Asks the browser never to clear the storage. @returns whether it agreed */
   protect(): Promise<boolean>
 }
 

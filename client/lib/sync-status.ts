@@ -10,31 +10,33 @@ import { createEmitter } from './emitter.ts'
 export type { Compared } from '#sync/engine/pull/compare.ts'
 
 export interface SyncStatus {
-  /** starting: what waits on the device is not counted yet. */
+  /** 'starting' = the unsent edits are not counted yet. */
   phase: 'starting' | 'saved' | 'sending' | 'unsent' | 'offline' | 'trouble'
-  /** What the server has not decided: answers, other edits, and files that wait to be sent. */
+  /** Number of answers, other edits and files that the server has not decided on. */
   unsent: number
-  /** How many of them are answers. */
+  /** Number of answers among them. */
   unsentAnswers: number
-  /** Parked edits that wait for the person. */
+  /** Number of parked edits, which need a decision. */
   needYou: number
-  /** Since when the phase lasts, ms. */
+  /** Start of the phase in ms. */
   since: number | null
   nextTryAt: number | null
   lastContactAt: number | null
-  /** The newest comparison of this device with the server. */
+  /** The last comparison of this device's copy with the server's. */
   compared: Compared | null
-  /** Offline because a portal or proxy answers in the place of the server. */
+  /** Offline because a captive portal or proxy answers instead of the server. */
   isBlocked: boolean
-  /** This version is too old to send. */
+  /** This version of the application is too old to send edits. */
   updateNeeded: boolean
-  /** Only the password helps. */
+  /** The session has expired: the person has to sign in again. */
   signInNeeded: boolean
-  /** What the server said does not fit on this device. */
+  /** The device has no space for what the server sent. */
   isDeviceFull: boolean
 }
 
-/** An unsent edit older than this while the server answers is shown as trouble. */
+/**
+ * If an edit stays unsent longer than this although the server answers, the status is 'trouble'.
+ */
 const TROUBLE_MS = 60_000
 
 const NEVER: SyncStatus = {
@@ -58,14 +60,14 @@ let engine: EngineState = { phase: 'idle' }
 
 let lastContactAt: number | null = null
 
-/** Since when no request has come through, ms; retries in between change nothing about it. */
+/** Time in ms since which no request succeeded; failed retries do not change it. */
 let awaySince: number | null = null
 
 let isBlocked = false
 
 let compared: Compared | null = null
 
-/** Outlives the page: a reload without a network goes on counting from the same moment. */
+/** Kept in storage, so that a reload while offline does not restart the count. */
 const AWAY_KEY = 'tenderbook.away-since'
 
 const noteAway = (): number => {
@@ -154,7 +156,7 @@ let isCounting = false
 
 let isCountWanted = false
 
-/** One count at a time, however fast the edits come. */
+/** Count once at a time, however fast edits arrive. */
 const count = async (): Promise<void> => {
   isCountWanted = true
   if (isCounting) return
@@ -229,13 +231,13 @@ export const useSyncStatus = (): SyncStatus => useSyncExternalStore(statusChange
 
 export const readSyncStatus = (): SyncStatus => status
 
-/** Asks for the server at once instead of after the wait. */
+/** Contacts the server now instead of after the delay. */
 export const tryNow = async (): Promise<void> => {
   const { worker } = await readyDevice()
   await worker.tryNow()
 }
 
-/** Compares what lies on this device with the server. */
+/** Compares this device's copy with the server's. */
 export const compareNow = async (): Promise<void> => {
   const { worker } = await readyDevice()
   await worker.compareNow()

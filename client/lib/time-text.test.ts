@@ -6,7 +6,7 @@ beforeAll(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
 })
 
-/** By the clock on the wall of the machine that runs the test. */
+/** An instant by the local time zone of the machine that runs the test. */
 const at = (day: number, hour: number, minute: number, second = 0): number =>
   new Date(2026, 10, day, hour, minute, second).getTime()
 const NOW = at(23, 14, 5, 30)

@@ -11,7 +11,7 @@ export const clockText = (at: number): string => {
   return `${Number(hour)}:${minute}`
 }
 
-/** An instant (ms) as DD.MM.YYYY H:mm: everywhere in a sentence or a list. */
+/** An instant (ms) as DD.MM.YYYY H:mm, for sentences and lists. */
 export const minuteText = (at: number): string => `${formatDate(at)} ${clockText(at)}`
 
 /**
@@ -20,19 +20,19 @@ export const minuteText = (at: number): string => `${formatDate(at)} ${clockText
  */
 export const exactText = (at: number, zone?: string): string => formatDateTime(at, zone)
 
-/** H:mm on the day of `now`, DD.MM.YYYY H:mm on any other: what happened last. */
+/** The time of the latest event: H:mm on the day of `now`, DD.MM.YYYY H:mm on any other day. */
 export const lastText = (at: number, now: number): string =>
   formatDate(at) === formatDate(now) ? clockText(at) : minuteText(at)
 
 const dayBefore = (now: number): number => {
   const day = new Date(now)
-  // A day is 23 or 25 hours long where the clock is changed.
+  // Do not subtract 24 hours: a day with a clock change has 23 or 25.
   return day.setDate(day.getDate() - 1)
 }
 
 /**
- * How long ago an instant (ms) was, for lists: “just now”, “5 minutes ago”, “today 9:05”,
- * “yesterday 14:05”, else DD.MM.YYYY H:mm. What lies more than a minute ahead is a date.
+ * The age of an instant (ms), for lists: “just now”, “5 minutes ago”, “today 9:05”, “yesterday
+ * 14:05”, else DD.MM.YYYY H:mm. An instant more than a minute in the future is shown as a date.
  */
 export const momentText = (at: number, now: number): string => {
   const ago = now - at

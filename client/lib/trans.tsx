@@ -1,9 +1,9 @@
 import { Trans as LinguiTrans, type TransProps } from '@lingui/react'
 
 /**
- * What `<Trans>` of the macro becomes (lingui.config.ts). Lingui puts texts into the sentence first
- * and then reads its marks, `<0>…</0>`, so that a name with a pointed bracket would lose a part or
- * turn into a link; as an element it is shown as it was written.
+ * Replaces the `<Trans>` of the macro (lingui.config.ts). Lingui inserts values before it parses
+ * its tags `<0>…</0>`, so a name with angle brackets would lose a part or become a link. Passed as
+ * elements, values are shown as written.
  */
 export function Trans({ values, ...props }: TransProps) {
   return <LinguiTrans {...props} {...(values === undefined ? {} : { values: asWritten(values) })} />

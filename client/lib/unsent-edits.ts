@@ -32,7 +32,7 @@ const readUnsent = async (): Promise<UnsentEdit[]> => {
       at: clientAt,
       entityKeys: touched,
     })),
-    // They get a number when they have arrived.
+    // Waiting files have no number yet: give them negative ones.
     ...files.map(({ projectId, label, addedAt, args: { place } }, index) => ({
       mid: -1 - index,
       projectId,
@@ -44,7 +44,7 @@ const readUnsent = async (): Promise<UnsentEdit[]> => {
   ]
 }
 
-/** What the server has not decided yet, oldest first. */
+/** The edits and files that the server has not decided on, oldest first. */
 export const useUnsentEdits = (): UnsentEdit[] => {
   const [edits, setEdits] = useState<UnsentEdit[]>([])
   useEffect(() => {

@@ -3,8 +3,8 @@ import { Refusal } from '#schema/refusal.ts'
 import { readyDevice } from './device.ts'
 
 /**
- * A file with everything that is unsent or parked; what is unsent stays so here until the server
- * has it.
+ * Downloads all unsent and parked edits as a file. They stay unsent on this device until the server
+ * has them.
  */
 export const downloadUnsent = async (): Promise<void> => {
   const file = await (await readyDevice()).worker.packUnsent()

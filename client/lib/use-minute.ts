@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow } from './clock.ts'
 
-/** One timer for all times on the page; “5 minutes ago” is never older than this. */
+/** Interval of the one timer for all times on the page; “5 minutes ago” is at most this stale. */
 const EVERY_MS = 15_000
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -22,12 +22,13 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 /**
- * Stays the same within one rendering, and is not older than the timer after a while without one.
+ * The time of the last tick, so that it is constant during a render; refreshed after a period
+ * without a timer.
  */
 const read = (): number => {
   if (timer === undefined && Math.abs(serverNow() - told) > EVERY_MS) told = serverNow()
   return told
 }
 
-/** The server's time, told again while a page shows it. */
+/** The server's time, updated regularly while a component uses it. */
 export const useMinute = (): number => useSyncExternalStore(subscribe, read)

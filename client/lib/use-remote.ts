@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 
-/** The answer to a request that only the server can answer. */
+/** State of a request for data that only the server has. */
 export type Remote<T> =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly value: T }
   | { readonly status: 'failed'; readonly error: unknown }
 
 /**
- * Requests when the key changes and on `reload`; the answer to a request that a later one overtook
- * is dropped. During a reload the last answer of the same key stays in sight.
- * @param key what the answer depends on
+ * Requests when the key changes and on `reload`. Drops answers that a later request overtook;
+ * during a reload, the last answer for the same key stays visible.
+ * @param key identifies what the answer depends on
  */
 export const useRemote = <T>(
   key: string,

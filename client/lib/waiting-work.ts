@@ -3,13 +3,13 @@ import { readSealedNote } from '#sync/browser/session/sealed-note.ts'
 import { otherOrganizations } from './other-databases.ts'
 
 /**
- * What waits on this device for one organization of the person. `unsent` null: not counted when it
- * was sealed.
+ * Unsent work on this device for one organization. `unsent` null = it was not counted when it was
+ * sealed.
  */
 export interface WaitingWork {
   organizationId: number
   unsent: number | null
-  /** The first deadline that threatens it, ms. */
+  /** The earliest deadline of that work, in ms. */
   deadlineAt: number | null
 }
 
@@ -23,8 +23,8 @@ const readWaiting = async (membership: Membership): Promise<WaitingWork> => {
 }
 
 /**
- * Unsent work of the person for organizations other than the one they work in: a database outlives
- * the sign-out for nothing else.
+ * Finds the person's unsent work for other organizations. Only for such work is a database kept
+ * after signing out.
  */
 export const findWaitingWork = async (session: Membership): Promise<readonly WaitingWork[]> => {
   const others = await otherOrganizations(session)

@@ -12,10 +12,10 @@ import type { OrganizationAction } from '#schema/rules/access/organization-actio
 import type { Person } from '#schema/rules/access/project-actor.ts'
 import { rankDenial } from '#schema/rules/access/role-assignment.ts'
 
-/** A vendor's session does not name the organization that it is a vendor of: no id is negative. */
+/** A vendor's session does not contain its parent organization: use an id that none has. */
 const UNKNOWN_PARENT = -1
 
-/** Who is signed in, as the rules see them. */
+/** The signed-in person in the form that the rules expect. */
 export const personOf = (session: Session): Person => ({
   userId: session.userId,
   name: session.name,
@@ -25,7 +25,7 @@ export const personOf = (session: Session): Person => ({
   isPrimaryContact: session.isPrimaryContact,
 })
 
-/** An organization or one of its vendors, as the page of the person stands to it. */
+/** The organization or vendor of a page, in the form that the rules expect. */
 export const organizationPlaceOf = (
   person: Person,
   organizationId: number,
@@ -36,7 +36,7 @@ export const organizationPlaceOf = (
   return { organizationId, parentId: isVendor ? parentId : null }
 }
 
-/** Why something is not offered: a rule, or a fact that stands in the way until it is changed. */
+/** Why an action is not offered: a rule denies it, or a fact has to be changed first. */
 export type Obstacle =
   | Denial['reason']['kind']
   | 'contacts'
@@ -61,7 +61,7 @@ interface MemberView {
     | 'otpActivated'
     | 'isLastAdministrator'
   >
-  /** The only member. */
+  /** True if this is the only member. */
   isAlone: boolean
 }
 type MemberRule = (view: MemberView) => Verdict
@@ -91,19 +91,16 @@ const where =
   (isRight: (view: MemberView) => boolean): MemberRule =>
   (view) =>
     isRight(view) ? null : 'relation'
-/** A vendor with other contacts is not left without a primary one. */
+/** The primary contact cannot be removed while the vendor has other contacts. */
 const keepsPrimary: MemberRule = (view) =>
   isVendorPlace(view) && view.member.isPrimaryContact && !view.isAlone ? 'primaryContact' : null
-/** The last administrator of an organization stays as they are. */
+/** The last administrator of an organization cannot be changed. */
 const keepsAdministrator: MemberRule = ({ member }) =>
   member.isLastAdministrator ? 'otherAdministrator' : null
 const isSystem = (person: Person): boolean =>
   organizationDenial(person, 'system.administer', { organizationId: 0, parentId: null }) === null
 
-/**
- * What is done with a person in a list; each is held against the server by
- * tests/api/offers.test.ts.
- */
+/** The actions on a member. tests/api/offers.test.ts checks each against the server. */
 export const MEMBER_OFFERS = {
   setRoles: all(
     where((view) => !isVendorPlace(view)),
@@ -116,7 +113,7 @@ export const MEMBER_OFFERS = {
     ),
     acting('contact.manage'),
   ),
-  // Contacts of a vendor belong to it without an end.
+  // Memberships of a vendor's contacts have no end.
   prolong: all(
     where((view) => !isVendorPlace(view)),
     acting('user.enable'),
@@ -158,7 +155,7 @@ const onUser =
     return isSystem(person) && isRight(user) ? null : 'relation'
   }
 
-/** What an administrator of the system does with one account. */
+/** The actions of a system administrator on an account. */
 export const USER_OFFERS = {
   approve: onUser(({ state }) => state === 'WAITING'),
   unblock: onUser(({ state }) => state === 'BLOCKED'),
@@ -181,7 +178,7 @@ const onVendor =
       organizationDenial(person, action, { organizationId: vendor.id, parentId: vendor.parentId }),
     )
 
-/** What is done with a vendor as a whole. */
+/** The actions on a vendor. */
 export const VENDOR_OFFERS = {
   edit: onVendor('vendor.edit'),
   changeState: onVendor('vendor.changeState'),
@@ -196,7 +193,7 @@ export const VENDOR_OFFERS = {
 export type VendorOffer = keyof typeof VENDOR_OFFERS
 
 type Organization = Pick<OrganizationInfo, 'vendors' | 'projects' | 'may'>
-/** What ends the person's, or everyone's, part in an organization. */
+/** Leaving an organization, and deleting it. */
 export const ENDING_OFFERS = {
   leave: ({ may }) =>
     may.leave === 'allowed' ? null : may.leave === 'noMember' ? 'relation' : 'lastAdministrator',
@@ -213,7 +210,7 @@ const inPlace =
   ({ person, place }: PlaceView): Verdict =>
     kindOf(organizationDenial(person, place.parentId === null ? ofOrganization : ofVendor, place))
 
-/** What is done in an organization or vendor, and which of its pages are there. */
+/** The actions in an organization or vendor, and the pages that are available. */
 export const PLACE_OFFERS = {
   invite: inPlace('invitation.create', 'contact.invite'),
   cancelInvitation: inPlace('invitation.cancel', 'contact.invite'),
@@ -228,7 +225,7 @@ export const PLACE_OFFERS = {
 } as const satisfies Record<string, (view: PlaceView) => Verdict>
 export type PlaceOffer = keyof typeof PLACE_OFFERS
 
-/** Facts that the page explains; every other obstacle means that this is not for this person. */
+/** Obstacles that the page explains. For any other, the action is not shown. */
 const EXPLAINED: ReadonlySet<Obstacle> = new Set([
   'contacts',
   'projects',

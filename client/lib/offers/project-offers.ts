@@ -15,20 +15,26 @@ import {
   mayReweighByAddendum,
 } from '#schema/rules/evaluation/scoring.ts'
 
-/** What an action of a project is about; `in` says whose row it is, where that matters. */
+/**
+ * What an action in a project is decided by. `in` describes the row's owner and place, if that
+ * matters.
+ */
 export interface ProjectView {
   actor: ProjectActor
   project: Project
-  /** ms, the server's clock. */
+  /** In ms, by the server's clock. */
   now: number
   in?: Omit<ProjectSubject, 'project' | 'now'>
-  /** An open request for an early opening. */
+  /** A request for an early opening is pending. */
   hasOpeningRequest?: boolean
 }
 
 type OfferRule = (view: ProjectView) => Denial | null
 
-/** The rules of a project look at the actor; only cloning, which has no button, asks the person. */
+/**
+ * Placeholder: these rules depend only on the actor. Only cloning depends on the person, and it has
+ * no button.
+ */
 const NO_PERSON: Person = {
   userId: 0,
   name: '',
@@ -58,7 +64,7 @@ const all =
     return null
   }
 
-/** A locked part is like a part of a project that can only be read. */
+/** Denies the action like a read-only project while a part is locked. */
 const unless =
   (isShut: (project: Project) => boolean): OfferRule =>
   ({ project }) =>
@@ -69,9 +75,9 @@ const move = (path: MovePath, to: Transition['to']): OfferRule =>
   all(may('state.move'), ({ project, now }) => {
     const found = transitionsFrom(project.state).find((one) => one.path === path && one.to === to)
     if (found === undefined) return deny({ kind: 'state', state: project.state, allowedIn: [] })
-    // Two people open sealed answers before the deadline: see opening.request.
+    // Before the deadline, opening sealed answers takes two people: see opening.request.
     if (found.effect === 'open' && isOpeningEarly(project, now)) return deny({ kind: 'sealed' })
-    // Publishing again changes weights, and nothing else yet.
+    // So far, republishing only changes weights.
     if (found.effect === 'republish' && !mayReweighByAddendum(project))
       return deny({ kind: 'relation' })
     return null
@@ -85,8 +91,8 @@ const opening = (rule: OfferRule, needsRequest: boolean): OfferRule =>
   })
 
 /**
- * Every action inside a project, and why it is not offered: the one place that menus, buttons and
- * the palette ask. tests/api/offers.test.ts holds each row against the server.
+ * Each action in a project with the rule that denies it. Menus, buttons and the palette all ask
+ * this table; tests/api/offers.test.ts checks each row against the server.
  */
 export const PROJECT_OFFERS = {
   'project.edit': may('project.edit'),
@@ -160,7 +166,8 @@ export const projectOfferDenial = (offer: ProjectOffer, view: ProjectView): Deni
   PROJECT_OFFERS[offer](view)
 
 /**
- * Denials that pass with the state of the project; the others say that this is not for this person.
+ * Denials that depend on the state of the project. For the others, the action is not meant for this
+ * person.
  */
 const PASSING: ReadonlySet<Denial['reason']['kind']> = new Set([
   'state',

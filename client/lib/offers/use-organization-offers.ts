@@ -19,7 +19,7 @@ import {
   type VendorOffer,
 } from './organization-offers.ts'
 
-/** Null = not for this person; else what stands in the way now, null = nothing. */
+/** Null = not shown to this person. `reason` says why it is disabled; `reason` null = enabled. */
 export type Offer = { reason: string | null } | null
 
 const WORDS: { readonly [O in Obstacle]?: MessageDescriptor } = {

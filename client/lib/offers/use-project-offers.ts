@@ -4,8 +4,8 @@ import { useProjectState } from '../project-store.ts'
 import { type ProjectOffer, projectOfferDenial, type ProjectView } from './project-offers.ts'
 
 /**
- * Why an action is not offered in the project now, `null` where it is; undefined before the project
- * is here.
+ * Returns why an action is not offered in the project; null = offered, undefined = the project is
+ * not loaded.
  */
 export const useProjectOffers = (projectId: string) => {
   const { summary, actor } = useProjectState(projectId)

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { toast } from '../feedback/toast.tsx'
 
-/** Puts the address of a page, or of the present one, on the clipboard. */
+/** Copies the URL of a page (default: the current one) to the clipboard. */
 export const copyLink = (path: string = location.pathname + location.search): void => {
   navigator.clipboard.writeText(new URL(path, location.origin).href).then(
     () => toast.success(i18n._(msg`Link copied`)),

@@ -1,4 +1,4 @@
-/** Hands bytes to the person as a file; they never open inside the application. */
+/** Downloads a blob as a file. It never opens inside the application. */
 export const downloadBlob = (blob: Blob, name: string): void => {
   const url = URL.createObjectURL(blob)
   const link = window.document.createElement('a')

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A phone held upright; the style sheets write the same width. */
+/** Matches a phone in portrait; the style sheets use the same width. */
 export const NARROW = '(max-width: 767px)'
 
 export const useIsNarrow = (): boolean =>

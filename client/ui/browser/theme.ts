@@ -1,6 +1,6 @@
 import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core'
 
-/** The same key as in public/start.js, which paints before this module is there. */
+/** The same key as in public/start.js, which sets the theme before this module loads. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'tenderbook.theme' })
 
 const dark: MantineColorsTuple = [
@@ -44,7 +44,7 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.4 },
       },
     },
-    // Without the placeholder the first item takes the focus, and the menu holds nothing but items.
+    // Without the placeholder, the first item takes the focus, and the menu contains only items.
     Menu: {
       defaultProps: {
         withInitialFocusPlaceholder: false,

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * True once `is` has been true: a dialog that is loaded for its first opening stays mounted, so
- * that it can animate its closing and return the focus.
+ * True once `is` has been true: a lazily loaded dialog stays mounted, so that it can animate its
+ * closing and return the focus.
  */
 export const useEver = (is: boolean): boolean => {
   const [ever, setEver] = useState(is)

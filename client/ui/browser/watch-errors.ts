@@ -1,10 +1,10 @@
 const INVALID = '[aria-invalid=true]'
-/** An answer of the server may take this long to come back to the form. */
+/** How long to wait for the server's errors after a submit. */
 const ANSWER_MS = 30_000
 
 /**
- * Moves the focus to the first invalid field after the form of a dialog was sent, also where the
- * server finds the fault. While a person types nothing moves.
+ * After a dialog's form is submitted, moves the focus to the first invalid field, also when the
+ * server reports the error. The focus does not move while the person types.
  */
 export const watchErrors = (body: HTMLElement): (() => void) => {
   let sentAt = Number.NEGATIVE_INFINITY
@@ -20,7 +20,7 @@ export const watchErrors = (body: HTMLElement): (() => void) => {
   watch.observe(body, { subtree: true, attributeFilter: ['aria-invalid'] })
   const onSubmit = (): void => {
     sentAt = performance.now()
-    // The same fault as before changes nothing that could be watched.
+    // Check at once as well: the same error as before causes no mutation to observe.
     setTimeout(focusInvalid)
   }
   const onClick = ({ target }: Event): void => {

@@ -2,7 +2,7 @@ import { Suspense, useSyncExternalStore } from 'react'
 import { lazyOverlay } from '../pages/lazy-part.tsx'
 import { choose, type ConfirmOptions, onQuestion, openQuestion } from './question.ts'
 
-/** Asks before something that cannot be undone. Esc and a click outside mean no. */
+/** Asks for confirmation of an action that cannot be undone. Escape and a click outside mean no. */
 export const confirm = async (options: ConfirmOptions): Promise<boolean> =>
   (await choose(options)) === 'yes'
 
@@ -11,7 +11,7 @@ const ConfirmDialog = lazyOverlay(
   ({ question: { answer } }) => ({ opened: true, close: () => answer('later') }),
 )
 
-/** Mounted once. */
+/** Renders the open question; mounted once. */
 export function ConfirmHost() {
   const open = useSyncExternalStore(onQuestion, openQuestion)
   return open === null ? null : (

@@ -1,8 +1,8 @@
-/** An open dialog or drawer, as the others see it. */
+/** An open dialog or drawer on the stack. */
 export interface OpenDialog {
-  /** Null where Escape does not close it. */
+  /** Null = Escape does not close it. */
   onEscape: (() => void) | null
-  /** The element inside it that had the focus last. */
+  /** The element inside it that last had the focus. */
   lastFocused: HTMLElement | null
 }
 
@@ -16,7 +16,8 @@ export const noteFocused = (dialog: OpenDialog, element: HTMLElement | null): vo
 const stack: OpenDialog[] = []
 
 /**
- * Escape belongs to the topmost dialog alone; an open list or calendar inside it comes first.
+ * Passes Escape to the topmost dialog only. An open list or calendar inside it handles Escape
+ * first.
  */
 const onKeyDown = (event: KeyboardEvent): void => {
   if (event.key !== 'Escape' || event.isComposing) return
@@ -26,10 +27,10 @@ const onKeyDown = (event: KeyboardEvent): void => {
   stack.at(-1)?.onEscape?.()
 }
 
-/** Return places of the dialog that closed last, for one that opens in its place at once. */
+/** Return places of the last closed dialog, for a dialog that opens directly afterwards. */
 let leftPlaces: readonly HTMLElement[] = []
 
-/** Puts a dialog on top of the others; returns its removal. */
+/** Puts a dialog on top of the stack. Returns a function that removes it. */
 export const pushDialog = (dialog: OpenDialog, places: readonly HTMLElement[]): (() => void) => {
   if (stack.length === 0) addEventListener('keydown', onKeyDown, true)
   stack.push(dialog)
@@ -40,7 +41,7 @@ export const pushDialog = (dialog: OpenDialog, places: readonly HTMLElement[]): 
   }
 }
 
-/** The button of a menu or popover, which is gone from the page once a dialog opened from it. */
+/** The button of a menu or popover, whose panel is removed once it opens a dialog. */
 const openerOfPanel = (element: Element): HTMLElement | null => {
   const panel = element.closest('[id$="-dropdown"]')
   return panel === null
@@ -50,7 +51,9 @@ const openerOfPanel = (element: Element): HTMLElement | null => {
 
 const openers = new WeakMap<HTMLElement, readonly HTMLElement[]>()
 
-/** Where the focus may return to, best first; call it before the dialog takes the focus. */
+/**
+ * Elements to which the focus can return, best first. Call it before the dialog takes the focus.
+ */
 export const returnPlaces = (): readonly HTMLElement[] => {
   const below = stack.at(-1)
   const active =
@@ -67,7 +70,10 @@ export const returnPlaces = (): readonly HTMLElement[] => {
   ]
 }
 
-/** A dialog that opens from this one and outlives it returns the focus to where this one would. */
+/**
+ * Records where a dialog returns its focus, so that a dialog opened from it that outlives it
+ * returns there too.
+ */
 export const rememberOpeners = (content: HTMLElement, places: readonly HTMLElement[]): void => {
   openers.set(content, places)
 }

@@ -9,17 +9,17 @@ interface DialogProps extends Pick<
   'size' | 'zIndex' | 'fullScreen' | 'styles' | 'overlayProps' | 'closeOnClickOutside'
 > {
   title: ReactNode
-  /** A dialog that stays mounted while it is closed says so here. */
+  /** For a dialog that stays mounted while closed. */
   opened?: boolean
   onClose: () => void
-  /** What is typed is kept elsewhere, or asked about by the owner: closing asks nothing. */
+  /** The owner keeps the typed text or asks about it, so closing needs no question. */
   keepsText?: boolean
-  /** False = only a button of the content closes it. */
+  /** False = only a button in the content closes it. */
   isClosable?: boolean
   children: ReactNode
 }
 
-/** A dialog over the page; use-dialog.ts says what all of them do. */
+/** A modal dialog; use-dialog.ts describes the shared behaviour. */
 export function Dialog({
   opened = true,
   onClose,

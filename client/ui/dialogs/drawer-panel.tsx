@@ -9,15 +9,15 @@ export interface DrawerProps {
   opened: boolean
   onClose: () => void
   size?: number | string
-  /** What is typed is kept elsewhere, or asked about by the owner: closing asks nothing. */
+  /** The owner keeps the typed text or asks about it, so closing needs no question. */
   keepsText?: boolean
   children: ReactNode
 }
 
-/** What gets the focus is scrolled clear of the head and of buttons that stick to the foot. */
+/** Scroll focused elements clear of the header and of sticky buttons at the bottom. */
 const CLEAR_OF_EDGES = { scrollPaddingTop: 64, scrollPaddingBottom: 80 } as const
 
-/** The kit's drawer, loaded when one opens for the first time. */
+/** Mantine's drawer, loaded when one first opens. */
 export function DrawerPanel({
   title,
   opened,

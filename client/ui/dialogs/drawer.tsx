@@ -5,10 +5,10 @@ import { useEver } from '../browser/use-ever.ts'
 
 const DrawerPanel = lazyDialog(() => import('./drawer-panel.tsx').then((part) => part.DrawerPanel))
 
-/** A panel from the right, over the page. */
+/** A panel that slides in from the right. */
 export function Drawer(props: DrawerProps) {
-  // Deferred, it opens when it is loaded; else React would show its place empty first, for 300 ms
-  // at least.
+  // Defer opening until the code is loaded; otherwise Suspense would show its fallback for at least
+  // 300 ms.
   const opened = useDeferredValue(props.opened)
   const isEver = useEver(opened)
   return <Suspense fallback={null}>{isEver && <DrawerPanel {...props} opened={opened} />}</Suspense>

@@ -10,7 +10,7 @@ const FIELDS = [
 
 const isShown = (field: Element): boolean => field.getClientRects().length > 0
 
-/** Of a group of radio buttons only the chosen one is in the tab order. */
+/** In a group of radio buttons, only the checked one is in the tab order. */
 const inTabOrder = (field: HTMLElement, body: HTMLElement): HTMLElement => {
   if (!(field instanceof HTMLInputElement) || field.type !== 'radio') return field
   const { name } = field
@@ -20,7 +20,7 @@ const inTabOrder = (field: HTMLElement, body: HTMLElement): HTMLElement => {
   )
 }
 
-/** Where the focus belongs when a dialog opens: the place it names itself, or its first field. */
+/** The element to focus when a dialog opens: one that is marked, or the first field. */
 export const firstField = (body: HTMLElement): HTMLElement | null => {
   const named = body.querySelector<HTMLElement>(`[${MARK}]`)
   if (named !== null) return named
@@ -29,9 +29,9 @@ export const firstField = (body: HTMLElement): HTMLElement | null => {
 }
 
 /**
- * Marks where the kit's focus trap puts the focus, also when the fields are loaded after the dialog
- * has opened. A dialog without fields takes the focus itself: on the button that closes, a space
- * would close the dialog. Returns the end of the waiting.
+ * Marks the element that Mantine's focus trap will focus, also when the fields load after the
+ * dialog opened. A dialog without fields takes the focus itself: on the close button, pressing
+ * Space would close it. Returns a function that stops waiting.
  */
 export const focusFirst = (body: HTMLElement): (() => void) => {
   const found = firstField(body)
@@ -51,7 +51,7 @@ export const focusFirst = (body: HTMLElement): (() => void) => {
     stop()
   })
   watch.observe(body, { childList: true, subtree: true })
-  // From now on the person says where the focus is.
+  // From here on, the person controls the focus.
   content.addEventListener('keydown', stop)
   content.addEventListener('pointerdown', stop)
   return stop

@@ -14,7 +14,7 @@ export interface MoveToDialogProps {
 
 const FIRST = '-first'
 
-/** The places to choose from, loaded on demand. */
+/** The choice of positions, loaded on demand. */
 export function MoveToChoice({ title, places, onMove, onClose }: MoveToDialogProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState(FIRST)

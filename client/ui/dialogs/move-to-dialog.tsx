@@ -6,7 +6,7 @@ const MoveToChoice = lazyDialog(() =>
   import('./move-to-choice.tsx').then((part) => part.MoveToChoice),
 )
 
-/** Choosing a place without dragging. */
+/** Moves a row to a chosen position, without dragging. */
 export function MoveToDialog(props: MoveToDialogProps) {
   return (
     <Suspense fallback={null}>

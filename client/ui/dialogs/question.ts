@@ -4,13 +4,13 @@ export interface ConfirmOptions {
   title: string
   body: ReactNode
   confirmLabel: string
-  /** The action takes something away. */
+  /** The action is destructive. */
   danger?: boolean
 }
-/** later: Esc, or a click outside. */
+/** 'later' = Escape or a click outside. */
 export type Answer = 'yes' | 'no' | 'later'
 export interface DialogQuestion extends ConfirmOptions {
-  /** What the other button says where it does something; Cancel unless told otherwise. */
+  /** Label of the other button if it does something; default: Cancel. */
   refuseLabel?: string
   answer: (answer: Answer) => void
 }
@@ -22,14 +22,16 @@ const ask = (next: DialogQuestion | null) => {
   question = next
   for (const listener of listeners) listener()
 }
-/** The question that is open; confirm.tsx draws it. */
+/** The open question, rendered by confirm.tsx. */
 export const openQuestion = (): DialogQuestion | null => question
 export const onQuestion = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Asks for one of two, neither of which is nothing; Esc and a click outside put it off. */
+/**
+ * Asks the person to choose between two actions. Escape and a click outside postpone the decision.
+ */
 export const choose = (options: Omit<DialogQuestion, 'answer'>): Promise<Answer> =>
   new Promise((resolve) => {
     question?.answer('later')

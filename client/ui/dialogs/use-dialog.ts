@@ -10,15 +10,15 @@ import { watchTyping } from '../keyboard/watch-typing.ts'
 export interface DialogBehaviour {
   opened: boolean
   onClose: () => void
-  /** The owner keeps the typed text or asks about it itself: closing asks nothing. */
+  /** The owner keeps the typed text or asks about it, so closing needs no question. */
   keepsText: boolean
   isEscapable: boolean
 }
 
 /**
- * What every dialog and drawer does: the first field gets the focus, typed text is not lost without
- * a question, and closing returns the focus. `body` goes to the element around the content,
- * `dismiss` to a click beside the dialog and to the button that closes it.
+ * Behaviour of all dialogs and drawers: focus the first field, ask before typed text is lost, and
+ * return the focus. `body` is the ref of the element around the content; `dismiss` handles the
+ * close button and a click outside.
  */
 export const useDialog = ({
   opened,

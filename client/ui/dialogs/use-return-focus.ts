@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Returns the focus to where it was before an inline form opened, once the form is gone and no
- * other element has taken it.
+ * When an inline form closes, returns the focus to where it was before, unless another element has
+ * taken it.
  */
 export const useReturnFocus = (): void => {
   const [opener] = useState(() => document.activeElement)

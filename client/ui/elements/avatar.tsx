@@ -2,10 +2,10 @@ import { LIMITS } from '#schema/tables/limits.ts'
 import classes from './avatar.module.css'
 
 interface AvatarProps {
-  /** SHA-256 of the picture; null = the person shows none. */
+  /** SHA-256 of the picture; null = the person has none. */
   picture: string | null
   name: string
-  /** px */
+  /** Size in px. */
   size?: number
 }
 
@@ -17,7 +17,7 @@ const initialsOf = (name: string): string =>
     .filter((_letter, index, all) => index === 0 || index === all.length - 1)
     .join('')
 
-/** The picture of a person whose name stands beside it, or the first letters of the name. */
+/** The picture of a person, or their initials. Decorative: the name is shown beside it. */
 export function Avatar({ picture, name, size = LIMITS.avatarSizePx }: AvatarProps) {
   if (picture !== null)
     return (

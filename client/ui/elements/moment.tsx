@@ -3,15 +3,17 @@ import { exactText, momentText } from '../../lib/time-text.ts'
 import classes from './moment.module.css'
 
 interface MomentProps {
-  /** ms */
+  /** Time in ms. */
   at: number
-  /** Inside of a link or button: its focus shows the exact time, and there is no second stop. */
+  /**
+   * Inside a link or button, whose focus shows the exact time, so that there is no second tab stop.
+   */
   isInLink?: boolean
 }
 
 /**
- * When something happened, as “5 minutes ago”; the exact time on hover and on focus. A date with
- * its time is exact enough to be no stop of the keyboard.
+ * The age of an event, such as “5 minutes ago”, with the exact time on hover and focus. If the
+ * shown text is already a date and time, it needs no tab stop.
  */
 export function Moment({ at, isInLink = false }: MomentProps) {
   const now = useMinute()

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { showProfile } from '../../lib/profile-dialog.ts'
 import classes from './person-name.module.css'
 
-/** A name that opens what the person says of themselves. */
+/** A person's name as a button that opens their profile. */
 export function PersonName({ userId, name }: { userId: number; name: string }) {
   const { t } = useLingui()
   return (

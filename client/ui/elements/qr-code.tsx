@@ -3,9 +3,7 @@ import classes from './qr-code.module.css'
 
 const BORDER = 2
 
-/**
- * Drawn from the modules themselves: no picture comes from anywhere, and no markup is made of text.
- */
+/** Draws a QR code as SVG from its modules, without loading an image or parsing markup. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [modules, setModules] = useState<readonly (readonly boolean[])[]>([])
   useEffect(() => {

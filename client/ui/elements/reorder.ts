@@ -1,9 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/**
- * The id to stand behind, null = first, for one step up or down; undefined = there is nowhere to
- * go.
- */
+/** The id to follow (null = first) after one step up or down; undefined = no such step. */
 export const stepAfter = (
   ids: readonly string[],
   id: string,
@@ -15,7 +12,7 @@ export const stepAfter = (
   return ids[index + 1]
 }
 
-/** Alt+arrows on a focused row. */
+/** Moves a focused row with Alt and an arrow key. */
 export const onReorderKeys =
   (ids: readonly string[], id: string, move: (after: string | null) => void) =>
   (event: KeyboardEvent): void => {

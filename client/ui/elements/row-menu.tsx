@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { MenuButton, type MenuItem } from '../floating/menu-button.tsx'
 
-/** Everything that can be done with one row, also what dragging or a key does. */
+/** A menu with all actions on a row, including those that dragging or a key performs. */
 export function RowMenu({ label, items }: { label: string; items: readonly MenuItem[] }) {
   return (
     <MenuButton

@@ -4,8 +4,8 @@ import classes from './state-pill.module.css'
 export type PillTone = 'neutral' | 'accent' | 'teal' | 'amber' | 'red'
 
 /**
- * A short state in words; the colour only supports the word. A plain element, because it stands in
- * cells too.
+ * A short state as text; the colour only supports it. A plain element, because table cells use it
+ * too.
  */
 export function StatePill({
   tone = 'neutral',

@@ -5,15 +5,15 @@ import { lazyHint } from '../pages/lazy-part.tsx'
 const ReasonTip = lazyHint(() => import('./reason-tip.tsx').then((part) => part.ReasonTip))
 
 interface ExplainedButtonProps extends Omit<ButtonProps, 'disabled'> {
-  /** Why it cannot be used now; null = it can. */
+  /** Why the button is disabled; null = enabled. */
   reason: string | null
   onClick: () => void
   children: ReactNode
 }
 
 /**
- * A button that, when it cannot be used, says why: it keeps the focus, the tooltip and the
- * description for a screen reader.
+ * A button that explains why it is disabled: it stays focusable, with a tooltip and a description
+ * for screen readers.
  */
 export function ExplainedButton({ reason, onClick, children, ...props }: ExplainedButtonProps) {
   const id = useId()

@@ -8,11 +8,11 @@ interface Result {
   refused: readonly { address: string; error: unknown }[]
 }
 
-/** Why each address got no invitation, at the field that still holds it. */
+/** The errors of addresses that could not be invited, for the field that holds them. */
 export const refusedAddresses = (id: string, { refused }: Result): FieldError[] =>
   refused.map(({ address, error }) => ({ inputId: id, text: `${address}: ${refusalText(error)}` }))
 
-/** The addresses that got one, while others have to be mended. */
+/** Lists the invited addresses while others still need correction. */
 export function InvitedAddresses({ invited }: { invited: readonly string[] }) {
   if (invited.length === 0) return null
   const list = invited.join(', ')

@@ -1,13 +1,13 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
-/** Attribute of what toasts must not cover: selection bars, totals, footers that stay in sight. */
+/** Attribute of elements that toasts must not cover: selection bars, totals, sticky footers. */
 const KEPT_CLEAR = '[data-keep-clear]'
 const EDGE = 16
 const GAP = 8
 
 type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>
 
-/** How far above the window's lower edge toasts cover none of the obstacles, px. */
+/** Distance in px from the window's bottom edge at which toasts cover none of the obstacles. */
 export function clearBottom(
   windowHeight: number,
   { left, right, height }: { left: number; right: number; height: number },
@@ -24,8 +24,8 @@ export function clearBottom(
 }
 
 /**
- * Keeps the host of toasts clear while there are some. Its place is settled before each frame is
- * painted.
+ * Positions the toasts clear of obstacles while any are shown. The position is updated before each
+ * frame is painted.
  */
 export function useKeepClear(host: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {

@@ -1,6 +1,8 @@
 import { Tooltip } from '@mantine/core'
 
-/** Why a button cannot be used, beside it; loaded when the pointer or focus is there. */
+/**
+ * A tooltip that explains why a button is disabled; loaded when the pointer or focus reaches it.
+ */
 export function ReasonTip({ target, reason }: { target: HTMLElement; reason: string }) {
   return <Tooltip target={target} label={reason} opened multiline />
 }

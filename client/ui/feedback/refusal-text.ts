@@ -6,14 +6,11 @@ import { MESSAGES, type MessageCode } from '#schema/tables/messages.ts'
 import { OfflineError } from '../../lib/offline-error.ts'
 import { localDetail, type RefusalDetail } from '../../lib/refusal-detail.ts'
 
-/** The text of a message code in the person's language; English where the catalogue has none. */
+/** The text of a message code in the interface language; English if it has no translation. */
 export const codeText = (code: MessageCode, detail: RefusalDetail = {}): string =>
   i18n._(idOf(code), localDetail(withLabel(detail)), { message: MESSAGES[code].text })
 
-/**
- * Names of fields in requests, by the last part of their path, where people know them under
- * another.
- */
+/** Labels of request fields, by the last part of their path. */
 const LABELS: Readonly<Record<string, MessageDescriptor>> = {
   name: msg`Name`,
   description: msg`Description`,
@@ -26,7 +23,7 @@ const LABELS: Readonly<Record<string, MessageDescriptor>> = {
   reason: msg`Reason`,
   value: msg`Value`,
 }
-/** What programs call a field: one word or a path, never with a space or a capital first. */
+/** Matches internal field names: one word or a path, without a space or an initial capital. */
 const INTERNAL = /^[a-z][\w-]*(?:\.[\w-]+)*$/
 
 const withLabel = (detail: RefusalDetail): RefusalDetail => {
@@ -40,10 +37,10 @@ const withLabel = (detail: RefusalDetail): RefusalDetail => {
 
 const idOf = (code: MessageCode): string => `message.${code}`
 
-/** Something answers in the place of the server; the usual reason is named. */
+/** A captive portal or proxy answers instead of the server; the text names the usual reason. */
 const blockedText = msg`There is no way to the server at the moment; something else answers in its place. If you use a public Wi-Fi network, it may first want you to sign in to it: open any other website. Nothing was sent.`
 
-/** What a person reads when something cannot be had. Bugs are not hidden: they read as such. */
+/** The text for an error. Bugs are not hidden: they get a text of their own. */
 export const refusalText = (error: unknown): string => {
   if (error instanceof Refusal) return codeText(error.code, error.detail)
   if (error instanceof OfflineError) {

@@ -19,9 +19,9 @@ interface ToastAction {
   run: () => void
 }
 interface ToastOptions {
-  /** Shows Undo beside the text. */
+  /** Called by the toast's Undo button; absent = no button. */
   undo?: () => unknown
-  /** Stands while other edits are made, unlike Undo. */
+  /** An action that stays offered while other edits are made, unlike Undo. */
   action?: ToastAction
   hideAfterMs?: number
 }
@@ -40,7 +40,7 @@ const publish = (next: readonly Toast[]) => {
 const add = (tone: Toast['tone'], text: string, options: ToastOptions) => {
   const hideAfterMs =
     options.hideAfterMs ?? (tone === 'error' ? ERROR_MS : options.undo ? UNDO_MS : SUCCESS_MS)
-  // An undo takes the newest step back: an older offer would take back something else.
+  // Undo always reverts the last step, so an older offer would revert something else.
   const kept =
     options.undo === undefined ? toasts : toasts.filter((toast) => toast.undo === undefined)
   publish([
@@ -55,9 +55,9 @@ const subscribe = (listener: () => void) => {
 }
 
 export const toast = {
-  /** Called before an edit that brings no offer of its own. */
+  /** Call this before an edit that does not offer an undo itself. */
   withdrawUndo: () => publish(toasts.filter((toast) => toast.undo === undefined)),
-  /** What only the person who has left may see or do. */
+  /** Removes actions that belong to the person who signed out. */
   withdrawActions: () => publish(toasts.filter((toast) => toast.action === undefined)),
   success: (text: string, options: ToastOptions = {}) => add('success', text, options),
   error: (refusalOrText: unknown, options: ToastOptions = {}) =>
@@ -68,7 +68,7 @@ export const toast = {
     ),
 }
 
-/** Mounted once. Errors interrupt a screen reader, everything else waits its turn. */
+/** Shows the toasts; mounted once. Errors interrupt a screen reader; other toasts wait. */
 export function ToastHost() {
   const { t } = useLingui()
   const shown = useSyncExternalStore(subscribe, () => toasts)
@@ -100,7 +100,7 @@ function ToastItem({ toast: item }: { toast: Toast }) {
   const isTabSeen = useDocumentVisibility() === 'visible'
   const undo = useRef(item.undo)
   useEffect(() => {
-    // A toast in a hidden tab has not been read yet.
+    // A toast in a hidden tab is unread: do not start its timer.
     if (isHeld || !isTabSeen) return
     const timer = setTimeout(() => remove(item.id), item.hideAfterMs)
     return () => clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import classes from './unsent-dot.module.css'
 
-/** Marks what the server does not have yet. */
+/** Marks data that the server has not received yet. */
 export function UnsentDot() {
   const { t } = useLingui()
   return (

@@ -1,10 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useSyncStatus } from '../../lib/sync-status.ts'
 
-/**
- * Why something that only the server can do is not possible now; null = the server was reached at
- * the last try.
- */
+/** Why an action that needs the server is disabled; null = the last request reached the server. */
 export const useOfflineReason = (): string | null => {
   const { t } = useLingui()
   return useSyncStatus().phase === 'offline'

@@ -16,7 +16,7 @@ interface AddressFieldProps {
   hasFirstFocus?: boolean
 }
 
-/** E-mail addresses of several people, as they are typed or pasted. */
+/** A field for several e-mail addresses, typed or pasted. */
 export function AddressField({
   id,
   label,
@@ -54,7 +54,7 @@ export function AddressField({
   )
 }
 
-/** What has to be mended before anything is sent: an address that is none, or none at all. */
+/** The errors to correct before sending: invalid addresses, or none at all. */
 export const addressProblems = (id: string, text: string, isRequired: boolean): FieldError[] => {
   const { addresses, wrong } = readAddresses(text)
   const named = wrong.map((one) => ({

@@ -6,11 +6,11 @@ interface ChoiceSwitchProps<Value extends string> {
   value: Value
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
-  /** As wide as its place. */
+  /** Fills the available width. */
   isWide?: boolean
 }
 
-/** Radio buttons that look like one switch. */
+/** Radio buttons styled as a segmented switch. */
 export function ChoiceSwitch<Value extends string>({
   label,
   value,

@@ -8,7 +8,7 @@ import classes from './date-calendar.module.css'
 
 interface DateCalendarProps {
   panel: FloatingPanel
-  /** YYYY-MM-DD, as all days here. */
+  /** A date as YYYY-MM-DD. */
   value: string | null
   min?: string | undefined
   isClearable: boolean

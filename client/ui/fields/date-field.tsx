@@ -14,7 +14,7 @@ interface DateFieldProps {
   id?: string
   label: string
   description?: ReactNode
-  /** YYYY-MM-DD. */
+  /** A date as YYYY-MM-DD. */
   value: string | null
   onChange: (value: string | null) => void
   error?: ReactNode
@@ -22,17 +22,17 @@ interface DateFieldProps {
   required?: boolean
   disabled?: boolean
   isClearable?: boolean
-  /** The focus begins here when a dialog opens. */
+  /** Takes the initial focus of a dialog. */
   isFirst?: boolean
 }
 
-/** The day that a text says, null for none, undefined for a text that says no day. */
+/** Parses a date: null = empty text, undefined = not a date. */
 const dayOf = (text: string): string | null | undefined => {
   const parsed = parseValue({ kind: 'date' }, text)
   return parsed.ok ? (typeof parsed.value === 'string' ? parsed.value : null) : undefined
 }
 
-/** A day, typed as DD.MM.YYYY or picked from a calendar. */
+/** A date field: typed as DD.MM.YYYY or picked from a calendar. */
 export function DateField({
   id,
   label,
@@ -49,7 +49,7 @@ export function DateField({
   const { t } = useLingui()
   const shown = value === null ? '' : formatDate(value)
   const [text, setText] = useState(shown)
-  // What is typed stays as it is typed while it says the same day.
+  // Keep the text as typed as long as it means the same date.
   useEffect(() => setText((before) => (dayOf(before) === value ? before : shown)), [value, shown])
   const { target, panel, isEver } = useFloating('dialog', load)
   const type = (next: string) => {

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react'
 import classes from './error-summary.module.css'
 
 export interface FieldError {
-  /** id of the input that is to be mended; null for an error of the whole form. */
+  /** Id of the input with the error; null = the error concerns the whole form. */
   inputId: string | null
   text: string
 }
 
 const FIELDS = 'input, textarea, select, button'
 
-/** The input, or the first one of a group of boxes; null where the form has none of that name. */
+/** The input, or the first one of a group of checkboxes; null if the form has no such element. */
 const fieldOf = (inputId: string | null): HTMLElement | null => {
   const named = inputId === null ? null : document.getElementById(inputId)
   return named === null || named.matches(FIELDS) ? named : named.querySelector<HTMLElement>(FIELDS)
@@ -21,8 +21,9 @@ const isWriting = (): boolean =>
   document.activeElement instanceof HTMLTextAreaElement
 
 /**
- * All errors of a form with links to their inputs. When they appear, the focus goes to the first
- * input in question, or to the summary where none is; never away from a person who mends one.
+ * Lists the errors of a form with links to their inputs. When errors appear, the focus moves to the
+ * first such input, or to the summary if there is none; it does not move while the person corrects
+ * one.
  */
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   const box = useRef<HTMLDivElement>(null)

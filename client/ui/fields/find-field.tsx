@@ -6,7 +6,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 const TYPING_MS = 150
 
 /**
- * Searches a list, a moment after the last letter: the owner may write the text into the address.
+ * A search field that reports its text after a short pause, because the owner may write it to the
+ * address.
  */
 export function FindField({
   label,

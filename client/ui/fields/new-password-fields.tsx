@@ -27,7 +27,7 @@ const MISSING_TEXTS = {
   confirmation: msg`Enter the new password again`,
 } as const
 
-/** The list above a form tells an empty field from the others. */
+/** In the error summary, an empty field gets its own text. */
 const asErrors = (problems: readonly PasswordProblem[]): FieldError[] =>
   problems.map(({ field, code, detail }) => ({
     inputId: INPUTS[field],
@@ -35,8 +35,8 @@ const asErrors = (problems: readonly PasswordProblem[]): FieldError[] =>
   }))
 
 /**
- * Everything that is wrong with it; whether it was stolen or is guessed is asked only where nothing
- * else is. Throws OfflineError.
+ * All errors of a new password. Whether it is stolen or easy to guess is checked only if there are
+ * no others. Throws OfflineError.
  */
 export const newPasswordErrors = async (
   value: NewPassword,
@@ -65,7 +65,7 @@ interface NewPasswordFieldsProps {
   errors: readonly FieldError[]
 }
 
-/** A new password twice, with its rules, each marked once it is met. */
+/** Two fields for a new password, with the rules; each is ticked once met. */
 export function NewPasswordFields({ value, owner, onChange, errors }: NewPasswordFieldsProps) {
   const { t } = useLingui()
   const rules = [

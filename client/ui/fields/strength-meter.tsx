@@ -3,19 +3,19 @@ import { useEffect, useState } from 'react'
 import { passwordStrength, SAFE_STRENGTH, type Strength } from '../../lib/password-strength.ts'
 import classes from './new-password-fields.module.css'
 
-/** Names and addresses of the password's owner, which an attacker would try. */
+/** Username, names and addresses of the password's owner, which an attacker would try. */
 export interface PasswordOwner {
   username: string
   words: readonly string[]
 }
 
 const STEPS: readonly Strength[] = [1, 2, 3, 4]
-/** Skip the estimate of every single letter. */
+/** Pause in typing before the strength is estimated. */
 const PAUSE_MS = 150
 
 /**
- * How hard the password is to guess, in a word and four bars; hidden before anything is typed and
- * without an estimate.
+ * Shows how hard the password is to guess, as a word and four bars. Hidden while it is empty or has
+ * no estimate.
  */
 export function StrengthMeter({
   password,

@@ -1,6 +1,6 @@
 import { useLayoutEffect, type RefCallback, type RefObject } from 'react'
 
-/** Stands in the kit's place for a target: the button is on the page already. Draws nothing. */
+/** Gives Mantine the existing button as its target element; renders nothing. */
 export function Anchor({
   node,
   ref,

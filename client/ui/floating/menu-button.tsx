@@ -8,7 +8,7 @@ export type { MenuItem } from './menu-list.tsx'
 const load = () => import('./menu-list.tsx')
 const MenuList = lazyPanel(() => load().then((part) => part.MenuList))
 
-/** A button that opens a menu. The button is drawn by the caller and gets the `target` props. */
+/** A button that opens a menu. The caller renders the button and passes it the `target` props. */
 export function MenuButton({
   button,
   ...list

@@ -6,37 +6,37 @@ import { Anchor } from './anchor.tsx'
 import type { FloatingPanel } from './use-floating.ts'
 
 export interface MenuItem {
-  /** Where two items may have one label. */
+  /** React key, needed if two items have the same label. */
   key?: string
   label: string
-  /** Of the label, where it is not the one of the screen. */
+  /** Language of the label, if it differs from the interface language. */
   language?: string
   icon?: ReactNode
   run: () => void
   keys?: string
   isDanger?: boolean
-  /** Why it cannot be used now, shown under the label. */
+  /** Why the item is disabled, shown below the label. */
   reason?: string | null
-  /** A line above sets it apart from the items before. */
+  /** Draws a line above the item. */
   isApart?: boolean
 }
 
 export interface MenuListProps {
   items: readonly MenuItem[]
-  /** Said above the items, which it does not belong to. */
+  /** Content above the items. */
   head?: ReactNode
   position?: 'bottom-start' | 'bottom-end' | 'top'
   width?: number
 }
 
-/** The keyboard reaches it, so that its reason can be read; pressed, it does nothing. */
+/** A disabled item stays focusable, so that its reason can be read. */
 const BLOCKED = {
   'aria-disabled': true,
   closeMenuOnClick: false,
   className: classes.blocked ?? '',
 } as const
 
-/** The kit's menu, loaded with the first reach for a button that opens one. */
+/** Mantine's menu, loaded when the pointer or focus first reaches a button that opens one. */
 export function MenuList({
   panel,
   items,

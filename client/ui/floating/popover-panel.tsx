@@ -13,8 +13,7 @@ interface PopoverPanelProps {
 }
 
 /**
- * What opens below a button and is more than a menu. Only what is loaded at the press may import
- * it.
+ * A panel below a button, for content other than a menu. Only lazily loaded modules may import it.
  */
 export function PopoverPanel({
   panel,

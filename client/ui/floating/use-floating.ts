@@ -10,7 +10,7 @@ import {
 import { useEver } from '../browser/use-ever.ts'
 import { warm } from './warm.ts'
 
-/** What a lazily loaded panel needs to know about the button that opens it. */
+/** What a lazily loaded panel needs to know about its button. */
 export interface FloatingPanel {
   id: string
   anchor: RefObject<HTMLButtonElement | null>
@@ -18,7 +18,7 @@ export interface FloatingPanel {
   close: () => void
 }
 
-/** What the button must carry. */
+/** Props for the button. */
 export interface FloatingTarget {
   id: string
   ref: RefObject<HTMLButtonElement | null>
@@ -30,13 +30,13 @@ export interface FloatingTarget {
   'aria-controls': string | undefined
 }
 
-/** For an owner that opens the panel itself. */
+/** State of an owner that opens the panel itself. */
 export type FloatingState = readonly [opened: boolean, setOpened: (isOpen: boolean) => void]
 
 /**
- * A button on the page and a panel that is loaded when the pointer or focus reaches the button.
- * `target` goes to the button, `panel` to the panel, which is drawn from the first opening on
- * (`isEver`).
+ * Connects a button with a lazily loaded panel, which is fetched when the pointer or focus reaches
+ * the button. Pass `target` to the button and `panel` to the panel; render the panel once `isEver`
+ * is true.
  */
 export const useFloating = (
   popup: 'menu' | 'dialog',
@@ -47,16 +47,17 @@ export const useFloating = (
   const anchor = useRef<HTMLButtonElement>(null)
   const own = useState(false)
   const [opened, setOpened] = controlled ?? own
-  // Deferred, the panel is drawn when it is loaded; else React would show its place empty first,
-  // for 300 ms at least.
+  // Defer opening until the code is loaded; otherwise Suspense would show its fallback for at least
+  // 300 ms.
   const shown = useDeferredValue(opened)
   const isEver = useEver(shown)
   useEffect(() => warm(preload), [preload])
-  // Report a piece that cannot be loaded when it is opened, not when the pointer passes by.
+  // Ignore a failed preload on hover; opening the panel reports it.
   const reach = useCallback(() => void preload().catch(() => undefined), [preload])
   const close = useCallback(() => {
     setOpened(false)
-    // At once and not after the closing: it would leave the form or dialog that an item has opened.
+    // Focus at once: after the closing animation it would take the focus from a form or dialog that
+    // an item opened.
     anchor.current?.focus()
   }, [setOpened])
   return {

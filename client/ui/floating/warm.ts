@@ -2,8 +2,8 @@ const WAIT_MS = 1_000
 const asked = new Set<() => Promise<unknown>>()
 
 /**
- * Reads a piece in a quiet moment, so that the first press finds it. Only where the service worker
- * has it on this device: a piece that may never be opened costs no network.
+ * Loads a module while the browser is idle, so that the first press finds it. Only if a service
+ * worker has it cached: a module that may never be needed must not use the network.
  */
 export const warm = (load: () => Promise<unknown>): void => {
   if (asked.has(load) || !navigator.serviceWorker?.controller) return

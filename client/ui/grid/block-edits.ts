@@ -11,7 +11,7 @@ import {
 import { blockNotice, doneText, unreadText } from './grid-texts.ts'
 import type { GridGesture } from './grid-types.ts'
 
-/** Edits of the range: copy, cut, paste, fill down, clear. */
+/** Edits of a range: copy, cut, paste, fill down, clear. */
 export const blockEdits = <Row>(scope: EditScope<Row>) => {
   const { store, latest, say, blockModel, editable, notice } = scope
   const finish = (result: BlockResult, gesture: GridGesture) => {

@@ -7,7 +7,7 @@ import { parseValue } from './grid-values.ts'
 
 type Then = Parameters<GridActions['commit']>[2]
 
-/** Rows and columns from the committed cell to the next active one. */
+/** Step in rows and columns from the committed cell to the next active one. */
 const STEPS = {
   stay: [0, 0],
   down: [1, 0],
@@ -16,7 +16,7 @@ const STEPS = {
   previous: [0, -1],
 } as const satisfies Record<Exclude<Then, 'blur'>, readonly [number, number]>
 
-/** Edits of one cell: the editor, its draft, and ticks. */
+/** Edits of one cell: its editor, its draft, and checkboxes. */
 export const cellEdits = <Row>(scope: EditScope<Row>) => {
   const { store, latest, say, reveal, cellOf, editable, notice } = scope
   const setValue = (cell: CellAt, value: GridValue): void => {
@@ -48,7 +48,9 @@ export const cellEdits = <Row>(scope: EditScope<Row>) => {
     return 'changed'
   }
   return {
-    /** Opens the editor of the active cell; `initial` is what it starts with, null = the value. */
+    /**
+     * Opens the editor of the active cell. `initial` is its first text; null = the cell's value.
+     */
     open: (initial: string | null, isSelected = false): boolean => {
       const target = editable()
       if (!target) return false

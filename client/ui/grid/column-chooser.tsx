@@ -12,7 +12,7 @@ export interface ColumnChooserProps<Row> {
   onLayoutChange: (layout: GridLayout) => void
   rowHeight?: RowHeight
   onRowHeightChange?: (height: RowHeight) => void
-  /** Further choices below the columns. */
+  /** More options below the columns. */
   children?: ReactNode
 }
 
@@ -21,7 +21,7 @@ const ColumnList = lazyPanel(() => load().then((part) => part.ColumnList)) as un
   ReturnType<typeof load>
 >['ColumnList']
 
-/** Which columns a grid shows, in which order, and how high its rows are. */
+/** Chooses the columns of a grid, their order, and the row height. */
 export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
   const { target, panel, isEver } = useFloating('dialog', load)
   return (

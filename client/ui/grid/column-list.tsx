@@ -9,7 +9,7 @@ import { EMPTY_LAYOUT, type RowHeight } from './grid-types.ts'
 import { completeOrder, movedOrder } from './use-column-model.ts'
 import classes from './column-list.module.css'
 
-/** What the column chooser opens. */
+/** The content that the column chooser opens. */
 export function ColumnList<Row>({
   panel,
   columns,

@@ -1,9 +1,9 @@
 import type { KeyPress } from './grid-keys.ts'
 
-/** What a key does in an open editor; all but the first two commit and say where to go then. */
+/** The action of a key in an open editor. All but the first two commit the text and move on. */
 export type EditorCommand = 'cancel' | 'newline' | 'stay' | 'down' | 'up' | 'next' | 'previous'
 
-/** @returns null = the key belongs to the field */
+/** The action of a key. @returns null = the input handles the key */
 export function editorCommand(press: KeyPress, isLong: boolean): EditorCommand | null {
   const isCtrl = press.ctrlKey || press.metaKey
   switch (press.key) {

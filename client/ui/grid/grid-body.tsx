@@ -15,19 +15,16 @@ interface GridBodyProps<Row> {
   model: GridModel
   rowHeight: number
   scroller: RefObject<HTMLElement | null>
-  /** Filled by the body. */
+  /** Set by the body. */
   places: RefObject<GridPlaces>
   groups: readonly GridGroup[]
   onFold: (groupId: string) => void
   isWrapped: boolean
-  /** Where a dragged row would go, px from the first row; null = nowhere. */
+  /** Drop position of a dragged row in px from the first row; null = none. */
   dropAt: number | null
 }
 
-/**
- * The rows in sight. A component of its own, so that scrolling renders neither the header nor
- * anything else.
- */
+/** The visible rows, in a component of their own, so that scrolling does not render the header. */
 function GridBodyView<Row>(props: GridBodyProps<Row>) {
   const { grid, model, rowHeight, scroller, places, groups, onFold, isWrapped, dropAt } = props
   const { store } = grid

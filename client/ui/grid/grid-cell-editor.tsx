@@ -10,16 +10,16 @@ interface CellEditorProps {
   label: string
   editor: TextEditor
   value: GridValue
-  /** What the person typed to open the editor; null = start with the value. */
+  /** The text typed to open the editor; null = start with the cell's value. */
   initial: string | null
   isSelected: boolean
   actions: GridActions
 }
 
-/** A plain input over the cell; see `useCellEditor` for its keys. */
+/** An input over the cell; see `useCellEditor` for its keys. */
 export function CellEditor(props: CellEditorProps) {
   const { cell, label, editor, value, initial, isSelected, actions } = props
-  // A letter typed on a closed list looks for an option and replaces nothing.
+  // A letter typed on a closed select searches an option; it is not the initial text.
   const start =
     editor.kind === 'select'
       ? valueText(editor, value)
@@ -39,7 +39,7 @@ export function CellEditor(props: CellEditorProps) {
     onKeyDown,
     onBlur,
     onInput,
-    // The grid must not take a click inside the editor for a choice of the cell.
+    // Keep the grid from handling clicks inside the editor as a selection.
     onPointerDown: (event: { stopPropagation: () => void }) => event.stopPropagation(),
   }
   switch (editor.kind) {

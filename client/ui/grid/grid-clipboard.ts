@@ -1,6 +1,6 @@
 /**
- * Rows of cells as tab separated text, quoted as spreadsheets do: a cell with a tab, a line break
- * or a quote stands in quotes.
+ * Writes rows of cells as tab-separated text. Like spreadsheets, quotes cells with a tab, line
+ * break or quote.
  */
 export const toTsv = (rows: readonly (readonly string[])[]): string =>
   rows
@@ -11,10 +11,7 @@ export const toTsv = (rows: readonly (readonly string[])[]): string =>
     )
     .join('\n')
 
-/**
- * The reverse of `toTsv`; also reads what Excel, LibreOffice and Google Sheets put on the
- * clipboard.
- */
+/** The inverse of `toTsv`; reads the clipboard of Excel, LibreOffice and Google Sheets. */
 export function fromTsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -41,7 +38,7 @@ function plainCell(source: string, start: number): { text: string; end: number }
   return { text: source.slice(start, end), end }
 }
 
-/** A cell that only starts with a quote, without an end of its own, is plain text. */
+/** Reads a quoted cell. Without a closing quote, the cell is plain text. */
 function quotedCell(source: string, start: number): { text: string; end: number } {
   let text = ''
   for (let at = start + 1; at < source.length; at += 1) {

@@ -3,19 +3,19 @@ import type { GridStore } from './grid-store.ts'
 import type { GridColumn, GridEditor, GridProps, GridValue } from './grid-types.ts'
 
 /**
- * What rows and cells share; one stable object as long as the columns stay, so that rows are not
- * drawn again for nothing.
+ * What rows and cells share. The object stays the same while the columns do, so that rows do not
+ * render needlessly.
  */
 export interface GridContext<Row> {
   store: GridStore
   columns: readonly GridColumn<Row>[]
   frozenCount: number
   useRow: GridProps<Row>['useRow']
-  /** Where each frozen column sticks. */
+  /** Style of each frozen column, with its sticky offset. */
   frozenStyles: readonly CSSProperties[]
   isCheckable: boolean
   isMovable: boolean
-  /** Calls into the newest props of the grid. */
+  /** Callbacks into the latest props of the grid. */
   actions: GridActions
   texts: GridTexts
 }

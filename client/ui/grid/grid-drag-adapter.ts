@@ -9,15 +9,15 @@ export const rowDraggable = (element: HTMLElement, rowId: string, gridId: string
 export interface DropArea {
   element: HTMLElement
   gridId: string
-  /** The row under the pointer; null = none. */
+  /** The row at a pointer position; null = none. */
   rowAt: (clientY: number) => { rowId: string; side: 'before' | 'after' } | null
   onOver: (place: { rowId: string; side: 'before' | 'after' } | null) => void
   onDrop: (rowId: string, place: { rowId: string; side: 'before' | 'after' }) => void
 }
 
 /**
- * One target for the whole grid: the place follows from the pointer's height, so rows need no
- * listeners.
+ * One drop target for the whole grid: the row is computed from the pointer's position, so rows need
+ * no listeners.
  */
 export function rowDropArea({ element, gridId, rowAt, onOver, onDrop }: DropArea): () => void {
   const isOurs = (data: Record<string | symbol, unknown>) =>

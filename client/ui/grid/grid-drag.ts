@@ -1,10 +1,7 @@
 import type * as Adapter from './grid-drag-adapter.ts'
 import type { DropArea } from './grid-drag-adapter.ts'
 
-/**
- * The library of dragging is loaded by those who may move rows, and attached as soon as it is
- * there.
- */
+/** Loads the drag library on demand, for people who may move rows, and attaches it once loaded. */
 const attachLater = (attach: (adapter: typeof Adapter) => () => void): (() => void) => {
   let isOver = false
   let release = (): void => {}
@@ -20,9 +17,6 @@ const attachLater = (attach: (adapter: typeof Adapter) => () => void): (() => vo
 export const rowDraggable = (element: HTMLElement, rowId: string, gridId: string): (() => void) =>
   attachLater((adapter) => adapter.rowDraggable(element, rowId, gridId))
 
-/**
- * One target for the whole grid: the place follows from the pointer's height, so rows need no
- * listeners.
- */
+/** Makes the grid a drop target once the library is loaded; see grid-drag-adapter.ts. */
 export const rowDropArea = (area: DropArea): (() => void) =>
   attachLater((adapter) => adapter.rowDropArea(area))

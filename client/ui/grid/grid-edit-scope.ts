@@ -5,7 +5,7 @@ import type { GridStore } from './grid-store.ts'
 import { readOnlyText } from './grid-texts.ts'
 import type { GridColumn, GridEditor, GridProps } from './grid-types.ts'
 
-/** What the owner passed to the newest render, and the columns it shows. */
+/** The props and visible columns of the latest render. */
 export interface GridLatest<Row> {
   readonly current: { props: GridProps<Row>; shown: readonly GridColumn<Row>[] }
 }
@@ -13,7 +13,7 @@ export interface GridLatest<Row> {
 export interface EditingInput<Row> {
   store: GridStore
   latest: GridLatest<Row>
-  /** Speaks to the live region. */
+  /** Announces a text in the live region. */
   say: (text: string) => void
   reveal: () => void
 }
@@ -23,14 +23,14 @@ interface FoundCell<Row> {
   column: GridColumn<Row>
 }
 
-/** What edits of one cell and edits of blocks both need. */
+/** What edits of a cell and edits of a range share. */
 export interface EditScope<Row> extends EditingInput<Row> {
   blockModel: () => BlockModel<Row>
-  /** Speaks, and tells the owner. */
+  /** Announces a text and passes it to the owner. */
   notice: (text: string) => void
-  /** Null when the row or the column is gone. */
+  /** Null if the row or column no longer exists. */
   cellOf: (cell: CellAt) => FoundCell<Row> | null
-  /** The active cell if it may be edited; else null, and the reason is spoken. */
+  /** The active cell if it is editable; else announces the reason and returns null. */
   editable: () => (FoundCell<Row> & { cell: CellAt; editor: GridEditor }) | null
 }
 

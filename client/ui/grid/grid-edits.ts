@@ -8,26 +8,26 @@ export interface BlockModel<Row> {
   columns: readonly GridColumn<Row>[]
   readRow: (id: string) => Row | undefined
 }
-/** A text that is no value of its cell. */
+/** A cell with a text that could not be parsed. */
 export interface UnreadCell {
   rowId: string
   columnId: string
   text: string
   problem: ValueProblem
 }
-/** Edits of one gesture, and what could not be done, so that no limit is silent. */
+/** The edits of a gesture and everything it could not do, so that all of it can be reported. */
 export interface BlockResult {
   edits: GridEdit[]
-  /** Cells that hold the value already. */
+  /** Cells that already have the value. */
   same: Pick<GridEdit, 'rowId' | 'columnId'>[]
-  /** Cells that only show. */
+  /** Number of read-only cells. */
   readOnly: number
   unread: UnreadCell[]
-  /** Lines of the block below the last row, and columns of it beside the last column. */
+  /** Rows and columns of the pasted block beyond the grid's last row and column. */
   outside: { rows: number; columns: number }
 }
 
-/** The texts of a range, as they are shown. */
+/** The displayed texts of a range. */
 export function rangeTexts<Row>(model: BlockModel<Row>, range: RangeIndex): string[][] {
   return model.rowIds.slice(Math.max(0, range.top), range.bottom + 1).map((rowId) => {
     const row = model.readRow(rowId)
@@ -41,10 +41,7 @@ export function cellText<Row>(column: GridColumn<Row>, row: Row): string {
   return column.text?.(row) ?? valueText(editorOf(column, row), column.value(row))
 }
 
-/**
- * Lays a block of texts over the cells from the range's corner on; a single text fills the whole
- * range.
- */
+/** Pastes a block from the range's top-left corner. A single value fills the whole range. */
 export function pasteEdits<Row>(
   model: BlockModel<Row>,
   range: RangeIndex,
@@ -72,7 +69,7 @@ export function pasteEdits<Row>(
   return result
 }
 
-/** Every cell of the range takes the value of the first row of its column. */
+/** Sets all cells of a range to the value of the first row in their column. */
 export function fillDownEdits<Row>(model: BlockModel<Row>, range: RangeIndex): BlockResult {
   const top = Math.max(0, range.top)
   const [first] = rangeTexts(model, { ...range, top, bottom: top })
@@ -95,7 +92,7 @@ export function clearEdits<Row>(model: BlockModel<Row>, range: RangeIndex): Bloc
   return result
 }
 
-/** A block pasted into a range that is a multiple of it repeats, as in spreadsheets. */
+/** A block pasted into a range of a multiple of its size is repeated, as in spreadsheets. */
 const repeated = (selected: number, copied: number): number =>
   selected > copied && selected % copied === 0 ? selected : copied
 

@@ -2,19 +2,19 @@ import type { CSSProperties } from 'react'
 
 export const CHECK_WIDTH = 36
 
-/** Widths in px. */
+/** Geometry of the columns in px. */
 export interface GridGeometry {
-  /** Width of the column of ticks; 0 = there is none. */
+  /** Width of the checkbox column; 0 = none. */
   lead: number
   widths: readonly number[]
   frozenCount: number
 }
 
-/** Where a column begins while the grid is not scrolled; px. */
+/** Left edge of a column in px while the grid is not scrolled. */
 export const startOf = ({ lead, widths }: GridGeometry, column: number): number =>
   lead + widths.slice(0, column).reduce((sum, width) => sum + width, 0)
 
-/** The custom properties that rows, header and frozen cells are laid out by. */
+/** Custom properties for the layout of rows, header and frozen cells. */
 export const gridStyle = (geometry: GridGeometry, rowHeight: number): CSSProperties => {
   const { lead, widths, frozenCount } = geometry
   const columns = [...(lead > 0 ? [lead] : []), ...widths]

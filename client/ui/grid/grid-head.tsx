@@ -18,7 +18,7 @@ interface GridHeadProps<Row> {
   frozenCount: number
 }
 
-/** The header with its texts, its sort and the tick that selects all rows. */
+/** The header, with its texts, sort marks and the checkbox that selects all rows. */
 export function GridHead<Row>({ grid, store, model, columns, frozenCount }: GridHeadProps<Row>) {
   const { t } = useLingui()
   const { rowIds, checked = NONE, onCheckedChange, onSort } = grid

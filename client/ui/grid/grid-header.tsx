@@ -16,7 +16,7 @@ interface GridHeaderProps<Row> {
   onCheckAll: (isChecked: boolean) => void
   checkAllLabel: string
   resizeLabel: string
-  /** What keys do on a header cell; said as its description. */
+  /** Describes the keys of a header cell, for screen readers. */
   hint: string
   onWidth: (columnId: string, width: number) => void
   onMove: (columnId: string, direction: 1 | -1) => void
@@ -29,8 +29,8 @@ interface GridHeaderProps<Row> {
 const STEP = 16
 
 /**
- * The row of column names: dragging or Shift+arrows changes a width, dragging or Alt+arrows the
- * order; a press or Enter sorts, with Shift by a further column.
+ * The header row. Dragging or Shift+arrow resizes a column, dragging or Alt+arrow moves it; a click
+ * or Enter sorts, with Shift as an additional key.
  */
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { store, model, columns, widths, frozenCount, isCheckable, checkState } = props
@@ -133,7 +133,7 @@ const sortProps = (sort: readonly GridSort[], columnId: string) => {
   return key ? { 'aria-sort': ARIA_SORT[key.direction] } : {}
 }
 
-/** An arrow, and the place of the key where there are several. */
+/** The sort direction, and the position of the key if there are several. */
 function SortMark({ sort, columnId }: { sort: readonly GridSort[]; columnId: string }) {
   const at = sort.findIndex((key) => key.columnId === columnId)
   if (at < 0) return null
@@ -145,7 +145,7 @@ function SortMark({ sort, columnId }: { sort: readonly GridSort[]; columnId: str
   )
 }
 
-/** The edge of a column, dragged by mouse or finger. */
+/** The edge of a column, resized by mouse or touch. */
 function Resizer({
   label,
   width,
@@ -172,14 +172,14 @@ function Resizer({
         event.stopPropagation()
         event.currentTarget.setPointerCapture(event.pointerId)
         start.current = { x: event.clientX, width }
-        // Else the browser would begin to drag the column away.
+        // Otherwise the browser starts dragging the column.
         const parent = heading(event.currentTarget)
         if (parent) parent.draggable = false
       }}
       onPointerMove={(event) => {
         if (start.current) onWidth(start.current.width + event.clientX - start.current.x)
       }}
-      // A press on the edge does not sort.
+      // A click on the edge must not sort.
       onClick={(event) => event.stopPropagation()}
       onPointerUp={(event) => stop(event.currentTarget)}
       onPointerCancel={(event) => stop(event.currentTarget)}

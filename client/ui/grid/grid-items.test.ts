@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type GridGroup, itemAt, placeOfRow } from './grid-items.ts'
 
-/** Groups with so many shown rows each; a folded or empty one has none. */
+/** Groups with these numbers of visible rows; an empty one is folded. */
 const groupsOf = (sizes: readonly number[]): GridGroup[] => {
   let at = 0
   return sizes.map((size, index) => {

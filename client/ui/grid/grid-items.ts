@@ -1,18 +1,18 @@
-/** Rows under one heading. */
+/** Rows under a common heading. */
 export interface GridGroup {
   id: string
   label: string
-  /** Rows of the group, shown or folded. */
+  /** Number of rows in the group, including folded ones. */
   count: number
-  /** Index of the row before which the heading stands. Groups come in this order. */
+  /** Index of the row that the heading precedes. Groups are sorted by it. */
   at: number
   isFolded: boolean
 }
 
-/** What is drawn at one place: the heading of a group, or a row. */
+/** The item at a position of the list: a group heading or a row. */
 export type GridItem = { group: GridGroup; row: null } | { group: null; row: number }
 
-/** How many headings stand before or at the place that `standsBefore` tells. */
+/** Counts the headings for which `standsBefore` is true, by binary search. */
 const headingsWhere = (
   groups: readonly GridGroup[],
   standsBefore: (group: GridGroup, place: number) => boolean,
@@ -28,7 +28,10 @@ const headingsWhere = (
   return low
 }
 
-/** @param index place among headings and rows */
+/**
+ * The item at a position.
+ * @param index position among headings and rows
+ */
 export const itemAt = (groups: readonly GridGroup[], index: number): GridItem => {
   const headings = headingsWhere(groups, (group, place) => group.at + place <= index)
   const last = groups[headings - 1]
@@ -36,6 +39,6 @@ export const itemAt = (groups: readonly GridGroup[], index: number): GridItem =>
   return { group: null, row: index - headings }
 }
 
-/** Where a row stands among headings and rows. */
+/** Position of a row among headings and rows. */
 export const placeOfRow = (groups: readonly GridGroup[], row: number): number =>
   row + headingsWhere(groups, (group) => group.at <= row)

@@ -1,4 +1,4 @@
-/** What a key means in the grid while no cell is edited. */
+/** The command of a key while no cell is edited. */
 export type GridCommand =
   | { do: 'move'; rows: number; columns: number; extend: boolean }
   | { do: 'page'; direction: 1 | -1; extend: boolean }

@@ -10,9 +10,9 @@ interface Marked {
 }
 
 /**
- * What the grid draws on one row besides its data, as a text so that rows can compare it:
- * `activeColumn|rangeStart|rangeEnd|editedColumn|isChecked|unreadVersion`, or '' for a plain row.
- * Columns are indexes, -1 = none.
+ * The marks of a row as text, so that rows can compare them:
+ * `activeColumn|rangeStart|rangeEnd|editedColumn|isChecked|unreadVersion`, or '' without marks.
+ * Columns are indexes; -1 = none.
  */
 export const markText = ({ place, model, checked, unread }: Marked, index: number): string => {
   const { top, bottom, start, end } = rangeOf(place)
@@ -28,7 +28,7 @@ export const markText = ({ place, model, checked, unread }: Marked, index: numbe
   return `${isActive ? active.column : -1}|${isInRange ? start : -1}|${isInRange ? end : -1}|${edited}|${isChecked ? 1 : 0}|${unreadVersion}`
 }
 
-/** A mark, read back; -1 = no column. */
+/** A parsed mark; -1 = no column. */
 export interface GridMark {
   active: number
   start: number

@@ -1,8 +1,8 @@
-/** The rows and columns that one render of the grid shows, in their order. */
+/** The rows and columns of one render, in order. */
 export interface GridModel {
   rowIds: readonly string[]
   columnIds: readonly string[]
-  /** -1 = the grid does not show the row. */
+  /** -1 = the row is not shown. */
   indexOfRow: (rowId: string) => number
 }
 

@@ -1,7 +1,7 @@
 import type { GridCommand } from './grid-keys.ts'
 import type { CellIndex, RangeIndex } from './grid-place.ts'
 
-/** Commands that move the active cell or end the range. */
+/** Commands that move the active cell or collapse the range. */
 export type MoveCommand = Extract<
   GridCommand,
   { do: 'move' | 'page' | 'edge' | 'tab' | 'collapse' }
@@ -12,7 +12,7 @@ interface MoveFrom {
   range: RangeIndex
   rowCount: number
   columnCount: number
-  /** Rows of one page. */
+  /** Number of rows per page. */
   pageRows: () => number
 }
 
@@ -21,7 +21,7 @@ interface Move {
   extend: boolean
 }
 
-/** Where the active cell goes; null = the key belongs to the elements around the grid. */
+/** The next active cell; null = leave the key to the elements around the grid. */
 export function moveOf(command: MoveCommand, from: MoveFrom): Move | null {
   const { row, column } = from.active
   switch (command.do) {
@@ -41,7 +41,7 @@ export function moveOf(command: MoveCommand, from: MoveFrom): Move | null {
     case 'edge':
       return { to: edgeOf(command, from), extend: command.extend }
     case 'tab': {
-      // At the last cell the focus leaves the grid, so that the keyboard is never trapped.
+      // After the last cell, Tab leaves the grid, so that the focus is never trapped.
       const width = from.columnCount
       const next = row * width + column + command.direction
       if (row < 0 || next < 0 || next >= from.rowCount * width) return null

@@ -6,12 +6,9 @@ export interface CellAt {
 }
 /** The cell whose editor is open. */
 export interface EditedCell extends CellAt {
-  /** What the editor starts with; null = the value of the cell. */
+  /** Initial text of the editor; null = the cell's value. */
   initial: string | null
-  /**
-   * Select the value as a whole, so that the first key replaces it, which helps most on a touch
-   * screen.
-   */
+  /** Select the whole value, so that the first key replaces it; most useful on touch screens. */
   isSelected?: boolean
 }
 /** Row -1 is the header. */
@@ -26,7 +23,7 @@ export interface RangeIndex {
   end: number
 }
 
-/** The active cell, the range from the anchor to it, and the open editor. */
+/** The active cell, the range between it and the anchor, and the open editor. */
 export interface GridPlace {
   active: CellIndex
   activeRowId: string | null
@@ -55,8 +52,8 @@ export const activeCellOf = ({ active }: GridPlace, model: GridModel): CellAt | 
 }
 
 /**
- * The place after the rows or columns changed: the active cell stays on its row and column, or on
- * those that took their place. The range ends; the editor of a cell that is gone closes.
+ * The place after rows or columns have changed: the active cell keeps its row and column, or moves
+ * to those at the same index. Collapses the range, and closes the editor of a removed cell.
  */
 export const placeAfter = (place: GridPlace, from: GridModel, to: GridModel): GridPlace => {
   const { active, activeRowId, editing } = place
@@ -79,7 +76,10 @@ export const placeAfter = (place: GridPlace, from: GridModel, to: GridModel): Gr
   }
 }
 
-/** @param isExtended the anchor of the range stays where it is */
+/**
+ * Moves the active cell.
+ * @param isExtended keeps the anchor, which extends the range
+ */
 export const movedPlace = (
   place: GridPlace,
   model: GridModel,
@@ -98,7 +98,7 @@ export const movedPlace = (
   }
 }
 
-/** The range covers all cells; the first cell is the active one. */
+/** Selects all cells; the first one is active. */
 export const placeOfAll = (place: GridPlace, { rowIds, columnIds }: GridModel): GridPlace => ({
   ...place,
   active: FIRST,

@@ -1,8 +1,8 @@
 export const HEADER_HEIGHT = 34
 
-/** Where rows stand; px from the top of the first one. */
+/** Row positions in px from the top of the first row. */
 export interface GridPlaces {
-  /** Scrolls just so far that the row is in sight. */
+  /** Scrolls the minimal distance that makes the row visible. */
   scrollTo: (index: number) => void
   rowAt: (y: number) => { index: number; side: 'before' | 'after' } | null
   edgeOf: (index: number, side: 'before' | 'after') => number

@@ -12,7 +12,7 @@ interface TargetInput {
   isCheckable: boolean
 }
 
-/** The cell that an event is about; null beside the cells and on a row's tick. */
+/** The cell of an event; null outside cells and on a row's checkbox. */
 export const cellAt = (target: EventTarget | null, input: TargetInput): CellTarget | null => {
   const element =
     target instanceof Element
@@ -27,7 +27,7 @@ export const cellAt = (target: EventTarget | null, input: TargetInput): CellTarg
   }
 }
 
-/** A cut-off text shows as a whole in the title of its cell. */
+/** Sets the title of a cell with truncated text, so that hovering shows all of it. */
 export const titleCutText = (target: HTMLElement): void => {
   const cell = target.closest<HTMLElement>('[role="gridcell"], [role="columnheader"]')
   if (cell && cell.title === '' && cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText

@@ -10,20 +10,20 @@ import classes from './grid.module.css'
 
 interface GridRowProps<Row> {
   grid: GridContext<Row>
-  /** Only the newest render reads it: a row does not re-render because it changed. */
+  /** Not compared: the row subscribes to the changes that matter to it. */
   model: GridModel
   rowId: string
   index: number
   top: number
-  /** Among headings and rows. */
+  /** Position among headings and rows. */
   place: number
-  /** Absent where all rows are equally high. */
+  /** Absent if all rows have the same height. */
   measure?: ((element: HTMLElement | null) => void) | undefined
 }
 
 /**
- * One row. It subscribes to its own data and its own mark; its cells are plain elements without
- * components or listeners of their own.
+ * One row, subscribed to its own data and marks. Its cells are plain elements without components or
+ * listeners.
  */
 function GridRowView<Row>(props: GridRowProps<Row>) {
   const { grid, model, rowId, index, top, place, measure } = props
@@ -64,7 +64,7 @@ function GridRowView<Row>(props: GridRowProps<Row>) {
   )
 }
 
-/** All but the model: the row subscribes to what the model changes on it. */
+/** Compares all props but the model, to whose changes the row subscribes. */
 const isSameRow = <Row,>(before: GridRowProps<Row>, after: GridRowProps<Row>): boolean =>
   before.grid === after.grid &&
   before.rowId === after.rowId &&
