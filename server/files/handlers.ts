@@ -39,7 +39,7 @@ const list = async (
   )
 }
 
-/** Before a byte is read it is known that the person may add there; the command looks again. */
+/** Checks the permission before reading the body; the command checks it again. */
 const send = async (
   context: SignedInContext,
   kind: PlaceKind,
@@ -81,7 +81,10 @@ const remove = async (
   return DONE
 }
 
-/** A name as a header can carry it: the plain form for old readers, the whole one beside it. */
+/**
+ * A Content-Disposition header: a plain ASCII name for old clients and the full name in UTF-8 (RFC
+ * 6266).
+ */
 const disposition = (name: string): string => {
   const plain = name.replace(/[^\w.() -]/g, '_')
   const whole = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
@@ -92,8 +95,8 @@ const disposition = (name: string): string => {
 }
 
 /**
- * Only our own program asks for bytes; a page, a frame or a script that the browser would run with
- * them gets none.
+ * Serves bytes only to fetch() calls: a page, frame or script that the browser would render or run
+ * gets 404.
  */
 const requireProgram = ({ request }: SignedInContext): void => {
   const asker = request.headers['sec-fetch-dest']
@@ -133,8 +136,8 @@ export const attachmentHandlers: Handlers<typeof attachments> = {
     remove(context, 'requirement', params.id, body.id),
 
   /**
-   * A person who gets the row by sync gets its bytes; a wrong id and a foreign one are answered
-   * alike.
+   * A person who receives the row by sync may read its bytes. A wrong id and an id of other people
+   * get the same answer.
    */
   content: async ({ params }, context) => {
     requireProgram(context)
@@ -158,7 +161,7 @@ export const attachmentHandlers: Handlers<typeof attachments> = {
   },
 }
 
-/** The body as it comes; a JSON body, or none, asks only. */
+/** The body as a stream, or null for a JSON or empty body, which only asks for the progress. */
 const bodyOf = ({ request }: SignedInContext): Readable | null =>
   request.body instanceof Readable ? request.body : null
 
@@ -183,7 +186,7 @@ export const receive = async (
       { sha256, bytes, offset, body },
     )
   } finally {
-    // What is not wanted still has to be read, or the connection cannot be used again.
+    // Drain the rest of the body, or the connection cannot be reused.
     body?.resume()
   }
 }

@@ -11,8 +11,8 @@ const SYSTEM = { id: null, name: 'Tenderbook' }
 type Ports = Pick<CommandServices, 'database' | 'clock' | 'publish'>
 
 /**
- * Ends every request for an early opening that was not confirmed in time; of several processes one
- * does.
+ * Ends every request for an early opening that was not confirmed in time. When several processes
+ * run this, the lock of the project lets only one of them end a request.
  */
 export const expireOpenings = async ({ database, clock, publish }: Ports): Promise<void> => {
   for (const projectId of await findExpiredOpenings(database.queries, clock())) {

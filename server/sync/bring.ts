@@ -11,9 +11,9 @@ import { readVerdicts, requireSamePlace } from './sync-client.ts'
 type Reply = v.InferOutput<typeof sync.bring.reply>
 
 /**
- * Takes what another device of the same person wrote and could not send. Runs as a push of that
- * device: skips what the server has, and the device finds its verdicts when it returns. The
- * signature shows that the file is unchanged.
+ * Takes the unsent edits of another device of the same person, from a file exported there. Runs as
+ * a push of that device: edits that the server already has are skipped, and the device receives its
+ * verdicts when it syncs again. The signature proves that the file is unchanged.
  */
 export const bring = async (
   context: PushContext,
@@ -40,7 +40,7 @@ export const bring = async (
   }
 }
 
-/** Unknown sessions and wrong signatures are answered alike. */
+/** Refuses an unknown session and a wrong signature with the same code. */
 const requireSigned = async (
   { services, userId }: PushContext,
   sessionId: string,
@@ -62,7 +62,7 @@ const requireSigned = async (
   if (publicKey === null || !(await isSignedBy(publicKey, signedText(payload), signature)))
     throw new Refusal('FILE_CHANGED')
   if (session?.user_id !== userId) throw new Refusal('CLIENT_FOREIGN')
-  // A device that never had a contact is known by nothing else.
+  // A device that never pushed has no row in sync_client; only its session tells its organization.
   requireSamePlace(session.worksIn, session.active)
 }
 

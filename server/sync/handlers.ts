@@ -53,7 +53,8 @@ export const syncHandlers: Handlers<typeof sync> = {
       },
       body,
     )
-    // Refusals have to surface before the first byte is sent.
+    // Read the first page before the first byte is sent, so that a refusal can still become the
+    // answer.
     const first = await pages.next()
     const lines = Readable.from(linesOf(first, pages))
     const isGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
@@ -76,7 +77,7 @@ async function* linesOf(
   yield* rest
 }
 
-/** Each page leaves at once, so that the device lays one down while the next is read. */
+/** Flushes after each page, so that the device stores one page while the server reads the next. */
 const compressed = (lines: Readable): Readable => {
   const gzip = createGzip({ level: 1, flush: constants.Z_SYNC_FLUSH })
   lines.on('error', (error) => gzip.destroy(error))

@@ -11,13 +11,16 @@ export interface PushContext {
   userId: number
   onError: (error: unknown) => void
   /**
-   * Of a connection that outlives the token it began with: the session is looked up in the
-   * transaction itself, whichever process ended it.
+   * Set for a socket, which outlives the token it was opened with: the session is checked in the
+   * transaction, so that a sign-out by any process takes effect.
    */
   sessionId?: string
 }
 
-/** The number of the device's last edit that was taken; refuses who may not push for it now. */
+/**
+ * Locks the device and returns the number of its last processed edit. Refuses a session that has
+ * ended and a device of another person or organization.
+ */
 export const lockClient = async (
   tx: Queries,
   { services, userId, sessionId }: PushContext,
@@ -29,7 +32,7 @@ export const lockClient = async (
   return await readLastMid(tx, services.database.dialect, { ...request, userId }, now)
 }
 
-/** The edits that the server has not taken yet; refuses a gap in their numbers. */
+/** The edits that the server has not processed yet; refuses a gap in their numbers. */
 export const takeFresh = (mutations: readonly PushMutation[], last: number): PushMutation[] => {
   const fresh = mutations.filter(({ mid }) => mid > last)
   requireUnbroken(fresh, last)

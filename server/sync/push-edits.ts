@@ -26,8 +26,8 @@ import { type PushContext, lockClient, takeFresh, projectIdOf } from './push-con
 import { verdictOn, inPart, refused } from './edit-verdict.ts'
 
 /**
- * Something that no rule foresaw broke the common transaction: alone, each edit can break only
- * itself, and then it is refused for good.
+ * Runs each edit in its own transaction, after an unforeseen error broke the common one. An edit
+ * that fails again is refused for good and does not stop the edits after it.
  */
 export const pushOneByOne = async (
   context: PushContext,
@@ -46,7 +46,7 @@ export const pushOneByOne = async (
   return reply
 }
 
-/** The verdict on an edit that the database cannot take by any way. */
+/** Refuses an edit that fails in every kind of transaction. */
 export const refuseUnread = (
   context: PushContext,
   request: PushRequest,
@@ -113,10 +113,7 @@ interface OpenedProject {
   actor: ProjectActor | null
 }
 
-/**
- * Locks every project of the push in the order of ids, so that two pushes never wait for each other
- * in a circle.
- */
+/** Locks all projects of the push in the order of their ids, so that two pushes cannot deadlock. */
 const openUnits = async (
   tx: Queries,
   { database, clock }: CommandServices,
@@ -129,7 +126,7 @@ const openUnits = async (
   return units
 }
 
-/** What the edits are going to ask for one by one, read with a few statements for all of them. */
+/** Loads the rows that the edits read one by one, with a few statements for all of them. */
 const loadTogether = async (
   units: ReadonlyMap<string, OpenedProject>,
   mutations: readonly PushMutation[],
