@@ -83,7 +83,7 @@ export const identity = (): Migration => ({
   },
 })
 
-/** Whoever has an account already counts as approved, with an address that is theirs. */
+/** Existing accounts count as approved, with a confirmed address. */
 const extendUsers = async (db: Kysely<unknown>): Promise<void> => {
   const users = db.schema.alterTable('users')
   await users.addColumn('language', 'text', (column) => column.notNull().defaultTo('en')).execute()

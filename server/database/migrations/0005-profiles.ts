@@ -2,9 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { creator } from './create-tables.ts'
 
-/**
- * What people say of themselves, their pictures, and of which projects they want to hear nothing.
- */
+/** Profiles, their images, and projects whose notifications a person has turned off. */
 export const profiles = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
     const create = creator(db)

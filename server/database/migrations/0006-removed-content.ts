@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { creator } from './create-tables.ts'
 
-/** What deletions took along, so that whoever made them can take them back. */
+/** Rows removed by a deletion, kept so that its author can undo it. */
 export const removedContent = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
     await creator(db)(

@@ -11,7 +11,7 @@ const PLACES = [
   ['project_id', 'requirement_id'],
 ]
 
-/** Discussions, questions and pain points, the replies to them, and what is published of them. */
+/** Discussions, questions and pain points, their replies, and their published forms. */
 export const comments = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
     const create = creator(db)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { creator } from './create-tables.ts'
 
-/** Requests to open sealed answers before the deadline: at most one a project. */
+/** Requests to open sealed answers before the deadline, at most one per project. */
 export const openings = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
     await creator(db)(

@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { creator } from './create-tables.ts'
 
-/** How people see the table of a document. `vendor_id`: whose people; 0 = the requestor's. */
+/**
+ * Views of the table of a document. `vendor_id` names the vendor of the person; 0 for the
+ * requestor.
+ */
 export const tableViews = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
     await creator(db)(

@@ -9,7 +9,10 @@ export type Create = (
   uniques?: string[][],
 ) => Promise<void>
 
-/** `text?` = may be null. Instants need 8 bytes; whole numbers that stay small take `integer`. */
+/**
+ * Adds columns by type; `text?` allows null. Timestamps need `bigint`, small whole numbers
+ * `integer`.
+ */
 export const addColumns = (table: Table, columns: Record<string, string>): Table => {
   let built = table
   for (const [name, written] of Object.entries(columns)) {

@@ -14,7 +14,7 @@ interface Seen {
   actor: ProjectActor
 }
 
-/** Every project that the person sees, as far as they see it, newest change first. */
+/** All projects that the person may see, in the form they may see, most recently changed first. */
 export const readHome = async (tx: Queries, person: Person): Promise<ProjectSummary[]> => {
   const own =
     person.parentId === null
@@ -36,7 +36,10 @@ export const readHome = async (tx: Queries, person: Person): Promise<ProjectSumm
     .sort((a, b) => b.updatedOn - a.updatedOn)
 }
 
-/** One project of the list. @returns null where the person does not see it */
+/**
+ * One project of the list.
+ * @returns null if the person may not see it
+ */
 export const readSummary = async (
   tx: Queries,
   person: Person,

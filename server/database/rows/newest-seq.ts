@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database, Queries } from '../database.ts'
 
 /**
- * The newest position in any of the buckets, below `before` where it is given; 0 where they are
- * empty. One look into the index per bucket.
+ * The newest position in any of the buckets, below `before` if given; 0 if they are empty. Takes
+ * one index lookup per bucket.
  */
 export const newestSeq = async (
   tx: Queries,

@@ -8,12 +8,12 @@ import { hashOfToken, newToken } from '../token.ts'
 export const ACCESS_MS = 15 * 60_000
 export const IDLE_MS = 4 * 3_600_000
 export const ABSOLUTE_MS = 30 * 86_400_000
-/** A session that is in use is written down as such no more often than this. */
+/** The use of a session is recorded at most once per this time. */
 const TOUCH_MS = 60_000
 
 /**
- * What blocks a person with a session: the account, their membership in the active organization, or
- * that organization itself.
+ * The states that decide whether a person is locked out: of the account, of the membership in the
+ * active organization, and of that organization.
  */
 interface Standing {
   blocked: number
@@ -59,7 +59,7 @@ const timesFrom = (now: number, absoluteUntil: number): SessionTimes => ({
   absoluteUntil,
 })
 
-/** Where a person signs in; shown to them, so that they can tell their sessions apart. */
+/** Where a person signed in; shown to them to tell their sessions apart. */
 export interface SignInPlace {
   userAgent: string
   address: string
@@ -109,9 +109,9 @@ export const createSession = async (
 }
 
 /**
- * Whose request it is. ACCESS_ENDED where the person was kept out since; WRONG_TOKEN where the
- * token is unknown, replaced or ended; USER_SESSION_EXPIRED where its time is over: then it may be
- * renewed, or needs the password.
+ * The session of a token. Refuses with ACCESS_ENDED if the person was locked out, WRONG_TOKEN if
+ * the token is unknown, replaced or its session ended, and USER_SESSION_EXPIRED if it has expired;
+ * an expired token can be renewed or needs the password.
  */
 export const requireSession = async (
   database: Database,
@@ -160,8 +160,7 @@ export const requireSession = async (
 }
 
 /**
- * Whether the person of a session may still act; for connections that outlive the token they began
- * with.
+ * Whether the session is still valid; for connections that outlive the token they were opened with.
  */
 export const isSessionOpen = async (
   tx: Queries,
@@ -184,8 +183,8 @@ const findOpen = compiledOnce((tx, { sessionId, now }: { sessionId: string; now:
 )
 
 /**
- * A token dies when its successor is used for the first time: until then the answer that carried
- * the successor may have been lost.
+ * A token becomes invalid when its successor is first used. Until then the response with the
+ * successor may have been lost.
  */
 const isReplaced = async (tx: Queries, sessionId: string, serial: number): Promise<boolean> =>
   (await tx
@@ -199,18 +198,18 @@ const isReplaced = async (tx: Queries, sessionId: string, serial: number): Promi
 export interface Renewal {
   sessionId: string
   token: string
-  /** When the device says that it made the proof, ms by the server's clock. */
+  /** When the device made the proof, in ms of server time as the device estimates it. */
   timestamp: number
   isSigned: (publicKey: string) => Promise<boolean>
-  /** In the transaction that ends the session because two hold it. */
+  /** Runs in the transaction that ends the session because a copied token was used. */
   onCopy: (tx: Queries, userId: number) => Promise<void>
 }
 
 /**
- * A new token for the last one, by a proof of this minute that was not used before; PROOF_TIME
- * tells the server's clock where the device's is off. An older token may come again as long as its
- * successor was never used: the answer was lost on the way. After that the token is a copy, and the
- * whole session ends.
+ * Issues the successor of a token, for a signed proof made within the last minute and not used
+ * before. PROOF_TIME returns the server's time if the clock of the device is wrong. An older token
+ * is accepted while its successor is unused, because the response may have been lost. After that a
+ * second use means that the token was copied, and the whole session ends.
  */
 export const renewSession = async (
   database: Database,
@@ -294,10 +293,7 @@ const readStanding = (tx: Queries, sessionId: string) =>
     .where('sessions.id', '=', sessionId)
     .executeTakeFirstOrThrow()
 
-/**
- * One line for each of these sessions that is still open, with how often the rights of its person
- * have changed.
- */
+/** The sessions among `ids` that are still valid, each with the version of its person's rights. */
 export const readOpenSessions = async (
   tx: Queries,
   ids: readonly string[],
@@ -321,8 +317,8 @@ export const endSession = (database: Database, sessionId: string, now: number): 
   })
 
 /**
- * Ends every session of a person, or one, or all but one. @returns the ids of those that were open,
- * whose sockets are to be closed
+ * Ends all sessions of a person, only one, or all but one.
+ * @returns the ids of the ended sessions, whose sockets the caller closes
  */
 export const endSessionsOf = (
   database: Database,
