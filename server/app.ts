@@ -56,12 +56,15 @@ import { startJobs } from './start-jobs.ts'
 
 const BODY_BYTES = 1_100_000
 
-/** Longer than a proxy in front keeps connections: it must not send on one that just ended. */
+/**
+ * Longer than a proxy keeps its connections, so that the proxy does not send a request on a
+ * connection that the server just closed.
+ */
 const KEEP_ALIVE_MS = 72_000
 
 /**
- * The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets,
- * not the database.
+ * Builds the whole server without listening: main.ts listens, tests inject requests. Closing it
+ * ends jobs and sockets, but not the database.
  */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const pace = { ...REQUEST_PACE, ...options.requestPace }
@@ -83,7 +86,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   requireOneHost(app)
   requireHttps(app, { baseUrl: services.baseUrl, trustedProxy: options.trustedProxy })
   boundBodies(app, pace)
-  // Compressed bodies are refused, so nothing of ours inflates one.
+  // Compressed request bodies are refused, so no decompression is needed.
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
@@ -144,7 +147,7 @@ const addApi = (app: FastifyInstance, services: Services): void => {
   addRoutes(app, services, 'comments', API.comments, commentHandlers)
   addRoutes(app, services, 'sync', API.sync, syncHandlers)
   const openApi = openApiOf(services.appVersion)
-  // Strangers need no map of the calls; in the demo it is public.
+  // Outside the demo the list of calls is for signed-in people only.
   app.get('/api/openapi.json', async (request) => {
     if (!services.isDemo) await requireCaller(services, request)
     return openApi

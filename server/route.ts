@@ -9,7 +9,7 @@ import type { Services } from './services.ts'
 import { networkOf } from './security/network-of.ts'
 import { requireCaller, requirePermission, type Caller } from './security/caller.ts'
 
-/** What a handler knows besides its input. `caller` is there in every row that is not public. */
+/** What a handler gets besides its input. Endpoints that are not public get a SignedInContext. */
 export interface CallContext {
   services: Services
   commands: CommandServices
@@ -29,10 +29,10 @@ type Handler<E extends Endpoint> = (
   input: EndpointInput<E>,
   context: ContextOf<E>,
 ) => Promise<Answer<E>>
-/** One handler for every row: a missing one, or an answer of another shape, does not compile. */
+/** One handler per endpoint; a missing handler or an answer of another type does not compile. */
 export type Handlers<T extends Record<string, Endpoint>> = { [K in keyof T]: Handler<T[K]> }
 
-/** Registers the rows under /api. */
+/** Registers the endpoints of one slice under /api. */
 export const addRoutes = <T extends Record<string, Endpoint>>(
   app: FastifyInstance,
   services: Services,
@@ -41,8 +41,8 @@ export const addRoutes = <T extends Record<string, Endpoint>>(
   handlers: Handlers<T>,
 ): void => {
   for (const [name, row] of Object.entries(rows)) {
-    // The mapped type pairs each row with its handler; a loop over both cannot show that to the
-    // compiler.
+    // The mapped type pairs each endpoint with its handler, but the compiler loses that pairing in
+    // a loop.
     const handler = handlers[name] as unknown as (
       input: unknown,
       context: CallContext,
@@ -51,10 +51,11 @@ export const addRoutes = <T extends Record<string, Endpoint>>(
       method: row.method,
       url: `/api${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { call: `${slice}.${name}` },
-      // Counted before a body is read: a request that is refused as invalid is a try too.
+      // Counts before the body is read, so that a request refused as invalid counts too.
       onRequest: async (request: FastifyRequest) => {
         if (row.access === 'public') await takeTry(services, row, networkOf(request.ip))
-        // A handler reads files itself; anything else would be in memory before it is asked.
+        // Handlers read files themselves as streams; other large bodies would be in memory before
+        // the sign-in is checked.
         else if (row.takes === undefined && isLarge(request)) await requireCaller(services, request)
       },
       ...(row.access === 'public' ? { bodyLimit: SMALL_BODY_BYTES } : {}),
@@ -86,7 +87,7 @@ const contextOf = async (
 const takeTry = async ({ rateLimit }: Services, row: Endpoint, of: string | number) => {
   if (row.rateLimit !== undefined) await rateLimit.take([row.path, of], row.rateLimit)
 }
-/** The call was no failure and does not count against its limit. */
+/** Returns a counted attempt, because the call was not a failure. */
 export const giveBackTry = async (context: CallContext, row: Endpoint, caller?: Caller) => {
   const of = caller?.userId ?? networkOf(context.request.ip)
   await context.services.rateLimit.giveBack([row.path, of])
@@ -99,7 +100,7 @@ const inputOf = (row: Endpoint, request: FastifyRequest): unknown => ({
 })
 
 const checked = (schema: v.GenericSchema<unknown, unknown>, value: unknown): unknown => {
-  // A list has all the fields of an object whose fields are optional: none.
+  // Without this an array would pass as an object whose fields are all optional.
   const parsed = v.safeParse(schema, Array.isArray(value) ? null : value)
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues

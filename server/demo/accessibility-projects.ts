@@ -19,7 +19,7 @@ import { commitmentRows, type Progress, WHOLE_REPORT } from './vendor-answers.ts
 export interface ReportingVendor extends DemoVendor {
   readonly contact: string
   readonly report: ReadonlyMap<string, PublishedAnswer>
-  /** In the project that is still published. */
+  /** Progress in the project that is still published. */
   readonly progress: Progress
 }
 interface Cast {
@@ -29,14 +29,14 @@ interface Cast {
   readonly speaker: (username: DemoUsername) => DemoSpeaker
 }
 
-/** Vendors read it too, so it names none of them. */
+/** Vendors read the description too, so it names none of them. */
 const DESCRIPTION =
   'The criteria of the OpenACR catalogue (WCAG 2.1 and Revised Section 508) as requirements. The answers are accessibility reports that were ' +
   'really published; planned releases are an example of ours, since the reports name none.'
 
 /**
- * Open for answers: one vendor half way, one with a few answers, one that has not begun; and people
- * ask.
+ * A project open for answers, with comments: one vendor half done, one with a few answers, one that
+ * has not started.
  */
 export const publishedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
   const built = build(
@@ -54,7 +54,9 @@ export const publishedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
   }
 }
 
-/** All reports submitted, and one value overridden by the evaluator. */
+/**
+ * A project in evaluation: all reports are submitted, and the evaluator has overridden one value.
+ */
 export const evaluatedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
   const built = build(
     frame,
@@ -112,7 +114,7 @@ const build = (
   }
 }
 
-/** From the publishing to the deadline, or until now where that is to come. */
+/** From publication to the deadline, or until now if the deadline is in the future. */
 const answeringTime = (
   { publishedOn, deadlineAt }: Project,
   now: number,

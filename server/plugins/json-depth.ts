@@ -6,7 +6,7 @@ const QUOTE = 34
 const BACKSLASH = 92
 
 /**
- * Counts brackets outside of texts before anything is parsed: recursive schemas crash on what is
+ * Counts brackets outside strings before parsing: recursive schemas overflow the stack on input
  * nested thousands deep.
  */
 export const isTooDeep = (json: string, deepest = DEEPEST): boolean => {
@@ -25,7 +25,7 @@ export const isTooDeep = (json: string, deepest = DEEPEST): boolean => {
   return false
 }
 
-/** Bytes are handed on as they come; only the call that takes them reads them. */
+/** Passes bodies of bytes on unread; the handler reads them. */
 export const passBytes = (app: FastifyInstance): void => {
   app.addContentTypeParser(
     ['application/octet-stream', 'multipart/form-data'],
@@ -47,7 +47,7 @@ export const parseBoundedJson = (app: FastifyInstance): void => {
           detail: { field: 'body', problem: `is nested more than ${DEEPEST} deep` },
         })
       try {
-        // `__proto__` as a key stays an own property here and is refused by the strict schemas.
+        // JSON.parse keeps `__proto__` as an own property, which the strict schemas refuse.
         return JSON.parse(text) as unknown
       } catch (cause) {
         throw Object.assign(

@@ -12,8 +12,8 @@ interface Addition {
 }
 
 /**
- * Invites vendors of the project's organization that are not in it yet; all their contacts may open
- * the project until it is restricted.
+ * Adds vendors to the project that are not in it yet. All their contacts get access until it is
+ * restricted.
  */
 export const addVendors = async (
   tx: Queries,

@@ -21,8 +21,8 @@ export const projectUrl = (baseUrl: string, projectId: string): string =>
   `${baseUrl}/project/${projectId}/detail`
 
 /**
- * Tells every vendor contact who has the project, each in a mail of their own that names no other
- * vendor; muted projects included.
+ * Mails every vendor contact with access to the project that the answers were opened. Each gets a
+ * separate mail that names no other vendor, even if the contact muted the project.
  */
 export const mailOpening = async (
   tx: Queries,

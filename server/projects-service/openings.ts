@@ -28,8 +28,8 @@ import { findAsker, readConfirmers } from './opening-people.ts'
 type LiveRequest = NonNullable<OpeningState['request']>
 
 /**
- * The request that can still be confirmed: not expired, of the present owner, and the answers are
- * sealed.
+ * The request if it can still be confirmed: not expired, made by the current owner, and the answers
+ * are sealed.
  */
 export const findLiveOpening = async (
   tx: Queries,
@@ -62,7 +62,7 @@ interface Change {
   project: Project
 }
 
-/** One transaction for a person who may do this while the answers are sealed. */
+/** Runs `work` in one transaction, if the person may do `action` and the answers are sealed. */
 const change = async (
   context: SignedInContext,
   projectId: string,
@@ -148,7 +148,7 @@ export const openingHandlers: Handlers<typeof openings> = {
 
   confirm: async ({ params, body }, context) => {
     const { services, caller, request } = context
-    // Who may not confirm at all is told so before a password is tried or a code used up.
+    // Check the permission before the password is tried and the code used up.
     const opened = await openProject(context, params.id)
     refuse(
       projectDenial({ person: context.person, inProject: opened.actor }, 'opening.confirm', {
@@ -159,7 +159,7 @@ export const openingHandlers: Handlers<typeof openings> = {
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
     await change(context, params.id, 'opening.confirm', async ({ tx, unit, actor, project }) => {
       const live = await findLiveOpening(tx, project, unit.now)
-      // The request that the person read, with that reason, and no other.
+      // Confirm only the request, with its reason, that the person has read.
       if (live === null || live.id !== body.requestId || live.askedBy.id === actor.userId)
         throw new Refusal('OPENING_REQUEST_ENDED')
       const { reason, askedBy } = live

@@ -19,7 +19,7 @@ import { findMemberId, readCandidates, readMembers, setInvitedRoles } from './re
 
 const DONE = { done: true } as const
 
-/** Managers of members or roles may read the list, in every state of the project. */
+/** Opens a project for people who may manage its members or roles, in every state. */
 const openMembers = async (context: SignedInContext, projectId: string) => {
   const opened = await openProject(context, projectId)
   if (opened.actor.relation === 'vendor') throw new Refusal('NOT_ALLOWED')
@@ -41,7 +41,10 @@ interface Change {
   now: number
 }
 
-/** One transaction for all of these rights; devices of all people read their visibility again. */
+/**
+ * Runs `work` in one transaction, if the person may do all of `actions` and assign all of `roles`.
+ * Makes all devices read the visibility again.
+ */
 const change = async (
   context: SignedInContext,
   projectId: string,
@@ -218,7 +221,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
           .where('blocked', '=', 0)
           .executeTakeFirst()
         const project = await unit.rows.get('project', projectId)
-        // A system administrator sees nothing of a project, so cannot own one.
+        // A system administrator cannot see projects and therefore cannot own one.
         if (
           next === undefined ||
           project === undefined ||

@@ -18,7 +18,7 @@ import { afterwards, placeAfter, run, seenRow } from './structure.ts'
 const DONE = { done: true } as const
 const projectOf = (context: SignedInContext, requirementId: string): Promise<string> =>
   findProjectOf(context, 'requirement', requirementId)
-/** Whose answer is meant: a vendor's contact need not say. */
+/** The vendor of the answer; for a vendor's contact it is their own vendor by default. */
 const vendorIdOf = ({ person }: SignedInContext, given: number | undefined): number => {
   const vendorId = given ?? (person.parentId === null ? undefined : person.organizationId)
   if (vendorId === undefined)

@@ -28,7 +28,7 @@ const requireMayRestrict = (
     }),
   )
 
-/** The vendor has to be in the project: another one is answered like one that does not exist. */
+/** Throws NOT_FOUND, as for an unknown vendor, if the vendor is not in the project. */
 const requireInProject = async (
   tx: Queries,
   projectId: string,
@@ -76,7 +76,7 @@ export const restrictionHandlers: Handlers<typeof restrictions> = {
         users.some(({ userId }) => !contacts.has(userId)) ||
         new Set(users.map(({ userId }) => userId)).size !== users.length
       )
-        throw unusable('users', 'names somebody who is no contact of the vendor')
+        throw unusable('users', 'names a person who is not a contact of the vendor')
       const packages = new Set(
         (await tx.selectFrom('packages').select('id').where('project_id', '=', id).execute()).map(
           (row) => row.id,

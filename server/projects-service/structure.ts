@@ -26,7 +26,7 @@ export const run = <N extends CommandName>(
   { commands, caller }: SignedInContext,
   command: Command<N>,
 ): Promise<FieldConflict[]> => execute(commands, caller.userId, command)
-/** The row as it is after the command, in the caller's eyes. */
+/** The row after a command, as the caller may read it. */
 export const afterwards = async <E extends Entity>(
   context: SignedInContext,
   projectId: string,
@@ -179,8 +179,8 @@ export const sectionHandlers: Handlers<typeof sections> = {
 }
 
 /**
- * What stands before a place: `after` where it is given, the one before `index`, else the last.
- * null = the beginning.
+ * The id of the row before the wanted place: `after` if given, else the row before `index`, else
+ * the last row; null for the beginning.
  */
 export const placeAfter = (
   siblings: readonly string[],

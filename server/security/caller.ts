@@ -8,7 +8,7 @@ import { type LiveSession, requireSession } from '../database/sessions/sessions.
 
 export type Caller = LiveSession
 
-/** The person who holds the token of the X-Auth-Token header. */
+/** The session and person of the token in the X-Auth-Token header. */
 export const requireCaller = async (
   { database, clock }: { database: Database; clock: () => number },
   request: FastifyRequest,

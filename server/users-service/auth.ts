@@ -87,7 +87,7 @@ export const authHandlers: Handlers<typeof auth> = {
   },
 }
 
-/** Whether the organization that the person is going to act in asks for a second factor. */
+/** Whether the organization that the sign-in will activate requires a second factor. */
 const isRequiredWhereOpen = (database: Database, userId: number): Promise<boolean> =>
   database.write(async (tx) => {
     await settleActiveOrganization(tx, userId)
@@ -138,8 +138,7 @@ const sessionOf = (person: Person, { username, otp_active }: Account): Session =
 })
 
 /**
- * A token was used that its owner had replaced: tell the owner, because a copy of the session
- * exists.
+ * Mails the owner that a replaced token was used, which means that a copy of the session exists.
  */
 const tellOfCopy = async (
   tx: Queries,

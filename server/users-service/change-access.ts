@@ -13,7 +13,7 @@ import { loggingAccess, projectsOfPeople } from '../database/project-log/log-acc
 import type { Services } from '../services.ts'
 import { isVendor, type Place } from './places.ts'
 
-/** Who keeps their place but sees other things, and who is kept out of an organization. */
+/** People whose rights in an organization changed, and people who lost access to it. */
 export interface AccessChange {
   organizationId: number
   changed: readonly number[]
@@ -21,8 +21,8 @@ export interface AccessChange {
 }
 
 /**
- * Writes a change of what people may do, and lets their sockets and devices feel it: at once here,
- * within a second in other processes.
+ * Writes a change of rights and applies it to sockets and devices: immediately in this process,
+ * within a second in others.
  */
 export const changeAccess = async (
   services: Services,
@@ -63,8 +63,8 @@ const isLost = async (
 }
 
 /**
- * Whether the person is the only administrator of the organization or the system. @param rolesLeft
- * what the person keeps
+ * Whether the person is the only administrator of the organization or the system.
+ * @param rolesLeft roles that the person keeps
  */
 export const isLastAdministrator = async (
   tx: Queries,
@@ -75,8 +75,8 @@ export const isLastAdministrator = async (
   (await isLost(tx, member, rolesLeft, { scope: 'system', permission: 'SYSTEM_ADMIN' }))
 
 /**
- * Neither an organization nor the system is left without anybody who administers it. @param
- * rolesLeft what the person keeps
+ * Refuses a change that would leave an organization or the system without an administrator.
+ * @param rolesLeft roles that the person keeps
  */
 export const requireAdministratorLeft = async (
   tx: Queries,
@@ -86,7 +86,7 @@ export const requireAdministratorLeft = async (
   if (await isLastAdministrator(tx, member, rolesLeft)) throw new Refusal('LAST_ADMINISTRATOR')
 }
 
-/** The primary contact stays as long as there are others who would be left without one. */
+/** Refuses to remove the primary contact while other contacts of the vendor remain. */
 export const requireNoPrimary = async (
   tx: Queries,
   place: Place,
@@ -105,7 +105,9 @@ interface Removal {
   now: number
   actorId: number
 }
-/** Takes people out of an organization or vendor, with what they were given in its projects. */
+/**
+ * Removes people from an organization or vendor, with their memberships and grants in its projects.
+ */
 export const removeMembers = async (
   tx: Queries,
   { place, userIds, now, actorId }: Removal,

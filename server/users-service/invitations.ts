@@ -35,7 +35,8 @@ export const invitationHandlers: Handlers<typeof invitations> = {
       for (const role of body.roles) refuse(givingDenial(person, role, subject))
       await refuseMember(tx, emailOf(body.email), body.organizationId)
       await refuseForeignProjects(tx, body.restrictions ?? [], body.organizationId)
-      // A vendor that invites does not learn who is on the team: the person who accepts is told.
+      // Checked only for the requestor: a vendor must not learn who is on the team.
+      // acceptInvitation checks again and tells the person.
       if (subject.parentId === person.organizationId) {
         await refuseTeamMember(tx, { vendorId: body.organizationId, email: emailOf(body.email) })
       }
@@ -93,7 +94,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
         throw new Refusal('NOT_ALLOWED')
       if (!(await acceptInvitation(tx, invitation, person.userId, now)))
         throw new Refusal('LINK_INVALID')
-      // The session that goes on was opened with the password alone.
+      // The current session was opened with the password alone.
       if (user.otp_active === 0 && (await isRequiredOf(tx, person.userId)))
         throw new Refusal('TWO_FACTOR_REQUIRED')
     })
@@ -129,7 +130,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     const { database, clock, baseUrl } = services
     const now = clock()
     await database.write(async (tx) => {
-      // The person has no colleagues yet, so only a role of the system reaches them.
+      // A waiting person has no organization, so only a system role may approve them.
       refuse(
         organizationDenial(person, 'user.enable', {
           organizationId: 0,

@@ -7,8 +7,8 @@ import { changeAccess, requireAdministratorLeft, requireNoPrimary } from './chan
 import { readMembersWhere } from './member-subjects.ts'
 
 /**
- * A system administrator blocks a person everywhere; all others only in their own organization or
- * vendor.
+ * Whether the caller blocks people everywhere: a system administrator does, others block only in
+ * their own organization and its vendors.
  */
 const isEverywhere = ({ person }: SignedInContext): boolean =>
   heldBy(person, 'system').includes('SYSTEM_ADMIN')
@@ -93,7 +93,7 @@ export const unblockPerson = async (context: SignedInContext, userId: number): P
   }
 }
 
-/** @param expiresOn ms; null = without end */
+/** @param expiresOn ms; null for no end */
 export const prolongPerson = async (
   context: SignedInContext,
   userId: number,

@@ -8,8 +8,9 @@ import type { SignedInContext } from '../route.ts'
 import { mayAt, type Place, readPlace, requireMay } from './places.ts'
 
 /**
- * The member of a place on whom the caller may act; a person who is no member there is answered as
- * unknown. @param action null = on oneself
+ * The member of a place that the caller may act on. A person who is not a member gets the same
+ * answer as an unknown one.
+ * @param action null if the caller acts on their own membership
  */
 export const readMemberIn = async (
   tx: Queries,
@@ -26,8 +27,8 @@ export const readMemberIn = async (
 }
 
 /**
- * Where the person is a member and the caller may do it: the own organization, or a vendor of it.
- * Nowhere looks as if there were no such person.
+ * The memberships of the person on which the caller may act: in the caller's organization or its
+ * vendors. Throws NOT_FOUND, as for an unknown person, if there are none.
  */
 export const readMembersWhere = async (
   tx: Queries,

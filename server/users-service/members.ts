@@ -28,7 +28,7 @@ const NEWEST_FIRST = [
   { field: 'id', direction: 'ASC' },
 ] as const
 
-/** Members as others in the organization see them; sorted as asked, else newest first. */
+/** Members as others in the organization see them. */
 type FoundMember = Omit<Member, 'isLastAdministrator'>
 const readMembers = async (tx: Queries, organizationId: number): Promise<FoundMember[]> => {
   const rows = await tx
@@ -99,7 +99,7 @@ const readPending = async (
   }))
 }
 
-/** `q` is looked for in several fields; the rest as in every list. */
+/** Filters items whose text contains every word of `q`. */
 const searched = <T extends object>(
   items: readonly T[],
   q: string | undefined,
@@ -114,7 +114,7 @@ const searched = <T extends object>(
     : items.filter((item) => words.every((word) => textOf(item).toLocaleLowerCase().includes(word)))
 }
 
-/** Where the interface's guards have no word of their own for a role, its id is the code. */
+/** The code that the interface uses for the role; its id if it has no code. */
 const codeOf = (id: RoleId): string => {
   const entry = ROLES[id]
   return 'code' in entry ? entry.code : id

@@ -40,8 +40,8 @@ export const countsOf = async (tx: Queries, id: number) => ({
 })
 
 /**
- * Texts that people type into a filter match as they stand. A pattern of SQLite ends at a zero
- * byte, and PostgreSQL refuses one.
+ * A LIKE pattern that matches the text literally. Refuses a NUL, which ends a pattern in SQLite and
+ * is an error in PostgreSQL.
  */
 const containing = (text: string): string => {
   if (text.includes('\0'))

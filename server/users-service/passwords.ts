@@ -99,8 +99,8 @@ export const passwordHandlers: Handlers<typeof passwords> = {
 }
 
 /**
- * An address goes before a username that has an @: accounts from before usernames were checked may
- * have the address of another person as their name.
+ * Finds the account for a new password. An email address takes precedence over an equal username:
+ * older accounts may use the address of another person as their username.
  */
 const findAddressee = async (tx: Queries, written: string) => {
   const found = await tx

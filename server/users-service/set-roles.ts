@@ -22,18 +22,21 @@ const scopesOf = (place: Place): readonly RoleScope[] =>
 const unusable = (problem: string): Refusal =>
   new Refusal('INPUT_INVALID', { field: 'roleIds', detail: { field: 'roleIds', problem } })
 
-/** What the place knows as roles, each once. A role of the system stands alone. */
+/**
+ * Checks that the roles exist in the place, each named once. A system role cannot be combined with
+ * organization roles.
+ */
 const rolesWanted = (place: Place, ids: readonly string[]): RoleId[] => {
   const known = scopesOf(place).flatMap((scope) => rolesOfScope(ids, scope))
   if (known.length !== ids.length || new Set(ids).size !== ids.length)
-    throw unusable('names a role that nobody has here')
+    throw unusable('names a role that does not exist here')
   if (rolesOfScope(known, 'system').length > 0 && rolesOfScope(known, 'organization').length > 0)
     throw new Refusal('ROLES_MIXED')
   if (isVendor(place) && known.length !== 1) throw unusable('has to be one role')
   return known
 }
 
-/** Every role that comes or goes has to be the caller's to give. */
+/** Refuses unless the caller may assign every role that is added or removed. */
 const requireGivable = (
   { person }: SignedInContext,
   place: Place,
@@ -44,7 +47,7 @@ const requireGivable = (
   for (const role of changed) refuse(roleAssignmentDenial(person, role, place))
 }
 
-/** The roles of a member or of an invited person. No one changes their own. */
+/** Sets the roles of a member or of an invited person. A person cannot change their own roles. */
 export const setRoles = async (
   context: SignedInContext,
   organizationId: number,

@@ -38,7 +38,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   check: async ({ body }, context) => {
     const { services, caller, request } = context
     const user = await readKnownUser(services.database.queries, caller.userId)
-    // Where none is on no code is right.
+    // Without a second factor every code is wrong.
     if (user.otp_active === 0) throw new Refusal('OTP_INVALID', { field: 'otp' })
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
     await giveBackTry(context, twoFactor.check, caller)
@@ -74,7 +74,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
       : await services.database.write(async (tx) => {
           const made = await turnOn(tx, user.id, { secret, step })
           if (made === null) return null
-          // Everything that was asked for with the password alone.
+          // Ends all links that were requested with the password alone.
           await endLinksOfAccount(tx, user, clock())
           await tell(tx, services, user, 'twoFactorOn')
           return made
@@ -102,7 +102,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   newCodes: async ({ body }, context) => {
     const { services, caller, request } = context
     const user = await requireOwnPassword(services, caller.userId, body.hash)
-    // Where none is on there is nothing to recover.
+    // Without a second factor there is nothing to recover.
     if (user.otp_active === 0) throw new Refusal('OTP_INVALID', { field: 'otp' })
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
     await giveBackTry(context, twoFactor.newCodes, caller)
@@ -115,7 +115,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
 
   disableFor: async ({ params }, { services, person }) => {
     const { database, clock } = services
-    // On oneself it takes password and code.
+    // Turning off one's own second factor needs password and code, by `disable`.
     if (params.id === person.userId) throw new Refusal('NOT_ALLOWED')
     const ended = await database.write(async (tx) => {
       const place = await placeOf(tx, person, params.id, 'user.disableTwoFactor')
@@ -160,10 +160,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   },
 }
 
-/**
- * The first code comes from a person who has just scanned the secret, and may start over with
- * another.
- */
+/** Limit for the first code after a new secret. */
 const FIRST_LIMIT = { max: 10, windowMs: 5 * 60_000, code: 'session.attempts' } as const
 
 const identified = async (
@@ -186,7 +183,7 @@ const newSecret = async ({ database, meta, clock }: Services, user: KnownUser) =
   return { secret, url: otpUrl(secret, user.username) }
 }
 
-/** What waits for its first code, as it is stored; null where nothing does, or no longer. */
+/** The stored pending secret; null if there is none or it has expired. */
 const pendingOf = ({ otp_pending, otp_pending_on }: KnownUser, now: number): string | null =>
   now < otp_pending_on + OTP_PENDING_MS ? otp_pending : null
 
@@ -215,7 +212,7 @@ const subjectOf = async (tx: Queries, organizationId: number): Promise<Organizat
   return { organizationId, parentId: row.parent_id }
 }
 
-/** People who act in the organization with the password alone. */
+/** Ends the sessions of people who work in the organization without a second factor. */
 const endSessionsWithout = async (
   tx: Queries,
   organizationId: number,
