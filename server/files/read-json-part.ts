@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Refusal } from '#schema/refusal.ts'
-import { isTooDeep } from '../plugins/json-depth.ts'
+import { isTooDeep } from '../security/json-depth.ts'
 import type { FormPart } from './read-form.ts'
 
 export const wrongPart = (field: string, problem: string): Refusal =>

@@ -1,7 +1,7 @@
 import { dueStates } from '#schema/rules/project/project-moves.ts'
 import { closeUnit, tryOpenUnit } from '../commands/project-unit.ts'
 import type { CommandServices } from '../commands/execute.ts'
-import { moveBySystem } from '../projects-service/move-project.ts'
+import { moveBySystem } from '../commands/moves/move-project.ts'
 
 const SYSTEM = { id: null, name: 'Tenderbook' }
 

@@ -1,7 +1,7 @@
 import type { stateTransitions } from '#schema/api/projects-service/state-transitions.ts'
 import { changeProject } from '../commands/execute.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
-import { type Move, moveProject } from './move-project.ts'
+import { type Move, moveProject } from '../commands/moves/move-project.ts'
 import { requireSummary } from './open-project.ts'
 
 const move = async (context: SignedInContext, projectId: string, wanted: Move) => {

@@ -5,11 +5,11 @@ import { PUSH_LIMITS } from '#schema/api/sync.ts'
 import type { sync } from '#schema/api/sync-calls.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Handlers } from '../route.ts'
-import { receive } from '../files/handlers.ts'
 import { bring } from './bring.ts'
 import { compare } from './compare.ts'
 import { pull } from './pull.ts'
 import { push, requireKnownProtocol } from './push.ts'
+import { sendFile } from './send-file.ts'
 
 export const syncHandlers: Handlers<typeof sync> = {
   push: async ({ body }, { services, commands, caller, request }) => {
@@ -30,7 +30,7 @@ export const syncHandlers: Handlers<typeof sync> = {
     return await compare({ ...context, rest: () => setImmediate() }, body)
   },
 
-  sendFile: async ({ params, query }, context) => await receive(context, params.sha256, query),
+  sendFile: async ({ params, query }, context) => await sendFile(context, params.sha256, query),
 
   bring: async ({ body }, { services, commands, caller, request }) => {
     const onError = (error: unknown): void =>

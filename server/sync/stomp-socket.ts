@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { PushRequest } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { type LiveSession, requireSession } from '../database/sessions/sessions.ts'
-import { isTooDeep } from '../plugins/json-depth.ts'
+import { isTooDeep } from '../security/json-depth.ts'
 import type { Services } from '../services.ts'
 import { push } from './push.ts'
 

@@ -51,6 +51,47 @@ describe('a planted breach is found', () => {
       `import { a } from '../users-service/a.ts'`,
     ],
     [
+      'the files of the server do not know the routes',
+      'server/files/x.ts',
+      `import type { A } from '../route.ts'`,
+    ],
+    [
+      'a command does not know the services',
+      'server/commands/x.ts',
+      `import { a } from '../projects-service/a.ts'`,
+    ],
+    [
+      'a command sends no mail unless it moves a project',
+      'server/commands/x.ts',
+      `import { a } from '../mail/a.ts'`,
+    ],
+    [
+      'a command does not know the moves of projects',
+      'server/commands/x.ts',
+      `import { a } from './moves/a.ts'`,
+    ],
+    [
+      'a move of a project does not know the services',
+      'server/commands/moves/x.ts',
+      `import { a } from '../../projects-service/a.ts'`,
+    ],
+    [
+      'a job does not know the services',
+      'server/jobs/x.ts',
+      `import { a } from '../projects-service/a.ts'`,
+    ],
+    ['a job needs no package of its own', 'server/jobs/x.ts', `import { sql } from 'kysely'`],
+    [
+      'the sync of the server does not know the services',
+      'server/sync/x.ts',
+      `import { a } from '../projects-service/a.ts'`,
+    ],
+    [
+      'the sync of the server does not know the moves of projects',
+      'server/sync/x.ts',
+      `import { a } from '../commands/moves/a.ts'`,
+    ],
+    [
       'no feature imports another',
       'client/features/import/x.tsx',
       `import { a } from '../requirements/a.tsx'`,

@@ -9,9 +9,9 @@ import {
   type Transition,
 } from '#schema/rules/project/project-transitions.ts'
 import type { Opening, Project, ProjectState } from '#schema/entities/project.ts'
-import type { ProjectUnit } from '../commands/project-unit.ts'
-import type { Queries } from '../database/database.ts'
-import { endOpeningRequest } from '../database/projects/opening-requests.ts'
+import type { ProjectUnit } from '../project-unit.ts'
+import type { Queries } from '../../database/database.ts'
+import { endOpeningRequest } from '../../database/projects/opening-requests.ts'
 import { addVendors } from './add-vendors.ts'
 import { mailOpening } from './mail-opening.ts'
 import { type GivenWeights, publishWeights, reweighByAddendum } from './published-weights.ts'

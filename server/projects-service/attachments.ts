@@ -1,21 +1,13 @@
-import { Readable } from 'node:stream'
 import type { attachments } from '#schema/api/projects-service/attachments.ts'
 import { type Attachment, attachmentId } from '#schema/entities/attachment.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { attachmentDenial } from '#schema/rules/files/attachment-rules.ts'
 import { refuse } from '#schema/rules/access/denial.ts'
-import { FILE_LIMITS } from '#schema/tables/file-types.ts'
 import { execute } from '../commands/execute.ts'
 import { newId } from '../database/new-id.ts'
-import {
-  findProjectOf,
-  listRows,
-  openProject,
-  requireRow,
-} from '../projects-service/open-project.ts'
+import { receiveForm } from '../files/receive-form.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
-import { receiveForm } from './receive-form.ts'
-import { type Received, receivePiece } from './receive.ts'
+import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
 
 const DONE = { done: true } as const
 type PlaceKind = 'package' | 'document' | 'requirement'
@@ -159,34 +151,4 @@ export const attachmentHandlers: Handlers<typeof attachments> = {
       .header('cache-control', 'no-store')
     await reply.send(blobs.read(file.contentHash))
   },
-}
-
-/** The body as a stream, or null for a JSON or empty body, which only asks for the progress. */
-const bodyOf = ({ request }: SignedInContext): Readable | null =>
-  request.body instanceof Readable ? request.body : null
-
-export const receive = async (
-  context: SignedInContext,
-  sha256: string,
-  { bytes, offset }: { bytes: number; offset: number },
-): Promise<Received> => {
-  const { services, caller, person } = context
-  const body = bodyOf(context)
-  try {
-    if (bytes === 0)
-      throw new Refusal('INPUT_INVALID', {
-        field: 'bytes',
-        detail: { field: 'bytes', problem: 'is 0' },
-      })
-    if (bytes > FILE_LIMITS.bytes)
-      throw new Refusal('TOO_LARGE', { detail: { limit: `${FILE_LIMITS.bytes / 1_000_000} MB` } })
-    return await receivePiece(
-      services.files,
-      { userId: caller.userId, organizationId: person.organizationId },
-      { sha256, bytes, offset, body },
-    )
-  } finally {
-    // Drain the rest of the body, or the connection cannot be reused.
-    body?.resume()
-  }
 }

@@ -1,9 +1,9 @@
 import type { Project } from '#schema/entities/project.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { refuseTeamOf } from '../database/access/both-sides.ts'
-import type { ProjectUnit } from '../commands/project-unit.ts'
-import type { Queries } from '../database/database.ts'
-import { loggingAccess } from '../database/project-log/log-access.ts'
+import { refuseTeamOf } from '../../database/access/both-sides.ts'
+import type { ProjectUnit } from '../project-unit.ts'
+import type { Queries } from '../../database/database.ts'
+import { loggingAccess } from '../../database/project-log/log-access.ts'
 
 interface Addition {
   project: Project

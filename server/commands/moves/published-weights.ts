@@ -5,7 +5,7 @@ import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Transition } from '#schema/rules/project/project-transitions.ts'
 import { mayReweighByAddendum, withScoringChange } from '#schema/rules/evaluation/scoring.ts'
-import type { ProjectUnit } from '../commands/project-unit.ts'
+import type { ProjectUnit } from '../project-unit.ts'
 
 export type GivenWeights = Omit<CommandArgs['weights.set'], 'projectId'>
 

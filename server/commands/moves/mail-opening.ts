@@ -1,10 +1,10 @@
 import type { Opening, Project } from '#schema/entities/project.ts'
 import { formatDateTime } from '#schema/rules/format.ts'
 import type { Language } from '#schema/tables/languages.ts'
-import { vendorActor } from '../database/access/read-actor.ts'
-import type { Queries } from '../database/database.ts'
-import { queueMail } from '../mail/queue-mail.ts'
-import { mailText } from '../mail/texts.ts'
+import { vendorActor } from '../../database/access/read-actor.ts'
+import type { Queries } from '../../database/database.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { mailText } from '../../mail/texts.ts'
 
 interface Opened {
   project: Project
