@@ -1,7 +1,6 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { API } from '#schema/api/index.ts'
 import { feedbackHandlers } from './feedback/handlers.ts'
 import { attachmentHandlers } from './projects-service/attachments.ts'
 import { openApiOf } from './openapi.ts'
@@ -33,7 +32,7 @@ import {
   sectionHandlers,
 } from './projects-service/structure.ts'
 import { restrictionHandlers } from './projects-service/restrictions.ts'
-import { addRoutes } from './route.ts'
+import { addRoutes, type ApiHandlers } from './route.ts'
 import { requireCaller } from './security/caller.ts'
 import type { Services } from './services.ts'
 import { syncHandlers } from './sync/handlers.ts'
@@ -105,47 +104,45 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   return app
 }
 
+const HANDLERS: ApiHandlers = {
+  application: applicationHandlers,
+  auth: authHandlers,
+  sessions: sessionHandlers,
+  passwords: passwordHandlers,
+  emailChange: emailChangeHandlers,
+  twoFactor: twoFactorHandlers,
+  registration: registrationHandlers,
+  invitations: invitationHandlers,
+  users: userHandlers,
+  organizations: organizationHandlers,
+  members: memberHandlers,
+  organizationSettings: organizationSettingsHandlers,
+  vendors: vendorHandlers,
+  restrictions: restrictionHandlers,
+  consents: consentHandlers,
+  administration: administrationHandlers,
+  roles: roleHandlers,
+  projects: projectHandlers,
+  profiles: profileHandlers,
+  feedback: feedbackHandlers,
+  projectMembers: projectMemberHandlers,
+  projectLog: projectLogHandlers,
+  stateTransitions: stateTransitionHandlers,
+  releases: releaseHandlers,
+  packages: packageHandlers,
+  documents: documentHandlers,
+  sections: sectionHandlers,
+  requirements: requirementHandlers,
+  commitments: commitmentHandlers,
+  openings: openingHandlers,
+  overrides: overrideHandlers,
+  attachments: attachmentHandlers,
+  comments: commentHandlers,
+  sync: syncHandlers,
+}
+
 const addApi = (app: FastifyInstance, services: Services): void => {
-  addRoutes(app, services, 'application', API.application, applicationHandlers)
-  addRoutes(app, services, 'auth', API.auth, authHandlers)
-  addRoutes(app, services, 'sessions', API.sessions, sessionHandlers)
-  addRoutes(app, services, 'passwords', API.passwords, passwordHandlers)
-  addRoutes(app, services, 'emailChange', API.emailChange, emailChangeHandlers)
-  addRoutes(app, services, 'twoFactor', API.twoFactor, twoFactorHandlers)
-  addRoutes(app, services, 'registration', API.registration, registrationHandlers)
-  addRoutes(app, services, 'invitations', API.invitations, invitationHandlers)
-  addRoutes(app, services, 'users', API.users, userHandlers)
-  addRoutes(app, services, 'organizations', API.organizations, organizationHandlers)
-  addRoutes(app, services, 'members', API.members, memberHandlers)
-  addRoutes(
-    app,
-    services,
-    'organizationSettings',
-    API.organizationSettings,
-    organizationSettingsHandlers,
-  )
-  addRoutes(app, services, 'vendors', API.vendors, vendorHandlers)
-  addRoutes(app, services, 'restrictions', API.restrictions, restrictionHandlers)
-  addRoutes(app, services, 'consents', API.consents, consentHandlers)
-  addRoutes(app, services, 'administration', API.administration, administrationHandlers)
-  addRoutes(app, services, 'roles', API.roles, roleHandlers)
-  addRoutes(app, services, 'projects', API.projects, projectHandlers)
-  addRoutes(app, services, 'profiles', API.profiles, profileHandlers)
-  addRoutes(app, services, 'feedback', API.feedback, feedbackHandlers)
-  addRoutes(app, services, 'projectMembers', API.projectMembers, projectMemberHandlers)
-  addRoutes(app, services, 'projectLog', API.projectLog, projectLogHandlers)
-  addRoutes(app, services, 'stateTransitions', API.stateTransitions, stateTransitionHandlers)
-  addRoutes(app, services, 'releases', API.releases, releaseHandlers)
-  addRoutes(app, services, 'packages', API.packages, packageHandlers)
-  addRoutes(app, services, 'documents', API.documents, documentHandlers)
-  addRoutes(app, services, 'sections', API.sections, sectionHandlers)
-  addRoutes(app, services, 'requirements', API.requirements, requirementHandlers)
-  addRoutes(app, services, 'commitments', API.commitments, commitmentHandlers)
-  addRoutes(app, services, 'openings', API.openings, openingHandlers)
-  addRoutes(app, services, 'overrides', API.overrides, overrideHandlers)
-  addRoutes(app, services, 'attachments', API.attachments, attachmentHandlers)
-  addRoutes(app, services, 'comments', API.comments, commentHandlers)
-  addRoutes(app, services, 'sync', API.sync, syncHandlers)
+  addRoutes(app, services, HANDLERS)
   const openApi = openApiOf(services.appVersion)
   // Outside the demo the list of calls is for signed-in people only.
   app.get('/api/openapi.json', async (request) => {

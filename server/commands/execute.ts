@@ -55,9 +55,9 @@ export const execute = async <N extends CommandName>(
 ): Promise<FieldConflict[]> => {
   const input = parseCommand(command, args)
   let left: FieldConflict[] = []
-  await changeProject(services, userId, input.projectId, async (unit, actor) => {
+  await changeProject(services, { userId, projectId: input.projectId }, async (unit, actor) => {
     for (const seen of precondition) await requireNewest(unit, seen)
-    left = await runCommand(unit, actor, command, input, null)
+    left = await runCommand(unit, actor, { command, args: input, base: null })
   })
   return left
 }
@@ -68,12 +68,11 @@ export const execute = async <N extends CommandName>(
  */
 export const changeProject = async (
   { database, clock, publish }: CommandServices,
-  userId: number,
-  projectId: string,
+  { userId, projectId }: { userId: number; projectId: string },
   work: (unit: ProjectUnit, actor: ProjectActor, tx: Queries) => Promise<void>,
 ): Promise<void> => {
   const commit = await database.write(async (tx) => {
-    const unit = await openUnit(tx, database.dialect, projectId, clock)
+    const unit = await openUnit(tx, { dialect: database.dialect, clock }, projectId)
     const actor = await requireActor(tx, unit, userId)
     await work(unit, actor, tx)
     return await closeUnit(tx, unit, { id: actor.userId, name: actor.name })
@@ -113,25 +112,32 @@ export const parseCommand = <N extends CommandName>(command: N, args: unknown): 
   throw new Refusal('INPUT_INVALID', { field, detail: { field, problem: issue.message } })
 }
 
+interface RunnableCommand<N extends CommandName> {
+  command: N
+  args: CommandArgs[N]
+  /** null for a REST call; for a synced edit the field values that the person saw. */
+  base: EditBase | null
+}
+
 /**
  * Runs one command on the locked rows and keeps its writes, or discards them all if it throws.
- * @param base null for a REST call; for a synced edit the field values that the person saw
  * @returns the fields left unchanged because another person had changed them
  */
 export const runCommand = <N extends CommandName>(
   unit: ProjectUnit,
   actor: ProjectActor,
-  command: N,
-  args: CommandArgs[N],
-  base: EditBase | null,
+  { command, args, base }: RunnableCommand<N>,
 ): Promise<FieldConflict[]> =>
-  runOverRows(unit, actor, { wanted: wantedRows(command, args), base }, (tx) =>
-    MUTATIONS[command].run(tx, args),
-  )
+  runOverRows(unit, actor, {
+    wanted: wantedRows(command, args),
+    base,
+    work: (tx) => MUTATIONS[command].run(tx, args),
+  })
 
 interface OverRows {
   wanted: ReturnType<typeof wantedRows>
   base: EditBase | null
+  work: (tx: MutationTx) => Promise<void>
   verdictOf?: MutationTx['verdictOf']
   sealReceipt?: MutationTx['sealReceipt']
 }
@@ -144,8 +150,7 @@ interface OverRows {
 export const runOverRows = async (
   unit: ProjectUnit,
   actor: ProjectActor,
-  { wanted, base, verdictOf, sealReceipt }: OverRows,
-  work: (tx: MutationTx) => Promise<void>,
+  { wanted, base, work, verdictOf, sealReceipt }: OverRows,
 ): Promise<FieldConflict[]> => {
   const { rows, now } = unit
   for (const [entity, ids] of wanted) await rows.load(entity, ids)

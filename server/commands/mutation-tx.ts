@@ -69,7 +69,7 @@ export const createMutationTx = ({
     delete: (entity, id) => rows.delete(entity, id),
     remove: (entity, row, root) => rows.remove(entity, row, root),
     removed: (root) => rows.removed(root, actor.userId),
-    settle: (row, field, current, mine) => {
+    settle: (...[row, field, current, mine]) => {
       if (base === null) return true
       const seen = base[baseKey(row, field)]
       const settlement = settleField({ base: seen, current, mine })

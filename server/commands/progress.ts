@@ -18,8 +18,7 @@ interface Delta {
 export const writeProgress = async (
   tx: Queries,
   rows: ProjectRows,
-  changes: readonly RowChange[],
-  now: number,
+  { changes, now }: { changes: readonly RowChange[]; now: number },
 ): Promise<void> => {
   const deltas = deltasOf(changes)
   await addDeltas(tx, rows.projectId, deltas)
@@ -45,7 +44,11 @@ export const writeProgress = async (
   for (const counter of counters) {
     const row = await rows.get('projectVendor', counter.id)
     if (row !== undefined)
-      rows.put('projectVendor', shown(row, counter, total, areAnswersOpen(project)), now)
+      rows.put(
+        'projectVendor',
+        shown(row, counter, { total, isOpen: areAnswersOpen(project) }),
+        now,
+      )
   }
   rows.accept()
 }
@@ -58,8 +61,7 @@ export const writeProgress = async (
 const shown = (
   row: ProjectVendor,
   { answered, submitted }: Delta,
-  total: number | null,
-  isOpen: boolean,
+  { total, isOpen }: { total: number | null; isOpen: boolean },
 ): ProjectVendor => ({
   ...row,
   started: row.started || answered > 0,

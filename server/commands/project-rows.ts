@@ -144,7 +144,10 @@ export class ProjectRows {
   async removed(root: RemovalRoot, actorId: number): Promise<readonly RemovedRow[]> {
     const known = this.#removed.get(rootKey(root))
     if (known !== undefined) return known.rows
-    const rows = await readRemoved(this.#tx, this.projectId, root, actorId)
+    const rows = await readRemoved(this.#tx, root, {
+      projectId: this.projectId,
+      removedBy: actorId,
+    })
     // The caller is about to read each of these rows.
     for (const [entity, group] of Map.groupBy(rows, (one) => one.entity))
       await this.load(

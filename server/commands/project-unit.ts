@@ -46,12 +46,16 @@ export interface ProjectCommit {
   visibility: number
 }
 
+export interface UnitPorts {
+  dialect: Database['dialect']
+  clock: () => number
+}
+
 /** @returns null if there is no such project */
 export const tryOpenUnit = async (
   tx: Queries,
-  dialect: Database['dialect'],
+  { dialect, clock }: UnitPorts,
   projectId: string,
-  clock: () => number,
 ): Promise<ProjectUnit | null> => {
   const lock = await lockProject(tx, dialect, projectId)
   if (lock === null) return null
@@ -61,11 +65,10 @@ export const tryOpenUnit = async (
 
 export const openUnit = async (
   tx: Queries,
-  dialect: Database['dialect'],
+  ports: UnitPorts,
   projectId: string,
-  clock: () => number,
 ): Promise<ProjectUnit> => {
-  const unit = await tryOpenUnit(tx, dialect, projectId, clock)
+  const unit = await tryOpenUnit(tx, ports, projectId)
   if (unit === null) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
   return unit
 }
@@ -80,7 +83,7 @@ export const closeUnit = async (
   actor: { id: number | null; name: string },
 ): Promise<ProjectCommit> => {
   const { rows, lock, now } = unit
-  await writeProgress(tx, rows, await rows.changes(), now)
+  await writeProgress(tx, rows, { changes: await rows.changes(), now })
   const changes = await rows.changes()
   const firstSeq = nextSeq(lock.head, now)
   const isVisibilityChanged = unit.isVisibilityChanged || changes.some(changesVisibility)
@@ -106,7 +109,7 @@ export const closeUnit = async (
     actorId: actor.id,
     now,
   })
-  if (actor.id !== null) await keepForUndo(tx, actor.id, changes, now)
+  if (actor.id !== null) await keepForUndo(tx, changes, { userId: actor.id, now })
   await moveHead(tx, {
     projectId: rows.projectId,
     head: Math.max(written.head, lock.head),

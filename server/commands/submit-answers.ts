@@ -124,18 +124,14 @@ const judgeSlice = async (
   if (course.effort <= 0) return { releases: [], judged: slice.map(unchecked) }
   const { queries } = database
   const releases = await new ProjectRows(queries, projectId).list('release', 'projectId', projectId)
-  const requirements = await readBodies(
-    queries,
-    'requirements',
+  const requirements = await readBodies(queries, 'requirements', {
     projectId,
-    slice.map(({ requirementId }) => requirementId),
-  )
-  const answers = await readBodies(
-    queries,
-    'commitments',
+    ids: slice.map(({ requirementId }) => requirementId),
+  })
+  const answers = await readBodies(queries, 'commitments', {
     projectId,
-    slice.map(({ requirementId }) => commitmentId(requirementId, args.vendorId)),
-  )
+    ids: slice.map(({ requirementId }) => commitmentId(requirementId, args.vendorId)),
+  })
   const asked = slice.map(({ requirementId, contentHash }) => ({
     requirementId,
     contentHash,
@@ -176,8 +172,7 @@ const unchecked = ({ requirementId, contentHash }: SubmitItem): JudgedAnswer => 
 const readBodies = async (
   queries: Queries,
   table: 'requirements' | 'commitments',
-  projectId: string,
-  ids: readonly string[],
+  { projectId, ids }: { projectId: string; ids: readonly string[] },
 ): Promise<ReadonlyMap<string, string>> => {
   const rows = await queries
     .selectFrom(table)
@@ -206,7 +201,7 @@ const writeSlice = async (
   const wanted = wantedRows('commitments.submit', { ...args, items: [...items] })
   const written = await database.write(async (tx) => {
     if (begin !== undefined && !(await begin(tx))) return null
-    const unit = await openUnit(tx, database.dialect, args.projectId, clock)
+    const unit = await openUnit(tx, { dialect: database.dialect, clock }, args.projectId)
     const actor = await requireActor(tx, unit, userId)
     let left: RefusedAnswers = new Map()
     const over = {
@@ -214,10 +209,11 @@ const writeSlice = async (
       base: null,
       verdictOf: verdictIn(judged, releases),
       sealReceipt: receiptSealer(database.keys),
+      work: async (mutation: MutationTx) => {
+        left = await submitItems(mutation, { ...args, items })
+      },
     }
-    await runOverRows(unit, actor, over, async (mutation) => {
-      left = await submitItems(mutation, { ...args, items })
-    })
+    await runOverRows(unit, actor, over)
     return { left, commit: await closeUnit(tx, unit, { id: actor.userId, name: actor.name }) }
   })
   if (written !== null) publish(written.commit)

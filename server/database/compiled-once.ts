@@ -69,7 +69,11 @@ const keepingTexts = <V extends Value, O>(build: Build<V, O>) => {
     known.set(shape, made)
     return made
   }
-  return async (tx: Queries, values: V, shape: string, leaves: readonly Leaf[]): Promise<O[]> => {
+  return async (
+    tx: Queries,
+    values: V,
+    { shape, leaves }: { shape: string; leaves: readonly Leaf[] },
+  ): Promise<O[]> => {
     const text = textOf(tx, values, shape)
     const parameters = text.parameters.map((parameter) =>
       parameter instanceof Slot ? leaves[parameter.at] : parameter,
@@ -91,7 +95,7 @@ export const compiledOnce = <V extends Value, O>(
     const leaves: Leaf[] = []
     const shape = shapeOf(values, leaves)
     if (leaves.length > MOST_VALUES) return (await tx.executeQuery<O>(build(tx, values))).rows
-    return run(tx, values, shape, leaves)
+    return run(tx, values, { shape, leaves })
   }
 }
 
@@ -120,12 +124,10 @@ export const rowsCompiledOnce = <R extends Columns>(
     for (const count of ROWS_TOGETHER) {
       for (; rows.length - at >= count; at += count) {
         const piece = rows.slice(at, at + count)
-        await run(
-          tx,
-          piece,
-          `${count} ${columns}`,
-          piece.flatMap((row) => Object.values(row)),
-        )
+        await run(tx, piece, {
+          shape: `${count} ${columns}`,
+          leaves: piece.flatMap((row) => Object.values(row)),
+        })
       }
     }
   }

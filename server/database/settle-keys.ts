@@ -119,7 +119,7 @@ const forgetHeld = async (database: SqlDatabase, held: Held): Promise<void> => {
 
 const idsText = (ids: KeyIds, names: readonly KeyName[] = KEY_NAMES): string =>
   names.map((name) => `${name} ${ids[name]}`).join(', ')
-const placeOf = ({ text, file }: KeySource): string => (text === undefined ? file : 'KEYS')
+const nameOfSource = ({ text, file }: KeySource): string => (text === undefined ? file : 'KEYS')
 
 const lostText = (ids: KeyIds, { file }: KeySource): string =>
   `This database was used with keys that are not here (${idsText(ids)}). Put the backup of the key ` +
@@ -128,12 +128,12 @@ const lostText = (ids: KeyIds, { file }: KeySource): string =>
   'docs/deployment.md'
 
 const otherText = (missing: readonly KeyName[], ids: KeyIds, source: KeySource): string =>
-  `The keys in ${placeOf(source)} are not those of this database: it is used with ` +
+  `The keys in ${nameOfSource(source)} are not those of this database: it is used with ` +
   `${idsText(ids, missing)}, which they lack. Give every server process of one database the same ` +
   'keys, and a restored database the keys of its time'
 
 const differsText = (name: KeyName, source: KeySource): string =>
-  `The database holds a key of a former version (${name}) that ${placeOf(source)} lacks. If ` +
+  `The database holds a key of a former version (${name}) that ${nameOfSource(source)} lacks. If ` +
   'KEYS or KEYS_FILE was set for the first time, start once without it: the keys then move ' +
   'to DATA_DIR. If the database is a backup from before the keys left it, remove the key file ' +
   'of the other database first'

@@ -174,12 +174,12 @@ export interface EntityColumns {
   body: string
 }
 /** All null for a row on the project itself. */
-interface PlaceColumns {
+export interface PlaceColumns {
   package_id: string | null
   document_id: string | null
   requirement_id: string | null
 }
-interface AnswerColumns {
+export interface AnswerColumns {
   package_id: string
   document_id: string
   requirement_id: string

@@ -39,12 +39,12 @@ const DESCRIPTION =
  * has not started.
  */
 export const publishedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
-  const built = build(
-    frame,
-    cast,
-    { name: 'Accessibility of the content platform', state: 'PUBLISHED', deadlineInDays: 35 },
-    ({ progress }) => progress,
-  )
+  const built = build(frame, cast, {
+    name: 'Accessibility of the content platform',
+    state: 'PUBLISHED',
+    deadlineInDays: 35,
+    progressOf: ({ progress }) => progress,
+  })
   return {
     ...built,
     ...commentRows(
@@ -58,16 +58,12 @@ export const publishedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
  * A project in evaluation: all reports are submitted, and the evaluator has overridden one value.
  */
 export const evaluatedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
-  const built = build(
-    frame,
-    cast,
-    {
-      name: 'Accessibility of the content platform (evaluation)',
-      state: 'EVALUATION',
-      deadlineInDays: -7,
-    },
-    () => WHOLE_REPORT,
-  )
+  const built = build(frame, cast, {
+    name: 'Accessibility of the content platform (evaluation)',
+    state: 'EVALUATION',
+    deadlineInDays: -7,
+    progressOf: () => WHOLE_REPORT,
+  })
   const first = built.requirements.find(({ sourceId }) => sourceId === '1.1.1 electronic-docs')
   const doubtful = built.commitments.find(
     ({ requirementId, vendorId }) =>
@@ -80,13 +76,9 @@ interface Stage {
   name: string
   state: 'PUBLISHED' | 'EVALUATION'
   deadlineInDays: number
+  progressOf: (vendor: ReportingVendor) => Progress
 }
-const build = (
-  frame: DemoFrame,
-  cast: Cast,
-  stage: Stage,
-  progressOf: (vendor: ReportingVendor) => Progress,
-): DemoProject => {
+const build = (frame: DemoFrame, cast: Cast, { progressOf, ...stage }: Stage): DemoProject => {
   const project = projectRow(frame, {
     ...stage,
     description: DESCRIPTION,

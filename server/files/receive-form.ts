@@ -54,8 +54,7 @@ const takeFile = async (
 export const receiveForm = async (
   ports: FilePorts,
   sender: Sender,
-  body: unknown,
-  contentType: string | undefined,
+  { body, contentType }: { body: unknown; contentType: string | undefined },
 ): Promise<Required<FileRequest> & { file: StoredFile }> => {
   if (!(body instanceof Readable)) throw wrongPart('body', 'is no form')
   const paths: string[] = []

@@ -121,10 +121,10 @@ export const receivePiece = async (
     const before = await ports.blobs.received(sender.userId, sha256)
     const received =
       piece.body !== null && before < bytes && isNextPiece(piece, before)
-        ? await append(ports, sender, piece, piece.body)
+        ? await append(ports, sender, { ...piece, body: piece.body })
         : before
     if (received < bytes) return { received, isComplete: false }
-    await finish(ports, sender, sha256, received === bytes)
+    await finish(ports, sender, { sha256, isLength: received === bytes })
     return { received, isComplete: true }
   })
 }
@@ -148,18 +148,17 @@ export const receiveWhole = (
     )
     if (!isRoom) throw new Refusal('FILE_QUOTA')
     await ports.blobs.adoptIncoming(path, sender.userId, sha256)
-    await finish(ports, sender, sha256, true)
+    await finish(ports, sender, { sha256, isLength: true })
   })
 
 const append = async (
   { blobs }: UploadPorts,
   { userId }: Sender,
-  { sha256, bytes, offset }: Piece,
-  body: Readable,
+  { sha256, bytes, offset, body }: Piece & { body: Readable },
 ): Promise<number> => {
   const part = await blobs.openPart(userId, sha256)
   try {
-    return await writeAll(part, body, offset, bytes)
+    return await writeAll(part, body, { offset, bytes })
   } finally {
     await part.close()
   }
@@ -169,8 +168,7 @@ const append = async (
 const writeAll = async (
   part: Pick<FileHandle, 'appendFile'>,
   body: Readable,
-  offset: number,
-  bytes: number,
+  { offset, bytes }: Pick<Piece, 'offset' | 'bytes'>,
 ): Promise<number> => {
   let at = offset
   try {
@@ -192,8 +190,7 @@ const writeAll = async (
 const finish = async (
   { database, blobs, clock, scan }: UploadPorts,
   { userId }: Sender,
-  sha256: string,
-  isLength: boolean,
+  { sha256, isLength }: { sha256: string; isLength: boolean },
 ): Promise<void> => {
   const forget = async (): Promise<void> => {
     await blobs.dropPart(userId, sha256)
@@ -216,8 +213,8 @@ const finish = async (
   }
   const bytes = await blobs.received(userId, sha256)
   await database.write(async (tx) => {
-    await noteStored(tx, sha256, bytes, kind, clock())
+    await noteStored(tx, { sha256, bytes, kind, now: clock() })
     await blobs.keepPart(userId, sha256)
-    await completeUpload(tx, userId, sha256, clock())
+    await completeUpload(tx, { userId, sha256 }, clock())
   })
 }

@@ -6,18 +6,22 @@ import { loggingAccess } from '../database/project-log/log-access.ts'
 import type { FoundInvitation } from './invite.ts'
 import { settleShownName } from './shown-name.ts'
 
+interface Acceptance {
+  userId: number
+  /** ms */
+  now: number
+}
+
 /**
  * Gives the person the memberships, roles and grants of the invitation, and activates its
  * organization. Refuses with BOTH_SIDES_SELF if that would put the person on both sides of a
  * project.
- * @param now ms
  * @returns false if the invitation was accepted before, cancelled or has expired
  */
 export const acceptInvitation = async (
   tx: Queries,
   invitation: FoundInvitation,
-  userId: number,
-  now: number,
+  { userId, now }: Acceptance,
 ): Promise<boolean> => {
   const taken = await tx
     .updateTable('invitations')
@@ -53,7 +57,7 @@ export const acceptInvitation = async (
   const projectIds = project === null ? granted : [...granted, project.id]
   await loggingAccess(tx, { projectIds, now, actorId: userId }, async () => {
     await grantRestrictions(tx, invitation, userId)
-    if (project !== null) await addToProject(tx, project, userId, now)
+    if (project !== null) await addToProject(tx, project, { userId, now })
   })
   // This refusal names no project, because a vendor must not learn of a project before its
   // publication.
@@ -87,8 +91,7 @@ const grantRestrictions = async (
 const addToProject = async (
   tx: Queries,
   project: { id: string; roles: readonly string[] },
-  userId: number,
-  now: number,
+  { userId, now }: Acceptance,
 ): Promise<void> => {
   const found = await tx
     .selectFrom('projects')

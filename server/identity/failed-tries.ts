@@ -111,7 +111,7 @@ export class FailedTries {
     await database.write(async (tx) => {
       const counter = { tx, kind, now, subject: this.#subjectOf(tried), isKnown }
       const isCrowded = strangers !== null && (await countStrangers(counter, strangers))
-      await countAt(counter, placeOf(tried), isCrowded ? { ...kind.place, free: 1 } : kind.place)
+      await countAt(counter, placeOfTry(tried), isCrowded ? { ...kind.place, free: 1 } : kind.place)
     })
   }
 
@@ -123,7 +123,7 @@ export class FailedTries {
         .where('subject', '=', this.#subjectOf(tried))
         .where('kind', '=', KINDS[name].stored)
       // Delete in the order in which `count` locks the rows, to avoid a deadlock.
-      for (const place of [ALL_PLACES, placeOf(tried)])
+      for (const place of [ALL_PLACES, placeOfTry(tried)])
         await of.where('place', '=', place).execute()
     })
   }
@@ -161,7 +161,8 @@ export class FailedTries {
   }
 }
 
-const placeOf = ({ address }: Tried): string => (address === null ? SIGNED_IN : networkOf(address))
+const placeOfTry = ({ address }: Tried): string =>
+  address === null ? SIGNED_IN : networkOf(address)
 
 interface Counter {
   tx: Queries

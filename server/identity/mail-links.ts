@@ -112,8 +112,7 @@ export const readLink = async (
  */
 export const takeLink = async (
   tx: Queries,
-  token: string,
-  purpose: LinkPurpose,
+  { token, purpose }: { token: string; purpose: LinkPurpose },
   now: number,
 ): Promise<MailLink | null> => {
   const row = await tx

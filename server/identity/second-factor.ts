@@ -36,7 +36,7 @@ export const requireOtp = async (
         user.id,
         stepOf(decryptOtpSecret(user.otp_secret, user.id, meta), plain, clock()),
       )
-    : await takeRecoveryCode(database, user.id, plain, clock())
+    : await takeRecoveryCode(database, { userId: user.id, code: plain }, clock())
   if (!isRight) throw new Refusal('OTP_INVALID', { field: 'otp' })
   await failedTries.succeed(kind, tried)
 }
@@ -65,8 +65,7 @@ export const takeStep = async (
 
 const takeRecoveryCode = (
   database: Database,
-  userId: number,
-  code: string,
+  { userId, code }: { userId: number; code: string },
   now: number,
 ): Promise<boolean> =>
   database.write(

@@ -1,4 +1,4 @@
-import { endSessionsIn, noteAccessChange } from '../database/access/members.ts'
+import { endSessionsInOrganization, noteAccessChange } from '../database/access/members.ts'
 import type { Database } from '../database/database.ts'
 
 /** Blocks members whose time in an organization has ended, until an administrator extends it. */
@@ -19,7 +19,7 @@ export const expireMembers = async (database: Database, now: number): Promise<vo
         .where('user_id', '=', userId)
         .where('expires_on', '<=', now)
         .execute()
-      await endSessionsIn(tx, organizationId, [userId], now)
+      await endSessionsInOrganization(tx, { organizationId, userIds: [userId] }, now)
       await noteAccessChange(tx, [userId])
     }
   })

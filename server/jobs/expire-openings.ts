@@ -17,7 +17,7 @@ type Ports = Pick<CommandServices, 'database' | 'clock' | 'publish'>
 export const expireOpenings = async ({ database, clock, publish }: Ports): Promise<void> => {
   for (const projectId of await findExpiredOpenings(database.queries, clock())) {
     const commit = await database.write(async (tx) => {
-      const unit = await tryOpenUnit(tx, database.dialect, projectId, clock)
+      const unit = await tryOpenUnit(tx, { dialect: database.dialect, clock }, projectId)
       const request = await findOpeningRequest(tx, projectId)
       if (request === null || request.expires_on > clock()) return null
       await endOpeningRequest(tx, projectId)

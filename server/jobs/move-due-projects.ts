@@ -23,7 +23,7 @@ export const moveDueProjects = async (
   for (const { id } of due) {
     try {
       const commit = await database.write(async (tx) => {
-        const unit = await tryOpenUnit(tx, database.dialect, id, clock)
+        const unit = await tryOpenUnit(tx, { dialect: database.dialect, clock }, id)
         const project = await unit?.rows.get('project', id)
         const states = unit === null || project === undefined ? [] : dueStates(project, unit.now)
         if (unit === null || states.length === 0) return null

@@ -53,11 +53,10 @@ export const sendDueMails = async (ports: MailPorts): Promise<void> => {
 const sendOne = async ({ database, clock, send, log }: MailPorts, mail: DueMail): Promise<void> => {
   // The process whose update succeeds owns the mail. If it dies now, the mail is due again after
   // RESERVED_MS.
-  const taken = await set(
+  const taken = await updateMail(
     database,
-    mail.id,
+    { id: mail.id, seenOn: mail.next_try_on },
     { next_try_on: clock() + RESERVED_MS, tries: mail.tries + 1 },
-    mail.next_try_on,
   )
   if (!taken) return
   try {
@@ -67,7 +66,7 @@ const sendOne = async ({ database, clock, send, log }: MailPorts, mail: DueMail)
       files: MailFile[]
     }
     await send({ id: mail.id, to: mail.to_address, subject: mail.subject, text, html, files })
-    await set(database, mail.id, { sent_on: clock(), body: '' })
+    await updateMail(database, { id: mail.id }, { sent_on: clock(), body: '' })
     log.info({ event: 'mail.sent', mail: mail.id })
   } catch (error) {
     const wait = error instanceof AddressRefused ? undefined : WAITS_MS[mail.tries]
@@ -76,9 +75,9 @@ const sendOne = async ({ database, clock, send, log }: MailPorts, mail: DueMail)
       tries: mail.tries + 1,
       isGivenUp: wait === undefined,
     })
-    await set(
+    await updateMail(
       database,
-      mail.id,
+      { id: mail.id },
       wait === undefined ? { failed_on: clock(), body: '' } : { next_try_on: clock() + wait },
     )
   }
@@ -91,10 +90,15 @@ type Change = {
   failed_on?: number
   body?: string
 }
-const set = (database: Database, id: string, change: Change, seen?: number): Promise<boolean> =>
+/** Changes a mail; false if `seenOn` is given and another process has moved its next attempt. */
+const updateMail = (
+  database: Database,
+  { id, seenOn }: { id: string; seenOn?: number },
+  change: Change,
+): Promise<boolean> =>
   database.write(async (tx) => {
     const update = tx.updateTable('mails').set(change).where('id', '=', id)
-    const row = await (seen === undefined ? update : update.where('next_try_on', '=', seen))
+    const row = await (seenOn === undefined ? update : update.where('next_try_on', '=', seenOn))
       .returning('id')
       .executeTakeFirst()
     return row !== undefined

@@ -45,8 +45,7 @@ const send = async (
   const sent = await receiveForm(
     services.files,
     { userId: caller.userId, organizationId: person.organizationId },
-    request.body,
-    request.headers['content-type'],
+    { body: request.body, contentType: request.headers['content-type'] },
   )
   const id = newId()
   await execute(context.commands, caller.userId, {
@@ -59,8 +58,7 @@ const send = async (
 
 const remove = async (
   context: SignedInContext,
-  kind: PlaceKind,
-  placeId: string,
+  { kind, placeId }: { kind: PlaceKind; placeId: string },
   id: string,
 ): Promise<typeof DONE> => {
   const projectId = await findProjectOf(context, kind, placeId)
@@ -122,10 +120,12 @@ export const attachmentHandlers: Handlers<typeof attachments> = {
   sendToPackage: ({ params }, context) => send(context, 'package', params.id),
   sendToDocument: ({ params }, context) => send(context, 'document', params.id),
   sendToRequirement: ({ params }, context) => send(context, 'requirement', params.id),
-  removeOfPackage: ({ params, body }, context) => remove(context, 'package', params.id, body.id),
-  removeOfDocument: ({ params, body }, context) => remove(context, 'document', params.id, body.id),
+  removeOfPackage: ({ params, body }, context) =>
+    remove(context, { kind: 'package', placeId: params.id }, body.id),
+  removeOfDocument: ({ params, body }, context) =>
+    remove(context, { kind: 'document', placeId: params.id }, body.id),
   removeOfRequirement: ({ params, body }, context) =>
-    remove(context, 'requirement', params.id, body.id),
+    remove(context, { kind: 'requirement', placeId: params.id }, body.id),
 
   /**
    * A person who receives the row by sync may read its bytes. A wrong id and an id of other people

@@ -32,7 +32,7 @@ export const createProject = async (
     // A deleted project leaves its log; a new project must not continue it.
     const isTaken = inserted === undefined || (await readHeads(tx, id)).length > 0
     if (isTaken) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
-    const unit = await openUnit(tx, database.dialect, id, clock)
+    const unit = await openUnit(tx, { dialect: database.dialect, clock }, id)
     const { now } = unit
     const deadlineAt = given.deadline === null ? null : futureInstant(given.deadline, now)
     unit.rows.put(

@@ -42,7 +42,7 @@ export const deleteProject = async (
   projectId: string,
 ): Promise<void> => {
   const commit = await database.write(async (tx) => {
-    const unit = await openUnit(tx, database.dialect, projectId, clock)
+    const unit = await openUnit(tx, { dialect: database.dialect, clock }, projectId)
     const actor = await requireActor(tx, unit, userId)
     if (
       actor.relation === 'vendor' ||

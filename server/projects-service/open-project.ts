@@ -147,9 +147,9 @@ export const listRows = async <E extends Entity>(
   )
   return rows.sort(byRank)
 }
-const placeOf = (row: Row): string => ('rank' in row ? row.rank : '')
+const rankOf = (row: Row): string => ('rank' in row ? row.rank : '')
 const byRank = (a: Row, b: Row): number => {
-  const [left, right] = [`${placeOf(a)} ${a.id}`, `${placeOf(b)} ${b.id}`]
+  const [left, right] = [`${rankOf(a)} ${a.id}`, `${rankOf(b)} ${b.id}`]
   return left < right ? -1 : left > right ? 1 : 0
 }
 

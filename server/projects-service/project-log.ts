@@ -101,7 +101,7 @@ const readEntries = async (
     throw new Refusal('NOT_FOUND', { field: 'audience' })
   }
   const page = { after, limit: limit + 1 }
-  const found = await readChain(opened.tx, opened.projectId, audience, page)
+  const found = await readChain(opened.tx, { projectId: opened.projectId, audience }, page)
   const entries = found.slice(0, limit)
   const shown = entries.filter((entry) => isEntryShown(opened.actor, entry))
   const names = await readNames(opened, shown)

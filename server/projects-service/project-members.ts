@@ -41,34 +41,42 @@ interface Change {
   now: number
 }
 
+interface Wanted {
+  projectId: string
+  actions: readonly ProjectScopedAction[]
+  roleIds: readonly RoleId[]
+}
+
 /**
- * Runs `work` in one transaction, if the person may do all of `actions` and assign all of `roles`.
+ * Runs `work` in one transaction, if the person may do all of `actions` and assign all of `roleIds`.
  * Makes all devices read the visibility again.
  */
 const change = async (
   context: SignedInContext,
-  projectId: string,
-  actions: readonly ProjectScopedAction[],
-  roleIds: readonly RoleId[],
+  { projectId, actions, roleIds }: Wanted,
   work: (change: Change) => Promise<void>,
 ): Promise<void> => {
   const { person } = context
   await context.services.moveDueProjects()
-  await changeProject(context.commands, person.userId, projectId, async (unit, actor, tx) => {
-    const project = await unit.rows.get('project', projectId)
-    if (project === undefined) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
-    for (const action of actions)
-      refuse(projectDenial({ person, inProject: actor }, action, { project }))
-    const subject = { organizationId: project.organizationId, parentId: null }
-    for (const role of roleIds)
-      refuse(roleAssignmentDenial(person, role, { ...subject, inProject: actor.permissions }))
-    const { organizationId, ownerId } = project
-    const { now } = unit
-    await loggingAccess(tx, { projectIds: [projectId], now, actorId: person.userId }, () =>
-      work({ tx, unit, projectId, organizationId, ownerId, now }),
-    )
-    unit.isVisibilityChanged = true
-  })
+  await changeProject(
+    context.commands,
+    { userId: person.userId, projectId },
+    async (unit, actor, tx) => {
+      const project = await unit.rows.get('project', projectId)
+      if (project === undefined) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
+      for (const action of actions)
+        refuse(projectDenial({ person, inProject: actor }, action, { project }))
+      const subject = { organizationId: project.organizationId, parentId: null }
+      for (const role of roleIds)
+        refuse(roleAssignmentDenial(person, role, { ...subject, inProject: actor.permissions }))
+      const { organizationId, ownerId } = project
+      const { now } = unit
+      await loggingAccess(tx, { projectIds: [projectId], now, actorId: person.userId }, () =>
+        work({ tx, unit, projectId, organizationId, ownerId, now }),
+      )
+      unit.isVisibilityChanged = true
+    },
+  )
 }
 
 const projectRoles = (roleIds: readonly string[]): RoleId[] => {
@@ -103,9 +111,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
     let isInvited = false
     await change(
       context,
-      params.id,
-      ['members.manage'],
-      roles,
+      { projectId: params.id, actions: ['members.manage'], roleIds: roles },
       async ({ tx, projectId, organizationId, ownerId, now }) => {
         const userId = await findMemberId(tx, organizationId, body)
         if (userId === ownerId) throw new Refusal('ENTITY_ALREADY_EXISTS')
@@ -149,9 +155,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
   remove: async ({ params, body }, context) => {
     await change(
       context,
-      params.id,
-      ['members.manage'],
-      [],
+      { projectId: params.id, actions: ['members.manage'], roleIds: [] },
       async ({ tx, projectId, organizationId, now }) => {
         let removed = 0
         if (body.userIds.length > 0) {
@@ -178,16 +182,13 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
     if (userId === undefined && email === undefined) throw unnamed()
     await change(
       context,
-      params.id,
-      ['roles.administrate'],
-      roles,
+      { projectId: params.id, actions: ['roles.administrate'], roleIds: roles },
       async ({ tx, projectId, organizationId, now }) => {
         const changed =
           userId === undefined
             ? await setInvitedRoles(
                 tx,
-                { email: emailOf(email ?? ''), organizationId, projectId },
-                roles,
+                { email: emailOf(email ?? ''), organizationId, projectId, roles },
                 now,
               )
             : (
@@ -208,9 +209,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
   changeOwner: async ({ params, body }, context) => {
     await change(
       context,
-      params.id,
-      ['project.changeOwner'],
-      [],
+      { projectId: params.id, actions: ['project.changeOwner'], roleIds: [] },
       async ({ tx, unit, projectId, organizationId, ownerId, now }) => {
         const next = await tx
           .selectFrom('organization_members')

@@ -117,12 +117,12 @@ interface InvitedTo {
   email: string
   organizationId: number
   projectId: string
+  roles: readonly string[]
 }
 /** @returns number of changed invitations */
 export const setInvitedRoles = async (
   tx: Queries,
-  { email, organizationId, projectId }: InvitedTo,
-  roles: readonly string[],
+  { email, organizationId, projectId, roles }: InvitedTo,
   now: number,
 ): Promise<number> =>
   (

@@ -7,8 +7,10 @@ import { requireSummary } from './open-project.ts'
 const move = async (context: SignedInContext, projectId: string, wanted: Move) => {
   const { services } = context
   await services.moveDueProjects()
-  await changeProject(context.commands, context.caller.userId, projectId, (unit, actor, tx) =>
-    moveProject({ tx, unit, baseUrl: services.baseUrl }, actor, wanted),
+  await changeProject(
+    context.commands,
+    { userId: context.caller.userId, projectId },
+    (unit, actor, tx) => moveProject({ tx, unit, baseUrl: services.baseUrl }, actor, wanted),
   )
   return await requireSummary(context, projectId)
 }

@@ -4,7 +4,7 @@ import { effectivePermissions } from '#schema/rules/access/access.ts'
 import type { Permission } from '#schema/tables/permissions.ts'
 import { type Person, readPerson } from '../database/access/read-actor.ts'
 import type { Database } from '../database/database.ts'
-import { type LiveSession, requireSession } from '../database/sessions/sessions.ts'
+import { type LiveSession, requireSession } from '../database/sessions/require-session.ts'
 
 export type Caller = LiveSession
 

@@ -41,11 +41,7 @@ const PHC = /^(\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+)(?:,keyid=([A-Za-z0-9+/]+))?
 /** The PHC text to store, including the id of the pepper. */
 export const storedHash = async (sent: string, pepper: KeyRing): Promise<string> => {
   const made = await queue.run(() => hash(sent, withPepper(pepper[0])))
-  return made.replace(
-    PHC,
-    (_all, parameters: string, _none, rest: string) =>
-      `${parameters},keyid=${keyId(pepper[0])}${rest}`,
-  )
+  return made.replace(PHC, `$1,keyid=${keyId(pepper[0])}$3`)
 }
 /**
  * Compares a sent hash with the stored one; false, after the same time, if the pepper is missing.

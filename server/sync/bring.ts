@@ -19,17 +19,20 @@ export const bring = async (
   context: PushContext,
   { sessionId, payload, signature }: UnsentPiece & { sessionId: string },
 ): Promise<Reply> => {
-  await requireSigned(context, sessionId, payload, signature)
+  await requireSigned(context, { sessionId, payload, signature })
   const request = readPayload(payload)
   const { queries } = context.services.database
-  const before = await readVerdicts(
-    queries,
-    request.clientId,
-    context.userId,
-    Number.MAX_SAFE_INTEGER,
-  )
+  const before = await readVerdicts(queries, {
+    clientId: request.clientId,
+    userId: context.userId,
+    ackMid: Number.MAX_SAFE_INTEGER,
+  })
   await push(context, request)
-  const { results } = await readVerdicts(queries, request.clientId, context.userId, before.lastMid)
+  const { results } = await readVerdicts(queries, {
+    clientId: request.clientId,
+    userId: context.userId,
+    ackMid: before.lastMid,
+  })
   const commands = new Map(request.mutations.map(({ mid, command }) => [mid, command]))
   return {
     known: request.mutations.filter(({ mid }) => mid <= before.lastMid).length,
@@ -43,9 +46,7 @@ export const bring = async (
 /** Refuses an unknown session and a wrong signature with the same code. */
 const requireSigned = async (
   { services, userId }: PushContext,
-  sessionId: string,
-  payload: string,
-  signature: string,
+  { sessionId, payload, signature }: UnsentPiece & { sessionId: string },
 ): Promise<void> => {
   const session = await services.database.queries
     .selectFrom('sessions')

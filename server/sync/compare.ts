@@ -73,7 +73,7 @@ const digestUpTo = async (
   { database, digests }: CompareContext,
   { projectId, bucket, at }: BucketAsked,
 ): Promise<string | null> => {
-  const newest = await newestSeq(tx, database.dialect, projectId, [bucket])
+  const newest = await newestSeq(tx, database.dialect, { projectId, buckets: [bucket] })
   return newest > at ? null : await digests.read(tx, { projectId, bucket, newest })
 }
 
@@ -100,5 +100,7 @@ const comparableBuckets = async (
     Object.keys(asked.buckets).length === buckets.length &&
     buckets.every((bucket) => Object.hasOwn(asked.buckets, bucket))
   if (!isSameSet) return null
-  return (await newestSeq(tx, database.dialect, projectId, buckets)) <= asked.at ? buckets : null
+  return (await newestSeq(tx, database.dialect, { projectId, buckets })) <= asked.at
+    ? buckets
+    : null
 }

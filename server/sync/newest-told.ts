@@ -41,13 +41,11 @@ export class NewestTold {
     const key = buckets.join(' ')
     const known = sets.get(key)
     if (known !== undefined) return known.newest
-    const newest = await newestSeq(
-      this.#database.queries,
-      this.#database.dialect,
-      commit.projectId,
+    const newest = await newestSeq(this.#database.queries, this.#database.dialect, {
+      projectId: commit.projectId,
       buckets,
-      commit.firstSeq,
-    )
+      before: commit.firstSeq,
+    })
     sets.set(key, { buckets: new Set(buckets), newest })
     return newest
   }

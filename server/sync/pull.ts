@@ -31,7 +31,7 @@ export async function* pull(context: PullContext, request: PullRequest): AsyncGe
   const start = await database.read(async (tx) => {
     const person = await requirePerson(tx, userId)
     return {
-      verdicts: await readVerdicts(tx, request.clientId, userId, ackMid),
+      verdicts: await readVerdicts(tx, { clientId: request.clientId, userId, ackMid }),
       home: await homeOf(tx, person, isKnown ? request.home : null),
     }
   })

@@ -2,7 +2,7 @@ import type { PushMutation, PushRequest } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { type CommandServices } from '../commands/execute.ts'
 import type { Queries } from '../database/database.ts'
-import { isSessionOpen } from '../database/sessions/sessions.ts'
+import { isSessionOpen } from '../database/sessions/open-sessions.ts'
 import { readLastMid } from './sync-client.ts'
 
 export interface PushContext {
@@ -29,7 +29,7 @@ export const lockClient = async (
   const now = services.clock()
   if (sessionId !== undefined && !(await isSessionOpen(tx, sessionId, now)))
     throw new Refusal('WRONG_TOKEN')
-  return await readLastMid(tx, services.database.dialect, { ...request, userId }, now)
+  return await readLastMid(tx, services.database.dialect, { ...request, userId, now })
 }
 
 /** The edits that the server has not processed yet; refuses a gap in their numbers. */

@@ -79,7 +79,7 @@ export const pushTogether = async (
   request: PushRequest,
   mutations: readonly PushMutation[],
 ): Promise<PushReply> => {
-  const { services, userId, onError } = context
+  const { services } = context
   const commits: ProjectCommit[] = []
   const reply = await services.database.write(async (tx) => {
     commits.length = 0
@@ -88,8 +88,7 @@ export const pushTogether = async (
     const units = await openUnits(tx, services, fresh)
     await loadTogether(units, fresh)
     const results: MutationResult[] = []
-    for (const mutation of fresh)
-      results.push(await runOne(tx, units, userId, mutation, services.clock, onError))
+    for (const mutation of fresh) results.push(await runOne(tx, context, { mutation, units }))
     for (const { unit, actor } of units.values()) {
       if (unit !== null && actor !== null)
         commits.push(await closeUnit(tx, unit, { id: actor.userId, name: actor.name }))
@@ -122,7 +121,10 @@ const openUnits = async (
   const ids = [...new Set(mutations.map(projectIdOf))].sort()
   const units = new Map<string, OpenedProject>()
   for (const id of ids)
-    units.set(id, { unit: await tryOpenUnit(tx, database.dialect, id, clock), actor: null })
+    units.set(id, {
+      unit: await tryOpenUnit(tx, { dialect: database.dialect, clock }, id),
+      actor: null,
+    })
   return units
 }
 
@@ -145,27 +147,22 @@ const loadTogether = async (
 
 const runOne = async (
   tx: Queries,
-  units: Map<string, OpenedProject>,
-  userId: number,
-  mutation: PushMutation,
-  clock: () => number,
-  onError: (error: unknown) => void,
+  { services, userId, onError }: PushContext,
+  { mutation, units }: { mutation: PushMutation; units: ReadonlyMap<string, OpenedProject> },
 ): Promise<MutationResult> => {
   const { command, base } = mutation
-  const verdict = verdictOn(mutation, clock)
+  const verdict = verdictOn(mutation, services.clock)
   try {
     const opened = units.get(projectIdOf(mutation))
     if (opened === undefined || opened.unit === null)
       throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
     opened.actor ??= await requireActor(tx, opened.unit, userId)
     if (!isCommand(command)) throw new Refusal('UPDATE_NEEDED')
-    const conflicts = await runCommand(
-      opened.unit,
-      opened.actor,
+    const conflicts = await runCommand(opened.unit, opened.actor, {
       command,
-      parseCommand(command, mutation.args),
+      args: parseCommand(command, mutation.args),
       base,
-    )
+    })
     if (conflicts.length === 0) return verdict('applied')
     return inPart(verdict, mutation, await findTheirs(tx, opened.unit.rows.projectId, conflicts))
   } catch (error) {

@@ -54,7 +54,7 @@ export const readBuckets = async (
   for (const group of groupsOf(positions)) {
     const room = limit - rows.length
     // Read one row more than fits, so that a device that got the last row need not ask again.
-    const read = await readGroup(tx, projectId, group, room + 1)
+    const read = await readGroup(tx, group, { projectId, limit: room + 1 })
     const found = read.slice(0, room)
     for (const row of found)
       rows.push(
@@ -79,7 +79,7 @@ export const readBuckets = async (
   }
   // A first copy skips deletions, but counts as being at their position.
   if ([...positions.values()].some(([cursor]) => cursor === 0) || rows.length > 0)
-    newest = Math.max(newest, await newestSeq(tx, dialect, projectId, buckets))
+    newest = Math.max(newest, await newestSeq(tx, dialect, { projectId, buckets }))
   // The floor counts deletions in all buckets, including those hidden from this person. A copy that
   // is complete now is at least as new as every settled transaction.
   const base = Math.max(newest, (now - SETTLED_MS) * FIRST_SEQ_PER_MS)
@@ -145,9 +145,8 @@ const findFirstRows = compiledOnce((tx, range: Range) =>
 
 const readGroup = async (
   tx: Queries,
-  projectId: string,
   { cursor, buckets }: Group,
-  limit: number,
+  { projectId, limit }: { projectId: string; limit: number },
 ) =>
   // A first copy has nothing to delete.
   await (cursor === 0 ? findFirstRows : findRows)(tx, { projectId, buckets, cursor, limit })

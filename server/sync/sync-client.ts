@@ -46,8 +46,7 @@ export const requireSamePlace = (worksIn: number | null, active: number | null):
 export const readLastMid = async (
   tx: Queries,
   dialect: Database['dialect'],
-  { clientId, userId, schemaVersion }: Client,
-  now: number,
+  { clientId, userId, schemaVersion, now }: Client & { now: number },
 ): Promise<number> => {
   let [client] = await FIND[dialect](tx, { clientId })
   if (client === undefined) {
@@ -150,9 +149,7 @@ export interface Verdicts {
  */
 export const readVerdicts = async (
   tx: Queries,
-  clientId: string,
-  userId: number,
-  ackMid: number,
+  { clientId, userId, ackMid }: { clientId: string; userId: number; ackMid: number },
 ): Promise<Verdicts> => {
   const [client] = await readClient(tx, { clientId })
   if (client === undefined) return { lastMid: 0, results: [] }

@@ -25,7 +25,7 @@ export const withObjects = async (
   )
   const { queries } = context.services.database
   const names: Readonly<Record<Exclude<ObjectKind, 'file'>, Names>> = {
-    person: await namesOfPeople(queries, place, ids('person').map(Number), reached),
+    person: await namesOfPeople(queries, place, { ids: ids('person').map(Number), reached }),
     organization: await namesOfOrganizations(queries, place, ids('organization').map(Number)),
     project: ids('project').length === 0 ? new Map() : await namesOfProjects(context, place),
   }
@@ -56,8 +56,7 @@ const parseObject = (text: string): { kind: ObjectKind; id: string } | null => {
 const namesOfPeople = async (
   tx: Queries,
   { organizationId }: Place,
-  ids: readonly number[],
-  reached: ReadonlySet<number>,
+  { ids, reached }: { ids: readonly number[]; reached: ReadonlySet<number> },
 ): Promise<Names> => {
   const names = new Map<string, string>()
   for (const piece of inPieces(ids)) {

@@ -2,7 +2,7 @@ import { Refusal } from '#schema/refusal.ts'
 import type { Permission } from '#schema/tables/permissions.ts'
 import type { RoleScope } from '#schema/tables/roles.ts'
 import {
-  endSessionsIn,
+  endSessionsInOrganization,
   holdsAnywhere,
   type MemberRow,
   noteAccessChange,
@@ -32,7 +32,11 @@ export const changeAccess = async (
   const { changed, ended } = await database.write(async (tx) => {
     const change = await work(tx)
     await noteAccessChange(tx, [...change.changed, ...change.ended])
-    await endSessionsIn(tx, change.organizationId, change.ended, clock())
+    await endSessionsInOrganization(
+      tx,
+      { organizationId: change.organizationId, userIds: change.ended },
+      clock(),
+    )
     return change
   })
   for (const userId of [...changed, ...ended]) hub.forgetPerson(userId)
@@ -45,8 +49,7 @@ interface Held {
 }
 const isLost = async (
   tx: Queries,
-  member: MemberRow,
-  rolesLeft: readonly string[],
+  { member, rolesLeft }: { member: MemberRow; rolesLeft: readonly string[] },
   { scope, permission }: Held,
 ): Promise<boolean> => {
   if (
@@ -71,8 +74,8 @@ export const isLastAdministrator = async (
   member: MemberRow,
   rolesLeft: readonly string[] = [],
 ): Promise<boolean> =>
-  (await isLost(tx, member, rolesLeft, { scope: 'organization', permission: 'ORG_ADMIN' })) ||
-  (await isLost(tx, member, rolesLeft, { scope: 'system', permission: 'SYSTEM_ADMIN' }))
+  (await isLost(tx, { member, rolesLeft }, { scope: 'organization', permission: 'ORG_ADMIN' })) ||
+  (await isLost(tx, { member, rolesLeft }, { scope: 'system', permission: 'SYSTEM_ADMIN' }))
 
 /**
  * Refuses a change that would leave an organization or the system without an administrator.
@@ -90,8 +93,7 @@ export const requireAdministratorLeft = async (
 export const requireNoPrimary = async (
   tx: Queries,
   place: Place,
-  member: MemberRow,
-  leaving: readonly number[] = [member.userId],
+  { member, leaving = [member.userId] }: { member: MemberRow; leaving?: readonly number[] },
 ): Promise<void> => {
   if (!isVendor(place) || !member.isPrimaryContact) return
   const contacts = await readMembersOf(tx, place.organizationId)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '#schema/refusal.ts'
 import { loggingAccess, projectsOfPeople } from '../database/project-log/log-access.ts'
 import type { Tables } from '../database/tables.ts'
-import { endSessionsIn } from '../database/sessions/sessions.ts'
+import { endSessionsOf } from '../database/sessions/end-sessions.ts'
 import type { Services } from '../services.ts'
 
 /** Tables with data of the person alone. Rows of projects keep the name of their author. */
@@ -81,6 +81,6 @@ export const deleteAccount = async (
       })
       .where('id', '=', userId)
       .execute()
-    return await endSessionsIn(tx, userId, now)
+    return await endSessionsOf(tx, { userId }, now)
   })
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { emailChange } from '#schema/api/users-service/passwords.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { endSessionsIn } from '../database/sessions/sessions.ts'
+import { endSessionsOf } from '../database/sessions/end-sessions.ts'
 import { type KnownUser, readKnownUser, requireOwnPassword } from '../identity/credentials.ts'
 import { emailOf } from '../identity/invite.ts'
 import {
@@ -42,7 +42,7 @@ export const emailChangeHandlers: Handlers<typeof emailChange> = {
   confirm: async ({ body }, { services, request }) => {
     const now = services.clock()
     await services.database.write(async (tx) => {
-      const link = await takeLink(tx, body.token, 'change-email', now)
+      const link = await takeLink(tx, { token: body.token, purpose: 'change-email' }, now)
       if (link === null || link.userId === null) throw new Refusal('LINK_INVALID')
       await requireFreeAddress(tx, services.database, { email: link.email, userId: link.userId })
       const user = await readKnownUser(tx, link.userId)
@@ -65,7 +65,7 @@ export const emailChangeHandlers: Handlers<typeof emailChange> = {
     // Replace the password too, because the person who requested the change knows the current one.
     const password = await storedHash(randomUUID(), meta.pepper)
     const { ended, resetToken } = await database.write(async (tx) => {
-      const link = await takeLink(tx, body.token, 'undo-email-change', clock())
+      const link = await takeLink(tx, { token: body.token, purpose: 'undo-email-change' }, clock())
       if (link === null || link.userId === null) throw new Refusal('LINK_INVALID')
       request.actorId = link.userId
       return await takeBack(tx, services, { link: { ...link, userId: link.userId }, password })
@@ -182,5 +182,5 @@ const takeBack = async (
     if (to !== '') await queueMail(tx, { to, language: user.language, text, now })
   }
   const resetToken = await createLink(tx, { purpose: 'reset-password', userId, email, now })
-  return { ended: await endSessionsIn(tx, userId, now), resetToken }
+  return { ended: await endSessionsOf(tx, { userId }, now), resetToken }
 }

@@ -92,7 +92,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
         .executeTakeFirstOrThrow()
       if (invitation.email !== '' && invitation.email !== user.email)
         throw new Refusal('NOT_ALLOWED')
-      if (!(await acceptInvitation(tx, invitation, person.userId, now)))
+      if (!(await acceptInvitation(tx, invitation, { userId: person.userId, now })))
         throw new Refusal('LINK_INVALID')
       // The current session was opened with the password alone.
       if (user.otp_active === 0 && (await isRequiredOf(tx, person.userId)))
@@ -153,7 +153,10 @@ export const invitationHandlers: Handlers<typeof invitations> = {
               body.name ?? (user.requested_organization || user.email),
               now,
             )
-          : await joinOrganization(tx, person, body.organizationId, body.roles)
+          : await joinOrganization(tx, person, {
+              organizationId: body.organizationId,
+              roles: body.roles,
+            })
       await tx
         .insertInto('organization_members')
         .values({
@@ -201,8 +204,7 @@ const foundOrganization = async (tx: Queries, name: string, now: number): Promis
 const joinOrganization = async (
   tx: Queries,
   person: Person,
-  organizationId: number,
-  roles: readonly RoleId[],
+  { organizationId, roles }: { organizationId: number; roles: readonly RoleId[] },
 ): Promise<Place> => {
   const subject = await subjectOf(tx, organizationId)
   for (const role of roles) refuse(givingDenial(person, role, subject))

@@ -15,9 +15,7 @@ import { mayAt, type Place, readPlace, requireMay } from './places.ts'
 export const readMemberIn = async (
   tx: Queries,
   { person }: SignedInContext,
-  place: Place,
-  userId: number,
-  action: OrganizationAction | null,
+  { place, userId, action }: { place: Place; userId: number; action: OrganizationAction | null },
 ): Promise<MemberRow> => {
   if (action !== null) requireMay({ person }, action, { ...place, userId })
   const member = await readMember(tx, place.organizationId, userId)
@@ -33,8 +31,7 @@ export const readMemberIn = async (
 export const readMembersWhere = async (
   tx: Queries,
   context: SignedInContext,
-  userId: number,
-  action: OrganizationAction,
+  { userId, action }: { userId: number; action: OrganizationAction },
 ): Promise<{ place: Place; member: MemberRow }[]> => {
   const reached = []
   let denied: Place | null = null

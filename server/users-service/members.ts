@@ -191,15 +191,13 @@ export const memberHandlers: Handlers<typeof members> = {
     const place = await readPlace(context.services.database.queries, params.id)
     await changeAccess(context.services, async (tx) => {
       for (const userId of userIds) {
-        const member = await readMemberIn(
-          tx,
-          context,
+        const member = await readMemberIn(tx, context, {
           place,
           userId,
-          isVendor(place) ? 'contact.manage' : 'member.manage',
-        )
+          action: isVendor(place) ? 'contact.manage' : 'member.manage',
+        })
         await requireAdministratorLeft(tx, member)
-        await requireNoPrimary(tx, place, member, userIds)
+        await requireNoPrimary(tx, place, { member, leaving: userIds })
       }
       const now = context.services.clock()
       await removeMembers(tx, { place, userIds, now, actorId: context.person.userId })
@@ -247,9 +245,9 @@ export const memberHandlers: Handlers<typeof members> = {
     const { services, person } = context
     const place = await readPlace(services.database.queries, params.id)
     await changeAccess(services, async (tx) => {
-      const member = await readMemberIn(tx, context, place, person.userId, null)
+      const member = await readMemberIn(tx, context, { place, userId: person.userId, action: null })
       await requireAdministratorLeft(tx, member)
-      await requireNoPrimary(tx, place, member)
+      await requireNoPrimary(tx, place, { member })
       const removal = { place, userIds: [person.userId], actorId: person.userId }
       await removeMembers(tx, { ...removal, now: services.clock() })
       return { organizationId: place.organizationId, changed: [], ended: [person.userId] }

@@ -91,7 +91,7 @@ export const registrationHandlers: Handlers<typeof registration> = {
       async (tx): Promise<EndpointReply<typeof registration.create>> => {
         const invitation = await readInvitation(tx, body.token, account.now)
         if (invitation === null) {
-          const link = await takeLink(tx, body.token, 'register', account.now)
+          const link = await takeLink(tx, { token: body.token, purpose: 'register' }, account.now)
           if (link === null) throw new Refusal('LINK_INVALID')
           await createAccount(tx, {
             ...account,
@@ -105,7 +105,7 @@ export const registrationHandlers: Handlers<typeof registration> = {
           email: invitedAddress(invitation, body.email),
           requestedOrganization: null,
         })
-        if (!(await acceptInvitation(tx, invitation, userId, account.now)))
+        if (!(await acceptInvitation(tx, invitation, { userId, now: account.now })))
           throw new Refusal('LINK_INVALID')
         return {
           state: 'READY',

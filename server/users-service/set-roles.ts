@@ -40,8 +40,7 @@ const rolesWanted = (place: Place, ids: readonly string[]): RoleId[] => {
 const requireGivable = (
   { person }: SignedInContext,
   place: Place,
-  before: readonly string[],
-  after: readonly string[],
+  { before, after }: { before: readonly string[]; after: readonly string[] },
 ): void => {
   const changed = ROLE_IDS.filter((role) => before.includes(role) !== after.includes(role))
   for (const role of changed) refuse(roleAssignmentDenial(person, role, place))
@@ -60,12 +59,12 @@ export const setRoles = async (
   const wanted = rolesWanted(place, roleIds)
   if (userId === undefined)
     return await services.database.write((tx) =>
-      setInvited(tx, context, place, { email: email ?? '', wanted }),
+      setInvited(tx, context, { place, email: email ?? '', wanted }),
     )
   if (userId === person.userId) refuse(deny({ kind: 'self' }))
   await changeAccess(services, async (tx) => {
-    const member = await readMemberIn(tx, context, place, userId, action)
-    requireGivable(context, place, member.roles, wanted)
+    const member = await readMemberIn(tx, context, { place, userId, action })
+    requireGivable(context, place, { before: member.roles, after: wanted })
     const isPrimary = wanted.includes('role-vendor-primary-contact')
     if (member.isPrimaryContact && !isPrimary) throw new Refusal('primary.cannotremove')
     if (isPrimary) await movePrimaryFlag(tx, organizationId, userId)
@@ -86,8 +85,7 @@ export const setRoles = async (
 const setInvited = async (
   tx: Queries,
   context: SignedInContext,
-  place: Place,
-  { email, wanted }: { email: string; wanted: readonly RoleId[] },
+  { place, email, wanted }: { place: Place; email: string; wanted: readonly RoleId[] },
 ): Promise<void> => {
   const open = await tx
     .selectFrom('invitations')
@@ -99,7 +97,7 @@ const setInvited = async (
     .execute()
   if (open.length === 0) throw new Refusal('NOT_FOUND')
   for (const { id, roles } of open) {
-    requireGivable(context, place, JSON.parse(roles) as string[], wanted)
+    requireGivable(context, place, { before: JSON.parse(roles) as string[], after: wanted })
     await tx
       .updateTable('invitations')
       .set({

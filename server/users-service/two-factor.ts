@@ -9,7 +9,7 @@ import { refuse } from '#schema/rules/access/denial.ts'
 import { rankDenial } from '#schema/rules/access/role-assignment.ts'
 import { readMember } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
-import { endSessionsIn } from '../database/sessions/sessions.ts'
+import { endSessionsOf } from '../database/sessions/end-sessions.ts'
 import {
   type KnownUser,
   readKnownUser,
@@ -17,7 +17,7 @@ import {
   requireOwnPassword,
 } from '../identity/credentials.ts'
 import { endLinksOfAccount } from '../identity/mail-links.ts'
-import { placeOf } from '../identity/place-of.ts'
+import { subjectOfPerson } from '../identity/subject-of-person.ts'
 import {
   isRequiredOf,
   keepPending,
@@ -76,7 +76,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
           if (made === null) return null
           // Ends all links that were requested with the password alone.
           await endLinksOfAccount(tx, user, clock())
-          await tell(tx, services, user, 'twoFactorOn')
+          await tell(tx, services, { user, name: 'twoFactorOn' })
           return made
         })
     if (codes === null) throw new Refusal('OTP_INVALID', { field: 'otp' })
@@ -94,7 +94,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     await giveBackTry(context, twoFactor.disable, caller)
     await services.database.write(async (tx) => {
       await turnOff(tx, user.id)
-      await tell(tx, services, user, 'twoFactorOff')
+      await tell(tx, services, { user, name: 'twoFactorOff' })
     })
     services.wakeMails()
   },
@@ -118,14 +118,20 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     // Turning off one's own second factor needs password and code, by `disable`.
     if (params.id === person.userId) throw new Refusal('NOT_ALLOWED')
     const ended = await database.write(async (tx) => {
-      const place = await placeOf(tx, person, params.id, 'user.disableTwoFactor')
+      const place = await subjectOfPerson(tx, person, {
+        userId: params.id,
+        action: 'user.disableTwoFactor',
+      })
       refuse(organizationDenial(person, 'user.disableTwoFactor', place))
       const member = await readMember(tx, place.organizationId, params.id)
       refuse(rankDenial(person, member?.roles ?? []))
       await turnOff(tx, params.id)
       await services.failedTries.resetPerson(tx, params.id, 'otp')
-      await tell(tx, services, await readKnownUser(tx, params.id), 'twoFactorOff')
-      return await endSessionsIn(tx, params.id, clock())
+      await tell(tx, services, {
+        user: await readKnownUser(tx, params.id),
+        name: 'twoFactorOff',
+      })
+      return await endSessionsOf(tx, { userId: params.id }, clock())
     })
     for (const id of ended) services.hub.endSession(id)
     services.wakeMails()
@@ -190,8 +196,7 @@ const pendingOf = ({ otp_pending, otp_pending_on }: KnownUser, now: number): str
 const tell = async (
   tx: Queries,
   { baseUrl, clock }: Services,
-  { email, language }: KnownUser,
-  name: MailName,
+  { user: { email, language }, name }: { user: KnownUser; name: MailName },
 ): Promise<void> => {
   if (email !== '')
     await queueMail(tx, {
@@ -225,6 +230,6 @@ const endSessionsWithout = async (
     .where('otp_active', '=', 0)
     .execute()
   const ended: string[] = []
-  for (const { id } of people) ended.push(...(await endSessionsIn(tx, id, now)))
+  for (const { id } of people) ended.push(...(await endSessionsOf(tx, { userId: id }, now)))
   return ended
 }

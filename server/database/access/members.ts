@@ -84,10 +84,9 @@ export const noteAccessChange = async (tx: Queries, userIds: readonly number[]):
 }
 
 /** Ends the sessions of those people whose active organization is this one. */
-export const endSessionsIn = async (
+export const endSessionsInOrganization = async (
   tx: Queries,
-  organizationId: number,
-  userIds: readonly number[],
+  { organizationId, userIds }: { organizationId: number; userIds: readonly number[] },
   now: number,
 ): Promise<void> => {
   for (const piece of inPieces(userIds)) {

@@ -91,16 +91,19 @@ export const forgetUpload = async (tx: Queries, userId: number, sha256: string):
     .execute()
 }
 
+interface StoredBytes {
+  sha256: string
+  bytes: number
+  kind: FileKind
+  now: number
+}
 /**
  * Records stored bytes. Locks their row first, so that collect-files and this transaction cannot
  * overlap.
  */
 export const noteStored = async (
   tx: Queries,
-  sha256: string,
-  bytes: number,
-  kind: FileKind,
-  now: number,
+  { sha256, bytes, kind, now }: StoredBytes,
 ): Promise<void> => {
   await tx
     .insertInto('blobs')
@@ -110,8 +113,7 @@ export const noteStored = async (
 }
 export const completeUpload = async (
   tx: Queries,
-  userId: number,
-  sha256: string,
+  { userId, sha256 }: { userId: number; sha256: string },
   now: number,
 ): Promise<void> => {
   await tx
@@ -127,9 +129,8 @@ export const completeUpload = async (
  */
 export const keepForUndo = async (
   tx: Queries,
-  userId: number,
   changes: readonly RowChange[],
-  now: number,
+  { userId, now }: { userId: number; now: number },
 ): Promise<void> => {
   for (const { entity, before, after } of changes) {
     if (entity !== 'attachment' || before === null || after !== null) continue

@@ -19,16 +19,17 @@ export const profiles = (): Migration => ({
         is_public: 'integer',
         updated_on: 'bigint',
       },
-      ['user_id'],
+      { key: ['user_id'] },
     )
     await create(
       'avatars',
       { sha256: 'text', mime: 'text', content: 'text', created_on: 'bigint' },
-      ['sha256'],
+      { key: ['sha256'] },
     )
-    await create('muted_projects', { user_id: 'integer', project_id: 'text' }, [
-      'user_id',
-      'project_id',
-    ])
+    await create(
+      'muted_projects',
+      { user_id: 'integer', project_id: 'text' },
+      { key: ['user_id', 'project_id'] },
+    )
   },
 })

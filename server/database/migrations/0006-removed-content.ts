@@ -5,7 +5,8 @@ import { creator } from './create-tables.ts'
 /** Rows removed by a deletion, kept so that its author can undo it. */
 export const removedContent = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
-    await creator(db)(
+    const create = creator(db)
+    await create(
       'removed_content',
       {
         project_id: 'text',
@@ -15,8 +16,7 @@ export const removedContent = (): Migration => ({
         removed_by: 'integer',
         removed_on: 'bigint',
       },
-      ['project_id', 'entity', 'entity_id'],
-      [['removed_on']],
+      { key: ['project_id', 'entity', 'entity_id'], indexes: [['removed_on']] },
     )
   },
 })

@@ -18,15 +18,17 @@ export const comments = (): Migration => ({
     await create(
       'comments',
       { ...row, ...place, vendor_id: 'integer?' },
-      ['project_id', 'id'],
-      PLACES,
+      { key: ['project_id', 'id'], indexes: PLACES },
     )
     await create(
       'replies',
       { ...row, ...place, comment_id: 'text', vendor_id: 'integer?' },
-      ['project_id', 'id'],
-      [...PLACES, ['project_id', 'comment_id']],
+      { key: ['project_id', 'id'], indexes: [...PLACES, ['project_id', 'comment_id']] },
     )
-    await create('publications', { ...row, ...place }, ['project_id', 'id'], PLACES)
+    await create(
+      'publications',
+      { ...row, ...place },
+      { key: ['project_id', 'id'], indexes: PLACES },
+    )
   },
 })

@@ -22,14 +22,12 @@ export const failedTries = (dialect: Database['dialect']): Migration => ({
         is_known: 'integer',
         ...counted,
       },
-      key,
-      [['is_known', 'tried_on']],
+      { key, indexes: [['is_known', 'tried_on']] },
     )
     await create(
       'try_windows',
       { key: 'text', count: 'integer', until: 'bigint' },
-      ['key'],
-      [['until']],
+      { key: ['key'], indexes: [['until']] },
     )
     // These rows are short-lived and written before sign-in: an unlogged table costs no write-ahead
     // log, and is empty after a crash.

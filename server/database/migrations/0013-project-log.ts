@@ -30,8 +30,12 @@ export const projectLog = (dialect: Database['dialect']): Migration => ({
     const content = { at: 'bigint', actor_id: 'integer?', kind: 'text', detail: 'text' }
     const proof = { salt: 'text', prev: 'text', hash: 'text' }
     const key = ['project_id', 'audience', 'serial']
-    await create('project_log', { ...chain, ...content, ...proof }, key)
-    await create('project_log_heads', { ...chain, hash: 'text' }, ['project_id', 'audience'])
+    await create('project_log', { ...chain, ...content, ...proof }, { key })
+    await create(
+      'project_log_heads',
+      { ...chain, hash: 'text' },
+      { key: ['project_id', 'audience'] },
+    )
     for (const statement of REFUSALS[dialect]) await statement.execute(db)
   },
 })

@@ -8,7 +8,8 @@ import { creator } from './create-tables.ts'
  */
 export const tableViews = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
-    await creator(db)(
+    const create = creator(db)
+    await create(
       'table_views',
       {
         project_id: 'text',
@@ -21,8 +22,7 @@ export const tableViews = (): Migration => ({
         content: 'text',
         updated_on: 'bigint',
       },
-      ['project_id', 'document_id', 'id'],
-      [['user_id']],
+      { key: ['project_id', 'document_id', 'id'], indexes: [['user_id']] },
     )
   },
 })

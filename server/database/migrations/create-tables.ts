@@ -1,13 +1,13 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
 
 export type Table = CreateTableBuilder<string, string>
-export type Create = (
-  name: string,
-  columns: Record<string, string>,
-  key: string[],
-  indexes?: string[][],
-  uniques?: string[][],
-) => Promise<void>
+/** Columns of the primary key, of each index, and of each unique index. */
+interface Keys {
+  key: string[]
+  indexes?: string[][]
+  uniques?: string[][]
+}
+export type Create = (name: string, columns: Record<string, string>, keys: Keys) => Promise<void>
 
 /**
  * Adds columns by type; `text?` allows null. Timestamps need `bigint`, small whole numbers
@@ -25,7 +25,7 @@ export const addColumns = (table: Table, columns: Record<string, string>): Table
 
 export const creator =
   (db: Kysely<unknown>): Create =>
-  async (name, columns, key, indexes = [], uniques = []) => {
+  async (name, columns, { key, indexes = [], uniques = [] }) => {
     await addColumns(db.schema.createTable(name), columns)
       .addPrimaryKeyConstraint(`${name}_key`, key as [string])
       .execute()

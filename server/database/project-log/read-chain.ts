@@ -25,8 +25,7 @@ interface Page {
 /** Entries of one chain in order, starting after serial `after`. */
 export const readChain = async (
   tx: Queries,
-  projectId: string,
-  audience: ChainAudience,
+  { projectId, audience }: { projectId: string; audience: ChainAudience },
   { after, limit }: Page,
 ): Promise<OpenEntry[]> => {
   const rows = await tx

@@ -30,8 +30,8 @@ export const readHome = async (tx: Queries, person: Person): Promise<ProjectSumm
     (await findFavorites(tx, { userId: person.userId })).map((row) => row.project_id),
   )
   return seen
-    .map(({ project, actor }) =>
-      summaryOf(project, actor, counts.get(project.id) ?? new Map(), favorites.has(project.id)),
+    .map((one) =>
+      summaryOf(one, counts.get(one.project.id) ?? new Map(), favorites.has(one.project.id)),
     )
     .sort((a, b) => b.updatedOn - a.updatedOn)
 }
@@ -48,8 +48,7 @@ export const readSummary = async (
   (await readHome(tx, person)).find(({ id }) => id === projectId) ?? null
 
 const summaryOf = (
-  project: Project,
-  actor: ProjectActor,
+  { project, actor }: Seen,
   counts: ReadonlyMap<string, number>,
   favorite: boolean,
 ): ProjectSummary => {

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Database, Queries } from '../database.ts'
 
+interface Wanted {
+  projectId: string
+  buckets: readonly string[]
+  before?: number
+}
+
 /**
  * The newest position in any of the buckets, below `before` if given; 0 if they are empty. Takes
  * one index lookup per bucket.
@@ -8,9 +14,7 @@ import type { Database, Queries } from '../database.ts'
 export const newestSeq = async (
   tx: Queries,
   dialect: Database['dialect'],
-  projectId: string,
-  buckets: readonly string[],
-  before: number = Number.MAX_SAFE_INTEGER,
+  { projectId, buckets, before = Number.MAX_SAFE_INTEGER }: Wanted,
 ): Promise<number> => {
   const list =
     dialect === 'postgres'

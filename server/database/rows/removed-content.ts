@@ -14,9 +14,8 @@ export interface Removal {
  */
 export const readRemoved = async (
   tx: Queries,
-  projectId: string,
   root: RemovalRoot,
-  removedBy: number,
+  { projectId, removedBy }: { projectId: string; removedBy: number },
 ): Promise<readonly RemovedRow[]> => {
   const kept = await tx
     .selectFrom('removed_content')

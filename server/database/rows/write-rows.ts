@@ -48,7 +48,7 @@ export const writeRows = async (
   const bodies = new Map(
     changes.map((change) => [change, change.after === null ? null : JSON.stringify(change.after)]),
   )
-  await writeEntities(tx, context.projectId, changes, bodies)
+  await writeEntities(tx, context.projectId, bodies)
   await countRequirements(tx, context.projectId, changes)
   let seq = context.firstSeq - 1
   const rows: LogRow[] = []
@@ -91,10 +91,9 @@ const logBodies = (
 const writeEntities = async (
   tx: Queries,
   projectId: string,
-  changes: readonly RowChange[],
   bodies: ReadonlyMap<RowChange, string | null>,
 ) => {
-  const groups = Map.groupBy(changes, ({ entity }) => entity)
+  const groups = Map.groupBy(bodies.keys(), ({ entity }) => entity)
   for (const [entity, group] of groups) {
     const gone = group.filter(({ after }) => after === null).map(({ id }) => id)
     const kept = group.flatMap((change) => {

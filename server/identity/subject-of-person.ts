@@ -12,11 +12,10 @@ import type { Queries } from '../database/database.ts'
  * that the caller may see, else any. A person without an organization is treated as a stranger;
  * throws NOT_FOUND for an unknown person.
  */
-export const placeOf = async (
+export const subjectOfPerson = async (
   tx: Queries,
   person: Person,
-  userId: number,
-  action: OrganizationAction,
+  { userId, action }: { userId: number; action: OrganizationAction },
 ): Promise<OrganizationSubject> => {
   const rows = await tx
     .selectFrom('organization_members')
