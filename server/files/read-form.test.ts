@@ -87,7 +87,7 @@ describe('[FI15] a multipart form', () => {
     expect(await read(text, 64)).toMatchObject([{ name: 'a', text: 'y' }])
   })
 
-  test('throws the error of a body whose connection ends, inside a part and between parts', async () => {
+  test('fails with the error of a connection that ends inside a part or between parts', async () => {
     const gone = new Error('gone')
     for (const text of ['--AaB\r\n', part('name="a"', 'cut').slice(0, -2)]) {
       const body = new Readable({ read() {} })

@@ -18,8 +18,8 @@ export const inviteFirstAdministrator = async (
   { email = '', baseUrl, now }: FirstAdministrator,
 ): Promise<string | null> =>
   await database.write(async (tx) => {
-    const somebody = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
-    if (somebody !== undefined) return null
+    const anyAccount = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
+    if (anyAccount !== undefined) return null
     const known = await tx
       .selectFrom('organizations')
       .select('id')
