@@ -7,27 +7,29 @@ import { type SocketLimits } from './plugins/socket-bounds.ts'
 
 export interface AppOptions {
   database: Database
-  /** Of PostgreSQL, so that several processes tell each other of commits. */
+  /** URL of PostgreSQL; lets several processes tell each other about commits. */
   databaseUrl?: string | undefined
-  /** Where the bytes of attachments lie; several processes share it. */
+  /** Folder for the bytes of attachments; several processes share it. */
   filesDir: string
-  /** Bytes of files that one organization may have here. */
+  /** Limit for the bytes of all files of one organization. */
   fileQuotaBytes?: number
   /** Scans uploads for malware; without it they are not scanned. */
   scanFile?: ScanFile | undefined
-  /** Without one mails stay in the outbox, for another process or the next start. */
+  /** Without it mails stay in the outbox for another process or the next start. */
   sendMail?: SendMail
   baseUrl?: string
-  /** The same where it is configured: pages of other addresses may not open the live socket. */
+  /**
+   * `baseUrl` only if it is configured: pages from other addresses may then not open the socket.
+   */
   ownUrl?: string | undefined
-  /** Who gets the feedback of people. */
+  /** Address that receives the feedback of users. */
   feedbackTo?: string
-  /** Of Have I Been Pwned's ranges. */
+  /** Folder with the ranges of Have I Been Pwned. */
   stolenPasswordsDir?: string | undefined
-  /** Addresses of proxies, with commas between, whose X-Forwarded-For is believed. */
+  /** Addresses of trusted proxies, separated by commas; only their X-Forwarded-For is used. */
   trustedProxy?: string | undefined
   log?: Log
-  /** ms; the server's clock, which tests move. */
+  /** The server's clock in ms; tests set it. */
   clock?: () => number
   appVersion?: string
   isDemo?: boolean

@@ -1,16 +1,15 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { API } from '#schema/api/index.ts'
 import { feedbackHandlers } from './feedback/handlers.ts'
-import { attachmentHandlers } from './files/handlers.ts'
+import { attachmentHandlers } from './projects-service/attachments.ts'
 import { openApiOf } from './openapi.ts'
 import { logAccess } from './plugins/access-log.ts'
 import { serveClient } from './plugins/client-files.ts'
 import { boundBodies, LONGEST_REQUEST_MS, REQUEST_PACE } from './plugins/body-bounds.ts'
 import { answerErrors, answerUnroutable } from './plugins/errors.ts'
 import { requireHttps } from './plugins/https-only.ts'
-import { parseBoundedJson, passBytes } from './plugins/json-depth.ts'
+import { parseBoundedJson, passBytes } from './plugins/body-parsers.ts'
 import { requireOneHost } from './plugins/one-host.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
@@ -33,7 +32,7 @@ import {
   sectionHandlers,
 } from './projects-service/structure.ts'
 import { restrictionHandlers } from './projects-service/restrictions.ts'
-import { addRoutes } from './route.ts'
+import { addRoutes, type ApiHandlers } from './route.ts'
 import { requireCaller } from './security/caller.ts'
 import type { Services } from './services.ts'
 import { syncHandlers } from './sync/handlers.ts'
@@ -56,12 +55,15 @@ import { startJobs } from './start-jobs.ts'
 
 const BODY_BYTES = 1_100_000
 
-/** Longer than a proxy in front keeps connections: it must not send on one that just ended. */
+/**
+ * Longer than a proxy keeps its connections, so that the proxy does not send a request on a
+ * connection that the server just closed.
+ */
 const KEEP_ALIVE_MS = 72_000
 
 /**
- * The whole server without a port: main.ts listens, tests inject. Closing it ends jobs and sockets,
- * not the database.
+ * Builds the whole server without listening: main.ts listens, tests inject requests. Closing it
+ * ends jobs and sockets, but not the database.
  */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const pace = { ...REQUEST_PACE, ...options.requestPace }
@@ -83,7 +85,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   requireOneHost(app)
   requireHttps(app, { baseUrl: services.baseUrl, trustedProxy: options.trustedProxy })
   boundBodies(app, pace)
-  // Compressed bodies are refused, so nothing of ours inflates one.
+  // Compressed request bodies are refused, so no decompression is needed.
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
@@ -102,49 +104,47 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   return app
 }
 
+const HANDLERS: ApiHandlers = {
+  application: applicationHandlers,
+  auth: authHandlers,
+  sessions: sessionHandlers,
+  passwords: passwordHandlers,
+  emailChange: emailChangeHandlers,
+  twoFactor: twoFactorHandlers,
+  registration: registrationHandlers,
+  invitations: invitationHandlers,
+  users: userHandlers,
+  organizations: organizationHandlers,
+  members: memberHandlers,
+  organizationSettings: organizationSettingsHandlers,
+  vendors: vendorHandlers,
+  restrictions: restrictionHandlers,
+  consents: consentHandlers,
+  administration: administrationHandlers,
+  roles: roleHandlers,
+  projects: projectHandlers,
+  profiles: profileHandlers,
+  feedback: feedbackHandlers,
+  projectMembers: projectMemberHandlers,
+  projectLog: projectLogHandlers,
+  stateTransitions: stateTransitionHandlers,
+  releases: releaseHandlers,
+  packages: packageHandlers,
+  documents: documentHandlers,
+  sections: sectionHandlers,
+  requirements: requirementHandlers,
+  commitments: commitmentHandlers,
+  openings: openingHandlers,
+  overrides: overrideHandlers,
+  attachments: attachmentHandlers,
+  comments: commentHandlers,
+  sync: syncHandlers,
+}
+
 const addApi = (app: FastifyInstance, services: Services): void => {
-  addRoutes(app, services, 'application', API.application, applicationHandlers)
-  addRoutes(app, services, 'auth', API.auth, authHandlers)
-  addRoutes(app, services, 'sessions', API.sessions, sessionHandlers)
-  addRoutes(app, services, 'passwords', API.passwords, passwordHandlers)
-  addRoutes(app, services, 'emailChange', API.emailChange, emailChangeHandlers)
-  addRoutes(app, services, 'twoFactor', API.twoFactor, twoFactorHandlers)
-  addRoutes(app, services, 'registration', API.registration, registrationHandlers)
-  addRoutes(app, services, 'invitations', API.invitations, invitationHandlers)
-  addRoutes(app, services, 'users', API.users, userHandlers)
-  addRoutes(app, services, 'organizations', API.organizations, organizationHandlers)
-  addRoutes(app, services, 'members', API.members, memberHandlers)
-  addRoutes(
-    app,
-    services,
-    'organizationSettings',
-    API.organizationSettings,
-    organizationSettingsHandlers,
-  )
-  addRoutes(app, services, 'vendors', API.vendors, vendorHandlers)
-  addRoutes(app, services, 'restrictions', API.restrictions, restrictionHandlers)
-  addRoutes(app, services, 'consents', API.consents, consentHandlers)
-  addRoutes(app, services, 'administration', API.administration, administrationHandlers)
-  addRoutes(app, services, 'roles', API.roles, roleHandlers)
-  addRoutes(app, services, 'projects', API.projects, projectHandlers)
-  addRoutes(app, services, 'profiles', API.profiles, profileHandlers)
-  addRoutes(app, services, 'feedback', API.feedback, feedbackHandlers)
-  addRoutes(app, services, 'projectMembers', API.projectMembers, projectMemberHandlers)
-  addRoutes(app, services, 'projectLog', API.projectLog, projectLogHandlers)
-  addRoutes(app, services, 'stateTransitions', API.stateTransitions, stateTransitionHandlers)
-  addRoutes(app, services, 'releases', API.releases, releaseHandlers)
-  addRoutes(app, services, 'packages', API.packages, packageHandlers)
-  addRoutes(app, services, 'documents', API.documents, documentHandlers)
-  addRoutes(app, services, 'sections', API.sections, sectionHandlers)
-  addRoutes(app, services, 'requirements', API.requirements, requirementHandlers)
-  addRoutes(app, services, 'commitments', API.commitments, commitmentHandlers)
-  addRoutes(app, services, 'openings', API.openings, openingHandlers)
-  addRoutes(app, services, 'overrides', API.overrides, overrideHandlers)
-  addRoutes(app, services, 'attachments', API.attachments, attachmentHandlers)
-  addRoutes(app, services, 'comments', API.comments, commentHandlers)
-  addRoutes(app, services, 'sync', API.sync, syncHandlers)
+  addRoutes(app, services, HANDLERS)
   const openApi = openApiOf(services.appVersion)
-  // Strangers need no map of the calls; in the demo it is public.
+  // Outside the demo the list of calls is for signed-in people only.
   app.get('/api/openapi.json', async (request) => {
     if (!services.isDemo) await requireCaller(services, request)
     return openApi

@@ -11,7 +11,7 @@ test('a key beyond the bound removes the oldest entry and no other', () => {
   expect([...map.keys()]).toEqual(['c', 'a', 'd'])
 })
 
-test('of more windows than may be kept the youngest stay, with their counts', async () => {
+test('beyond the limit the newest windows are kept with their counts', async () => {
   const windows = new MemoryWindows(1_000)
   const bounds = { max: 3, windowMs: 60_000 }
   for (let index = 0; index < 1_300; index += 1) await windows.count(`key ${index}`, bounds, 1)
@@ -20,7 +20,7 @@ test('of more windows than may be kept the youngest stay, with their counts', as
   expect(await windows.count('key 0', bounds, 2)).toEqual({ count: 1, until: 60_002 })
 })
 
-test('a window ends with its time, and when the clock was set back', async () => {
+test('a window ends after its time, and when the clock is set back', async () => {
   const windows = new MemoryWindows()
   const bounds = { max: 3, windowMs: 1_000 }
   await windows.count('key', bounds, 100_000)

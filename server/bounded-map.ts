@@ -1,6 +1,6 @@
 /**
- * A map that holds at most `most` entries. A new key beyond that removes the entry that was set
- * longest ago, one for one, so that a flood of keys never empties the map.
+ * A map of at most `most` entries. A new key beyond that removes only the entry that was set
+ * longest ago, so that a flood of keys never empties the map.
  */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>()
@@ -18,7 +18,7 @@ export class BoundedMap<K, V> {
     return this.#entries.get(key)
   }
 
-  /** Makes the entry the youngest one. */
+  /** Sets the entry and makes it the newest. */
   set(key: K, value: V): void {
     this.#entries.delete(key)
     this.#entries.set(key, value)

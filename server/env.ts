@@ -38,42 +38,31 @@ export interface ServerEnvironment {
   host: string
   dataDir: string
   databaseUrl: string | undefined
-  /**
-   * Where the keys are that guard accounts and sealed work, and where the first start makes them.
-   */
+  /** Path of the key file, which the first start creates. */
   keysFile: string
-  /** The keys themselves instead, in the form of the file. */
+  /** The keys in the format of the key file, instead of a file. */
   keys: string | undefined
   filesDir: string
   fileQuotaBytes: number
-  /** clamd, which scans every file; without it files are not scanned. */
+  /** URL of clamd, which scans every file; without it files are not scanned. */
   clamdUrl: string | undefined
-  /** Files are taken though clamd does not answer. */
+  /** Whether files are accepted when clamd does not answer. */
   isClamdOptional: boolean
-  /** Mail server in nodemailer's form; without one mails become files in `mailDir`. */
+  /** URL of the mail server in nodemailer's format; without it mails are written to `mailDir`. */
   smtpUrl: string | undefined
   mailFrom: string
   mailDir: string
-  /**
-   * Where people reach the application, without a slash at the end: every link of a mail begins
-   * with it.
-   */
+  /** Public address of the application without a trailing slash; links in mails begin with it. */
   baseUrl: string
-  /** BASE_URL; undefined where none is set. */
+  /** BASE_URL if it is set. */
   ownUrl: string | undefined
-  /** Who is invited as the first administrator of an empty database. */
+  /** Address of the first administrator of an empty database. */
   adminEmail: string | undefined
-  /**
-   * Who gets what people say of the application: FEEDBACK_EMAIL, else ADMIN_EMAIL, else the sender
-   * of mails.
-   */
+  /** Receiver of users' feedback: FEEDBACK_EMAIL, else ADMIN_EMAIL, else the sender of mails. */
   feedbackTo: string
-  /** Ranges of Have I Been Pwned; without them what comes with the product. */
+  /** Folder with the ranges of Have I Been Pwned; without it the built-in list is used. */
   stolenPasswordsDir: string | undefined
-  /**
-   * Addresses of the proxies in front whose word on a request's origin is trusted; without them
-   * none is.
-   */
+  /** Addresses of the proxies whose X-Forwarded headers are trusted; without it none are. */
   trustedProxy: string | undefined
   isDemo: boolean
   isProduction: boolean
@@ -81,7 +70,7 @@ export interface ServerEnvironment {
   clientDir: string
 }
 
-/** The only reader of the environment. Throws with the name of the variable that cannot be used. */
+/** Reads the environment; no other file does. Throws an error that names the invalid variable. */
 export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): ServerEnvironment => {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = v.safeParse(Environment, given)
@@ -106,7 +95,8 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
     DEMO,
     NODE_ENV,
   } = parsed.output
-  // The sender chooses the Host header, so no one may be sent to its address.
+  // Links in mails must not be built from the Host header, because the sender of a request chooses
+  // it.
   if (SMTP_URL !== undefined && BASE_URL === undefined)
     throw new Error('BASE_URL: needed with SMTP_URL, for the links in mails')
   if (KEYS !== undefined && KEYS_FILE !== undefined)
@@ -138,7 +128,7 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
   }
 }
 
-/** What the variable holds may be a secret and is not repeated. */
+/** The error does not repeat the value, which may be a secret. */
 const problemOf = (issue: v.BaseIssue<unknown>): string => {
   const expected = issue.expected === null ? '' : `, expected ${issue.expected}`
   return `${v.getDotPath(issue)}: cannot be used${expected}`

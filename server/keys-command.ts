@@ -1,4 +1,5 @@
-// `npm run keys`: the keys that guard accounts and sealed work. docs/deployment.md says when.
+// `npm run keys`: shows and changes the keys that protect accounts and sealed work. See
+// docs/deployment.md.
 import { countKeyUses, forgetKeys, hasNamedKeys, type KeyUses } from './database/key-uses.ts'
 import { openDatabase, openRows } from './database/open.ts'
 import type { Database } from './database/database.ts'

@@ -11,7 +11,7 @@ const written = (write: (log: ReturnType<typeof createLog>) => void): Record<str
   })
 }
 
-test('whatever a field holds, an entry is one line of JSON, and nothing in it commands a terminal', () => {
+test('whatever a field contains, an entry is one line of JSON without terminal commands', () => {
   const [entry, failure, thrown] = written((log) => {
     log.info({ event: 'call', call: HOSTILE, status: 200 })
     log.error('failed', new Error(HOSTILE), { requestId: HOSTILE })

@@ -7,7 +7,10 @@ export interface Log {
   error(event: string, error: unknown, fields?: Omit<LogEntry, 'event'>): void
 }
 
-/** JSON lines in UTC. Callers pass ids, codes and counts, never a body, header, hash or token. */
+/**
+ * Writes JSON lines with times in UTC. Callers pass ids, codes and counts, never a body, header,
+ * hash or token.
+ */
 export const createLog = (write: (line: string) => void): Log => {
   const line = (level: string, entry: LogEntry): void =>
     write(`${JSON.stringify({ at: new Date().toISOString(), level, ...entry })}\n`)

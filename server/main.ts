@@ -37,7 +37,7 @@ const mailer = () => {
 }
 
 const start = async (): Promise<void> => {
-  // Accounts with known passwords have no place where real tenders lie.
+  // The demo has accounts with known passwords, which must not exist beside real tenders.
   if (environment.isDemo && environment.isProduction)
     throw new Error('The demo does not run with NODE_ENV=production: set DEMO=0')
   await keepPrivate(environment)
@@ -77,10 +77,10 @@ const start = async (): Promise<void> => {
   if (firstLink !== null) process.stdout.write(firstAdministratorText(firstLink))
 }
 
-/** To the console alone, which only the operator reads; the log never holds a link. */
+/** Written to the console only, which the operator reads; the log never contains a link. */
 const firstAdministratorText = (link: string): string =>
   environment.adminEmail === undefined
-    ? `Nobody has an account yet. Whoever opens this link becomes the administrator:\n  ${link}\n`
+    ? `There is no account yet. Open this link to become the administrator:\n  ${link}\n`
     : `${environment.adminEmail} was invited as the administrator.\n`
 
 const printAccounts = async (database: Database): Promise<void> => {

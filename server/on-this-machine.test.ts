@@ -8,7 +8,7 @@ test.each([
   'postgres://u@/x?host=/run/postgresql',
   'smtp://[::1]:25',
   'smtp://127.9.9.9',
-])('%s stays on this machine', (url) => {
+])('%s addresses this machine', (url) => {
   expect(isOnThisMachine(url)).toBe(true)
 })
 test.each([
@@ -18,6 +18,6 @@ test.each([
   'postgres://127.0.0.1.example/x',
   'smtp://[fe80::1]',
   'postgres://db.example/x?host=10.0.0.2',
-])('%s leaves it', (url) => {
+])('%s addresses another machine', (url) => {
   expect(isOnThisMachine(url)).toBe(false)
 })

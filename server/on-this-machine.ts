@@ -1,8 +1,7 @@
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)?$/i
 
 /**
- * Whether what is sent to the address of the URL stays on this machine: loopback, or no host at
- * all, as with a socket in the file system.
+ * Whether the URL addresses this machine: a loopback address, or no host, as with a Unix socket.
  */
 export const isOnThisMachine = (url: string): boolean => {
   const { hostname, searchParams } = new URL(url.replace('@/', '@localhost/'))

@@ -89,7 +89,7 @@ const operationOf = (slice: string, name: string, row: Endpoint) => ({
   responses: answersOf(row),
 })
 
-/** The description of every call, from the same table that serves them. */
+/** Describes every call, from the same table that the routes are made of. */
 export const openApiOf = (appVersion: string) => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [slice, rows] of Object.entries<Record<string, Endpoint>>(API)) {

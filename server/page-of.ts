@@ -2,8 +2,8 @@ import type { ListRequest } from '#schema/api/common.ts'
 import { Refusal } from '#schema/refusal.ts'
 
 /**
- * Filters, sorts and cuts a list. A filter matches text that contains it, without regard to case;
- * an unknown field is refused.
+ * Filters, sorts and pages a list. A filter matches text that contains it, ignoring case; an
+ * unknown field is refused.
  */
 export const pageOf = <T extends object>(
   items: readonly T[],

@@ -3,10 +3,10 @@ import { chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The permission bits of the group and of others. */
+/** Permission bits of the group and of others. */
 const OTHERS = 0o077
 const OWN_FOLDER = 0o700
-/** For what this process makes from now on: folders 0700, files 0600. */
+/** Umask of this process: new folders get 0700, new files 0600. */
 export const PRIVATE_UMASK = OTHERS
 
 export interface PrivatePaths {
@@ -16,8 +16,8 @@ export interface PrivatePaths {
 }
 
 /**
- * Keeps DATA_DIR and the key file private to the service's user. In production a wider mode stops
- * the start, so that the operator hears that others could have read them.
+ * Keeps DATA_DIR and the key file private to the service's user. In production wider permissions
+ * prevent the start, so that the operator notices that others could have read the files.
  */
 export const keepPrivate = async ({
   dataDir,
@@ -26,7 +26,7 @@ export const keepPrivate = async ({
 }: PrivatePaths): Promise<void> => {
   await mkdir(dataDir, { recursive: true, mode: OWN_FOLDER })
   await refuseShared(dataDir)
-  // Windows has no such modes.
+  // Windows has no such permissions.
   const userId = process.getuid?.()
   if (userId === undefined) return
   await narrow(dataDir, { name: 'DATA_DIR', isProduction })
@@ -70,8 +70,9 @@ const narrow = async (
 }
 
 /**
- * What another user owns is left alone: the folder keeps the others out of it. Synchronous, because
- * nothing else runs yet and 100,000 files take a fraction of the time.
+ * Narrows the permissions of all files and folders inside. Skips what another user owns, because
+ * the folder itself keeps others out. Synchronous: nothing else runs yet, and 100,000 files take a
+ * fraction of the time.
  */
 const narrowAll = (folder: string, userId: number): void => {
   for (const name of readdirSync(folder)) {
@@ -82,7 +83,7 @@ const narrowAll = (folder: string, userId: number): void => {
       if (isWide(found.mode)) chmodSync(path, found.mode & 0o777 & ~OTHERS)
       if (found.isDirectory()) narrowAll(path, userId)
     } catch (error) {
-      // Another process may have removed it since.
+      // Another process may have removed it.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
     }
   }

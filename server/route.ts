@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Endpoint, EndpointInput, EndpointReply } from '#schema/api/endpoint.ts'
+import { API } from '#schema/api/index.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { CommandServices } from './commands/execute.ts'
 import type { Person } from './database/access/read-actor.ts'
@@ -9,7 +10,7 @@ import type { Services } from './services.ts'
 import { networkOf } from './security/network-of.ts'
 import { requireCaller, requirePermission, type Caller } from './security/caller.ts'
 
-/** What a handler knows besides its input. `caller` is there in every row that is not public. */
+/** What a handler gets besides its input. Endpoints that are not public get a SignedInContext. */
 export interface CallContext {
   services: Services
   commands: CommandServices
@@ -29,42 +30,61 @@ type Handler<E extends Endpoint> = (
   input: EndpointInput<E>,
   context: ContextOf<E>,
 ) => Promise<Answer<E>>
-/** One handler for every row: a missing one, or an answer of another shape, does not compile. */
+/** One handler per endpoint; a missing handler or an answer of another type does not compile. */
 export type Handlers<T extends Record<string, Endpoint>> = { [K in keyof T]: Handler<T[K]> }
 
-/** Registers the rows under /api. */
-export const addRoutes = <T extends Record<string, Endpoint>>(
+/** Handlers of the whole API; a missing slice does not compile. */
+export type ApiHandlers = { [S in keyof typeof API]: Handlers<(typeof API)[S]> }
+
+/** Registers every endpoint of the API under /api. */
+export const addRoutes = (
   app: FastifyInstance,
   services: Services,
-  slice: string,
-  rows: T,
-  handlers: Handlers<T>,
+  handlers: ApiHandlers,
 ): void => {
-  for (const [name, row] of Object.entries(rows)) {
-    // The mapped type pairs each row with its handler; a loop over both cannot show that to the
-    // compiler.
-    const handler = handlers[name] as unknown as (
-      input: unknown,
-      context: CallContext,
-    ) => Promise<unknown>
-    app.route({
-      method: row.method,
-      url: `/api${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
-      config: { call: `${slice}.${name}` },
-      // Counted before a body is read: a request that is refused as invalid is a try too.
-      onRequest: async (request: FastifyRequest) => {
-        if (row.access === 'public') await takeTry(services, row, networkOf(request.ip))
-        // A handler reads files itself; anything else would be in memory before it is asked.
-        else if (row.takes === undefined && isLarge(request)) await requireCaller(services, request)
-      },
-      ...(row.access === 'public' ? { bodyLimit: SMALL_BODY_BYTES } : {}),
-      handler: async (request, reply) => {
-        const context = await contextOf(services, row, request, reply)
-        const answer = await handler(inputOf(row, request), context)
-        return await answerWith(row, reply, answer)
-      },
-    })
+  for (const slice of Object.keys(API) as (keyof ApiHandlers)[]) {
+    const rows: Readonly<Record<string, Endpoint>> = API[slice]
+    // The mapped type pairs each endpoint with its handler, but the compiler loses that pairing in
+    // a loop.
+    const run = handlers[slice] as unknown as Readonly<Record<string, Run>>
+    for (const [name, row] of Object.entries(rows)) {
+      const handler = run[name]
+      if (handler === undefined) throw new Error(`${slice}.${name} has no handler`)
+      addRoute(app, services, { call: `${slice}.${name}`, row, handler })
+    }
   }
+}
+
+type Run = (input: unknown, context: CallContext) => Promise<unknown>
+interface Route {
+  call: string
+  row: Endpoint
+  handler: Run
+}
+
+const addRoute = (
+  app: FastifyInstance,
+  services: Services,
+  { call, row, handler }: Route,
+): void => {
+  app.route({
+    method: row.method,
+    url: `/api${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    config: { call },
+    // Counts before the body is read, so that a request refused as invalid counts too.
+    onRequest: async (request: FastifyRequest) => {
+      if (row.access === 'public') await takeTry(services, row, networkOf(request.ip))
+      // Handlers read files themselves as streams; other large bodies would be in memory before the
+      // sign-in is checked.
+      else if (row.takes === undefined && isLarge(request)) await requireCaller(services, request)
+    },
+    ...(row.access === 'public' ? { bodyLimit: SMALL_BODY_BYTES } : {}),
+    handler: async (request, reply) => {
+      const context = await contextOf(services, row, { request, reply })
+      const answer = await handler(inputOf(row, request), context)
+      return await answerWith(row, reply, answer)
+    },
+  })
 }
 
 const isLarge = ({ raw }: FastifyRequest): boolean => announcedBytes(raw) > SMALL_BODY_BYTES
@@ -72,8 +92,7 @@ const isLarge = ({ raw }: FastifyRequest): boolean => announcedBytes(raw) > SMAL
 const contextOf = async (
   services: Services,
   row: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: Pick<CallContext, 'request' | 'reply'>,
 ): Promise<CallContext | SignedInContext> => {
   const context: CallContext = { services, commands: services.commands, request, reply }
   if (row.access === 'public') return context
@@ -86,7 +105,7 @@ const contextOf = async (
 const takeTry = async ({ rateLimit }: Services, row: Endpoint, of: string | number) => {
   if (row.rateLimit !== undefined) await rateLimit.take([row.path, of], row.rateLimit)
 }
-/** The call was no failure and does not count against its limit. */
+/** Returns a counted attempt, because the call was not a failure. */
 export const giveBackTry = async (context: CallContext, row: Endpoint, caller?: Caller) => {
   const of = caller?.userId ?? networkOf(context.request.ip)
   await context.services.rateLimit.giveBack([row.path, of])
@@ -99,7 +118,7 @@ const inputOf = (row: Endpoint, request: FastifyRequest): unknown => ({
 })
 
 const checked = (schema: v.GenericSchema<unknown, unknown>, value: unknown): unknown => {
-  // A list has all the fields of an object whose fields are optional: none.
+  // Without this an array would pass as an object whose fields are all optional.
   const parsed = v.safeParse(schema, Array.isArray(value) ? null : value)
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues

@@ -12,10 +12,10 @@ import type { SocketLimits } from './plugins/socket-bounds.ts'
 import type { BucketDigests } from './sync/bucket-digests.ts'
 import type { LiveHub } from './sync/hub.ts'
 
-/** What every handler may use; made once by app.ts. */
+/** What every handler may use; created once by app.ts. */
 export interface Services {
   accessLog: AccessRecorder
-  /** Attempts of requestors to read what is sealed. */
+  /** Records requestors' attempts to read sealed work. */
   refusedReads: RefusedReads
   database: Database
   meta: ServerMeta
@@ -28,15 +28,15 @@ export interface Services {
   rateLimit: RateLimit
   failedTries: FailedTries
   stolenPasswords: StolenPasswords
-  /** Where people reach the application; links in mails begin with it. */
+  /** Public address of the application; links in mails begin with it. */
   baseUrl: string
-  /** Who gets what people say of the application. */
+  /** Address that receives the feedback of users. */
   feedbackTo: string
-  /** After a commit that queued a mail. */
+  /** Call it after a commit that queued a mail. */
   wakeMails: () => void
   log: Log
   appVersion: string
   isDemo: boolean
-  /** Makes the moves whose time has come; cheap when there is none. */
+  /** Moves projects whose deadline has passed; cheap if there are none. */
   moveDueProjects: () => Promise<void>
 }

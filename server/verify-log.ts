@@ -9,10 +9,10 @@ import { verifyLogs } from './database/project-log/verify-logs.ts'
 import { readEnvironment } from './env.ts'
 
 /**
- * `npm run verify-log`: recomputes every chain of the project logs, names each that is broken, and
- * ends with 1 where there is one, with 2 where it cannot read them. It writes nothing to the
- * database. `--write FILE` keeps where the chains end, `--against FILE` compares with a file kept
- * before.
+ * `npm run verify-log`: recomputes every chain of the project logs and prints each broken one.
+ * Exits with 1 if a chain is broken and 2 if the chains cannot be read. Writes nothing to the
+ * database. `--write FILE` stores the ends of the chains, `--against FILE` compares with a stored
+ * file.
  */
 const Noted = v.array(
   v.object({

@@ -20,15 +20,18 @@ import { closeUnit, openUnit, type ProjectCommit, type ProjectUnit } from './pro
 
 export interface CommandServices {
   database: Database
-  /** ms since the epoch; the only clock that deadlines know. */
+  /** Current time in ms since the epoch; every deadline is checked against it. */
   clock: () => number
-  /** Called after the commit. */
+  /** Tells connected devices about a commit. Called after the commit. */
   publish: (commit: ProjectCommit) => void
-  /** Checks answers that are about to be submitted. */
+  /** Checks answers before their submission. */
   judge: JudgeAnswers
   onError: (error: unknown) => void
 }
-/** `updatedOn` that the caller saw of a row; an older one is refused. */
+/**
+ * The `updatedOn` of a row as the caller read it. If the row has changed since, the command is
+ * refused.
+ */
 export interface Precondition {
   entity: Entity
   id: string
@@ -41,9 +44,9 @@ export interface Command<N extends CommandName = CommandName> {
 }
 
 /**
- * A command by REST: the newest row must have been seen where a precondition says so; what is
- * refused leaves nothing behind.
- * @returns the rows of a bulk command that were left as they are
+ * Runs one command of the REST API in its own transaction. Refuses it if a row named in
+ * `precondition` has changed since the caller read it; a refused command writes nothing.
+ * @returns the rows that a bulk command left unchanged, each with a reason
  */
 export const execute = async <N extends CommandName>(
   services: CommandServices,
@@ -52,24 +55,24 @@ export const execute = async <N extends CommandName>(
 ): Promise<FieldConflict[]> => {
   const input = parseCommand(command, args)
   let left: FieldConflict[] = []
-  await changeProject(services, userId, input.projectId, async (unit, actor) => {
+  await changeProject(services, { userId, projectId: input.projectId }, async (unit, actor) => {
     for (const seen of precondition) await requireNewest(unit, seen)
-    left = await runCommand(unit, actor, command, input, null)
+    left = await runCommand(unit, actor, { command, args: input, base: null })
   })
   return left
 }
 
 /**
- * One transaction over one project for a signed-in person; used by commands and state moves alike.
+ * Runs `work` in one transaction that holds the lock of the project, after checking that the person
+ * may open the project. Commands and state moves both use it.
  */
 export const changeProject = async (
   { database, clock, publish }: CommandServices,
-  userId: number,
-  projectId: string,
+  { userId, projectId }: { userId: number; projectId: string },
   work: (unit: ProjectUnit, actor: ProjectActor, tx: Queries) => Promise<void>,
 ): Promise<void> => {
   const commit = await database.write(async (tx) => {
-    const unit = await openUnit(tx, database.dialect, projectId, clock)
+    const unit = await openUnit(tx, { dialect: database.dialect, clock }, projectId)
     const actor = await requireActor(tx, unit, userId)
     await work(unit, actor, tx)
     return await closeUnit(tx, unit, { id: actor.userId, name: actor.name })
@@ -77,7 +80,7 @@ export const changeProject = async (
   publish(commit)
 }
 
-/** Unknown projects and those of others are answered alike. */
+/** Refuses an unknown project and a project of other people with the same code. */
 export const requireActor = async (
   tx: Queries,
   { rows }: Pick<ProjectUnit, 'rows'>,
@@ -87,14 +90,15 @@ export const requireActor = async (
   const project = await rows.get('project', rows.projectId)
   const actor =
     person === null || project === undefined ? null : await readActor(tx, person, project)
-  // An invited vendor learns nothing of a project before it is published, not even by a refusal.
+  // Before publication an invited vendor must not learn anything about a project, not even through
+  // the code of a refusal.
   const isClosed =
     actor?.relation === 'vendor' && project !== undefined && !isOpenToVendors(project)
   if (actor === null || isClosed) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
   return actor
 }
 
-/** Arguments as the command understands them; INPUT_INVALID names the field. */
+/** Parses the arguments of a command; INPUT_INVALID names the wrong field. */
 export const parseCommand = <N extends CommandName>(command: N, args: unknown): CommandArgs[N] => {
   if (!isCommand(command))
     throw new Refusal('INPUT_INVALID', {
@@ -108,38 +112,45 @@ export const parseCommand = <N extends CommandName>(command: N, args: unknown): 
   throw new Refusal('INPUT_INVALID', { field, detail: { field, problem: issue.message } })
 }
 
+interface RunnableCommand<N extends CommandName> {
+  command: N
+  args: CommandArgs[N]
+  /** null for a REST call; for a synced edit the field values that the person saw. */
+  base: EditBase | null
+}
+
 /**
- * Runs one command over the locked rows and keeps or discards what it wrote.
- * @param base null for REST; for a synced edit the values that the person saw
- * @returns the fields that were left alone because another person had changed them
+ * Runs one command on the locked rows and keeps its writes, or discards them all if it throws.
+ * @returns the fields left unchanged because another person had changed them
  */
 export const runCommand = <N extends CommandName>(
   unit: ProjectUnit,
   actor: ProjectActor,
-  command: N,
-  args: CommandArgs[N],
-  base: EditBase | null,
+  { command, args, base }: RunnableCommand<N>,
 ): Promise<FieldConflict[]> =>
-  runOverRows(unit, actor, { wanted: wantedRows(command, args), base }, (tx) =>
-    MUTATIONS[command].run(tx, args),
-  )
+  runOverRows(unit, actor, {
+    wanted: wantedRows(command, args),
+    base,
+    work: (tx) => MUTATIONS[command].run(tx, args),
+  })
 
 interface OverRows {
   wanted: ReturnType<typeof wantedRows>
   base: EditBase | null
+  work: (tx: MutationTx) => Promise<void>
   verdictOf?: MutationTx['verdictOf']
   sealReceipt?: MutationTx['sealReceipt']
 }
 
 /**
- * What it writes is kept if it ends well. @returns the fields that were left alone because another
- * person had changed them
+ * Runs `work` on the locked rows. Keeps its writes if `work` resolves and discards them if it
+ * throws.
+ * @returns the fields left unchanged because another person had changed them
  */
 export const runOverRows = async (
   unit: ProjectUnit,
   actor: ProjectActor,
-  { wanted, base, verdictOf, sealReceipt }: OverRows,
-  work: (tx: MutationTx) => Promise<void>,
+  { wanted, base, work, verdictOf, sealReceipt }: OverRows,
 ): Promise<FieldConflict[]> => {
   const { rows, now } = unit
   for (const [entity, ids] of wanted) await rows.load(entity, ids)

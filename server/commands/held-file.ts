@@ -5,8 +5,8 @@ import { parseRow } from '../database/entity-tables.ts'
 import type { ProjectUnit } from './project-unit.ts'
 
 /**
- * What the actor may name by its hash: what they sent themselves, and what an attachment of this
- * project holds that they may read.
+ * Finds a stored file by its hash, if the actor uploaded those bytes or may read an attachment of
+ * this project that has them; otherwise null.
  */
 export const readHeldFile = async (
   unit: ProjectUnit,
@@ -19,7 +19,7 @@ export const readHeldFile = async (
     !(await readsOneWith(unit, actor, contentHash))
   )
     return null
-  // Written, so that the bytes are not collected as unused before this transaction ends.
+  // Updating `used_on` keeps collect-files from removing the bytes before this transaction commits.
   const found = await tx
     .updateTable('blobs')
     .set({ used_on: now })

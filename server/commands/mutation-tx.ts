@@ -11,10 +11,7 @@ import { leftRow } from '#schema/rules/answers/left-rows.ts'
 import { settleField } from '#schema/rules/answers/merge.ts'
 import type { ProjectRows } from './project-rows.ts'
 
-/**
- * `base` = a synced edit, merged field by field; null = a call that proved by `updatedOn` that it
- * saw the newest row.
- */
+/** A transaction for one command, with the fields left unchanged because of conflicts. */
 export interface CommandTx {
   tx: MutationTx
   conflicts: FieldConflict[]
@@ -26,12 +23,12 @@ export interface CommandTxOptions {
   now: number
   base: EditBase | null
   heldFile: (contentHash: string) => Promise<HeldFile | null>
-  /** Of answers that were checked before the transaction. */
+  /** Results of checks made before the transaction. */
   verdictOf?: MutationTx['verdictOf']
   sealReceipt?: MutationTx['sealReceipt']
 }
 
-/** Checking answers inside the transaction would hold up all other writers. */
+/** Checking answers inside the transaction would block all other writers. */
 const notChecked = (): never => {
   throw new Error('Answers are checked before the transaction, by submitAnswers')
 }
@@ -46,7 +43,8 @@ export const createMutationTx = ({
   sealReceipt,
 }: CommandTxOptions): CommandTx => {
   const conflicts: FieldConflict[] = []
-  // A vendor's command meets no other vendor's answers and files, whichever ids it names.
+  // A vendor's command cannot read or write the answers and files of another vendor, whichever ids
+  // it names.
   const isHidden = (row: unknown): boolean =>
     actor.relation === 'vendor' &&
     typeof row === 'object' &&
@@ -71,7 +69,7 @@ export const createMutationTx = ({
     delete: (entity, id) => rows.delete(entity, id),
     remove: (entity, row, root) => rows.remove(entity, row, root),
     removed: (root) => rows.removed(root, actor.userId),
-    settle: (row, field, current, mine) => {
+    settle: (...[row, field, current, mine]) => {
       if (base === null) return true
       const seen = base[baseKey(row, field)]
       const settlement = settleField({ base: seen, current, mine })

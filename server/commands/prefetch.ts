@@ -6,8 +6,8 @@ type Wanted = [Entity, string[]][]
 type Prefetch = { [N in CommandName]?: (args: CommandArgs[N]) => Wanted }
 
 /**
- * Rows that a command of many rows is going to ask for one by one, read with one statement each
- * kind.
+ * The rows that a command reads one by one. Loading them up front takes one statement per kind of
+ * row.
  */
 const PREFETCH: Prefetch = {
   'requirements.update': ({ id }) => [['requirement', [id]]],

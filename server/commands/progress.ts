@@ -11,15 +11,14 @@ interface Delta {
 }
 
 /**
- * Keeps each vendor's progress beside its answers, in the same transaction. While the answers are
- * sealed its row changes only when work starts
- * and when everything is submitted: the requestors learn nothing in between.
+ * Updates each vendor's progress in the transaction that changes the answers. While the answers are
+ * sealed, the row that requestors see changes only when the vendor starts and when everything is
+ * submitted, so that requestors learn nothing in between.
  */
 export const writeProgress = async (
   tx: Queries,
   rows: ProjectRows,
-  changes: readonly RowChange[],
-  now: number,
+  { changes, now }: { changes: readonly RowChange[]; now: number },
 ): Promise<void> => {
   const deltas = deltasOf(changes)
   await addDeltas(tx, rows.projectId, deltas)
@@ -33,8 +32,8 @@ export const writeProgress = async (
     .select(['id', 'vendor_id', 'answered', 'submitted'])
     .where('project_id', '=', rows.projectId)
     .execute()
-  // Counting thousands of requirements is dear, and only submitting or another set of requirements
-  // can change whether all is submitted.
+  // Counting thousands of requirements is slow. Only a submit or another set of requirements can
+  // change whether everything is submitted.
   const mayComplete =
     mayShowOtherwise || [...deltas.values()].some(({ submitted }) => submitted !== 0)
   const total = !mayComplete
@@ -45,20 +44,24 @@ export const writeProgress = async (
   for (const counter of counters) {
     const row = await rows.get('projectVendor', counter.id)
     if (row !== undefined)
-      rows.put('projectVendor', shown(row, counter, total, areAnswersOpen(project)), now)
+      rows.put(
+        'projectVendor',
+        shown(row, counter, { total, isOpen: areAnswersOpen(project) }),
+        now,
+      )
   }
   rows.accept()
 }
 
 /**
- * @param total requirements to be answered, 0 while no vendor has submitted any; null where neither
- * they nor the submitted answers have changed
+ * The vendor's row with its new progress.
+ * @param total number of requirements to answer, 0 while no vendor has submitted any; null if
+ * neither that number nor the submitted answers have changed
  */
 const shown = (
   row: ProjectVendor,
   { answered, submitted }: Delta,
-  total: number | null,
-  isOpen: boolean,
+  { total, isOpen }: { total: number | null; isOpen: boolean },
 ): ProjectVendor => ({
   ...row,
   started: row.started || answered > 0,
@@ -67,12 +70,12 @@ const shown = (
   submitted: isOpen ? submitted : null,
 })
 
-/** Of the vendors whose progress changes. */
+/** The change in progress of each vendor whose progress changed. */
 const deltasOf = (changes: readonly RowChange[]): Map<number, Delta> => {
   const deltas = new Map<number, Delta>()
   for (const { entity, before, after } of changes) {
     if (entity !== 'commitment') continue
-    // The change's entity says which kind of row it holds.
+    // The check of `entity` above tells which kind of row the change holds.
     const [old, fresh] = [
       before as RowChange<'commitment'>['before'],
       after as RowChange<'commitment'>['after'],

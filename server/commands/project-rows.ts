@@ -34,9 +34,9 @@ const findRows = ofEachEntity((entity) =>
 )
 
 /**
- * The rows of one project inside one transaction. Reads are kept, writes wait: a command writes
- * into a layer of its own, which is kept or thrown away as a whole, so a refusal needs no
- * savepoint, and a push of a hundred commands becomes a handful of statements at the end.
+ * The rows of one project inside one transaction. Reads are cached and writes are buffered. Each
+ * command writes into its own layer, which is kept or discarded as a whole: a refusal needs no
+ * savepoint, and a push of a hundred commands ends in a handful of statements.
  */
 export class ProjectRows {
   readonly #tx: Queries
@@ -62,7 +62,7 @@ export class ProjectRows {
     return (ofEntity(this.#stored, entity).get(id) as Row<E> | null | undefined) ?? undefined
   }
 
-  /** Reads what is not known yet in as few statements as there are pieces. */
+  /** Reads the rows that are not cached yet in one statement (several for a long list of ids). */
   async load(entity: Entity, ids: readonly string[]): Promise<void> {
     const stored = ofEntity(this.#stored, entity)
     const missing = [...new Set(ids)].filter((id) => !stored.has(id))
@@ -109,8 +109,8 @@ export class ProjectRows {
   }
 
   /**
-   * Writes into the running command's layer, stamped: strictly later than the row was, and never
-   * earlier than the clock.
+   * Writes into the layer of the running command. The new `updatedOn` is at least `now` and later
+   * than the former `updatedOn` of the row.
    */
   put<E extends Entity>(entity: E, row: Row<E>, now: number): void {
     if (projectIdOf(entity, row) !== this.projectId)
@@ -127,7 +127,10 @@ export class ProjectRows {
     ofEntity(this.#layer, entity).set(id, null)
   }
 
-  /** Deletes what goes with `root`, and keeps it until the root is asked for again. */
+  /**
+   * Deletes a row together with `root`, and keeps the row so that undoing the deletion of `root`
+   * can restore it.
+   */
   remove<E extends Entity>(entity: E, row: Row<E>, root: RemovalRoot): void {
     if (this.#current(entity, row.id) === null) return
     this.delete(entity, row.id)
@@ -137,12 +140,15 @@ export class ProjectRows {
     else removal.rows.push({ entity, row })
   }
 
-  /** What went with `root`, in this transaction or before it. */
+  /** The rows deleted together with `root`, in this transaction or an earlier one. */
   async removed(root: RemovalRoot, actorId: number): Promise<readonly RemovedRow[]> {
     const known = this.#removed.get(rootKey(root))
     if (known !== undefined) return known.rows
-    const rows = await readRemoved(this.#tx, this.projectId, root, actorId)
-    // The caller is about to look up each of them.
+    const rows = await readRemoved(this.#tx, root, {
+      projectId: this.projectId,
+      removedBy: actorId,
+    })
+    // The caller is about to read each of these rows.
     for (const [entity, group] of Map.groupBy(rows, (one) => one.entity))
       await this.load(
         entity,
@@ -151,12 +157,12 @@ export class ProjectRows {
     return rows
   }
 
-  /** The deletions that the accepted commands made. */
+  /** The deletions made by the accepted commands. */
   removals(): Removal[] {
     return [...this.#removed.values()]
   }
 
-  /** The next running number of a prefix, never given twice in the lineage. */
+  /** The next number for a prefix. A number is never used twice in a lineage of projects. */
   async nextNumber(prefix: string): Promise<number> {
     const last =
       this.#layerNumbers.get(prefix) ??
@@ -176,7 +182,7 @@ export class ProjectRows {
     return row?.last_number ?? 0
   }
 
-  /** Keeps what the command wrote. */
+  /** Keeps the writes of the running command. */
   accept(): void {
     for (const [entity, rows] of this.#layer)
       for (const [id, row] of rows) ofEntity(this.#accepted, entity).set(id, row)
@@ -185,21 +191,22 @@ export class ProjectRows {
     this.discard()
   }
 
-  /** Forgets what the command wrote. */
+  /** Drops the writes of the running command. */
   discard(): void {
     this.#layer = keptPerEntity()
     this.#layerNumbers = new Map()
     this.#layerRemoved = new Map()
   }
 
-  /** What the accepted commands changed, against what is stored. */
+  /** What the accepted commands changed, compared with the stored rows. */
   async changes(): Promise<RowChange[]> {
     const changes: RowChange[] = []
     for (const [entity, rows] of this.#accepted) {
       await this.load(entity, [...rows.keys()])
       for (const [id, written] of rows) {
         const before = ofEntity(this.#stored, entity).get(id) ?? null
-        // A row that was written without being read has not met its former stamp yet.
+        // A row written without having been read may carry an `updatedOn` that is not later than
+        // the stored one.
         const after =
           written !== null && before !== null && written.updatedOn <= before.updatedOn
             ? { ...written, updatedOn: before.updatedOn + 1 }
@@ -251,6 +258,6 @@ export class ProjectRows {
 
 const rootKey = ({ entity, id }: RemovalRoot): string => `${entity}/${id}`
 
-/** Equal but for the stamp. A different order of the keys only costs a needless write. */
+/** Compares all fields but `updatedOn`. A different order of keys only costs a needless write. */
 const isSameRow = (a: Row, b: Row): boolean =>
   JSON.stringify({ ...a, updatedOn: 0 }) === JSON.stringify({ ...b, updatedOn: 0 })

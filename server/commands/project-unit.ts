@@ -18,12 +18,12 @@ export interface ProjectUnit {
   lock: ProjectLock
   now: number
   isVisibilityChanged: boolean
-  /** What the project's log gets beside the entries that follow from changed rows. */
+  /** Entries for the project's log besides those derived from changed rows. */
   logged: LogEntry[]
 }
 
 /**
- * What a commit tells the live sockets. With empty `rows` and an unchanged visibility it tells
+ * What a commit tells the connected devices. With no `rows` and an unchanged visibility it tells
  * nothing.
  */
 export interface ProjectCommit {
@@ -33,24 +33,29 @@ export interface ProjectCommit {
   rows: LogRow[]
   isVisibilityChanged: boolean
   /**
-   * Where the project stood before; null = not known, because several processes wrote in between.
+   * Newest position of the project before this commit; null if unknown because several processes
+   * wrote in between.
    */
   headBefore: number | null
-  /** Who wrote: the others are told first. */
+  /** The author of the commit: other people are told first. */
   actorId: number | null
   /**
-   * Counts the changes of who sees what, this commit's included: what is remembered of an older
-   * count may be wrong.
+   * Version of the project's visibility, including this commit: what a process remembers of an
+   * older version may be wrong.
    */
   visibility: number
 }
 
-/** @returns null where there is no such project */
+export interface UnitPorts {
+  dialect: Database['dialect']
+  clock: () => number
+}
+
+/** @returns null if there is no such project */
 export const tryOpenUnit = async (
   tx: Queries,
-  dialect: Database['dialect'],
+  { dialect, clock }: UnitPorts,
   projectId: string,
-  clock: () => number,
 ): Promise<ProjectUnit | null> => {
   const lock = await lockProject(tx, dialect, projectId)
   if (lock === null) return null
@@ -60,23 +65,25 @@ export const tryOpenUnit = async (
 
 export const openUnit = async (
   tx: Queries,
-  dialect: Database['dialect'],
+  ports: UnitPorts,
   projectId: string,
-  clock: () => number,
 ): Promise<ProjectUnit> => {
-  const unit = await tryOpenUnit(tx, dialect, projectId, clock)
+  const unit = await tryOpenUnit(tx, ports, projectId)
   if (unit === null) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
   return unit
 }
 
-/** Writes what was accepted; the caller commits and then publishes the answer. */
+/**
+ * Writes the accepted rows, the log and the new newest position. The caller commits, and then
+ * publishes the result.
+ */
 export const closeUnit = async (
   tx: Queries,
   unit: ProjectUnit,
   actor: { id: number | null; name: string },
 ): Promise<ProjectCommit> => {
   const { rows, lock, now } = unit
-  await writeProgress(tx, rows, await rows.changes(), now)
+  await writeProgress(tx, rows, { changes: await rows.changes(), now })
   const changes = await rows.changes()
   const firstSeq = nextSeq(lock.head, now)
   const isVisibilityChanged = unit.isVisibilityChanged || changes.some(changesVisibility)
@@ -102,7 +109,7 @@ export const closeUnit = async (
     actorId: actor.id,
     now,
   })
-  if (actor.id !== null) await keepForUndo(tx, actor.id, changes, now)
+  if (actor.id !== null) await keepForUndo(tx, changes, { userId: actor.id, now })
   await moveHead(tx, {
     projectId: rows.projectId,
     head: Math.max(written.head, lock.head),
@@ -127,11 +134,11 @@ const moveHead = compiledOnce(
       .where('project_id', '=', projectId),
 )
 
-/** Whether a person may see another set of buckets from now on. */
+/** Whether the change can alter the set of buckets that a person may see. */
 const changesVisibility = ({ entity, before, after }: RowChange): boolean => {
   if (entity === 'package' || entity === 'projectVendor') return before === null || after === null
   if (entity !== 'project' || before === null || after === null) return entity === 'project'
-  // The change's entity says which kind of row it holds.
+  // The check of `entity` above tells which kind of row the change holds.
   const [old, now] = [before, after] as [
     RowChange<'project'>['before'],
     RowChange<'project'>['after'],

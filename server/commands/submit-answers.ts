@@ -25,23 +25,27 @@ import { ProjectRows } from './project-rows.ts'
 import { closeUnit, openUnit } from './project-unit.ts'
 
 type Args = CommandArgs['commitments.submit']
-/** `begin` runs first in each transaction; false = the submit has been taken before, and ends. */
+/**
+ * `begin` runs first in each transaction; if it returns false, the submit was already processed and
+ * stops.
+ */
 export interface Submitter {
   userId: number
   begin?: (tx: Queries) => Promise<boolean>
 }
 
 /*
- * One submit is many short transactions, so that others get their turn: a slice of its answers is read and
- * checked outside of any transaction, by another thread, and then written if it is still what was checked. A
- * submit that ends halfway is sent again: what is submitted with the same content keeps its receipt.
+ * One submit runs as many short transactions so that other writers get their turn. A slice of
+ * answers is read outside any transaction, checked in another thread, and then written if its rows
+ * have not changed. A submit that ends halfway is sent again; answers submitted with the same
+ * content keep their receipt.
  */
 const SLICE_ITEMS = 20
 const SLICE_EFFORT = 1_500_000
-/** How often an answer that changes while it is checked is checked again. */
+/** How often an answer that changes during its check is checked in all. */
 const MOST_TRIES = 3
 
-/** What is left to do of one submit. */
+/** The remaining work of one submit. */
 interface Course {
   waiting: SubmitItem[]
   left: Map<string, Refusal>
@@ -51,8 +55,8 @@ interface Course {
 }
 
 /**
- * Submits what can be submitted; the others by requirement, each with its reason. Refuses where
- * none can be.
+ * Submits every answer that can be submitted. Refuses if none can be.
+ * @returns the answers not submitted, by requirement, each with its reason
  */
 export const submitAnswers = async (
   services: CommandServices,
@@ -80,13 +84,13 @@ export const submitAnswers = async (
   return course.left
 }
 
-/** The answers that were left, as a verdict names them. */
+/** The answers not submitted, in the form that a push result uses. */
 export const leftRows = (vendorId: number, left: RefusedAnswers): FieldConflict[] =>
   [...left].map(([requirementId, reason]) =>
     leftRow({ entity: 'commitment', id: commitmentId(requirementId, vendorId) }, reason),
   )
 
-/** Nothing is read or checked for who may not submit here. */
+/** Refuses before any answer is read or checked if the person may not submit here. */
 const requireOpen = (
   { database, clock }: CommandServices,
   userId: number,
@@ -120,18 +124,14 @@ const judgeSlice = async (
   if (course.effort <= 0) return { releases: [], judged: slice.map(unchecked) }
   const { queries } = database
   const releases = await new ProjectRows(queries, projectId).list('release', 'projectId', projectId)
-  const requirements = await readBodies(
-    queries,
-    'requirements',
+  const requirements = await readBodies(queries, 'requirements', {
     projectId,
-    slice.map(({ requirementId }) => requirementId),
-  )
-  const answers = await readBodies(
-    queries,
-    'commitments',
+    ids: slice.map(({ requirementId }) => requirementId),
+  })
+  const answers = await readBodies(queries, 'commitments', {
     projectId,
-    slice.map(({ requirementId }) => commitmentId(requirementId, args.vendorId)),
-  )
+    ids: slice.map(({ requirementId }) => commitmentId(requirementId, args.vendorId)),
+  })
   const asked = slice.map(({ requirementId, contentHash }) => ({
     requirementId,
     contentHash,
@@ -153,8 +153,8 @@ const judgeSlice = async (
 }
 
 /**
- * A slice that cannot be checked is checked one by one; an answer that cannot, and all behind it,
- * stay unchecked.
+ * When a slice cannot be checked, later slices hold one answer each. When a single answer cannot be
+ * checked, it and all remaining answers stay unchecked.
  */
 const afterFailure = (slice: readonly SubmitItem[], course: Course): JudgedAnswer[] => {
   if (slice.length === 1) course.effort = 0
@@ -172,8 +172,7 @@ const unchecked = ({ requirementId, contentHash }: SubmitItem): JudgedAnswer => 
 const readBodies = async (
   queries: Queries,
   table: 'requirements' | 'commitments',
-  projectId: string,
-  ids: readonly string[],
+  { projectId, ids }: { projectId: string; ids: readonly string[] },
 ): Promise<ReadonlyMap<string, string>> => {
   const rows = await queries
     .selectFrom(table)
@@ -189,7 +188,10 @@ interface Written extends JudgedSlice {
   items: readonly SubmitItem[]
 }
 
-/** One transaction; null = the submit has been taken before. */
+/**
+ * Writes one slice in one transaction.
+ * @returns null if the submit was already processed
+ */
 const writeSlice = async (
   { database, clock, publish }: CommandServices,
   { userId, begin }: Submitter,
@@ -199,7 +201,7 @@ const writeSlice = async (
   const wanted = wantedRows('commitments.submit', { ...args, items: [...items] })
   const written = await database.write(async (tx) => {
     if (begin !== undefined && !(await begin(tx))) return null
-    const unit = await openUnit(tx, database.dialect, args.projectId, clock)
+    const unit = await openUnit(tx, { dialect: database.dialect, clock }, args.projectId)
     const actor = await requireActor(tx, unit, userId)
     let left: RefusedAnswers = new Map()
     const over = {
@@ -207,10 +209,11 @@ const writeSlice = async (
       base: null,
       verdictOf: verdictIn(judged, releases),
       sealReceipt: receiptSealer(database.keys),
+      work: async (mutation: MutationTx) => {
+        left = await submitItems(mutation, { ...args, items })
+      },
     }
-    await runOverRows(unit, actor, over, async (mutation) => {
-      left = await submitItems(mutation, { ...args, items })
-    })
+    await runOverRows(unit, actor, over)
     return { left, commit: await closeUnit(tx, unit, { id: actor.userId, name: actor.name }) }
   })
   if (written !== null) publish(written.commit)
@@ -223,7 +226,10 @@ const stampOf = (rows: readonly { id: string; updatedOn: number }[]): string =>
     .sort()
     .join()
 
-/** The verdicts as the transaction asks for them: on what was checked, or stale. */
+/**
+ * Looks up the result of a check inside the transaction: stale if the requirement or a release has
+ * changed since the check.
+ */
 const verdictIn = (
   judged: readonly JudgedAnswer[],
   releases: readonly Release[],
@@ -241,7 +247,7 @@ const verdictIn = (
   }
 }
 
-/** What became stale is checked again, as often as it is worth it. */
+/** Queues answers that became stale for another check, at most MOST_TRIES in all. */
 const settle = (course: Course, items: readonly SubmitItem[], left: RefusedAnswers): void => {
   for (const item of items) {
     const refusal = left.get(item.requirementId)

@@ -14,7 +14,7 @@ export interface AccessEvent {
   userAgent: string
 }
 export interface AccessRecorder {
-  /** Never waits and never fails. */
+  /** Queues the event; never waits and never fails. */
   record(event: AccessEvent): void
   /** Resolves when everything recorded so far is written. */
   settled(): Promise<void>
@@ -23,7 +23,9 @@ export interface AccessRecorder {
 
 const YEAR_MS = 365 * 86_400_000
 const GATHER_MS = 500
-/** Beyond this a flood of calls is no longer written down one by one. */
+/**
+ * Limit for queued events; more are dropped, so that a flood of requests cannot exhaust the memory.
+ */
 const MOST_WAITING = 5_000
 
 interface Person {
@@ -49,7 +51,7 @@ const readPeople = async (tx: Queries, events: readonly AccessEvent[]): Promise<
   return found
 }
 
-/** The person, as far as known. Unknown names are dropped. */
+/** Adds the person if known. An unknown user name is not stored. */
 const lineOf = (
   { triedName, at, ...event }: AccessEvent & { at: number },
   people: readonly Person[],
@@ -74,7 +76,10 @@ const lineOf = (
   }
 }
 
-/** Lines are gathered and written together: a flush of the disk for each would cost every call. */
+/**
+ * Collects events and writes them together: a flush of the disk per event would slow down every
+ * request.
+ */
 export const createAccessRecorder = (
   database: Database,
   clock: () => number,
@@ -113,7 +118,7 @@ export const createAccessRecorder = (
   }
 }
 
-/** What is older than a year is forgotten. */
+/** Deletes entries older than a year. */
 export const forgetOldAccess = async (database: Database, now: number): Promise<void> =>
   await database.write(
     async (tx) =>

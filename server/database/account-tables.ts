@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { LinkPurpose } from '#schema/tables/link-purposes.ts'
 import type { Language } from '#schema/tables/languages.ts'
 
-/** Tables of people, organizations, ways in and mails. */
+/** Tables of people, organizations, sign-ins and mails. */
 export interface AccountTables {
   server_meta: { key: string; value: string }
   organizations: {
@@ -13,9 +13,9 @@ export interface AccountTables {
     zone: string
     created_on: number
     two_factor_required: Generated<number>
-    /** Of vendors: contacts of an INACTIVE one are kept out. */
+    /** State of a vendor: contacts of an INACTIVE vendor cannot sign in. */
     state: Generated<'ACTIVE' | 'INACTIVE'>
-    /** What vendors have to accept; version 0 = nothing yet. */
+    /** Documentation that vendors must accept; version 0 means none. */
     documentation_title: Generated<string>
     documentation_text: Generated<string>
     documentation_version: Generated<number>
@@ -36,23 +36,26 @@ export interface AccountTables {
     created_on: number
     updated_on: number
     language: Generated<Language>
-    /** WAITING = registered without an invitation and not admitted yet. */
+    /** WAITING: registered without an invitation and not approved yet. */
     approval: Generated<'APPROVED' | 'WAITING'>
-    /** What they asked for when they registered without an invitation; empty otherwise. */
+    /** Organization named in a registration without an invitation; otherwise empty. */
     requested_organization: Generated<string>
     /**
-     * Encrypted by `security/otp-cipher.ts`. `otp_pending` waits for its first right code;
-     * `otp_step` is the last step of RFC 6238 that was used up.
+     * Encrypted by `security/otp-cipher.ts`. `otp_pending` is not confirmed by a code yet;
+     * `otp_step` is the last time step of RFC 6238 that was used.
      */
     otp_secret: string | null
     otp_pending: string | null
     otp_active: Generated<number>
     otp_step: Generated<number>
-    /** When `otp_pending` was made, ms. */
+    /** Creation time of `otp_pending` in ms. */
     otp_pending_on: Generated<number>
-    /** What the username looks like; compared, never shown. Empty = that of no username. */
+    /**
+     * Form of the username for detecting look-alikes, never shown; empty after the account is
+     * deleted.
+     */
     look: Generated<string>
-    /** Counts the changes of what the person may do, so that every process notices. */
+    /** Incremented when the person's rights change, so that every process notices. */
     access_version: Generated<number>
   }
   organization_members: {
@@ -65,7 +68,7 @@ export interface AccountTables {
     expires_on: number | null
   }
   consents: { vendor_id: number; version: number; user_id: number; accepted_on: number }
-  /** The organization is null where it is unknown. Holds no input but ids of objects. */
+  /** `organization_id` is null if unknown. Stores no input of the request except ids of objects. */
   access_log: {
     id: string
     organization_id: number | null
@@ -92,7 +95,7 @@ export interface AccountTables {
     user_agent: Generated<string>
     address: Generated<string>
     organization_id: number | null
-    /** Of the last proof by which it was renewed, ms by the server's clock; 0 = none yet. */
+    /** Time of the last proof that renewed the session, in ms of server time; 0 if none. */
     proved_at: Generated<number>
   }
   session_tokens: {
@@ -103,7 +106,8 @@ export interface AccountTables {
     used: number
   }
   /**
-   * `subject`: HMAC of the username; `place`: a network, '' = all that the person does not know.
+   * `subject`: HMAC of the username. `place`: a network, or '' for the total of all networks
+   * unknown to the account.
    */
   failed_tries: {
     subject: string
@@ -114,14 +118,17 @@ export interface AccountTables {
     wait_until: number
     tried_on: number
   }
-  /** Of PostgreSQL; with SQLite the one process keeps them in memory. `key`: SHA-256. */
+  /**
+   * Used with PostgreSQL only; with SQLite the single process keeps the windows in memory. `key`:
+   * SHA-256.
+   */
   try_windows: { key: string; count: number; until: number }
   recovery_codes: { user_id: number; hash: string; used_on: number | null }
-  /** Former passwords in the form of `users.password`; the salt of a person stays the same. */
+  /** Former passwords, in the format of `users.password`, hashed with the same salt. */
   password_history: { user_id: number; password: string; created_on: number }
   /**
-   * One-time links of mails, by the hash of their token. `user_id` is null where the address has no
-   * account yet, or the name was unknown.
+   * One-time links sent by mail, stored by the hash of their token. `user_id` is null if the
+   * address has no account yet or the username was unknown.
    */
   mail_links: {
     hash: string
@@ -149,7 +156,10 @@ export interface AccountTables {
     accepted_by: number | null
     cancelled_on: number | null
   }
-  /** Written with their cause and sent by a job. `body` is emptied once it is sent or given up. */
+  /**
+   * Mails are written in the transaction that causes them and sent by a job. `body` is emptied once
+   * a mail is sent or given up.
+   */
   mails: {
     id: string
     to_address: string
@@ -170,7 +180,7 @@ export interface AccountTables {
     organization: string
   }
 
-  /** The profile that a person wrote; no row until they first save it. */
+  /** Profile of a person; no row until the first save. */
   profiles: {
     user_id: number
     about: string
@@ -182,8 +192,8 @@ export interface AccountTables {
     is_public: number
     updated_on: number
   }
-  /** Pictures by the SHA-256 of their bytes, base64. */
+  /** Images by the SHA-256 of their bytes, content in base64. */
   avatars: { sha256: string; mime: string; content: string; created_on: number }
-  /** Of which projects a person wants to hear nothing. */
+  /** Projects whose notifications a person has turned off. */
   muted_projects: { user_id: number; project_id: string }
 }

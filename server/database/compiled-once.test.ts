@@ -25,7 +25,7 @@ const pairs = (prefix: string, count: number): Pair[] =>
     value: `${prefix} value ${n}`,
   }))
 
-it('serves other values, and other numbers of values, each with its own statement', async () => {
+it('a statement is compiled once for each number of values and serves any values', async () => {
   let built = 0
   const find = compiledOnce((tx, { keys, least }: { keys: string[]; least: string }) => {
     built += 1
@@ -58,7 +58,7 @@ it('serves other values, and other numbers of values, each with its own statemen
   ).toEqual([{ value: 'p100 value 99' }])
 })
 
-it('takes no value into the text: a statement that looks at one fails at once', async () => {
+it('a statement whose text depends on a value is an error', async () => {
   const broken = compiledOnce((tx, { key }: { key: string }) =>
     tx.selectFrom('server_meta').select('value').where('key', '=', `${key}!`),
   )
@@ -67,7 +67,7 @@ it('takes no value into the text: a statement that looks at one fails at once', 
   )
 })
 
-it('writes any number of rows by few texts, each row once', async () => {
+it('any number of rows is written once each, by a few compiled statements', async () => {
   let built = 0
   const write = rowsCompiledOnce((tx, rows: Pair[]) => {
     built += 1

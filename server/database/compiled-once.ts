@@ -4,14 +4,14 @@ import { inPieces, type Queries } from './database.ts'
 type Leaf = string | number | null
 type Value = Leaf | readonly Value[] | { readonly [name: string]: Value }
 
-/** Lists of many values make texts that hardly come again. */
+/** Statements with more values are not cached, because their text rarely repeats. */
 const MOST_VALUES = 48
-/** Of how many rows there is a kept text, largest first: every list is cut into these. */
+/** Numbers of rows per cached statement, largest first; every list of rows is split into these. */
 const ROWS_TOGETHER = [64, 16, 4, 1]
 
 /**
- * Stands in a statement where a value is going to be. What looks at it instead of passing it on
- * would look at no value.
+ * Placeholder for a value in a cached statement. It throws if `build` reads it rather than passing
+ * it on, since there is no value to read.
  */
 class Slot {
   readonly at: number
@@ -27,8 +27,8 @@ class Slot {
 }
 
 /**
- * Collects the values in their order; answers what is left of them without: the same for all that
- * the same text serves.
+ * Collects the values in order and returns the structure without them: values of the same structure
+ * share a statement.
  */
 const shapeOf = (value: Value, leaves: Leaf[]): string => {
   if (value === null || typeof value !== 'object') {
@@ -51,8 +51,8 @@ const withSlots = (value: Value, next: () => Slot): unknown => {
 type Build<V, O> = (tx: Queries, values: V) => Compilable<O>
 
 /**
- * Runs what `build` makes with the given leaves; its text is made once for each connection and
- * shape.
+ * Runs the statement that `build` makes, with the given values. Compiles its text once per
+ * connection and structure.
  */
 const keepingTexts = <V extends Value, O>(build: Build<V, O>) => {
   const texts = new WeakMap<object, Map<string, CompiledQuery<O>>>()
@@ -64,12 +64,16 @@ const keepingTexts = <V extends Value, O>(build: Build<V, O>) => {
     const text = known.get(shape)
     if (text !== undefined) return text
     let slots = 0
-    // Slots take the places of values one for one, and `build` hands them on unseen.
+    // Slots replace the values one for one, and `build` passes them on unread.
     const made = build(tx, withSlots(values, () => new Slot(slots++)) as V).compile()
     known.set(shape, made)
     return made
   }
-  return async (tx: Queries, values: V, shape: string, leaves: readonly Leaf[]): Promise<O[]> => {
+  return async (
+    tx: Queries,
+    values: V,
+    { shape, leaves }: { shape: string; leaves: readonly Leaf[] },
+  ): Promise<O[]> => {
     const text = textOf(tx, values, shape)
     const parameters = text.parameters.map((parameter) =>
       parameter instanceof Slot ? leaves[parameter.at] : parameter,
@@ -79,9 +83,9 @@ const keepingTexts = <V extends Value, O>(build: Build<V, O>) => {
 }
 
 /**
- * A statement whose text is made once for each connection and each number of values: making it
- * costs several times what running it does.
- * @param build passes the values on to the statement and does nothing else with them
+ * A statement compiled once per connection and number of values: compiling takes several times as
+ * long as running it.
+ * @param build passes the values on to the statement and must not read them
  */
 export const compiledOnce = <V extends Value, O>(
   build: Build<V, O>,
@@ -91,7 +95,7 @@ export const compiledOnce = <V extends Value, O>(
     const leaves: Leaf[] = []
     const shape = shapeOf(values, leaves)
     if (leaves.length > MOST_VALUES) return (await tx.executeQuery<O>(build(tx, values))).rows
-    return run(tx, values, shape, leaves)
+    return run(tx, values, { shape, leaves })
   }
 }
 
@@ -101,9 +105,9 @@ export const isEmbedded = (tx: Queries): boolean =>
   tx.getExecutor().adapter instanceof SqliteAdapter
 
 /**
- * As `compiledOnce`, for a statement that writes rows of the same columns, however many. An
- * embedded database takes them by a few texts of fixed numbers of rows; to a server each statement
- * is a way there and back, so it gets as few as there are pieces.
+ * Like `compiledOnce`, for a statement that writes any number of rows with the same columns. SQLite
+ * gets a few cached statements of fixed sizes. PostgreSQL gets as few statements as possible, since
+ * each costs a network round trip.
  */
 export const rowsCompiledOnce = <R extends Columns>(
   build: Build<R[], unknown>,
@@ -120,20 +124,18 @@ export const rowsCompiledOnce = <R extends Columns>(
     for (const count of ROWS_TOGETHER) {
       for (; rows.length - at >= count; at += count) {
         const piece = rows.slice(at, at + count)
-        await run(
-          tx,
-          piece,
-          `${count} ${columns}`,
-          piece.flatMap((row) => Object.values(row)),
-        )
+        await run(tx, piece, {
+          shape: `${count} ${columns}`,
+          leaves: piece.flatMap((row) => Object.values(row)),
+        })
       }
     }
   }
 }
 
 /**
- * As `compiledOnce`, for a statement that looks for texts of one list, however many: to an embedded
- * database the list is a single value.
+ * Like `compiledOnce`, for a statement with one list of texts of any length; SQLite receives the
+ * list as a single JSON value.
  */
 export const listCompiledOnce = <V extends Columns, O>(
   build: (tx: Queries, values: V, list: string[] | Expression<string>) => Compilable<O>,

@@ -5,18 +5,18 @@ import type { Tables } from './tables.ts'
 export type Queries = Kysely<Tables>
 
 /**
- * One embedded SQLite file or one PostgreSQL, with the keys that its rows were made with;
- * everything above sees only this.
+ * An SQLite file or a PostgreSQL database, with the keys that its rows were encrypted or hashed
+ * with. The layers above use only this interface.
  */
 export interface Database extends SqlSession {
   readonly keys: Keys
 }
 
-/** Rows without keys: what a driver opens. */
+/** The database without keys, as a driver opens it. */
 export interface SqlDatabase extends SqlSession {
   /**
-   * Rewrites the files, so that bytes of removed rows are not left in them; takes as long as the
-   * database is large.
+   * Rewrites the files so that no bytes of deleted rows remain; takes time proportional to the size
+   * of the database.
    */
   removeTraces(): Promise<void>
 }
@@ -25,14 +25,14 @@ export interface SqlSession {
   readonly dialect: 'sqlite' | 'postgres'
   /** For single reads outside a transaction. */
   readonly queries: Queries
-  /** One transaction; an error that it throws rolls everything back. */
+  /** Runs `work` in one transaction; an error from `work` rolls everything back. */
   write<T>(work: (tx: Queries) => Promise<T>): Promise<T>
-  /** One snapshot: every read of it sees the same commit. */
+  /** Runs `work` on one snapshot: all its reads see the same commit. */
   read<T>(work: (tx: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** Parameters that one statement may carry are limited, so lists travel in pieces. */
+/** Splits a list, because a statement may carry only a limited number of parameters. */
 export const inPieces = <T>(items: readonly T[], size = 400): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

@@ -3,9 +3,10 @@ import type { Database } from './database.ts'
 import type { ServerMeta } from './server-meta.ts'
 
 /**
- * At every start: secrets of authenticators that a former key encrypted, or that a former version
- * stored in the clear. A row that changes during this stays as it is until the next start; so does
- * one that no key opens, whose person has recovery codes.
+ * Encrypts the stored secrets of authenticators with the newest key at each start, if an older key
+ * encrypted them or a former version stored them unencrypted. A row that changes during the run is
+ * left for the next start. A secret that no key opens is left as it is; its owner has recovery
+ * codes.
  */
 export const encryptOtpSecrets = async (database: Database, meta: ServerMeta): Promise<void> => {
   for (const column of ['otp_secret', 'otp_pending'] as const) {

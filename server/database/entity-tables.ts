@@ -18,7 +18,7 @@ export const ENTITY_TABLES = {
   publication: 'publications',
 } as const satisfies Record<Entity, keyof Tables>
 
-/** Something that each entity has one of. */
+/** Calls `make` once per entity and returns the results by entity. */
 export const ofEachEntity = <T>(make: (entity: Entity) => T): Record<Entity, T> =>
   Object.fromEntries(
     (Object.keys(ENTITY_TABLES) as Entity[]).map((entity) => [entity, make(entity)]),
@@ -42,19 +42,19 @@ const place = (row: Place) => ({
 const none = () => ({})
 
 const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
-/** An emptied answer does not count as answered. */
+/** An answer whose values were all cleared does not count as answered. */
 export const isAnswered = (row: Row<'commitment'>): boolean =>
   Object.values(row.values).some(isFilled)
 /**
- * A requirement that asks nothing of the vendor cannot be submitted and does not hold up "all
- * submitted".
+ * Whether a requirement asks the vendor for any value. One that asks for none cannot be submitted
+ * and is not needed for "all submitted".
  */
 export const isAnswerable = (row: Row<'requirement'>): boolean =>
   answerParameters(parseDefinition(row.definition)).length > 0
 
 /**
- * What is searched by, taken from the row. `lineage_id` of a project and the counters of packages
- * and project vendors have writers of their own.
+ * Indexed columns, derived from the row. `lineage_id` of a project and the counters of packages and
+ * project vendors are written elsewhere.
  */
 const COLUMNS: { [E in Entity]: Columns<E> } = {
   project: (row) => ({
@@ -92,7 +92,7 @@ const COLUMNS: { [E in Entity]: Columns<E> } = {
   reply: (row) => ({ ...place(row), comment_id: row.commentId, vendor_id: row.vendorId }),
   publication: place,
 }
-/** Columns that an update of the row leaves alone. */
+/** Columns that an update of the row does not write. */
 const KEPT: Partial<Record<Entity, readonly string[]>> = {
   project: ['lineage_id'],
   package: ['requirement_count'],
@@ -102,7 +102,7 @@ const KEPT: Partial<Record<Entity, readonly string[]>> = {
 export const projectIdOf = (entity: Entity, row: Row): string =>
   entity === 'project' ? row.id : 'projectId' in row ? row.projectId : row.id
 
-/** The row as it is stored; the passed row already carries its `updatedOn`. */
+/** All columns of the stored row; `row` already carries its new `updatedOn`. */
 export const toColumns = <E extends Entity>(
   entity: E,
   row: Row<E>,
@@ -131,6 +131,6 @@ const INDEX_COLUMNS = {
 export const indexColumn = <E extends Entity>(index: RowIndex<E>): string =>
   INDEX_COLUMNS[index as keyof typeof INDEX_COLUMNS]
 
-/** JSON text that this server wrote itself. */
+/** Parses JSON text that this server wrote, without validating it. */
 export const parseRow = <E extends Entity>(_entity: E, body: string): Row<E> =>
   JSON.parse(body) as Row<E>

@@ -2,10 +2,10 @@ import { CompiledQuery } from 'kysely'
 import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from './database.ts'
 
-/** So long at most do those that are ready wait for those that came with them. */
+/** Time after which a group commits although more writers are waiting. */
 const LONGEST_GROUP_MS = 25
 const MOST_IN_GROUP = 50
-/** Writers that wait; at the pace of a slow disk they are through in seconds. */
+/** Limit for waiting writers; even a slow disk works through this many in seconds. */
 const MOST_WAITING = 5_000
 
 interface Job {
@@ -22,9 +22,9 @@ const raw = (tx: Queries, text: string): Promise<unknown> =>
   tx.executeQuery(CompiledQuery.raw(text))
 
 /**
- * Runs writers one after another. Those that wait at the same time share one transaction and one
- * flush of the disk, each behind a savepoint of its own; each hears only after the commit. An idle
- * database commits at once.
+ * Runs writers one after another. Writers that wait at the same time share one transaction and one
+ * flush of the disk, each after its own savepoint; each promise settles after the commit. Without
+ * waiting writers a write commits immediately.
  */
 export const createGroupCommit = ({
   kysely,
@@ -34,7 +34,8 @@ export const createGroupCommit = ({
   let isRunning = false
 
   /**
-   * False: it was taken back alone, and has been told. Throws what took back the whole transaction.
+   * Returns false if only this writer was rolled back and its promise rejected. Throws the error
+   * that rolled back the whole transaction.
    */
   const runOne = async (tx: Queries, job: Job): Promise<boolean> => {
     await raw(tx, 'savepoint job')
@@ -43,7 +44,7 @@ export const createGroupCommit = ({
       await raw(tx, 'release job')
       return true
     } catch (error) {
-      // On a full disk, say, SQLite has taken back everything by itself.
+      // SQLite rolls back the whole transaction itself on some errors, for example a full disk.
       if (!isInTransaction()) throw error
       await raw(tx, 'rollback to job')
       await raw(tx, 'release job')
@@ -57,7 +58,7 @@ export const createGroupCommit = ({
     try {
       await raw(tx, 'begin immediate')
     } catch (error) {
-      // Tell the first writer, so that none waits for ever for a locked database.
+      // Reject the first writer, so that no writer waits forever for a locked database.
       waiting.shift()?.reject(error)
       return
     }

@@ -4,8 +4,8 @@ import { inPieces } from './database.ts'
 const AT_ONCE = 20
 
 /**
- * Reads many rows one by one, in their order, and lets other calls have their turn in between:
- * SQLite answers at once and would keep them waiting.
+ * Reads many rows one by one, in order, and yields the event loop in between: SQLite runs
+ * synchronously and would delay other requests.
  */
 export const inTurns = async <T, R>(
   items: readonly T[],

@@ -3,7 +3,7 @@ import { keyId, type KeyRing, oldest } from '../security/keys.ts'
 import { pepperIdOf } from '../security/password-hash.ts'
 import type { Database, Queries, SqlDatabase } from './database.ts'
 
-/** How many passwords and secrets of authenticators hang on a key, by its id. */
+/** Key id → number of passwords and authenticator secrets that need the key. */
 export type KeyUses = ReadonlyMap<string, number>
 
 export const countKeyUses = async ({ queries, keys }: Database): Promise<KeyUses> => {
@@ -27,8 +27,9 @@ export const countKeyUses = async ({ queries, keys }: Database): Promise<KeyUses
 }
 
 /**
- * The database takes other keys at the next start.
- * @returns how many second factors that ends, for their secrets are unreadable
+ * Makes the next start accept other keys.
+ * @returns number of second factors turned off, because their secrets cannot be read with other
+ * keys
  */
 export const forgetKeys = (database: SqlDatabase): Promise<number> =>
   database.write(async (tx) => {
@@ -37,7 +38,7 @@ export const forgetKeys = (database: SqlDatabase): Promise<number> =>
     const { length } = await endSecondFactors(tx)
     return length
   })
-/** The row of `server_meta` that names the keys in use: no others are used with this database. */
+/** Row of `server_meta` that names the keys in use; the server does not start with others. */
 export const KEY_IDS = 'keys'
 
 const endSecondFactors = async (tx: Queries): Promise<{ id: number }[]> => {

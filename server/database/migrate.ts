@@ -34,7 +34,7 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0015-table-views': tableViews,
 }
 
-/** Brings the tables to the newest form; several processes may start at once. */
+/** Runs the missing migrations. Several processes may start at once. */
 export const migrate = async (
   database: Pick<SqlDatabase, 'dialect' | 'queries'>,
 ): Promise<void> => {

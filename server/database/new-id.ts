@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** UUIDv7: begins with the time, so that rows made together lie together in the index. */
+/** A UUIDv7: it starts with the time, so that rows created together are adjacent in the index. */
 export const newId = (now = Date.now()): string => {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now, 0, 6)

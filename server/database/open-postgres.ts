@@ -6,7 +6,7 @@ import { postgresConnection } from './postgres-connection.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
-/** For a connection of the pool: a caller who waits longer is told to come again. */
+/** How long a caller waits for a connection of the pool before it is refused. */
 const WAIT_MS = 10_000
 pg.types.setTypeParser(INT8, Number)
 
@@ -23,8 +23,8 @@ const naming = async <T>(work: Promise<T>): Promise<T> => {
 }
 
 /**
- * @param onError hears of connections that broke, idle or in use; without a listener a restart of
- * PostgreSQL would end this process.
+ * @param onError called for every broken connection, idle or in use; without a listener a restart
+ * of PostgreSQL would end this process
  */
 export const openPostgres = (url: string, onError: (error: Error) => void): SqlDatabase => {
   const bounds = { max: 10, connectionTimeoutMillis: WAIT_MS }
@@ -34,7 +34,7 @@ export const openPostgres = (url: string, onError: (error: Error) => void): SqlD
     application_name: 'tenderbook',
   })
   pool.on('error', onError)
-  // The pool listens only while a connection is idle.
+  // The pool itself listens only while a connection is idle.
   pool.on('connect', (client) => void client.on('error', onError))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
@@ -49,8 +49,8 @@ export const openPostgres = (url: string, onError: (error: Error) => void): SqlD
           .setAccessMode('read only')
           .execute(work),
       ),
-    // Only the owner of the table may; for another role it is a warning, and autovacuum overwrites
-    // the rows in time.
+    // Only the owner of the table may run this. For another role PostgreSQL only warns, and
+    // autovacuum overwrites the rows in time.
     removeTraces: async () => void (await sql`vacuum full server_meta`.execute(kysely)),
     close: () => kysely.destroy(),
   }

@@ -13,7 +13,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-it('says that the disk is full, although SQLite has taken the transaction back by itself, and goes on when there is room', async () => {
+it('a full disk is reported although SQLite rolled back by itself, and writing continues once there is room', async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-open-'))
   database = await openDatabase({ dataDir, databaseUrl: undefined })
   const limit = (pages: number) =>
@@ -41,7 +41,7 @@ it('says that the disk is full, although SQLite has taken the transaction back b
   expect(rows.filter(({ key }) => key.startsWith('second'))).toHaveLength(200)
 })
 
-it('writers that wait together share a commit; one that fails takes back only its own', async () => {
+it('writers that wait together share a commit, and a failing one rolls back only its own changes', async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-open-'))
   database = await openDatabase({ dataDir, databaseUrl: undefined })
   const order: number[] = []
@@ -70,7 +70,7 @@ it('writers that wait together share a commit; one that fails takes back only it
   expect(rows).toHaveLength(108)
 })
 
-it('nobody hears that a write is done before others can read it', async () => {
+it('a write is reported as done only after others can read it', async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-open-'))
   database = await openDatabase({ dataDir, databaseUrl: undefined })
   const seen = await Promise.all(
@@ -94,7 +94,7 @@ it('nobody hears that a write is done before others can read it', async () => {
   expect(seen).toEqual(Array.from({ length: 30 }, (_, n) => `seen-${n}`))
 })
 
-it('a full disk that takes back the whole transaction is told to everybody in it, and the next ones go on', async () => {
+it('a full disk that rolls back the whole transaction rejects every writer in it, and later ones continue', async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-open-'))
   database = await openDatabase({ dataDir, databaseUrl: undefined })
   const limit = (pages: number) =>

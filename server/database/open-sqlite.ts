@@ -6,7 +6,10 @@ import type { Queries, SqlDatabase } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Tables } from './tables.ts'
 
-/** One connection writes, one reads: a snapshot that streams to a device never holds up an edit. */
+/**
+ * Opens one connection for writing and one for reading, so that a snapshot streaming to a device
+ * never blocks a write.
+ */
 export const openSqlite = (dataDir: string): SqlDatabase => {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'tenderbook.sqlite')
@@ -41,8 +44,8 @@ export const openSqlite = (dataDir: string): SqlDatabase => {
 
 const FULL = 2
 /**
- * With this many pages in the log, the next commit copies them into the database; usually an idle
- * moment comes long before.
+ * Size of the WAL, in pages, at which a commit copies it into the database; normally an idle moment
+ * comes first.
  */
 const LOG_PAGES = 8_000
 const QUIET_MS = 500
@@ -50,8 +53,11 @@ const QUIET_MS = 500
 interface Connection {
   kysely: Queries
   isInTransaction: () => boolean
-  /** Copies the log into the database: a commit that has to do it takes several times as long. */ tidyLog: () => void
-  /** The database holds nothing but its rows afterwards, and the log nothing at all. */
+  /**
+   * Copies the WAL into the database while idle: a commit that has to do it takes several times as
+   * long.
+   */ tidyLog: () => void
+  /** Rewrites the database without deleted rows and empties the WAL. */
   rewrite: () => void
 }
 const connect = (file: string): Connection => {
@@ -62,7 +68,7 @@ const connect = (file: string): Connection => {
   connection.pragma('busy_timeout = 5000')
   connection.pragma('cache_size = -65536')
   connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
-  // A reopened file falls back to NORMAL without a word, and a power cut then takes acknowledged
+  // SQLite silently resets a reopened file to NORMAL, and then a power cut loses acknowledged
   // edits.
   if (connection.pragma('synchronous', { simple: true }) !== FULL)
     throw new Error('SQLite does not keep synchronous = FULL')
@@ -74,8 +80,8 @@ const connect = (file: string): Connection => {
     try {
       connection.pragma('wal_checkpoint(PASSIVE)')
     } catch {
-      // A disk that is full, say: the log has everything, and the next silence or a commit tries
-      // again.
+      // On an error, such as a full disk, the WAL still has everything; the next idle moment or
+      // commit tries again.
     }
   }
   const rewrite = (): void => {
@@ -86,17 +92,19 @@ const connect = (file: string): Connection => {
 }
 
 const MOST_PREPARED = 200
-/** Of a statement that is worth keeping; lists of many rows make texts that hardly come again. */
+/** Longest statement that is cached; long lists make texts that rarely repeat. */
 const LONGEST_PREPARED = 4_000
 
 /**
- * SQLite looks at the value of a bare `?` when it plans, and so plans many statements (joins,
- * ordered lists) again each time values are bound, which takes ten times as long as running them.
- * It sees no value in `+?`. No SQL text of ours has a question mark that is not a parameter.
+ * SQLite reads the value of a bare `?` when planning, and plans many statements (joins, ordered
+ * lists) again for each bound value, which takes ten times as long as running them. It does not
+ * read the value of `+?`. In this server's SQL every question mark is a parameter.
  */
 export const plannedOnce = (sql: string): string => sql.replaceAll('?', '+?')
 
-/** The connection with its statements kept: the same few run in every transaction. */
+/**
+ * Wraps a connection so that it caches prepared statements: every transaction runs the same few.
+ */
 const preparingOnce = (connection: SQLite.Database): SqliteDatabase => {
   const kept = new Map<string, SQLite.Statement>()
   return {
@@ -124,7 +132,7 @@ const inTransaction = <T>(kysely: Queries, work: (tx: Queries) => Promise<T>): P
       await tx.executeQuery(CompiledQuery.raw('commit'))
       return result
     } catch (error) {
-      // That there is nothing left to take back must not hide why.
+      // Keep the original error even if there is nothing left to roll back.
       await tx.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
       throw error
     }

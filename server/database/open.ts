@@ -8,16 +8,19 @@ import { beginLogs } from './project-log/begin-logs.ts'
 import { settleKeys } from './settle-keys.ts'
 
 export interface OpenOptions {
-  /** Of the embedded database, and of the key file unless `keysFile` names another. */
+  /** Folder of the SQLite file, and of the key file unless `keysFile` is set. */
   dataDir: string
   databaseUrl?: string | undefined
-  /** Keys instead of a key file, in its form. */
+  /** The keys themselves, in the format of the key file, instead of a file. */
   keys?: string | undefined
   keysFile?: string | undefined
   onError?: ((error: Error) => void) | undefined
 }
 
-/** Opens and migrates: PostgreSQL where a URL is given, else the embedded file in `dataDir`. */
+/**
+ * Opens the database with its keys and migrates it: PostgreSQL if a URL is given, else the SQLite
+ * file in `dataDir`.
+ */
 export const openDatabase = async ({
   dataDir,
   databaseUrl,
@@ -35,7 +38,7 @@ export const openDatabase = async ({
   }
 }
 
-/** PostgreSQL where a URL is given, else the embedded file in `dataDir`, as it is. */
+/** Opens PostgreSQL if a URL is given, else the SQLite file in `dataDir`, without migrating. */
 export const connectDatabase = ({
   dataDir,
   databaseUrl,
@@ -43,7 +46,7 @@ export const connectDatabase = ({
 }: Omit<OpenOptions, 'keys' | 'keysFile'>): SqlDatabase =>
   databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, onError)
 
-/** Opens the database without keys. */
+/** Opens and migrates the database without keys. */
 export const openRows = async ({
   dataDir,
   databaseUrl,

@@ -5,7 +5,7 @@ import { postgresConnection } from './postgres-connection.ts'
 
 let server: Server | undefined
 afterEach(() => void server?.close())
-/** A PostgreSQL that says it has no TLS, and keeps what it hears. */
+/** A PostgreSQL server that answers that it has no TLS, and records what it receives. */
 const listenWithoutTls = async (): Promise<{ port: number; heard: Buffer[] }> => {
   const heard: Buffer[] = []
   const listening = createServer((socket) => {
@@ -20,17 +20,17 @@ const listenWithoutTls = async (): Promise<{ port: number; heard: Buffer[] }> =>
   return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, heard }
 }
 
-test('beyond this machine nothing is said to a PostgreSQL without TLS, not even a name', async () => {
+test('a PostgreSQL without TLS on another machine is sent nothing, not even a name', async () => {
   const { port, heard } = await listenWithoutTls()
   const client = new pg.Client({
-    ...postgresConnection('postgres://somebody:secret@db.example/x'),
-    connectionString: `postgres://somebody:secret@127.0.0.1:${port}/x`,
+    ...postgresConnection('postgres://user:secret@db.example/x'),
+    connectionString: `postgres://user:secret@127.0.0.1:${port}/x`,
   })
   await expect(client.connect()).rejects.toThrow(/SSL/)
-  expect(Buffer.concat(heard).toString('latin1')).not.toMatch(/somebody|secret/)
+  expect(Buffer.concat(heard).toString('latin1')).not.toMatch(/user|secret/)
 })
 
-test('certificates are checked beyond this machine, and the URL may say otherwise', () => {
+test('certificates are checked for another machine, unless the URL says otherwise', () => {
   expect(postgresConnection('postgres://db.example/x')).toEqual({
     connectionString: 'postgres://db.example/x',
     ssl: { rejectUnauthorized: true },

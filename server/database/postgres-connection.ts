@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { isOnThisMachine } from '../on-this-machine.ts'
 
 /**
- * Beyond this machine a connection is encrypted and the certificate checked, unless the URL says
- * otherwise (`sslmode`).
+ * Encrypts a connection to another machine and checks the certificate, unless the URL sets
+ * `sslmode`.
  */
 export const postgresConnection = (
   url: string,

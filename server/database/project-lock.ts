@@ -2,9 +2,9 @@ import { compiledOnce } from './compiled-once.ts'
 import type { Queries } from './database.ts'
 
 /**
- * Positions in the log are time-based, so that a vendor cannot count from the gaps between its own
- * positions how much others wrote. A millisecond has room for a thousand rows; more borrow from the
- * next.
+ * Positions in the log are based on the time, so that a vendor cannot infer from the gaps between
+ * its own positions how much others wrote. A millisecond has room for a thousand rows; more rows
+ * continue into the next one.
  */
 export const FIRST_SEQ_PER_MS = 1_000
 
@@ -19,7 +19,7 @@ const findProject = (tx: Queries, { projectId }: { projectId: string }) =>
     .selectFrom('project_sync')
     .select(['head', 'floor', 'visibility_version'])
     .where('project_id', '=', projectId)
-// SQLite has the whole database locked by `begin immediate` already and knows no FOR UPDATE.
+// SQLite has locked the whole database by `begin immediate`, and has no FOR UPDATE.
 const FIND = {
   sqlite: compiledOnce(findProject),
   postgres: compiledOnce((tx, values: { projectId: string }) =>
@@ -28,8 +28,8 @@ const FIND = {
 }
 
 /**
- * Every writer of a project takes this lock first, several in the order of ids, and holds it until
- * the transaction ends.
+ * Locks a project until the transaction ends. Every writer of a project calls this first, for
+ * several projects in the order of their ids.
  */
 export const lockProject = async (
   tx: Queries,

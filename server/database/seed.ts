@@ -16,7 +16,7 @@ export interface NewOrganization {
   parentId?: number | null
   zone?: string
 }
-/** @returns the new organization's id */
+/** @returns the id of the new organization */
 export const seedOrganization = async (
   database: Database,
   { name, description = '', parentId = null, zone = 'Europe/Bratislava' }: NewOrganization,
@@ -39,10 +39,10 @@ export interface NewUser {
   /** Roles in the organization. */
   roles: readonly RoleId[]
   isPrimaryContact?: boolean
-  /** Fewer than the default only where tests make many people. */
+  /** Tests that create many people use fewer than the default. */
   iterations?: number
 }
-/** @returns the new person's id */
+/** @returns the id of the new person */
 export const seedUser = async (database: Database, user: NewUser): Promise<number> => {
   const { pepper } = await readServerMeta(database)
   const now = Date.now()
@@ -91,22 +91,23 @@ export interface SeedRow<E extends Entity = Entity> {
 export interface NewProject {
   project: Row<'project'>
   /**
-   * Every other row: releases, packages, documents, sections, requirements (with fullId),
+   * All other rows: releases, packages, documents, sections, requirements (with fullId),
    * commitments, overrides, projectVendor.
    */
   rows: readonly { [E in Entity]: SeedRow<E> }[Entity][]
-  /** People of the project's own organization and their project roles. */
+  /** People of the project's organization and their project roles. */
   members?: readonly { userId: number; roles: readonly RoleId[] }[]
   /**
-   * Vendor contacts who may open the project; null = all packages. Primary contacts need no grant.
+   * Vendor contacts who may open the project; null grants all packages. Primary contacts need no
+   * grant.
    */
   grants?: readonly { vendorId: number; userId: number; packageIds: readonly string[] | null }[]
   favoriteOf?: readonly number[]
 }
 
 /**
- * Writes a whole project with its log, numbering and counters in one transaction; the rows are
- * taken as they are.
+ * Writes a whole project with its log, numbering and counters in one transaction; does not validate
+ * the rows.
  */
 export const seedProject = async (
   database: Database,
@@ -209,7 +210,7 @@ export interface DemoAccount {
   role: string
   organization: string
 }
-/** The accounts that the sign-in page offers with one click; only a demo has any. */
+/** Stores the accounts that the sign-in page of a demo offers with one click. */
 export const seedDemoAccounts = (
   database: Database,
   accounts: readonly DemoAccount[],

@@ -3,8 +3,8 @@ import type { Keys } from '../security/keys.ts'
 import type { Database } from './database.ts'
 
 /**
- * What one database is known by, and the keys that it is opened with. `serverId` is new when the
- * database was restored from a backup, and devices then start over.
+ * The identity of a database and its keys. `serverId` changes when the database is restored from a
+ * backup, so that devices start over.
  */
 export interface ServerMeta extends Keys {
   serverId: string
@@ -12,7 +12,7 @@ export interface ServerMeta extends Keys {
 
 const SERVER_ID = 'serverId'
 
-/** The id is made with the first start; several processes that start at once agree on one. */
+/** Creates the id at the first start. When several processes start at once, all get the same id. */
 export const readServerMeta = async (database: Database): Promise<ServerMeta> => {
   const serverId = await database.write(async (tx) => {
     await tx

@@ -14,17 +14,18 @@ import type { SqlDatabase } from './database.ts'
 import { KEY_IDS } from './key-uses.ts'
 
 export interface KeySource {
-  /** The keys themselves, in the form of the file: the variable KEYS. */
+  /** The keys in the format of the key file, from the variable KEYS. */
   text: string | undefined
-  /** Where they are otherwise, and where they are made. */
+  /** The key file to read, or to create. */
   file: string
 }
 
 type Held = Partial<Record<KeyName, string>>
 
 /**
- * The keys of this database: given, read, moved here from where a former version kept them (the
- * database), or made for a new one. Refuses every start after which people could not sign in.
+ * The keys of this database: from KEYS, from the file, moved out of the database where a former
+ * version kept them, or created for a new database. Refuses to start with keys that would lock
+ * people out.
  */
 export const settleKeys = async (database: SqlDatabase, source: KeySource): Promise<Keys> => {
   const held = await readHeld(database)
@@ -39,7 +40,10 @@ export const settleKeys = async (database: SqlDatabase, source: KeySource): Prom
   return keys
 }
 
-/** Keys that a former version left. Empty: moved, but the bytes may still be in the files. */
+/**
+ * Keys that a former version stored in the database. An empty value means moved, but its bytes may
+ * still be in the files.
+ */
 const readHeld = async (database: SqlDatabase): Promise<Held> => {
   const rows = await database.queries
     .selectFrom('server_meta')
@@ -75,7 +79,10 @@ const readIds = async (database: SqlDatabase): Promise<KeyIds | null> => {
   return row === undefined ? null : (JSON.parse(row.value) as KeyIds)
 }
 
-/** Of several processes that start at once with keys of their own, the first decides. */
+/**
+ * Records the ids of the keys. When several processes start at once with different keys, the first
+ * one decides.
+ */
 const agreeOnIds = async (database: SqlDatabase, keys: Keys, source: KeySource): Promise<void> => {
   const value = JSON.stringify(newestIds(keys))
   await database.write(async (tx) => {
@@ -94,7 +101,10 @@ const agreeOnIds = async (database: SqlDatabase, keys: Keys, source: KeySource):
   })
 }
 
-/** The keys are in their file, on the disk. Their rows go last, when no byte of theirs is left. */
+/**
+ * Removes the keys from the database after they were written to the file. Deletes the rows only
+ * after no bytes of them remain in the files.
+ */
 const forgetHeld = async (database: SqlDatabase, held: Held): Promise<void> => {
   const names = Object.keys(held)
   if (names.length === 0) return
@@ -109,7 +119,7 @@ const forgetHeld = async (database: SqlDatabase, held: Held): Promise<void> => {
 
 const idsText = (ids: KeyIds, names: readonly KeyName[] = KEY_NAMES): string =>
   names.map((name) => `${name} ${ids[name]}`).join(', ')
-const placeOf = ({ text, file }: KeySource): string => (text === undefined ? file : 'KEYS')
+const nameOfSource = ({ text, file }: KeySource): string => (text === undefined ? file : 'KEYS')
 
 const lostText = (ids: KeyIds, { file }: KeySource): string =>
   `This database was used with keys that are not here (${idsText(ids)}). Put the backup of the key ` +
@@ -118,12 +128,12 @@ const lostText = (ids: KeyIds, { file }: KeySource): string =>
   'docs/deployment.md'
 
 const otherText = (missing: readonly KeyName[], ids: KeyIds, source: KeySource): string =>
-  `The keys in ${placeOf(source)} are not those of this database: it is used with ` +
+  `The keys in ${nameOfSource(source)} are not those of this database: it is used with ` +
   `${idsText(ids, missing)}, which they lack. Give every server process of one database the same ` +
   'keys, and a restored database the keys of its time'
 
 const differsText = (name: KeyName, source: KeySource): string =>
-  `The database holds a key of a former version (${name}) that ${placeOf(source)} lacks. If ` +
+  `The database holds a key of a former version (${name}) that ${nameOfSource(source)} lacks. If ` +
   'KEYS or KEYS_FILE was set for the first time, start once without it: the keys then move ' +
   'to DATA_DIR. If the database is a backup from before the keys left it, remove the key file ' +
   'of the other database first'

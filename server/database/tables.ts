@@ -6,8 +6,8 @@ import type { LogKind } from '#schema/tables/log-kinds.ts'
 import type { AccountTables } from './account-tables.ts'
 
 /**
- * Truth values are 0 and 1, instants ms since the epoch, `roles`, `body` and other structures JSON
- * text: the same on both databases.
+ * Column formats, the same on both databases: booleans are 0 and 1, times ms since the epoch;
+ * `roles`, `body` and other structures are JSON text.
  */
 export interface Tables extends AccountTables {
   project_members: { project_id: string; user_id: number; roles: string; created_on: number }
@@ -17,7 +17,7 @@ export interface Tables extends AccountTables {
     user_id: number
     package_ids: string | null
   }
-  /** The request to open sealed answers early, until it is confirmed, withdrawn or expires. */
+  /** The request to open sealed answers early, until it is confirmed, withdrawn or expired. */
   opening_requests: {
     project_id: string
     id: string
@@ -27,7 +27,7 @@ export interface Tables extends AccountTables {
     expires_on: number
   }
   favorites: { user_id: number; project_id: string }
-  /** `vendor_id`: of whose people; 0 = the requestor's. `is_shared`: 0 or 1. */
+  /** `vendor_id` names the vendor of the person; 0 for the requestor. `is_shared`: 0 or 1. */
   table_views: {
     project_id: string
     document_id: string
@@ -74,12 +74,12 @@ export interface Tables extends AccountTables {
   replies: EntityColumns & PlaceColumns & { comment_id: string; vendor_id: number | null }
   publications: EntityColumns & PlaceColumns
 
-  /** What lies whole in the store of files. */
+  /** Complete files in the file store. */
   blobs: { sha256: string; bytes: number; kind: FileKind; used_on: number }
   /**
-   * Who sent which file, and so may name it: one row for each person and file, even if another
-   * person has sent the same. `counted` bytes count against the quota of the organization; none for
-   * a person who removed an attachment and may want it back.
+   * Who uploaded which file and may therefore attach it: one row per person and file, even if
+   * another person uploaded the same. `counted` bytes count against the quota of the organization;
+   * 0 for a person who removed an attachment and may restore it.
    */
   blob_uploads: {
     user_id: number
@@ -91,8 +91,8 @@ export interface Tables extends AccountTables {
   }
 
   /**
-   * What deletions took along, kept for their author until it is forgotten. `rows`: JSON of the
-   * rows as they were.
+   * Rows removed by a deletion, kept so that its author can undo it. `rows`: JSON of the removed
+   * rows.
    */
   removed_content: {
     project_id: string
@@ -103,7 +103,9 @@ export interface Tables extends AccountTables {
     removed_on: number
   }
 
-  /** Triggers refuse changes. `audience`: `team` or `v<vendorId>`; `detail`: canonical JSON. */
+  /**
+   * Triggers make it append-only. `audience`: `team` or `v<vendorId>`; `detail`: canonical JSON.
+   */
   project_log: {
     project_id: string
     audience: ChainAudience
@@ -116,7 +118,7 @@ export interface Tables extends AccountTables {
     prev: string
     hash: string
   }
-  /** Where each chain ends, so that a missing end is found. */
+  /** The end of each chain, so that missing last entries are detected. */
   project_log_heads: { project_id: string; audience: ChainAudience; serial: number; hash: string }
 
   project_sync: { project_id: string; head: number; floor: number; visibility_version: number }
@@ -164,20 +166,20 @@ export interface Tables extends AccountTables {
   }
 }
 
-/** `body` is the JSON text of the whole row; the other columns repeat what is searched by. */
+/** `body` is the JSON text of the whole row; the other columns repeat what queries search by. */
 export interface EntityColumns {
   project_id: string
   id: string
   updated_on: number
   body: string
 }
-/** All null = on the project itself. */
-interface PlaceColumns {
+/** All null for a row on the project itself. */
+export interface PlaceColumns {
   package_id: string | null
   document_id: string | null
   requirement_id: string | null
 }
-interface AnswerColumns {
+export interface AnswerColumns {
   package_id: string
   document_id: string
   requirement_id: string

@@ -11,9 +11,9 @@ interface Bounds {
   readonly windowMs: number
 }
 
-/** Where the windows of `RateLimit` are kept. Each adapter holds a bounded number of them. */
+/** Storage for the windows of `RateLimit`; every implementation holds a bounded number of them. */
 export interface TryWindows {
-  /** Counts one try; a window that is over begins again. `until`: ms. */
+  /** Counts one attempt; starts a new window if the last one is over. `until`: ms. */
   count(key: string, bounds: Bounds, now: number): Promise<TryWindow>
   giveBack(key: string): Promise<void>
   sweep(now: number): Promise<void>
@@ -21,17 +21,17 @@ export interface TryWindows {
 
 const MOST_IN_MEMORY = 50_000
 const MOST_IN_TABLE = 200_000
-/** Removed in one statement. */
+/** Rows removed by one statement. */
 const PIECE = 5_000
 
-/** A clock that was set back must not make a window endless. */
+/** A window that ends too far in the future is also over: the clock was set back. */
 const isOver = (until: number, { windowMs }: Bounds, now: number): boolean =>
   until <= now || until > now + windowMs
 
 export const tryWindowsOf = (database: Database): TryWindows =>
   database.dialect === 'postgres' ? new SharedWindows(database) : new MemoryWindows()
 
-/** For one process: SQLite. The oldest window goes when there are too many. */
+/** Windows of a single process, for SQLite. Drops the oldest when there are too many. */
 export class MemoryWindows implements TryWindows {
   readonly #windows: BoundedMap<string, TryWindow>
 
@@ -66,9 +66,9 @@ export class MemoryWindows implements TryWindows {
 }
 
 /**
- * For the processes that share one PostgreSQL: a table that writes no log of the database, so a
- * try costs one statement and no flush. A key that is full is refused from memory until its
- * window ends: a flood of refused calls does not reach the database.
+ * Windows shared by the processes of one PostgreSQL, in an unlogged table: an attempt costs one
+ * statement and no flush. A full window is refused from memory until it ends, so that a flood of
+ * refused calls does not reach the database.
  */
 export class SharedWindows implements TryWindows {
   readonly #database: Database
@@ -110,7 +110,7 @@ export class SharedWindows implements TryWindows {
       .execute()
   }
 
-  /** Windows that are over, then the oldest beyond the bound, in pieces. */
+  /** Removes ended windows, then the oldest ones above the limit, in pieces. */
   async sweep(now: number): Promise<void> {
     while ((await this.#remove(PIECE, now)) === PIECE);
     const { queries } = this.#database

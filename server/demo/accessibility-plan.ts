@@ -12,8 +12,8 @@ import {
 export const ANSWER = { level: 'level', statement: 'statement', notes: 'notes' } as const
 
 /**
- * How the catalogue's chapters become packages and documents. Hardware is left out: content
- * platforms have none.
+ * How chapters of the catalogue become packages and documents. Hardware is left out, because
+ * content platforms have none.
  */
 const PACKAGES = [
   {
@@ -61,9 +61,9 @@ const PACKAGES = [
   },
 ] as const
 
-/** Relative importance of a component inside its document. */
+/** Relative weight of a component inside its document. */
 const COMPONENT_WEIGHTS: Record<string, number> = { web: 3, 'authoring-tool': 2 }
-/** A vendor that does not reach half of these is flagged. */
+/** A vendor scoring less than half in one of these is flagged. */
 const KNOCK_OUTS = new Set(['1.1.1/web', '1.2.2/web', '2.1.1/web', '2.1.2/web', '4.1.2/web'])
 
 /**
@@ -151,7 +151,7 @@ const levelParameter = (terms: readonly AdherenceTerm[]): Parameter => ({
   validations: [{ kind: 'required' }],
 })
 
-/** Not asked, and so not scored, where the level says that there is nothing to score. */
+/** Hidden, and so not scored, if the chosen level leaves nothing to score. */
 const statementParameter = ({ number, component }: Criterion): Parameter => ({
   id: ANSWER.statement,
   key: ANSWER.statement,

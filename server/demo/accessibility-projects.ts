@@ -19,7 +19,7 @@ import { commitmentRows, type Progress, WHOLE_REPORT } from './vendor-answers.ts
 export interface ReportingVendor extends DemoVendor {
   readonly contact: string
   readonly report: ReadonlyMap<string, PublishedAnswer>
-  /** In the project that is still published. */
+  /** Progress in the project that is still published. */
   readonly progress: Progress
 }
 interface Cast {
@@ -29,22 +29,22 @@ interface Cast {
   readonly speaker: (username: DemoUsername) => DemoSpeaker
 }
 
-/** Vendors read it too, so it names none of them. */
+/** Vendors read the description too, so it names none of them. */
 const DESCRIPTION =
   'The criteria of the OpenACR catalogue (WCAG 2.1 and Revised Section 508) as requirements. The answers are accessibility reports that were ' +
   'really published; planned releases are an example of ours, since the reports name none.'
 
 /**
- * Open for answers: one vendor half way, one with a few answers, one that has not begun; and people
- * ask.
+ * A project open for answers, with comments: one vendor half done, one with a few answers, one that
+ * has not started.
  */
 export const publishedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
-  const built = build(
-    frame,
-    cast,
-    { name: 'Accessibility of the content platform', state: 'PUBLISHED', deadlineInDays: 35 },
-    ({ progress }) => progress,
-  )
+  const built = build(frame, cast, {
+    name: 'Accessibility of the content platform',
+    state: 'PUBLISHED',
+    deadlineInDays: 35,
+    progressOf: ({ progress }) => progress,
+  })
   return {
     ...built,
     ...commentRows(
@@ -54,18 +54,16 @@ export const publishedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
   }
 }
 
-/** All reports submitted, and one value overridden by the evaluator. */
+/**
+ * A project in evaluation: all reports are submitted, and the evaluator has overridden one value.
+ */
 export const evaluatedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
-  const built = build(
-    frame,
-    cast,
-    {
-      name: 'Accessibility of the content platform (evaluation)',
-      state: 'EVALUATION',
-      deadlineInDays: -7,
-    },
-    () => WHOLE_REPORT,
-  )
+  const built = build(frame, cast, {
+    name: 'Accessibility of the content platform (evaluation)',
+    state: 'EVALUATION',
+    deadlineInDays: -7,
+    progressOf: () => WHOLE_REPORT,
+  })
   const first = built.requirements.find(({ sourceId }) => sourceId === '1.1.1 electronic-docs')
   const doubtful = built.commitments.find(
     ({ requirementId, vendorId }) =>
@@ -78,13 +76,9 @@ interface Stage {
   name: string
   state: 'PUBLISHED' | 'EVALUATION'
   deadlineInDays: number
+  progressOf: (vendor: ReportingVendor) => Progress
 }
-const build = (
-  frame: DemoFrame,
-  cast: Cast,
-  stage: Stage,
-  progressOf: (vendor: ReportingVendor) => Progress,
-): DemoProject => {
+const build = (frame: DemoFrame, cast: Cast, { progressOf, ...stage }: Stage): DemoProject => {
   const project = projectRow(frame, {
     ...stage,
     description: DESCRIPTION,
@@ -112,7 +106,7 @@ const build = (
   }
 }
 
-/** From the publishing to the deadline, or until now where that is to come. */
+/** From publication to the deadline, or until now if the deadline is in the future. */
 const answeringTime = (
   { publishedOn, deadlineAt }: Project,
   now: number,

@@ -1,8 +1,8 @@
 import type { RoleId } from '#schema/tables/role-permissions.ts'
 
 /**
- * Satisfies the password rule; shown on the sign-in page of a demo and in the README, used nowhere
- * else.
+ * Satisfies the password rule. Shown on the sign-in page of a demo and in the README, and used only
+ * there.
  */
 export const DEMO_PASSWORD = 'Tenderbook-2026'
 
@@ -14,11 +14,11 @@ export interface DemoAccount {
   readonly organization: 'requestor' | 'drupal' | 'plone' | 'nvda'
   readonly roles: readonly RoleId[]
   readonly isPrimaryContact: boolean
-  /** What the sign-in page says beside the name. */
+  /** Text beside the name on the sign-in page. */
   readonly label: string
 }
 
-/** The accounts are named by their roles; none stands for a real person. */
+/** Accounts are named after their roles; none is a real person. */
 export const DEMO_ACCOUNTS = [
   {
     username: 'owner',

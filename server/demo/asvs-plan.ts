@@ -17,7 +17,7 @@ const Line = v.object({
 })
 type Line = v.InferOutput<typeof Line>
 
-/** OWASP ASVS 5.0: a document for each chapter, its sections, its requirements. */
+/** OWASP ASVS 5.0 as one document per chapter, with its sections and requirements. */
 export const asvsPlan = (): PackagePlan[] => {
   const text = readFileSync(new URL('owasp-asvs-5.0.0-en.csv', import.meta.url), 'utf8')
   const lines = v.parse(

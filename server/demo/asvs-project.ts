@@ -3,7 +3,7 @@ import { NO_COMMENTS } from './comments.ts'
 import { contentRows } from './content-tree.ts'
 import { type DemoFrame, type DemoMember, type DemoProject, projectRow } from './demo-project.ts'
 
-/** OWASP ASVS 5.0 being prepared: requirements only, no vendors yet. */
+/** A draft project with OWASP ASVS 5.0: requirements only, no vendors yet. */
 export const draftProject = (frame: DemoFrame, members: readonly DemoMember[]): DemoProject => {
   const project = projectRow(frame, {
     name: 'Application security requirements',

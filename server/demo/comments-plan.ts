@@ -2,8 +2,7 @@ import type { CommentType, Severity } from '#schema/entities/comment.ts'
 import type { DemoUsername } from './accounts.ts'
 
 /**
- * Where a thread hangs: a document or package by its name, a requirement by its key in the
- * catalogue.
+ * The place of a thread: a document or package by name, a requirement by its key in the catalogue.
  */
 type PlacePlan = { package: string } | { document: string } | { requirement: string }
 export interface ReplyPlan {
@@ -20,7 +19,7 @@ export interface ThreadPlan {
   daysAgo: number
   text: string
   replies?: readonly ReplyPlan[]
-  /** What every vendor reads, in words that do not tell who asked. */
+  /** The form that every vendor reads; its wording does not reveal who asked. */
   published?: {
     daysAgo: number
     question: string
@@ -29,10 +28,7 @@ export interface ThreadPlan {
   }
 }
 
-/**
- * What is said about the published project: each kind at least once, and each stage that a question
- * goes through.
- */
+/** Comments of the published project: every kind, and every stage of a question. */
 export const COMMENTS_PLAN: readonly ThreadPlan[] = [
   {
     at: { requirement: '1.2.2 web' },

@@ -11,7 +11,9 @@ import type { DemoUsername } from './accounts.ts'
 import type { ReplyPlan, ThreadPlan } from './comments-plan.ts'
 import type { ContentRows } from './content-tree.ts'
 
-/** Who says it: for a vendor, or as one of the requestors. */
+/**
+ * The author of a comment: a contact of a vendor, or one of the requestors if `vendorId` is null.
+ */
 export interface DemoSpeaker {
   readonly id: number
   readonly name: string
@@ -32,7 +34,7 @@ interface Scene {
 }
 const DAY_MS = 86_400_000
 
-/** Threads as rows, made by the same rules as those that people write. */
+/** Threads as rows, made by the same rules as those of real users. */
 export const commentRows = (scene: Scene, plans: readonly ThreadPlan[]): CommentRows => {
   const threads = plans.map((plan) => threadRows(scene, plan))
   return {

@@ -35,7 +35,8 @@ export interface ContentRows {
 }
 
 /**
- * A plan of packages, documents, sections and requirements as rows: with ids, ranks and numbers.
+ * Turns a plan of packages, documents, sections and requirements into rows with ids, ranks and
+ * numbers.
  */
 export const contentRows = (
   projectId: string,

@@ -15,7 +15,7 @@ export interface DemoVendor {
   readonly id: number
   readonly name: string
 }
-/** Everything one project of the demo holds. */
+/** All rows of one demo project. */
 export interface DemoProject extends ContentRows, CommentRows {
   readonly project: Project
   readonly members: readonly DemoMember[]
@@ -67,7 +67,7 @@ export const projectRow = ({ organization, owner, now }: DemoFrame, plan: Projec
   }
 }
 
-/** Two releases of the coming year. */
+/** Two releases in the coming year. */
 export const releaseRows = (projectId: string, now: number): Release[] => {
   const year = new Date(now).getUTCFullYear() + 1
   const ranks = ranksBetween(null, null, 2)

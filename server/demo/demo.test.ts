@@ -62,11 +62,11 @@ describe.each([
   ['evaluated', evaluated],
   ['draft', draft],
 ])('the %s project', (_name, demo) => {
-  test('has rows as the schemas want them', () => {
+  test('has rows that match their schemas', () => {
     for (const [entity, rows] of rowsOf(demo))
       for (const row of rows) v.parse(ROW_SCHEMAS[entity], row)
   })
-  test('has sound definitions and weights of 100 in all', () => {
+  test('has valid definitions and weights that add up to 100', () => {
     expect(
       demo.requirements.flatMap(({ definition }) =>
         validateDefinition(parseDefinition(definition)),
@@ -80,12 +80,12 @@ describe.each([
         ),
       ).toBeNull()
   })
-  test('numbers every requirement once', () => {
+  test('gives every requirement a unique number', () => {
     expect(new Set(demo.requirements.map(({ fullId }) => fullId)).size).toBe(
       demo.requirements.length,
     )
   })
-  test('holds only answers that could be submitted', () => {
+  test('has only answers that could be submitted', () => {
     const definitions = new Map(
       demo.requirements.map(({ id, definition }) => [id, parseDefinition(definition)]),
     )
@@ -98,17 +98,17 @@ describe.each([
   })
 })
 
-test('the draft holds the 345 requirements of OWASP ASVS 5.0 in 17 documents and 80 sections', () => {
+test('the draft has the 345 requirements of OWASP ASVS 5.0 in 17 documents and 80 sections', () => {
   expect([draft.documents.length, draft.sections.length, draft.requirements.length]).toEqual([
     17, 80, 345,
   ])
 })
 
-test('the catalogue gives a requirement for every criterion and component but hardware', () => {
+test('the catalogue has a requirement for every criterion and component except hardware', () => {
   expect(published.requirements).toHaveLength(407 - 55)
 })
 
-test('one vendor is half way, one has not begun, one has a few answers', () => {
+test('one vendor is half done, one has not started, one has a few answers', () => {
   const count = (id: number) => [
     published.commitments.filter(({ vendorId }) => vendorId === id).length,
     published.commitments.filter(({ vendorId, submitted }) => vendorId === id && submitted).length,
@@ -120,7 +120,7 @@ test('one vendor is half way, one has not begun, one has a few answers', () => {
   ])
 })
 
-test('the evaluation holds what the three vendors published, as they published it', () => {
+test('the evaluation has the published answers of the three vendors unchanged', () => {
   const levels = (id: number) => {
     const own = evaluated.commitments.filter(({ vendorId }) => vendorId === id)
     return Object.fromEntries(
@@ -156,7 +156,7 @@ test('the evaluator has overridden one value with a reason', () => {
   expect(evaluated.overrides).toMatchObject([{ value: 50, originalValue: 100, vendorId: 2 }])
 })
 
-test('nothing that a vendor reads of a project names a vendor', () => {
+test('no text of a project that vendors can read names a vendor', () => {
   for (const { project, packages, documents, requirements, publications } of [
     published,
     evaluated,
@@ -191,7 +191,7 @@ describe.each([
   const { publishedOn, deadlineAt } = demo.project
   const [from, until] = [publishedOn ?? Number.NaN, Math.min(frame.now, deadlineAt ?? Number.NaN)]
 
-  test('receipts lie between the publishing and the deadline, and none in the future', () => {
+  test('receipts are dated between publication and deadline, and none in the future', () => {
     const times = demo.commitments.flatMap(({ receipt, updatedOn }) => [
       updatedOn,
       ...(receipt ? [receipt.submittedOn] : []),
@@ -200,7 +200,7 @@ describe.each([
     for (const on of times) expect(on > from && on < until, new Date(on).toISOString()).toBe(true)
     expect(new Set(times).size).toBeGreaterThan(50)
   })
-  test('vendors ask while they may answer, and replies follow', () => {
+  test('vendors ask while they may answer, and replies come later', () => {
     const asked = new Map(demo.comments.map(({ id, createdOn }) => [id, createdOn]))
     for (const { createdOn, type } of demo.comments)
       expect(type === 'D' ? createdOn <= frame.now : createdOn > from && createdOn < until).toBe(
@@ -211,7 +211,7 @@ describe.each([
       expect(createdOn).toBeLessThanOrEqual(frame.now)
     }
   })
-  test('values are overridden after the deadline only', () => {
+  test('values are overridden only after the deadline', () => {
     for (const { modifiedOn } of demo.overrides)
       expect(modifiedOn >= (deadlineAt ?? Number.NaN) && modifiedOn <= frame.now).toBe(true)
   })

@@ -79,7 +79,7 @@ export const loadDemo = async (database: Database, now = Date.now()): Promise<vo
       favoriteOf: [frame.owner.id],
     })
   }
-  // Last: the sign-in page offers the accounts only once all they see is there.
+  // Seed the accounts last: the sign-in page offers them only once all their data exists.
   await seedDemoAccounts(
     database,
     DEMO_ACCOUNTS.map(({ username, label, organization }) => ({
@@ -104,7 +104,7 @@ const loadOrganizations = async (database: Database): Promise<Map<string, number
   return ids
 }
 
-/** At once, because deriving the hash of a password is slow on purpose. */
+/** Creates accounts in parallel, because deriving the hash of a password is slow by design. */
 const loadUsers = async (
   database: Database,
   organizations: ReadonlyMap<string, number>,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const here = new URL('.', import.meta.url)
 const notice = readFileSync(new URL('../../NOTICE', here), 'utf8')
 
-test('the NOTICE names every file that ships, with the hash it has', () => {
+test('the NOTICE names every shipped file with its hash', () => {
   const shipped = [
     ...readdirSync(new URL('openacr', here)).map((name) => `openacr/${name}`),
     'owasp-asvs-5.0.0-en.csv',

@@ -57,11 +57,9 @@ const Report = v.object({
   ),
 })
 
-/** One criterion of the catalogue for one component of a product: what becomes a requirement. */
+/** One criterion of the catalogue for one component of a product; it becomes a requirement. */
 export interface Criterion {
-  /**
-   * `<number> <component>`: by it the reports answer. Numbers are unique in the whole catalogue.
-   */
+  /** `<number> <component>`, the key that reports refer to. Numbers are unique in the catalogue. */
   readonly key: string
   readonly number: string
   readonly handle: string
@@ -114,9 +112,7 @@ export interface AdherenceTerm {
 }
 export const readTerms = (): AdherenceTerm[] => v.parse(Terms, readYaml('terms')).terms
 
-/**
- * A vendor's published report: what it says of each criterion. What it leaves blank is left out.
- */
+/** Reads a vendor's published report: its answer to each criterion. Blank answers are left out. */
 export const readReport = (name: string): Map<string, PublishedAnswer> => {
   const answers = new Map<string, PublishedAnswer>()
   for (const { criteria = [] } of Object.values(v.parse(Report, readYaml(name)).chapters)) {

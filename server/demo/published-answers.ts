@@ -13,9 +13,9 @@ const NOW = -2
 const NOT_PLANNED = -1
 
 /**
- * A published answer as the values of a commitment. Reports name no releases: what is met is
- * available now, what is not met is not planned, and every second partial answer gets a planned
- * release, so that the demo has something to compare "as of release".
+ * A published answer as the values of a commitment. Reports name no releases: met criteria are
+ * available now, unmet ones are not planned, and every second partial answer gets a planned
+ * release, so that the demo can compare "as of release".
  */
 export const answerValues = (
   { level, notes }: PublishedAnswer,

@@ -6,8 +6,7 @@ import type { PublishedAnswer } from './openacr-catalogue.ts'
 import { answerValues } from './published-answers.ts'
 
 /**
- * How far a vendor has come: answers given and, of those, submitted; in the order of the
- * requirements.
+ * Number of answers given, and how many of them are submitted, in the order of the requirements.
  */
 export interface Progress {
   readonly given: number
@@ -20,12 +19,12 @@ interface AnswerPlan {
   readonly contact: string
   readonly report: ReadonlyMap<string, PublishedAnswer>
   readonly progress: Progress
-  /** When the vendors could answer, ms; the last moment is not within. */
+  /** The period in which vendors could answer, in ms; `until` is exclusive. */
   readonly from: number
   readonly until: number
 }
 
-/** The answers that a vendor published, as commitments to the requirements they speak of. */
+/** The published answers of a vendor as commitments to the matching requirements. */
 export const commitmentRows = (
   requirements: readonly Requirement[],
   plan: AnswerPlan,
@@ -38,7 +37,7 @@ export const commitmentRows = (
   return given.map(({ requirement, published }, position) => {
     const { id: requirementId, projectId, packageId, documentId } = requirement
     const { vendorId, contact, from, until } = plan
-    // Evenly over the time, one after the other.
+    // Spread the answers evenly over the period.
     const writtenOn = Math.floor(from + ((until - from) * (position + 1)) / (given.length + 2))
     const values = answerValues(published, position)
     const submitted = position < plan.progress.submitted

@@ -5,7 +5,7 @@ import { mailText } from '../mail/texts.ts'
 import type { Handlers } from '../route.ts'
 import { receiveFeedback } from './receive-feedback.ts'
 
-/** For one person, so that no mailbox is flooded. */
+/** Limit per person, so that a mailbox cannot be flooded. */
 const LIMIT = { max: 5, windowMs: 10 * 60_000 } as const
 
 export const feedbackHandlers: Handlers<typeof feedback> = {

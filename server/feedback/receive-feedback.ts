@@ -10,7 +10,10 @@ import type { MailFile } from '../mail/mail.ts'
 
 const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const
 
-/** The picture as a mail carries it; its kind is read from its bytes, and its name is ours. */
+/**
+ * The image as an attachment of a mail. Its type is detected from its bytes, and its file name is
+ * fixed.
+ */
 const asPicture = async (bytes: Buffer, scan: ScanFile | undefined): Promise<MailFile> => {
   if (bytes.length === 0) throw new Refusal('FILE_EMPTY', { field: 'file' })
   const facts = imageFacts(bytes)
@@ -38,7 +41,7 @@ export interface ReceivedFeedback extends FeedbackRequest {
   picture: MailFile | null
 }
 
-/** A form of the parts `request` and, where there is a picture, `file`, in any order. */
+/** Receives a form with the part `request` and an optional part `file`, in any order. */
 export const receiveFeedback = async (
   body: unknown,
   contentType: string | undefined,
@@ -62,11 +65,11 @@ export const receiveFeedback = async (
     if (request === null) throw wrongPart('request', 'is missing')
     return { ...request, picture: file === null ? null : await asPicture(file, scan) }
   } catch (cause) {
-    // The connection is gone, and no answer is needed.
+    // The connection has ended; this refusal reaches no client.
     if (body.errored !== null && body.errored === cause) throw new Refusal('UNAVAILABLE', { cause })
     throw cause
   } finally {
-    // What is not wanted still has to be read, or the connection cannot be used again.
+    // Drain the rest of the body, or the connection cannot be reused.
     body.resume()
   }
 }

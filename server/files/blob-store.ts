@@ -7,7 +7,7 @@ import { FILE_LIMITS } from '#schema/tables/file-types.ts'
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** What a rename did is on the disk only when the folder is. */
+/** A rename is durable only after an fsync of its folder. */
 const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(path, 'r')
   try {
@@ -18,9 +18,9 @@ const syncFolder = async (path: string): Promise<void> => {
 }
 
 /**
- * Files by the SHA-256 of their bytes, in a folder that is not served. Each sender's uploads are
- * kept apart, so that an upload reveals nothing of what others have sent. Several server processes
- * share the folder as they share the database.
+ * Files stored under the SHA-256 of their bytes, in a folder that is not served. Each sender has
+ * separate partial uploads, so that an upload reveals nothing about the files of others. Several
+ * server processes share the folder as they share the database.
  */
 export class BlobStore {
   readonly #dir: string
@@ -36,7 +36,7 @@ export class BlobStore {
     return join(this.#dir, 'parts', `${userId}-${sha256}`)
   }
 
-  /** Bytes that have arrived of an upload; 0 where it has not begun. */
+  /** Number of bytes of an upload received so far; 0 if it has not begun. */
   async received(userId: number, sha256: string): Promise<number> {
     try {
       return (await stat(this.#partPath(userId, sha256))).size
@@ -46,7 +46,7 @@ export class BlobStore {
     }
   }
 
-  /** The part, to be written on at its end; the caller closes it. */
+  /** Opens a partial upload for appending; the caller closes it. */
   async openPart(userId: number, sha256: string): Promise<FileHandle> {
     const path = this.#partPath(userId, sha256)
     await mkdir(dirname(path), { recursive: true })
@@ -54,8 +54,8 @@ export class BlobStore {
   }
 
   /**
-   * A place for bytes whose hash is not known before they are here; the caller closes it. What a
-   * crash leaves goes with the old parts.
+   * Opens a file for bytes whose hash is not known yet; the caller closes it. dropOldParts removes
+   * a file left over from a crash.
    */
   async openIncoming(): Promise<{ path: string; handle: FileHandle }> {
     const path = join(this.#dir, 'parts', `incoming-${randomUUID()}`)
@@ -65,7 +65,7 @@ export class BlobStore {
   async dropIncoming(path: string): Promise<void> {
     await rm(path, { force: true })
   }
-  /** They are the sender's part from now on, as if they had come by pieces. */
+  /** Turns an incoming file into the sender's partial upload, as if it had arrived in pieces. */
   async adoptIncoming(path: string, userId: number, sha256: string): Promise<void> {
     await rename(path, this.#partPath(userId, sha256))
   }
@@ -78,7 +78,10 @@ export class BlobStore {
     await rm(this.#partPath(userId, sha256), { force: true })
   }
 
-  /** Reads a part as a whole: its hash and its beginning. Its bytes are on the disk afterwards. */
+  /**
+   * Reads a whole partial upload and returns its hash and its first bytes. Flushes its bytes to the
+   * disk first.
+   */
   async examinePart(userId: number, sha256: string): Promise<{ sha256: string; head: Uint8Array }> {
     const part = await open(this.#partPath(userId, sha256), 'r+')
     try {
@@ -99,8 +102,8 @@ export class BlobStore {
   }
 
   /**
-   * Puts an examined part in its place, for good. Where the same bytes lie already they are written
-   * over: it costs the same.
+   * Makes a checked upload permanent. If the same bytes are stored already, the rename replaces
+   * them, which costs no more than a check would.
    */
   async keepPart(userId: number, sha256: string): Promise<void> {
     const path = this.#path(sha256)
@@ -126,7 +129,7 @@ export class BlobStore {
     await rm(this.#path(sha256), { force: true })
   }
 
-  /** Uploads that have not continued since `before`, ms. */
+  /** Removes uploads without progress since `before`, in ms since the epoch. */
   async dropOldParts(before: number): Promise<void> {
     const folder = join(this.#dir, 'parts')
     const names = await readdir(folder).catch((error: unknown) => {

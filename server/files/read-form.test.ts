@@ -25,8 +25,8 @@ const read = async (text: string, size: number, type = TYPE) => {
 const part = (disposition: string, body: string) =>
   `--AaB\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${body}\r\n`
 
-describe('[FI15] a form', () => {
-  test('is read the same however it is cut, with what looks like a boundary in its bytes', async () => {
+describe('[FI15] a multipart form', () => {
+  test('gives the same parts however its bytes are cut, even with text that looks like a boundary', async () => {
     const body = 'a\r\n--Aa\r\n-\r\n--AaC\r\r\n'
     const text = `${part('name="request"', '{}')}--AaB\r\ncontent-disposition: form-data; name="file"; filename="a \\"b\\".pdf"\r\nContent-Type: Application/PDF; x=1\r\n\r\n${body}\r\n--AaB--\r\nbehind it`
     for (let size = 1; size <= text.length; size += 1) {
@@ -37,7 +37,7 @@ describe('[FI15] a form', () => {
     }
   })
 
-  test('may hold empty parts, and parts that nobody reads', async () => {
+  test('may contain empty parts and parts that the caller does not read', async () => {
     expect(await read(`${part('name="a"', '')}--AaB--`, 7)).toEqual([
       { name: 'a', filename: null, type: 'text/plain', text: '' },
     ])
@@ -52,7 +52,7 @@ describe('[FI15] a form', () => {
     expect(names).toEqual(['a', 'b'])
   })
 
-  test('that is none is refused in words', async () => {
+  test('is refused with the problem named if it is malformed', async () => {
     const cases = [
       ['', 'ends'],
       ['--AaB', 'ends'],
@@ -77,17 +77,17 @@ describe('[FI15] a form', () => {
       await expect(read('', 1, type), type).rejects.toThrow(Refusal)
   })
 
-  test('passes over parts without a name or with headers that cannot be read', async () => {
+  test('skips parts without a name or with unreadable headers', async () => {
     const text = `--AaB\r\nContent-Disposition: form-data\r\n\r\nx\r\n--AaB\r\nno header\r\n\r\nx\r\n${part('name="a"', 'y')}--AaB--`
     expect((await read(text, 64)).map(({ name }) => name)).toEqual(['a'])
   })
 
-  test('ignores text before the first boundary and headers that it does not know (RFC 2046)', async () => {
+  test('ignores text before the first boundary and unknown headers (RFC 2046)', async () => {
     const text = `before\r\n--AaB\r\nContent-Disposition: form-data; name="a"\r\n: x\r\nX-A: ${'x'.repeat(9_000)}\r\n\r\ny\r\n--AaB--`
     expect(await read(text, 64)).toMatchObject([{ name: 'a', text: 'y' }])
   })
 
-  test('throws the error of a body whose connection ends, inside a part and between parts', async () => {
+  test('fails with the error of a connection that ends inside a part or between parts', async () => {
     const gone = new Error('gone')
     for (const text of ['--AaB\r\n', part('name="a"', 'cut').slice(0, -2)]) {
       const body = new Readable({ read() {} })

@@ -4,8 +4,8 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import { Refusal } from '#schema/refusal.ts'
 
 /**
- * A part of a form: its name, the file's name and type where it is one, and its bytes, which have
- * to be read before the next part comes.
+ * One part of a form: its name, its file name and type if it is a file, and its bytes. The caller
+ * must read the bytes before it asks for the next part.
  */
 export interface FormPart {
   name: string
@@ -20,7 +20,7 @@ const MOST_PARTS = 10
 const broken = (problem: string, cause?: unknown): Refusal =>
   new Refusal('INPUT_INVALID', { field: 'body', detail: { field: 'body', problem }, cause })
 
-/** As the parser sends it; a part without a name has none. */
+/** The arguments of the parser's event `file`; `name` is undefined for a part without a name. */
 type FileEvent = [
   name: string | undefined,
   bytes: BusboyFileStream,
@@ -29,14 +29,14 @@ type FileEvent = [
   type: string,
 ]
 
-/** Throws INPUT_INVALID for a type that is no form or names no boundary. */
+/** Throws INPUT_INVALID if the content type is not multipart/form-data or has no boundary. */
 const parserOf = (contentType: string | undefined): BusboyInstance => {
   try {
     const parser = new Busboy({
       headers: { 'content-type': contentType ?? '' },
-      // A name may hold a slash; what may be a name is decided by the schema of attachments.
+      // A file name may contain a slash; the schema of attachments decides which names are valid.
       preservePath: true,
-      // Every part comes as a stream, so none is held in memory before it is asked for.
+      // The parser delivers every part as a stream, so no part is held in memory before it is read.
       isPartAFile: () => true,
       limits: { parts: MOST_PARTS, headerSize: HEADER_BYTES },
     })
@@ -48,10 +48,9 @@ const parserOf = (contentType: string | undefined): BusboyInstance => {
 }
 
 /**
- * Yields the parts of a multipart/form-data body in the order in which they come, as streams. A
- * part without a name is passed over. The body is neither ended nor destroyed: the answer goes out
- * by the same connection. Throws INPUT_INVALID for what is not such a form, and the body's own
- * error where the connection ends.
+ * Yields the parts of a multipart/form-data body in their order, as streams. Skips parts without a
+ * name. Neither ends nor destroys the body, because the answer uses the same connection. Throws
+ * INPUT_INVALID for a malformed form, and the error of the body if the connection ends.
  */
 export async function* readForm(
   body: Readable,
@@ -66,7 +65,8 @@ export async function* readForm(
   const unwatch = finished(body, { writable: false }, (error) => {
     if (error) fail(error)
   })
-  // A part may fail before the loop below takes it, and the parser after the loop was left.
+  // A part can fail before the loop below reads it, and the parser can fail after the loop has
+  // ended.
   parser.on('error', () => undefined)
   parser.on('file', (_name, bytes) => bytes.on('error', fail))
   const files = on(parser, 'file', { close: ['finish'] })
@@ -76,7 +76,7 @@ export async function* readForm(
       current = bytes
       if (name !== undefined)
         yield { name, filename: plainName(filename), type, bytes: readBytes(bytes, body) }
-      // The part of the body that was not read.
+      // Drain what the caller did not read of this part.
       bytes.resume()
     }
   } catch (error) {
@@ -96,12 +96,12 @@ async function* readBytes(bytes: BusboyFileStream, body: Readable): AsyncGenerat
   }
 }
 
-/** The error of a connection that ended stays as it is. */
+/** Keeps the error of an ended connection; any other error becomes a refusal of the form. */
 const refusalOf = (error: unknown, body: Readable): unknown =>
   error === body.errored || error instanceof Refusal
     ? error
     : broken('ends in the middle of a part', error)
 
-/** Browsers write a quotation mark in a name as %22. */
+/** Browsers encode a quotation mark in a file name as %22. */
 const plainName = (filename: string | undefined): string | null =>
   filename?.replaceAll('%22', '"') ?? null

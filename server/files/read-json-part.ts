@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { Refusal } from '#schema/refusal.ts'
-import { isTooDeep } from '../plugins/json-depth.ts'
+import { isTooDeep } from '../security/json-depth.ts'
 import type { FormPart } from './read-form.ts'
 
 export const wrongPart = (field: string, problem: string): Refusal =>
   new Refusal('INPUT_INVALID', { field, detail: { field, problem } })
 
-/** The bytes of a small part, whole. Throws TOO_LARGE as soon as there are more. */
+/** Reads a small part into memory. Throws TOO_LARGE as soon as it exceeds `limit` bytes. */
 export const readBytes = async (
   { bytes }: FormPart,
   limit: number,
@@ -24,7 +24,7 @@ export const readBytes = async (
 
 const REQUEST_BYTES = 32_768
 
-/** The part `request` of a form. */
+/** Parses the part `request` of a form as JSON of the given schema. */
 export const readJsonPart = async <S extends v.GenericSchema>(
   part: FormPart,
   schema: S,

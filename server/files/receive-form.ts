@@ -16,7 +16,8 @@ interface Incoming {
 }
 
 /**
- * Writes the file part aside while it comes, counts and hashes it; ends as soon as it is too large.
+ * Writes the file part to a temporary file while it arrives, and counts and hashes its bytes.
+ * Throws TOO_LARGE as soon as it exceeds the limit.
  */
 const takeFile = async (
   { blobs }: FilePorts,
@@ -46,15 +47,14 @@ const takeFile = async (
 }
 
 /**
- * A form of the parts `file` and `request`, in any order. The file's bytes are here for good when
- * this resolves, and are the sender's to name.
- * @returns what `attachments.create` needs to know of it
+ * Receives a form with the parts `file` and `request`, in any order. When it resolves, the file is
+ * stored permanently and the sender may use its hash.
+ * @returns the arguments that `attachments.create` needs
  */
 export const receiveForm = async (
   ports: FilePorts,
   sender: Sender,
-  body: unknown,
-  contentType: string | undefined,
+  { body, contentType }: { body: unknown; contentType: string | undefined },
 ): Promise<Required<FileRequest> & { file: StoredFile }> => {
   if (!(body instanceof Readable)) throw wrongPart('body', 'is no form')
   const paths: string[] = []
@@ -79,7 +79,7 @@ export const receiveForm = async (
     })
     return { name, alias, description, file: incoming.file }
   } catch (cause) {
-    // The connection is gone, and no answer is needed.
+    // The connection has ended; this refusal reaches no client.
     if (body.errored !== null && body.errored === cause) throw new Refusal('UNAVAILABLE', { cause })
     throw cause
   } finally {

@@ -19,13 +19,13 @@ export interface FilePorts {
   database: Database
   blobs: BlobStore
   clock: () => number
-  /** Bytes that one organization may have on the server. */
+  /** Limit for the bytes of all files of one organization. */
   quotaBytes: number
   turns: UploadTurns
-  /** Every file is looked at before anybody may name it; none = there is no scanner. */
+  /** Scans every file before it can be used; undefined if no scanner is configured. */
   scan?: ScanFile | undefined
 }
-/** What an upload needs of the folder of files. */
+/** The part of BlobStore that an upload needs. */
 export interface PartStore extends Pick<
   BlobStore,
   'received' | 'dropPart' | 'examinePart' | 'keepPart' | 'size'
@@ -46,7 +46,7 @@ export interface Received {
   isComplete: boolean
 }
 
-/** Uploads of one person at the same time; a device sends one. */
+/** Simultaneous uploads of one person; a device sends one at a time. */
 const MOST_OF_PERSON = 20
 
 interface Turn {
@@ -55,8 +55,8 @@ interface Turn {
 }
 
 /**
- * One piece of one upload is written at a time. A later one ends the one before: that is the same
- * device again, whose former connection was cut without our hearing of it.
+ * Lets one request at a time write an upload. A newer request for the same upload ends the older
+ * one: the device has reconnected, and the server has not noticed that the old connection is gone.
  */
 export class UploadTurns {
   readonly #running = new Map<string, { body: Readable | null; done: Promise<unknown> }>()
@@ -95,9 +95,9 @@ export class UploadTurns {
 }
 
 /**
- * Takes what follows the bytes that have arrived. A piece that begins elsewhere is not written;
- * either way the answer says where to go on, and what a cut connection brought stays. Nothing in
- * the answer depends on what others have sent.
+ * Appends a piece to an upload. A piece that does not begin at the end of the received bytes is not
+ * written; the answer always tells where to continue. Bytes received before a connection broke are
+ * kept. The answer depends on nothing that other people have uploaded.
  */
 export const receivePiece = async (
   ports: UploadPorts,
@@ -121,18 +121,17 @@ export const receivePiece = async (
     const before = await ports.blobs.received(sender.userId, sha256)
     const received =
       piece.body !== null && before < bytes && isNextPiece(piece, before)
-        ? await append(ports, sender, piece, piece.body)
+        ? await append(ports, sender, { ...piece, body: piece.body })
         : before
     if (received < bytes) return { received, isComplete: false }
-    await finish(ports, sender, sha256, received === bytes)
+    await finish(ports, sender, { sha256, isLength: received === bytes })
     return { received, isComplete: true }
   })
 }
 
-/** Whether the piece begins where the bytes that have arrived end. */
 const isNextPiece = ({ offset }: Piece, receivedBytes: number): boolean => offset === receivedBytes
 
-/** Takes a file that is here already, aside from the parts, as if it had come by pieces. */
+/** Stores a file that was received into a temporary file, as if it had arrived in pieces. */
 export const receiveWhole = (
   ports: FilePorts,
   sender: Sender,
@@ -149,33 +148,31 @@ export const receiveWhole = (
     )
     if (!isRoom) throw new Refusal('FILE_QUOTA')
     await ports.blobs.adoptIncoming(path, sender.userId, sha256)
-    await finish(ports, sender, sha256, true)
+    await finish(ports, sender, { sha256, isLength: true })
   })
 
 const append = async (
   { blobs }: UploadPorts,
   { userId }: Sender,
-  { sha256, bytes, offset }: Piece,
-  body: Readable,
+  { sha256, bytes, offset, body }: Piece & { body: Readable },
 ): Promise<number> => {
   const part = await blobs.openPart(userId, sha256)
   try {
-    return await writeAll(part, body, offset, bytes)
+    return await writeAll(part, body, { offset, bytes })
   } finally {
     await part.close()
   }
 }
 
-/** Ends early rather than writing more than was announced. */
+/** Stops once the body exceeds the announced length, and then returns a larger number. */
 const writeAll = async (
   part: Pick<FileHandle, 'appendFile'>,
   body: Readable,
-  offset: number,
-  bytes: number,
+  { offset, bytes }: Pick<Piece, 'offset' | 'bytes'>,
 ): Promise<number> => {
   let at = offset
   try {
-    // Not destroyed when it is left early: the answer goes out by the same connection.
+    // Leaving the loop early must not destroy the body: the answer uses the same connection.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       const piece = chunk as Buffer
       if (at + piece.length > bytes) return bytes + 1
@@ -183,7 +180,7 @@ const writeAll = async (
       at += piece.length
     }
   } catch (cause) {
-    // The connection is gone: no answer is needed, and the bytes that came stay.
+    // The connection has ended. This refusal reaches no client, and the received bytes stay.
     if (body.errored !== null && body.errored === cause) throw new Refusal('UNAVAILABLE', { cause })
     throw cause
   }
@@ -193,8 +190,7 @@ const writeAll = async (
 const finish = async (
   { database, blobs, clock, scan }: UploadPorts,
   { userId }: Sender,
-  sha256: string,
-  isLength: boolean,
+  { sha256, isLength }: { sha256: string; isLength: boolean },
 ): Promise<void> => {
   const forget = async (): Promise<void> => {
     await blobs.dropPart(userId, sha256)
@@ -211,14 +207,14 @@ const finish = async (
   try {
     await scan?.(blobs.readPart(userId, sha256))
   } catch (error) {
-    // Where the scan could not run, keep everything: the next request scans again.
+    // If the scan could not run, keep everything: the next request scans again.
     if (error instanceof Refusal && error.code === 'FILE_STORAGE_NOT_CLEAN_REJECTED') await forget()
     throw error
   }
   const bytes = await blobs.received(userId, sha256)
   await database.write(async (tx) => {
-    await noteStored(tx, sha256, bytes, kind, clock())
+    await noteStored(tx, { sha256, bytes, kind, now: clock() })
     await blobs.keepPart(userId, sha256)
-    await completeUpload(tx, userId, sha256, clock())
+    await completeUpload(tx, { userId, sha256 }, clock())
   })
 }

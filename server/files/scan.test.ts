@@ -30,7 +30,7 @@ const scan = (
   )
 
 test.each([false, true])(
-  '[FI16] what is clean passes, what is not is refused, however it is cut (socket in the file system: %s)',
+  '[FI16] a clean file passes and malware is refused however its bytes are cut (Unix socket: %s)',
   async (isUnix) => {
     clamd = await startClamd({ isUnix })
     expect(await scan(clamd.url, ['x'.repeat(200_000), 'y'])).toBe('clean')
@@ -43,7 +43,7 @@ test.each([false, true])(
   },
 )
 
-test('[FI17] where nobody looks it is not taken, unless the administrator wants that', async () => {
+test('[FI17] a file that could not be scanned is refused unless the scanner is optional', async () => {
   clamd = await startClamd()
   const { url } = clamd
   for (const mood of ['rude', 'silent'] as const) {
@@ -61,7 +61,7 @@ test('[FI17] where nobody looks it is not taken, unless the administrator wants 
   expect(lines.join('')).toContain('scanner.failed')
 })
 
-test('[FI17] what is too large to be examined is refused for good', async () => {
+test('[FI17] a file too large for the scanner is refused for good', async () => {
   clamd = await startClamd()
   clamd.mood = 'small'
   expect(
@@ -73,7 +73,7 @@ test('[FI17] what is too large to be examined is refused for good', async () => 
   expect(await scan(clamd.url, ['x'.repeat(2_000)], { isOptional: true })).toBe('clean')
 })
 
-test('the address names a host and port, or a path', () => {
+test('the address of clamd names a host and port, or a path', () => {
   expect(placeOfClamd('tcp://scanner:4000')).toEqual({ host: 'scanner', port: 4_000 })
   expect(placeOfClamd('tcp://[::1]')).toEqual({ host: '::1', port: 3_310 })
   expect(placeOfClamd('unix:/run/clamd.sock')).toEqual({ path: '/run/clamd.sock' })

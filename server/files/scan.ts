@@ -3,18 +3,18 @@ import { Refusal } from '#schema/refusal.ts'
 import type { Log } from '../log.ts'
 
 /**
- * Scans a complete file for malware. Throws FILE_STORAGE_NOT_CLEAN_REJECTED, or UNAVAILABLE where
- * the scan could not run.
+ * Scans a complete file for malware. Throws FILE_STORAGE_NOT_CLEAN_REJECTED, or UNAVAILABLE if the
+ * scan could not run.
  */
 export type ScanFile = (bytes: AsyncIterable<Uint8Array>) => Promise<void>
 
 export interface ClamdOptions {
-  /** `tcp://host:port` or `unix:/path` of clamd. */
+  /** Address of clamd: `tcp://host:port` or `unix:/path`. */
   url: string
-  /** What cannot be examined is taken nevertheless. */
+  /** Whether a file is accepted when it cannot be scanned. */
   isOptional: boolean
   log: Log
-  /** So long may clamd say nothing, ms. */
+  /** How long to wait for clamd while it is silent, in ms. */
   patienceMs?: number
 }
 
@@ -22,7 +22,7 @@ const COMMAND = Buffer.from('zINSTREAM\0')
 const END = Buffer.alloc(4)
 const PIECE_BYTES = 65_536
 const PATIENCE_MS = 60_000
-/** Its answer is a line; more is not clamd. */
+/** clamd answers with one line; a longer answer is not from clamd. */
 const MOST_ANSWER = 10_000
 
 export const placeOfClamd = (url: string): { host: string; port: number } | { path: string } => {
@@ -32,8 +32,8 @@ export const placeOfClamd = (url: string): { host: string; port: number } | { pa
 }
 
 /**
- * clamd by its command INSTREAM: pieces with their length before them, a length of 0 at the end,
- * one line as the answer.
+ * Scans with clamd's command INSTREAM: each piece is preceded by its length, a length of 0 ends the
+ * file, and the answer is one line.
  */
 export const clamdScanner =
   ({ url, isOptional, log, patienceMs = PATIENCE_MS }: ClamdOptions): ScanFile =>
@@ -43,11 +43,12 @@ export const clamdScanner =
       return null
     })
     if (answer === 'stream: OK') return
-    // Only clamd's own finding makes a file bad; the log gets its name, the sender does not.
+    // Only a finding of clamd makes a file malware. The log records its name; the sender does not
+    // learn it.
     if (answer?.endsWith(' FOUND') === true) log.info({ event: 'scanner.found', finding: answer })
     else if (answer !== null) log.info({ event: 'scanner.refused', answer })
     if (answer?.endsWith(' FOUND') !== true && isOptional) return
-    // However often it is sent, it stays too large to be examined.
+    // A file over clamd's size limit would fail again on every retry, so refuse it for good.
     if (answer?.endsWith(' FOUND') === true || answer?.includes('size limit exceeded') === true)
       throw new Refusal('FILE_STORAGE_NOT_CLEAN_REJECTED')
     throw new Refusal('UNAVAILABLE')
@@ -61,7 +62,8 @@ const ask = async (
   const socket = connect(placeOfClamd(url))
   socket.setTimeout(patienceMs, () => socket.destroy(new Error('clamd says nothing')))
   const answered = readAnswer(socket)
-  // It may answer, or leave, before all is sent: then sending fails, and what counts is the answer.
+  // clamd may answer or disconnect before everything is sent. Sending then fails, and the answer
+  // counts.
   const sent = send(socket, bytes).then(
     () => answered,
     async (error: unknown) =>

@@ -6,17 +6,22 @@ import { loggingAccess } from '../database/project-log/log-access.ts'
 import type { FoundInvitation } from './invite.ts'
 import { settleShownName } from './shown-name.ts'
 
+interface Acceptance {
+  userId: number
+  /** ms */
+  now: number
+}
+
 /**
- * Makes the person what the invitation says, once, and activates the organization. BOTH_SIDES_SELF
- * where that would put the person on both sides of a project.
- * @param now ms
- * @returns false where the invitation was accepted before or has ended
+ * Gives the person the memberships, roles and grants of the invitation, and activates its
+ * organization. Refuses with BOTH_SIDES_SELF if that would put the person on both sides of a
+ * project.
+ * @returns false if the invitation was accepted before, cancelled or has expired
  */
 export const acceptInvitation = async (
   tx: Queries,
   invitation: FoundInvitation,
-  userId: number,
-  now: number,
+  { userId, now }: Acceptance,
 ): Promise<boolean> => {
   const taken = await tx
     .updateTable('invitations')
@@ -52,9 +57,10 @@ export const acceptInvitation = async (
   const projectIds = project === null ? granted : [...granted, project.id]
   await loggingAccess(tx, { projectIds, now, actorId: userId }, async () => {
     await grantRestrictions(tx, invitation, userId)
-    if (project !== null) await addToProject(tx, project, userId, now)
+    if (project !== null) await addToProject(tx, project, { userId, now })
   })
-  // Without names: before the publishing no vendor may know of the project.
+  // This refusal names no project, because a vendor must not learn of a project before its
+  // publication.
   const both = await findNewBothSides(tx, userId, organizationId)
   if (both !== null) throw new Refusal('BOTH_SIDES_SELF')
   return true
@@ -81,12 +87,11 @@ const grantRestrictions = async (
   }
 }
 
-/** Skip a project that has been deleted; the person is still a member of the organization. */
+/** Skips a deleted project; the person still becomes a member of the organization. */
 const addToProject = async (
   tx: Queries,
   project: { id: string; roles: readonly string[] },
-  userId: number,
-  now: number,
+  { userId, now }: Acceptance,
 ): Promise<void> => {
   const found = await tx
     .selectFrom('projects')
@@ -104,7 +109,7 @@ const addToProject = async (
     })
     .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing())
     .execute()
-  // Tells devices that another person reads along.
+  // Makes devices update the list of project members.
   await tx
     .updateTable('project_sync')
     .set((eb) => ({ visibility_version: eb('visibility_version', '+', 1) }))

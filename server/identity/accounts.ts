@@ -11,15 +11,21 @@ import {
 import type { Queries } from '../database/database.ts'
 import { clientHash, decoySalt, PBKDF2_ITERATIONS } from '../security/password-hash.ts'
 
-/** As it is stored and looked up. */
+/** The normalized username, as stored and looked up. */
 export const usernameOf = normalUsername
 
-/** Under which an account may stand: usernames from before they were normalized are as written. */
+/**
+ * The usernames that an account may be stored under: accounts older than normalization kept the
+ * spelling of that time.
+ */
 export const usernamesOf = (written: string): string[] => [
   ...new Set([written.trim().toLowerCase(), usernameOf(written)]),
 ]
 
-/** Of the accounts that a written name may mean, the one of exactly that name. */
+/**
+ * Of the accounts found for a name, the one with exactly that spelling, else the one with the
+ * normalized name.
+ */
 export const ofUsername = <T extends { username: string }>(
   found: readonly T[],
   written: string,
@@ -28,13 +34,16 @@ export const ofUsername = <T extends { username: string }>(
   return names.map((name) => found.find(({ username }) => username === name)).find(Boolean)
 }
 
-/** Throws for a new username that cannot be one; who is told has shown that they may register. */
+/**
+ * Throws for an invalid new username. The caller has already proved the right to register, so the
+ * reason may be told.
+ */
 export const requireUsername = (username: string): void => {
   const problem = usernameProblem(username)
   if (problem !== null) throw new Refusal(problem, { field: 'username' })
 }
 
-/** The name of a person as it is kept. */
+/** The normalized name of a person; throws if it is invalid. */
 export const requireName = (written: string, field: 'firstname' | 'lastname'): string => {
   const name = normalName(written)
   const problem = nameProblem(name)
@@ -43,9 +52,9 @@ export const requireName = (written: string, field: 'firstname' | 'lastname'): s
 }
 
 /**
- * The salt of a new account is the one that the prelogin always answered for its name, so that the
- * answer is the same before and after the registration. It never changes, so that former passwords
- * can be told from a new one.
+ * The salt of a new account equals the one that prelogin returned for its name all along, so that
+ * registering does not change the answer. The salt never changes, so that a new password can be
+ * compared with former ones.
  */
 export const saltOf = (
   username: string,
@@ -55,7 +64,9 @@ export const saltOf = (
   iterations: PBKDF2_ITERATIONS,
 })
 
-/** The server sees no password, but what the hash of the name would be. */
+/**
+ * The server never sees the password, so it compares the hash that each forbidden name would have.
+ */
 export const refuseUsernameAsPassword = async (
   sent: string,
   names: readonly string[],
@@ -75,14 +86,14 @@ export interface NewAccount {
   salt: string
   iterations: number
   language: Language
-  /** The role asked for without an invitation; null = invited. */
+  /** Organization named in a registration without an invitation; null for an invited person. */
   requestedOrganization: string | null
   now: number
 }
 
 /**
- * USERNAME_INVALID and EMAIL_ALREADY_USED are told: the caller has shown that the address is
- * theirs.
+ * Creates an account. USERNAME_INVALID and EMAIL_ALREADY_USED may be told, because the caller has
+ * proved to own the address.
  */
 export const createAccount = async (tx: Queries, account: NewAccount): Promise<number> => {
   const { firstname, lastname, requestedOrganization, now, ...rest } = account
@@ -119,7 +130,10 @@ export const createAccount = async (tx: Queries, account: NewAccount): Promise<n
   return row.id
 }
 
-/** A username that is used itself is told apart: USERNAME_INVALID. */
+/**
+ * Refuses a name that looks like another username. An identical name gets USERNAME_INVALID
+ * elsewhere.
+ */
 const refuseLookalike = async (tx: Queries, username: string, look: string): Promise<void> => {
   const found = await tx.selectFrom('users').select('username').where('look', '=', look).execute()
   if (found.some((row) => row.username !== username)) {

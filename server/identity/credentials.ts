@@ -12,7 +12,7 @@ import {
 import type { Services } from '../services.ts'
 import { ofUsername, usernameOf, usernamesOf } from './accounts.ts'
 
-/** Wrong passwords from one address in the window, for all accounts together. */
+/** Failed passwords from one network within the window, over all accounts. */
 const ADDRESS_LIMIT = { max: 100, windowMs: 300_000 } as const
 
 export interface KnownUser {
@@ -58,8 +58,8 @@ export interface Credentials {
 }
 
 /**
- * Whose name and password these are. An unknown name, a wrong password and a blocked account are
- * one and the same BAD_CREDENTIALS, after the same time.
+ * The account with this name and password. An unknown name, a wrong password and a blocked account
+ * are all refused with BAD_CREDENTIALS after the same time.
  */
 export const requireCredentials = async (
   services: Services,
@@ -84,7 +84,7 @@ export const requireCredentials = async (
   }
   if (!(await isRightHash(user.password, hash, meta.pepper)) || user.blocked === 1)
     throw new Refusal('BAD_CREDENTIALS')
-  // Only failures count.
+  // Only failures count against the limit.
   await rateLimit.giveBack(addressKey)
   await failedTries.succeed('password', tried)
   if (needsRehash(user.password, meta.pepper)) await rehash(services, user, hash)
@@ -107,7 +107,10 @@ const rehash = async (
   })
 }
 
-/** The signed-in person confirms their password, so that an unattended screen is not enough. */
+/**
+ * Checks the password of the signed-in person again before a sensitive action, in case the screen
+ * was left unattended.
+ */
 export const requireOwnPassword = async (
   services: Services,
   userId: number,

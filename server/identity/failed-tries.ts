@@ -8,7 +8,7 @@ import { networkOf } from '../security/network-of.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** Tries up to `free` are compared at once; each one from there on starts the next wait. */
+/** The first `free` attempts need no wait; each further attempt starts the next wait. */
 interface Budget {
   readonly free: number
   readonly waitsMs: readonly number[]
@@ -17,7 +17,10 @@ const minutes = (...waits: readonly number[]): number[] => waits.map((wait) => w
 const PLACE_WAITS = minutes(5, 10, 20, 40, 60)
 const CODE_WAITS = minutes(15, 30, 60, 120, 240, 480, 1_440)
 
-/** Without waits the strangers' tries shrink the budget of new places instead. */
+/**
+ * A budget shared by all unknown networks. If `waitsMs` is null, exceeding it causes no wait but
+ * leaves each new network one free attempt.
+ */
 interface StrangersBudget {
   readonly free: number
   readonly waitsMs: readonly number[] | null
@@ -26,13 +29,13 @@ interface StrangersBudget {
 interface Kind {
   readonly stored: 'password' | 'otp'
   readonly code: MessageCode
-  /** Of one account from one place. */
+  /** Attempts on one account from one network. */
   readonly place: Budget
-  /** Of one account from all places that the person never signed in from. */
+  /** Attempts on one account from all networks where its owner never signed in. */
   readonly strangers: StrangersBudget | null
 }
 const KINDS = {
-  /** Beyond the strangers' budget a new place has one try before its waits, not ten. */
+  /** After `strangers.free` attempts a new network has one free attempt, not ten. */
   password: {
     stored: 'password',
     code: 'TOO_MANY_REQUESTS',
@@ -45,7 +48,10 @@ const KINDS = {
     place: { free: LIMITS.reauthenticationAttempts, waitsMs: PLACE_WAITS },
     strangers: { free: 30, waitsMs: CODE_WAITS },
   },
-  /** No list of tries finds 120 bits, so strangers never shut the owner out of these. */
+  /**
+   * A recovery code has 120 bits and cannot be guessed, so attempts of strangers never lock the
+   * owner out.
+   */
   recovery: {
     stored: 'otp',
     code: 'session.attempts',
@@ -55,7 +61,7 @@ const KINDS = {
 } as const satisfies Record<string, Kind>
 export type TryKind = keyof typeof KINDS
 
-/** @property address null = from within a session */
+/** @property address null for an attempt within a session */
 export interface Tried {
   username: string
   userId: number | null
@@ -69,7 +75,10 @@ export interface FailedTriesOptions {
 
 const ALL_PLACES = ''
 const SIGNED_IN = 'signed in'
-/** Places where a person signed in so recently, and so many of them, count as theirs. */
+/**
+ * A network counts as known if the person signed in from it within this time; only MOST_KNOWN are
+ * considered.
+ */
 const KNOWN_MS = 90 * DAY_MS
 const MOST_KNOWN = 200
 const NO_USER = -1
@@ -80,9 +89,10 @@ const subjectOf = (username: string, secret: string): string =>
     .digest('base64url')
 
 /**
- * Wrong passwords and codes of accounts, in the database: they survive a restart and count over
- * all processes. Unknown names are counted alike, so that an answer tells nothing. A try is counted
- * before it is compared, in one statement; a success removes the count.
+ * Counts failed passwords and codes per account, in the database, so that counts survive a restart
+ * and are shared by all processes. Unknown usernames are counted too, so that the answer does not
+ * reveal which names exist. An attempt is counted, in one statement, before the password is
+ * compared; a success removes the count.
  */
 export class FailedTries {
   readonly #options: FailedTriesOptions
@@ -91,7 +101,7 @@ export class FailedTries {
     this.#options = options
   }
 
-  /** Throws while the account has to wait at this place. */
+  /** Counts one attempt. Throws if the account has to wait at this network. */
   async count(name: TryKind, tried: Tried): Promise<void> {
     const { database, clock } = this.#options
     const kind: Kind = KINDS[name]
@@ -101,24 +111,24 @@ export class FailedTries {
     await database.write(async (tx) => {
       const counter = { tx, kind, now, subject: this.#subjectOf(tried), isKnown }
       const isCrowded = strangers !== null && (await countStrangers(counter, strangers))
-      await countAt(counter, placeOf(tried), isCrowded ? { ...kind.place, free: 1 } : kind.place)
+      await countAt(counter, placeOfTry(tried), isCrowded ? { ...kind.place, free: 1 } : kind.place)
     })
   }
 
-  /** The last counted try was right: the place and the strangers begin again. */
+  /** Removes the counts of this network and of the strangers after a successful attempt. */
   async succeed(name: TryKind, tried: Tried): Promise<void> {
     await this.#options.database.write(async (tx) => {
       const of = tx
         .deleteFrom('failed_tries')
         .where('subject', '=', this.#subjectOf(tried))
         .where('kind', '=', KINDS[name].stored)
-      // In the order in which a try locks them.
-      for (const place of [ALL_PLACES, placeOf(tried)])
+      // Delete in the order in which `count` locks the rows, to avoid a deadlock.
+      for (const place of [ALL_PLACES, placeOfTry(tried)])
         await of.where('place', '=', place).execute()
     })
   }
 
-  /** What an administrator does, or a new password: every place begins again. */
+  /** Removes the counts of all networks, after a new password or on request of an administrator. */
   async reset(tx: Queries, username: string, stored?: Kind['stored']): Promise<void> {
     const subject = subjectOf(username, this.#options.secret)
     const of = tx.deleteFrom('failed_tries').where('subject', '=', subject)
@@ -135,7 +145,7 @@ export class FailedTries {
     return subjectOf(username, this.#options.secret)
   }
 
-  /** Unknown names are looked up too, so that they take as long. */
+  /** Unknown names are looked up too, so that they take the same time. */
   async #isKnownPlace({ userId, address }: Tried, now: number): Promise<boolean> {
     if (address === null) return true
     const rows = await this.#options.database.queries
@@ -151,7 +161,8 @@ export class FailedTries {
   }
 }
 
-const placeOf = ({ address }: Tried): string => (address === null ? SIGNED_IN : networkOf(address))
+const placeOfTry = ({ address }: Tried): string =>
+  address === null ? SIGNED_IN : networkOf(address)
 
 interface Counter {
   tx: Queries
@@ -161,13 +172,16 @@ interface Counter {
   now: number
 }
 
-/** @returns whether strangers have used up their tries; throws where that means a wait */
+/** @returns whether strangers have used up their free attempts; throws if they have to wait */
 const countStrangers = async (counter: Counter, budget: StrangersBudget): Promise<boolean> => {
   const { free, waitsMs } = budget
   return (await countAt(counter, ALL_PLACES, { free, waitsMs: waitsMs ?? [0] })) > free
 }
 
-/** One statement, so that parallel tries share the budget. @returns how many tries it makes */
+/**
+ * Counts with one statement, so that parallel attempts share the budget.
+ * @returns the number of attempts including this one
+ */
 const countAt = async (counter: Counter, place: string, budget: Budget): Promise<number> => {
   const { tx, kind, subject, isKnown, now } = counter
   const row = { subject, kind: kind.stored, place, is_known: Number(isKnown), tried_on: now }
@@ -184,7 +198,8 @@ const countAt = async (counter: Counter, place: string, budget: Budget): Promise
           wait_until: waitUntil(budget, now),
           tried_on: now,
           is_known: Number(isKnown),
-          // A clock that was set back must not make a wait endless.
+          // A wait that ends later than any wait could comes from a clock that was set back; ignore
+          // it.
         })
         .where(({ eb, or }) =>
           or([
@@ -211,7 +226,7 @@ const refusalOf = async ({ tx, kind, subject, now }: Counter, place: string): Pr
   return new Refusal(kind.code, { detail: { seconds } })
 }
 
-/** When the next try counts, by how many there will have been. */
+/** SQL for the end of the wait, by the number of attempts including this one. */
 const waitUntil = ({ free, waitsMs }: Budget, now: number) => {
   const cases = waitsMs.map(
     (waitMs, index) => sql`

@@ -9,17 +9,17 @@ export interface FirstAdministrator {
 const ORGANIZATION = 'Administration'
 
 /**
- * Where no account exists yet, invites the operator's address as the administrator of the system.
- * Every start does so again and ends the former link.
- * @returns the link, for the operator alone; null where an account exists
+ * Invites the operator's address as the system administrator while no account exists. Each start
+ * does so again and cancels the earlier link.
+ * @returns the link for the operator; null if an account exists
  */
 export const inviteFirstAdministrator = async (
   database: Database,
   { email = '', baseUrl, now }: FirstAdministrator,
 ): Promise<string | null> =>
   await database.write(async (tx) => {
-    const somebody = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
-    if (somebody !== undefined) return null
+    const anyAccount = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
+    if (anyAccount !== undefined) return null
     const known = await tx
       .selectFrom('organizations')
       .select('id')

@@ -11,7 +11,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
 
 /**
- * Of a vendor's contact: a project and the packages of it that they may see; null = all of them.
+ * A project granted to a vendor's contact, with the packages they may see; null for all packages.
  */
 export interface Restriction {
   project: string
@@ -21,14 +21,14 @@ export interface Restriction {
 export interface NewInvitation {
   email: string
   organizationId: number
-  /** In the organization or vendor. */
+  /** Roles in the organization or vendor. */
   roles: readonly RoleId[]
   isPrimaryContact?: boolean
-  /** Of a vendor's contact; absent = none, so nothing is seen until something is granted. */
+  /** For a vendor's contact; without grants the contact sees no project. */
   restrictions?: readonly Restriction[]
-  /** A project that the person becomes a member of when they accept. */
+  /** Project that the person joins on acceptance. */
   project?: { id: string; roles: readonly RoleId[] }
-  /** Null: the operator, for the first administrator. */
+  /** null if the operator invites the first administrator. */
   invitedBy: { userId: number; name: string } | null
   language: Language
   baseUrl: string
@@ -44,11 +44,10 @@ export const invitationUrl = (baseUrl: string, token: string): string =>
 export const emailOf = (written: string): string => written.trim().toLowerCase()
 
 /**
- * Writes the invitation and its mail in the caller's transaction; wake the mails after the commit.
- * One that is open for the same address, organization
- * and project is cancelled: the newest counts. Whether the caller may invite, and give these roles,
- * is the caller's to check.
- * @throws INVITATION_LIMIT where the address has had enough mails
+ * Writes the invitation and its mail in the caller's transaction; the caller wakes the mail job
+ * after the commit. Cancels an open invitation for the same address, organization and project. The
+ * caller checks whether the person may invite and give these roles.
+ * @throws INVITATION_LIMIT if the address has received too many mails
  */
 export const invite = async (tx: Queries, invitation: NewInvitation): Promise<Invited> => {
   const {
@@ -97,15 +96,15 @@ interface Flood {
 }
 
 /**
- * Counts what the organization, or the person in any organization, has sent to the address. What
- * others have sent is not counted: the answer would tell one vendor of another.
+ * Counts the invitations to the address from this organization, and from this person in any
+ * organization. Invitations of others are not counted, because the answer would reveal them.
  */
 const refuseFlood = async (
   tx: Queries,
   { email, organizationId, invitedBy, now }: Flood,
 ): Promise<void> => {
   const { count, windowMs } = INVITATION_MAILS
-  // Of several at once each sees what the one before has sent; SQLite has one writer anyway.
+  // The lock makes parallel invitations see each other; SQLite has one writer and needs no lock.
   if (!isEmbedded(tx))
     await sql`select pg_advisory_xact_lock(hashtext(${`invitations of ${email}`}))`.execute(tx)
   const sent = await tx
@@ -150,7 +149,7 @@ export interface InvitationPlace {
   projectId: string | null
 }
 
-/** @returns how many were open */
+/** @returns number of cancelled invitations */
 export const cancelOpen = async (
   tx: Queries,
   { email, organizationId, projectId }: InvitationPlace,

@@ -15,7 +15,7 @@ export interface MailLink {
   createdOn: number
 }
 
-/** @returns the token, which only the mail knows */
+/** @returns the token; only the mail contains it */
 export const createLink = async (
   tx: Queries,
   { purpose, userId, email, now }: NewLink,
@@ -36,7 +36,7 @@ export const createLink = async (
   return token
 }
 
-/** A newer link of the same purpose takes the place of those that are still open. */
+/** Ends the open links of a purpose before a newer one is created. */
 export const endLinks = async (
   tx: Queries,
   purpose: LinkPurpose,
@@ -53,8 +53,9 @@ const openLinksOf = (tx: Queries, { userId, now }: { userId: number; now: number
     .where('used_on', 'is', null)
 
 /**
- * Ends every open link of the account once its password is another one. The links of former
- * addresses stay: who took an account over could else end them by changing the password.
+ * Ends the open links of an account after its password changed. Links that undo a change of address
+ * stay open for former addresses: otherwise an attacker who took over the account could end them by
+ * changing the password.
  */
 export const endLinksOfAccount = async (
   tx: Queries,
@@ -67,8 +68,8 @@ export const endLinksOfAccount = async (
 }
 
 /**
- * Ends every open link of the account once a change of address is taken back, except those of
- * still older addresses: the older address has the last word.
+ * Ends the open links of an account after a change of address was undone, except the undo links of
+ * even older addresses, which stay valid.
  */
 export const endLinksSince = async (
   tx: Queries,
@@ -89,7 +90,7 @@ export const endLinksSince = async (
 const stateOf = (row: { expires_on: number; used_on: number | null }, now: number): LinkState =>
   row.used_on !== null ? 'used' : row.expires_on <= now ? 'expired' : 'valid'
 
-/** Looks without using it up: mail scanners open pages too. */
+/** Reads a link without using it up, because mail scanners open pages too. */
 export const readLink = async (
   tx: Queries,
   token: string,
@@ -105,11 +106,13 @@ export const readLink = async (
   return { purpose, userId, email, createdOn, state: stateOf(row, now) }
 }
 
-/** Uses it up; null where it is unknown, over, or used already. Of several at once one gets it. */
+/**
+ * Uses up a link; null if it is unknown, expired or already used. Of parallel requests one
+ * succeeds.
+ */
 export const takeLink = async (
   tx: Queries,
-  token: string,
-  purpose: LinkPurpose,
+  { token, purpose }: { token: string; purpose: LinkPurpose },
   now: number,
 ): Promise<MailLink | null> => {
   const row = await tx
@@ -127,21 +130,23 @@ export const takeLink = async (
 
 const HOUR_MS = 3_600_000
 const MAILS_PER_HOUR = 5
-/** Whether the address had as many links as a person needs, so that no mailbox can be flooded. */
+/**
+ * Whether the address has received its hourly maximum of links, so that a mailbox cannot be
+ * flooded.
+ */
 export const isMailedEnough = async (
   tx: Queries,
   dialect: Database['dialect'],
   { email, now }: { email: string; now: number },
 ): Promise<boolean> => {
-  // Of several who ask at once each sees what the one before has asked; SQLite has one writer
-  // anyway.
+  // The lock makes parallel requests see each other; SQLite has one writer and needs no lock.
   if (dialect === 'postgres')
     await sql`select pg_advisory_xact_lock(hashtext(${`mails to ${email}`}))`.execute(tx)
   const { count } = await tx
     .selectFrom('mail_links')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('email', '=', email)
-    // Notices of changes must not use up the mails that a new password needs.
+    // Notices of a changed address must not use up the mails needed for a new password.
     .where('purpose', '<>', 'undo-email-change')
     .where('created_on', '>', now - HOUR_MS)
     .executeTakeFirstOrThrow()

@@ -5,10 +5,13 @@ import type { Services } from '../services.ts'
 import { refuseUsernameAsPassword } from './accounts.ts'
 import type { KnownUser } from './credentials.ts'
 
-/** Former passwords that cannot come again, besides the present one. */
+/** Number of former passwords that cannot be reused, besides the current one. */
 const REMEMBERED = 10
 
-/** What would be stored, once it is not the name, the present password or a former one. */
+/**
+ * The value to store for a new password. Refuses the username, the current password and former
+ * ones.
+ */
 export const acceptedPassword = async (
   { database, meta }: Services,
   user: KnownUser,
@@ -28,7 +31,10 @@ export const acceptedPassword = async (
   return await storedHash(sent, meta.pepper)
 }
 
-/** False where the password has been changed since. */
+/**
+ * Stores the new password and remembers the former one; false if the password has changed since
+ * `user` was read.
+ */
 export const replacePassword = async (
   tx: Queries,
   user: KnownUser,

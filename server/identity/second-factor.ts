@@ -14,9 +14,9 @@ export interface SecondFactor {
 type OtpServices = Pick<Services, 'database' | 'clock' | 'failedTries' | 'meta'>
 
 /**
- * Nothing where no second factor is on. OTP_REQUIRED without a code, OTP_MISSING with an empty one,
- * OTP_INVALID with a wrong or used one; after three wrong ones from one place 'too many attempts'
- * for five minutes, and longer with each more.
+ * Checks the one-time code; passes if the account has no second factor. OTP_REQUIRED means no code
+ * was sent, OTP_MISSING an empty one, OTP_INVALID a wrong or used one. After three wrong codes from
+ * one network further attempts wait five minutes, then longer each time.
  */
 export const requireOtp = async (
   { database, clock, failedTries, meta }: OtpServices,
@@ -36,14 +36,14 @@ export const requireOtp = async (
         user.id,
         stepOf(decryptOtpSecret(user.otp_secret, user.id, meta), plain, clock()),
       )
-    : await takeRecoveryCode(database, user.id, plain, clock())
+    : await takeRecoveryCode(database, { userId: user.id, code: plain }, clock())
   if (!isRight) throw new Refusal('OTP_INVALID', { field: 'otp' })
   await failedTries.succeed(kind, tried)
 }
 
 /**
- * Of any number of requests with the same code one gets it; an older code is no use after a newer
- * one.
+ * Records the time step of a code as used; false if the step or a later one was used before. Of
+ * parallel requests with the same code one succeeds.
  */
 export const takeStep = async (
   database: Database,
@@ -65,8 +65,7 @@ export const takeStep = async (
 
 const takeRecoveryCode = (
   database: Database,
-  userId: number,
-  code: string,
+  { userId, code }: { userId: number; code: string },
   now: number,
 ): Promise<boolean> =>
   database.write(
@@ -81,7 +80,7 @@ const takeRecoveryCode = (
         .executeTakeFirst()) !== undefined,
   )
 
-/** How long a new secret waits for its first code. */
+/** How long a new secret can be confirmed by its first code. */
 export const OTP_PENDING_MS = 30 * 60_000
 
 interface PendingSecret {
@@ -89,9 +88,9 @@ interface PendingSecret {
   now: number
 }
 /**
- * Keeps a new secret until its first code. False where two-factor sign-in was turned on or off
- * since the caller looked: a secret that was given without a code must not take the place of one
- * that counts by now.
+ * Stores a new secret until its first code confirms it. Returns false if two-factor sign-in was
+ * turned on or off since `user` was read: a secret requested without a code must not replace an
+ * active one.
  */
 export const keepPending = async (
   tx: Queries,
@@ -109,7 +108,7 @@ export const keepPending = async (
 }
 
 /**
- * Makes the pending secret, as it is stored, the one that counts; null where it has changed since.
+ * Activates the pending secret (in its stored form); null if it has changed since.
  * @returns new recovery codes, which replace all former ones
  */
 export const turnOn = async (
@@ -128,10 +127,10 @@ export const turnOn = async (
   return await replaceRecoveryCodes(tx, userId)
 }
 
-/** None of the former ones works afterwards. */
+/** Creates recovery codes and invalidates all former ones. */
 export const replaceRecoveryCodes = async (tx: Queries, userId: number): Promise<string[]> => {
   const codes = newRecoveryCodes()
-  // Locks the account: of several who make codes at once only the last one's are left.
+  // Locks the account, so that of parallel calls only the codes of the last remain.
   await tx
     .updateTable('users')
     .set({ otp_active: 1 })

@@ -10,9 +10,9 @@ interface Named {
 const fullName = ({ firstname, lastname }: Omit<Named, 'id'>): string => `${firstname} ${lastname}`
 
 /**
- * The name that others see: with the username where a colleague has the same name or one that looks
- * the same, and where the name itself could pass for such a one.
- * @param colleagues all people in the organizations and vendors that meet the person's
+ * The name shown to others. The username is added if a colleague has the same or a similar-looking
+ * name, or if the name contains parentheses and could imitate this form.
+ * @param colleagues all people in the organizations and vendors connected to the person's
  */
 export const shownName = (
   person: Named & { username: string },
@@ -28,7 +28,7 @@ export const shownName = (
   return `${name.slice(0, Math.max(1, FIELD_LIMITS.title - beside.length))}${beside}`
 }
 
-/** To be called once the name or an organization of the person is another. */
+/** Updates the shown name. Call it after the name or an organization of the person has changed. */
 export const settleShownName = async (tx: Queries, userId: number): Promise<void> => {
   const person = await tx
     .selectFrom('users')

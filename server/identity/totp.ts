@@ -1,9 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
-/** RFC 6238 as authenticator applications expect it: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 as authenticator apps use it: SHA-1, six digits, thirty seconds. */
 const STEP_MS = 30_000
 const DIGITS = 6
-/** Steps before and after the present one that count too: clocks differ, and typing takes time. */
+/**
+ * Time steps accepted before and after the current one, because clocks differ and typing takes
+ * time.
+ */
 const WINDOW = 1
 const SECRET_BYTES = 20
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -36,8 +39,8 @@ const codeAt = (secret: Buffer, step: number): string => {
 }
 
 /**
- * The step whose code this is, or null. Compares every step of the window, so that the time tells
- * nothing.
+ * The time step that the code belongs to, or null. Compares all steps of the window, so that the
+ * duration reveals nothing.
  */
 export const stepOf = (secret: string, code: string, now: number): number | null => {
   const [bytes, present] = [bytesOf(secret), Math.floor(now / STEP_MS)]
@@ -45,12 +48,12 @@ export const stepOf = (secret: string, code: string, now: number): number | null
   return steps.filter((step) => codeAt(bytes, step) === code).at(-1) ?? null
 }
 
-/** As people type them: spaces, dashes and small letters do not count. */
+/** Removes spaces and dashes from a typed code and makes it upper case. */
 export const plainOtp = (written: string): string => written.replace(/[\s-]/g, '').toUpperCase()
 export const isOtpCode = (plain: string): boolean => /^\d{6}$/.test(plain)
 
 const RECOVERY_CODES = 10
-/** 120 bits each: guessing is hopeless, so a fast hash is enough. */
+/** 120 bits cannot be guessed, so a fast hash is enough. */
 const RECOVERY_BYTES = 15
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>

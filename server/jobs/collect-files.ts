@@ -2,16 +2,16 @@ import type { Database } from '../database/database.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 
 /**
- * How long bytes stay that no attachment names: for an edit that is still on its way, and for an
+ * How long bytes without an attachment are kept, for an edit that has not arrived yet and for an
  * undo.
  */
 export const KEEP_UNUSED_MS = 30 * 86_400_000
-/** How long half an upload waits for its other half. */
+/** How long an unfinished upload is kept. */
 const KEEP_PARTS_MS = 7 * 86_400_000
 
 /**
- * Frees bytes that no attachment has named for long, and forgets who sent them; removes abandoned
- * uploads too.
+ * Removes files that no attachment has used for KEEP_UNUSED_MS, with the record of who uploaded
+ * them, and abandoned uploads.
  */
 export const collectFiles = async ({
   database,
@@ -36,8 +36,8 @@ export const collectFiles = async ({
     )
   for (const { sha256 } of await isUnused.execute()) {
     await database.write(async (tx) => {
-      // The row decides: a transaction that has named the bytes since wrote it, and it is not old
-      // any more.
+      // Check again inside the transaction: an attachment created since the query above has updated
+      // `used_on`.
       const gone = await tx
         .deleteFrom('blobs')
         .where('sha256', '=', sha256)

@@ -3,12 +3,12 @@ import { FIRST_SEQ_PER_MS, lockProject } from '../database/project-lock.ts'
 import { forgetRemoved } from '../database/rows/removed-content.ts'
 import { KEEP_UNUSED_MS } from './collect-files.ts'
 
-/** How long a device may stay away and still be told of deletions one by one. */
+/** How long the log keeps deletions. A device that was away longer replaces its whole copy. */
 export const KEEP_DELETIONS_MS = 90 * 86_400_000
 
 /**
- * Forgets old deletions with what they took along, and raises each project's floor to the newest of
- * them: a copy that was last complete before it is replaced.
+ * Forgets old deletions and the rows kept for their undo, and raises each project's floor to the
+ * newest forgotten deletion. A device replaces a copy that was last complete before the floor.
  */
 export const compactLog = async (database: Database, clock: () => number): Promise<void> => {
   await forgetRemoved(database, clock() - KEEP_UNUSED_MS)

@@ -1,7 +1,7 @@
-import { endSessionsIn, noteAccessChange } from '../database/access/members.ts'
+import { endSessionsInOrganization, noteAccessChange } from '../database/access/members.ts'
 import type { Database } from '../database/database.ts'
 
-/** Blocks members whose time in an organization is over, until an administrator extends it. */
+/** Blocks members whose time in an organization has ended, until an administrator extends it. */
 export const expireMembers = async (database: Database, now: number): Promise<void> => {
   const due = await database.queries
     .selectFrom('organization_members')
@@ -19,7 +19,7 @@ export const expireMembers = async (database: Database, now: number): Promise<vo
         .where('user_id', '=', userId)
         .where('expires_on', '<=', now)
         .execute()
-      await endSessionsIn(tx, organizationId, [userId], now)
+      await endSessionsInOrganization(tx, { organizationId, userIds: [userId] }, now)
       await noteAccessChange(tx, [userId])
     }
   })

@@ -11,13 +11,13 @@ const SYSTEM = { id: null, name: 'Tenderbook' }
 type Ports = Pick<CommandServices, 'database' | 'clock' | 'publish'>
 
 /**
- * Ends every request for an early opening that was not confirmed in time; of several processes one
- * does.
+ * Ends every request for an early opening that was not confirmed in time. When several processes
+ * run this, the lock of the project lets only one of them end a request.
  */
 export const expireOpenings = async ({ database, clock, publish }: Ports): Promise<void> => {
   for (const projectId of await findExpiredOpenings(database.queries, clock())) {
     const commit = await database.write(async (tx) => {
-      const unit = await tryOpenUnit(tx, database.dialect, projectId, clock)
+      const unit = await tryOpenUnit(tx, { dialect: database.dialect, clock }, projectId)
       const request = await findOpeningRequest(tx, projectId)
       if (request === null || request.expires_on > clock()) return null
       await endOpeningRequest(tx, projectId)

@@ -1,12 +1,12 @@
 import type { Database } from '../database/database.ts'
 
 const DAY_MS = 86_400_000
-/** Rows for single places and for unknown names; totals of accounts always stay. */
+/** Limit for the rows of places and of unknown names; the totals of accounts always stay. */
 const MOST_ROWS = 100_000
 
 /**
- * Removes counts of unknown names after a day, since they guard nothing. Beyond the bound it
- * removes the oldest places, those of unknown names first.
+ * Removes counts of unknown names after a day, since they protect no account. Above the limit it
+ * removes the oldest rows of places, those of unknown names first.
  */
 export const forgetTries = async (database: Database, now: number, most = MOST_ROWS) => {
   await database.write(async (tx) => {

@@ -1,14 +1,14 @@
 import { dueStates } from '#schema/rules/project/project-moves.ts'
 import { closeUnit, tryOpenUnit } from '../commands/project-unit.ts'
 import type { CommandServices } from '../commands/execute.ts'
-import { moveBySystem } from '../projects-service/move-project.ts'
+import { moveBySystem } from '../commands/moves/move-project.ts'
 
 const SYSTEM = { id: null, name: 'Tenderbook' }
 
 /**
- * Ends the publishing of every project whose deadline is over: to EVALUATION in one transaction, or
- * to VALIDATION where the project stops there.
- * Several processes may try at once: the project's lock and its state decide.
+ * Ends the answering period of every project whose deadline has passed: moves it to EVALUATION in
+ * one transaction, or to VALIDATION if the project stops there. When several processes try at once,
+ * the lock and the state of the project let only one succeed.
  */
 export const moveDueProjects = async (
   { database, clock, publish, baseUrl }: CommandServices & { baseUrl: string },
@@ -23,7 +23,7 @@ export const moveDueProjects = async (
   for (const { id } of due) {
     try {
       const commit = await database.write(async (tx) => {
-        const unit = await tryOpenUnit(tx, database.dialect, id, clock)
+        const unit = await tryOpenUnit(tx, { dialect: database.dialect, clock }, id)
         const project = await unit?.rows.get('project', id)
         const states = unit === null || project === undefined ? [] : dueStates(project, unit.now)
         if (unit === null || states.length === 0) return null
@@ -41,7 +41,8 @@ const LONGEST_MS = 60_000
 const SHORTEST_MS = 200
 
 /**
- * Looks when the next deadline is due, and once a minute for those that another process has set.
+ * Runs `moveDue` at the next deadline and at least once a minute, for deadlines set by another
+ * process.
  */
 export const startDeadlines = (
   services: CommandServices,

@@ -3,9 +3,7 @@ import type { Log } from '../log.ts'
 import { AddressRefused, type MailFile, type SendMail } from '../mail/mail.ts'
 
 const MINUTE = 60_000
-/**
- * How long after each failed try the next one comes; three days in all, then the mail is given up.
- */
+/** Waiting time after each failed attempt. After about three days the mail is given up. */
 const WAITS_MS = [
   MINUTE,
   5 * MINUTE,
@@ -13,11 +11,11 @@ const WAITS_MS = [
   60 * MINUTE,
   ...Array<number>(17).fill(240 * MINUTE),
 ]
-/** For so long no other process takes a mail that one is sending. */
+/** While one process sends a mail, no other process takes it for this long. */
 const RESERVED_MS = 5 * MINUTE
 const AT_ONCE = 20
 const POLL_MS = 2_000
-/** What was sent or given up is forgotten after this. */
+/** How long mails stay stored after they were sent or given up. */
 const KEEP_MS = 30 * 24 * 60 * MINUTE
 
 export interface MailPorts {
@@ -35,7 +33,7 @@ type DueMail = {
   next_try_on: number
 }
 
-/** Sends every mail whose time has come, one after another. */
+/** Sends every mail that is due, one after another. */
 export const sendDueMails = async (ports: MailPorts): Promise<void> => {
   for (;;) {
     const due = await ports.database.queries
@@ -53,12 +51,12 @@ export const sendDueMails = async (ports: MailPorts): Promise<void> => {
 }
 
 const sendOne = async ({ database, clock, send, log }: MailPorts, mail: DueMail): Promise<void> => {
-  // The process that moves the time on has the mail; if it dies now, the next try sends it.
-  const taken = await set(
+  // The process whose update succeeds owns the mail. If it dies now, the mail is due again after
+  // RESERVED_MS.
+  const taken = await updateMail(
     database,
-    mail.id,
+    { id: mail.id, seenOn: mail.next_try_on },
     { next_try_on: clock() + RESERVED_MS, tries: mail.tries + 1 },
-    mail.next_try_on,
   )
   if (!taken) return
   try {
@@ -68,7 +66,7 @@ const sendOne = async ({ database, clock, send, log }: MailPorts, mail: DueMail)
       files: MailFile[]
     }
     await send({ id: mail.id, to: mail.to_address, subject: mail.subject, text, html, files })
-    await set(database, mail.id, { sent_on: clock(), body: '' })
+    await updateMail(database, { id: mail.id }, { sent_on: clock(), body: '' })
     log.info({ event: 'mail.sent', mail: mail.id })
   } catch (error) {
     const wait = error instanceof AddressRefused ? undefined : WAITS_MS[mail.tries]
@@ -77,9 +75,9 @@ const sendOne = async ({ database, clock, send, log }: MailPorts, mail: DueMail)
       tries: mail.tries + 1,
       isGivenUp: wait === undefined,
     })
-    await set(
+    await updateMail(
       database,
-      mail.id,
+      { id: mail.id },
       wait === undefined ? { failed_on: clock(), body: '' } : { next_try_on: clock() + wait },
     )
   }
@@ -92,10 +90,15 @@ type Change = {
   failed_on?: number
   body?: string
 }
-const set = (database: Database, id: string, change: Change, seen?: number): Promise<boolean> =>
+/** Changes a mail; false if `seenOn` is given and another process has moved its next attempt. */
+const updateMail = (
+  database: Database,
+  { id, seenOn }: { id: string; seenOn?: number },
+  change: Change,
+): Promise<boolean> =>
   database.write(async (tx) => {
     const update = tx.updateTable('mails').set(change).where('id', '=', id)
-    const row = await (seen === undefined ? update : update.where('next_try_on', '=', seen))
+    const row = await (seenOn === undefined ? update : update.where('next_try_on', '=', seenOn))
       .returning('id')
       .executeTakeFirst()
     return row !== undefined
@@ -109,7 +112,7 @@ export const forgetOldMails = async (database: Database, now: number): Promise<v
     .execute()
 }
 
-/** Looks every two seconds, and at once when it is woken. */
+/** Sends due mails every two seconds, and immediately after `wake`. */
 export const startMails = (ports: MailPorts): { wake: () => void; stop: () => Promise<void> } => {
   let running: Promise<void> | null = null
   let isAgain = false

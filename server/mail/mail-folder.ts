@@ -5,8 +5,8 @@ import type { SendMail } from './mail.ts'
 import { messageOf } from './smtp.ts'
 
 /**
- * Where no mail server is named, writes mails as files that any mail program opens.
- * @param say hears the path of each; never the content, which may hold links
+ * Writes mails to a folder as .eml files, when no mail server is configured.
+ * @param say receives the path of each file; never its content, which may contain links
  */
 export const folderMailer = (
   folder: string,

@@ -3,7 +3,7 @@ import type { Language } from '#schema/tables/languages.ts'
 export interface MailParts {
   subject: string
   paragraphs: readonly string[]
-  /** Lines that a person wrote; empty = no quotation. */
+  /** Quoted lines of a person; empty for no quotation. */
   quote: readonly string[]
   action?: { label: string; url: string }
   after: readonly string[]
@@ -22,7 +22,7 @@ const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (symbol) => ENTITIES[symbol] ?? symbol)
 
 const FONT = 'system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
-/** Written at each element, since many mail programs read nothing else. */
+/** Inline styles, because many mail programs ignore style sheets. */
 const STYLES = {
   body: 'margin:0;background:#eef0f4;padding:28px 12px',
   card: 'max-width:560px;background:#ffffff;border-radius:10px;border:1px solid #dfe3ea;border-collapse:separate',
@@ -38,7 +38,7 @@ const STYLES = {
 } as const
 type Part = keyof typeof STYLES
 
-/** For mail programs that show mails dark; the others keep what stands at the elements. */
+/** Overrides for mail programs with a dark mode; others use the inline styles. */
 const DARK: Partial<Record<Part, string>> = {
   body: 'background:#181a1f',
   card: 'background:#1f2229;border-color:#2f333c',
@@ -63,7 +63,7 @@ const darkRules = Object.entries(DARK)
 
 const of = (part: Part): string => `class="${part}" style="${STYLES[part]}"`
 
-/** One narrow column that needs no picture, script or style from elsewhere. */
+/** Renders the mail as one narrow column without images, scripts or external styles. */
 export const mailHtml = ({
   subject,
   paragraphs,

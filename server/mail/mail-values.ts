@@ -1,6 +1,6 @@
 import type { MailText } from './render-mail.ts'
 
-/** What the texts of mails are filled with. */
+/** Values inserted into the texts of mails. */
 export interface MailValues {
   url: string
   name: string
@@ -11,5 +11,5 @@ export interface MailValues {
   project: string
   at: string
 }
-/** A text in one language. */
+/** A mail text in one language. */
 export type MailTextOf = (values: MailValues) => MailText

@@ -1,10 +1,10 @@
-/** A file that goes along, base64. */
+/** An attachment; `content` is base64. */
 export interface MailFile {
   filename: string
   contentType: string
   content: string
 }
-/** One mail as it is sent; the sender is the operator's. */
+/** One mail to send; the sender's address is configured by the operator. */
 export interface Mail {
   id: string
   to: string
@@ -13,10 +13,10 @@ export interface Mail {
   html: string
   files: readonly MailFile[]
 }
-/** Hands a mail over for good, or throws: then it is tried again. */
+/** Delivers a mail, or throws; then the job tries again later. */
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** The address can never be reached: trying again would not help. */
+/** The mail server refused the address permanently; another attempt would fail too. */
 export class AddressRefused extends Error {
   constructor(cause: unknown) {
     super('The mail server does not take mail for this address', { cause })

@@ -11,15 +11,14 @@ export interface NewMail {
   files?: readonly MailFile[]
   now: number
   /**
-   * Written and never sent: a call about an unknown person then does the same work as about a known
-   * one.
+   * Writes the mail without ever sending it, so that a request about an unknown person does the
+   * same work as one about a known person.
    */
   isDecoy?: boolean
 }
 
 /**
- * Into the outbox, in the transaction of its cause: with it or not at all. The job sends it right
- * after the commit.
+ * Writes a mail to the outbox in the caller's transaction. The mail job sends it after the commit.
  */
 export const queueMail = async (
   tx: Queries,

@@ -1,15 +1,17 @@
 import type { Language } from '#schema/tables/languages.ts'
 import { mailHtml } from './mail-html.ts'
 
-/** What a mail says, without any form. */
+/** Content of a mail before rendering. */
 export interface MailText {
   subject: string
   paragraphs: readonly string[]
-  /** Words of a person, line by line, set apart from ours. */
+  /** Words of a person, rendered as a quotation. */
   quote?: string
-  /** The one thing to do. */
+  /** The button of the mail. */
   action?: { label: string; url: string }
-  /** Under the button: how long it works, what to do if one did not ask. */
+  /**
+   * Paragraphs below the button: how long the link works, what to do if the mail was not requested.
+   */
   after?: readonly string[]
 }
 export interface RenderedMail {
@@ -29,7 +31,7 @@ export const FRAME = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/** Names that people gave must not begin a header or a paragraph of their own. */
+/** Removes line breaks, so that a name given by a person cannot start a new header or paragraph. */
 const inOneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 const linesOf = (text: string): string[] => text.split(/\r\n|[\n\r\u2028\u2029]/).map(inOneLine)
 
@@ -48,7 +50,7 @@ const asText = ({ paragraphs, quote, action, after = [] }: MailText, language: L
     `-- \n${FRAME[language].sender}`,
   ].join('\n\n')
 
-/** The same words as plain text and as HTML that needs nothing from elsewhere. */
+/** Renders the same content as plain text and as self-contained HTML. */
 export const renderMail = (text: MailText, language: Language): RenderedMail => {
   const { quote, ...rest } = text
   const clean = {

@@ -2,14 +2,14 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import { isOnThisMachine } from '../on-this-machine.ts'
 import { AddressRefused, type Mail, type SendMail } from './mail.ts'
 
-/** Shorter than the time for which a mail is reserved, so that no second process sends it. */
+/** Shorter than RESERVED_MS of the mail job, so that no second process sends the same mail. */
 const TIMEOUT_MS = 30_000
 
 export const messageOf = (
   { id, to, subject, text, html, files }: Mail,
   from: string,
 ): SendMailOptions => ({
-  // The same id at every try: a mail server that got it twice can tell.
+  // The message id is the same at every attempt, so that a mail server can detect duplicates.
   from,
   to,
   subject,
@@ -28,9 +28,9 @@ export const messageOf = (
 })
 
 /**
- * Beyond this machine nothing is sent without TLS and a certificate that holds, unless the URL says
+ * Sends by SMTP. Requires TLS with a valid certificate for another machine, unless the URL has
  * `?requireTLS=false`.
- * @param url smtp://user:password@host:port or smtps://…, in nodemailer's form
+ * @param url smtp://user:password@host:port or smtps://…, in nodemailer's format
  */
 export const smtpMailer = (url: string, from: string): SendMail => {
   const transport = createTransport({

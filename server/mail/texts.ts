@@ -21,7 +21,7 @@ const UNDO_LASTS = {
   sk: 'Ak ste to neboli vy, použite odkaz do 7 dní: všade vás odhlási a nastavíte si nové heslo.',
 } as const
 
-/** Every mail, in each language. */
+/** All mails, in each language. */
 export const MAIL_TEXTS = {
   register: {
     en: ({ url }) => ({

@@ -3,10 +3,7 @@ import type { AccessRecorder } from '../database/access-log.ts'
 import type { Log } from '../log.ts'
 import { ACCESS_OBJECTS, type ObjectPlace } from './access-objects.ts'
 
-/**
- * Calls that only look, or come by themselves all the time; a refused one is worth a line all the
- * same.
- */
+/** Calls that only read or run automatically. They are logged only when refused. */
 const QUIET = new Set([
   'auth.prelogin',
   'auth.renew',
@@ -26,15 +23,15 @@ const QUIET = new Set([
   'sync.sendFile',
   'sync.bring',
 ])
-/** The content has a history of its own. */
+/** Content has its own history. */
 const CONTENT =
   /^(?:packages|documents|sections|requirements|commitments|overrides|releases|comments)\./
 const isTold = (call: string, method: string): boolean =>
   call === 'attachments.content' || (method !== 'GET' && !QUIET.has(call) && !CONTENT.test(call))
 
 /**
- * One line per call of the API: who, which call, with what result; what people ask about later goes
- * into the database too.
+ * Logs each API call with its caller and result. Calls that change something or are refused also go
+ * to the access log in the database.
  */
 export const logAccess = (app: FastifyInstance, log: Log, recorder: AccessRecorder): void => {
   app.decorateRequest('actorId', null)
@@ -71,8 +68,8 @@ export const logAccess = (app: FastifyInstance, log: Log, recorder: AccessRecord
 }
 
 /**
- * The name given at a sign-in. It is kept only where such a person exists: people type passwords
- * into the wrong field.
+ * The username given at sign-in. It is stored only if such a person exists, because people type
+ * passwords into the wrong field.
  */
 const triedName = (call: string, body: unknown): string | null =>
   call === 'auth.authenticate' &&
@@ -89,8 +86,8 @@ const fieldOf = (input: unknown, name: string): unknown =>
   typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[name] : undefined
 
 /**
- * The objects of the action as `kind/id`; `['']` where it has none. Ids only, and of the form that
- * ids have: tokens travel in the paths of other calls, and people type arbitrary text.
+ * The objects of the call as `kind/id`; `['']` if it has none. Only values in the format of ids are
+ * used, because paths of other calls contain tokens and people type arbitrary text.
  */
 const objectsOf = (call: string, request: FastifyRequest): string[] => {
   const place = (ACCESS_OBJECTS as Readonly<Record<string, ObjectPlace | undefined>>)[call]

@@ -3,7 +3,7 @@ import type { ObjectKind } from '#schema/tables/access-objects.ts'
 
 export interface ObjectPlace {
   readonly kind: ObjectKind
-  /** Where its id stands: in the path, or in the body; a list of ids is as many objects. */ readonly at:
+  /** The field of the path or the body with the id; a list of ids names several objects. */ readonly at:
     | 'id'
     | 'userId'
     | 'userIds'
@@ -13,7 +13,7 @@ const person: ObjectPlace = { kind: 'person', at: 'id' }
 const organization: ObjectPlace = { kind: 'organization', at: 'id' }
 const project: ObjectPlace = { kind: 'project', at: 'id' }
 
-/** Calls that are done to one thing with a name; the others name only who called. */
+/** Calls that act on one named object; for other calls the log has only the caller. */
 export const ACCESS_OBJECTS: { readonly [C in CallName]?: ObjectPlace } = {
   'users.get': person,
   'profiles.get': person,

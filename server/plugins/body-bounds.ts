@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#schema/refusal.ts'
 
-/** How fast a request has to arrive. */
+/** Minimum speed at which a request must arrive. */
 export interface RequestPace {
   /** From the connection to the end of the headers. */
   headersMs: number
-  /** A connection on which nothing moves ends after this. */
+  /** A connection without traffic ends after this time. */
   idleMs: number
-  /** Before the pace of a body counts. */
+  /** Time before the speed of a body is checked. */
   graceMs: number
-  /** Of a body on average, after the grace: 16 kB/s = 128 kbit/s, half of a slow line. */
+  /** Average speed of a body after the grace time: 16 kB/s = 128 kbit/s, half of a slow line. */
   bytesPerSecond: number
-  /** What may still come after the answer was sent. */
+  /** How long a body may still arrive after the response was sent. */
   afterAnswerMs: number
 }
 export const REQUEST_PACE: RequestPace = {
@@ -21,24 +21,24 @@ export const REQUEST_PACE: RequestPace = {
   bytesPerSecond: 16_000,
   afterAnswerMs: 10_000,
 }
-/** The longest body, 110 MB of a form, at the slowest pace. */
+/** The largest body, a form of 110 MB, at the lowest speed. */
 export const LONGEST_REQUEST_MS = 7_200_000
 
-/** Bodies up to here may come from callers who are not signed in. */
+/** Largest body accepted before the caller is known to be signed in. */
 export const SMALL_BODY_BYTES = 65_536
-/** Of bodies that are being read into memory, all together. */
+/** Limit for all bodies that are being read into memory together. */
 const MOST_UNDER_WAY_BYTES = 256_000_000
 
 const UNKNOWN_BYTES = Number.POSITIVE_INFINITY
-/** What the sender announces; without a length it may be anything. */
+/** Announced size of the body; infinite if it has no length. */
 export const announcedBytes = ({ headers }: Pick<FastifyRequest['raw'], 'headers'>): number => {
   if (headers['content-length'] !== undefined) return Number(headers['content-length'])
   return headers['transfer-encoding'] === undefined ? 0 : UNKNOWN_BYTES
 }
 
 /**
- * Refuses compressed bodies: what they inflate to is not what was announced, and no client of
- * ours sends any.
+ * Refuses compressed bodies: their size after decompression is unknown, and the product's clients
+ * send none.
  */
 const refuseEncoded = ({ headers }: FastifyRequest): void => {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
@@ -47,20 +47,20 @@ const refuseEncoded = ({ headers }: FastifyRequest): void => {
   throw new Refusal('INPUT_INVALID', { field: 'content-encoding', detail })
 }
 
-/** Requests of tests come by none. */
+/** Injected requests of tests have no real connection. */
 const isConnection = (socket: object): boolean => 'bytesRead' in socket
 
 const LOOKS_IN_GRACE = 3
 const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
-/** Ends a connection whose body comes more slowly than the pace. */
+/** Ends a connection whose body arrives more slowly than the minimum speed. */
 const watchPace = ({ raw }: FastifyRequest, reply: FastifyReply, pace: RequestPace): void => {
   const { socket } = raw
   const { graceMs, bytesPerSecond } = pace
   let from = { bytes: socket.bytesRead, ms: performance.now() }
   const look = (): void => {
     if (raw.complete || socket.destroyed) return
-    // The server itself has not read what came: no fault of the sender.
+    // The server has not read the received bytes yet, which is not the sender's fault.
     if (raw.readableLength >= raw.readableHighWaterMark) {
       from = { bytes: socket.bytesRead, ms: performance.now() }
     }
@@ -74,12 +74,12 @@ const watchPace = ({ raw }: FastifyRequest, reply: FastifyReply, pace: RequestPa
   raw.once('close', () => clearTimeout(timer))
 }
 
-/** A handler reads these piece by piece; any other body is read into memory. */
+/** Handlers read these types as streams; other bodies are read into memory. */
 const STREAMED = /^(?:application\/octet-stream|multipart\/form-data)/i
 const isStreamed = ({ headers }: FastifyRequest): boolean =>
   STREAMED.test(headers['content-type'] ?? '')
 
-/** Bounds time, encoding and memory of every body; to be called before the routes are added. */
+/** Bounds the duration, encoding and memory of every body. Call it before the routes are added. */
 export const boundBodies = (
   app: FastifyInstance,
   pace: RequestPace,

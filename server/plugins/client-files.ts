@@ -8,15 +8,15 @@ import { Refusal } from '#schema/refusal.ts'
 const PLACEHOLDER = /__CSP_NONCE__/g
 const YEAR_S = 31_536_000
 /**
- * A script of an older build is gone, and a page in its place would only confuse; hidden files are
- * not served.
+ * Paths that never get the page: a script of an older build must be 404 rather than HTML, and
+ * hidden files are not served.
  */
 const NEVER_THE_PAGE = /^\/(?:(?:api|assets|icons)(?:\/|$)|\.)/
 
 /**
- * The built client. Files with a hash in the name may be kept for ever; the page, the service
- * worker and the manifest are requested each time. A path that is no file gets the page: the
- * client's router knows it.
+ * Serves the built client. Files with a hash in their name are cached forever; the page, the
+ * service worker and the manifest are revalidated. A path without a file gets the page, whose
+ * router handles it.
  */
 export const serveClient = async (
   app: FastifyInstance,

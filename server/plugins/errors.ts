@@ -5,7 +5,7 @@ import { isPassing } from '../database/passing-error.ts'
 import type { Services } from '../services.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Errors of the HTTP layer and of the databases that have a text of their own. */
+/** Errors of the HTTP layer and of the databases that map to a message code. */
 const CODES: Record<string, MessageCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'INPUT_INVALID',
@@ -18,10 +18,12 @@ const CODES: Record<string, MessageCode> = {
   '22021': 'INPUT_INVALID',
 }
 
-/** When to come again with what may succeed later. */
+/** Seconds after which a temporary failure should be retried. */
 const RETRY_SECONDS: Partial<Record<MessageCode, number>> = { UNAVAILABLE: 2, STORAGE_FULL: 10 }
 
-/** The one place where a refusal becomes HTTP: `{message, messageCodes, field?, …}`. */
+/**
+ * Turns refusals into HTTP responses: `{message, messageCodes, field?, …}`. No other place does.
+ */
 export const answerErrors = (app: FastifyInstance, { log }: Pick<Services, 'log'>): void => {
   app.setErrorHandler(async (error: FastifyError | Refusal, request, reply) => {
     const { bodyLimit } = request.routeOptions
@@ -40,8 +42,8 @@ export const answerErrors = (app: FastifyInstance, { log }: Pick<Services, 'log'
 }
 
 /**
- * An address that cannot be read meets no route and so no hook: the same form of answer, and
- * nothing of the address in it.
+ * A URL that cannot be parsed reaches no route and no hook. Answers in the usual format, without
+ * repeating the URL.
  */
 export const answerUnroutable = (baseUrl: string) => {
   const setHeaders = securityHeaders(baseUrl)

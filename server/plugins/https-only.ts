@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#schema/refusal.ts'
 
 /**
- * Where the product is served by https, plain requests are refused, as a trusted proxy reports
- * them: pages redirect to the address, calls and sockets fail, because their content was readable
- * on the way and a redirected client would never notice.
+ * Refuses plain HTTP, as reported by a trusted proxy, if the application is served by https. Pages
+ * redirect to https. Calls and sockets fail, because their content was already sent unencrypted and
+ * a redirected client would not notice.
  */
 export const requireHttps = (
   app: FastifyInstance,
@@ -12,7 +12,8 @@ export const requireHttps = (
 ): void => {
   if (trustedProxy === undefined || !baseUrl.startsWith('https:')) return
   app.addHook('onRequest', async (request, reply) => {
-    // A proxy that does not report the protocol cannot be asked; only trusted proxies are believed.
+    // A request without the header came through a proxy that does not report the protocol, or
+    // without a proxy.
     if (request.headers['x-forwarded-proto'] === undefined || request.protocol !== 'http') return
     if (request.url.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD'))
       throw new Refusal('HTTPS_NEEDED')

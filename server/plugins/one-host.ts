@@ -4,8 +4,8 @@ import { Refusal } from '#schema/refusal.ts'
 const HOST = /^[\w.:[\]-]*$/
 
 /**
- * RFC 9112, 3.2: several Host headers, and one that is no host, are refused. Node takes the first,
- * and a proxy in front may have taken another one.
+ * Refuses several Host headers, and an invalid one (RFC 9112, 3.2). Node uses the first, and a
+ * proxy may have used another.
  */
 export const requireOneHost = (app: FastifyInstance): void => {
   app.addHook('onRequest', async ({ raw }) => {

@@ -7,12 +7,12 @@ type Answer = FastifyReply['raw']
 
 const NONCE_BYTES = 16
 const TWO_YEARS_S = 63_072_000
-/** helmet has no header for this. */
+/** helmet does not set Permissions-Policy. */
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'
 
 const nonces = new WeakMap<object, string>()
 
-/** The nonce of one request, for the styles that the kit writes into the page. */
+/** The nonce of one request, for styles that the component library writes into the page. */
 const nonceOf = (request: object): string => {
   const known = nonces.get(request)
   if (known !== undefined) return known
@@ -21,13 +21,10 @@ const nonceOf = (request: object): string => {
   return nonce
 }
 
-/** Sets the headers on an answer that was not begun. */
+/** Sets the headers on a response that was not started yet. */
 export type SetSecurityHeaders = (request: Incoming, answer: Answer) => void
 
-/**
- * @param baseUrl the address of the application: with https, browsers are told to use https only,
- * from the first visit on
- */
+/** @param baseUrl address of the application; with https, browsers are told to use only https */
 export const securityHeaders = (baseUrl: string): SetSecurityHeaders => {
   const setHeaders = helmet({
     contentSecurityPolicy: {
@@ -45,7 +42,7 @@ export const securityHeaders = (baseUrl: string): SetSecurityHeaders => {
         formAction: ["'none'"],
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
-        // The client has one policy, which lets through own scripts and plain text.
+        // The client defines one policy, which allows its own scripts and plain text.
         trustedTypes: ['default'],
       },
     },
@@ -62,7 +59,10 @@ export const securityHeaders = (baseUrl: string): SetSecurityHeaders => {
   }
 }
 
-/** Sets the headers on every answer, errors too. The page's own nonce is the one in its header. */
+/**
+ * Sets the headers on every response, including errors. The nonce in the page equals the one in its
+ * header.
+ */
 export const addSecurityHeaders = (app: FastifyInstance, baseUrl: string): void => {
   const setHeaders = securityHeaders(baseUrl)
   app.decorateRequest('nonce', '')

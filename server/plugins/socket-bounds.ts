@@ -1,13 +1,19 @@
 import { Refusal } from '#schema/refusal.ts'
 
 export interface SocketLimits {
-  /** Of one network: a company of hundreds may share an address. */
+  /** Sockets per network; a company of hundreds may share one address. */
   perNetwork: number
-  /** Upgrades of one network in a minute: all of a company, twice, after a restart. */
+  /**
+   * Upgrades per network and minute: enough for a company whose devices all reconnect twice after a
+   * restart.
+   */
   upgradesPerMinute: number
-  /** Of one sign-in: a browser keeps one, and some more that it has lost without a word. */
+  /**
+   * Sockets per session: a browser keeps one, and the server may not have noticed yet that older
+   * ones are gone.
+   */
   perSession: number
-  /** Sockets of one person, over all their sign-ins. */
+  /** Sockets per person, over all sessions. */
   perPerson: number
 }
 export const SOCKET_LIMITS: SocketLimits = {
@@ -18,7 +24,7 @@ export const SOCKET_LIMITS: SocketLimits = {
 }
 const RETRY_SECONDS = 60
 
-/** Counts open sockets for each network; a network without one takes no room. */
+/** Counts open sockets per network; a network without sockets uses no memory. */
 export class NetworkSockets {
   readonly #most: number
   readonly #open = new Map<string, number>()
@@ -36,7 +42,7 @@ export class NetworkSockets {
     throw new Refusal('TOO_MANY_REQUESTS', { detail: { seconds: RETRY_SECONDS } })
   }
 
-  /** False: there is no room. */
+  /** @returns false if the network has no room */
   enter(network: string): boolean {
     const count = this.#open.get(network) ?? 0
     if (count >= this.#most) return false

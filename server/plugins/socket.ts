@@ -18,10 +18,10 @@ interface Asked {
 const originOf = (address: string): URL | null => (URL.canParse(address) ? new URL(address) : null)
 
 /**
- * Browsers name the page that opens the socket, and only our own may; a request without an Origin
- * does not come from a browser.
- * @param ownOrigin of the configured address; null = none is configured, so that only the Host
- * header of the same request can be compared with
+ * Whether the page that opens the socket belongs to the application. A request without Origin does
+ * not come from a browser, and is allowed.
+ * @param ownOrigin origin of the configured address; null if none is configured, then the Host
+ * header of the request is compared
  */
 export const isOwnOrigin = ({ origin, host }: Asked, ownOrigin: string | null): boolean => {
   const page = origin === undefined ? null : originOf(origin)
@@ -34,7 +34,7 @@ interface Upgrade {
   req: { headers: { host?: string } }
 }
 
-/** @param ownUrl where people reach the application, if that is configured */
+/** @param ownUrl public address of the application, if configured */
 export const addSocket = async (
   app: FastifyInstance,
   services: Services,
@@ -51,7 +51,7 @@ export const addSocket = async (
   })
   const { perNetwork, upgradesPerMinute } = services.socketLimits
   const sockets = new NetworkSockets(perNetwork)
-  // Of this process, which pays for them.
+  // Upgrades are counted per process, because each process bears their cost.
   const upgrades = new RateLimit(services.clock, new MemoryWindows())
   app.get(
     '/api/notification-service/notification',

@@ -8,16 +8,22 @@ import {
 import { isAnswered } from '../database/entity-tables.ts'
 import { createQueue } from '../security/queue.ts'
 
-/** Statements of a definition by its text: requirements that ask alike share one reading. */
+/**
+ * Statements by the text of a definition, so that requirements with the same definition are parsed
+ * once.
+ */
 export type StatementsByDefinition = ReadonlyMap<string, RequirementStatements>
 
 const DEFINITIONS_AT_ONCE = 200
 const ANSWERS_AT_ONCE = 2_000
 
-/** Each holds the rows of a whole project: many at once would take the server's memory. */
+/** Each job holds the rows of a whole project; more parallel jobs could exhaust the memory. */
 const AT_ONCE = { width: 2, most: 200 } as const
 const queue = createQueue(AT_ONCE)
-/** Runs what reads the answers of a whole project; UNAVAILABLE where too many wait already. */
+/**
+ * Queues a job that reads the answers of a whole project; refuses with UNAVAILABLE if too many are
+ * waiting.
+ */
 export const whenMemoryAllows = queue.run
 
 export const readDefinitions = async (
@@ -36,7 +42,7 @@ export interface AnswerCounts extends Record<Completeness, number> {
   saved: number
   answered: number
   submitted: number
-  /** Latest change of an answer, ms; null = none yet. */
+  /** Latest change of an answer in ms; null if there is none. */
   lastActivity: number | null
 }
 
@@ -57,7 +63,7 @@ interface Answered {
   statements: StatementsByDefinition
 }
 
-/** What each vendor has answered; a vendor without any answer is not among them. */
+/** Counts the answers per vendor; a vendor without answers has no entry. */
 export const countAnswers = async ({
   requirements,
   commitments,
@@ -89,7 +95,7 @@ const count = (
   counts[completenessOf(asked, row)] += 1
 }
 
-/** Of a vendor that has answered nothing. */
+/** The counts of a vendor without answers. */
 export const nothingAnswered = (requirements: number): AnswerCounts => ({
   ...none(),
   unanswered: requirements,

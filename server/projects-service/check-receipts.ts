@@ -11,9 +11,9 @@ import type { Services } from '../services.ts'
 type Shown = InferOutput<typeof commitments.checkReceipts.body>['receipts'][number]
 
 /**
- * Says of each receipt whether this server gave it. A vendor hears of its own receipts only. Who
- * may not read the answer, as a requestor while it is sealed, is judged by the seal alone: a
- * comparison with what is stored would let them guess contents.
+ * Tells for each receipt whether this server issued it. A vendor gets results for its own receipts
+ * only. For a caller who may not read the answer, such as a requestor while it is sealed, only the
+ * seal is checked: comparing with the stored content would let the caller guess it.
  */
 export const checkReceipts = async (
   opened: OpenedProject,
@@ -44,7 +44,7 @@ const isSameReceipt = (stored: Commitment['receipt'], shown: Shown): boolean =>
   stored.contentHash === shown.contentHash &&
   stored.by.replace(/\s+/g, ' ').trim() === shown.by
 
-/** The answers that the caller may read, as they stand. */
+/** The current answers that the caller may read, by id. */
 const readAnswers = async (
   opened: OpenedProject,
   shown: readonly Shown[],

@@ -6,7 +6,7 @@ import { refuse } from '#schema/rules/access/denial.ts'
 import { newId } from '../database/new-id.ts'
 import type { Handlers } from '../route.ts'
 import { findProjectOf, listRows, openProject, type OpenedProject } from './open-project.ts'
-import { afterwards, run } from './structure.ts'
+import { readAfterCommand, run } from './structure.ts'
 
 const requireReading = ({ actor, project }: OpenedProject, type: 'D' | 'Q' | 'PP' | 'QA'): void =>
   refuse(
@@ -55,7 +55,10 @@ export const commentHandlers: Handlers<typeof comments> = {
   create: async ({ params, body: { id = newId(), ...rest } }, context) => {
     await run(context, { command: 'comments.create', args: { projectId: params.id, id, ...rest } })
     const { actor } = await openProject(context, params.id)
-    return await afterwards(context, params.id, 'comment', commentId(id, actor.vendorId))
+    return await readAfterCommand(context, params.id, {
+      entity: 'comment',
+      id: commentId(id, actor.vendorId),
+    })
   },
   reply: async ({ params, body: { id = newId(), text } }, context) => {
     const projectId = await findProjectOf(context, 'comment', params.id)
@@ -64,7 +67,10 @@ export const commentHandlers: Handlers<typeof comments> = {
       args: { projectId, id, commentId: params.id, text },
     })
     const { actor } = await openProject(context, projectId)
-    return await afterwards(context, projectId, 'reply', replyId(id, actor.vendorId))
+    return await readAfterCommand(context, projectId, {
+      entity: 'reply',
+      id: replyId(id, actor.vendorId),
+    })
   },
   markOfficial: async ({ params, body }, context) => {
     const projectId = await findProjectOf(context, 'comment', params.id)
@@ -72,7 +78,7 @@ export const commentHandlers: Handlers<typeof comments> = {
       command: 'comments.markOfficial',
       args: { projectId, id: params.id, replyId: body.replyId },
     })
-    return await afterwards(context, projectId, 'comment', params.id)
+    return await readAfterCommand(context, projectId, { entity: 'comment', id: params.id })
   },
   publish: async ({ params, body: { id = newId(), ...texts } }, context) => {
     const projectId = await findProjectOf(context, 'comment', params.id)
@@ -80,11 +86,11 @@ export const commentHandlers: Handlers<typeof comments> = {
       command: 'comments.publish',
       args: { projectId, id, commentId: params.id, ...texts },
     })
-    return await afterwards(context, projectId, 'publication', id)
+    return await readAfterCommand(context, projectId, { entity: 'publication', id })
   },
   correct: async ({ params, body }, context) => {
     const projectId = await findProjectOf(context, 'publication', params.id)
     await run(context, { command: 'comments.correct', args: { projectId, id: params.id, ...body } })
-    return await afterwards(context, projectId, 'publication', params.id)
+    return await readAfterCommand(context, projectId, { entity: 'publication', id: params.id })
   },
 }

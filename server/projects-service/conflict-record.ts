@@ -7,9 +7,9 @@ import type { OpenedProject } from './open-project.ts'
 const NEWEST = 200
 
 /**
- * What two people wrote into one field: the verdicts keep all three texts. Those of a requirement
- * show to requestors, those of an answer to its vendor alone: the discarded text was never part of
- * the answer.
+ * Conflicting edits of one field by two people, with all three texts, read from the stored
+ * verdicts. Requestors see those of the requirement. Only the vendor sees those of its answer,
+ * because the discarded text was never part of it.
  */
 export const readConflictRecord = async (
   opened: OpenedProject,

@@ -11,13 +11,16 @@ export type NewProject = Pick<Project, 'name' | 'description' | 'tags' | 'versio
   id?: string | undefined
 }
 
-/** An empty project in DRAFT, owned by the person. @returns its id */
+/**
+ * Creates an empty project in DRAFT, owned by the person.
+ * @returns its id
+ */
 export const createProject = async (
   { database, clock, publish }: CommandServices,
   person: Person,
   { id = newId(), ...given }: NewProject,
 ): Promise<string> => {
-  // Vendors answer projects, they do not have any.
+  // Vendors cannot own projects.
   if (person.parentId !== null) throw new Refusal('NOT_ALLOWED')
   const commit = await database.write(async (tx) => {
     const inserted = await tx
@@ -26,10 +29,10 @@ export const createProject = async (
       .onConflict((conflict) => conflict.column('project_id').doNothing())
       .returning('project_id')
       .executeTakeFirst()
-    // The log of a deleted project stays, and no other project goes on with it.
+    // A deleted project leaves its log; a new project must not continue it.
     const isTaken = inserted === undefined || (await readHeads(tx, id)).length > 0
     if (isTaken) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
-    const unit = await openUnit(tx, database.dialect, id, clock)
+    const unit = await openUnit(tx, { dialect: database.dialect, clock }, id)
     const { now } = unit
     const deadlineAt = given.deadline === null ? null : futureInstant(given.deadline, now)
     unit.rows.put(

@@ -33,8 +33,8 @@ const HELD_BY_PROJECT = [
 ] as const satisfies readonly (keyof Tables)[]
 
 /**
- * For the owner and for those who may remove projects of the organization. Devices handle it like a
- * project that is closed to them.
+ * Deletes a project, for its owner and people with PROJECT_REMOVE. Devices treat it like a project
+ * that they lost access to.
  */
 export const deleteProject = async (
   { database, clock, publish }: CommandServices,
@@ -42,7 +42,7 @@ export const deleteProject = async (
   projectId: string,
 ): Promise<void> => {
   const commit = await database.write(async (tx) => {
-    const unit = await openUnit(tx, database.dialect, projectId, clock)
+    const unit = await openUnit(tx, { dialect: database.dialect, clock }, projectId)
     const actor = await requireActor(tx, unit, userId)
     if (
       actor.relation === 'vendor' ||

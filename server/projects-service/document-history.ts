@@ -6,18 +6,15 @@ import { listRows, type OpenedProject, seesAnswersOf } from './open-project.ts'
 import { pageOf } from '../page-of.ts'
 
 const OPEN_TO_VENDORS: readonly Entity[] = ['document', 'section', 'requirement', 'commitment']
-/**
- * Requestors read them before the answers are open; of what a vendor writes and reads of them no
- * history tells.
- */
+/** Vendors read comments in other places; this history shows them to requestors only. */
 const COMMENTS: readonly Entity[] = ['comment', 'reply', 'publication']
-/** Fields that the projection for vendors blanks out: that they changed is not told either. */
+/** Fields that are hidden from vendors; that they changed is hidden too. */
 const WITHHELD = /^(evaluatorHelp|excluded|weight|ownerId|[+-]?definition\..*)$/
 const NEWEST = 2_000
 
 /**
- * Newest first. Answers and comments appear only to those who may read them; a vendor never sees
- * what evaluators did.
+ * The history of a document, newest first. Shows answers and comments only to people who may read
+ * them, and never shows evaluators' actions to a vendor.
  */
 export const readDocumentHistory = async (
   opened: OpenedProject,

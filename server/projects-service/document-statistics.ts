@@ -7,10 +7,7 @@ import { readCommitments, readRequirements } from './rows-in-turns.ts'
 
 type Statistics = EndpointReply<typeof documents.statistics>
 
-/**
- * Progress in one document of every vendor whose answers the caller may read, with the board's
- * score.
- */
+/** Progress and score in one document, for every vendor whose answers the caller may read. */
 export const readStatistics = async (
   opened: OpenedProject,
   documentId: string,

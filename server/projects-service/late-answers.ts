@@ -20,7 +20,7 @@ const TABLES = {
   reply: 'replies',
 } as const satisfies Record<LateRow['entity'], string>
 
-/** What was refused for its time, with the organization that its writer worked for. */
+/** Edits refused for arriving too late, with the organization of their author. */
 const readRefused = async (tx: Queries, projectId: string): Promise<LateCommand[]> => {
   const rows = await tx
     .selectFrom('mutation_result')
@@ -40,10 +40,7 @@ const readRefused = async (tx: Queries, projectId: string): Promise<LateCommand[
 
 const keyOf = ({ entity, id }: LateRow): string => `${entity}/${id}`
 
-/**
- * When the rows were written last; those that are not in this project are as if they were not
- * there.
- */
+/** When the rows were last written; rows of other projects count as missing. */
 const readWritten = async (
   tx: Queries,
   projectId: string,
@@ -67,7 +64,8 @@ const readWritten = async (
 }
 
 /**
- * Counts, never texts: those lie with the verdicts until their writer's device sends them again.
+ * Counts of a project's late edits, without their texts: only the author's device can send those
+ * again.
  */
 export const readLateAnswers = async (
   opened: OpenedProject,
@@ -81,7 +79,7 @@ export const readLateAnswers = async (
   const names = new Map(
     (await listRows(opened, 'projectVendor')).map(({ vendorId, name }) => [vendorId, name]),
   )
-  // What requestors wrote too late is in the tables too, and none of a vendor's.
+  // Late edits of requestors are stored too, and are left out here.
   return late.flatMap(({ vendorId, requirementIds, fileIds, commentIds, latestOn }) => {
     const name = names.get(vendorId)
     const counts = {

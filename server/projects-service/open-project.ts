@@ -16,7 +16,9 @@ export interface OpenedProject extends Audience {
   projectId: string
 }
 
-/** The project as the caller sees it; unknown and closed projects are answered alike. */
+/**
+ * The project as the caller may see it. An unknown project and a closed one get the same answer.
+ */
 export const openProject = async (
   { services, person }: SignedInContext,
   projectId: string,
@@ -31,7 +33,9 @@ export const openProject = async (
   return { ...audience, tx, projectId }
 }
 
-/** The project is in the person's list, and would open if the documentation were accepted. */
+/**
+ * Whether only the missing consent to the documentation keeps the person from opening the project.
+ */
 const isOnlyBarred = async (
   tx: Queries,
   person: SignedInContext['person'],
@@ -49,8 +53,8 @@ export const requireSummary = async (
 }
 
 /**
- * Which project a row is of, among those that the caller sees. Unknown rows and those of others are
- * answered alike.
+ * The project of a row, among those that the caller may see. An unknown row and a row of other
+ * people get the same answer.
  */
 export const findProjectOf = async (
   context: SignedInContext,
@@ -76,7 +80,7 @@ export const findProjectOf = async (
   throw new Refusal('NOT_FOUND')
 }
 
-/** The row in the form that the caller may read; null where no bucket of theirs carries it. */
+/** The row in the form that the caller may read; null if none of their buckets carries it. */
 export const asSeen = <E extends Entity>(
   { actor, buckets }: Audience,
   entity: E,
@@ -91,7 +95,10 @@ export const asSeen = <E extends Entity>(
 
 type Form = <E extends Entity>(entity: E, row: Row<E>) => Row<E> | null
 const whole: Form = (_entity, row) => row
-/** Of the sides that may carry a row to a person, one does; each shows it in a form of its own. */
+/**
+ * The buckets that may carry a row to the reader, in order of preference, each with the form it
+ * shows.
+ */
 const sidesOfReader = (actor: ProjectActor, row: Row): [side: string, as: Form][] => {
   const answers: [string, Form] = [`v${'vendorId' in row ? row.vendorId : null}`, whole]
   return actor.relation === 'vendor'
@@ -140,9 +147,9 @@ export const listRows = async <E extends Entity>(
   )
   return rows.sort(byRank)
 }
-const placeOf = (row: Row): string => ('rank' in row ? row.rank : '')
+const rankOf = (row: Row): string => ('rank' in row ? row.rank : '')
 const byRank = (a: Row, b: Row): number => {
-  const [left, right] = [`${placeOf(a)} ${a.id}`, `${placeOf(b)} ${b.id}`]
+  const [left, right] = [`${rankOf(a)} ${a.id}`, `${rankOf(b)} ${b.id}`]
   return left < right ? -1 : left > right ? 1 : 0
 }
 

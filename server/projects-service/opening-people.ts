@@ -12,10 +12,7 @@ export interface Confirmer {
   language: Language
 }
 
-/**
- * Who may act for the organization at all: not blocked, approved, a member whose time has not run
- * out.
- */
+/** Members of the organization who can act: active, approved and not blocked. */
 const activeMembers = (tx: Queries, organizationId: number) =>
   tx
     .selectFrom('organization_members')
@@ -25,7 +22,7 @@ const activeMembers = (tx: Queries, organizationId: number) =>
     .where('users.blocked', '=', 0)
     .where('users.approval', '=', 'APPROVED')
 
-/** People who may confirm an opening that the owner asks for, by name. */
+/** People who may confirm an opening that the owner requests, by name. */
 export const readConfirmers = async (tx: Queries, project: Project): Promise<Confirmer[]> => {
   const { organizationId, organizationName } = project
   const rows = await activeMembers(tx, organizationId)
@@ -68,7 +65,7 @@ export const readConfirmers = async (tx: Queries, project: Project): Promise<Con
 }
 
 /**
- * The name of the owner who asked; null where that person no longer owns the project or may no
+ * The owner who requested the opening; null if that person no longer owns the project or can no
  * longer act.
  */
 export const findAsker = async (

@@ -15,7 +15,7 @@ import { readCommitments, readRequirements } from './rows-in-turns.ts'
 
 type OverviewReply = InferOutput<typeof Overview>
 
-/** What the caller may know of the project at one glance; for a vendor only its own progress. */
+/** The key figures of a project that the caller may see; a vendor sees only its own progress. */
 export const readOverview = async (
   opened: OpenedProject,
   summary: ProjectSummary,
@@ -42,7 +42,10 @@ interface Answers {
 const ANSWERS_AT_ONCE = 5_000
 const PLACE = { package: 'packageId', document: 'documentId' } as const
 
-/** Counts of each package or document; null where the caller sees no answers at all. */
+/**
+ * Counts per package or document; `answered` and `submitted` are null if the caller may not see
+ * answers.
+ */
 const progressOf = async (
   opened: OpenedProject,
   level: 'package' | 'document',
@@ -111,7 +114,7 @@ const vendorsOf = async (
   })
 }
 
-/** While the answers are sealed, and for who may not read them. */
+/** Shown while the answers are sealed, and to people who may not read them. */
 const UNSEEN = {
   answered: null,
   submitted: null,

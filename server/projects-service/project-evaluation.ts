@@ -11,19 +11,18 @@ import { listRows, type OpenedProject, seesAnswersOf } from './open-project.ts'
 import { readOverrides } from './rows-in-turns.ts'
 
 interface Scope {
-  /** This document alone; absent = the whole project. */
+  /** Only this document; undefined for the whole project. */
   documentId?: string
-  /** Rows of the scope, as the caller may read them. */
+  /** Rows of the scope that the caller may read. */
   requirements: readonly Row<'requirement'>[]
   commitments: readonly Row<'commitment'>[]
   statements: StatementsByDefinition
 }
 
 /**
- * Evaluates the project, or one of its documents, by the rows and the rules of the board, for the
- * vendors whose answers the caller may read.
- * @returns null where the caller gets no scores: vendors, and requestors while the answers are
- * sealed
+ * Evaluates the project or one document by the rules of the evaluation board, for the vendors whose
+ * answers the caller may read.
+ * @returns null if the caller gets no scores: a vendor, or a requestor while the answers are sealed
  */
 export const readEvaluation = async (
   opened: OpenedProject,
@@ -64,14 +63,16 @@ const prepareInTurns = async (
 const vendorOf = (evaluation: Evaluation, vendorId: number): number | undefined =>
   evaluation.prepared.vendorIndex.get(vendorId)
 
-/** Knock-outs that the vendor missed in the whole project; null = no scores for the caller. */
+/**
+ * Number of knock-outs that the vendor missed in the project; null if the caller gets no scores.
+ */
 export const missedKnockOuts = (evaluation: Evaluation | null, vendorId: number): number | null => {
   const vendor = evaluation === null ? undefined : vendorOf(evaluation, vendorId)
   if (evaluation === null || vendor === undefined) return null
   return nodeScore(evaluation, { level: 'project', index: 0, vendor }).knockOuts
 }
 
-/** 0..100 on full precision; null = nothing to score, or no scores for the caller. */
+/** Unrounded score of 0 to 100; null if there is nothing to score or the caller gets no scores. */
 export const documentScore = (
   evaluation: Evaluation | null,
   documentId: string,

@@ -11,7 +11,10 @@ import type { Handlers, SignedInContext } from '../route.ts'
 import { listRows, openProject, type OpenedProject, seesAnswersOf } from './open-project.ts'
 import { noteSealedRead } from './sealed-reads.ts'
 
-/** A vendor's chain counts its receipts, so requestors read it as soon as the answers are open. */
+/**
+ * Whether the caller may read a chain. A vendor's chain counts its receipts, so requestors may read
+ * it only after the answers were opened.
+ */
 const mayRead = (opened: OpenedProject, audience: ChainAudience): boolean => {
   const { actor } = opened
   if (audience === 'team') return actor.relation !== 'vendor'
@@ -36,7 +39,7 @@ const readChains = async (opened: OpenedProject): Promise<LogChain[]> => {
     })
 }
 
-/** The values of the keys that hold such ids, wherever they stand in the detail. */
+/** The values of these keys anywhere in the detail. */
 const idsIn = (detail: Json, keys: readonly string[]): (string | number)[] => {
   if (detail === null || typeof detail !== 'object') return []
   return Object.entries(detail).flatMap(([key, part]: [string, Json]) =>
@@ -61,7 +64,7 @@ const readPeople = async (tx: Queries, ids: readonly number[]): Promise<LogNames
   return found.filter(({ name }) => name !== '')
 }
 
-/** Only what entries that are shown name, and of rows only those that the reader sees. */
+/** Names of what the shown entries mention; requirements only if the reader may see them. */
 const readNames = async (opened: OpenedProject, shown: readonly OpenEntry[]): Promise<LogNames> => {
   const wanted = new Set(shown.flatMap(({ detail }) => idsIn(detail, ['requirementId'])))
   const requirements = wanted.size === 0 ? [] : await listRows(opened, 'requirement')
@@ -84,7 +87,7 @@ const asShown = (opened: OpenedProject, entry: OpenEntry): LogEntryRow => {
 type Entries = InferOutput<typeof projectLog.entries.reply>
 type Wanted = InferOutput<typeof projectLog.entries.body>
 
-/** The requestors' chain apart, every chain is of a vendor. */
+/** The vendor of a chain; null for the team's chain. */
 const vendorOf = (audience: ChainAudience): number | null =>
   audience === 'team' ? null : Number(audience.slice(1))
 
@@ -98,7 +101,7 @@ const readEntries = async (
     throw new Refusal('NOT_FOUND', { field: 'audience' })
   }
   const page = { after, limit: limit + 1 }
-  const found = await readChain(opened.tx, opened.projectId, audience, page)
+  const found = await readChain(opened.tx, { projectId: opened.projectId, audience }, page)
   const entries = found.slice(0, limit)
   const shown = entries.filter((entry) => isEntryShown(opened.actor, entry))
   const names = await readNames(opened, shown)

@@ -19,7 +19,7 @@ import { findMemberId, readCandidates, readMembers, setInvitedRoles } from './re
 
 const DONE = { done: true } as const
 
-/** Managers of members or roles may read the list, in every state of the project. */
+/** Opens a project for people who may manage its members or roles, in every state. */
 const openMembers = async (context: SignedInContext, projectId: string) => {
   const opened = await openProject(context, projectId)
   if (opened.actor.relation === 'vendor') throw new Refusal('NOT_ALLOWED')
@@ -41,31 +41,42 @@ interface Change {
   now: number
 }
 
-/** One transaction for all of these rights; devices of all people read their visibility again. */
+interface Wanted {
+  projectId: string
+  actions: readonly ProjectScopedAction[]
+  roleIds: readonly RoleId[]
+}
+
+/**
+ * Runs `work` in one transaction, if the person may do all of `actions` and assign all of `roleIds`.
+ * Makes all devices read the visibility again.
+ */
 const change = async (
   context: SignedInContext,
-  projectId: string,
-  actions: readonly ProjectScopedAction[],
-  roleIds: readonly RoleId[],
+  { projectId, actions, roleIds }: Wanted,
   work: (change: Change) => Promise<void>,
 ): Promise<void> => {
   const { person } = context
   await context.services.moveDueProjects()
-  await changeProject(context.commands, person.userId, projectId, async (unit, actor, tx) => {
-    const project = await unit.rows.get('project', projectId)
-    if (project === undefined) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
-    for (const action of actions)
-      refuse(projectDenial({ person, inProject: actor }, action, { project }))
-    const subject = { organizationId: project.organizationId, parentId: null }
-    for (const role of roleIds)
-      refuse(roleAssignmentDenial(person, role, { ...subject, inProject: actor.permissions }))
-    const { organizationId, ownerId } = project
-    const { now } = unit
-    await loggingAccess(tx, { projectIds: [projectId], now, actorId: person.userId }, () =>
-      work({ tx, unit, projectId, organizationId, ownerId, now }),
-    )
-    unit.isVisibilityChanged = true
-  })
+  await changeProject(
+    context.commands,
+    { userId: person.userId, projectId },
+    async (unit, actor, tx) => {
+      const project = await unit.rows.get('project', projectId)
+      if (project === undefined) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
+      for (const action of actions)
+        refuse(projectDenial({ person, inProject: actor }, action, { project }))
+      const subject = { organizationId: project.organizationId, parentId: null }
+      for (const role of roleIds)
+        refuse(roleAssignmentDenial(person, role, { ...subject, inProject: actor.permissions }))
+      const { organizationId, ownerId } = project
+      const { now } = unit
+      await loggingAccess(tx, { projectIds: [projectId], now, actorId: person.userId }, () =>
+        work({ tx, unit, projectId, organizationId, ownerId, now }),
+      )
+      unit.isVisibilityChanged = true
+    },
+  )
 }
 
 const projectRoles = (roleIds: readonly string[]): RoleId[] => {
@@ -100,9 +111,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
     let isInvited = false
     await change(
       context,
-      params.id,
-      ['members.manage'],
-      roles,
+      { projectId: params.id, actions: ['members.manage'], roleIds: roles },
       async ({ tx, projectId, organizationId, ownerId, now }) => {
         const userId = await findMemberId(tx, organizationId, body)
         if (userId === ownerId) throw new Refusal('ENTITY_ALREADY_EXISTS')
@@ -146,9 +155,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
   remove: async ({ params, body }, context) => {
     await change(
       context,
-      params.id,
-      ['members.manage'],
-      [],
+      { projectId: params.id, actions: ['members.manage'], roleIds: [] },
       async ({ tx, projectId, organizationId, now }) => {
         let removed = 0
         if (body.userIds.length > 0) {
@@ -175,16 +182,13 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
     if (userId === undefined && email === undefined) throw unnamed()
     await change(
       context,
-      params.id,
-      ['roles.administrate'],
-      roles,
+      { projectId: params.id, actions: ['roles.administrate'], roleIds: roles },
       async ({ tx, projectId, organizationId, now }) => {
         const changed =
           userId === undefined
             ? await setInvitedRoles(
                 tx,
-                { email: emailOf(email ?? ''), organizationId, projectId },
-                roles,
+                { email: emailOf(email ?? ''), organizationId, projectId, roles },
                 now,
               )
             : (
@@ -205,9 +209,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
   changeOwner: async ({ params, body }, context) => {
     await change(
       context,
-      params.id,
-      ['project.changeOwner'],
-      [],
+      { projectId: params.id, actions: ['project.changeOwner'], roleIds: [] },
       async ({ tx, unit, projectId, organizationId, ownerId, now }) => {
         const next = await tx
           .selectFrom('organization_members')
@@ -218,7 +220,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
           .where('blocked', '=', 0)
           .executeTakeFirst()
         const project = await unit.rows.get('project', projectId)
-        // A system administrator sees nothing of a project, so cannot own one.
+        // A system administrator cannot see projects and therefore cannot own one.
         if (
           next === undefined ||
           project === undefined ||

@@ -16,10 +16,7 @@ import { readOverview } from './overview.ts'
 
 const DONE = { done: true } as const
 
-/**
- * The caller's own list; other people's lists are closed, and of an organization one sees what one
- * may see anyway.
- */
+/** The caller's own projects. Lists of other people are not available. */
 const homeOf = async ({ services, person }: SignedInContext): Promise<ProjectSummary[]> => {
   await services.moveDueProjects()
   return await services.database.read((tx) => readHome(tx, person))

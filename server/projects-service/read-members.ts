@@ -8,7 +8,7 @@ import { emailOf } from '../identity/invite.ts'
 type Place = Pick<Project, 'id' | 'organizationId' | 'ownerId' | 'createdOn'>
 const PERSON = ['users.id as userId', 'username', 'users.name', 'email'] as const
 
-/** The owner first, then the members by name, then who has not accepted yet. */
+/** The owner, then the members by name, then invited people. */
 export const readMembers = async (
   tx: Queries,
   { id, organizationId, ownerId, createdOn }: Place,
@@ -65,7 +65,10 @@ export const readMembers = async (
   ]
 }
 
-/** Excludes the owner, members, blocked people and system administrators, who would see nothing. */
+/**
+ * People who can be added. Excludes the owner, members and blocked people, and system
+ * administrators, who could not see the project.
+ */
 export const readCandidates = async (
   tx: Queries,
   { id, organizationId, ownerId }: Place,
@@ -90,7 +93,7 @@ export const readCandidates = async (
     .map(({ roles: _held, ...person }) => person)
 }
 
-/** The member of the organization by number or address; null where there is none. */
+/** The organization's member with this id or address; null if there is none. */
 export const findMemberId = async (
   tx: Queries,
   organizationId: number,
@@ -114,12 +117,12 @@ interface InvitedTo {
   email: string
   organizationId: number
   projectId: string
+  roles: readonly string[]
 }
-/** @returns how many invitations carry the roles now */
+/** @returns number of changed invitations */
 export const setInvitedRoles = async (
   tx: Queries,
-  { email, organizationId, projectId }: InvitedTo,
-  roles: readonly string[],
+  { email, organizationId, projectId, roles }: InvitedTo,
   now: number,
 ): Promise<number> =>
   (

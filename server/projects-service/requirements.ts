@@ -13,12 +13,12 @@ import { readConflictRecord } from './conflict-record.ts'
 import { readDocumentHistory } from './document-history.ts'
 import { checkReceipts } from './check-receipts.ts'
 import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
-import { afterwards, placeAfter, run, seenRow } from './structure.ts'
+import { readAfterCommand, placeAfter, run, seenRow } from './structure.ts'
 
 const DONE = { done: true } as const
 const projectOf = (context: SignedInContext, requirementId: string): Promise<string> =>
   findProjectOf(context, 'requirement', requirementId)
-/** Whose answer is meant: a vendor's contact need not say. */
+/** The vendor of the answer; for a vendor's contact it is their own vendor by default. */
 const vendorIdOf = ({ person }: SignedInContext, given: number | undefined): number => {
   const vendorId = given ?? (person.parentId === null ? undefined : person.organizationId)
   if (vendorId === undefined)
@@ -33,7 +33,10 @@ const idsOf = (items: readonly { requirementId: string }[], vendorId: number): s
 
 export const requirementHandlers: Handlers<typeof requirements> = {
   get: async ({ params }, context) =>
-    await afterwards(context, await projectOf(context, params.id), 'requirement', params.id),
+    await readAfterCommand(context, await projectOf(context, params.id), {
+      entity: 'requirement',
+      id: params.id,
+    }),
 
   byFullId: async ({ query: { docId, fullId } }, context) => {
     const opened = await openProject(context, await findProjectOf(context, 'document', docId))
@@ -64,7 +67,7 @@ export const requirementHandlers: Handlers<typeof requirements> = {
         ...rest,
       },
     })
-    return await afterwards(context, projectId, 'requirement', id)
+    return await readAfterCommand(context, projectId, { entity: 'requirement', id })
   },
 
   createBulk: async ({ body }, context) => {
@@ -89,7 +92,7 @@ export const requirementHandlers: Handlers<typeof requirements> = {
       args: { projectId, id, patch },
       precondition: seenRow('requirement', id, updatedOn),
     })
-    return await afterwards(context, projectId, 'requirement', id)
+    return await readAfterCommand(context, projectId, { entity: 'requirement', id })
   },
 
   updateBulk: async ({ body }, context) => {
@@ -132,7 +135,7 @@ export const requirementHandlers: Handlers<typeof requirements> = {
   exclude: async ({ body: { id, reason } }, context) => {
     const projectId = await projectOf(context, id)
     await run(context, { command: 'requirements.exclude', args: { projectId, id, reason } })
-    return await afterwards(context, projectId, 'requirement', id)
+    return await readAfterCommand(context, projectId, { entity: 'requirement', id })
   },
 
   createCommitment: (input, context) => writeCommitment(context, input.params.id, input.body),
@@ -170,7 +173,7 @@ const writeCommitment = async (
     args: { projectId, requirementId, vendorId, values },
     precondition: seenRow('commitment', id, updatedOn),
   })
-  return await afterwards(context, projectId, 'commitment', id)
+  return await readAfterCommand(context, projectId, { entity: 'commitment', id })
 }
 
 export const commitmentHandlers: Handlers<typeof commitments> = {
@@ -219,7 +222,7 @@ export const overrideHandlers: Handlers<typeof overrides> = {
       args: { projectId, ...args },
       precondition: seenRow('override', id, updatedOn),
     })
-    return await afterwards(context, projectId, 'override', id)
+    return await readAfterCommand(context, projectId, { entity: 'override', id })
   },
   remove: async ({ body }, context) => {
     await run(context, {

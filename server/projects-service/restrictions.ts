@@ -16,8 +16,7 @@ const unusable = (field: string, problem: string): Refusal =>
 
 const requireMayRestrict = (
   { person, services }: SignedInContext,
-  actor: ProjectActor,
-  project: Project,
+  { actor, project }: { actor: ProjectActor; project: Project },
   vendorId: number,
 ): void =>
   refuse(
@@ -28,7 +27,7 @@ const requireMayRestrict = (
     }),
   )
 
-/** The vendor has to be in the project: another one is answered like one that does not exist. */
+/** Throws NOT_FOUND, as for an unknown vendor, if the vendor is not in the project. */
 const requireInProject = async (
   tx: Queries,
   projectId: string,
@@ -46,7 +45,7 @@ const requireInProject = async (
 export const restrictionHandlers: Handlers<typeof restrictions> = {
   get: async ({ params: { id, vendorId } }, context) => {
     const { tx, project, actor } = await openProject(context, id)
-    requireMayRestrict(context, actor, project, vendorId)
+    requireMayRestrict(context, { actor, project }, vendorId)
     await requireInProject(tx, id, vendorId)
     const grants = await tx
       .selectFrom('restrictions')
@@ -66,53 +65,57 @@ export const restrictionHandlers: Handlers<typeof restrictions> = {
 
   set: async ({ params: { id }, body: { vendorId, users } }, context) => {
     await openProject(context, id)
-    await changeProject(context.commands, context.caller.userId, id, async (unit, actor, tx) => {
-      const project = await unit.rows.get('project', id)
-      if (project === undefined) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
-      requireMayRestrict(context, actor, project, vendorId)
-      await requireInProject(tx, id, vendorId)
-      const contacts = new Set((await readMembersOf(tx, vendorId)).map(({ userId }) => userId))
-      if (
-        users.some(({ userId }) => !contacts.has(userId)) ||
-        new Set(users.map(({ userId }) => userId)).size !== users.length
-      )
-        throw unusable('users', 'names somebody who is no contact of the vendor')
-      const packages = new Set(
-        (await tx.selectFrom('packages').select('id').where('project_id', '=', id).execute()).map(
-          (row) => row.id,
-        ),
-      )
-      if (
-        users.some(
-          ({ packageIds }) => packageIds?.some((packageId) => !packages.has(packageId)) === true,
+    await changeProject(
+      context.commands,
+      { userId: context.caller.userId, projectId: id },
+      async (unit, actor, tx) => {
+        const project = await unit.rows.get('project', id)
+        if (project === undefined) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
+        requireMayRestrict(context, { actor, project }, vendorId)
+        await requireInProject(tx, id, vendorId)
+        const contacts = new Set((await readMembersOf(tx, vendorId)).map(({ userId }) => userId))
+        if (
+          users.some(({ userId }) => !contacts.has(userId)) ||
+          new Set(users.map(({ userId }) => userId)).size !== users.length
         )
-      )
-        throw unusable('packageIds', 'names a package that is not in the project')
-      await loggingAccess(
-        tx,
-        { projectIds: [id], now: unit.now, actorId: actor.userId },
-        async () => {
-          await tx
-            .deleteFrom('restrictions')
-            .where('project_id', '=', id)
-            .where('vendor_id', '=', vendorId)
-            .execute()
-          if (users.length === 0) return
-          await tx
-            .insertInto('restrictions')
-            .values(
-              users.map(({ userId, packageIds }) => ({
-                project_id: id,
-                vendor_id: vendorId,
-                user_id: userId,
-                package_ids: packageIds === null ? null : JSON.stringify(packageIds),
-              })),
-            )
-            .execute()
-        },
-      )
-      unit.isVisibilityChanged = true
-    })
+          throw unusable('users', 'names a person who is not a contact of the vendor')
+        const packages = new Set(
+          (await tx.selectFrom('packages').select('id').where('project_id', '=', id).execute()).map(
+            (row) => row.id,
+          ),
+        )
+        if (
+          users.some(
+            ({ packageIds }) => packageIds?.some((packageId) => !packages.has(packageId)) === true,
+          )
+        )
+          throw unusable('packageIds', 'names a package that is not in the project')
+        await loggingAccess(
+          tx,
+          { projectIds: [id], now: unit.now, actorId: actor.userId },
+          async () => {
+            await tx
+              .deleteFrom('restrictions')
+              .where('project_id', '=', id)
+              .where('vendor_id', '=', vendorId)
+              .execute()
+            if (users.length === 0) return
+            await tx
+              .insertInto('restrictions')
+              .values(
+                users.map(({ userId, packageIds }) => ({
+                  project_id: id,
+                  vendor_id: vendorId,
+                  user_id: userId,
+                  package_ids: packageIds === null ? null : JSON.stringify(packageIds),
+                })),
+              )
+              .execute()
+          },
+        )
+        unit.isVisibilityChanged = true
+      },
+    )
     return { done: true }
   },
 }

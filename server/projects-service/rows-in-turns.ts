@@ -30,11 +30,11 @@ const findOverrides = listCompiledOnce((tx, { projectId }: Within, ids) =>
     .where('requirement_id', 'in', ids),
 )
 
-/** Rows of a piece: requirements one for each id, answers one for each id and vendor. */
+/** Ids per query. Requirements have one row per id, answers one per id and vendor. */
 const REQUIREMENTS_AT_ONCE = 200
 const ANSWERED_AT_ONCE = 40
 
-/** Requirements of the project, or of one document, that the caller may read, in no order. */
+/** Requirements of the project or of one document that the caller may read, unordered. */
 export const readRequirements = async (
   opened: OpenedProject,
   documentId?: string,
@@ -72,7 +72,9 @@ const idsOf = (requirements: readonly Row<'requirement'>[]): string[][] =>
     ANSWERED_AT_ONCE,
   )
 
-/** SQLite answers at once: without a pause after each piece other calls would wait for them all. */
+/**
+ * Reads in pieces and yields after each: SQLite runs synchronously and would delay other requests.
+ */
 const readInTurns = async <E extends Entity>(
   opened: OpenedProject,
   { entity, find }: { entity: E; find: Find },

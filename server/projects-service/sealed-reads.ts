@@ -9,7 +9,7 @@ import type { SignedInContext } from '../route.ts'
 type Place = Pick<Audience, 'actor' | 'project'>
 type Sealed = Pick<RefusedRead, 'what' | 'vendorId'>
 
-/** A requestor asks for sealed work of a vendor of the project: the project's log keeps that. */
+/** Records in the project's log that a requestor requested sealed work of a vendor. */
 export const noteSealedRead = async (
   { services, person }: SignedInContext,
   { actor, project }: Place,
@@ -33,7 +33,9 @@ const SEALED_ROWS: { readonly [E in Entity]?: RefusedRead['what'] } = {
   attachment: 'files',
 }
 
-/** A row that the caller may not see was asked for by its id; those of vendors may be sealed. */
+/**
+ * Records a request by id for a row that the caller may not see, if it is sealed work of a vendor.
+ */
 export const noteHiddenRow = async (
   context: SignedInContext,
   place: Place,

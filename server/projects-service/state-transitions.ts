@@ -1,14 +1,16 @@
 import type { stateTransitions } from '#schema/api/projects-service/state-transitions.ts'
 import { changeProject } from '../commands/execute.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
-import { type Move, moveProject } from './move-project.ts'
+import { type Move, moveProject } from '../commands/moves/move-project.ts'
 import { requireSummary } from './open-project.ts'
 
 const move = async (context: SignedInContext, projectId: string, wanted: Move) => {
   const { services } = context
   await services.moveDueProjects()
-  await changeProject(context.commands, context.caller.userId, projectId, (unit, actor, tx) =>
-    moveProject({ tx, unit, baseUrl: services.baseUrl }, actor, wanted),
+  await changeProject(
+    context.commands,
+    { userId: context.caller.userId, projectId },
+    (unit, actor, tx) => moveProject({ tx, unit, baseUrl: services.baseUrl }, actor, wanted),
   )
   return await requireSummary(context, projectId)
 }

@@ -26,12 +26,11 @@ export const run = <N extends CommandName>(
   { commands, caller }: SignedInContext,
   command: Command<N>,
 ): Promise<FieldConflict[]> => execute(commands, caller.userId, command)
-/** The row as it is after the command, in the caller's eyes. */
-export const afterwards = async <E extends Entity>(
+/** The row after a command, as the caller may read it. */
+export const readAfterCommand = async <E extends Entity>(
   context: SignedInContext,
   projectId: string,
-  entity: E,
-  id: string,
+  { entity, id }: { entity: E; id: string },
 ) => await requireRow(await openProject(context, projectId), entity, id)
 
 export const releaseHandlers: Handlers<typeof releases> = {
@@ -39,7 +38,7 @@ export const releaseHandlers: Handlers<typeof releases> = {
     await listRows(await openProject(context, params.id), 'release'),
   create: async ({ params, body: { id = newId(), ...rest } }, context) => {
     await run(context, { command: 'releases.create', args: { projectId: params.id, id, ...rest } })
-    return await afterwards(context, params.id, 'release', id)
+    return await readAfterCommand(context, params.id, { entity: 'release', id })
   },
   update: async ({ params, body: { id, updatedOn, ...patch } }, context) => {
     await run(context, {
@@ -47,7 +46,7 @@ export const releaseHandlers: Handlers<typeof releases> = {
       args: { projectId: params.id, id, patch },
       precondition: seenRow('release', id, updatedOn),
     })
-    return await afterwards(context, params.id, 'release', id)
+    return await readAfterCommand(context, params.id, { entity: 'release', id })
   },
   move: async ({ params, body }, context) => {
     await run(context, { command: 'releases.move', args: { projectId: params.id, ...body } })
@@ -62,7 +61,7 @@ export const releaseHandlers: Handlers<typeof releases> = {
 export const packageHandlers: Handlers<typeof packages> = {
   create: async ({ body: { id = newId(), projectId, ...rest } }, context) => {
     await run(context, { command: 'packages.create', args: { projectId, id, ...rest } })
-    return await afterwards(context, projectId, 'package', id)
+    return await readAfterCommand(context, projectId, { entity: 'package', id })
   },
   update: async ({ body: { id, name, updatedOn } }, context) => {
     const projectId = await findProjectOf(context, 'package', id)
@@ -71,7 +70,7 @@ export const packageHandlers: Handlers<typeof packages> = {
       args: { projectId, id, name },
       precondition: seenRow('package', id, updatedOn),
     })
-    return await afterwards(context, projectId, 'package', id)
+    return await readAfterCommand(context, projectId, { entity: 'package', id })
   },
   move: async ({ body: { id, after } }, context) => {
     await run(context, {
@@ -100,7 +99,7 @@ export const documentHandlers: Handlers<typeof documents> = {
   create: async ({ body: { id = newId(), ...rest } }, context) => {
     const projectId = await findProjectOf(context, 'package', rest.packageId)
     await run(context, { command: 'documents.create', args: { projectId, id, ...rest } })
-    return await afterwards(context, projectId, 'document', id)
+    return await readAfterCommand(context, projectId, { entity: 'document', id })
   },
   update: async ({ body: { id, updatedOn, ...patch } }, context) => {
     const projectId = await findProjectOf(context, 'document', id)
@@ -109,7 +108,7 @@ export const documentHandlers: Handlers<typeof documents> = {
       args: { projectId, id, patch },
       precondition: seenRow('document', id, updatedOn),
     })
-    return await afterwards(context, projectId, 'document', id)
+    return await readAfterCommand(context, projectId, { entity: 'document', id })
   },
   move: async ({ body: { id, after } }, context) => {
     await run(context, {
@@ -151,7 +150,7 @@ export const sectionHandlers: Handlers<typeof sections> = {
       command: 'sections.create',
       args: { projectId, id, documentId, name, after: placeAfter(siblings, index, after) },
     })
-    return await afterwards(context, projectId, 'section', id)
+    return await readAfterCommand(context, projectId, { entity: 'section', id })
   },
   update: async ({ body: { id, name, updatedOn } }, context) => {
     const projectId = await findProjectOf(context, 'section', id)
@@ -160,7 +159,7 @@ export const sectionHandlers: Handlers<typeof sections> = {
       args: { projectId, id, name },
       precondition: seenRow('section', id, updatedOn),
     })
-    return await afterwards(context, projectId, 'section', id)
+    return await readAfterCommand(context, projectId, { entity: 'section', id })
   },
   move: async ({ body: { id, after } }, context) => {
     await run(context, {
@@ -179,8 +178,8 @@ export const sectionHandlers: Handlers<typeof sections> = {
 }
 
 /**
- * What stands before a place: `after` where it is given, the one before `index`, else the last.
- * null = the beginning.
+ * The id of the row before the wanted place: `after` if given, else the row before `index`, else
+ * the last row; null for the beginning.
  */
 export const placeAfter = (
   siblings: readonly string[],

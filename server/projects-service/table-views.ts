@@ -7,7 +7,9 @@ import type { Queries } from '../database/database.ts'
 import type { SignedInContext } from '../route.ts'
 import { findProjectOf, openProject } from './open-project.ts'
 
-/** The people among whom a view can be shared, and who asks. */
+/**
+ * The document, the caller, and the side (requestor or vendor) within which a view can be shared.
+ */
 interface Place {
   projectId: string
   documentId: string
@@ -16,12 +18,12 @@ interface Place {
   mayShare: boolean
 }
 
-/** In the column of the vendor. */
+/** Value of `vendor_id` for views of requestors. */
 const OF_REQUESTORS = 0
 const sideOf = ({ relation, vendorId }: ProjectActor): number =>
   relation === 'vendor' && vendorId !== null ? vendorId : OF_REQUESTORS
 
-/** @throws NOT_FOUND for a document that the caller does not see */
+/** @throws NOT_FOUND for a document that the caller may not see */
 const openPlace = async (context: SignedInContext, documentId: string): Promise<Place> => {
   const { actor, projectId } = await openProject(
     context,
@@ -36,7 +38,7 @@ const openPlace = async (context: SignedInContext, documentId: string): Promise<
   }
 }
 
-/** Views of the caller's side only; those of other people only where they are shared. */
+/** Views of the caller's side: their own, and shared ones of others. */
 const seenViews = (tx: Queries, { projectId, documentId, vendorId, userId }: Place) =>
   tx
     .selectFrom('table_views')
@@ -71,7 +73,7 @@ interface At {
 }
 type Saved = Pick<TableView, 'name' | 'isShared' | 'content'>
 
-/** Makes the view, or changes it: one's own, or a shared one where the caller may share. */
+/** Creates a view, or changes it if it is the caller's own or the caller may share views. */
 export const saveView = async (
   context: SignedInContext,
   { documentId, id }: At,
@@ -92,7 +94,7 @@ export const saveView = async (
       known === undefined
         ? undefined
         : await seenViews(tx, place).where('id', '=', id).executeTakeFirst()
-    // An id that is taken by what the caller does not see.
+    // The id belongs to a view that the caller may not see.
     if (known !== undefined && seen === undefined) throw new Refusal('NOT_FOUND')
     const isOwn = seen === undefined || seen.user_id === userId
     if (!place.mayShare && (isShared || seen?.is_shared === 1 || !isOwn))
@@ -104,7 +106,7 @@ export const saveView = async (
       updated_on: services.clock(),
     }
     if (seen !== undefined) {
-      // Making a shared view private must not take it from its writer.
+      // Making a shared view private would take it from the other people, including its author.
       if (!isOwn && !isShared) throw new Refusal('NOT_ALLOWED')
       await tx
         .updateTable('table_views')

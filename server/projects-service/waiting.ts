@@ -29,8 +29,8 @@ interface Question {
 }
 
 /**
- * Everything that waits for the caller in their projects, as counts. Each kind is counted only for
- * those who can act on it.
+ * Counts everything that waits for the caller in their projects. Each kind is counted only for
+ * people who can act on it.
  */
 export const readWaiting = async (context: SignedInContext): Promise<Waiting[]> => {
   const { services, person } = context
@@ -83,7 +83,7 @@ const lateAnswers = async ({ context, tx, projects }: Question): Promise<Waiting
   return found
 }
 
-/** What vendors asked or complained of, and has no official reply yet. */
+/** Questions and pain points of vendors without an official reply. */
 const comments = async ({ tx, projects }: Question): Promise<Waiting[]> => {
   const mayReply = ({ project, actor }: Seen): boolean =>
     commentDenial(actor, 'comment.reply', { state: project.state, type: 'Q', vendorId: null }) ===
@@ -110,9 +110,7 @@ const vendorsNotStarted = async ({ context, tx, projects }: Question): Promise<W
   )
 }
 
-/**
- * Invitations of the project's vendors that were neither accepted nor withdrawn, expired ones too.
- */
+/** Open invitations to the project's vendors, including expired ones. */
 const invitations = async ({ context, tx, projects }: Question): Promise<Waiting[]> => {
   const { person } = context
   const running = projects.filter(
@@ -170,7 +168,7 @@ const projectsWithLateEdits = async (tx: Queries, ids: string[]): Promise<string
   return found
 }
 
-/** Answered ones are left out by the text of their rows, so that a long list costs nothing. */
+/** Excludes answered comments in the query, so that a long list stays cheap. */
 const readUnanswered = async (tx: Queries, ids: string[]): Promise<Comment[]> => {
   const found: Comment[] = []
   for (const piece of inPieces(ids)) {

@@ -4,11 +4,11 @@ import { effectivePermissions } from '#schema/rules/access/access.ts'
 import type { Permission } from '#schema/tables/permissions.ts'
 import { type Person, readPerson } from '../database/access/read-actor.ts'
 import type { Database } from '../database/database.ts'
-import { type LiveSession, requireSession } from '../database/sessions/sessions.ts'
+import { type LiveSession, requireSession } from '../database/sessions/require-session.ts'
 
 export type Caller = LiveSession
 
-/** The person who holds the token of the X-Auth-Token header. */
+/** The session and person of the token in the X-Auth-Token header. */
 export const requireCaller = async (
   { database, clock }: { database: Database; clock: () => number },
   request: FastifyRequest,

@@ -1,9 +1,6 @@
 import { webcrypto } from 'node:crypto'
 
-/**
- * Whether the holder of the device's P-256 key signed the text; a key or signature that cannot be
- * read is a no.
- */
+/** Whether the device's P-256 key signed the text; false for an unreadable key or signature. */
 export const isSignedBy = async (
   publicKey: string,
   text: string,

@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Keys, parseKeys, textOfKeys } from './keys.ts'
 
-/** In DATA_DIR, unless KEYS_FILE names another. */
+/** Name of the key file in DATA_DIR, unless KEYS_FILE is set. */
 export const KEYS_FILE_NAME = 'keys.json'
 const MODE = 0o600
 const FOLDER_MODE = 0o700
@@ -11,7 +11,7 @@ const FOLDER_MODE = 0o700
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
-/** Null where there is no file. */
+/** null if there is no file. */
 export const readKeyFile = async (path: string): Promise<Keys | null> => {
   try {
     return parseKeys(await readFile(path, 'utf8'), path)
@@ -21,7 +21,10 @@ export const readKeyFile = async (path: string): Promise<Keys | null> => {
   }
 }
 
-/** The whole file beside its place, on the disk. */
+/**
+ * Writes the complete file under a temporary name and flushes it.
+ * @returns the temporary path
+ */
 const written = async (path: string, keys: Keys): Promise<string> => {
   await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
   const temporary = `${path}.${randomUUID()}`
@@ -44,8 +47,8 @@ const syncFolderOf = async (path: string): Promise<void> => {
 }
 
 /**
- * Makes the file unless there is one; a crash leaves the whole file or none.
- * @returns what the file holds: of several processes that start at once, one makes it
+ * Creates the file unless it exists; a crash leaves either the complete file or none.
+ * @returns the content of the file, which another process may have created first
  */
 export const createKeyFile = async (path: string, keys: Keys): Promise<Keys> => {
   const temporary = await written(path, keys)
@@ -60,7 +63,7 @@ export const createKeyFile = async (path: string, keys: Keys): Promise<Keys> => 
   return (await readKeyFile(path)) ?? keys
 }
 
-/** In place of the former file, which is there until the new one is on the disk. */
+/** Replaces the file; the former file stays until the new one is on the disk. */
 export const replaceKeyFile = async (path: string, keys: Keys): Promise<void> => {
   const temporary = await written(path, keys)
   try {

@@ -1,20 +1,23 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 
-/** Base64 of 32 bytes each. The first is the newest and makes; the others open what they made. */
+/**
+ * Keys of 32 bytes in base64. The first is the newest and used for new values; the others open
+ * older values.
+ */
 export type KeyRing = readonly [string, ...string[]]
 
-/** What guards accounts and sealed work. None of it is ever in the database. */
+/** The keys that protect accounts and sealed work. They are never stored in the database. */
 export interface Keys {
-  /** Argon2's secret for the hashes of passwords. */
+  /** Secret input of Argon2 for the hashes of passwords. */
   pepper: KeyRing
   /** Encrypts the secrets of authenticators. */
   otpKey: KeyRing
   /** Derives the keys that seal unsent work on devices. */
   sealSecret: KeyRing
   /**
-   * Makes the salts of unknown names, and hides names in rows of failed tries. Never rotated:
-   * changed salts would tell which names are unknown.
+   * Derives the salts of unknown usernames, and hides usernames in failed_tries. Never rotated:
+   * changed salts would reveal which names are unknown.
    */
   saltSecret: string
 }
@@ -36,7 +39,7 @@ export const newKeys = (): Keys => ({
   saltSecret: newKey(),
 })
 
-/** Names a key without telling anything of it: 8 characters of base64. */
+/** An id of 8 base64 characters that reveals nothing about the key. */
 export const keyId = (key: string): string =>
   createHmac('sha256', Buffer.from(key, 'base64'))
     .update('tenderbook key id')
@@ -46,7 +49,10 @@ export const keyId = (key: string): string =>
 
 export const keyOf = (ring: KeyRing, id: string): string | undefined =>
   ring.find((key) => keyId(key) === id)
-/** What names no key was made before keys had ids, so by the first of them. */
+/**
+ * The key of a value without a key id: such values are older than key ids, so the oldest key made
+ * them.
+ */
 export const oldest = (ring: KeyRing): string => ring.at(-1) ?? ring[0]
 
 export const ringOf = (keys: Keys, name: KeyName): KeyRing =>
@@ -60,7 +66,7 @@ export const newestIds = ({ pepper, otpKey, sealSecret, saltSecret }: Keys): Key
   saltSecret: keyId(saltSecret),
 })
 
-/** Every kind gets a new key in front of the former ones. */
+/** Adds a new key of each rotated kind in front of the former ones. */
 export const rotated = (keys: Keys): Keys => {
   const full = ROTATED.filter((name) => keys[name].length >= MOST)
   if (full.length > 0)
@@ -73,7 +79,7 @@ export const rotated = (keys: Keys): Keys => {
   }
 }
 
-/** Without the key of this id; null where there is none, or where it is the newest. */
+/** Removes the former key with this id; null if there is none or it is the newest. */
 export const without = (keys: Keys, id: string): { name: RotatedKey; keys: Keys } | null => {
   for (const name of ROTATED) {
     const [newest, ...former] = keys[name]
@@ -92,7 +98,7 @@ const Ring = v.pipe(
 const KeysForm = v.strictObject({ pepper: Ring, otpKey: Ring, sealSecret: Ring, saltSecret: Key })
 
 export const textOfKeys = (keys: Keys): string => `${JSON.stringify(keys, null, 2)}\n`
-/** @param place named in what is thrown, which tells nothing of the text itself */
+/** @param place named in the error, which never contains the text itself */
 export const parseKeys = (text: string, place: string): Keys => {
   const parsed = v.safeParse(KeysForm, jsonOf(text))
   if (parsed.success) return parsed.output

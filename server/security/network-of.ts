@@ -5,8 +5,9 @@ const GROUPS = 8
 const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':'))
 
 /**
- * The network that a request is counted at: an IPv4 address itself, the /64 of an IPv6 address.
- * One customer of a provider holds 2^64 addresses or more, so single ones say nothing.
+ * The network that a request counts against: an IPv4 address itself, the /64 of an IPv6 address. A
+ * customer of a provider has at least 2^64 IPv6 addresses, so a single address does not identify a
+ * customer.
  */
 export const networkOf = (address: string): string => {
   const mapped = MAPPED.exec(address)?.[1]

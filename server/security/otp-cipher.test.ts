@@ -5,7 +5,7 @@ const keyOfByte = (byte: number): string => Buffer.alloc(32, byte).toString('bas
 const meta = { otpKey: [keyOfByte(7)] as const }
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
-test('the same secret is never stored alike, and comes back to its person with its key alone', () => {
+test('a secret is stored differently each time and can be read only for its person with its key', () => {
   const [one, two] = [encryptOtpSecret(SECRET, 1, meta), encryptOtpSecret(SECRET, 1, meta)]
   expect(one).not.toBe(two)
   expect([one, two].map((stored) => decryptOtpSecret(stored, 1, meta))).toEqual([SECRET, SECRET])
@@ -27,11 +27,11 @@ test('a single changed bit anywhere is refused', () => {
   }
 })
 
-test('what was stored before secrets were encrypted is read as it is', () => {
+test('a secret stored before encryption is read unchanged', () => {
   expect(decryptOtpSecret(SECRET, 1, meta)).toBe(SECRET)
 })
 
-test('a former key goes on opening; a secret without the id of a key is by the oldest', () => {
+test('a former key still decrypts, and a secret without a key id uses the oldest key', () => {
   const stored = encryptOtpSecret(SECRET, 1, meta)
   const rotated = { otpKey: [keyOfByte(8), keyOfByte(7)] as const }
   expect(decryptOtpSecret(stored, 1, rotated)).toBe(SECRET)

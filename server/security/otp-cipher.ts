@@ -1,9 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { keyId, keyOf, type KeyRing, oldest } from './keys.ts'
 
-/** Form, key and bytes. A secret from before there was encryption has no dot: base32 knows none. */
+/**
+ * Format of an encrypted secret: version, key id and bytes. A secret stored before encryption has
+ * no dot, because base32 has none.
+ */
 const FORM = /^v2\.([A-Za-z0-9+/]{8})\.(.+)$/
-/** Without the id of the key: by the first one. */
+/** Format without a key id, encrypted with the oldest key. */
 const FORM_1 = /^v1\.(.+)$/
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -13,10 +16,13 @@ const CIPHER = 'aes-256-gcm'
 export interface OtpKey {
   otpKey: KeyRing
 }
-/** A secret that is copied into another person's row does not open there. */
+/**
+ * Additional authenticated data: a secret copied into another person's row cannot be decrypted
+ * there.
+ */
 const ownerOf = (userId: number): Buffer => Buffer.from(`otp ${userId}`)
 
-/** What is stored of the secret of an authenticator: AES-256-GCM, bound to its person. */
+/** Encrypts the secret of an authenticator with AES-256-GCM, bound to its person. */
 export const encryptOtpSecret = (secret: string, userId: number, meta: OtpKey): string => {
   const {
     otpKey: [key],
@@ -29,12 +35,12 @@ export const encryptOtpSecret = (secret: string, userId: number, meta: OtpKey): 
 
 export const isByNewest = (stored: string, { otpKey: [key] }: OtpKey): boolean =>
   otpKeyIdOf(stored) === keyId(key)
-/** The key that encrypted it; null where the text does not say. */
+/** The id of the key that encrypted the secret; null if the format has none. */
 export const otpKeyIdOf = (stored: string): string | null => FORM.exec(stored)?.[1] ?? null
 
 /**
- * Throws where a bit has changed or the secret belongs to another person. Reads secrets that a
- * former version stored in the clear.
+ * Throws if the ciphertext was modified or belongs to another person. Returns unencrypted secrets
+ * of a former version as they are.
  */
 export const decryptOtpSecret = (stored: string, userId: number, { otpKey }: OtpKey): string => {
   const [, id, text = FORM_1.exec(stored)?.[1]] = FORM.exec(stored) ?? []

@@ -4,24 +4,24 @@ import { hash, verify } from '@node-rs/argon2'
 import { keyId, keyOf, type KeyRing, oldest } from './keys.ts'
 import { createQueue } from './queue.ts'
 
-/** OWASP's figure for PBKDF2-SHA256; the device spends it before anything is sent. */
+/** OWASP's recommendation for PBKDF2-SHA256; the device computes it before it sends anything. */
 export const PBKDF2_ITERATIONS = 600_000
 /** OWASP's first choice for Argon2id: 19 MiB, two passes. */
 const ARGON2ID = 2
 const ARGON2 = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
 /**
- * More at once only take the memory of one another. The last of 200 waits about 12 s, less than
- * any caller does.
+ * More parallel hashes would only compete for memory. The last of 200 waits about 12 s, less than
+ * clients wait for a response.
  */
 const queue = createQueue({ width: 4, most: 200 })
-/** Throws where the next password would have to wait too long; before a try is counted. */
+/** Throws if the next password would have to wait too long. Call it before counting an attempt. */
 export const { requireRoom } = queue
 
 const derive = promisify(pbkdf2)
 export const newSalt = (): string => randomBytes(SALT_BYTES).toString('base64')
 
-/** What a device sends instead of the password. */
+/** The hash that a device sends instead of the password. */
 export const clientHash = async (
   password: string,
   salt: string,
@@ -32,19 +32,20 @@ export const clientHash = async (
 const withPepper = (key: string) => ({ ...ARGON2, secret: Buffer.from(key, 'base64') })
 const { memoryCost, timeCost, parallelism } = ARGON2
 const PARAMETERS = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}`
-/** Parameters, the id of the pepper (`keyid` of PHC, unknown to the library), salt and hash. */
+/**
+ * PHC format: parameters, the id of the pepper (`keyid`, which the library does not know), salt and
+ * hash.
+ */
 const PHC = /^(\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+)(?:,keyid=([A-Za-z0-9+/]+))?(\$.+)$/
 
-/** The PHC text that is stored: it names the pepper. */
+/** The PHC text to store, including the id of the pepper. */
 export const storedHash = async (sent: string, pepper: KeyRing): Promise<string> => {
   const made = await queue.run(() => hash(sent, withPepper(pepper[0])))
-  return made.replace(
-    PHC,
-    (_all, parameters: string, _none, rest: string) =>
-      `${parameters},keyid=${keyId(pepper[0])}${rest}`,
-  )
+  return made.replace(PHC, `$1,keyid=${keyId(pepper[0])}$3`)
 }
-/** Never right where the pepper is gone, and as slow. */
+/**
+ * Compares a sent hash with the stored one; false, after the same time, if the pepper is missing.
+ */
 export const isRightHash = async (
   stored: string,
   sent: string,
@@ -57,20 +58,20 @@ export const isRightHash = async (
   )
   return isRight && key !== undefined
 }
-/** By another pepper than the newest, or by weaker parameters. */
+/** Whether the stored hash uses an older pepper or weaker parameters. */
 export const needsRehash = (stored: string, pepper: KeyRing): boolean =>
   !stored.startsWith(`${PARAMETERS},keyid=${keyId(pepper[0])}$`)
-/** The pepper that made it; null where the text does not say. */
+/** The id of the pepper of a stored hash; null if it has none. */
 export const pepperIdOf = (stored: string): string | null => PHC.exec(stored)?.[2] ?? null
 
 let decoy: Promise<string> | undefined
-/** Takes as long as for a known name, so that the time does not reveal which names exist. */
+/** Takes as long as for a known username, so that the time does not reveal which names exist. */
 export const spendSameTime = async (sent: string, pepper: KeyRing): Promise<void> => {
   decoy ??= storedHash(randomUUID(), pepper)
   await isRightHash(await decoy, sent, pepper)
 }
 
-/** The salt that an unknown name gets, always the same one for the same name. */
+/** The salt returned for an unknown username, always the same for the same name. */
 export const decoySalt = (username: string, secret: string): string =>
   createHmac('sha256', Buffer.from(secret, 'base64'))
     .update(username)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createQueue } from './queue.ts'
 
-test('no more runs at once than the queue is wide, the others in the order in which they came', async () => {
+test('no more jobs run at once than the queue is wide, and the others keep their order', async () => {
   const queue = createQueue({ width: 2, most: 40 })
   const [begun, running] = [[] as number[], { now: 0, most: 0 }]
   const work = (number: number) => async (): Promise<number> => {
@@ -17,7 +17,7 @@ test('no more runs at once than the queue is wide, the others in the order in wh
   const results = await Promise.allSettled(all)
   expect(running).toEqual({ now: 0, most: 2 })
   expect(begun).toEqual(begun.toSorted((a, b) => a - b))
-  // What fails lets the next one in.
+  // A failed job lets the next one start.
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
   expect(results).toHaveLength(40)
 })

@@ -5,7 +5,7 @@ export interface QueueBounds {
   most: number
 }
 
-/** Runs at most `width` pieces of work at once; up to `most` others wait, more are refused. */
+/** Runs at most `width` jobs at once; up to `most` more wait, further ones are refused. */
 export const createQueue = ({ width, most }: QueueBounds) => {
   let running = 0
   const waiting: (() => void)[] = []

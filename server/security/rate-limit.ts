@@ -9,16 +9,16 @@ export interface Limit {
   readonly code?: MessageCode
 }
 /**
- * What is counted: a purpose, then an address or the id of a person. Never a text of a request:
- * callers could make as many keys as they like. Failed tries of accounts are counted in
- * `identity/failed-tries.ts`.
+ * What a limit counts: a purpose with an address or the id of a person. A key must not contain text
+ * from a request, because callers could then create any number of keys. Failed sign-ins are counted
+ * in `identity/failed-tries.ts`.
  */
 export type LimitKey = readonly [purpose: string, of: string | number]
 
 const hashOf = (key: LimitKey): string =>
   createHash('sha256').update(key.join('\n')).digest('base64url').slice(0, 24)
 
-/** Counts tries for each key in fixed windows. */
+/** Counts attempts per key in fixed windows. */
 export class RateLimit {
   readonly #clock: () => number
   readonly #windows: TryWindows
@@ -28,7 +28,7 @@ export class RateLimit {
     this.#windows = windows
   }
 
-  /** Throws once the key has used up its tries. */
+  /** Counts an attempt; throws if the key has none left. */
   async take(key: LimitKey, limit: Limit): Promise<void> {
     const now = this.#clock()
     const { count, until } = await this.#windows.count(hashOf(key), limit, now)
@@ -37,12 +37,12 @@ export class RateLimit {
     throw new Refusal(limit.code ?? 'TOO_MANY_REQUESTS', { detail: { seconds } })
   }
 
-  /** Returns a try that was no failure. */
+  /** Returns an attempt that was not a failure. */
   async giveBack(key: LimitKey): Promise<void> {
     await this.#windows.giveBack(hashOf(key))
   }
 
-  /** Removes windows that are over. */
+  /** Removes ended windows. */
   async sweep(): Promise<void> {
     await this.#windows.sweep(this.#clock())
   }

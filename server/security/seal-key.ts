@@ -5,9 +5,9 @@ const sealKey = (userId: number, secret: string): string =>
   createHmac('sha256', Buffer.from(secret, 'base64')).update(`seal ${userId}`).digest('base64')
 
 /**
- * `sealKey` seals one person's unsent work on a device: base64 of 32 bytes, unchanged as long as
- * the server's secret is, also after a new password. `formerSealKeys` open what was sealed before
- * the secret was rotated.
+ * `sealKey` (base64 of 32 bytes) seals one person's unsent work on a device. It depends on the
+ * server's secret and not on the password. `formerSealKeys` open work sealed before the secret was
+ * rotated.
  */
 export const sealKeys = (
   userId: number,

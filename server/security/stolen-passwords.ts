@@ -3,16 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Looks up stolen passwords. The caller sends the first five digits of a SHA-1 and gets the rest of
- * every stolen password's hash that begins so: the server does not learn which one was meant.
+ * Looks up stolen passwords. The caller sends the first five digits of a SHA-1 and gets the
+ * remaining digits of all stolen passwords with that prefix, so the server does not learn which
+ * password was meant.
  */
 export interface StolenPasswords {
   suffixesOf(prefix: string): Promise<string[]>
 }
 
 /**
- * @param folder of files as Have I Been Pwned offers them: named by the prefix, a line
- * `SUFFIX:COUNT` each; a missing file is an empty one
+ * @param folder files in the format of Have I Been Pwned: named by the prefix, with lines
+ * `SUFFIX:COUNT`; a missing file counts as empty
  */
 export const stolenPasswordsIn = (folder: string): StolenPasswords => ({
   suffixesOf: async (prefix) => {
@@ -27,8 +28,8 @@ export const stolenPasswordsIn = (folder: string): StolenPasswords => ({
 })
 
 /**
- * Words that people begin a password with when one capital letter, digit and sign are asked of
- * them.
+ * Words that people commonly start a password with when the rule requires a capital letter, a digit
+ * and a sign.
  */
 const STEMS = [
   'password',
@@ -236,7 +237,7 @@ const NUMBERS = [
 const SIGNS = ['!', '@', '#', '.', '*', '?']
 
 const LEAST = 12
-/** Every mangling that the rule of passwords lets through. */
+/** Every variation that satisfies the password rule. */
 function* candidates(): Generator<string> {
   for (const stem of STEMS) {
     for (const word of new Set(CASES.map((of) => of(stem)))) {
@@ -252,8 +253,8 @@ function* candidates(): Generator<string> {
 
 const YIELD_EVERY = 5_000
 /**
- * The first 64 bits of each hash, in order: with so few entries no two share them. Made with the
- * first question, in pieces, so that other callers do not wait.
+ * The first 64 bits of each hash, sorted; with so few entries no two are equal. Computed at the
+ * first lookup, in pieces, so that other requests do not wait.
  */
 const generate = async (): Promise<BigUint64Array> => {
   const made: bigint[] = []
@@ -265,7 +266,7 @@ const generate = async (): Promise<BigUint64Array> => {
 }
 
 const DIGITS = 16
-/** Where the first number is that is not below. */
+/** Index of the first number that is not less than `wanted`. */
 const placeIn = (sorted: BigUint64Array, wanted: bigint): number => {
   let [from, to] = [0, sorted.length]
   while (from < to) {
@@ -278,8 +279,8 @@ const placeIn = (sorted: BigUint64Array, wanted: bigint): number => {
 
 let generated: Promise<BigUint64Array> | undefined
 /**
- * What comes with the product: no list of leaked passwords, but what people make of common words
- * when a rule like ours asks them to.
+ * The built-in list: not leaked passwords, but common words varied in the way the password rule
+ * suggests.
  */
 export const commonPasswords: StolenPasswords = {
   suffixesOf: async (prefix) => {

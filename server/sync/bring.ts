@@ -11,25 +11,28 @@ import { readVerdicts, requireSamePlace } from './sync-client.ts'
 type Reply = v.InferOutput<typeof sync.bring.reply>
 
 /**
- * Takes what another device of the same person wrote and could not send. Runs as a push of that
- * device: skips what the server has, and the device finds its verdicts when it returns. The
- * signature shows that the file is unchanged.
+ * Takes the unsent edits of another device of the same person, from a file exported there. Runs as
+ * a push of that device: edits that the server already has are skipped, and the device receives its
+ * verdicts when it syncs again. The signature proves that the file is unchanged.
  */
 export const bring = async (
   context: PushContext,
   { sessionId, payload, signature }: UnsentPiece & { sessionId: string },
 ): Promise<Reply> => {
-  await requireSigned(context, sessionId, payload, signature)
+  await requireSigned(context, { sessionId, payload, signature })
   const request = readPayload(payload)
   const { queries } = context.services.database
-  const before = await readVerdicts(
-    queries,
-    request.clientId,
-    context.userId,
-    Number.MAX_SAFE_INTEGER,
-  )
+  const before = await readVerdicts(queries, {
+    clientId: request.clientId,
+    userId: context.userId,
+    ackMid: Number.MAX_SAFE_INTEGER,
+  })
   await push(context, request)
-  const { results } = await readVerdicts(queries, request.clientId, context.userId, before.lastMid)
+  const { results } = await readVerdicts(queries, {
+    clientId: request.clientId,
+    userId: context.userId,
+    ackMid: before.lastMid,
+  })
   const commands = new Map(request.mutations.map(({ mid, command }) => [mid, command]))
   return {
     known: request.mutations.filter(({ mid }) => mid <= before.lastMid).length,
@@ -40,12 +43,10 @@ export const bring = async (
   }
 }
 
-/** Unknown sessions and wrong signatures are answered alike. */
+/** Refuses an unknown session and a wrong signature with the same code. */
 const requireSigned = async (
   { services, userId }: PushContext,
-  sessionId: string,
-  payload: string,
-  signature: string,
+  { sessionId, payload, signature }: UnsentPiece & { sessionId: string },
 ): Promise<void> => {
   const session = await services.database.queries
     .selectFrom('sessions')
@@ -62,7 +63,7 @@ const requireSigned = async (
   if (publicKey === null || !(await isSignedBy(publicKey, signedText(payload), signature)))
     throw new Refusal('FILE_CHANGED')
   if (session?.user_id !== userId) throw new Refusal('CLIENT_FOREIGN')
-  // A device that never had a contact is known by nothing else.
+  // A device that never pushed has no row in sync_client; only its session tells its organization.
   requireSamePlace(session.worksIn, session.active)
 }
 

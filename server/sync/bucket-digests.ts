@@ -13,11 +13,14 @@ interface Known {
 export interface BucketPlace {
   projectId: string
   bucket: string
-  /** The newest position in the bucket, in the same snapshot. */
+  /** The newest position in the bucket, read in the same snapshot. */
   newest: number
 }
 
-/** Digests of buckets; one is computed again only after a row of its bucket has changed. */
+/**
+ * Caches the digest of each bucket and computes it again only after a row of the bucket has
+ * changed.
+ */
 export class BucketDigests {
   readonly #dialect: Database['dialect']
   readonly #known = new BoundedMap<string, Known>(MOST_BUCKETS)
@@ -26,7 +29,7 @@ export class BucketDigests {
     this.#dialect = dialect
   }
 
-  /** @param tx one snapshot: rows and the newest position belong together */
+  /** @param tx a snapshot in which the rows and `newest` belong together */
   async read(tx: Queries, { projectId, bucket, newest }: BucketPlace): Promise<string> {
     const key = `${projectId} ${bucket}`
     const known = this.#known.get(key)

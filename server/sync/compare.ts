@@ -13,7 +13,7 @@ export interface CompareContext {
   serverId: string
   userId: number
   log: Log
-  /** Lets others have the thread, between two buckets. */
+  /** Yields the thread to other requests between two buckets. */
   rest: () => Promise<unknown>
 }
 type Asked = CompareRequest['projects'][string]
@@ -22,8 +22,9 @@ type Verdict = CompareReply['projects'][string]
 const LATER: Verdict = { verdict: 'later', buckets: [] }
 
 /**
- * Whether a device holds what the server would send it. `later` where the two stand at different
- * positions or hold different buckets, and for every project that the person may not see.
+ * Tells whether a device holds what the server would send it. The verdict is `later` if device and
+ * server are at different positions or hold different buckets, and for every project that the
+ * person may not see.
  */
 export const compare = async (
   context: CompareContext,
@@ -40,7 +41,7 @@ export const compare = async (
   return { projects }
 }
 
-/** One bucket a time: each takes the thread for some ms, and others are served in between. */
+/** Reads one bucket per transaction: a digest takes some ms, and other requests run in between. */
 const compareProject = async (
   context: CompareContext,
   projectId: string,
@@ -66,13 +67,13 @@ interface BucketAsked {
   bucket: string
   at: number
 }
-/** null where the bucket has changed since the position. */
+/** @returns null if the bucket has changed since position `at` */
 const digestUpTo = async (
   tx: Queries,
   { database, digests }: CompareContext,
   { projectId, bucket, at }: BucketAsked,
 ): Promise<string | null> => {
-  const newest = await newestSeq(tx, database.dialect, projectId, [bucket])
+  const newest = await newestSeq(tx, database.dialect, { projectId, buckets: [bucket] })
   return newest > at ? null : await digests.read(tx, { projectId, bucket, newest })
 }
 
@@ -81,7 +82,10 @@ interface Place {
   asked: Asked
 }
 
-/** The buckets that both sides hold up to the same position; null where that is not all of them. */
+/**
+ * The buckets of the project, if device and server hold the same buckets up to the same position;
+ * otherwise null.
+ */
 const comparableBuckets = async (
   tx: Queries,
   { database, serverId, userId }: CompareContext,
@@ -96,5 +100,7 @@ const comparableBuckets = async (
     Object.keys(asked.buckets).length === buckets.length &&
     buckets.every((bucket) => Object.hasOwn(asked.buckets, bucket))
   if (!isSameSet) return null
-  return (await newestSeq(tx, database.dialect, projectId, buckets)) <= asked.at ? buckets : null
+  return (await newestSeq(tx, database.dialect, { projectId, buckets })) <= asked.at
+    ? buckets
+    : null
 }

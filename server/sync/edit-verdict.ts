@@ -17,7 +17,7 @@ export const verdictOn =
     ...rest,
   })
 
-/** Applied but for these. */
+/** The verdict on an edit that was applied except for the fields and rows in `conflicts`. */
 export const inPart = (
   verdict: Verdict,
   { args }: PushMutation,
@@ -46,8 +46,8 @@ export const refused = (
 }
 
 /**
- * Those break the transaction; everything else is the fault of one edit, which must not hold up the
- * next.
+ * A database error ends the whole transaction. Any other error concerns one edit, and the edits
+ * after it still run.
  */
 const isDatabaseError = (error: unknown): boolean =>
   /^SQLITE_|^[0-9A-Z]{5}$|^E[A-Z]+$/.test(errorCode(error))

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Changes exactly when the set of buckets does, or the database is another one, and tells nothing
- * else: a live change from before a backup was restored fits no copy made afterwards.
+ * A number that changes exactly when the set of buckets changes or another database is restored,
+ * and reveals nothing else. A live change from before a restore therefore matches no copy made
+ * after it.
  */
 export const epochOf = (serverId: string, buckets: readonly string[]): number =>
   createHash('sha256')

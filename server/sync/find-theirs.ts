@@ -2,20 +2,20 @@ import type { FieldConflict } from '#schema/api/sync.ts'
 import { leftReason } from '#schema/rules/answers/left-rows.ts'
 import type { Queries } from '../database/database.ts'
 
-/** Of one row's history, newest first. */
+/** How many of the newest entries of a row's history are read. */
 const LINES_READ = 100
 const CHANGED = 'CONTENT_CHANGED'
 
 /**
- * Who wrote the value that stands in the way, and when: the newest line of the row's history that
- * names the field, else its newest line.
+ * Adds to each conflict who wrote the current value and when: from the newest history entry of the
+ * row that names the field, or else from its newest entry.
  */
 export const findTheirs = async (
   tx: Queries,
   projectId: string,
   conflicts: readonly FieldConflict[],
 ): Promise<FieldConflict[]> => {
-  // Row by row: for a list of rows SQLite would rather walk the whole log in the order asked for.
+  // One query per row: for a list of ids SQLite scans the whole log in the requested order.
   const readLines = (id: string) =>
     tx
       .selectFrom('change_log')
@@ -28,7 +28,7 @@ export const findTheirs = async (
   const lines = new Map<string, Awaited<ReturnType<typeof readLines>>>()
   for (const { id } of conflicts) if (!lines.has(id)) lines.set(id, await readLines(id))
   return conflicts.map((conflict) => {
-    // A person who may not see a row, or whose row is gone, hears nothing of others' work on it.
+    // Do not reveal who changed a row that the person may not see or that is gone.
     if ((leftReason(conflict)?.reason ?? CHANGED) !== CHANGED) return conflict
     const own = lines.get(conflict.id) ?? []
     const line =

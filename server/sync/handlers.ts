@@ -5,11 +5,11 @@ import { PUSH_LIMITS } from '#schema/api/sync.ts'
 import type { sync } from '#schema/api/sync-calls.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Handlers } from '../route.ts'
-import { receive } from '../files/handlers.ts'
 import { bring } from './bring.ts'
 import { compare } from './compare.ts'
 import { pull } from './pull.ts'
 import { push, requireKnownProtocol } from './push.ts'
+import { sendFile } from './send-file.ts'
 
 export const syncHandlers: Handlers<typeof sync> = {
   push: async ({ body }, { services, commands, caller, request }) => {
@@ -30,7 +30,7 @@ export const syncHandlers: Handlers<typeof sync> = {
     return await compare({ ...context, rest: () => setImmediate() }, body)
   },
 
-  sendFile: async ({ params, query }, context) => await receive(context, params.sha256, query),
+  sendFile: async ({ params, query }, context) => await sendFile(context, params.sha256, query),
 
   bring: async ({ body }, { services, commands, caller, request }) => {
     const onError = (error: unknown): void =>
@@ -53,7 +53,8 @@ export const syncHandlers: Handlers<typeof sync> = {
       },
       body,
     )
-    // Refusals have to surface before the first byte is sent.
+    // Read the first page before the first byte is sent, so that a refusal can still become the
+    // answer.
     const first = await pages.next()
     const lines = Readable.from(linesOf(first, pages))
     const isGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
@@ -76,7 +77,7 @@ async function* linesOf(
   yield* rest
 }
 
-/** Each page leaves at once, so that the device lays one down while the next is read. */
+/** Flushes after each page, so that the device stores one page while the server reads the next. */
 const compressed = (lines: Readable): Readable => {
   const gzip = createGzip({ level: 1, flush: constants.Z_SYNC_FLUSH })
   lines.on('error', (error) => gzip.destroy(error))

@@ -6,11 +6,14 @@ import { readAudience } from '../database/access/read-audience.ts'
 import { readPerson } from '../database/access/read-actor.ts'
 import type { Database } from '../database/database.ts'
 import type { LogRow } from '../database/rows/write-rows.ts'
-import { type LiveSession, readOpenSessions } from '../database/sessions/sessions.ts'
+import { type LiveSession } from '../database/sessions/require-session.ts'
+import { readOpenSessions } from '../database/sessions/open-sessions.ts'
 import { epochOf } from './epoch.ts'
 import { NewestTold } from './newest-told.ts'
 
-/** One connected person. `send` may drop the text of a slow reader; it gets a poke instead. */
+/**
+ * One connection of a person. For a slow reader `send` may replace the text by the shorter poke.
+ */
 export interface Subscriber {
   readonly userId: number
   readonly sessionId: string
@@ -18,9 +21,15 @@ export interface Subscriber {
   end(): void
 }
 
-/** Of people and projects. One that was removed is read again with the next change. */
+/**
+ * Limit for remembered standings, one per person and project. A removed standing is read again with
+ * the next change.
+ */
 const MOST_STANDINGS = 20_000
-/** Commits that wait to be told. Beyond them each device is told to pull, once they are through. */
+/**
+ * Limit for commits waiting to be sent. Beyond it commits are skipped, and all devices are told to
+ * pull once the queue is empty.
+ */
 const MOST_UNTOLD = 1_000
 
 interface Standing {
@@ -28,16 +37,16 @@ interface Standing {
   epoch: number
   visibility: number
   /**
-   * Of the project's own organization: may hear that who sees it has changed, which a vendor may
-   * not.
+   * Whether the person belongs to the organization of the project. Such a person may learn that the
+   * set of readers has changed; a vendor may not.
    */
   isColleague: boolean
 }
 
 /**
- * Tells connected people what changed. A change leaves once per set of buckets, with its rows where
- * they are small; a set without any of the rows hears nothing, so that the socket does not reveal
- * when others work.
+ * Tells connected people what changed. Each change is serialized once per set of buckets, with its
+ * rows if they are small. A person whose buckets have no changed row gets no message, so that the
+ * socket does not reveal when others work.
  */
 export class LiveHub {
   readonly #database: Database
@@ -45,12 +54,12 @@ export class LiveHub {
   readonly #onError: (error: unknown) => void
   readonly #subscribers = new Set<Subscriber>()
   /**
-   * userId and project → buckets, until the project's visibility changes, be it by another process
-   * that we have not heard of yet.
+   * `userId projectId` → buckets. An entry is valid until the project's visibility changes;
+   * `visibility` also detects changes made by another process.
    */
   readonly #standings = new BoundedMap<string, Standing>(MOST_STANDINGS)
   readonly #newest: NewestTold
-  /** userId → how often the rights had changed when their standings were read. */
+  /** userId → number of changes of rights at the time when the person's standings were read. */
   readonly #accessVersions = new Map<number, number>()
   #queue: Promise<void> = Promise.resolve()
   #untold = 0
@@ -63,7 +72,7 @@ export class LiveHub {
     this.#newest = new NewestTold(database)
   }
 
-  /** @returns ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe(subscriber: Subscriber): () => void {
     this.#subscribers.add(subscriber)
     return () => {
@@ -75,28 +84,25 @@ export class LiveHub {
     }
   }
 
-  /** How many sockets are open. */
+  /** Number of open sockets of the session and of its person. */
   countOf({ sessionId, userId }: LiveSession): { ofSession: number; ofPerson: number } {
     const ofPerson = [...this.#subscribers].filter((subscriber) => subscriber.userId === userId)
     const ofSession = ofPerson.filter((subscriber) => subscriber.sessionId === sessionId)
     return { ofSession: ofSession.length, ofPerson: ofPerson.length }
   }
 
-  /** Ends the sockets of a session that was signed out. */
+  /** Closes the sockets of a session that was signed out. */
   endSession(sessionId: string): void {
     for (const subscriber of this.#subscribers)
       if (subscriber.sessionId === sessionId) subscriber.end()
   }
 
-  /** Ends the sockets of a person who was blocked. */
+  /** Closes the sockets of a person who was blocked. */
   endPerson(userId: number): void {
     for (const subscriber of this.#subscribers) if (subscriber.userId === userId) subscriber.end()
   }
 
-  /**
-   * What a person may see has changed: forgets what was known of it and makes their devices ask
-   * again.
-   */
+  /** Forgets the buckets of a person whose rights changed, and makes the person's devices pull. */
   forgetPerson(userId: number): void {
     this.#forgetStandings(userId)
     this.pokeHome([userId])
@@ -108,8 +114,9 @@ export class LiveHub {
   }
 
   /**
-   * Ends what was signed out elsewhere, kept out or has run out, and notices rights that another
-   * process changed; one statement for all connections.
+   * Closes the sockets of sessions that were signed out by another process, blocked or have
+   * expired, and applies changes of rights made by another process. Uses one statement for all
+   * connections.
    */
   async guardSessions(now: number): Promise<void> {
     const ids = [...new Set([...this.#subscribers].map(({ sessionId }) => sessionId))]
@@ -129,7 +136,7 @@ export class LiveHub {
     }
   }
 
-  /** Tells in the order of the calls; never throws. */
+  /** Sends commits in the order of the calls; never throws. */
   publish(commit: ProjectCommit): void {
     if (this.#subscribers.size === 0 || (commit.rows.length === 0 && !commit.isVisibilityChanged))
       return
@@ -152,8 +159,8 @@ export class LiveHub {
   }
 
   /**
-   * Something changed that these rows do not tell: members of the project, their grants, the
-   * person's own list.
+   * Makes devices pull after a change that no row describes: members of the project, their grants,
+   * the person's project list.
    */
   pokeHome(userIds: readonly number[]): void {
     const poke = changeText({ project: null, epoch: 0, prev: 0, seq: 0, rows: null })
@@ -161,7 +168,7 @@ export class LiveHub {
       if (userIds.includes(subscriber.userId)) subscriber.send(poke, poke)
   }
 
-  /** Resolves when everything published so far has been told. */
+  /** Resolves when everything published so far has been sent. */
   async settled(): Promise<void> {
     await this.#queue
   }
@@ -169,7 +176,7 @@ export class LiveHub {
   async #tell(commit: ProjectCommit): Promise<void> {
     const texts = new Map<string, { text: string; poke: string } | null>()
     const groups = [...Map.groupBy(this.#subscribers, (subscriber) => subscriber.userId)]
-    // Who wrote sees it already.
+    // The author already sees the change.
     const othersFirst = groups.toSorted(
       ([a], [b]) => Number(a === commit.actorId) - Number(b === commit.actorId),
     )
@@ -242,7 +249,6 @@ export class LiveHub {
   }
 }
 
-/** The rows of a commit that a person with these buckets may see. */
 const rowsInBuckets = (rows: readonly LogRow[], buckets: readonly string[]): LogRow[] =>
   rows.filter(({ bucket }) => buckets.includes(bucket))
 

@@ -3,7 +3,9 @@ import type { ProjectCommit } from '../commands/project-unit.ts'
 import type { Database } from '../database/database.ts'
 import { newestSeq } from '../database/rows/newest-seq.ts'
 
-/** Projects, and sets of buckets in each; what was removed is asked of the log again. */
+/**
+ * Limits for projects, and for sets of buckets in each; a removed entry is read from the log again.
+ */
 const MOST_PROJECTS = 1_000
 const MOST_SETS = 500
 
@@ -17,9 +19,9 @@ interface Told {
 }
 
 /**
- * The newest position in each set of buckets, so that the log need not be asked with every change.
- * It is valid only for a commit that follows the last one that passed here: a commit of another
- * process, or one that was not told, makes it start over.
+ * Caches the newest position in each set of buckets, so that a change needs no query of the log. An
+ * entry is valid only for the commit that follows the last one passed here: a commit of another
+ * process, or a skipped commit, resets it.
  */
 export class NewestTold {
   readonly #database: Database
@@ -33,27 +35,22 @@ export class NewestTold {
     return this.#projects.size
   }
 
-  /**
-   * The newest position in any of the buckets before the commit. Commits are asked about one after
-   * another.
-   */
+  /** The newest position in any of the buckets before the commit. Calls must not overlap. */
   async before(commit: ProjectCommit, buckets: readonly string[]): Promise<number> {
     const { sets } = this.#standingBefore(commit)
     const key = buckets.join(' ')
     const known = sets.get(key)
     if (known !== undefined) return known.newest
-    const newest = await newestSeq(
-      this.#database.queries,
-      this.#database.dialect,
-      commit.projectId,
+    const newest = await newestSeq(this.#database.queries, this.#database.dialect, {
+      projectId: commit.projectId,
       buckets,
-      commit.firstSeq,
-    )
+      before: commit.firstSeq,
+    })
     sets.set(key, { buckets: new Set(buckets), newest })
     return newest
   }
 
-  /** After all people were told of the commit. */
+  /** Records a commit after all people were told about it. */
   pass(commit: ProjectCommit): void {
     const told = this.#standingBefore(commit)
     told.head = commit.head

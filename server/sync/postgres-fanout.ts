@@ -8,9 +8,9 @@ import type { LiveHub } from './hub.ts'
 const CHANNEL = 'tenderbook_changes'
 const POLL_MS = 2_000
 const RETRY_MS = 1_000
-/** Of one project; an own commit whose range was removed is told twice, which is harmless. */
+/** Limit per project. If an own commit is no longer listed, it is told twice, which is harmless. */
 const MOST_OWN_RANGES = 200
-/** Read from the log in one go. */
+/** Rows read from the log with one query. */
 const MOST_ROWS = 300
 
 export interface FanoutOptions {
@@ -21,18 +21,19 @@ export interface FanoutOptions {
 }
 
 /**
- * Lets any number of server processes share one PostgreSQL. Commits are announced on a connection
- * of its own, after the commit and coalesced per project; a poll of the heads finds what an
- * announcement lost. What others committed is read from the log and handed to the own hub.
+ * Lets several server processes share one PostgreSQL. Announces commits by NOTIFY on a separate
+ * connection, after the commit and once per project and turn; a poll of the heads finds lost
+ * announcements. Reads commits of other processes from the log and passes them to this process's
+ * hub.
  */
 export class PostgresFanout {
   readonly #options: FanoutOptions
-  /** Tells own announcements from those of other processes. */
+  /** Distinguishes this process's announcements from those of others. */
   readonly #origin = randomUUID()
-  /** How far each project's log was looked through for commits of others. */
+  /** projectId → position up to which the log was searched for commits of other processes. */
   readonly #heads = new Map<string, number>()
   readonly #versions = new Map<string, number>()
-  /** Positions that this process has told of itself. */
+  /** projectId → ranges of positions that this process has already published. */
   readonly #own = new Map<string, [first: number, last: number][]>()
   readonly #unannounced = new Set<string>()
   #connection: pg.Client | null = null
@@ -63,8 +64,8 @@ export class PostgresFanout {
   }
 
   /**
-   * After the commit; the announcement leaves with the next turn of the event loop, with everything
-   * else committed by then.
+   * Call it after the commit. The announcement is sent in the next turn of the event loop, together
+   * with all commits made by then.
    */
   announce({ projectId, firstSeq, head, rows, isVisibilityChanged }: ProjectCommit): void {
     if (rows.length > 0) {
@@ -107,8 +108,8 @@ export class PostgresFanout {
   }
 
   /**
-   * A connection may break with several errors, and one that fails to open both says and throws so:
-   * one attempt follows.
+   * Schedules one new attempt. A broken connection may emit several errors, and a failed connect
+   * both emits an error and throws.
    */
   #reconnect(broken: pg.Client): void {
     if (
@@ -192,7 +193,7 @@ export class PostgresFanout {
     if (isMore) this.#queueCatchUp(projectId)
   }
 
-  /** The project was deleted, perhaps by another process. */
+  /** Publishes that the project was deleted, possibly by another process. */
   #forget(projectId: string): void {
     if (!this.#versions.delete(projectId)) return
     this.#options.hub.publish({

@@ -14,15 +14,15 @@ export interface PullContext {
   serverId: string
   userId: number
   clock: () => number
-  /** Rows at most in one page; fewer only where tests want many pages. */
+  /** Rows per page at most; tests set a lower limit to get many pages. */
   pageRows?: number
 }
 type ProjectPart = NonNullable<PullPage['project']>
 
 /**
- * The pages of a pull as NDJSON lines. Reads verdicts before any row and sends them with the last
- * page, so that the rows they speak of are among those sent. Every page is a snapshot of its own
- * and checks again what the person may see.
+ * Yields the pages of a pull as NDJSON lines. Verdicts are read before any row and sent with the
+ * last page, so that the rows they concern are included. Each page reads its own snapshot and
+ * checks again what the person may see.
  */
 export async function* pull(context: PullContext, request: PullRequest): AsyncGenerator<string> {
   const { database, serverId, userId } = context
@@ -31,14 +31,14 @@ export async function* pull(context: PullContext, request: PullRequest): AsyncGe
   const start = await database.read(async (tx) => {
     const person = await requirePerson(tx, userId)
     return {
-      verdicts: await readVerdicts(tx, request.clientId, userId, ackMid),
+      verdicts: await readVerdicts(tx, { clientId: request.clientId, userId, ackMid }),
       home: await homeOf(tx, person, isKnown ? request.home : null),
     }
   })
   await forgetVerdicts(database, request.clientId, ackMid)
   const line = lineOf(context)
   let { home } = start
-  // A restored database has other positions: start from 0 and send everything again.
+  // After a restore of the database positions differ: start from 0 and send everything.
   const asked = Object.entries(request.projects).map(
     ([id, { buckets }]) => [id, isKnown ? buckets : {}] as const,
   )
@@ -72,10 +72,7 @@ const homeOf = async (
   return etag === known ? null : { etag, projects }
 }
 
-/**
- * `project` holds its rows as text that is spliced in as it was stored: nothing is parsed and
- * written again.
- */
+/** `rows` holds each row as stored JSON text, which goes into the page without parsing. */
 interface PartOfProject extends Omit<ProjectPart, 'rows'> {
   rows: readonly string[]
 }

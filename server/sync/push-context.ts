@@ -2,7 +2,7 @@ import type { PushMutation, PushRequest } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { type CommandServices } from '../commands/execute.ts'
 import type { Queries } from '../database/database.ts'
-import { isSessionOpen } from '../database/sessions/sessions.ts'
+import { isSessionOpen } from '../database/sessions/open-sessions.ts'
 import { readLastMid } from './sync-client.ts'
 
 export interface PushContext {
@@ -11,13 +11,16 @@ export interface PushContext {
   userId: number
   onError: (error: unknown) => void
   /**
-   * Of a connection that outlives the token it began with: the session is looked up in the
-   * transaction itself, whichever process ended it.
+   * Set for a socket, which outlives the token it was opened with: the session is checked in the
+   * transaction, so that a sign-out by any process takes effect.
    */
   sessionId?: string
 }
 
-/** The number of the device's last edit that was taken; refuses who may not push for it now. */
+/**
+ * Locks the device and returns the number of its last processed edit. Refuses a session that has
+ * ended and a device of another person or organization.
+ */
 export const lockClient = async (
   tx: Queries,
   { services, userId, sessionId }: PushContext,
@@ -26,10 +29,10 @@ export const lockClient = async (
   const now = services.clock()
   if (sessionId !== undefined && !(await isSessionOpen(tx, sessionId, now)))
     throw new Refusal('WRONG_TOKEN')
-  return await readLastMid(tx, services.database.dialect, { ...request, userId }, now)
+  return await readLastMid(tx, services.database.dialect, { ...request, userId, now })
 }
 
-/** The edits that the server has not taken yet; refuses a gap in their numbers. */
+/** The edits that the server has not processed yet; refuses a gap in their numbers. */
 export const takeFresh = (mutations: readonly PushMutation[], last: number): PushMutation[] => {
   const fresh = mutations.filter(({ mid }) => mid > last)
   requireUnbroken(fresh, last)

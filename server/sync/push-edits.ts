@@ -26,8 +26,8 @@ import { type PushContext, lockClient, takeFresh, projectIdOf } from './push-con
 import { verdictOn, inPart, refused } from './edit-verdict.ts'
 
 /**
- * Something that no rule foresaw broke the common transaction: alone, each edit can break only
- * itself, and then it is refused for good.
+ * Runs each edit in its own transaction, after an unforeseen error broke the common one. An edit
+ * that fails again is refused for good and does not stop the edits after it.
  */
 export const pushOneByOne = async (
   context: PushContext,
@@ -46,7 +46,7 @@ export const pushOneByOne = async (
   return reply
 }
 
-/** The verdict on an edit that the database cannot take by any way. */
+/** Refuses an edit that fails in every kind of transaction. */
 export const refuseUnread = (
   context: PushContext,
   request: PushRequest,
@@ -79,7 +79,7 @@ export const pushTogether = async (
   request: PushRequest,
   mutations: readonly PushMutation[],
 ): Promise<PushReply> => {
-  const { services, userId, onError } = context
+  const { services } = context
   const commits: ProjectCommit[] = []
   const reply = await services.database.write(async (tx) => {
     commits.length = 0
@@ -88,8 +88,7 @@ export const pushTogether = async (
     const units = await openUnits(tx, services, fresh)
     await loadTogether(units, fresh)
     const results: MutationResult[] = []
-    for (const mutation of fresh)
-      results.push(await runOne(tx, units, userId, mutation, services.clock, onError))
+    for (const mutation of fresh) results.push(await runOne(tx, context, { mutation, units }))
     for (const { unit, actor } of units.values()) {
       if (unit !== null && actor !== null)
         commits.push(await closeUnit(tx, unit, { id: actor.userId, name: actor.name }))
@@ -113,10 +112,7 @@ interface OpenedProject {
   actor: ProjectActor | null
 }
 
-/**
- * Locks every project of the push in the order of ids, so that two pushes never wait for each other
- * in a circle.
- */
+/** Locks all projects of the push in the order of their ids, so that two pushes cannot deadlock. */
 const openUnits = async (
   tx: Queries,
   { database, clock }: CommandServices,
@@ -125,11 +121,14 @@ const openUnits = async (
   const ids = [...new Set(mutations.map(projectIdOf))].sort()
   const units = new Map<string, OpenedProject>()
   for (const id of ids)
-    units.set(id, { unit: await tryOpenUnit(tx, database.dialect, id, clock), actor: null })
+    units.set(id, {
+      unit: await tryOpenUnit(tx, { dialect: database.dialect, clock }, id),
+      actor: null,
+    })
   return units
 }
 
-/** What the edits are going to ask for one by one, read with a few statements for all of them. */
+/** Loads the rows that the edits read one by one, with a few statements for all of them. */
 const loadTogether = async (
   units: ReadonlyMap<string, OpenedProject>,
   mutations: readonly PushMutation[],
@@ -148,27 +147,22 @@ const loadTogether = async (
 
 const runOne = async (
   tx: Queries,
-  units: Map<string, OpenedProject>,
-  userId: number,
-  mutation: PushMutation,
-  clock: () => number,
-  onError: (error: unknown) => void,
+  { services, userId, onError }: PushContext,
+  { mutation, units }: { mutation: PushMutation; units: ReadonlyMap<string, OpenedProject> },
 ): Promise<MutationResult> => {
   const { command, base } = mutation
-  const verdict = verdictOn(mutation, clock)
+  const verdict = verdictOn(mutation, services.clock)
   try {
     const opened = units.get(projectIdOf(mutation))
     if (opened === undefined || opened.unit === null)
       throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
     opened.actor ??= await requireActor(tx, opened.unit, userId)
     if (!isCommand(command)) throw new Refusal('UPDATE_NEEDED')
-    const conflicts = await runCommand(
-      opened.unit,
-      opened.actor,
+    const conflicts = await runCommand(opened.unit, opened.actor, {
       command,
-      parseCommand(command, mutation.args),
+      args: parseCommand(command, mutation.args),
       base,
-    )
+    })
     if (conflicts.length === 0) return verdict('applied')
     return inPart(verdict, mutation, await findTheirs(tx, opened.unit.rows.projectId, conflicts))
   } catch (error) {

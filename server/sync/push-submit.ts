@@ -10,8 +10,9 @@ import { type PushContext, lockClient, requireUnbroken, projectIdOf } from './pu
 import { verdictOn, inPart, refused } from './edit-verdict.ts'
 
 /**
- * Submits in several transactions and writes the verdict with the last. Until then the edit counts
- * as not taken: sent again after a crash, it finds what was submitted and goes on.
+ * Submits in several transactions and writes the verdict in the last one. Until then the edit
+ * counts as not processed: when the device sends it again after a crash, it continues after the
+ * answers already submitted.
  */
 export const pushSubmit = async (
   context: PushContext,
@@ -49,7 +50,7 @@ const judgeSubmit = async (
 ): Promise<MutationResult> => {
   const verdict = verdictOn(mutation, services.clock)
   try {
-    // Before anything else: of what was taken before, nothing is looked at again.
+    // Check first whether the edit was already processed; then no answer is checked again.
     if (!(await services.database.write(submitter.begin))) return verdict('applied')
     const args = parseCommand('commitments.submit', mutation.args)
     const conflicts = leftRows(args.vendorId, await submitAnswers(services, submitter, args))
@@ -60,7 +61,7 @@ const judgeSubmit = async (
   }
 }
 
-/** These refuse the push, not the edit. */
+/** Codes that refuse the whole push rather than one edit. */
 const OF_THE_DEVICE: readonly MessageCode[] = [
   'SYNC_GAP',
   'CLIENT_FOREIGN',

@@ -6,20 +6,20 @@ import type { PushContext } from './push-context.ts'
 import { pushSubmit } from './push-submit.ts'
 import { pushOneByOne, refuseUnread, pushTogether } from './push-edits.ts'
 
-/** The server understands the two versions before its own. */
+/** The server accepts its own protocol version and the two before it. */
 export const requireKnownProtocol = (schemaVersion: number): void => {
   if (schemaVersion > SYNC_PROTOCOL || schemaVersion < SYNC_PROTOCOL - 2)
     throw new Refusal('UPDATE_NEEDED')
 }
 
 /**
- * Takes a device's edits in order, all in one transaction: effects, verdicts and the number of the
- * last edit become durable together. What was seen before is skipped. Verdicts travel with the
- * pull.
+ * Processes a device's edits in order. Effects, verdicts and the number of the last edit of one
+ * part are committed in one transaction. Edits already processed are skipped. The device receives
+ * the verdicts with its next pull.
  */
 export const push = async (context: PushContext, request: PushRequest): Promise<PushReply> => {
   requireKnownProtocol(request.schemaVersion)
-  // Numbers given by a database that was since restored mean nothing here; the next pull tells the
+  // Edit numbers from before a restore of the database mean nothing here; the next pull tells the
   // device to start over.
   if (request.serverId !== context.serverId)
     throw new Refusal('SYNC_GAP', { detail: { lastMid: 0 } })
@@ -29,8 +29,8 @@ export const push = async (context: PushContext, request: PushRequest): Promise<
 }
 
 /**
- * A submit stands alone: its answers are checked before it is taken, when all edits before it are
- * there.
+ * Splits a push so that each submit is a part of its own: its answers are checked outside a
+ * transaction, after all edits before it are committed.
  */
 const partsOf = (mutations: readonly PushMutation[]): PushMutation[][] => {
   const parts: PushMutation[][] = []
@@ -39,7 +39,7 @@ const partsOf = (mutations: readonly PushMutation[]): PushMutation[][] => {
     if (last === undefined || isSubmit(mutation) || isSubmit(last[0])) parts.push([mutation])
     else last.push(mutation)
   }
-  // A push of nothing still says how far the device has come.
+  // An empty push still returns the number of the last processed edit.
   return parts.length === 0 ? [[]] : parts
 }
 

@@ -5,13 +5,13 @@ import { newestSeq } from '../database/rows/newest-seq.ts'
 
 export type Positions = Record<string, [cursor: number, base: number]>
 export interface BucketsPage {
-  /** Each one JSON text of a SyncRow. */
+  /** JSON texts of SyncRow. */
   rows: string[]
   cursors: Positions
   reset: string[]
   drop: string[]
   head: number
-  /** Everything up to now is in. */
+  /** Whether the page reaches the newest position. */
   isComplete: boolean
 }
 
@@ -24,13 +24,16 @@ export interface BucketsRequest {
   now: number
 }
 
-/** No transaction lives longer: what is older in the log is certainly committed. */
+/**
+ * Upper bound for the duration of a transaction: older positions of the log are certainly
+ * committed.
+ */
 const SETTLED_MS = 3_600_000
 
 /**
- * What follows the cursors, bucket after bucket, at most `limit` rows. Once nothing is left, all
- * buckets stand at one position: the newest that this person can know of, never the project's head,
- * which would tell a vendor that others are writing.
+ * Reads the rows after the cursors, bucket after bucket, at most `limit`. When none are left, all
+ * buckets get the same cursor: the newest position that this person can know of. It is never the
+ * project's newest position, which would tell a vendor that others are writing.
  */
 export const readBuckets = async (
   tx: Queries,
@@ -50,8 +53,8 @@ export const readBuckets = async (
   let newest = Math.max(floor, ...[...positions.values()].map(([cursor]) => cursor))
   for (const group of groupsOf(positions)) {
     const room = limit - rows.length
-    // Read one more than there is room for: a device with the last row need not ask again.
-    const read = await readGroup(tx, projectId, group, room + 1)
+    // Read one row more than fits, so that a device that got the last row need not ask again.
+    const read = await readGroup(tx, group, { projectId, limit: room + 1 })
     const found = read.slice(0, room)
     for (const row of found)
       rows.push(
@@ -59,8 +62,8 @@ export const readBuckets = async (
       )
     const last = found.at(-1)?.seq
     if (last !== undefined) newest = Math.max(newest, last)
-    // Where it is read to the end, only the common end of all buckets is written down, below or
-    // with the page that gets there.
+    // Store the cursor of this group; the page that completes the pull replaces it with the common
+    // cursor of all buckets.
     if (last !== undefined)
       for (const bucket of group.buckets)
         positions.set(bucket, [last, positions.get(bucket)?.[1] ?? floor])
@@ -74,22 +77,25 @@ export const readBuckets = async (
         isComplete: false,
       }
   }
-  // A first copy skips deletions, and is as new as they are.
+  // A first copy skips deletions, but counts as being at their position.
   if ([...positions.values()].some(([cursor]) => cursor === 0) || rows.length > 0)
-    newest = Math.max(newest, await newestSeq(tx, dialect, projectId, buckets))
-  // The floor counts deletions of all buckets, also of those that this person cannot see: a copy
-  // complete by now is at least as new as the clock says.
+    newest = Math.max(newest, await newestSeq(tx, dialect, { projectId, buckets }))
+  // The floor counts deletions in all buckets, including those hidden from this person. A copy that
+  // is complete now is at least as new as every settled transaction.
   const base = Math.max(newest, (now - SETTLED_MS) * FIRST_SEQ_PER_MS)
   const cursors: Positions = Object.fromEntries(buckets.map((bucket) => [bucket, [newest, base]]))
   return { rows, cursors, reset, drop, head: newest, isComplete: true }
 }
 
 type Position = Positions[string]
-/** The log keeps no deletion up to the floor: replace a copy that was last complete before it. */
+/**
+ * The log has no deletions up to the floor, so a copy last complete before the floor must be
+ * replaced.
+ */
 const isBelowFloor = (position: Position | undefined, floor: number): boolean =>
   (position?.[1] ?? floor) < floor
 
-/** A bucket that the device does not know yet is read from the beginning. */
+/** A bucket unknown to the device is read from the beginning. */
 const startOf = (known: Readonly<Positions>, bucket: string, floor: number): Position =>
   known[bucket] ?? fresh(floor)
 
@@ -100,8 +106,8 @@ interface Group {
   buckets: string[]
 }
 /**
- * Buckets that stand at one place are read together, in the order of the log; a first sync goes
- * bucket by bucket, which needs no sorting.
+ * Groups buckets with the same cursor, to be read together in the order of the log. Buckets of a
+ * first copy stay separate, because reading one bucket needs no sorting.
  */
 const groupsOf = (positions: ReadonlyMap<string, [number, number]>): Group[] => {
   const groups: Group[] = []
@@ -139,9 +145,8 @@ const findFirstRows = compiledOnce((tx, range: Range) =>
 
 const readGroup = async (
   tx: Queries,
-  projectId: string,
   { cursor, buckets }: Group,
-  limit: number,
+  { projectId, limit }: { projectId: string; limit: number },
 ) =>
-  // A device that begins with nothing has nothing to delete.
+  // A first copy has nothing to delete.
   await (cursor === 0 ? findFirstRows : findRows)(tx, { projectId, buckets, cursor, limit })

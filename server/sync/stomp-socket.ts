@@ -3,26 +3,26 @@ import type { WebSocket } from '@fastify/websocket'
 import * as v from 'valibot'
 import { PushRequest } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { type LiveSession, requireSession } from '../database/sessions/sessions.ts'
-import { isTooDeep } from '../plugins/json-depth.ts'
+import { type LiveSession, requireSession } from '../database/sessions/require-session.ts'
+import { isTooDeep } from '../security/json-depth.ts'
 import type { Services } from '../services.ts'
 import { push } from './push.ts'
 
 export const TOPICS = { change: '/user/sync/change', item: '/user/notification/item' } as const
-/** From the upgrade to CONNECT, which a client sends as soon as the socket is open. */
+/** Time from the upgrade to CONNECT, which a client sends as soon as the socket is open. */
 const CONNECT_MS = 1_000
-/** From the upgrade to CONNECTED: what the look at the token may take beyond that. */
+/** Time from the upgrade to CONNECTED, including the lookup of the token. */
 const SIGN_IN_MS = 5_000
-/** For the answer of a reader who was told to go. */
+/** Time for a client to answer a close. */
 const LEAVE_MS = 500
 const HEARTBEAT_MS = 10_000
-/** Timers overflow beyond 25 days, and then run every millisecond. */
+/** setInterval overflows beyond 25 days and then fires every millisecond. */
 const SLOWEST_HEARTBEAT_MS = 600_000
-/** What a slow reader may owe before it gets pokes instead of rows. */
+/** Unsent bytes above which a slow reader gets pokes instead of rows. */
 const BACKLOG_BYTES = 262_144
-/** Beyond this not even pokes help: the reader is gone. */
+/** Unsent bytes above which the connection is ended. */
 const BACKLOG_END_BYTES = 4 * BACKLOG_BYTES
-/** Of a frame that is still coming in. */
+/** Limit for the bytes of an incomplete frame. */
 const FRAME_BYTES = 65_536
 const MOST_SUBSCRIPTIONS = 10
 
@@ -32,9 +32,10 @@ type Frame = Pick<FrameImpl, 'command' | 'headers' | 'body'>
 type Command = (frame: Frame) => Promise<void> | void
 
 /**
- * One STOMP 1.2 connection: CONNECT with the token, SUBSCRIBE to the two topics, SEND /nsws/start
- * and /nsws/stop to resume and pause, SEND /sync/push with a small PushRequest. Its receipt says
- * `refused` where nothing was taken: POST /api/sync/push tells why.
+ * Serves one STOMP 1.2 connection: CONNECT with the token, SUBSCRIBE to the two topics, SEND
+ * /nsws/start and /nsws/stop to resume and pause, SEND /sync/push with a small PushRequest. A
+ * receipt with the header `refused` means that no edit was processed; POST /api/sync/push tells the
+ * reason.
  */
 export const serveStomp = (socket: WebSocket, services: Services): void =>
   new StompConnection(socket, services).open()
@@ -52,7 +53,7 @@ const pushRequestOf = (body: string): PushRequest | null => {
 class StompConnection {
   readonly #socket: WebSocket
   readonly #services: Services
-  /** id of the subscription → topic. */
+  /** subscription id → topic */
   readonly #subscriptions = new Map<string, string>()
   readonly #timers: NodeJS.Timeout[] = []
   readonly #commands: Readonly<Record<string, Command>> = {
@@ -84,7 +85,8 @@ class StompConnection {
       },
     )
     this.#timers.push(
-      // After a pause of the process the frame may lie there unread: a turn reads it first.
+      // After a pause of the process the CONNECT frame may be waiting unread; setImmediate lets it
+      // be read first.
       setTimeout(() => setImmediate(() => this.#requireConnect()), CONNECT_MS),
       setTimeout(() => {
         if (this.#leaveHub === null) this.#fail('NO_CREDENTIALS')
@@ -113,7 +115,7 @@ class StompConnection {
 
   #handle(frame: Frame): void {
     this.#pendingBytes = 0
-    // Every object answers to `constructor`.
+    // Without hasOwn a frame named `constructor` would find Object's own property.
     const run = Object.hasOwn(this.#commands, frame.command)
       ? this.#commands[frame.command]
       : undefined
@@ -124,7 +126,7 @@ class StompConnection {
     })
   }
 
-  /** Asynchronous throughout: the parser swallows what a handler throws. */
+  /** Every handler runs asynchronously, because the parser swallows exceptions. */
   async #run(command: Command, frame: Frame): Promise<void> {
     const isPush = frame.command === 'SEND' && frame.headers['destination'] === PUSH
     if (isPush)
@@ -134,8 +136,8 @@ class StompConnection {
   }
 
   /**
-   * False: nothing was taken. What is sent again after it was taken all the same is recognized by
-   * its numbers.
+   * @returns false if no edit was processed. An edit sent again after it was processed is
+   * recognized by its number.
    */
   async #push({ body }: Frame): Promise<boolean> {
     const { commands, meta, log } = this.#services
@@ -167,7 +169,7 @@ class StompConnection {
     if (this.#hasConnected) return this.#fail('Already connected')
     this.#hasConnected = true
     const session = await requireSession(this.#services.database, token, this.#services.clock())
-    // The reader may have gone while its token was looked up.
+    // The client may have disconnected while its token was looked up.
     if (!this.#isOpen()) return
     const { hub, socketLimits } = this.#services
     const { ofSession, ofPerson } = hub.countOf(session)
@@ -188,10 +190,7 @@ class StompConnection {
     this.#startHeartbeats(headers['heart-beat'] ?? '0,0')
   }
 
-  /**
-   * A socket is silent while the network is gone, without a close event: only missing heartbeats
-   * tell.
-   */
+  /** When the network is gone the socket gets no close event; only missing heartbeats show it. */
   #startHeartbeats(asked: string): void {
     const [canSend = 0, wants = 0] = asked.split(',').map(Number)
     if (wants > 0)
@@ -262,7 +261,7 @@ class StompConnection {
     if (!this.#isOpen()) return
     this.#send('ERROR', { message, 'content-type': 'text/plain' }, message)
     this.#socket.close(1008, message)
-    // A client that does not answer the close would stay for half a minute.
+    // A client that does not answer the close would stay connected for half a minute.
     this.#timers.push(setTimeout(() => this.#socket.terminate(), LEAVE_MS))
   }
 

@@ -23,7 +23,7 @@ const findClient = (tx: Queries, { clientId }: { clientId: string }) =>
     ])
     .where('client_id', '=', clientId)
 const readClient = compiledOnce(findClient)
-/** With the device locked. */
+/** Reads the device and locks its row. (SQLite has one writer, and needs no lock.) */
 const FIND = {
   sqlite: readClient,
   postgres: compiledOnce((tx, values: { clientId: string }) =>
@@ -32,22 +32,21 @@ const FIND = {
 }
 
 /**
- * What was written for one organization counts for no other that the person works for. @param
- * worksIn null = not written down
+ * Refuses edits written for another organization of the same person.
+ * @param worksIn organization of the device; null if not recorded
  */
 export const requireSamePlace = (worksIn: number | null, active: number | null): void => {
   if (worksIn !== null && worksIn !== active) throw new Refusal('OTHER_ORGANIZATION')
 }
 
 /**
- * The number of the device's last edit that was taken, with the device locked; a new device stands
- * at 0. A device of another person, or of another organization, is refused.
+ * Locks the device and returns the number of its last processed edit, 0 for a new device. Refuses a
+ * device of another person or organization.
  */
 export const readLastMid = async (
   tx: Queries,
   dialect: Database['dialect'],
-  { clientId, userId, schemaVersion }: Client,
-  now: number,
+  { clientId, userId, schemaVersion, now }: Client & { now: number },
 ): Promise<number> => {
   let [client] = await FIND[dialect](tx, { clientId })
   if (client === undefined) {
@@ -77,7 +76,7 @@ export const readLastMid = async (
   return client.last_mid
 }
 
-/** PostgreSQL keeps no NUL inside a text. */
+/** PostgreSQL cannot store a NUL in a text. */
 const plain = (text: string): string => text.replaceAll('\u0000', '')
 
 export interface Taken {
@@ -88,7 +87,10 @@ export interface Taken {
   now: number
 }
 
-/** Verdicts, and for what was not applied the person's own words, which the server keeps. */
+/**
+ * Stores the verdicts, and the arguments of every edit that was not applied, so that the person's
+ * input is not lost.
+ */
 export const saveResults = async (
   tx: Queries,
   { client: { clientId, schemaVersion }, mutations, results, lastMid, now }: Taken,
@@ -142,13 +144,12 @@ export interface Verdicts {
 }
 
 /**
- * Verdicts that the device has not taken yet. A device that never pushed is unknown and has none.
+ * The verdicts that the device has not acknowledged yet. A device that never pushed is unknown and
+ * has none.
  */
 export const readVerdicts = async (
   tx: Queries,
-  clientId: string,
-  userId: number,
-  ackMid: number,
+  { clientId, userId, ackMid }: { clientId: string; userId: number; ackMid: number },
 ): Promise<Verdicts> => {
   const [client] = await readClient(tx, { clientId })
   if (client === undefined) return { lastMid: 0, results: [] }
@@ -176,14 +177,14 @@ const findResults = compiledOnce((tx, { clientId, ackMid }: { clientId: string; 
 )
 
 /**
- * So many are kept before they are forgotten together: a write of its own for each would cost every
- * pull a flush of the disk.
+ * Verdicts are deleted in batches of this size: a write with every pull would cost a flush of the
+ * disk each time.
  */
 const FORGET_AT_ONCE = 200
 
 /**
- * Forgets verdicts that the device has taken, except those that keep a person's words. Where
- * nothing can be written now, the next pull does it.
+ * Deletes acknowledged verdicts of applied edits. If the database cannot write now, a later pull
+ * deletes them.
  */
 export const forgetVerdicts = async (
   database: Database,

@@ -8,7 +8,7 @@ import type { Place } from './places.ts'
 type Written = Omit<AccessLogRow, 'object'> & { object: string }
 type Names = ReadonlyMap<string, string>
 
-/** Lines as they were written, with what each was done to by its name. */
+/** Adds to each entry of the access log the name of its object. */
 export const withObjects = async (
   context: SignedInContext,
   place: Place,
@@ -25,11 +25,11 @@ export const withObjects = async (
   )
   const { queries } = context.services.database
   const names: Readonly<Record<Exclude<ObjectKind, 'file'>, Names>> = {
-    person: await namesOfPeople(queries, place, ids('person').map(Number), reached),
+    person: await namesOfPeople(queries, place, { ids: ids('person').map(Number), reached }),
     organization: await namesOfOrganizations(queries, place, ids('organization').map(Number)),
     project: ids('project').length === 0 ? new Map() : await namesOfProjects(context, place),
   }
-  // The name of a file would tell what a vendor answers with.
+  // The name of a file is left out, because it could reveal a vendor's answer.
   return named.map(({ line, object }) => ({
     ...line,
     object:
@@ -42,7 +42,7 @@ export const withObjects = async (
   }))
 }
 
-/** Lines of former versions hold an id without its kind, so its organization is unknown. */
+/** Entries of former versions hold an id without a kind; their object stays unknown. */
 const parseObject = (text: string): { kind: ObjectKind; id: string } | null => {
   const [name = '', id] = text.split('/')
   const kind = OBJECT_KINDS.find((one) => one === name)
@@ -50,14 +50,13 @@ const parseObject = (text: string): { kind: ObjectKind; id: string } | null => {
 }
 
 /**
- * People of the place and of its vendors, and people without an organization, who belonged to the
- * place then. A guessed number, and a person of another organization, have no name here.
+ * Names of people in the place and its vendors, and of people without any organization whom a
+ * logged call reached. Other ids, guessed or of other organizations, get no name.
  */
 const namesOfPeople = async (
   tx: Queries,
   { organizationId }: Place,
-  ids: readonly number[],
-  reached: ReadonlySet<number>,
+  { ids, reached }: { ids: readonly number[]; reached: ReadonlySet<number> },
 ): Promise<Names> => {
   const names = new Map<string, string>()
   for (const piece of inPieces(ids)) {
@@ -83,7 +82,7 @@ const namesOfPeople = async (
   return names
 }
 
-/** The place itself, its vendors, and the one it is a vendor of. */
+/** Names of the organization itself, its vendors, and its requestor if it is a vendor. */
 const namesOfOrganizations = async (
   tx: Queries,
   { organizationId, parentId }: Place,
@@ -104,8 +103,8 @@ const namesOfOrganizations = async (
 }
 
 /**
- * Projects that the reader sees, and only those of the place: a system administrator reads logs of
- * other places without their projects.
+ * Names of projects that the reader may see. A system administrator reading the log of another
+ * organization gets none.
  */
 const namesOfProjects = async (
   { services, person }: SignedInContext,

@@ -145,7 +145,10 @@ export const roleHandlers: Handlers<typeof roles> = {
       throw new Refusal('NOT_ALLOWED')
     return ROLE_IDS.map((id) => ({ ...roleOf(id), scope: ROLES[id].scope }))
   },
-  /** What a role means is no secret: the interface asks for one's own after the sign-in. */
+  /**
+   * Needs no permission: the interface reads the person's own roles after sign-in, and the meaning
+   * of a role is not secret.
+   */
   get: async ({ params }) => {
     if (!isRole(params.id)) throw new Refusal('NOT_FOUND')
     return roleOf(params.id)

@@ -4,12 +4,10 @@ import { effectivePermissions } from '#schema/rules/access/access.ts'
 import { renewalText } from '#schema/rules/account/renewal-proof.ts'
 import { settleActiveOrganization } from '../database/access/members.ts'
 import { type Person, readPerson } from '../database/access/read-actor.ts'
-import {
-  createSession,
-  endSession,
-  type IssuedToken,
-  renewSession,
-} from '../database/sessions/sessions.ts'
+import { createSession } from '../database/sessions/create-session.ts'
+import { endSession } from '../database/sessions/end-sessions.ts'
+import { type IssuedToken } from '../database/sessions/issued-token.ts'
+import { renewSession } from '../database/sessions/renew-session.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { ofUsername, saltOf, usernameOf, usernamesOf } from '../identity/accounts.ts'
 import { readKnownUser, requireCredentials } from '../identity/credentials.ts'
@@ -51,10 +49,12 @@ export const authHandlers: Handlers<typeof auth> = {
     const place = { userAgent: request.headers['user-agent'] ?? '', address: request.ip }
     const issued = await createSession(
       database,
-      user.id,
-      body.publicKey === undefined ? null : JSON.stringify(body.publicKey),
+      {
+        userId: user.id,
+        publicKey: body.publicKey === undefined ? null : JSON.stringify(body.publicKey),
+        place,
+      },
       clock(),
-      place,
     )
     request.actorId = user.id
     return await signedIn(services, issued)
@@ -87,7 +87,7 @@ export const authHandlers: Handlers<typeof auth> = {
   },
 }
 
-/** Whether the organization that the person is going to act in asks for a second factor. */
+/** Whether the organization that the sign-in will activate requires a second factor. */
 const isRequiredWhereOpen = (database: Database, userId: number): Promise<boolean> =>
   database.write(async (tx) => {
     await settleActiveOrganization(tx, userId)
@@ -138,8 +138,7 @@ const sessionOf = (person: Person, { username, otp_active }: Account): Session =
 })
 
 /**
- * A token was used that its owner had replaced: tell the owner, because a copy of the session
- * exists.
+ * Mails the owner that a replaced token was used, which means that a copy of the session exists.
  */
 const tellOfCopy = async (
   tx: Queries,

@@ -2,7 +2,7 @@ import { Refusal } from '#schema/refusal.ts'
 import type { Permission } from '#schema/tables/permissions.ts'
 import type { RoleScope } from '#schema/tables/roles.ts'
 import {
-  endSessionsIn,
+  endSessionsInOrganization,
   holdsAnywhere,
   type MemberRow,
   noteAccessChange,
@@ -13,7 +13,7 @@ import { loggingAccess, projectsOfPeople } from '../database/project-log/log-acc
 import type { Services } from '../services.ts'
 import { isVendor, type Place } from './places.ts'
 
-/** Who keeps their place but sees other things, and who is kept out of an organization. */
+/** People whose rights in an organization changed, and people who lost access to it. */
 export interface AccessChange {
   organizationId: number
   changed: readonly number[]
@@ -21,8 +21,8 @@ export interface AccessChange {
 }
 
 /**
- * Writes a change of what people may do, and lets their sockets and devices feel it: at once here,
- * within a second in other processes.
+ * Writes a change of rights and applies it to sockets and devices: immediately in this process,
+ * within a second in others.
  */
 export const changeAccess = async (
   services: Services,
@@ -32,7 +32,11 @@ export const changeAccess = async (
   const { changed, ended } = await database.write(async (tx) => {
     const change = await work(tx)
     await noteAccessChange(tx, [...change.changed, ...change.ended])
-    await endSessionsIn(tx, change.organizationId, change.ended, clock())
+    await endSessionsInOrganization(
+      tx,
+      { organizationId: change.organizationId, userIds: change.ended },
+      clock(),
+    )
     return change
   })
   for (const userId of [...changed, ...ended]) hub.forgetPerson(userId)
@@ -45,8 +49,7 @@ interface Held {
 }
 const isLost = async (
   tx: Queries,
-  member: MemberRow,
-  rolesLeft: readonly string[],
+  { member, rolesLeft }: { member: MemberRow; rolesLeft: readonly string[] },
   { scope, permission }: Held,
 ): Promise<boolean> => {
   if (
@@ -63,20 +66,20 @@ const isLost = async (
 }
 
 /**
- * Whether the person is the only administrator of the organization or the system. @param rolesLeft
- * what the person keeps
+ * Whether the person is the only administrator of the organization or the system.
+ * @param rolesLeft roles that the person keeps
  */
 export const isLastAdministrator = async (
   tx: Queries,
   member: MemberRow,
   rolesLeft: readonly string[] = [],
 ): Promise<boolean> =>
-  (await isLost(tx, member, rolesLeft, { scope: 'organization', permission: 'ORG_ADMIN' })) ||
-  (await isLost(tx, member, rolesLeft, { scope: 'system', permission: 'SYSTEM_ADMIN' }))
+  (await isLost(tx, { member, rolesLeft }, { scope: 'organization', permission: 'ORG_ADMIN' })) ||
+  (await isLost(tx, { member, rolesLeft }, { scope: 'system', permission: 'SYSTEM_ADMIN' }))
 
 /**
- * Neither an organization nor the system is left without anybody who administers it. @param
- * rolesLeft what the person keeps
+ * Refuses a change that would leave an organization or the system without an administrator.
+ * @param rolesLeft roles that the person keeps
  */
 export const requireAdministratorLeft = async (
   tx: Queries,
@@ -86,12 +89,11 @@ export const requireAdministratorLeft = async (
   if (await isLastAdministrator(tx, member, rolesLeft)) throw new Refusal('LAST_ADMINISTRATOR')
 }
 
-/** The primary contact stays as long as there are others who would be left without one. */
+/** Refuses to remove the primary contact while other contacts of the vendor remain. */
 export const requireNoPrimary = async (
   tx: Queries,
   place: Place,
-  member: MemberRow,
-  leaving: readonly number[] = [member.userId],
+  { member, leaving = [member.userId] }: { member: MemberRow; leaving?: readonly number[] },
 ): Promise<void> => {
   if (!isVendor(place) || !member.isPrimaryContact) return
   const contacts = await readMembersOf(tx, place.organizationId)
@@ -105,7 +107,9 @@ interface Removal {
   now: number
   actorId: number
 }
-/** Takes people out of an organization or vendor, with what they were given in its projects. */
+/**
+ * Removes people from an organization or vendor, with their memberships and grants in its projects.
+ */
 export const removeMembers = async (
   tx: Queries,
   { place, userIds, now, actorId }: Removal,

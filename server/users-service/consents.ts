@@ -49,7 +49,7 @@ export const consentHandlers: Handlers<typeof consents> = {
         .where('id', '=', organizationId)
         .executeTakeFirst()
       if (asked === undefined || organizationId !== person.parentId) throw new Refusal('NOT_FOUND')
-      // What was read is what is accepted.
+      // Only the version that the person has read can be accepted.
       if (asked.documentation_version !== version) throw new Refusal('CONFLICT')
       await tx
         .insertInto('consents')

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '#schema/refusal.ts'
 import { loggingAccess, projectsOfPeople } from '../database/project-log/log-access.ts'
 import type { Tables } from '../database/tables.ts'
-import { endSessionsIn } from '../database/sessions/sessions.ts'
+import { endSessionsOf } from '../database/sessions/end-sessions.ts'
 import type { Services } from '../services.ts'
 
-/** What is of the person alone. Rows of projects keep the name of who wrote them. */
+/** Tables with data of the person alone. Rows of projects keep the name of their author. */
 const OF_PERSON = [
   'organization_members',
   'project_members',
@@ -20,9 +20,9 @@ const OF_PERSON = [
 ] as const satisfies readonly (keyof Tables)[]
 
 /**
- * Ends an account for good and removes the person's data; its number stays, because rows of
- * projects name it.
- * @returns the sessions that ended
+ * Deletes an account and the person's data. The row and its id stay, because rows of projects refer
+ * to it.
+ * @returns the ids of the ended sessions
  */
 export const deleteAccount = async (
   { database, clock, failedTries }: Pick<Services, 'database' | 'clock' | 'failedTries'>,
@@ -81,6 +81,6 @@ export const deleteAccount = async (
       })
       .where('id', '=', userId)
       .execute()
-    return await endSessionsIn(tx, userId, now)
+    return await endSessionsOf(tx, { userId }, now)
   })
 }

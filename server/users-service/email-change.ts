@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { emailChange } from '#schema/api/users-service/passwords.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { endSessionsIn } from '../database/sessions/sessions.ts'
+import { endSessionsOf } from '../database/sessions/end-sessions.ts'
 import { type KnownUser, readKnownUser, requireOwnPassword } from '../identity/credentials.ts'
 import { emailOf } from '../identity/invite.ts'
 import {
@@ -42,7 +42,7 @@ export const emailChangeHandlers: Handlers<typeof emailChange> = {
   confirm: async ({ body }, { services, request }) => {
     const now = services.clock()
     await services.database.write(async (tx) => {
-      const link = await takeLink(tx, body.token, 'change-email', now)
+      const link = await takeLink(tx, { token: body.token, purpose: 'change-email' }, now)
       if (link === null || link.userId === null) throw new Refusal('LINK_INVALID')
       await requireFreeAddress(tx, services.database, { email: link.email, userId: link.userId })
       const user = await readKnownUser(tx, link.userId)
@@ -62,10 +62,10 @@ export const emailChangeHandlers: Handlers<typeof emailChange> = {
     const found = await readLink(database.queries, body.token, clock())
     const isValid = found?.state === 'valid' && found.purpose === 'undo-email-change'
     if (!isValid) throw new Refusal('LINK_INVALID')
-    // The password that the change was asked for with must not sign in again.
+    // Replace the password too, because the person who requested the change knows the current one.
     const password = await storedHash(randomUUID(), meta.pepper)
     const { ended, resetToken } = await database.write(async (tx) => {
-      const link = await takeLink(tx, body.token, 'undo-email-change', clock())
+      const link = await takeLink(tx, { token: body.token, purpose: 'undo-email-change' }, clock())
       if (link === null || link.userId === null) throw new Refusal('LINK_INVALID')
       request.actorId = link.userId
       return await takeBack(tx, services, { link: { ...link, userId: link.userId }, password })
@@ -76,7 +76,7 @@ export const emailChangeHandlers: Handlers<typeof emailChange> = {
   },
 }
 
-/** The password may have been changed since it was checked; then the new one has to be given. */
+/** Refuses if the password has changed since it was checked. */
 const requireSamePassword = async (tx: Queries, user: KnownUser, now: number): Promise<void> => {
   const same = await tx
     .updateTable('users')
@@ -92,7 +92,10 @@ interface Address {
   email: string
   userId: number
 }
-/** Of several accounts that take the same address at once, one gets it. */
+/**
+ * Refuses an address that another account has. The lock lets only one of several parallel changes
+ * take the address.
+ */
 const requireFreeAddress = async (
   tx: Queries,
   { dialect }: Pick<Database, 'dialect'>,
@@ -128,7 +131,8 @@ const mailNewAddress = async (
     .executeTakeFirst()
   const isDecoy = await isMailedEnough(tx, database.dialect, { email, now })
   const token = await createLink(tx, { purpose: 'change-email', userId: user.id, email, now })
-  // Whose address it is already learns of it by mail; who asked does not.
+  // If the address already has an account, its owner learns of it by mail; the person who requested
+  // the change does not.
   const url = `${baseUrl}/email-change-confirmation#${token}`
   const text =
     owner === undefined
@@ -137,7 +141,10 @@ const mailNewAddress = async (
   await queueMail(tx, { to: email, language, text, now, isDecoy })
 }
 
-/** With a link that takes the change back, whether or not it has happened by then. */
+/**
+ * Mails the former address a link that undoes the change, whether or not the change is already
+ * confirmed.
+ */
 const tellFormerAddress = async (
   tx: Queries,
   { baseUrl }: Services,
@@ -154,7 +161,7 @@ interface TakeBack {
   link: MailLink & { userId: number }
   password: string
 }
-/** @returns the sessions that ended, and the token of a link for a new password */
+/** @returns the ended sessions, and the token of a link for a new password */
 const takeBack = async (
   tx: Queries,
   services: Services,
@@ -162,7 +169,7 @@ const takeBack = async (
 ): Promise<{ ended: string[]; resetToken: string }> => {
   const [{ userId, email }, now] = [link, services.clock()]
   await requireFreeAddress(tx, services.database, link)
-  // Locks the account, so that its password is read as it stands.
+  // Locks the account, so that its current password is read.
   await tx.updateTable('users').set({ updated_on: now }).where('id', '=', userId).execute()
   const user = await readKnownUser(tx, userId)
   await tx.updateTable('users').set({ email }).where('id', '=', userId).execute()
@@ -175,5 +182,5 @@ const takeBack = async (
     if (to !== '') await queueMail(tx, { to, language: user.language, text, now })
   }
   const resetToken = await createLink(tx, { purpose: 'reset-password', userId, email, now })
-  return { ended: await endSessionsIn(tx, userId, now), resetToken }
+  return { ended: await endSessionsOf(tx, { userId }, now), resetToken }
 }

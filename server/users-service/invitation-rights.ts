@@ -23,18 +23,21 @@ export const subjectOf = async (
   return { organizationId: row.id, parentId: row.parent_id }
 }
 
-/** Contacts of vendors have a rule of their own; all others the one of the organization. */
+/** The reason why the person may not invite; contacts of vendors have their own rule. */
 export const invitingDenial = (
   person: Person,
   subject: OrganizationSubject,
   [ofVendor, ofOrganization]: readonly [OrganizationAction, OrganizationAction],
 ) => organizationDenial(person, subject.parentId === null ? ofOrganization : ofVendor, subject)
 
-/** Roles of vendors are given in vendors only, and all others in organizations only. */
+/** Roles of vendors can be given only in vendors, and all other roles only in organizations. */
 export const fitsPlace = (role: RoleId, subject: OrganizationSubject): boolean =>
   (ROLES[role].scope === 'vendor') === (subject.parentId !== null)
 
-/** Who may invite a contact may make one; every other role needs the right to give it. */
+/**
+ * The reason why the person may not give a role. The right to invite contacts includes their role;
+ * other roles need the right to assign them.
+ */
 export const givingDenial = (person: Person, role: RoleId, subject: OrganizationSubject) => {
   if (!fitsPlace(role, subject)) throw new Refusal('NOT_ALLOWED', { field: 'roles' })
   return subject.parentId === null
@@ -57,7 +60,7 @@ export const refuseMember = async (
   if (member !== undefined) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'email' })
 }
 
-/** Only projects that the vendor is in can be granted to its contact. */
+/** Refuses grants of projects that the vendor is not invited to. */
 export const refuseForeignProjects = async (
   tx: Queries,
   restrictions: readonly { project: string }[],

@@ -35,7 +35,8 @@ export const invitationHandlers: Handlers<typeof invitations> = {
       for (const role of body.roles) refuse(givingDenial(person, role, subject))
       await refuseMember(tx, emailOf(body.email), body.organizationId)
       await refuseForeignProjects(tx, body.restrictions ?? [], body.organizationId)
-      // A vendor that invites does not learn who is on the team: the person who accepts is told.
+      // Checked only for the requestor: a vendor must not learn who is on the team.
+      // acceptInvitation checks again and tells the person.
       if (subject.parentId === person.organizationId) {
         await refuseTeamMember(tx, { vendorId: body.organizationId, email: emailOf(body.email) })
       }
@@ -91,9 +92,9 @@ export const invitationHandlers: Handlers<typeof invitations> = {
         .executeTakeFirstOrThrow()
       if (invitation.email !== '' && invitation.email !== user.email)
         throw new Refusal('NOT_ALLOWED')
-      if (!(await acceptInvitation(tx, invitation, person.userId, now)))
+      if (!(await acceptInvitation(tx, invitation, { userId: person.userId, now })))
         throw new Refusal('LINK_INVALID')
-      // The session that goes on was opened with the password alone.
+      // The current session was opened with the password alone.
       if (user.otp_active === 0 && (await isRequiredOf(tx, person.userId)))
         throw new Refusal('TWO_FACTOR_REQUIRED')
     })
@@ -129,7 +130,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     const { database, clock, baseUrl } = services
     const now = clock()
     await database.write(async (tx) => {
-      // The person has no colleagues yet, so only a role of the system reaches them.
+      // A waiting person has no organization, so only a system role may approve them.
       refuse(
         organizationDenial(person, 'user.enable', {
           organizationId: 0,
@@ -152,7 +153,10 @@ export const invitationHandlers: Handlers<typeof invitations> = {
               body.name ?? (user.requested_organization || user.email),
               now,
             )
-          : await joinOrganization(tx, person, body.organizationId, body.roles)
+          : await joinOrganization(tx, person, {
+              organizationId: body.organizationId,
+              roles: body.roles,
+            })
       await tx
         .insertInto('organization_members')
         .values({
@@ -200,8 +204,7 @@ const foundOrganization = async (tx: Queries, name: string, now: number): Promis
 const joinOrganization = async (
   tx: Queries,
   person: Person,
-  organizationId: number,
-  roles: readonly RoleId[],
+  { organizationId, roles }: { organizationId: number; roles: readonly RoleId[] },
 ): Promise<Place> => {
   const subject = await subjectOf(tx, organizationId)
   for (const role of roles) refuse(givingDenial(person, role, subject))

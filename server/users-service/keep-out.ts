@@ -7,8 +7,8 @@ import { changeAccess, requireAdministratorLeft, requireNoPrimary } from './chan
 import { readMembersWhere } from './member-subjects.ts'
 
 /**
- * A system administrator blocks a person everywhere; all others only in their own organization or
- * vendor.
+ * Whether the caller blocks people everywhere: a system administrator does, others block only in
+ * their own organization and its vendors.
  */
 const isEverywhere = ({ person }: SignedInContext): boolean =>
   heldBy(person, 'system').includes('SYSTEM_ADMIN')
@@ -49,16 +49,14 @@ const setAccount = async (
 
 export const blockPerson = async (context: SignedInContext, userId: number): Promise<void> => {
   if (isEverywhere(context)) return await setAccount(context, userId, 1)
-  const reached = await readMembersWhere(
-    context.services.database.queries,
-    context,
+  const reached = await readMembersWhere(context.services.database.queries, context, {
     userId,
-    'user.disable',
-  )
+    action: 'user.disable',
+  })
   for (const { place, member } of reached) {
     await changeAccess(context.services, async (tx) => {
       await requireAdministratorLeft(tx, member)
-      await requireNoPrimary(tx, place, member)
+      await requireNoPrimary(tx, place, { member })
       await tx
         .updateTable('organization_members')
         .set({ state: 'BLOCKED' })
@@ -73,12 +71,10 @@ export const blockPerson = async (context: SignedInContext, userId: number): Pro
 export const unblockPerson = async (context: SignedInContext, userId: number): Promise<void> => {
   if (isEverywhere(context)) return await setAccount(context, userId, 0)
   const { services } = context
-  for (const { place } of await readMembersWhere(
-    services.database.queries,
-    context,
+  for (const { place } of await readMembersWhere(services.database.queries, context, {
     userId,
-    'user.enable',
-  )) {
+    action: 'user.enable',
+  })) {
     await changeAccess(services, async (tx) => {
       await tx
         .updateTable('organization_members')
@@ -93,7 +89,7 @@ export const unblockPerson = async (context: SignedInContext, userId: number): P
   }
 }
 
-/** @param expiresOn ms; null = without end */
+/** @param expiresOn ms; null for no end */
 export const prolongPerson = async (
   context: SignedInContext,
   userId: number,
@@ -102,12 +98,10 @@ export const prolongPerson = async (
   const { services } = context
   if (expiresOn !== null && expiresOn <= services.clock())
     throw new Refusal('validation.past', { field: 'expiresOn' })
-  for (const { place, member } of await readMembersWhere(
-    services.database.queries,
-    context,
+  for (const { place, member } of await readMembersWhere(services.database.queries, context, {
     userId,
-    'user.enable',
-  )) {
+    action: 'user.enable',
+  })) {
     await changeAccess(services, async (tx) => {
       if (expiresOn !== null) await requireAdministratorLeft(tx, member)
       await tx

@@ -8,15 +8,14 @@ import type { SignedInContext } from '../route.ts'
 import { mayAt, type Place, readPlace, requireMay } from './places.ts'
 
 /**
- * The member of a place on whom the caller may act; a person who is no member there is answered as
- * unknown. @param action null = on oneself
+ * The member of a place that the caller may act on. A person who is not a member gets the same
+ * answer as an unknown one.
+ * @param action null if the caller acts on their own membership
  */
 export const readMemberIn = async (
   tx: Queries,
   { person }: SignedInContext,
-  place: Place,
-  userId: number,
-  action: OrganizationAction | null,
+  { place, userId, action }: { place: Place; userId: number; action: OrganizationAction | null },
 ): Promise<MemberRow> => {
   if (action !== null) requireMay({ person }, action, { ...place, userId })
   const member = await readMember(tx, place.organizationId, userId)
@@ -26,14 +25,13 @@ export const readMemberIn = async (
 }
 
 /**
- * Where the person is a member and the caller may do it: the own organization, or a vendor of it.
- * Nowhere looks as if there were no such person.
+ * The memberships of the person on which the caller may act: in the caller's organization or its
+ * vendors. Throws NOT_FOUND, as for an unknown person, if there are none.
  */
 export const readMembersWhere = async (
   tx: Queries,
   context: SignedInContext,
-  userId: number,
-  action: OrganizationAction,
+  { userId, action }: { userId: number; action: OrganizationAction },
 ): Promise<{ place: Place; member: MemberRow }[]> => {
   const reached = []
   let denied: Place | null = null

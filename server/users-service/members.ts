@@ -28,7 +28,7 @@ const NEWEST_FIRST = [
   { field: 'id', direction: 'ASC' },
 ] as const
 
-/** Members as others in the organization see them; sorted as asked, else newest first. */
+/** Members as others in the organization see them. */
 type FoundMember = Omit<Member, 'isLastAdministrator'>
 const readMembers = async (tx: Queries, organizationId: number): Promise<FoundMember[]> => {
   const rows = await tx
@@ -99,7 +99,7 @@ const readPending = async (
   }))
 }
 
-/** `q` is looked for in several fields; the rest as in every list. */
+/** Filters items whose text contains every word of `q`. */
 const searched = <T extends object>(
   items: readonly T[],
   q: string | undefined,
@@ -114,7 +114,7 @@ const searched = <T extends object>(
     : items.filter((item) => words.every((word) => textOf(item).toLocaleLowerCase().includes(word)))
 }
 
-/** Where the interface's guards have no word of their own for a role, its id is the code. */
+/** The code that the interface uses for the role; its id if it has no code. */
 const codeOf = (id: RoleId): string => {
   const entry = ROLES[id]
   return 'code' in entry ? entry.code : id
@@ -191,15 +191,13 @@ export const memberHandlers: Handlers<typeof members> = {
     const place = await readPlace(context.services.database.queries, params.id)
     await changeAccess(context.services, async (tx) => {
       for (const userId of userIds) {
-        const member = await readMemberIn(
-          tx,
-          context,
+        const member = await readMemberIn(tx, context, {
           place,
           userId,
-          isVendor(place) ? 'contact.manage' : 'member.manage',
-        )
+          action: isVendor(place) ? 'contact.manage' : 'member.manage',
+        })
         await requireAdministratorLeft(tx, member)
-        await requireNoPrimary(tx, place, member, userIds)
+        await requireNoPrimary(tx, place, { member, leaving: userIds })
       }
       const now = context.services.clock()
       await removeMembers(tx, { place, userIds, now, actorId: context.person.userId })
@@ -247,9 +245,9 @@ export const memberHandlers: Handlers<typeof members> = {
     const { services, person } = context
     const place = await readPlace(services.database.queries, params.id)
     await changeAccess(services, async (tx) => {
-      const member = await readMemberIn(tx, context, place, person.userId, null)
+      const member = await readMemberIn(tx, context, { place, userId: person.userId, action: null })
       await requireAdministratorLeft(tx, member)
-      await requireNoPrimary(tx, place, member)
+      await requireNoPrimary(tx, place, { member })
       const removal = { place, userIds: [person.userId], actorId: person.userId }
       await removeMembers(tx, { ...removal, now: services.clock() })
       return { organizationId: place.organizationId, changed: [], ended: [person.userId] }

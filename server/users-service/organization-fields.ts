@@ -17,8 +17,8 @@ export const requireZone = (zone: string): void => {
 }
 
 /**
- * One name among the organizations, and one among the vendors of each: vendors of others are not
- * even looked at.
+ * Refuses a name already used by another organization, or by another vendor of the same requestor.
+ * Vendors of other requestors are not considered.
  */
 export const requireFreeName = async (
   tx: Queries,
@@ -41,7 +41,7 @@ export interface OrganizationProfile {
   description: string
   zone: string
 }
-/** The same for a requestor and for a vendor of one. */
+/** Writes the profile of a requestor or of a vendor. */
 export const writeProfile = async (
   tx: Queries,
   { id, ...profile }: OrganizationProfile,

@@ -24,8 +24,13 @@ export const readOrganization = async (tx: Queries, id: number): Promise<Organiz
 
 const countOf = async (
   tx: Queries,
-  table: 'organization_members' | 'organizations' | 'projects',
-  column: 'organization_id' | 'parent_id',
+  {
+    table,
+    column,
+  }: {
+    table: 'organization_members' | 'organizations' | 'projects'
+    column: 'organization_id' | 'parent_id'
+  },
   id: number,
 ): Promise<number> => {
   const { rows } = await sql<{
@@ -34,14 +39,14 @@ const countOf = async (
   return Number(rows[0]?.count ?? 0)
 }
 export const countsOf = async (tx: Queries, id: number) => ({
-  members: await countOf(tx, 'organization_members', 'organization_id', id),
-  vendors: await countOf(tx, 'organizations', 'parent_id', id),
-  projects: await countOf(tx, 'projects', 'organization_id', id),
+  members: await countOf(tx, { table: 'organization_members', column: 'organization_id' }, id),
+  vendors: await countOf(tx, { table: 'organizations', column: 'parent_id' }, id),
+  projects: await countOf(tx, { table: 'projects', column: 'organization_id' }, id),
 })
 
 /**
- * Texts that people type into a filter match as they stand. A pattern of SQLite ends at a zero
- * byte, and PostgreSQL refuses one.
+ * A LIKE pattern that matches the text literally. Refuses a NUL, which ends a pattern in SQLite and
+ * is an error in PostgreSQL.
  */
 const containing = (text: string): string => {
   if (text.includes('\0'))

@@ -1,7 +1,7 @@
 import type { passwords } from '#schema/api/users-service/passwords.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from '../database/database.ts'
-import { endSessionsIn } from '../database/sessions/sessions.ts'
+import { endSessionsOf } from '../database/sessions/end-sessions.ts'
 import { readKnownUser, requireOwnPassword } from '../identity/credentials.ts'
 import { ofUsername, usernamesOf } from '../identity/accounts.ts'
 import { emailOf } from '../identity/invite.ts'
@@ -32,7 +32,7 @@ export const passwordHandlers: Handlers<typeof passwords> = {
         text: mailText('passwordChanged', user.language, { url: services.baseUrl }),
         now,
       })
-      return await endSessionsIn(tx, user.id, now, { except: caller.sessionId })
+      return await endSessionsOf(tx, { userId: user.id, except: caller.sessionId }, now)
     })
     for (const id of ended) services.hub.endSession(id)
     services.wakeMails()
@@ -76,7 +76,7 @@ export const passwordHandlers: Handlers<typeof passwords> = {
     const now = clock()
     const ended = await database.write(async (tx) => {
       const isTaken =
-        (await takeLink(tx, body.resetToken, 'reset-password', now)) !== null &&
+        (await takeLink(tx, { token: body.resetToken, purpose: 'reset-password' }, now)) !== null &&
         (await replacePassword(tx, user, { password, now }))
       if (!isTaken) throw new Refusal('RESET_PASSWORD_INVALID_LINK')
       await endLinksOfAccount(tx, user, now)
@@ -87,7 +87,7 @@ export const passwordHandlers: Handlers<typeof passwords> = {
         text: mailText('passwordChanged', user.language, { url: services.baseUrl }),
         now,
       })
-      return await endSessionsIn(tx, user.id, now)
+      return await endSessionsOf(tx, { userId: user.id }, now)
     })
     for (const id of ended) services.hub.endSession(id)
     services.wakeMails()
@@ -99,8 +99,8 @@ export const passwordHandlers: Handlers<typeof passwords> = {
 }
 
 /**
- * An address goes before a username that has an @: accounts from before usernames were checked may
- * have the address of another person as their name.
+ * Finds the account for a new password. An email address takes precedence over an equal username:
+ * older accounts may use the address of another person as their username.
  */
 const findAddressee = async (tx: Queries, written: string) => {
   const found = await tx

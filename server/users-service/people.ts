@@ -12,8 +12,8 @@ export const applicationHandlers: Handlers<typeof application> = {
 }
 
 /**
- * Their own organization and, for requestors, its vendors; a vendor's contacts never reach past
- * their own organization.
+ * Whether the person may see the organization: their own and, for requestors, its vendors. Contacts
+ * of a vendor see only their own.
  */
 const isWithinReach = async (
   tx: Queries,
@@ -98,7 +98,7 @@ export const organizationHandlers: Handlers<typeof organizations> = {
       .where('organizations.state', '=', 'ACTIVE')
       .orderBy('organizations.name')
       .execute()
-    // Who administers the system works in none of the vendors.
+    // A system administrator does not work in vendors.
     return rolesOfScope(person.roles, 'system').length > 0
       ? found.filter(({ parentId }) => parentId === null)
       : found

@@ -14,8 +14,8 @@ export interface Place extends OrganizationSubject {
 }
 
 /**
- * An organization or vendor as the subject of a rule. One that does not exist is answered like a
- * foreign one.
+ * Reads an organization or vendor as the subject of a rule. An unknown one gets the same answer as
+ * one of other people.
  */
 export const readPlace = async (tx: Queries, id: number): Promise<Place> => {
   const row = await tx
@@ -39,7 +39,7 @@ export const mayAt = (
   subject: OrganizationSubject,
 ): boolean => organizationDenial(person, action, subject) === null
 
-/** The place, if one of the actions is allowed there; the first says why not. */
+/** The place, if any of the actions is allowed there; otherwise the refusal of the first action. */
 export const requirePlace = async (
   context: SignedInContext,
   id: number,
@@ -52,7 +52,9 @@ export const requirePlace = async (
 
 export const isVendor = (place: OrganizationSubject): boolean => place.parentId !== null
 
-/** A vendor; a requestor organization is none and looks like one that does not exist. */
+/**
+ * Like requirePlace, for a vendor. A requestor organization gets the same answer as an unknown id.
+ */
 export const requireVendor = async (
   context: SignedInContext,
   id: number,

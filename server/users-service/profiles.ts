@@ -47,7 +47,9 @@ const findUser = async (tx: Queries, id: string): Promise<{ id: number } | undef
   return ofUsername(await query.where('username', 'in', usernamesOf(id)).execute(), id)
 }
 
-/** Whether the person reaches another in any of their organizations. */
+/**
+ * Whether the person may view the profile of another person in any of that person's organizations.
+ */
 const isWithinReach = async (tx: Queries, person: Person, userId: number): Promise<boolean> => {
   const places = await tx
     .selectFrom('organization_members')
@@ -71,7 +73,7 @@ const requireOwn = async (tx: Queries, userId: number): Promise<Profile> => {
   return profile
 }
 
-/** @returns the address of the picture */
+/** @returns SHA-256 of the image, by which it is served */
 const keepPicture = async (tx: Queries, bytes: Buffer, now: number): Promise<string> => {
   if (bytes.length > AVATAR_LIMITS.bytes)
     throw new Refusal('validation.size', {
@@ -98,7 +100,7 @@ const keepPicture = async (tx: Queries, bytes: Buffer, now: number): Promise<str
   return sha256
 }
 
-/** Removes pictures that no profile shows any more. */
+/** Deletes an image that no profile uses. */
 const dropPicture = async (tx: Queries, sha256: string): Promise<void> => {
   const shown = await tx
     .selectFrom('profiles')

@@ -39,8 +39,7 @@ export const registrationHandlers: Handlers<typeof registration> = {
         .where('email', '=', email)
         .executeTakeFirst()
       const isEnough = await isMailedEnough(tx, database.dialect, { email, now })
-      // Writes the same rows in all cases; a person with an account gets a mail without the link's
-      // token.
+      // Write the same rows in all cases; a person with an account gets a mail without the token.
       const token = await createLink(tx, {
         purpose: 'register',
         userId: owner?.id ?? null,
@@ -92,7 +91,7 @@ export const registrationHandlers: Handlers<typeof registration> = {
       async (tx): Promise<EndpointReply<typeof registration.create>> => {
         const invitation = await readInvitation(tx, body.token, account.now)
         if (invitation === null) {
-          const link = await takeLink(tx, body.token, 'register', account.now)
+          const link = await takeLink(tx, { token: body.token, purpose: 'register' }, account.now)
           if (link === null) throw new Refusal('LINK_INVALID')
           await createAccount(tx, {
             ...account,
@@ -106,7 +105,7 @@ export const registrationHandlers: Handlers<typeof registration> = {
           email: invitedAddress(invitation, body.email),
           requestedOrganization: null,
         })
-        if (!(await acceptInvitation(tx, invitation, userId, account.now)))
+        if (!(await acceptInvitation(tx, invitation, { userId, now: account.now })))
           throw new Refusal('LINK_INVALID')
         return {
           state: 'READY',
@@ -117,7 +116,7 @@ export const registrationHandlers: Handlers<typeof registration> = {
   },
 }
 
-/** A person invited by mail has the address that the mail went to. */
+/** A person invited by mail keeps the address that the mail was sent to. */
 const invitedAddress = ({ email }: FoundInvitation, chosen: string | undefined): string => {
   if (email !== '') return email
   if (chosen === undefined) throw new Refusal('validation.required', { field: 'email' })
@@ -133,7 +132,7 @@ const isTwoFactorRequired = async (tx: Queries, organizationId: number): Promise
       .executeTakeFirstOrThrow()
   ).two_factor_required === 1
 
-/** A link of register-request does not register where its address has an account by now. */
+/** Whether the token belongs to an invitation or registration link that is still valid. */
 const isForRegistering = async ({ database, clock }: Services, token: string): Promise<boolean> => {
   const invitation = await readInvitation(database.queries, token, clock())
   if (invitation !== null) return invitation.state === 'valid'

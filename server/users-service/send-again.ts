@@ -25,8 +25,8 @@ interface Wanted {
 }
 
 /**
- * Whether the person may send an invitation with these roles again: the same right as writing a new
- * one.
+ * Whether the person may resend an invitation with these roles: needs the same rights as a new
+ * invitation.
  */
 export const maySendAgain = (
   person: Person,
@@ -37,9 +37,9 @@ export const maySendAgain = (
   roles.every((role) => fitsPlace(role, subject) && givingDenial(person, role, subject) === null)
 
 /**
- * Mails the newest open invitation of an address again, with what it gives, and restarts its time.
- * The older link stops working. Checks again what may have changed: the right to invite and to give
- * the roles, membership, and both sides of a project.
+ * Resends the newest open invitation of an address with the same content, a new link and a new
+ * expiry. Checks again what may have changed: the rights to invite and to give the roles,
+ * membership, and both sides of a project.
  */
 export const sendAgain = async (
   tx: Queries,
@@ -78,7 +78,7 @@ export const sendAgain = async (
   return { sentOn: wanted.now, expiresOn: wanted.now + INVITATION_MS }
 }
 
-/** Projects that the vendor has left since the invitation was written give nothing any more. */
+/** Drops grants of projects that the vendor has left since the invitation. */
 const stillInvited = async (
   tx: Queries,
   vendorId: number,

@@ -4,8 +4,10 @@ import { organizationDenial } from '#schema/rules/access/access-organization.ts'
 import { refuse } from '#schema/rules/access/denial.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
-import { endSessionsOf, IDLE_MS } from '../database/sessions/sessions.ts'
-import { placeOf } from '../identity/place-of.ts'
+import { type EndedSessions, endSessionsOf } from '../database/sessions/end-sessions.ts'
+import { IDLE_MS } from '../database/sessions/session-times.ts'
+import { subjectOfPerson } from '../identity/subject-of-person.ts'
+import type { Services } from '../services.ts'
 import type { Handlers } from '../route.ts'
 
 export const sessionHandlers: Handlers<typeof sessions> = {
@@ -16,18 +18,12 @@ export const sessionHandlers: Handlers<typeof sessions> = {
     }),
 
   end: async ({ body }, { services, caller }) => {
-    const ended = await endSessionsOf(services.database, caller.userId, services.clock(), {
-      only: body.id,
-    })
+    const ended = await endAll(services, { userId: caller.userId, only: body.id })
     if (ended.length === 0) throw new Refusal('NOT_FOUND')
-    for (const id of ended) services.hub.endSession(id)
   },
 
   endOthers: async (_input, { services, caller }) => {
-    for (const id of await endSessionsOf(services.database, caller.userId, services.clock(), {
-      except: caller.sessionId,
-    }))
-      services.hub.endSession(id)
+    await endAll(services, { userId: caller.userId, except: caller.sessionId })
   },
 
   ofUser: async ({ params }, { services, person, caller }) => {
@@ -40,9 +36,18 @@ export const sessionHandlers: Handlers<typeof sessions> = {
 
   endOfUser: async ({ params }, { services, person }) => {
     await requireMayDisable(services.database.queries, person, params.id)
-    for (const id of await endSessionsOf(services.database, params.id, services.clock()))
-      services.hub.endSession(id)
+    await endAll(services, { userId: params.id })
   },
+}
+
+/** Ends sessions and closes their sockets. */
+const endAll = async (
+  { database, clock, hub }: Services,
+  which: EndedSessions,
+): Promise<string[]> => {
+  const ended = await database.write((tx) => endSessionsOf(tx, which, clock()))
+  for (const id of ended) hub.endSession(id)
+  return ended
 }
 
 const openSessions = async (
@@ -72,6 +77,10 @@ const openSessions = async (
 
 const requireMayDisable = async (tx: Queries, person: Person, userId: number): Promise<void> => {
   refuse(
-    organizationDenial(person, 'user.disable', await placeOf(tx, person, userId, 'user.disable')),
+    organizationDenial(
+      person,
+      'user.disable',
+      await subjectOfPerson(tx, person, { userId, action: 'user.disable' }),
+    ),
   )
 }

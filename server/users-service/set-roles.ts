@@ -22,29 +22,31 @@ const scopesOf = (place: Place): readonly RoleScope[] =>
 const unusable = (problem: string): Refusal =>
   new Refusal('INPUT_INVALID', { field: 'roleIds', detail: { field: 'roleIds', problem } })
 
-/** What the place knows as roles, each once. A role of the system stands alone. */
+/**
+ * Checks that the roles exist in the place, each named once. A system role cannot be combined with
+ * organization roles.
+ */
 const rolesWanted = (place: Place, ids: readonly string[]): RoleId[] => {
   const known = scopesOf(place).flatMap((scope) => rolesOfScope(ids, scope))
   if (known.length !== ids.length || new Set(ids).size !== ids.length)
-    throw unusable('names a role that nobody has here')
+    throw unusable('names a role that does not exist here')
   if (rolesOfScope(known, 'system').length > 0 && rolesOfScope(known, 'organization').length > 0)
     throw new Refusal('ROLES_MIXED')
   if (isVendor(place) && known.length !== 1) throw unusable('has to be one role')
   return known
 }
 
-/** Every role that comes or goes has to be the caller's to give. */
+/** Refuses unless the caller may assign every role that is added or removed. */
 const requireGivable = (
   { person }: SignedInContext,
   place: Place,
-  before: readonly string[],
-  after: readonly string[],
+  { before, after }: { before: readonly string[]; after: readonly string[] },
 ): void => {
   const changed = ROLE_IDS.filter((role) => before.includes(role) !== after.includes(role))
   for (const role of changed) refuse(roleAssignmentDenial(person, role, place))
 }
 
-/** The roles of a member or of an invited person. No one changes their own. */
+/** Sets the roles of a member or of an invited person. A person cannot change their own roles. */
 export const setRoles = async (
   context: SignedInContext,
   organizationId: number,
@@ -57,12 +59,12 @@ export const setRoles = async (
   const wanted = rolesWanted(place, roleIds)
   if (userId === undefined)
     return await services.database.write((tx) =>
-      setInvited(tx, context, place, { email: email ?? '', wanted }),
+      setInvited(tx, context, { place, email: email ?? '', wanted }),
     )
   if (userId === person.userId) refuse(deny({ kind: 'self' }))
   await changeAccess(services, async (tx) => {
-    const member = await readMemberIn(tx, context, place, userId, action)
-    requireGivable(context, place, member.roles, wanted)
+    const member = await readMemberIn(tx, context, { place, userId, action })
+    requireGivable(context, place, { before: member.roles, after: wanted })
     const isPrimary = wanted.includes('role-vendor-primary-contact')
     if (member.isPrimaryContact && !isPrimary) throw new Refusal('primary.cannotremove')
     if (isPrimary) await movePrimaryFlag(tx, organizationId, userId)
@@ -83,8 +85,7 @@ export const setRoles = async (
 const setInvited = async (
   tx: Queries,
   context: SignedInContext,
-  place: Place,
-  { email, wanted }: { email: string; wanted: readonly RoleId[] },
+  { place, email, wanted }: { place: Place; email: string; wanted: readonly RoleId[] },
 ): Promise<void> => {
   const open = await tx
     .selectFrom('invitations')
@@ -96,7 +97,7 @@ const setInvited = async (
     .execute()
   if (open.length === 0) throw new Refusal('NOT_FOUND')
   for (const { id, roles } of open) {
-    requireGivable(context, place, JSON.parse(roles) as string[], wanted)
+    requireGivable(context, place, { before: JSON.parse(roles) as string[], after: wanted })
     await tx
       .updateTable('invitations')
       .set({

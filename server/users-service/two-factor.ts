@@ -9,7 +9,7 @@ import { refuse } from '#schema/rules/access/denial.ts'
 import { rankDenial } from '#schema/rules/access/role-assignment.ts'
 import { readMember } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
-import { endSessionsIn } from '../database/sessions/sessions.ts'
+import { endSessionsOf } from '../database/sessions/end-sessions.ts'
 import {
   type KnownUser,
   readKnownUser,
@@ -17,7 +17,7 @@ import {
   requireOwnPassword,
 } from '../identity/credentials.ts'
 import { endLinksOfAccount } from '../identity/mail-links.ts'
-import { placeOf } from '../identity/place-of.ts'
+import { subjectOfPerson } from '../identity/subject-of-person.ts'
 import {
   isRequiredOf,
   keepPending,
@@ -38,7 +38,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   check: async ({ body }, context) => {
     const { services, caller, request } = context
     const user = await readKnownUser(services.database.queries, caller.userId)
-    // Where none is on no code is right.
+    // Without a second factor every code is wrong.
     if (user.otp_active === 0) throw new Refusal('OTP_INVALID', { field: 'otp' })
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
     await giveBackTry(context, twoFactor.check, caller)
@@ -74,9 +74,9 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
       : await services.database.write(async (tx) => {
           const made = await turnOn(tx, user.id, { secret, step })
           if (made === null) return null
-          // Everything that was asked for with the password alone.
+          // Ends all links that were requested with the password alone.
           await endLinksOfAccount(tx, user, clock())
-          await tell(tx, services, user, 'twoFactorOn')
+          await tell(tx, services, { user, name: 'twoFactorOn' })
           return made
         })
     if (codes === null) throw new Refusal('OTP_INVALID', { field: 'otp' })
@@ -94,7 +94,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     await giveBackTry(context, twoFactor.disable, caller)
     await services.database.write(async (tx) => {
       await turnOff(tx, user.id)
-      await tell(tx, services, user, 'twoFactorOff')
+      await tell(tx, services, { user, name: 'twoFactorOff' })
     })
     services.wakeMails()
   },
@@ -102,7 +102,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   newCodes: async ({ body }, context) => {
     const { services, caller, request } = context
     const user = await requireOwnPassword(services, caller.userId, body.hash)
-    // Where none is on there is nothing to recover.
+    // Without a second factor there is nothing to recover.
     if (user.otp_active === 0) throw new Refusal('OTP_INVALID', { field: 'otp' })
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
     await giveBackTry(context, twoFactor.newCodes, caller)
@@ -115,17 +115,23 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
 
   disableFor: async ({ params }, { services, person }) => {
     const { database, clock } = services
-    // On oneself it takes password and code.
+    // Turning off one's own second factor needs password and code, by `disable`.
     if (params.id === person.userId) throw new Refusal('NOT_ALLOWED')
     const ended = await database.write(async (tx) => {
-      const place = await placeOf(tx, person, params.id, 'user.disableTwoFactor')
+      const place = await subjectOfPerson(tx, person, {
+        userId: params.id,
+        action: 'user.disableTwoFactor',
+      })
       refuse(organizationDenial(person, 'user.disableTwoFactor', place))
       const member = await readMember(tx, place.organizationId, params.id)
       refuse(rankDenial(person, member?.roles ?? []))
       await turnOff(tx, params.id)
       await services.failedTries.resetPerson(tx, params.id, 'otp')
-      await tell(tx, services, await readKnownUser(tx, params.id), 'twoFactorOff')
-      return await endSessionsIn(tx, params.id, clock())
+      await tell(tx, services, {
+        user: await readKnownUser(tx, params.id),
+        name: 'twoFactorOff',
+      })
+      return await endSessionsOf(tx, { userId: params.id }, clock())
     })
     for (const id of ended) services.hub.endSession(id)
     services.wakeMails()
@@ -160,10 +166,7 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   },
 }
 
-/**
- * The first code comes from a person who has just scanned the secret, and may start over with
- * another.
- */
+/** Limit for the first code after a new secret. */
 const FIRST_LIMIT = { max: 10, windowMs: 5 * 60_000, code: 'session.attempts' } as const
 
 const identified = async (
@@ -186,15 +189,14 @@ const newSecret = async ({ database, meta, clock }: Services, user: KnownUser) =
   return { secret, url: otpUrl(secret, user.username) }
 }
 
-/** What waits for its first code, as it is stored; null where nothing does, or no longer. */
+/** The stored pending secret; null if there is none or it has expired. */
 const pendingOf = ({ otp_pending, otp_pending_on }: KnownUser, now: number): string | null =>
   now < otp_pending_on + OTP_PENDING_MS ? otp_pending : null
 
 const tell = async (
   tx: Queries,
   { baseUrl, clock }: Services,
-  { email, language }: KnownUser,
-  name: MailName,
+  { user: { email, language }, name }: { user: KnownUser; name: MailName },
 ): Promise<void> => {
   if (email !== '')
     await queueMail(tx, {
@@ -215,7 +217,7 @@ const subjectOf = async (tx: Queries, organizationId: number): Promise<Organizat
   return { organizationId, parentId: row.parent_id }
 }
 
-/** People who act in the organization with the password alone. */
+/** Ends the sessions of people who work in the organization without a second factor. */
 const endSessionsWithout = async (
   tx: Queries,
   organizationId: number,
@@ -228,6 +230,6 @@ const endSessionsWithout = async (
     .where('otp_active', '=', 0)
     .execute()
   const ended: string[] = []
-  for (const { id } of people) ended.push(...(await endSessionsIn(tx, id, now)))
+  for (const { id } of people) ended.push(...(await endSessionsOf(tx, { userId: id }, now)))
   return ended
 }

@@ -76,8 +76,8 @@ const readVendor = async (tx: Queries, id: number): Promise<VendorSummary> => {
 }
 
 /**
- * The former primary contact needed no grants; as a colleague they keep what they saw, until it is
- * restricted.
+ * Grants the former primary contact all projects of the vendor. A primary contact needs no grants;
+ * as an ordinary contact the person keeps the same access until it is restricted.
  */
 const grantAllProjects = async (tx: Queries, vendorId: number, userId: number): Promise<void> => {
   await tx
@@ -169,7 +169,7 @@ export const vendorHandlers: Handlers<typeof vendors> = {
       if (contactsCount > 0) throw new Refusal('vendor.contacts')
       if (projectsCount > 0)
         throw new Refusal('ORGANIZATION_IN_USE', { detail: { what: 'projects' } })
-      // Keep the rows: without them the limit of mails to an address would start over.
+      // Keep the rows: without them the limit of mails to an address would restart.
       await tx
         .updateTable('invitations')
         .set({ cancelled_on: context.services.clock() })

@@ -174,9 +174,9 @@ test("[OP43] requests are in the team's log, openings and deadlines in all", asy
   const expiresOn = of.clock.now + DAY_MS
   await confirm(of, 'admin', { requestId: await requestId(of) })
   const chain = async (audience: 'team' | `v${number}`) =>
-    (await readChain(of.database.queries, id, audience, { after: 0, limit: 1_000 })).map(
-      ({ kind, actorId, detail }) => ({ kind, actorId, detail }),
-    )
+    (
+      await readChain(of.database.queries, { projectId: id, audience }, { after: 0, limit: 1_000 })
+    ).map(({ kind, actorId, detail }) => ({ kind, actorId, detail }))
   const [asker, second] = [of.users.owner, of.users.admin]
   const detail = { isEarly: true, reason: REASON, requestedBy: asker, confirmedBy: second }
   const extended = {

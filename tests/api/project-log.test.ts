@@ -37,7 +37,7 @@ const chainOf = (
   { database }: World,
   audience: ChainAudience,
   id = projectId,
-): Promise<OpenEntry[]> => readChain(database.queries, id, audience, ALL)
+): Promise<OpenEntry[]> => readChain(database.queries, { projectId: id, audience }, ALL)
 const kindsOf = async (of: World, audience: ChainAudience, id = projectId): Promise<string[]> =>
   (await chainOf(of, audience, id)).map(({ kind }) => kind)
 const brokenChains = async (of: World, id = projectId): Promise<unknown[]> => {

@@ -48,10 +48,10 @@ const publish = async (body: object = {}) =>
     body,
   )
 const rules = { futureCredit: 0.5, unplannedCredit: 0.1, knockOutsApplied: false }
-const logged = async (audience: Parameters<typeof readChain>[2] = 'team') =>
-  (await readChain(world.database.queries, id, audience, { after: 0, limit: 1_000 })).map(
-    ({ kind, detail, actorId }) => ({ kind, detail, actorId }),
-  )
+const logged = async (audience: Parameters<typeof readChain>[1]['audience'] = 'team') =>
+  (
+    await readChain(world.database.queries, { projectId: id, audience }, { after: 0, limit: 1_000 })
+  ).map(({ kind, detail, actorId }) => ({ kind, detail, actorId }))
 const heard = (device: SyncDevice) => device.all().join('')
 
 /** Weighed rows whose figures are easy to find in any text. */

@@ -51,10 +51,10 @@ export const DETAIL_WORDS = {
   'looks ahead or behind; use several expressions instead':
     'pozerá sa dopredu alebo dozadu; použite namiesto toho viac výrazov',
   'names a package that is not in the project': 'uvádza balík, ktorý v projekte nie je',
-  'names a role that nobody has here': 'uvádza rolu, ktorú tu nikto nemá',
+  'names a role that does not exist here': 'uvádza rolu, ktorú tu nikto nemá',
   'names an organization that is no vendor of yours':
     'uvádza organizáciu, ktorá nie je vaším dodávateľom',
-  'names somebody who is no contact of the vendor':
+  'names a person who is not a contact of the vendor':
     'uvádza niekoho, kto nie je kontaktom dodávateľa',
   'names what is no role of a project': 'uvádza niečo, čo nie je rolou v projekte',
   'or an email is needed': 'alebo e-mail je potrebný',

@@ -7,7 +7,10 @@ import { canonicalContent } from '#schema/rules/answers/commitments.ts'
 import { effortOfText, MatchEffort } from '#schema/rules/definition/match-effort.ts'
 import { parseRow } from '../../database/entity-tables.ts'
 
-/** One answer as it is stored: JSON texts, null where there is no row. */
+/**
+ * One answer to check. `requirement` and `answer` are the stored JSON texts, null if the row does
+ * not exist.
+ */
 export interface AskedAnswer {
   requirementId: string
   contentHash: string
@@ -20,14 +23,14 @@ export interface JudgeJob {
   effort: number
 }
 
-/** `requirementOn` is the version of the requirement that was looked at. */
+/** `requirementOn` is the `updatedOn` of the requirement that was checked. */
 export interface JudgedAnswer {
   requirementId: string
   contentHash: string
   requirementOn: number
   verdict: AnswerVerdict
 }
-/** Of the first answers of the job, as many as its effort reached, at least one. */
+/** The results for the leading answers of the job: as many as fit its effort, at least one. */
 export interface Judgement {
   judged: JudgedAnswer[]
   effort: number
@@ -66,8 +69,8 @@ type Checked = { judged: JudgedAnswer; effort: number }
 const SUBMITTED_EFFORT = 0.1
 
 /**
- * What was submitted with this content is not checked again, or a submit that is sent again would
- * get no further than before.
+ * An answer already submitted with the same content is not checked again; otherwise a repeated
+ * submit would make no progress.
  */
 const isSubmitted = ({ contentHash }: AskedAnswer, answer: Row<'commitment'> | null): boolean =>
   answer?.submitted === true && answer.receipt?.contentHash === contentHash
@@ -92,8 +95,8 @@ const judgeOne = (asked: AskedAnswer, releases: readonly Release[]): Checked => 
 }
 
 /**
- * Checks answers apart from any transaction; what changes until the transaction makes its verdict
- * stale.
+ * Checks answers outside any transaction. If a row changes before the transaction writes, the
+ * transaction treats the result as stale.
  */
 export const judgeHere = ({ answers, releases, effort: most }: JudgeJob): Judgement => {
   const judged: JudgedAnswer[] = []
@@ -107,5 +110,5 @@ export const judgeHere = ({ answers, releases, effort: most }: JudgeJob): Judgem
   return { judged, effort }
 }
 
-/** In this thread: where it holds up no other caller. */
+/** Checks in the calling thread, for callers that block no other request. */
 export const judgeAtOnce: JudgeAnswers = async (job) => judgeHere(job)

@@ -31,7 +31,7 @@ const jobOf = (texts: readonly string[], pattern: string): JudgeJob => ({
   })),
 })
 
-test('answers are judged in a thread as they are here, two jobs in turn', async () => {
+test('a thread checks two jobs in turn with the same results as the calling thread', async () => {
   const thread = new JudgeThread()
   const jobs = [jobOf(['ab', '12'], '^[a-z]+$'), jobOf(['12'], '^\\d+$')]
   expect(await Promise.all(jobs.map(thread.judge))).toEqual(jobs.map(judgeHere))
@@ -41,7 +41,7 @@ test('answers are judged in a thread as they are here, two jobs in turn', async 
   await thread.close()
 })
 
-test('a job that takes too long is ended, and the next is done by another thread', async () => {
+test('a job over the time limit is ended, and another thread runs the next job', async () => {
   const thread = new JudgeThread(2_000)
   const endless = jobOf(
     Array.from({ length: 10_000 }, (_, n) => `${'a'.repeat(900)}${n}`),
@@ -59,12 +59,12 @@ test('a job that takes too long is ended, and the next is done by another thread
   await thread.close()
 })
 
-test('a job stops behind the answer that used up its effort', () => {
+test('a job stops after the answer that used up its effort', () => {
   const job = { ...jobOf(['ab', 'cd', 'ef'], '^[a-z]+$'), effort: 1 }
   expect(judgeHere(job).judged.map(({ requirementId }) => requirementId)).toEqual(['r0'])
 })
 
-test('an answer that is submitted with this content is not checked again, and takes little', () => {
+test('an answer already submitted with the same content is not checked again and costs little effort', () => {
   const heavy = jobOf(['a'.repeat(500)], '(a?){440}!$')
   const [asked] = heavy.answers
   if (asked === undefined) throw new Error('no answer')

@@ -7,13 +7,11 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** Jobs are bounded by their effort; this ends one whose effort was counted wrong. */
+/** The effort of a job bounds its time; this limit stops a job whose effort was estimated wrong. */
 const LONGEST_JOB_MS = 10_000
 const HEAP_MB = 512
 
-/**
- * Checks answers in a thread of its own, one job after the other, so that two submits take turns.
- */
+/** Checks answers in a worker thread, one job after another. */
 export class JudgeThread {
   readonly #longestJobMs: number
   readonly #waiting: Waiting[] = []
@@ -55,7 +53,7 @@ export class JudgeThread {
   }
 
   #hear(worker: Worker, judgement: Judgement | null): void {
-    // Of one that was dropped nothing is of interest any more.
+    // Ignore messages from a worker that was dropped.
     if (this.#worker !== worker) return
     if (judgement !== null) return this.#settle(({ resolve }) => resolve(judgement))
     this.#isReady = true
@@ -77,7 +75,7 @@ export class JudgeThread {
     clearTimeout(this.#timer)
     const running = this.#running
     this.#running = null
-    // An idle thread keeps no process alive.
+    // An idle worker must not keep the process alive.
     this.#worker?.unref()
     if (running !== null) tell(running)
     this.#next()

@@ -3,7 +3,10 @@ import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'
 import { holdsAnywhere } from './members.ts'
 
-/** A person who is a contact of an invited vendor and works for the requestor of the project. */
+/**
+ * A person who is a contact of a vendor invited to a project and also belongs to the team of the
+ * requestor.
+ */
 export interface BothSides {
   projectId: string
   userId: number
@@ -12,8 +15,8 @@ export interface BothSides {
 }
 
 /**
- * Contacts of invited vendors who belong to the requestor's organization too, active or not.
- * What they are there decides `isOnTeam`.
+ * Contacts of invited vendors who also belong to the requestor's organization, whatever the state
+ * of either membership. Their roles there decide `isOnTeam`.
  */
 const candidates = (tx: Queries) =>
   tx
@@ -48,7 +51,10 @@ interface Tie {
   memberId: number | null
   ownRoles: string
 }
-/** The owner, a member, or an administrator of the organization, who sees all its projects. */
+/**
+ * Whether the person is the owner, a member, or an administrator of the organization, who sees all
+ * its projects.
+ */
 const isOnTeam = ({ userId, ownerId, memberId, ownRoles }: Tie): boolean =>
   ownerId === userId ||
   memberId !== null ||
@@ -62,7 +68,7 @@ const findInProject = compiledOnce((tx, { userId, projectId }: InProject) =>
   candidates(tx).where('contact.user_id', '=', userId).where('projects.id', '=', projectId),
 )
 
-/** Projects in which the person stands on both sides: they see neither side of them. */
+/** Projects in which the person is on both sides. Such a person may see neither side. */
 export const readBothSidesOf = async (tx: Queries, userId: number): Promise<Set<string>> =>
   new Set((await findOfPerson(tx, { userId })).filter(isOnTeam).map(({ projectId }) => projectId))
 
@@ -72,7 +78,7 @@ export const standsOnBothSides = async (
   userId: number,
 ): Promise<boolean> => (await findInProject(tx, { projectId, userId })).some(isOnTeam)
 
-/** Members of the team who are contacts of an invited vendor: its name by the person's id. */
+/** Team members who are also contacts of an invited vendor: userId → name of the vendor. */
 export const readContactsOnTeam = async (
   tx: Queries,
   projectId: string,
@@ -84,7 +90,10 @@ export const readContactsOnTeam = async (
 const refusal = ({ name, vendor }: Pick<BothSides, 'name' | 'vendor'>, field: string): Refusal =>
   new Refusal('BOTH_SIDES', { field, detail: { name, vendor } })
 
-/** Before a person joins the team of a project. @param field the input that names the person */
+/**
+ * Refuses to add a contact of an invited vendor to the team of a project.
+ * @param field input field that names the person
+ */
 export const refuseContact = async (
   tx: Queries,
   { projectId, userId }: InProject,
@@ -109,7 +118,10 @@ interface Address {
   email: string
   now: number
 }
-/** Before an address is invited to a team: a contact may have it, or be invited with it. */
+/**
+ * Refuses to invite an address to a team if it belongs to a contact of an invited vendor, or is
+ * invited as one.
+ */
 export const refuseContactAddress = async (
   tx: Queries,
   { projectId, email, now }: Address,
@@ -139,7 +151,7 @@ interface TeamOf {
   organizationId: number
   ownerId: number
 }
-/** Before vendors are invited to a project: no contact of theirs may be on its team. */
+/** Refuses to invite vendors to a project if one of their contacts is on its team. */
 export const refuseTeamOf = async (
   tx: Queries,
   project: TeamOf,
@@ -171,7 +183,10 @@ export const refuseTeamOf = async (
   if (both !== undefined) throw refusal(both, 'vendorIds')
 }
 
-/** Before an address is invited as a contact: it may be one of a team that invited the vendor. */
+/**
+ * Refuses to invite an address as a contact if it belongs to the team of a project that invited the
+ * vendor.
+ */
 export const refuseTeamMember = async (
   tx: Queries,
   { vendorId, email }: { vendorId: number; email: string },
@@ -203,8 +218,8 @@ export const refuseTeamMember = async (
 }
 
 /**
- * After a person got into an organization or a role there: the first project in which that put
- * them on both sides; null = none.
+ * The first project in which the person is on both sides because of a membership or role in
+ * `organizationId`; null if there is none. Call it after writing the membership.
  */
 export const findNewBothSides = async (
   tx: Queries,

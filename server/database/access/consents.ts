@@ -2,8 +2,8 @@ import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'
 
 /**
- * The organization asks its vendors to accept its documentation, and this vendor has never accepted
- * any version of it. A newer version is asked for, but closes nothing.
+ * Whether the organization asks its vendors to accept its documentation and this vendor has never
+ * accepted any version. A newer version is asked for, but does not close the projects.
  */
 export const lacksConsent = async (
   tx: Queries,

@@ -45,7 +45,7 @@ export const readMember = async (
     .executeTakeFirst()
   return row === undefined ? null : toMember(row)
 }
-/** Where the person belongs to, open or not. */
+/** All memberships of the person, including blocked and expired ones. */
 export const readMemberships = async (tx: Queries, userId: number): Promise<MemberRow[]> =>
   (
     await tx
@@ -73,7 +73,7 @@ export const holdsAnywhere = (
   permission: Permission,
 ): boolean => rolesOfScope(roles, scope).some((role: RoleId) => roleHolds(role, permission))
 
-/** Makes every process read again what these people may see. */
+/** Makes every server process read again what these people may see. */
 export const noteAccessChange = async (tx: Queries, userIds: readonly number[]): Promise<void> => {
   for (const piece of inPieces(userIds))
     await tx
@@ -83,11 +83,10 @@ export const noteAccessChange = async (tx: Queries, userIds: readonly number[]):
       .execute()
 }
 
-/** Ends the sessions of those who work in the organization just now. */
-export const endSessionsIn = async (
+/** Ends the sessions of those people whose active organization is this one. */
+export const endSessionsInOrganization = async (
   tx: Queries,
-  organizationId: number,
-  userIds: readonly number[],
+  { organizationId, userIds }: { organizationId: number; userIds: readonly number[] },
   now: number,
 ): Promise<void> => {
   for (const piece of inPieces(userIds)) {
@@ -107,8 +106,8 @@ export const endSessionsIn = async (
 }
 
 /**
- * Before a sign-in: where the active organization is closed to the person, activates another one
- * that is open.
+ * Activates another open organization of the person if the active one is closed to them. Runs
+ * before a sign-in.
  */
 export const settleActiveOrganization = async (tx: Queries, userId: number): Promise<void> => {
   const open = await tx
@@ -140,8 +139,8 @@ export const settleActiveOrganization = async (tx: Queries, userId: number): Pro
 }
 
 /**
- * Exactly one primary contact as long as a vendor has any: the one that was flagged, else the one
- * that came first.
+ * Keeps exactly one primary contact while a vendor has any contact: the one marked as primary, else
+ * the oldest active one.
  */
 export const settlePrimaryContact = async (tx: Queries, vendorId: number): Promise<void> => {
   const contacts = await readMembersOf(tx, vendorId)
@@ -167,7 +166,7 @@ const flagContact = async (
     .where('user_id', '=', userId)
     .execute()
 }
-/** Moves the flag from its holder to this contact. */
+/** Makes this person the only primary contact of the vendor. */
 export const movePrimaryFlag = async (
   tx: Queries,
   vendorId: number,

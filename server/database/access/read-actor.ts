@@ -15,8 +15,8 @@ export interface Person extends PersonInOrganization {
 }
 
 /**
- * The person in the active organization; null = unknown, blocked, in no organization, or kept out
- * of it.
+ * The person in their active organization; null if unknown, blocked, without an organization, or
+ * blocked in it.
  */
 export const readPerson = async (tx: Queries, userId: number): Promise<Person | null> => {
   const [row] = await findPerson(tx, { userId })
@@ -59,8 +59,8 @@ const findPerson = compiledOnce((tx, { userId }: { userId: number }) =>
 type ProjectGlance = Pick<Project, 'id' | 'organizationId' | 'ownerId' | 'state'>
 
 /**
- * As what the person may act on the project; null = not at all. Unknown and closed projects look
- * alike to the caller.
+ * Role and permissions of the person in the project; null if they may not see it. The caller cannot
+ * tell an unknown project from a closed one.
  */
 export const readActor = async (
   tx: Queries,
@@ -69,7 +69,8 @@ export const readActor = async (
 ): Promise<ProjectActor | null> => {
   const read = person.parentId === null ? readRequestor : readVendor
   const actor = await read(tx, person, project)
-  // Neither side, whichever organization is active: either would reveal the other.
+  // A person on both sides gets no access with either organization: each side would reveal the
+  // other.
   return actor !== null && (await standsOnBothSides(tx, project.id, person.userId)) ? null : actor
 }
 
@@ -96,7 +97,7 @@ const findMember = compiledOnce(
       .where('user_id', '=', userId),
 )
 
-/** @param projectRoles null where the person is no member */
+/** @param projectRoles null if the person is not a member */
 export const requestorActor = (
   person: Person,
   project: ProjectGlance,
@@ -136,8 +137,8 @@ const findGrant = compiledOnce(
 )
 
 /**
- * @param grant what the colleague was given in a project that its vendor is in; a primary contact
- * needs none and is restricted by none
+ * @param grant the person's grant in the project; a primary contact needs none and is not
+ * restricted by one
  */
 export const vendorActor = (
   person: Person,

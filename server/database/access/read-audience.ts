@@ -7,7 +7,7 @@ import { parseRow } from '../entity-tables.ts'
 import { lacksConsent } from './consents.ts'
 import { type Person, readActor } from './read-actor.ts'
 
-/** What one person reads of one project. */
+/** The project as one person may read it, and the buckets they may read. */
 export interface Audience {
   project: Project
   actor: ProjectActor
@@ -15,13 +15,13 @@ export interface Audience {
 }
 
 /**
- * The vendor of the person has not accepted what the organization of its projects asks for; then
- * none of them opens.
+ * Whether the person's vendor has not accepted the documentation that the organization requires;
+ * then none of its projects opens.
  */
 export const isBarredByConsent = async (tx: Queries, person: Person): Promise<boolean> =>
   person.parentId !== null && (await lacksConsent(tx, person.organizationId, person.parentId))
 
-/** @returns null where the project is unknown or closed to the person */
+/** @returns null if the project is unknown or closed to the person */
 export const readAudience = async (
   tx: Queries,
   person: Person,
@@ -60,8 +60,8 @@ const findVendors = compiledOnce((tx, { projectId }: OfProject) =>
 )
 
 /**
- * The project and its structure before the answers, and these before the comments, so that a first
- * sync shows something early.
+ * Sorts the project and its structure before the answers and the answers before the comments, so
+ * that a first sync shows something early.
  */
 const inLanes = (buckets: readonly string[]): string[] => {
   const lane = (bucket: string): number =>

@@ -9,8 +9,8 @@ export interface Sender {
 }
 
 /**
- * Whether the person has sent this file whole. What others sent says nothing about it: knowing a
- * hash is no right.
+ * Whether the person has uploaded the complete file. Uploads of others do not count: knowing a hash
+ * grants no access.
  */
 export const isSentWhole = async (
   tx: Queries,
@@ -27,7 +27,7 @@ export const isSentWhole = async (
   return row !== undefined && row.completed_on !== null
 }
 
-/** Bytes that count against the organization's quota, but for this one file of this person. */
+/** Bytes counted against the organization's quota, without this file of this person. */
 const countedElsewhere = async (
   tx: Queries,
   { userId, organizationId }: Sender,
@@ -48,7 +48,7 @@ export interface Announced {
   now: number
   quotaBytes: number
 }
-/** Notes that the person is about to send a file; false = it does not fit into the quota. */
+/** Records that the person is about to upload a file; false if the quota has no room for it. */
 export const announceUpload = async (
   tx: Queries,
   sender: Sender,
@@ -91,16 +91,19 @@ export const forgetUpload = async (tx: Queries, userId: number, sha256: string):
     .execute()
 }
 
+interface StoredBytes {
+  sha256: string
+  bytes: number
+  kind: FileKind
+  now: number
+}
 /**
- * Locks the row of the bytes first, so that the collection of unused files and this transaction
- * wait for each other.
+ * Records stored bytes. Locks their row first, so that collect-files and this transaction cannot
+ * overlap.
  */
 export const noteStored = async (
   tx: Queries,
-  sha256: string,
-  bytes: number,
-  kind: FileKind,
-  now: number,
+  { sha256, bytes, kind, now }: StoredBytes,
 ): Promise<void> => {
   await tx
     .insertInto('blobs')
@@ -110,8 +113,7 @@ export const noteStored = async (
 }
 export const completeUpload = async (
   tx: Queries,
-  userId: number,
-  sha256: string,
+  { userId, sha256 }: { userId: number; sha256: string },
   now: number,
 ): Promise<void> => {
   await tx
@@ -123,17 +125,16 @@ export const completeUpload = async (
 }
 
 /**
- * A person who removed an attachment may want it back, even if another person had sent its bytes.
+ * Lets a person who removed an attachment restore it, even if another person uploaded its bytes.
  */
 export const keepForUndo = async (
   tx: Queries,
-  userId: number,
   changes: readonly RowChange[],
-  now: number,
+  { userId, now }: { userId: number; now: number },
 ): Promise<void> => {
   for (const { entity, before, after } of changes) {
     if (entity !== 'attachment' || before === null || after !== null) continue
-    // The change's entity says which kind of row it holds.
+    // The check of `entity` above tells which kind of row the change holds.
     const {
       file: { contentHash },
       createdByOrg,

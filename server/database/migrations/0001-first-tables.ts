@@ -23,7 +23,7 @@ export const firstTables = (dialect: Database['dialect']): Migration => ({
         )
       await addColumns(table as Table, columns).execute()
     }
-    await create('server_meta', { key: 'text', value: 'text' }, ['key'])
+    await create('server_meta', { key: 'text', value: 'text' }, { key: ['key'] })
     await createPeople(create, numbered, db)
     await createProjects(create)
     await createSync(create)
@@ -72,8 +72,7 @@ const createPeople = async (
       is_primary_contact: 'integer',
       created_on: 'bigint',
     },
-    ['organization_id', 'user_id'],
-    [['user_id']],
+    { key: ['organization_id', 'user_id'], indexes: [['user_id']] },
   )
   await create(
     'sessions',
@@ -87,14 +86,12 @@ const createPeople = async (
       absolute_until: 'bigint',
       ended_on: 'bigint?',
     },
-    ['id'],
-    [['user_id']],
+    { key: ['id'], indexes: [['user_id']] },
   )
   await create(
     'session_tokens',
     { hash: 'text', session_id: 'text', serial: 'integer', created_on: 'bigint', used: 'integer' },
-    ['hash'],
-    [['session_id']],
+    { key: ['hash'], indexes: [['session_id']] },
   )
   await create(
     'demo_accounts',
@@ -106,7 +103,7 @@ const createPeople = async (
       role: 'text',
       organization: 'text',
     },
-    ['position'],
+    { key: ['position'] },
   )
 }
 
@@ -114,20 +111,23 @@ const createProjects = async (create: Create) => {
   await create(
     'project_members',
     { project_id: 'text', user_id: 'integer', roles: 'text', created_on: 'bigint' },
-    ['project_id', 'user_id'],
-    [['user_id']],
+    { key: ['project_id', 'user_id'], indexes: [['user_id']] },
   )
   await create(
     'restrictions',
     { project_id: 'text', vendor_id: 'integer', user_id: 'integer', package_ids: 'text?' },
-    ['project_id', 'vendor_id', 'user_id'],
-    [['user_id']],
+    { key: ['project_id', 'vendor_id', 'user_id'], indexes: [['user_id']] },
   )
-  await create('favorites', { user_id: 'integer', project_id: 'text' }, ['user_id', 'project_id'])
-  await create('numbering', { lineage_id: 'text', prefix: 'text', last_number: 'integer' }, [
-    'lineage_id',
-    'prefix',
-  ])
+  await create(
+    'favorites',
+    { user_id: 'integer', project_id: 'text' },
+    { key: ['user_id', 'project_id'] },
+  )
+  await create(
+    'numbering',
+    { lineage_id: 'text', prefix: 'text', last_number: 'integer' },
+    { key: ['lineage_id', 'prefix'] },
+  )
 
   await create(
     'projects',
@@ -140,27 +140,25 @@ const createProjects = async (create: Create) => {
       deadline_at: 'bigint?',
       name: 'text',
     },
-    ROW_KEY,
-    [['organization_id'], ['state', 'deadline_at']],
-    [['id']],
+    { key: ROW_KEY, indexes: [['organization_id'], ['state', 'deadline_at']], uniques: [['id']] },
   )
   await create(
     'project_vendors',
     { ...row, vendor_id: 'integer', answered: 'integer', submitted: 'integer' },
-    ROW_KEY,
-    [['vendor_id']],
-    [['project_id', 'vendor_id']],
+    { key: ROW_KEY, indexes: [['vendor_id']], uniques: [['project_id', 'vendor_id']] },
   )
-  await create('releases', row, ROW_KEY, [['id']])
-  await create('packages', row, ROW_KEY, [['id']])
-  await create('documents', { ...row, package_id: 'text' }, ROW_KEY, [
-    ['id'],
-    ['project_id', 'package_id'],
-  ])
-  await create('sections', { ...row, package_id: 'text', document_id: 'text' }, ROW_KEY, [
-    ['id'],
-    ['project_id', 'document_id'],
-  ])
+  await create('releases', row, { key: ROW_KEY, indexes: [['id']] })
+  await create('packages', row, { key: ROW_KEY, indexes: [['id']] })
+  await create(
+    'documents',
+    { ...row, package_id: 'text' },
+    { key: ROW_KEY, indexes: [['id'], ['project_id', 'package_id']] },
+  )
+  await create(
+    'sections',
+    { ...row, package_id: 'text', document_id: 'text' },
+    { key: ROW_KEY, indexes: [['id'], ['project_id', 'document_id']] },
+  )
   await create(
     'requirements',
     {
@@ -171,35 +169,46 @@ const createProjects = async (create: Create) => {
       full_id: 'text?',
       answerable: 'integer',
     },
-    ROW_KEY,
-    [
-      ['id'],
-      ['project_id', 'document_id'],
-      ['project_id', 'section_id'],
-      ['project_id', 'package_id', 'answerable'],
-    ],
+    {
+      key: ROW_KEY,
+      indexes: [
+        ['id'],
+        ['project_id', 'document_id'],
+        ['project_id', 'section_id'],
+        ['project_id', 'package_id', 'answerable'],
+      ],
+    },
   )
   await create(
     'commitments',
     { ...row, ...answer, answered: 'integer', submitted: 'integer' },
-    ROW_KEY,
-    [
-      ['project_id', 'document_id'],
-      ['project_id', 'requirement_id'],
-      ['project_id', 'vendor_id'],
-    ],
+    {
+      key: ROW_KEY,
+      indexes: [
+        ['project_id', 'document_id'],
+        ['project_id', 'requirement_id'],
+        ['project_id', 'vendor_id'],
+      ],
+    },
   )
-  await create('overrides', { ...row, ...answer }, ROW_KEY, [
-    ['project_id', 'document_id'],
-    ['project_id', 'requirement_id'],
-  ])
+  await create(
+    'overrides',
+    { ...row, ...answer },
+    {
+      key: ROW_KEY,
+      indexes: [
+        ['project_id', 'document_id'],
+        ['project_id', 'requirement_id'],
+      ],
+    },
+  )
 }
 
 const createSync = async (create: Create) => {
   await create(
     'project_sync',
     { project_id: 'text', head: 'bigint', floor: 'bigint', visibility_version: 'bigint' },
-    ['project_id'],
+    { key: ['project_id'] },
   )
   await create(
     'sync_row',
@@ -211,9 +220,10 @@ const createSync = async (create: Create) => {
       entity_id: 'text',
       body: 'text?',
     },
-    ['project_id', 'entity', 'entity_id', 'bucket'],
-    [],
-    [['project_id', 'bucket', 'seq']],
+    {
+      key: ['project_id', 'entity', 'entity_id', 'bucket'],
+      uniques: [['project_id', 'bucket', 'seq']],
+    },
   )
   await create(
     'sync_client',
@@ -224,7 +234,7 @@ const createSync = async (create: Create) => {
       schema_version: 'integer',
       seen_at: 'bigint',
     },
-    ['client_id'],
+    { key: ['client_id'] },
   )
   await create(
     'mutation_result',
@@ -241,7 +251,7 @@ const createSync = async (create: Create) => {
       client_at: 'bigint',
       at: 'bigint',
     },
-    ['client_id', 'mid'],
+    { key: ['client_id', 'mid'] },
   )
   await create(
     'change_log',
@@ -258,10 +268,12 @@ const createSync = async (create: Create) => {
       fields: 'text',
       at: 'bigint',
     },
-    ['project_id', 'seq'],
-    [
-      ['project_id', 'entity_id', 'seq'],
-      ['project_id', 'document_id', 'seq'],
-    ],
+    {
+      key: ['project_id', 'seq'],
+      indexes: [
+        ['project_id', 'entity_id', 'seq'],
+        ['project_id', 'document_id', 'seq'],
+      ],
+    },
   )
 }

@@ -18,18 +18,22 @@ export const attachments = (): Migration => ({
         vendor_id: 'integer?',
         content_hash: 'text',
       },
-      ['project_id', 'id'],
-      [
-        ['id'],
-        ['project_id', 'package_id'],
-        ['project_id', 'document_id'],
-        ['project_id', 'requirement_id'],
-        ['content_hash'],
-      ],
+      {
+        key: ['project_id', 'id'],
+        indexes: [
+          ['id'],
+          ['project_id', 'package_id'],
+          ['project_id', 'document_id'],
+          ['project_id', 'requirement_id'],
+          ['content_hash'],
+        ],
+      },
     )
-    await create('blobs', { sha256: 'text', bytes: 'bigint', kind: 'text', used_on: 'bigint' }, [
-      'sha256',
-    ])
+    await create(
+      'blobs',
+      { sha256: 'text', bytes: 'bigint', kind: 'text', used_on: 'bigint' },
+      { key: ['sha256'] },
+    )
     await create(
       'blob_uploads',
       {
@@ -40,8 +44,7 @@ export const attachments = (): Migration => ({
         started_on: 'bigint',
         completed_on: 'bigint?',
       },
-      ['user_id', 'sha256'],
-      [['organization_id'], ['sha256']],
+      { key: ['user_id', 'sha256'], indexes: [['organization_id'], ['sha256']] },
     )
   },
 })

@@ -18,14 +18,15 @@ export const identity = (): Migration => ({
       .addColumn('address', 'text', (column) => column.notNull().defaultTo(''))
       .execute()
     const create = creator(db)
-    await create('recovery_codes', { user_id: 'integer', hash: 'text', used_on: 'bigint?' }, [
-      'user_id',
-      'hash',
-    ])
+    await create(
+      'recovery_codes',
+      { user_id: 'integer', hash: 'text', used_on: 'bigint?' },
+      { key: ['user_id', 'hash'] },
+    )
     await create(
       'password_history',
       { user_id: 'integer', password: 'text', created_on: 'bigint' },
-      ['user_id', 'created_on'],
+      { key: ['user_id', 'created_on'] },
     )
     await create(
       'mail_links',
@@ -38,8 +39,7 @@ export const identity = (): Migration => ({
         expires_on: 'bigint',
         used_on: 'bigint?',
       },
-      ['hash'],
-      [['user_id'], ['email', 'created_on']],
+      { key: ['hash'], indexes: [['user_id'], ['email', 'created_on']] },
     )
     await create(
       'invitations',
@@ -60,9 +60,11 @@ export const identity = (): Migration => ({
         accepted_by: 'integer?',
         cancelled_on: 'bigint?',
       },
-      ['id'],
-      [['organization_id'], ['email'], ['project_id']],
-      [['hash']],
+      {
+        key: ['id'],
+        indexes: [['organization_id'], ['email'], ['project_id']],
+        uniques: [['hash']],
+      },
     )
     await create(
       'mails',
@@ -77,13 +79,12 @@ export const identity = (): Migration => ({
         sent_on: 'bigint?',
         failed_on: 'bigint?',
       },
-      ['id'],
-      [['sent_on', 'failed_on', 'next_try_on']],
+      { key: ['id'], indexes: [['sent_on', 'failed_on', 'next_try_on']] },
     )
   },
 })
 
-/** Whoever has an account already counts as approved, with an address that is theirs. */
+/** Existing accounts count as approved, with a confirmed address. */
 const extendUsers = async (db: Kysely<unknown>): Promise<void> => {
   const users = db.schema.alterTable('users')
   await users.addColumn('language', 'text', (column) => column.notNull().defaultTo('en')).execute()

@@ -7,8 +7,7 @@ export const organizations = (): Migration => ({
     const add = async (
       table: string,
       column: string,
-      type: 'text' | 'integer' | 'bigint',
-      initial?: string | number,
+      { type, initial }: { type: 'text' | 'integer' | 'bigint'; initial?: string | number },
     ) => {
       await db.schema
         .alterTable(table)
@@ -17,13 +16,13 @@ export const organizations = (): Migration => ({
         )
         .execute()
     }
-    await add('organizations', 'state', 'text', 'ACTIVE')
-    await add('organizations', 'documentation_title', 'text', '')
-    await add('organizations', 'documentation_text', 'text', '')
-    await add('organizations', 'documentation_version', 'integer', 0)
-    await add('organization_members', 'state', 'text', 'ACTIVE')
-    await add('organization_members', 'expires_on', 'bigint')
-    await add('users', 'access_version', 'integer', 0)
+    await add('organizations', 'state', { type: 'text', initial: 'ACTIVE' })
+    await add('organizations', 'documentation_title', { type: 'text', initial: '' })
+    await add('organizations', 'documentation_text', { type: 'text', initial: '' })
+    await add('organizations', 'documentation_version', { type: 'integer', initial: 0 })
+    await add('organization_members', 'state', { type: 'text', initial: 'ACTIVE' })
+    await add('organization_members', 'expires_on', { type: 'bigint' })
+    await add('users', 'access_version', { type: 'integer', initial: 0 })
     await db.schema
       .createIndex('organizations_by_parent')
       .on('organizations')
@@ -38,7 +37,7 @@ export const organizations = (): Migration => ({
     await create(
       'consents',
       { vendor_id: 'integer', version: 'integer', user_id: 'integer', accepted_on: 'bigint' },
-      ['vendor_id', 'version'],
+      { key: ['vendor_id', 'version'] },
     )
     await create(
       'access_log',
@@ -56,8 +55,7 @@ export const organizations = (): Migration => ({
         user_agent: 'text',
         at: 'bigint',
       },
-      ['id'],
-      [['organization_id', 'at'], ['at']],
+      { key: ['id'], indexes: [['organization_id', 'at'], ['at']] },
     )
   },
 })

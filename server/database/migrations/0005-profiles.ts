@@ -2,9 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { creator } from './create-tables.ts'
 
-/**
- * What people say of themselves, their pictures, and of which projects they want to hear nothing.
- */
+/** Profiles, their images, and projects whose notifications a person has turned off. */
 export const profiles = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
     const create = creator(db)
@@ -21,16 +19,17 @@ export const profiles = (): Migration => ({
         is_public: 'integer',
         updated_on: 'bigint',
       },
-      ['user_id'],
+      { key: ['user_id'] },
     )
     await create(
       'avatars',
       { sha256: 'text', mime: 'text', content: 'text', created_on: 'bigint' },
-      ['sha256'],
+      { key: ['sha256'] },
     )
-    await create('muted_projects', { user_id: 'integer', project_id: 'text' }, [
-      'user_id',
-      'project_id',
-    ])
+    await create(
+      'muted_projects',
+      { user_id: 'integer', project_id: 'text' },
+      { key: ['user_id', 'project_id'] },
+    )
   },
 })

@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { creator } from './create-tables.ts'
 
-/** What deletions took along, so that whoever made them can take them back. */
+/** Rows removed by a deletion, kept so that its author can undo it. */
 export const removedContent = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
-    await creator(db)(
+    const create = creator(db)
+    await create(
       'removed_content',
       {
         project_id: 'text',
@@ -15,8 +16,7 @@ export const removedContent = (): Migration => ({
         removed_by: 'integer',
         removed_on: 'bigint',
       },
-      ['project_id', 'entity', 'entity_id'],
-      [['removed_on']],
+      { key: ['project_id', 'entity', 'entity_id'], indexes: [['removed_on']] },
     )
   },
 })

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * In which organization a device and a session work. Null = from before this was written down: the
- * next contact fills it in.
+ * The organization of a device and of a session. Null in rows older than this column; the next
+ * request of the device fills it in.
  */
 export const placeOfWork = (): Migration => ({
   up: async (db: Kysely<unknown>) => {

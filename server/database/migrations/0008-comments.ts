@@ -11,22 +11,24 @@ const PLACES = [
   ['project_id', 'requirement_id'],
 ]
 
-/** Discussions, questions and pain points, the replies to them, and what is published of them. */
+/** Discussions, questions and pain points, their replies, and their published forms. */
 export const comments = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
     const create = creator(db)
     await create(
       'comments',
       { ...row, ...place, vendor_id: 'integer?' },
-      ['project_id', 'id'],
-      PLACES,
+      { key: ['project_id', 'id'], indexes: PLACES },
     )
     await create(
       'replies',
       { ...row, ...place, comment_id: 'text', vendor_id: 'integer?' },
-      ['project_id', 'id'],
-      [...PLACES, ['project_id', 'comment_id']],
+      { key: ['project_id', 'id'], indexes: [...PLACES, ['project_id', 'comment_id']] },
     )
-    await create('publications', { ...row, ...place }, ['project_id', 'id'], PLACES)
+    await create(
+      'publications',
+      { ...row, ...place },
+      { key: ['project_id', 'id'], indexes: PLACES },
+    )
   },
 })

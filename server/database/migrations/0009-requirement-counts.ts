@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** How many requirements a package holds, so that nobody counts them at every pull. */
+/** The number of requirements per package, so that a pull need not count them. */
 export const requirementCounts = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
     await db.schema

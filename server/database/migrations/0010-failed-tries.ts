@@ -4,7 +4,10 @@ import type { Migration } from 'kysely/migration'
 import type { Database } from '../database.ts'
 import { creator } from './create-tables.ts'
 
-/** Wrong passwords and codes outlive a restart; tries of addresses are shared by processes. */
+/**
+ * Failed passwords and codes are kept across restarts; attempts per address are shared by all
+ * processes.
+ */
 export const failedTries = (dialect: Database['dialect']): Migration => ({
   up: async (db: Kysely<unknown>) => {
     const create = creator(db)
@@ -19,16 +22,15 @@ export const failedTries = (dialect: Database['dialect']): Migration => ({
         is_known: 'integer',
         ...counted,
       },
-      key,
-      [['is_known', 'tried_on']],
+      { key, indexes: [['is_known', 'tried_on']] },
     )
     await create(
       'try_windows',
       { key: 'text', count: 'integer', until: 'bigint' },
-      ['key'],
-      [['until']],
+      { key: ['key'], indexes: [['until']] },
     )
-    // Short-lived and written by strangers: no log of the database, and none after a crash.
+    // These rows are short-lived and written before sign-in: an unlogged table costs no write-ahead
+    // log, and is empty after a crash.
     if (dialect === 'postgres') await sql`alter table try_windows set unlogged`.execute(db)
   },
 })

@@ -4,9 +4,9 @@ import { lookOf } from '#schema/rules/project/names.ts'
 import type { Tables } from '../tables.ts'
 
 /**
- * The time of the last proof by which a session was renewed, so that none is taken twice; when the
- * secret of an authenticator was made, so that it does not wait for its first code for ever; and
- * what each username looks like, so that no other looks the same.
+ * Three guards: the time of the last renewal proof of a session, so that no proof is used twice;
+ * the creation time of an unconfirmed authenticator secret, so that it expires; and a look-alike
+ * form of each username.
  */
 export const signInGuards = (): Migration => ({
   up: async (db: Kysely<unknown>) => {

@@ -4,8 +4,8 @@ import type { Database } from '../database.ts'
 import { creator } from './create-tables.ts'
 
 /**
- * The log is only ever added to, by the server too: a project that is deleted leaves its chains
- * behind, so no exception is needed. PostgreSQL refuses the owner of the tables as well.
+ * Triggers make the log append-only, for the server too. A deleted project leaves its chains, so no
+ * exception is needed. In PostgreSQL they bind the owner of the tables as well.
  */
 const REFUSALS: Record<Database['dialect'], RawBuilder<unknown>[]> = {
   sqlite: [
@@ -22,7 +22,7 @@ const REFUSALS: Record<Database['dialect'], RawBuilder<unknown>[]> = {
   ],
 }
 
-/** What happened in a project, one chain of hashes per audience, and where each chain ends. */
+/** The log of each project, one hash chain per audience, and the end of each chain. */
 export const projectLog = (dialect: Database['dialect']): Migration => ({
   up: async (db: Kysely<unknown>) => {
     const create = creator(db)
@@ -30,8 +30,12 @@ export const projectLog = (dialect: Database['dialect']): Migration => ({
     const content = { at: 'bigint', actor_id: 'integer?', kind: 'text', detail: 'text' }
     const proof = { salt: 'text', prev: 'text', hash: 'text' }
     const key = ['project_id', 'audience', 'serial']
-    await create('project_log', { ...chain, ...content, ...proof }, key)
-    await create('project_log_heads', { ...chain, hash: 'text' }, ['project_id', 'audience'])
+    await create('project_log', { ...chain, ...content, ...proof }, { key })
+    await create(
+      'project_log_heads',
+      { ...chain, hash: 'text' },
+      { key: ['project_id', 'audience'] },
+    )
     for (const statement of REFUSALS[dialect]) await statement.execute(db)
   },
 })

@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { creator } from './create-tables.ts'
 
-/** Requests to open sealed answers before the deadline: at most one a project. */
+/** Requests to open sealed answers before the deadline, at most one per project. */
 export const openings = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
-    await creator(db)(
+    const create = creator(db)
+    await create(
       'opening_requests',
       {
         project_id: 'text',
@@ -15,8 +16,7 @@ export const openings = (): Migration => ({
         asked_on: 'bigint',
         expires_on: 'bigint',
       },
-      ['project_id'],
-      [['expires_on']],
+      { key: ['project_id'], indexes: [['expires_on']] },
     )
   },
 })

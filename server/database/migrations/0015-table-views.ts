@@ -2,10 +2,14 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { creator } from './create-tables.ts'
 
-/** How people see the table of a document. `vendor_id`: whose people; 0 = the requestor's. */
+/**
+ * Views of the table of a document. `vendor_id` names the vendor of the person; 0 for the
+ * requestor.
+ */
 export const tableViews = (): Migration => ({
   up: async (db: Kysely<unknown>) => {
-    await creator(db)(
+    const create = creator(db)
+    await create(
       'table_views',
       {
         project_id: 'text',
@@ -18,8 +22,7 @@ export const tableViews = (): Migration => ({
         content: 'text',
         updated_on: 'bigint',
       },
-      ['project_id', 'document_id', 'id'],
-      [['user_id']],
+      { key: ['project_id', 'document_id', 'id'], indexes: [['user_id']] },
     )
   },
 })

@@ -1,15 +1,18 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
 
 export type Table = CreateTableBuilder<string, string>
-export type Create = (
-  name: string,
-  columns: Record<string, string>,
-  key: string[],
-  indexes?: string[][],
-  uniques?: string[][],
-) => Promise<void>
+/** Columns of the primary key, of each index, and of each unique index. */
+interface Keys {
+  key: string[]
+  indexes?: string[][]
+  uniques?: string[][]
+}
+export type Create = (name: string, columns: Record<string, string>, keys: Keys) => Promise<void>
 
-/** `text?` = may be null. Instants need 8 bytes; whole numbers that stay small take `integer`. */
+/**
+ * Adds columns by type; `text?` allows null. Timestamps need `bigint`, small whole numbers
+ * `integer`.
+ */
 export const addColumns = (table: Table, columns: Record<string, string>): Table => {
   let built = table
   for (const [name, written] of Object.entries(columns)) {
@@ -22,7 +25,7 @@ export const addColumns = (table: Table, columns: Record<string, string>): Table
 
 export const creator =
   (db: Kysely<unknown>): Create =>
-  async (name, columns, key, indexes = [], uniques = []) => {
+  async (name, columns, { key, indexes = [], uniques = [] }) => {
     await addColumns(db.schema.createTable(name), columns)
       .addPrimaryKeyConstraint(`${name}_key`, key as [string])
       .execute()

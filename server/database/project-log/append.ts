@@ -21,16 +21,16 @@ import type { Tables } from '../tables.ts'
 
 export interface LogContext {
   projectId: string
-  /** ms, server time. */
+  /** Server time in ms. */
   now: number
-  /** null = the system. */
+  /** null for the system. */
   actorId: number | null
 }
 
 /**
- * Adds to every chain that the entry's kind names. The transaction holds the project's lock:
- * serials have neither gaps nor forks because the chains of one project have one writer at a time.
- * The vendors are those of the rows that are stored: call it after rows of vendors are written.
+ * Appends an entry to every chain that its kind names. The caller holds the lock of the project, so
+ * each chain has one writer at a time and serials have no gaps or forks. Call it after the rows of
+ * vendors are written, because the vendors are read from the database.
  */
 export const appendToLog = async (
   tx: Queries,
@@ -47,7 +47,8 @@ export const appendToLog = async (
     })
     return
   }
-  // What vendors are told first, so that the anchors in the requestors' chain take it in.
+  // Append to the vendors' chains first, so that the anchors in the team's chain include the new
+  // entries.
   if (row.audience === 'vendors') {
     const told = { ...context, actorId: row.isActorTold === true ? context.actorId : null }
     for (const audience of await vendorChains(tx, context.projectId))
@@ -60,7 +61,10 @@ export const appendToLog = async (
   await append(tx, context, { audience: 'team', kind: entry.kind, detail })
 }
 
-/** A vendor learns nothing of what happens before the project is open to vendors. */
+/**
+ * The chains of all vendors; none before the project is open to vendors, who must not learn what
+ * happened earlier.
+ */
 const vendorChains = async (tx: Queries, projectId: string): Promise<ChainAudience[]> => {
   const stored = await tx
     .selectFrom('projects')

@@ -4,8 +4,8 @@ import { appendToLog } from './append.ts'
 const KEY = 'projectLogSince'
 
 /**
- * Once for a database: begins the requestors' chain of every project that is older than the log.
- * From then on a project without that chain, or with one begun later, lost it.
+ * Begins the team's chain of every project that is older than the log; runs once per database.
+ * After that, a project without this chain, or with a chain begun later, has lost it.
  */
 export const beginLogs = async (database: SqlSession): Promise<void> => {
   await database.write(async (tx) => {
@@ -25,7 +25,7 @@ export const beginLogs = async (database: SqlSession): Promise<void> => {
   })
 }
 
-/** When `beginLogs` ran, ms; null = never. */
+/** When `beginLogs` ran, in ms; null if never. */
 export const readLogsSince = async ({ queries }: SqlSession): Promise<number | null> => {
   const query = queries.selectFrom('server_meta').select('value').where('key', '=', KEY)
   const row = await query.executeTakeFirst()

@@ -13,7 +13,8 @@ import { newScoringChanges, publishedWeightEntries, weightEntries } from './weig
 type Of<R> = (before: R | null, after: R | null, actorId: number | null) => LogEntry[]
 
 /**
- * What the project's log gets of each changed row; receipts come of all changed answers together.
+ * The log entries for a changed row of each entity. Receipts are made from all changed answers
+ * together.
  */
 const OF_ROW: { [E in Entity]?: Of<Row<E>> } = {
   project: (before, after, actorId) => {
@@ -74,7 +75,7 @@ const ofOpening = (opening: Opening): LogEntry =>
       }
 
 const ofDeadline = (before: Project, after: Project): LogEntry[] => {
-  // Vendors learn the deadline of the first publishing, and not which one the team had before.
+  // Vendors learn the deadline at the first publishing, and not the one the team had before.
   const isFirst = before.publishedOn === null && after.publishedOn !== null
   if (isFirst || sameValue(before.deadline, after.deadline)) return []
   const extension = after.deadlineExtensions?.at(-1)
@@ -132,7 +133,7 @@ const isOf = <E extends Entity>(entity: E, change: RowChange): change is RowChan
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** One entry for what a vendor hands in at once. */
+/** One receipt entry per vendor for all answers that the vendor submits at once. */
 const receiptsOf = (changes: readonly RowChange[]): LogEntry[] => {
   const handedIn = changes.flatMap((change) => {
     if (!isOf('commitment', change) || change.after === null) return []
@@ -164,7 +165,7 @@ const receiptEntry = (vendorId: number, answers: readonly HandedIn[]): LogEntry 
   },
 })
 
-/** The entries that follow from the rows that one commit changes. */
+/** The log entries for all rows changed by one commit. */
 export const entriesOf = (changes: readonly RowChange[], actorId: number | null): LogEntry[] => {
   const ofRows = changes.flatMap(
     ({ entity, before, after }) =>

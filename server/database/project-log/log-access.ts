@@ -6,15 +6,15 @@ import { appendToLog } from './append.ts'
 
 export interface AccessWrite {
   projectIds: readonly string[]
-  /** ms, server time. */
+  /** Server time in ms. */
   now: number
   actorId: number | null
 }
 
 /**
- * Runs `work`, which may change the members of the projects and the grants of vendors' contacts,
- * and adds what changed to the logs. Every write of `project_members` and `restrictions` goes
- * through here. Locks the projects in the order of their ids.
+ * Runs `work`, which may change project members and the grants of vendors' contacts, and logs the
+ * differences. Every write of `project_members` and `restrictions` goes through here. Locks the
+ * projects in the order of their ids.
  */
 export const loggingAccess = async <T>(
   tx: Queries,
@@ -34,7 +34,7 @@ export const loggingAccess = async <T>(
   return result
 }
 
-/** The projects in which the people are members or have grants. */
+/** The projects in which any of these people is a member or has a grant. */
 export const projectsOfPeople = async (
   tx: Queries,
   userIds: readonly number[],
@@ -50,7 +50,7 @@ export const projectsOfPeople = async (
   return [...found]
 }
 
-/** Roles of each member and grants of each vendor, as the texts that are compared. */
+/** Roles of each member and grants of each vendor, as JSON texts for comparing. */
 interface AccessState {
   members: ReadonlyMap<number, string>
   grants: ReadonlyMap<number, string>

@@ -8,7 +8,7 @@ export interface ChainHead {
   hash: string
 }
 
-/** Where the chains of a project end. */
+/** The last entry of each chain of a project. */
 export const readHeads = async (tx: Queries, projectId: string): Promise<ChainHead[]> =>
   await tx
     .selectFrom('project_log_heads')
@@ -22,11 +22,10 @@ interface Page {
   limit: number
 }
 
-/** Entries of one chain in order, those behind serial `after`. */
+/** Entries of one chain in order, starting after serial `after`. */
 export const readChain = async (
   tx: Queries,
-  projectId: string,
-  audience: ChainAudience,
+  { projectId, audience }: { projectId: string; audience: ChainAudience },
   { after, limit }: Page,
 ): Promise<OpenEntry[]> => {
   const rows = await tx

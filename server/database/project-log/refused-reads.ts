@@ -3,27 +3,27 @@ import type { Database } from '../database.ts'
 import { lockProject } from '../project-lock.ts'
 import { appendToLog } from './append.ts'
 
-/** What of sealed work a requestor asked for in vain. */
+/** A requestor's refused attempt to read sealed work. */
 export interface RefusedRead {
   projectId: string
   userId: number
   what: (typeof SEALED_THINGS)[number]
-  /** null = of all vendors. */
+  /** null if the attempt was for all vendors. */
   vendorId: number | null
 }
 export interface RefusedReads {
-  /** Resolves when the attempt is in the log or counted; never fails. */
+  /** Resolves when the attempt is logged or counted; never fails. */
   record(read: RefusedRead): Promise<void>
   close(): Promise<void>
 }
 
 const WINDOW_MS = 60_000
-/** People times what they ask for, within a minute; beyond it the oldest is written early. */
+/** Limit for windows, one per person and thing asked for; above it the oldest is logged early. */
 const MOST_WINDOWS = 1_000
 
 interface Window {
   read: RefusedRead
-  /** Attempts after the first, which is in the log already. */
+  /** Attempts after the first, which is already logged. */
   more: number
   timer: NodeJS.Timeout
 }
@@ -32,8 +32,8 @@ const keyOf = ({ projectId, userId, what, vendorId }: RefusedRead): string =>
   `${projectId} ${userId} ${what} ${vendorId}`
 
 /**
- * The first attempt is logged at once, all that the same person repeats within a minute become one
- * entry with their count at its end: so many attempts cannot flood a log.
+ * Logs the first attempt immediately. Repeated attempts of the same person within a minute become
+ * one entry with their count, so that many attempts cannot flood the log.
  */
 export const createRefusedReads = (
   database: Database,

@@ -18,7 +18,7 @@ export interface ChainName {
   projectId: string
   audience: ChainAudience
 }
-/** Where a chain ends. */
+/** The last entry of a chain. */
 export type ChainEnd = ChainName & HiddenEntry
 export type BrokenLog = ChainName & BrokenChain
 export interface LogsVerdict {
@@ -30,7 +30,8 @@ export interface LogsVerdict {
 
 /**
  * Recomputes every chain of the database in one snapshot.
- * @param noted ends that were read before and kept elsewhere: each has to be in its chain still
+ * @param noted ends of chains that were read earlier and kept elsewhere; each must still be in its
+ * chain
  */
 export const verifyLogs = async (
   database: SqlSession,
@@ -92,7 +93,7 @@ const readRows = async (tx: Queries, { projectId, audience }: ChainName): Promis
     .orderBy('serial')
     .execute()
 
-/** A detail that is no canonical JSON any more cannot be the one that was hashed. */
+/** An entry to verify. A detail that is not canonical JSON cannot be the one that was hashed. */
 const toEntry = (row: LogRow): OpenEntry => {
   const { serial, at, actor_id: actorId, kind, salt, hash } = row
   return { serial, at, actorId, kind, detail: parseOr(row.detail), salt, hash }
@@ -117,14 +118,17 @@ const verifyRows = async (
   if (found !== null) return found
   const linked = rows.findIndex(({ prev }, index) => prev !== (rows[index - 1]?.hash ?? FIRST_PREV))
   if (linked >= 0) return { serial: linked + 1, problem: 'content' }
-  // Entries behind the head were put in past the server.
+  // Entries after the recorded end were not written by the server.
   if (entries.length !== (head?.serial ?? 0))
     return { serial: (head?.serial ?? 0) + 1, problem: 'head' }
   const lost = noted.find((end) => end !== undefined && entries[end.serial - 1]?.hash !== end.hash)
   return lost === undefined ? null : { serial: lost.serial, problem: 'head' }
 }
 
-/** The requestors' chain says where each vendor's chain stood when the answers were opened. */
+/**
+ * Checks the anchors in the team's chains: they record the end of each vendor's chain when the
+ * answers were opened.
+ */
 const brokenAnchors = async (
   tx: Queries,
   teams: ReadonlyMap<string, readonly OpenEntry[]>,
@@ -148,7 +152,10 @@ const anchorsOf = ({ kind, detail }: OpenEntry): readonly LogAnchor[] => {
   return (detail as { anchors?: readonly LogAnchor[] }).anchors ?? []
 }
 
-/** Every project has had a chain of the requestors since its making, or since the log began. */
+/**
+ * Every project has had a team's chain since it was created or since the log began; reports those
+ * without one.
+ */
 const missingTeams = async (
   tx: Queries,
   teams: ReadonlyMap<string, readonly OpenEntry[]>,

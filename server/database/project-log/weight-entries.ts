@@ -8,7 +8,7 @@ interface WeightChange {
   to: number | null
 }
 
-/** Rows that got another weight; rows that come or go are no change of weights. */
+/** Rows whose weight changed. Created and deleted rows do not count as changes of weights. */
 const reweighed = (changes: readonly RowChange[], entity: 'package' | 'document'): WeightChange[] =>
   changes.flatMap((change) => {
     if (change.entity !== entity) return []
@@ -18,7 +18,7 @@ const reweighed = (changes: readonly RowChange[], entity: 'package' | 'document'
       : [{ id: change.id, from: before.weight, to: after.weight }]
   })
 
-/** What one commit noted on the project, newest first. */
+/** The scoring changes added to the project by one commit, newest first. */
 export const newScoringChanges = (before: Project, after: Project): ScoringChange[] => {
   const known = before.scoringChanges?.[0]
   const all = after.scoringChanges ?? []
@@ -35,7 +35,10 @@ export const newScoringChanges = (before: Project, after: Project): ScoringChang
 const projectOf = (changes: readonly RowChange[]): RowChange<'project'> | undefined =>
   changes.find((change): change is RowChange<'project'> => change.entity === 'project')
 
-/** One entry with what changed; where several reasons were given at once, one more for each. */
+/**
+ * One entry with all changed weights, preceded by one entry for each further reason given in the
+ * same commit.
+ */
 export const weightEntries = (changes: readonly RowChange[]): LogEntry[] => {
   const packages = reweighed(changes, 'package')
   const documents = reweighed(changes, 'document')
@@ -56,7 +59,10 @@ export const weightEntries = (changes: readonly RowChange[]): LogEntry[] => {
   ]
 }
 
-/** The switch as it is set, and once more with the publishing, when vendors' chains have begun. */
+/**
+ * Logs a change of the switch, and its value again at the first publishing, when the vendors'
+ * chains begin.
+ */
 export const publishedWeightEntries = (before: Project, after: Project): LogEntry[] => {
   const [was, isOn] = [before.weightsPublished === true, after.weightsPublished === true]
   const isFirst = before.publishedOn === null && after.publishedOn !== null

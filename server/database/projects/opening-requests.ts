@@ -3,7 +3,7 @@ import type { Tables } from '../tables.ts'
 
 export type StoredOpeningRequest = Tables['opening_requests']
 
-/** The request as it is stored, also one that has expired or no longer applies. */
+/** The stored request, even if it has expired or no longer applies. */
 export const findOpeningRequest = async (
   tx: Queries,
   projectId: string,
@@ -21,7 +21,7 @@ export const keepOpeningRequest = async (
   await tx.insertInto('opening_requests').values(request).execute()
 }
 
-/** @returns whether there was one */
+/** @returns whether there was a request */
 export const endOpeningRequest = async (tx: Queries, projectId: string): Promise<boolean> =>
   (await tx
     .deleteFrom('opening_requests')

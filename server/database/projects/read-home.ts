@@ -14,7 +14,7 @@ interface Seen {
   actor: ProjectActor
 }
 
-/** Every project that the person sees, as far as they see it, newest change first. */
+/** All projects that the person may see, in the form they may see, most recently changed first. */
 export const readHome = async (tx: Queries, person: Person): Promise<ProjectSummary[]> => {
   const own =
     person.parentId === null
@@ -30,13 +30,16 @@ export const readHome = async (tx: Queries, person: Person): Promise<ProjectSumm
     (await findFavorites(tx, { userId: person.userId })).map((row) => row.project_id),
   )
   return seen
-    .map(({ project, actor }) =>
-      summaryOf(project, actor, counts.get(project.id) ?? new Map(), favorites.has(project.id)),
+    .map((one) =>
+      summaryOf(one, counts.get(one.project.id) ?? new Map(), favorites.has(one.project.id)),
     )
     .sort((a, b) => b.updatedOn - a.updatedOn)
 }
 
-/** One project of the list. @returns null where the person does not see it */
+/**
+ * One project of the list.
+ * @returns null if the person may not see it
+ */
 export const readSummary = async (
   tx: Queries,
   person: Person,
@@ -45,8 +48,7 @@ export const readSummary = async (
   (await readHome(tx, person)).find(({ id }) => id === projectId) ?? null
 
 const summaryOf = (
-  project: Project,
-  actor: ProjectActor,
+  { project, actor }: Seen,
   counts: ReadonlyMap<string, number>,
   favorite: boolean,
 ): ProjectSummary => {

@@ -3,8 +3,8 @@ import { bucketOf } from '#schema/rules/access/access.ts'
 import { forAsker, published } from '#schema/rules/access/publication.ts'
 
 /**
- * What one row looks like in each bucket that carries it: bucket → JSON text. What vendors share
- * goes through `published`, what one asked through `forAsker`.
+ * The form of a row in each bucket that carries it: bucket → JSON text. The form shared by all
+ * vendors is made by `published`, the form for the vendor that asked by `forAsker`.
  */
 export const bucketBodies = <E extends Entity>(
   entity: E,
@@ -29,6 +29,6 @@ export const bucketBodies = <E extends Entity>(
 }
 
 const STAMP = /"updatedOn":\d+/
-/** Whether two texts differ in nothing but their stamp, so that no reader needs to be told. */
+/** Whether two texts differ in nothing but `updatedOn`; then readers need no update. */
 export const isSameContent = (a: string, b: string): boolean =>
   a === b || a.replace(STAMP, '') === b.replace(STAMP, '')

@@ -6,9 +6,8 @@ const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) =
 const UNTOLD = new Set(['updatedOn', 'updatedBy', 'rank', 'isWeightPublished'])
 
 /**
- * What people read as history: names of the fields that differ, `values.<field>` and
- * `definition.answer.<id>` one level deeper; `+` before a parameter that is new, `-` before one
- * that went.
+ * Names of the fields that differ, for the history. Goes one level deeper for `values.<field>` and
+ * `definition.answer.<id>`, with the prefix `+` for an added parameter and `-` for a removed one.
  */
 export const changedFields = <E extends Entity>(
   entity: E,

@@ -3,8 +3,8 @@ import type { Queries } from '../database.ts'
 import type { RowChange } from './write-rows.ts'
 
 /**
- * Moves the counter of each package along with its requirements. A package that goes takes its
- * counter with it.
+ * Updates the number of requirements of each package. The counter of a deleted package is deleted
+ * with its row.
  */
 export const countRequirements = async (
   tx: Queries,
@@ -31,7 +31,7 @@ const differences = (changes: readonly RowChange[]): Map<string, number> => {
   }
   for (const { entity, before, after } of changes) {
     if (entity !== 'requirement') continue
-    // The change's entity says which kind of row it holds.
+    // The check of `entity` above tells which kind of row the change holds.
     add((before as RowChange<'requirement'>['before'])?.packageId, -1)
     add((after as RowChange<'requirement'>['after'])?.packageId, 1)
   }

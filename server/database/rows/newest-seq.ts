@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import type { Database, Queries } from '../database.ts'
 
+interface Wanted {
+  projectId: string
+  buckets: readonly string[]
+  before?: number
+}
+
 /**
- * The newest position in any of the buckets, below `before` where it is given; 0 where they are
- * empty. One look into the index per bucket.
+ * The newest position in any of the buckets, below `before` if given; 0 if they are empty. Takes
+ * one index lookup per bucket.
  */
 export const newestSeq = async (
   tx: Queries,
   dialect: Database['dialect'],
-  projectId: string,
-  buckets: readonly string[],
-  before: number = Number.MAX_SAFE_INTEGER,
+  { projectId, buckets, before = Number.MAX_SAFE_INTEGER }: Wanted,
 ): Promise<number> => {
   const list =
     dialect === 'postgres'

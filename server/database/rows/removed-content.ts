@@ -2,21 +2,20 @@ import type { RemovalRoot, RemovedRow } from '#schema/mutations/mutation.ts'
 import type { Database, Queries } from '../database.ts'
 import { inPieces } from '../database.ts'
 
-/** What one deletion took along. */
+/** One deletion: its root and all rows deleted with it. */
 export interface Removal {
   root: RemovalRoot
   rows: readonly RemovedRow[]
 }
 
 /**
- * What the person's last deletion of `root` took along, as it was. What others deleted is theirs to
- * bring back.
+ * The rows that the person's last deletion of `root` removed. Only the author of a deletion can
+ * undo it.
  */
 export const readRemoved = async (
   tx: Queries,
-  projectId: string,
   root: RemovalRoot,
-  removedBy: number,
+  { projectId, removedBy }: { projectId: string; removedBy: number },
 ): Promise<readonly RemovedRow[]> => {
   const kept = await tx
     .selectFrom('removed_content')
@@ -36,7 +35,7 @@ interface Kept {
   now: number
 }
 /**
- * Keeps deletions so that their author can undo them; a later one of the same root replaces an
+ * Keeps deletions so that their author can undo them; a later deletion of the same root replaces an
  * earlier one.
  */
 export const keepRemoved = async (
@@ -67,7 +66,7 @@ export const keepRemoved = async (
   }
 }
 
-/** Forgets deletions that were not undone in time. */
+/** Drops deletions that were not undone in time. */
 export const forgetRemoved = async (database: Database, before: number): Promise<void> => {
   await database.queries
     .deleteFrom('removed_content')

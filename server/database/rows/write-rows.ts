@@ -7,14 +7,17 @@ import { bucketBodies, isSameContent } from './buckets.ts'
 import { changedFields } from './changed-fields.ts'
 import { countRequirements } from './count-requirements.ts'
 
-/** One row before and after; null = not there. Neither null twice. */
+/**
+ * A changed row. `before` is null for a created row, `after` for a deleted one; at most one of them
+ * is null.
+ */
 export interface RowChange<E extends Entity = Entity> {
   entity: E
   id: string
   before: Row<E> | null
   after: Row<E> | null
 }
-/** A line of the project's log; `body` null = gone from this bucket. */
+/** A row of the sync log; `body` is null if the row left this bucket. */
 export interface LogRow {
   seq: number
   bucket: string
@@ -34,8 +37,8 @@ export interface Written {
 }
 
 /**
- * Writes rows, what is counted of them, the log of every bucket that carries them, and the history.
- * The caller holds the project's lock and saves `head`.
+ * Writes rows, their counters, the log of every bucket that carries them, and the history. The
+ * caller holds the lock of the project and stores `head`.
  */
 export const writeRows = async (
   tx: Queries,
@@ -45,7 +48,7 @@ export const writeRows = async (
   const bodies = new Map(
     changes.map((change) => [change, change.after === null ? null : JSON.stringify(change.after)]),
   )
-  await writeEntities(tx, context.projectId, changes, bodies)
+  await writeEntities(tx, context.projectId, bodies)
   await countRequirements(tx, context.projectId, changes)
   let seq = context.firstSeq - 1
   const rows: LogRow[] = []
@@ -88,10 +91,9 @@ const logBodies = (
 const writeEntities = async (
   tx: Queries,
   projectId: string,
-  changes: readonly RowChange[],
   bodies: ReadonlyMap<RowChange, string | null>,
 ) => {
-  const groups = Map.groupBy(changes, ({ entity }) => entity)
+  const groups = Map.groupBy(bodies.keys(), ({ entity }) => entity)
   for (const [entity, group] of groups) {
     const gone = group.filter(({ after }) => after === null).map(({ id }) => id)
     const kept = group.flatMap((change) => {
@@ -100,8 +102,7 @@ const writeEntities = async (
       const columns = toColumns(entity, change.after, body)
       return [{ columns, moved: movedColumns(entity, columns, change.before) }]
     })
-    // The tables share their key columns; which of the others there are is told by
-    // entity-tables.ts.
+    // All these tables share their key columns; entity-tables.ts defines the others.
     const table = ENTITY_TABLES[entity] as 'releases'
     for (const piece of inPieces(gone))
       await tx
@@ -120,8 +121,8 @@ const writeEntities = async (
 type ColumnValues = ReturnType<typeof toColumns>
 
 /**
- * Names of the columns that an update has to write, with commas between. PostgreSQL and SQLite
- * rewrite an index wherever its columns are named, changed or not.
+ * Names of the columns that an update must write, joined by commas. PostgreSQL and SQLite update an
+ * index whenever its columns are named, even if unchanged.
  */
 const movedColumns = <E extends Entity>(
   entity: E,
@@ -186,7 +187,7 @@ const historyOf = (
 ): Omit<Tables['change_log'], 'seq'> | null => {
   const row = after ?? before
   const fields = before !== null && after !== null ? changedFields(entity, before, after) : []
-  // Progress is counted, not written by anybody.
+  // Progress is computed, not edited, and has no history.
   if (
     row === null ||
     entity === 'projectVendor' ||

@@ -5,7 +5,8 @@ import { buildApp } from '#server/app.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { seedOrganization, seedUser } from '#server/database/seed.ts'
-import { createSession, endSession } from '#server/database/sessions/sessions.ts'
+import { createSession } from '#server/database/sessions/create-session.ts'
+import { endSession } from '#server/database/sessions/end-sessions.ts'
 import type { Project, ProjectState } from '#schema/entities/project.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 import { PLAN, sendPiece } from '../send-file.ts'
@@ -77,7 +78,9 @@ const openSessions = async (database: Database, users: Record<Name, number>, now
     forged: 'x'.repeat(43),
   }
   for (const username of EVERYBODY)
-    tokens[username] = (await createSession(database, users[username], null, now)).token
+    tokens[username] = (
+      await createSession(database, { userId: users[username], publicKey: null }, now)
+    ).token
   await database.write(async (tx) => {
     await tx
       .updateTable('sessions')
@@ -104,7 +107,7 @@ const shutOut = async (
       roles: ['role-org-owner'],
       iterations: 1,
     })
-    const { token, sessionId } = await createSession(database, userId, null, now)
+    const { token, sessionId } = await createSession(database, { userId, publicKey: null }, now)
     tokens[kind] = token
     if (kind === 'signed-out') await endSession(database, sessionId, now)
     await database.write(async (tx) => {

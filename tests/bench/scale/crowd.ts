@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { createSession } from '#server/database/sessions/sessions.ts'
+import { createSession } from '#server/database/sessions/create-session.ts'
 import type { LoadedBench } from '../load.ts'
 
 const PIECE = 500
@@ -80,7 +80,9 @@ export const openSessions = async (
       tokens.push(
         ...(
           await Promise.all(
-            owners.map((userId) => createSession(database, userId, null, Date.now())),
+            owners.map((userId) =>
+              createSession(database, { userId, publicKey: null }, Date.now()),
+            ),
           )
         ).map(({ token }) => token),
       )

@@ -34,8 +34,8 @@ export const createAdmin = (
   { services, hub }: SimServer,
   template: Pick<Template, 'owner'>,
 ): Admin => {
-  const change = (work: Parameters<typeof changeProject>[3]): Promise<void> =>
-    changeProject(services, template.owner.userId, PROJECT_ID, work)
+  const change = (work: Parameters<typeof changeProject>[2]): Promise<void> =>
+    changeProject(services, { userId: template.owner.userId, projectId: PROJECT_ID }, work)
   const patchProject = (patch: { state: ProjectState } | { deadlineAt: number }): Promise<void> =>
     change(async ({ rows, now }) => {
       const project = await rows.get('project', PROJECT_ID)

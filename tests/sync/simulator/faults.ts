@@ -93,7 +93,9 @@ const readVerdicts = async (
 ): Promise<object> => {
   const client = await import('#server/sync/sync-client.ts')
   const ackMid = request.serverId === null || request.serverId === serverId ? request.ackMid : 0
-  return await database.read((tx) => client.readVerdicts(tx, request.clientId, userId, ackMid))
+  return await database.read((tx) =>
+    client.readVerdicts(tx, { clientId: request.clientId, userId, ackMid }),
+  )
 }
 
 /**

@@ -9,14 +9,14 @@ import {
   type Transition,
 } from '#schema/rules/project/project-transitions.ts'
 import type { Opening, Project, ProjectState } from '#schema/entities/project.ts'
-import type { ProjectUnit } from '../commands/project-unit.ts'
-import type { Queries } from '../database/database.ts'
-import { endOpeningRequest } from '../database/projects/opening-requests.ts'
+import type { ProjectUnit } from '../project-unit.ts'
+import type { Queries } from '../../database/database.ts'
+import { endOpeningRequest } from '../../database/projects/opening-requests.ts'
 import { addVendors } from './add-vendors.ts'
 import { mailOpening } from './mail-opening.ts'
 import { type GivenWeights, publishWeights, reweighByAddendum } from './published-weights.ts'
 
-/** What a call asks for. */
+/** The move that a call requests. */
 export interface Move
   extends
     Pick<Transition, 'path' | 'to'>,
@@ -24,7 +24,7 @@ export interface Move
   weights?: GivenWeights | undefined
 }
 
-/** Links of the mails to vendors begin with `baseUrl`. */
+/** `baseUrl` is the address that links in the mails begin with. */
 export interface MovePlace {
   tx: Queries
   unit: ProjectUnit
@@ -32,8 +32,8 @@ export interface MovePlace {
 }
 
 /**
- * A person's move: permission first, then whether the state has such a move, then what the move
- * needs.
+ * Moves a project for a person. Checks the permission first, then whether the current state allows
+ * the move, then what the move requires.
  */
 export const moveProject = async (
   place: MovePlace,
@@ -48,13 +48,13 @@ export const moveProject = async (
   await applyMove(place, transition, { ...move, now: place.unit.now, by: actor.userId })
 }
 
-/** The system's own move when the time is over. */
+/** Moves a project whose deadline has passed, on behalf of the system. */
 export const moveBySystem = async (place: MovePlace, to: ProjectState): Promise<void> => {
   const project = await requireProject(place.unit)
   await applyMove(place, requireTransition(project.state, to), { now: place.unit.now, by: 0 })
 }
 
-/** The opening that two people agreed on; who may agree was asked before. */
+/** Opens the answers before the deadline, after two people agreed. The caller has checked both. */
 export const openEarly = async (place: MovePlace, approved: ApprovedOpening): Promise<void> => {
   const { now } = place.unit
   await applyMove(place, requireTransition('PUBLISHED', 'VALIDATION'), {

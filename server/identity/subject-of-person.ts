@@ -8,15 +8,14 @@ import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
 
 /**
- * The person's place as the caller stands to it: of their organizations the one in which the caller
- * may act, else the nearest. A person without an organization is a stranger, as is one that does
- * not exist.
+ * The membership by which the caller may act on the person: the one that allows `action`, else one
+ * that the caller may see, else any. A person without an organization is treated as a stranger;
+ * throws NOT_FOUND for an unknown person.
  */
-export const placeOf = async (
+export const subjectOfPerson = async (
   tx: Queries,
   person: Person,
-  userId: number,
-  action: OrganizationAction,
+  { userId, action }: { userId: number; action: OrganizationAction },
 ): Promise<OrganizationSubject> => {
   const rows = await tx
     .selectFrom('organization_members')

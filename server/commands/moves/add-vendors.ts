@@ -1,9 +1,9 @@
 import type { Project } from '#schema/entities/project.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { refuseTeamOf } from '../database/access/both-sides.ts'
-import type { ProjectUnit } from '../commands/project-unit.ts'
-import type { Queries } from '../database/database.ts'
-import { loggingAccess } from '../database/project-log/log-access.ts'
+import { refuseTeamOf } from '../../database/access/both-sides.ts'
+import type { ProjectUnit } from '../project-unit.ts'
+import type { Queries } from '../../database/database.ts'
+import { loggingAccess } from '../../database/project-log/log-access.ts'
 
 interface Addition {
   project: Project
@@ -12,8 +12,8 @@ interface Addition {
 }
 
 /**
- * Invites vendors of the project's organization that are not in it yet; all their contacts may open
- * the project until it is restricted.
+ * Adds vendors to the project that are not in it yet. All their contacts get access until it is
+ * restricted.
  */
 export const addVendors = async (
   tx: Queries,

@@ -5,15 +5,15 @@ import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Transition } from '#schema/rules/project/project-transitions.ts'
 import { mayReweighByAddendum, withScoringChange } from '#schema/rules/evaluation/scoring.ts'
-import type { ProjectUnit } from '../commands/project-unit.ts'
+import type { ProjectUnit } from '../project-unit.ts'
 
 export type GivenWeights = Omit<CommandArgs['weights.set'], 'projectId'>
 
 const WEIGHED = ['package', 'document', 'requirement'] as const
 
 /**
- * Marks the rows whose weights vendors may read, and takes the mark from all others: a copy of a
- * project brings marks along. Vendors read nothing of it before the publishing.
+ * Marks the rows whose weights vendors may read and clears the mark on all others, which a copied
+ * project may bring along. Before publication vendors see no weights at all.
  */
 export const publishWeights = async (
   { rows, now }: ProjectUnit,
@@ -36,9 +36,9 @@ interface Addendum {
 }
 
 /**
- * The weights that come into force with an addendum. WEIGHTS_LOCKED unless the project publishes
- * them and its sealed answers have never been opened. Where answers are not sealed, the change is
- * noted as one after the opening.
+ * Applies the weights of an addendum. Refuses with WEIGHTS_LOCKED unless the project publishes its
+ * weights and its sealed answers were never opened. In a project without sealing, the change is
+ * recorded as one after the opening.
  */
 export const reweighByAddendum = async (
   { rows, now }: ProjectUnit,

@@ -1,31 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#schema/refusal.ts'
+import { DEEPEST, isTooDeep } from '../security/json-depth.ts'
 
-const DEEPEST = 32
-const QUOTE = 34
-const BACKSLASH = 92
-
-/**
- * Counts brackets outside of texts before anything is parsed: recursive schemas crash on what is
- * nested thousands deep.
- */
-export const isTooDeep = (json: string, deepest = DEEPEST): boolean => {
-  let depth = 0
-  let isText = false
-  for (let at = 0; at < json.length; at++) {
-    const code = json.charCodeAt(at)
-    if (isText) {
-      if (code === BACKSLASH) at += 1
-      else if (code === QUOTE) isText = false
-    } else if (code === QUOTE) isText = true
-    else if (code === 91 || code === 123) {
-      if (++depth > deepest) return true
-    } else if (code === 93 || code === 125) depth -= 1
-  }
-  return false
-}
-
-/** Bytes are handed on as they come; only the call that takes them reads them. */
+/** Passes bodies of bytes on unread; the handler reads them. */
 export const passBytes = (app: FastifyInstance): void => {
   app.addContentTypeParser(
     ['application/octet-stream', 'multipart/form-data'],
@@ -47,7 +24,7 @@ export const parseBoundedJson = (app: FastifyInstance): void => {
           detail: { field: 'body', problem: `is nested more than ${DEEPEST} deep` },
         })
       try {
-        // `__proto__` as a key stays an own property here and is refused by the strict schemas.
+        // JSON.parse keeps `__proto__` as an own property, which the strict schemas refuse.
         return JSON.parse(text) as unknown
       } catch (cause) {
         throw Object.assign(

@@ -1,10 +1,10 @@
 import type { Opening, Project } from '#schema/entities/project.ts'
 import { formatDateTime } from '#schema/rules/format.ts'
 import type { Language } from '#schema/tables/languages.ts'
-import { vendorActor } from '../database/access/read-actor.ts'
-import type { Queries } from '../database/database.ts'
-import { queueMail } from '../mail/queue-mail.ts'
-import { mailText } from '../mail/texts.ts'
+import { vendorActor } from '../../database/access/read-actor.ts'
+import type { Queries } from '../../database/database.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { mailText } from '../../mail/texts.ts'
 
 interface Opened {
   project: Project
@@ -21,8 +21,8 @@ export const projectUrl = (baseUrl: string, projectId: string): string =>
   `${baseUrl}/project/${projectId}/detail`
 
 /**
- * Tells every vendor contact who has the project, each in a mail of their own that names no other
- * vendor; muted projects included.
+ * Mails every vendor contact with access to the project that the answers were opened. Each gets a
+ * separate mail that names no other vendor, even if the contact muted the project.
  */
 export const mailOpening = async (
   tx: Queries,

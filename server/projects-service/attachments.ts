@@ -1,21 +1,13 @@
-import { Readable } from 'node:stream'
 import type { attachments } from '#schema/api/projects-service/attachments.ts'
 import { type Attachment, attachmentId } from '#schema/entities/attachment.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { attachmentDenial } from '#schema/rules/files/attachment-rules.ts'
 import { refuse } from '#schema/rules/access/denial.ts'
-import { FILE_LIMITS } from '#schema/tables/file-types.ts'
 import { execute } from '../commands/execute.ts'
 import { newId } from '../database/new-id.ts'
-import {
-  findProjectOf,
-  listRows,
-  openProject,
-  requireRow,
-} from '../projects-service/open-project.ts'
+import { receiveForm } from '../files/receive-form.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
-import { receiveForm } from './receive-form.ts'
-import { type Received, receivePiece } from './receive.ts'
+import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
 
 const DONE = { done: true } as const
 type PlaceKind = 'package' | 'document' | 'requirement'
@@ -39,7 +31,7 @@ const list = async (
   )
 }
 
-/** Before a byte is read it is known that the person may add there; the command looks again. */
+/** Checks the permission before reading the body; the command checks it again. */
 const send = async (
   context: SignedInContext,
   kind: PlaceKind,
@@ -53,8 +45,7 @@ const send = async (
   const sent = await receiveForm(
     services.files,
     { userId: caller.userId, organizationId: person.organizationId },
-    request.body,
-    request.headers['content-type'],
+    { body: request.body, contentType: request.headers['content-type'] },
   )
   const id = newId()
   await execute(context.commands, caller.userId, {
@@ -67,8 +58,7 @@ const send = async (
 
 const remove = async (
   context: SignedInContext,
-  kind: PlaceKind,
-  placeId: string,
+  { kind, placeId }: { kind: PlaceKind; placeId: string },
   id: string,
 ): Promise<typeof DONE> => {
   const projectId = await findProjectOf(context, kind, placeId)
@@ -81,7 +71,10 @@ const remove = async (
   return DONE
 }
 
-/** A name as a header can carry it: the plain form for old readers, the whole one beside it. */
+/**
+ * A Content-Disposition header: a plain ASCII name for old clients and the full name in UTF-8 (RFC
+ * 6266).
+ */
 const disposition = (name: string): string => {
   const plain = name.replace(/[^\w.() -]/g, '_')
   const whole = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
@@ -92,8 +85,8 @@ const disposition = (name: string): string => {
 }
 
 /**
- * Only our own program asks for bytes; a page, a frame or a script that the browser would run with
- * them gets none.
+ * Serves bytes only to fetch() calls: a page, frame or script that the browser would render or run
+ * gets 404.
  */
 const requireProgram = ({ request }: SignedInContext): void => {
   const asker = request.headers['sec-fetch-dest']
@@ -127,14 +120,16 @@ export const attachmentHandlers: Handlers<typeof attachments> = {
   sendToPackage: ({ params }, context) => send(context, 'package', params.id),
   sendToDocument: ({ params }, context) => send(context, 'document', params.id),
   sendToRequirement: ({ params }, context) => send(context, 'requirement', params.id),
-  removeOfPackage: ({ params, body }, context) => remove(context, 'package', params.id, body.id),
-  removeOfDocument: ({ params, body }, context) => remove(context, 'document', params.id, body.id),
+  removeOfPackage: ({ params, body }, context) =>
+    remove(context, { kind: 'package', placeId: params.id }, body.id),
+  removeOfDocument: ({ params, body }, context) =>
+    remove(context, { kind: 'document', placeId: params.id }, body.id),
   removeOfRequirement: ({ params, body }, context) =>
-    remove(context, 'requirement', params.id, body.id),
+    remove(context, { kind: 'requirement', placeId: params.id }, body.id),
 
   /**
-   * A person who gets the row by sync gets its bytes; a wrong id and a foreign one are answered
-   * alike.
+   * A person who receives the row by sync may read its bytes. A wrong id and an id of other people
+   * get the same answer.
    */
   content: async ({ params }, context) => {
     requireProgram(context)
@@ -156,34 +151,4 @@ export const attachmentHandlers: Handlers<typeof attachments> = {
       .header('cache-control', 'no-store')
     await reply.send(blobs.read(file.contentHash))
   },
-}
-
-/** The body as it comes; a JSON body, or none, asks only. */
-const bodyOf = ({ request }: SignedInContext): Readable | null =>
-  request.body instanceof Readable ? request.body : null
-
-export const receive = async (
-  context: SignedInContext,
-  sha256: string,
-  { bytes, offset }: { bytes: number; offset: number },
-): Promise<Received> => {
-  const { services, caller, person } = context
-  const body = bodyOf(context)
-  try {
-    if (bytes === 0)
-      throw new Refusal('INPUT_INVALID', {
-        field: 'bytes',
-        detail: { field: 'bytes', problem: 'is 0' },
-      })
-    if (bytes > FILE_LIMITS.bytes)
-      throw new Refusal('TOO_LARGE', { detail: { limit: `${FILE_LIMITS.bytes / 1_000_000} MB` } })
-    return await receivePiece(
-      services.files,
-      { userId: caller.userId, organizationId: person.organizationId },
-      { sha256, bytes, offset, body },
-    )
-  } finally {
-    // What is not wanted still has to be read, or the connection cannot be used again.
-    body?.resume()
-  }
 }
