@@ -44,7 +44,7 @@ const IMPERATIVES = [
   'cross',
 ]
 
-/** What is wrong with the subject of a commit; null = nothing. */
+/** The fault of a commit's subject in words; null = none. */
 export const subjectProblem = (subject: string): string | null => {
   if (subject.startsWith('Merge ')) return null
   if (subject.length > LONGEST) return `has ${subject.length} characters; at most ${LONGEST}`

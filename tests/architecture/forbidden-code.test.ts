@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { sourceFiles } from './source-files.ts'
 
 interface Ban {
-  /** Files of the product in which it is looked for. */
+  /** Files of the product that must not contain the pattern. */
   readonly where: RegExp
   readonly pattern: RegExp
-  /** Files that need it, and do it with care. */
+  /** Files that need the pattern and use it with care. */
   readonly except?: readonly string[]
-  /** What the pattern has to find. */
+  /** Sources that the pattern has to match. */
   readonly planted: readonly string[]
 }
 
@@ -15,7 +15,7 @@ const ANYWHERE = /^/
 const SERVER = /^(?:server|schema)\//
 const BROWSER = /^(?:client|sync)\//
 
-/** What nobody writes into this product, whatever it is for. */
+/** Code that the product must not contain, for whatever purpose. */
 const BANS = {
   'markup made of text': {
     where: BROWSER,
@@ -175,7 +175,7 @@ test.each(bans)('no %s', (_what, { where, pattern, except = [] }) => {
 
 test.each(bans)('%s would be found', (_what, { pattern, planted, except = [] }) => {
   for (const text of planted) expect(pattern.test(withoutComments(text)), text).toBe(true)
-  // An exception that nobody needs any more lets in what comes later.
+  // An exception that is no longer needed would permit later breaches.
   for (const path of except)
     expect(
       pattern.test(withoutComments(files.find((file) => file.path === path)?.text ?? '')),
