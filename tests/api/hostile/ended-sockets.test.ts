@@ -13,7 +13,10 @@ afterAll(async () => {
   await world.close()
 })
 
-/** What a person reads as at once; the guard of the sockets looks every second. */
+/**
+ * The longest delay that a person perceives as "at once"; the guard checks the sockets every
+ * second.
+ */
 const SOON_MS = 2_500
 const listen = async ({
   token,
@@ -101,7 +104,7 @@ const nameOf = async (userId: number): Promise<string> =>
   ).username
 
 test.each(ENDS)(
-  '[AT63] the socket of %s ends at once, and hears nothing more',
+  '[AT63] the socket of %s ends at once and receives nothing more',
   async (_who, end) => {
     const person = await newPerson(world, 'city', ['role-org-power-user'])
     const client = await person.signIn()
@@ -115,7 +118,7 @@ test.each(ENDS)(
   },
 )
 
-test('[AT63] the socket of who goes on working goes on', async () => {
+test('[AT63] the socket of a person whose access continues stays open', async () => {
   const person = await newPerson(world, 'city', ['role-org-power-user'])
   const { closed } = await listen(await person.signIn())
   const first = await Promise.race([

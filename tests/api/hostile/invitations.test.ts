@@ -31,7 +31,7 @@ const restricted = (project: string, packageIds: unknown) => () => ({
   restrictions: [{ project, packageIds }],
 })
 
-describe('who invites', () => {
+describe('inviting', () => {
   test.each<Case>([
     [
       'an administrator of the system',
@@ -159,7 +159,7 @@ describe('who invites', () => {
     ['by a pattern', 'admin', () => ({ emailTo: '_pen@x.example' }), HIDDEN],
     ['without the right to', 'author', () => ({ emailTo: 'open@x.example' }), FORBIDDEN],
     ['of everybody', 'admin', () => ({ emailTo: '' }), INVALID],
-  ])('[AT38] an invitation %s is not taken back', async (_what, by, body, outcome) => {
+  ])('[AT38] an invitation %s is not withdrawn', async (_what, by, body, outcome) => {
     const admin = await world.as('admin')
     await admin.call(API.invitations.invite, { body: { ...city(), email: 'open@x.example' } })
     await linkTokens(world, 'open@x.example')
@@ -168,7 +168,7 @@ describe('who invites', () => {
   })
 })
 
-describe('who sends an invitation again', () => {
+describe('sending an invitation again', () => {
   const open = () => ({ emailTo: 'again@x.example', organizationId: world.companies.city })
   test.each<Case>([
     ['of another organization', 'village-admin', open, [[403, 404]]],
@@ -208,7 +208,7 @@ describe('who sends an invitation again', () => {
   })
 })
 
-describe('who registers', () => {
+describe('registering', () => {
   const HASH = `${'A'.repeat(43)}=`
   const fields = (changes: object) => ({
     username: 'new-person',

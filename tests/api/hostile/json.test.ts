@@ -121,13 +121,16 @@ describe('JSON', () => {
     ['application/x-www-form-urlencoded', [400]],
     ['application/octet-stream', [400]],
     ['x/y; application/json', [400]],
-  ])('[AT48] a body that says to be %j is no other JSON than it is', async (type, statuses) => {
-    const text = `{"id":"${PROJECT}","name":"+ADw-script+AD4-"}`
-    const { status } = await send(world, { ...update(text), headers: { 'content-type': type } })
-    expect(statuses).toContain(status)
-    expect(await everyRow(world.database)).not.toContain('<script>')
-    await expectAlive(world)
-  })
+  ])(
+    '[AT48] a body that declares itself as %j is read as the same JSON or refused',
+    async (type, statuses) => {
+      const text = `{"id":"${PROJECT}","name":"+ADw-script+AD4-"}`
+      const { status } = await send(world, { ...update(text), headers: { 'content-type': type } })
+      expect(statuses).toContain(status)
+      expect(await everyRow(world.database)).not.toContain('<script>')
+      await expectAlive(world)
+    },
+  )
 
   test.each([
     ['half a character', '\\ud800'],
@@ -136,7 +139,7 @@ describe('JSON', () => {
     ['signs that turn the text round', '\\u202e\\u2066'],
     ['a noncharacter', '\\uffff'],
   ])(
-    '[AT48] a name with %s is kept as one text on every database, or refused',
+    '[AT48] a name with %s is stored as the same text on every database, or refused',
     async (_what, name) => {
       const answer = await send(world, fields(`"name":"x ${name}"`))
       expect([200, 400]).toContain(answer.status)

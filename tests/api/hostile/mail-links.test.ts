@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close()
 })
-/** New links in each hour, for they last half of one. */
+/** Opens new links in each hour, because they last half an hour. */
 const openLinks = async (): Promise<void> => {
   const address = `new${world.clock.now}@x.example`
   await ask(world, API.passwords.resetRequest, { body: { username: 'reviewer' } })
@@ -45,7 +45,7 @@ const INVALID = [400, 'INPUT_INVALID'] as const
 const LINK = [400, 'RESET_PASSWORD_INVALID_LINK'] as const
 type Outcome = readonly [number | readonly number[], string?]
 
-describe('who has something like a link', () => {
+describe('forged links', () => {
   test.each<[string, () => Hostile, Outcome]>([
     ['a token that is a list', () => setNew({ resetToken: [links.password] }), INVALID],
     ['a token that is a condition', () => setNew({ resetToken: { $ne: '' } }), INVALID],
@@ -76,7 +76,7 @@ describe('who has something like a link', () => {
     }
   })
 
-  test('[AT34] a new password that the account has sets none and leaves the link', async () => {
+  test('[AT34] reusing the current password is refused and leaves the link valid', async () => {
     const hash = await hashForSignIn(world.url, 'reviewer', PASSWORD)
     const same = setNew({ newPasswordHash: hash })
     await expectRefused(world, same, [400, 'PASSWORD_ALREADY_USED'])
@@ -98,7 +98,7 @@ describe('who has something like a link', () => {
   })
 })
 
-describe('who asks for a link to somewhere else', () => {
+describe('links to another host', () => {
   const asking: readonly [string, object, Readonly<Record<string, string>>][] = [
     [
       'a host of their own',
@@ -120,7 +120,7 @@ describe('who asks for a link to somewhere else', () => {
     ['a pattern', { username: '%@city.example' }, {}],
   ]
   test.each(asking)(
-    '[AT36] asked with %s, no mail and no link goes there',
+    '[AT36] asked with %s, no mail and no link leads there',
     async (_what, changes, headers) => {
       await mailsSent(world)
       const before = world.mails.length
@@ -138,7 +138,7 @@ describe('who asks for a link to somewhere else', () => {
   )
 })
 
-describe('who looks behind a link', () => {
+describe('looking at a link', () => {
   const looks = [
     '%00',
     '..%2f..%2fsessions',
@@ -156,14 +156,14 @@ describe('who looks behind a link', () => {
     '%2e%2e',
     'A%0d%0aSet-Cookie:%20a=b',
   ]
-  test.each(looks)('[AT37] of the link %s nothing is told', async (token) => {
+  test.each(looks)('[AT37] a call with %s learns nothing of the link', async (token) => {
     const path = `/users-service/users/check-token/${token}`
     const { text } = await expectRefused(world, { path, body: {} }, [[200, 400, 404]])
     expect(text).not.toMatch(/@city\.example|"username"|"salt"|City/)
     expect(text).not.toMatch(/"state":"(?:valid|used|expired)"/)
   })
 
-  test('[AT37] the page of a link tells an account only to the link of that account', async () => {
+  test('[AT37] the page of a link shows an account only to the link of that account', async () => {
     for (const token of [links.register, links.invitation]) {
       const { body } = await ask(world, API.registration.checkToken, { params: { token } })
       expect(body).toMatchObject({ state: 'valid', account: null })

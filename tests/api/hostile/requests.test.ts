@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 type Way = 'straight' | 'through nginx'
-/** All that comes back until the connection ends, or until nothing has come for a while. */
+/** Everything received until the connection ends or stays silent for a while. */
 const exchange = (way: Way, text: string): Promise<string> =>
   new Promise((done) => {
     const socket =
@@ -72,7 +72,7 @@ const JSON_TYPE = 'Content-Type: application/json'
 const VERSION = 'GET /api/application/version HTTP/1.1'
 const PRELOGIN = 'POST /api/users-service/auth/prelogin HTTP/1.1'
 const lines = (...all: string[]): string => `${all.join('\r\n')}\r\n\r\n`
-/** What must never be read as a request of its own. */
+/** A request that must never be read as one of its own. */
 const HIDDEN = lines(VERSION, HOST, 'X-Hidden: yes')
 const post = (headers: string[], body: string, line = PRELOGIN): string =>
   lines(line, HOST, JSON_TYPE, ...headers) + body
@@ -137,7 +137,7 @@ const SMUGGLED: readonly [string, string][] = [
   ['a header of 70,000 letters', get(`X-A: ${'x'.repeat(70_000)}`)],
   ['5,000 headers', get(...Array.from({ length: 5_000 }, (_, at) => `X-${at}: ${at}`))],
 ]
-/** Each of these has one meaning for both, so it is answered, once. */
+/** Requests with one meaning for both readers; each must be answered once. */
 const ONE_MEANING = new Set([
   'pieces by another name',
   'a header behind a lone line feed',
@@ -146,7 +146,7 @@ const ONE_MEANING = new Set([
 
 describe.each<Way>(['straight', 'through nginx'])('%s', (way) => {
   test.skipIf(way === 'through nginx' && !hasNginx).each(SMUGGLED)(
-    '[AT55] %s is one request at most, and nothing hidden is answered',
+    '[AT55] %s is at most one request, and nothing hidden in it is answered',
     async (what, text) => {
       const before = await everyRow(world.database)
       const said = await exchange(way, text)
@@ -161,7 +161,7 @@ describe.each<Way>(['straight', 'through nginx'])('%s', (way) => {
   )
 
   test.skipIf(way === 'through nginx' && !hasNginx)(
-    '[AT55] what is whole is answered, so that the cases above can fail',
+    '[AT55] well-formed requests are answered, so that the cases above can fail',
     async () => {
       expect(statuses(await exchange(way, HIDDEN + HIDDEN))).toEqual([200, 200])
       expect(
@@ -194,20 +194,17 @@ const TARGETS = [
   '/assets/..%5c..%5cpackage.json',
 ]
 describe('targets', () => {
-  test.each(TARGETS)(
-    '[AT56] %s leads to no file, no other server and no header',
-    async (target) => {
-      for (const way of hasNginx
-        ? (['straight', 'through nginx'] as const)
-        : (['straight'] as const)) {
-        const said = await exchange(way, lines(`GET ${target} HTTP/1.1`, HOST, 'Connection: close'))
-        expect(statuses(said)).toHaveLength(1)
-        expect(said).not.toMatch(/root:x:|"dependencies"|\[core\]|^set-cookie:/im)
-        expect(said).not.toMatch(/^location: (?!https:\/\/tenders\.example\/)/im)
-      }
-      await expectAlive(world)
-    },
-  )
+  test.each(TARGETS)('[AT56] %s reaches no file, no other server and no header', async (target) => {
+    for (const way of hasNginx
+      ? (['straight', 'through nginx'] as const)
+      : (['straight'] as const)) {
+      const said = await exchange(way, lines(`GET ${target} HTTP/1.1`, HOST, 'Connection: close'))
+      expect(statuses(said)).toHaveLength(1)
+      expect(said).not.toMatch(/root:x:|"dependencies"|\[core\]|^set-cookie:/im)
+      expect(said).not.toMatch(/^location: (?!https:\/\/tenders\.example\/)/im)
+    }
+    await expectAlive(world)
+  })
 
   test.each([
     'CONNECT elsewhere.example:443',
@@ -219,7 +216,7 @@ describe('targets', () => {
     'PURGE /',
     'DELETE /',
     'PUT /evil.html',
-  ])('[AT56] %s does nothing', async (line) => {
+  ])('[AT56] %s has no effect', async (line) => {
     const before = await everyRow(world.database)
     for (const way of hasNginx
       ? (['straight', 'through nginx'] as const)
@@ -248,7 +245,7 @@ const CLAIMS: readonly Readonly<Record<string, string>>[] = [
   { 'x-remote-user': 'admin' },
 ]
 test.skipIf(!hasNginx).each(CLAIMS)(
-  '[AT57] through nginx %j gives no right and no other address',
+  '[AT57] through nginx, %j gives no right and no other address',
   async (headers) => {
     const claims = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     const session = lines(

@@ -21,7 +21,7 @@ const FORBIDDEN: Outcome = [403, 'NOT_ALLOWED']
 const HIDDEN: Outcome = [404, 'NOT_FOUND']
 const city = () => ({ email: 'new@x.example', organizationId: world.companies.city, roles: [] })
 
-describe('who gives rights', () => {
+describe('giving rights', () => {
   const rolesOf =
     (by: Username, body: () => object, at: () => number): (() => Hostile) =>
     () => ({
@@ -182,7 +182,7 @@ describe('who gives rights', () => {
     await expectRefused(world, hostile(), outcome)
   })
 
-  test('[AT40] an invitation joins only the person whom it was for', async () => {
+  test('[AT40] an invitation joins only the person whom it was sent to', async () => {
     const body = { ...city(), email: 'colleague@elsewhere.example' }
     await (await world.as('admin')).call(API.invitations.invite, { body })
     const [token = ''] = await linkTokens(world, body.email)

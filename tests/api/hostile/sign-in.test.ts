@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close()
 })
-/** Limits are tested elsewhere; here every case begins with fresh tries. */
+/** Other tests cover limits; here every case begins with fresh tries. */
 beforeEach(() => {
   world.clock.now += 3_600_000
 })
@@ -26,7 +26,7 @@ const credentials = (changes: object): Hostile =>
 const INVALID = [400, 'INPUT_INVALID'] as const
 const WRONG = [401, 'BAD_CREDENTIALS'] as const
 
-describe('who sends something else than a name and a hash', () => {
+describe('signing in with wrong types', () => {
   test.each<[string, Hostile, readonly [number | readonly number[], string?]]>([
     ['a name that is a list', credentials({ username: ['reviewer'] }), INVALID],
     ['a name that is a condition', credentials({ username: { $ne: null } }), INVALID],
@@ -68,18 +68,18 @@ describe('who sends something else than a name and a hash', () => {
     expect(answer.text).not.toMatch(/"token"|"sealKey"/)
   })
 
-  test('[AT31] a key that is a prototype signs no person in', async () => {
+  test('[AT31] a key of a prototype signs no person in', async () => {
     const text = `{"username":"reviewer","hash":"${HASH}","__proto__":{"isAdmin":true}}`
     await expectRefused(world, { path: AUTHENTICATE, text }, INVALID)
   })
 
-  test('[AT31] of a name that is said twice both ways are one sign-in, of the last', async () => {
+  test('[AT31] a name given twice makes one sign-in, with the last value', async () => {
     const hash = await hashForSignIn(world.url, 'approver', PASSWORD)
     const text = `{"username":"admin","hash":"${hash}","username":"nobody"}`
     await expectRefused(world, { path: AUTHENTICATE, text }, WRONG)
   })
 
-  test('[AT31] what the database stores of a password is no password', async () => {
+  test('[AT31] a value stored for a password does not work as the password', async () => {
     const stored = await world.database.queries
       .selectFrom('users')
       .select('password')
@@ -90,13 +90,13 @@ describe('who sends something else than a name and a hash', () => {
     }
   })
 
-  test("[AT31] the hash of one person's password opens no other account with the same", async () => {
+  test("[AT31] the hash of one person's password opens no other account with the same password", async () => {
     const hash = await hashForSignIn(world.url, 'author', PASSWORD)
     await expectRefused(world, credentials({ username: 'colleague', hash }), WRONG)
   })
 })
 
-describe('who has something like a token', () => {
+describe('forged tokens', () => {
   const session = (headers: Record<string, string>, query = ''): Hostile => ({
     method: 'GET',
     path: `/users-service/auth/session${query}`,
@@ -130,7 +130,7 @@ describe('who has something like a token', () => {
     expect(answer.text).not.toContain('reviewer')
   })
 
-  test('[AT32] what the tables of sessions hold is no session', async () => {
+  test('[AT32] no value stored for a session works as a token', async () => {
     await world.as('reviewer')
     const { queries } = world.database
     const hashes = await queries.selectFrom('session_tokens').select('hash').execute()
@@ -140,7 +140,7 @@ describe('who has something like a token', () => {
     }
   })
 
-  test('[AT32] a token ends with its time, and the clock of the caller changes nothing', async () => {
+  test("[AT32] a token expires by the server's clock, whatever the caller's clock says", async () => {
     const { token } = await world.as('reviewer')
     world.clock.now += 16 * 60_000
     const late = { 'x-auth-token': token, date: 'Thu, 01 Jan 1970 00:00:00 GMT' }
@@ -148,14 +148,14 @@ describe('who has something like a token', () => {
   })
 })
 
-describe('who renews without the key', () => {
+describe('renewing without the key', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const sealed = (text: string): string =>
     sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString(
       'base64',
     )
   const owner = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  /** A session that its own key renews. */
+  /** A session that only its own key renews. */
   const signInWithKey = async (): Promise<{ id: string; token: string }> => {
     const { kty, crv, x, y } = owner.publicKey.export({ format: 'jwk' })
     const hash = await hashForSignIn(world.url, 'reviewer', PASSWORD)
@@ -165,7 +165,8 @@ describe('who renews without the key', () => {
     return { id: sessionId, token }
   }
   /**
-   * Renewals with another's session; what they carry may grow, so a refusal of the form counts too.
+   * Renewals of another person's session. Proofs may gain fields later, so a refusal of the form
+   * counts too.
    */
   const proofs: readonly [string, (id: string, at: number) => object][] = [
     ['another key', (id, at) => ({ signature: sealed(`${id}.${at}`) })],
@@ -189,7 +190,7 @@ describe('who renews without the key', () => {
     expect(answer.text).not.toContain('sealKey')
   })
 
-  test('[AT33] a session that never had a key is not renewed by any', async () => {
+  test('[AT33] a session without a key cannot be renewed', async () => {
     const before = await everyRow(world.database)
     const answer = await send(world, {
       path: '/users-service/auth/renew',

@@ -69,14 +69,14 @@ const BEFORE_SIGN_IN: readonly [string, string | Buffer][] = [
   ['10,000 headers', frame(`CONNECT\n${'a:b\n'.repeat(10_000)}\n`)],
 ]
 
-describe('who has not signed in', () => {
+describe('before signing in', () => {
   test.each(BEFORE_SIGN_IN)('[AT41] %s ends the socket', async (_what, sent) => {
     const before = await everyRow(world.database)
     const { socket, frames, closed } = await open()
     const start = Date.now()
     socket.send(sent)
     expect(await closed).toBe(1008)
-    // Refused for what it sent, not for having waited too long.
+    // The message itself led to the refusal, not the time limit.
     expect(Date.now() - start).toBeLessThan(4_000)
     expect(frames.join('')).not.toMatch(/CONNECTED|MESSAGE|RECEIPT|\bat |node_modules/)
     expect(await everyRow(world.database)).toBe(before)
@@ -124,7 +124,7 @@ const AFTER_SIGN_IN: readonly [string, string][] = [
   ['a second sign-in', CONNECT('X-Auth-Token:AAAA')],
 ]
 
-describe('who has signed in', () => {
+describe('after signing in', () => {
   test.each(AFTER_SIGN_IN)('[AT42] %s ends the socket', async (_what, sent) => {
     const live = await listenLive(world.url, (await world.as('owner')).token)
     const { socket, frames, closed } = await signIn('beta-primary')
@@ -136,7 +136,7 @@ describe('who has signed in', () => {
     await expectAlive(world)
   })
 
-  test('[AT42] what a header holds becomes no header of an answer', async () => {
+  test('[AT42] the value of a header becomes no header of an answer', async () => {
     const { socket, frames } = await signIn('beta-primary')
     socket.send(frame('SEND\ndestination:/nsws/start\nreceipt:a\\nX-Evil\\cb\\r\\n\\nMESSAGE\n\n'))
     await vi.waitFor(() => expect(frames.join('')).toContain('RECEIPT'))
@@ -145,14 +145,14 @@ describe('who has signed in', () => {
     socket.close()
   })
 
-  test('[AT42] the same header twice is read once, by the first', async () => {
+  test('[AT42] of a header sent twice the first is read', async () => {
     const { socket, frames, closed } = await signIn('beta-primary')
     socket.send(frame('SUBSCRIBE\nid:1\ndestination:/topic/all\ndestination:/user/sync/change\n\n'))
     expect(await closed).toBe(1008)
     expect(frames.join('')).not.toContain('RECEIPT')
   })
 
-  test('[AT42] a listener of one vendor hears nothing of what another writes, however it listens', async () => {
+  test("[AT42] a listener of one vendor hears nothing of another's edits, whatever it subscribes to", async () => {
     const { socket, frames } = await signIn('beta-primary')
     for (const [at, topic] of ['/user/sync/change', '/user/notification/item'].entries()) {
       socket.send(SUBSCRIBE(topic, `id:${at}\nselector:vendorId > 0\nack:client`))
@@ -238,7 +238,7 @@ const PUSHES: readonly [string, (device: SyncDevice) => unknown][] = [
 ]
 
 test.each(PUSHES)(
-  '[AT43] a push by the socket of %s changes no answer and no project',
+  '[AT43] a push of %s over the socket changes no answer and no project',
   async (_what, build) => {
     const client = await world.as('beta-primary')
     const device = new SyncDevice(client)
@@ -271,7 +271,7 @@ test.each(PUSHES)(
   },
 )
 
-test('[AT43] the device of another person takes no push by the socket', async () => {
+test('[AT43] the device of another person cannot push over the socket', async () => {
   const alpha = await world.as('alpha-primary')
   const device = new SyncDevice(alpha)
   const first = {
