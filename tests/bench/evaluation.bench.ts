@@ -1,7 +1,6 @@
 /**
  * 10,000 requirements × 8 vendors: time of a whole recomputation, and of one changed answer and one
- * changed weight.
- * Run: node_modules/.bin/node tests/bench/evaluation.bench.ts [--json]
+ * changed weight. Run: node_modules/.bin/node tests/bench/evaluation.bench.ts [--json]
  */
 import { commitmentId } from '#schema/entities/commitment.ts'
 import { evaluate } from '#schema/rules/evaluation/evaluation.ts'
@@ -118,8 +117,8 @@ const measureAll = (): Measured => {
 }
 
 /**
- * There is no bare way to do this: its place takes the time that is allowed, so that the quotient
- * says how much of it is used.
+ * Evaluation has no bare way, so the permitted time takes its place and the quotient shows how much
+ * of it is used.
  */
 export const evaluationFigures = (): Figure[] => {
   const { whole, answer, weight } = measureAll()
