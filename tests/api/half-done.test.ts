@@ -151,7 +151,7 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
           put(owner, '/projects-service/requirements/delete', { reqIds: ['imported-1'] }, 'DELETE'),
       ],
       [
-        'a person changes what they say of themselves',
+        'a person changes their profile',
         () =>
           put(owner, '/users-service/profiles/update', {
             firstname: 'Other',
@@ -212,7 +212,7 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
           ),
       ],
       [
-        'somebody is invited',
+        'a person is invited',
         () =>
           put(
             admin,

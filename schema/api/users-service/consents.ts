@@ -21,14 +21,15 @@ export const consents = endpoints({
     method: 'GET',
     path: '/users-service/consents',
     access: 'user',
-    summary: 'What the own vendor has to accept, and has accepted',
+    summary: "The documentation that the caller's vendor has to accept, and has accepted",
     reply: v.array(ConsentState),
   },
   accept: {
     method: 'POST',
     path: '/users-service/consents/accept',
     access: 'user',
-    summary: 'Accept a version of the documentation for the own vendor, by its primary contact',
+    summary:
+      "Accept a version of the documentation for the caller's vendor, by its primary contact",
     body: v.strictObject({ organizationId: NumberId, version: NumberId }),
     reply: Done,
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT'],

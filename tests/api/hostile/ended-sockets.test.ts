@@ -37,21 +37,21 @@ const admin = () => world.as('admin')
 
 type End = (client: ApiClient, userId: number) => Promise<unknown>
 const ENDS: readonly [string, End][] = [
-  ['who signs out', async (client) => await client.call(API.auth.logout, {})],
+  ['a person who signs out', async (client) => await client.call(API.auth.logout, {})],
   [
-    'whose session is ended elsewhere',
+    'a person whose session is ended elsewhere',
     async (_client, userId) => {
       const other = await signInApi(world.url, await nameOf(userId), PASSWORD)
       await other.call(API.sessions.endOthers, {})
     },
   ],
   [
-    'who is kept out',
+    'a blocked person',
     async (_client, userId) =>
       await (await admin()).call(API.members.block, { params: { id: String(userId) } }),
   ],
   [
-    'who is removed',
+    'a removed person',
     async (_client, userId) =>
       await (
         await admin()
@@ -61,7 +61,7 @@ const ENDS: readonly [string, End][] = [
       }),
   ],
   [
-    'whose membership is over',
+    'a person whose membership has ended',
     async (_client, userId) =>
       await world.database.write(async (tx) => {
         await tx
@@ -72,7 +72,7 @@ const ENDS: readonly [string, End][] = [
       }),
   ],
   [
-    'whose session was idle too long',
+    'a person whose session was idle too long',
     async (_client, userId) =>
       await world.database.write(async (tx) => {
         await tx
@@ -83,7 +83,7 @@ const ENDS: readonly [string, End][] = [
       }),
   ],
   [
-    'whose session is over by another process',
+    'a person whose session another process has ended',
     async (_client, userId) =>
       await world.database.write(async (tx) => {
         await tx

@@ -18,12 +18,12 @@ const LISTS = [
   ['members of a project', () => `/projects-service/projects/${PROJECT}/members`, 'owner'],
 ] as const
 const BAD: readonly [string, string][] = [
-  ['a page below 0', '{"pageNumber":-1}'],
-  ['half a page', '{"pageNumber":0.5}'],
+  ['a negative page', '{"pageNumber":-1}'],
+  ['a fractional page', '{"pageNumber":0.5}'],
   ['a page that is a text', '{"pageNumber":"0"}'],
   ['pages of 0', '{"pageSize":0}'],
   ['pages of 201', '{"pageSize":201}'],
-  ['pages beyond numbers', '{"pageSize":1e999}'],
+  ['an overflowing page size', '{"pageSize":1e999}'],
   ['a filter that is a condition', '{"filters":{"name":{"$ne":""}}}'],
   ['a filter that is a list', '{"filters":{"name":["x"]}}'],
   ['filters that are a text', '{"filters":"name"}'],

@@ -54,16 +54,16 @@ describe('forged links', () => {
     ['a token that is a pattern', () => setNew({ resetToken: '%' }), LINK],
     ['a token that is SQL', () => setNew({ resetToken: "' or used_on is null --" }), LINK],
     ['a token with a zero byte', () => setNew({ resetToken: `${links.password}\u0000` }), LINK],
-    ['a token with a blank behind', () => setNew({ resetToken: `${links.password} ` }), LINK],
+    ['a token with a trailing blank', () => setNew({ resetToken: `${links.password} ` }), LINK],
     ['a token in capitals', () => setNew({ resetToken: links.password.toUpperCase() }), LINK],
     ['a token without its end', () => setNew({ resetToken: links.password.slice(1) }), LINK],
     ['a link for registering', () => setNew({ resetToken: links.register }), LINK],
     ['an invitation', () => setNew({ resetToken: links.invitation }), LINK],
-    ['a person beside the link', () => setNew({ userId: 1 }), INVALID],
-    ['a name beside the link', () => setNew({ username: 'admin' }), INVALID],
+    ['a person next to the link', () => setNew({ userId: 1 }), INVALID],
+    ['a name next to the link', () => setNew({ username: 'admin' }), INVALID],
     ['an empty new password', () => setNew({ newPasswordHash: '' }), INVALID],
     ['a new password that is a list', () => setNew({ newPasswordHash: [HASH] }), INVALID],
-    ['a new salt beside the password', () => setNew({ salt: 'AA', iterations: 1 }), INVALID],
+    ['a new salt next to the password', () => setNew({ salt: 'AA', iterations: 1 }), INVALID],
     ['no body', () => ({ path: '/users-service/auth/new-password', text: '' }), INVALID],
   ])('[AT34] %s sets no password', async (_what, hostile, outcome) => {
     await expectRefused(world, hostile(), outcome)
@@ -90,7 +90,7 @@ describe('forged links', () => {
     ['a link for a password', () => confirm({ token: links.password }), [400, 'LINK_INVALID']],
     ['a link for registering', () => confirm({ token: links.register }), [400, 'LINK_INVALID']],
     ['an invitation', () => confirm({ token: links.invitation }), [400, 'LINK_INVALID']],
-    ['an address beside the link', () => confirm({ token: 'x', email: 'a@b.example' }), INVALID],
+    ['an address next to the link', () => confirm({ token: 'x', email: 'a@b.example' }), INVALID],
     ['a list of links', () => confirm({ token: [links.password, links.register] }), INVALID],
     ['nothing', () => confirm({}), INVALID],
   ])('[AT35] %s changes no address', async (_what, hostile, outcome) => {
@@ -101,18 +101,18 @@ describe('forged links', () => {
 describe('links to another host', () => {
   const asking: readonly [string, object, Readonly<Record<string, string>>][] = [
     [
-      'a host of their own',
+      'their own host',
       {},
       { host: 'elsewhere.example', 'x-forwarded-host': 'elsewhere.example' },
     ],
-    ['an origin of their own', {}, { origin: 'https://elsewhere.example' }],
+    ['their own origin', {}, { origin: 'https://elsewhere.example' }],
     ['a page to return to', { returnTo: 'https://elsewhere.example' }, {}],
-    ['a base of their own', { baseUrl: 'https://elsewhere.example' }, {}],
-    ['an address of their own', { email: 'elsewhere@elsewhere.example' }, {}],
+    ['their own base URL', { baseUrl: 'https://elsewhere.example' }, {}],
+    ['their own address', { email: 'elsewhere@elsewhere.example' }, {}],
     ['two names', { username: ['reviewer', 'elsewhere@elsewhere.example'] }, {}],
     ['one more recipient', { username: 'reviewer\r\nBcc: a@elsewhere.example' }, {}],
     [
-      'one more recipient behind a comma',
+      'one more recipient after a comma',
       { username: 'reviewer@city.example,a@elsewhere.example' },
       {},
     ],

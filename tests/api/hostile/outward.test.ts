@@ -70,7 +70,7 @@ const PLACES: readonly [string, () => Hostile][] = [
   ],
   ['a homepage that is a file', () => profile({ homepage: 'file:///etc/passwd' })],
   [
-    'a homepage of the machine that hosts it',
+    'a homepage on the server’s machine',
     () => profile({ homepage: 'http://169.254.169.254/latest/meta-data' }),
   ],
   [
@@ -78,11 +78,11 @@ const PLACES: readonly [string, () => Hostile][] = [
     () => profile({ homepage: `gopher://127.0.0.1:${canaryPort}/_x` }),
   ],
   [
-    'what a person says of themselves',
+    'the description of a person',
     () => profile({ about: `![x](${away('about')}) <img src="${away('img')}">` }),
   ],
   [
-    'a picture by its address',
+    'a picture given as a URL',
     () => ({
       by: 'author',
       method: 'PUT',
@@ -138,7 +138,7 @@ const PLACES: readonly [string, () => Hostile][] = [
     }),
   ],
   [
-    'a file that is a list of addresses',
+    'a file with a list of URLs',
     () => ({
       by: 'author',
       path: '/projects-service/requirements/r1/files/create',
@@ -155,7 +155,7 @@ const PLACES: readonly [string, () => Hostile][] = [
     }),
   ],
   [
-    'a page that sent the caller',
+    'a Referer header',
     () => ({ ...profile({}), headers: { referer: away('referer'), origin: away('origin') } }),
   ],
   [
@@ -166,19 +166,19 @@ const PLACES: readonly [string, () => Hostile][] = [
     }),
   ],
   [
-    'a program of the caller',
+    'a User-Agent header',
     () => ({ ...profile({}), headers: { 'user-agent': away('agent'), from: away('from') } }),
   ],
   [
-    'a question for stolen passwords',
+    'a request for stolen passwords',
     () => ({
       path: '/users-service/auth/password-check',
       body: { hash: `${canaryPort}`.slice(0, 5).padEnd(5, '0') },
     }),
   ],
-  ['a path that is an address', () => ({ by: 'owner', method: 'GET', path: `/${away('path')}` })],
+  ['a path that is a URL', () => ({ by: 'owner', method: 'GET', path: `/${away('path')}` })],
   [
-    'a query that is an address',
+    'a query that is a URL',
     () => ({
       by: 'owner',
       method: 'GET',

@@ -80,14 +80,14 @@ const get = (...headers: string[]): string => lines(VERSION, HOST, ...headers)
 
 const SMUGGLED: readonly [string, string][] = [
   [
-    'a length beside pieces',
+    'a length with chunks',
     post(
       [`Content-Length: ${HIDDEN.length + 5}`, 'Transfer-Encoding: chunked'],
       `0\r\n\r\n${HIDDEN}`,
     ),
   ],
   [
-    'pieces beside a length',
+    'chunks with a length',
     post(['Transfer-Encoding: chunked', 'Content-Length: 4'], `5c\r\n${HIDDEN}\r\n0\r\n\r\n`),
   ],
   [
@@ -96,51 +96,51 @@ const SMUGGLED: readonly [string, string][] = [
   ],
   ['two lengths in one line', post([`Content-Length: 2, ${HIDDEN.length + 2}`], `{}${HIDDEN}`)],
   ['a length with a sign', post(['Content-Length: +2'], `{}${HIDDEN}`)],
-  ['a length below 0', post(['Content-Length: -1'], `{}${HIDDEN}`)],
+  ['a negative length', post(['Content-Length: -1'], `{}${HIDDEN}`)],
   ['a length in hexadecimal digits', post(['Content-Length: 0x2'], `{}${HIDDEN}`)],
-  ['a length beyond numbers', post(['Content-Length: 99999999999999999999999'], `{}${HIDDEN}`)],
+  ['an overflowing length', post(['Content-Length: 99999999999999999999999'], `{}${HIDDEN}`)],
   ['a length with a blank before the colon', post(['Content-Length : 2'], `{}${HIDDEN}`)],
   ['a length on the next line', post(['Content-Length:', ' 2'], `{}${HIDDEN}`)],
   [
-    'pieces with a tabulator',
+    'chunks with a tab',
     post(['Transfer-Encoding:\tchunked\t, identity'], `0\r\n\r\n${HIDDEN}`),
   ],
-  ['pieces of a kind that is none', post(['Transfer-Encoding: xchunked'], `0\r\n\r\n${HIDDEN}`)],
+  ['chunks of an unknown encoding', post(['Transfer-Encoding: xchunked'], `0\r\n\r\n${HIDDEN}`)],
   [
     'pieces twice',
     post(['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'], `0\r\n\r\n${HIDDEN}`),
   ],
-  ['pieces by another name', post(['Transfer_Encoding: chunked', 'Content-Length: 2'], '{}')],
-  ['a piece of a length that is none', post(['Transfer-Encoding: chunked'], `zz\r\n${HIDDEN}`)],
+  ['chunks in other letters', post(['Transfer_Encoding: chunked', 'Content-Length: 2'], '{}')],
+  ['a chunk with an invalid length', post(['Transfer-Encoding: chunked'], `zz\r\n${HIDDEN}`)],
   [
-    'a piece of a length beyond numbers',
+    'a chunk with an overflowing length',
     post(['Transfer-Encoding: chunked'], `fffffffffffffffffffff\r\n${HIDDEN}`),
   ],
   [
-    'a piece that ends elsewhere',
+    'a chunk longer than its length',
     post(['Transfer-Encoding: chunked'], `2\r\n{}XX0\r\n\r\n${HIDDEN}`),
   ],
   [
-    'a header behind a lone line feed',
+    'a header after a lone line feed',
     `${VERSION}\r\n${HOST}\r\nX-A: b\nContent-Length: 90\r\n\r\n`,
   ],
-  ['a header behind a lone return', `${VERSION}\r\n${HOST}\r\nX-A: b\rX-B: c\r\n\r\n`],
+  ['a header after a lone carriage return', `${VERSION}\r\n${HOST}\r\nX-A: b\rX-B: c\r\n\r\n`],
   ['a zero byte in a header', get('X-A: a\u0000b')],
   ['a header without a name', get(': b')],
   ['a header with a blank in its name', get('X A: b')],
   ['two hosts', lines(VERSION, HOST, 'Host: elsewhere.example')],
   ['no host', lines(VERSION)],
   ['a host with a path', lines(VERSION, 'Host: elsewhere.example/x')],
-  ['a version of HTTP that is none', lines('GET /api/application/version HTTP/9.9', HOST)],
-  ['a method that is none', lines('GET\u0001 /api/application/version HTTP/1.1', HOST)],
+  ['an unknown version of HTTP', lines('GET /api/application/version HTTP/9.9', HOST)],
+  ['an unknown method', lines('GET\u0001 /api/application/version HTTP/1.1', HOST)],
   ['a line of 70,000 letters', lines(`GET /${'x'.repeat(70_000)} HTTP/1.1`, HOST)],
   ['a header of 70,000 letters', get(`X-A: ${'x'.repeat(70_000)}`)],
   ['5,000 headers', get(...Array.from({ length: 5_000 }, (_, at) => `X-${at}: ${at}`))],
 ]
 /** Requests with one meaning for both readers; each must be answered once. */
 const ONE_MEANING = new Set([
-  'pieces by another name',
-  'a header behind a lone line feed',
+  'chunks in other letters',
+  'a header after a lone line feed',
   '5,000 headers',
 ])
 

@@ -66,7 +66,7 @@ describe('giving rights', () => {
   })
   test.each<[string, () => Hostile, Outcome]>([
     [
-      'to themselves, without any',
+      'to themselves, without having any',
       rolesOf(
         'author',
         () => ({ userId: world.users.author, roleIds: ['role-org-admin'] }),
@@ -85,12 +85,12 @@ describe('giving rights', () => {
       [[400, 403, 409]],
     ],
     [
-      'that are none',
+      'that do not exist',
       rolesOf('admin', () => ({ userId: world.users.author, roleIds: ['constructor'] }), inCity),
       [[400, 403]],
     ],
     [
-      'to who is in another organization',
+      'to a member of another organization',
       rolesOf('admin', () => ({ userId: stranger(), roleIds: [] }), inCity),
       HIDDEN,
     ],
@@ -109,7 +109,7 @@ describe('giving rights', () => {
       [[400, 403, 409]],
     ],
     [
-      'in a project to who is in another organization',
+      'in a project to a member of another organization',
       project('owner', '/add-member', () => ({ userId: stranger(), roleIds: REVIEWER })),
       HIDDEN,
     ],
@@ -150,7 +150,7 @@ describe('giving rights', () => {
       HIDDEN,
     ],
     [
-      'of the owner to who is in another organization',
+      'of the owner to a member of another organization',
       project('owner', '/change-owner', () => ({ id: stranger() })),
       HIDDEN,
     ],
@@ -163,9 +163,9 @@ describe('giving rights', () => {
     ['of an owner by the settings', change({ ownerId: 1 }), INVALID],
     ['of another organization by the settings', change({ organizationId: 1 }), INVALID],
     ['of a state by the settings', change({ state: 'CLOSED' }), INVALID],
-    ['of a publishing by the settings', change({ publishedOn: 0 }), INVALID],
+    ['of a publication by the settings', change({ publishedOn: 0 }), INVALID],
     [
-      'to a vendor that was not asked',
+      'to a vendor that was not invited',
       project(
         'owner',
         '/state-transition/add-vendor',

@@ -52,18 +52,18 @@ const BEFORE_SIGN_IN: readonly [string, string | Buffer][] = [
   ['a made-up token', CONNECT('X-Auth-Token:AAAA')],
   ['a token that is SQL', CONNECT("X-Auth-Token:' or '1'='1")],
   ['a name and a password', CONNECT('login:owner\npasscode:Test-password-1')],
-  ['a token as a bearer', CONNECT('Authorization:Bearer x')],
+  ['a bearer token', CONNECT('Authorization:Bearer x')],
   ['a subscription first', SUBSCRIBE('/user/sync/change')],
   ['a push first', SEND('/sync/push', '{}')],
   ['a start first', SEND('/nsws/start')],
   ['an acknowledgement', frame('ACK\nid:1\n\n')],
   ['a transaction', frame('BEGIN\ntransaction:1\n\n')],
-  ['a frame of the server', frame('CONNECTED\nversion:1.2\n\n')],
+  ['a frame type of the server', frame('CONNECTED\nversion:1.2\n\n')],
   ['a message of the server', frame('MESSAGE\ndestination:/user/sync/change\n\n{}')],
-  ['a command out of the prototype', frame('constructor\n\n')],
-  ['another command out of the prototype', frame('__proto__\n\n')],
+  ['a command named after a prototype property', frame('constructor\n\n')],
+  ['another command named after a prototype property', frame('__proto__\n\n')],
   ['a command of 60,000 letters', frame(`${'A'.repeat(60_000)}\n\n`)],
-  ['a request of HTTP', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n\u0000'],
+  ['an HTTP request', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n\u0000'],
   ['bytes that are no text', Buffer.from([0xff, 0xfe, 0xc0, 0xaf, 0x0a, 0x0a, 0x00])],
   ['a hundred frames at once', frame('STOMP\n\n').repeat(100)],
   ['10,000 headers', frame(`CONNECT\n${'a:b\n'.repeat(10_000)}\n`)],
@@ -85,7 +85,7 @@ describe('before signing in', () => {
 
   test.each([
     [
-      'a token in the address',
+      'a token in the URL',
       async (token: string) => await open(`?X-Auth-Token=${token}&token=${token}`),
     ],
     [
@@ -107,19 +107,19 @@ describe('before signing in', () => {
 })
 
 const AFTER_SIGN_IN: readonly [string, string][] = [
-  ['the topic of everybody', SUBSCRIBE('/topic/sync/change')],
+  ['the topic of all people', SUBSCRIBE('/topic/sync/change')],
   ['the topic of another person', SUBSCRIBE('/user/1/sync/change')],
   ['the topic by a pattern', SUBSCRIBE('/user/**')],
   ['the topic of a project', SUBSCRIBE(`/user/sync/change/${PROJECT}`)],
   ['the topic by another path', SUBSCRIBE('/user/x/../sync/change')],
-  ['a topic out of the prototype', SUBSCRIBE('__proto__')],
+  ['a topic named after a prototype property', SUBSCRIBE('__proto__')],
   ['a topic without an id', SUBSCRIBE('/user/sync/change', 'x:1')],
   [
     'eleven subscriptions',
     Array.from({ length: 11 }, (_, at) => SUBSCRIBE('/user/sync/change', `id:${at}`)).join(''),
   ],
   ['a message to a topic', SEND('/user/sync/change', '{"project":null}')],
-  ['a message to a topic of everybody', SEND('/topic/all', 'x')],
+  ['a message to a topic of all people', SEND('/topic/all', 'x')],
   ['a message to nowhere', frame('SEND\n\nx')],
   ['a second sign-in', CONNECT('X-Auth-Token:AAAA')],
 ]
@@ -196,8 +196,8 @@ const PUSHES: readonly [string, (device: SyncDevice) => unknown][] = [
     'an answer without a vendor',
     () => [{ ...note(0, 'x'), args: { projectId: PROJECT, requirementId: 'r1' } }],
   ],
-  ['a command that is none', () => [{ ...note(0, 'x'), command: 'users.update' }]],
-  ['a command out of the prototype', () => [{ ...note(0, 'x'), command: '__proto__' }]],
+  ['an unknown command', () => [{ ...note(0, 'x'), command: 'users.update' }]],
+  ['a command named after a prototype property', () => [{ ...note(0, 'x'), command: '__proto__' }]],
   [
     'a project of others',
     () => [

@@ -121,7 +121,7 @@ const STEPS: readonly [
     },
   ],
   [
-    'a wish for a new password',
+    'a request for a new password',
     'passwords.resetRequest',
     'success',
     async () => await call(API.passwords.resetRequest, { body: { username: 'approver' } }),
@@ -216,7 +216,7 @@ const STEPS: readonly [
     async () => await signIn('beta-primary', { otp: keep('000001') }),
   ],
   [
-    'rights that one may not give',
+    'giving rights without permission',
     'members.setRoles',
     'failure',
     async () => {
@@ -228,7 +228,7 @@ const STEPS: readonly [
     },
   ],
   [
-    'a person who is kept out',
+    'a blocked person',
     'members.block',
     'success',
     async () =>
