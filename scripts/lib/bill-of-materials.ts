@@ -33,7 +33,8 @@ const hashesOf = (integrity: string | undefined) =>
 
 /**
  * A bill of materials in CycloneDX 1.6 format: every package of the lock file once, with version,
- * licence and hash. @param lockFile text of package-lock.json
+ * licence and hash.
+ * @param lockFile text of package-lock.json
  */
 export const billOfMaterials = (lockFile: string) => {
   const { name, version, packages } = v.parse(LockFile, JSON.parse(lockFile))

@@ -108,7 +108,7 @@ export const together = (stages) => {
 }
 
 const API = ['--project', 'api', '--project', 'api-mocked']
-/** This file takes longer than all other fault tests together. */
+/** The file of kills takes longer than all other fault tests together. */
 const KILLS = 'tests/faults/kill.test.ts'
 
 const TYPES = check('types', ['node_modules/typescript/bin/tsc', '-b'])

@@ -13,7 +13,7 @@ const TYPES = [
   'revert',
 ]
 const SHAPE = /^([a-z]+)(?:\([a-z0-9,/ -]+\))?!?: (\S+)/
-/** Verbs whose imperative ends like another form. */
+/** Verbs whose imperative ends in -ed, -ing or -s. */
 const IMPERATIVES = [
   'need',
   'feed',

@@ -164,7 +164,7 @@ test('[AC1] the matrix and the contract agree on which calls are public', () => 
 })
 
 describe.each(CLOSED)('[AC1] $name', ({ row, matrix }) => {
-  test('refuses everybody outside its list without changing a row or disclosing anything, and answers the others', async () => {
+  test('refuses all people outside its list without changing a row or disclosing anything, and answers the others', async () => {
     for (const attempt of matrix(world.ids)) {
       const before = await world.enter(attempt.state ?? 'PREPARATION', attempt.isSealed)
       const except = attempt.isRefused === undefined ? [] : DEVICE_TABLES
@@ -292,7 +292,7 @@ describe('the live socket', () => {
       await expect(listenLive(world.url, world.tokens[name] ?? ''), name).rejects.toThrow(/./)
     for (const name of EVERYBODY)
       live.set(name, await listenLive(world.url, world.tokens[name] ?? ''))
-    // Messages arrive in order: whoever has one of the second round has all of the first.
+    // Messages arrive in order: a socket with one of the second round has all of the first.
     for (const round of [1, 2]) {
       await say(round)
       await vi.waitFor(

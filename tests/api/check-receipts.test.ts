@@ -20,7 +20,10 @@ const build = async (): Promise<World> => {
   return world
 }
 
-/** Alpha writes and submits an answer. @returns the answer with the server's receipt */
+/**
+ * Alpha writes and submits an answer.
+ * @returns the answer with the server's receipt
+ */
 const submit = async (
   { as, companies }: World,
   values: Commitment['values'],

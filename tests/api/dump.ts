@@ -58,7 +58,7 @@ export const dumpProject = async (database: Database): Promise<Record<string, un
   return dump
 }
 
-/** The same with the positions: a refused call must not even change those. */
+/** The dump with positions in the log: a refused call must not even change those. */
 export const dumpEverything = async (database: Database): Promise<string> =>
   JSON.stringify({
     ...(await dumpProject(database)),

@@ -76,7 +76,7 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
       method = 'PUT',
     ): Promise<{ status: number }> => client.raw(method, path, body)
     const steps: readonly Step[] = [
-      // Without a seal one person can end the answering.
+      // Removes the seal, so that one person alone can end the answering in a later step.
       [
         'a project is changed',
         () =>

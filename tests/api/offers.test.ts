@@ -31,7 +31,7 @@ const PEOPLE = [
   'alpha-primary',
   'alpha-contact',
 ] as const satisfies readonly Name[]
-/** The second database needs fewer people: rights are decided before any row is read. */
+/** Rights are decided before any row is read, so a few people suffice on PostgreSQL. */
 const ASKED =
   testDatabaseKind === 'postgres'
     ? PEOPLE.filter((name) => /^(owner|author|alpha-primary)$/.test(name))

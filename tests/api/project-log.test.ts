@@ -419,7 +419,7 @@ test("[PL46] a requestor's refused attempt to read sealed work is in the log of 
   for (const vendorId of [alpha, beta]) {
     expect(await kindsOf(of, vendorAudience(vendorId))).not.toContain('readRefused')
   }
-  // Managers of members read the entry; a reviewer sees that one exists.
+  // Managers of members read the entry of a refused read; a reviewer sees it only as a hash.
   const [team] = await readAs(of, 'reviewer')
   expect(team?.entries.map(kindOf)).not.toContain('readRefused')
   expect(await brokenChains(of)).toEqual([])

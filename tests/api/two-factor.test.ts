@@ -284,7 +284,7 @@ test.skipIf(!hasOathtool)(
         .execute()
     })
     expect(codesOf(await signIn('village-admin'))).toEqual([403, 'TWO_FACTOR_REQUIRED'])
-    // The way out: name and password suffice to set it up.
+    // Name and password suffice to set the second factor up, so no person is locked out.
     await turnOn('village-admin')
   },
 )

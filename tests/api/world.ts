@@ -197,7 +197,7 @@ export const buildWorld = async ({
   }
 }
 
-/** Tests that move the clock beyond this sign in again. */
+/** Age at which `as` replaces a cached client: tokens expire when a test moves the clock. */
 const TOKEN_MS = 10 * 60_000
 
 const seedRows = (rows: RowSet): NewProject['rows'] =>

@@ -103,7 +103,7 @@ const byRest = async (
   )
 }
 
-/** The same as byRest. A conflict counts as accepted, because it is no refusal for the time. */
+/** Like byRest, by a device. A conflict counts as accepted: it is no refusal for the time. */
 const byPush = async ({ push }: Attempt, as: Name): Promise<string> => {
   const clientId = randomUUID()
   const mutations = [{ mid: 1, command: push?.command, args: push?.args, base: {}, clientAt: 0 }]

@@ -3,7 +3,7 @@ import { sourceFiles } from './source-files.ts'
 
 const WRITE = /(?:insertInto|deleteFrom|updateTable)\('(?:project_members|restrictions)'\)/
 /**
- * These write members or grants inside `loggingAccess` of their callers; seeds write whole
+ * Files that write members or grants inside `loggingAccess` of their callers; seeds write whole
  * projects.
  */
 const INSIDE = ['server/database/seed.ts']

@@ -1,6 +1,7 @@
 /**
  * 10,000 requirements × 8 vendors: time of a whole recomputation, and of one changed answer and one
- * changed weight. Run: node_modules/.bin/node tests/bench/evaluation.bench.ts [--json]
+ * changed weight.
+ * Run: node_modules/.bin/node tests/bench/evaluation.bench.ts [--json]
  */
 import { commitmentId } from '#schema/entities/commitment.ts'
 import { evaluate } from '#schema/rules/evaluation/evaluation.ts'

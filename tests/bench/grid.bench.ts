@@ -1,7 +1,7 @@
 /**
  * The grid of 10,000 rows against a bare virtualised one: mounting, scripting while scrolling, and
- * the rows that a commit re-renders. Run: npm run bench:build && node_modules/.bin/node
- * tests/bench/grid.bench.ts [--json]
+ * the rows that a commit re-renders.
+ * Run: npm run bench:build && node_modules/.bin/node tests/bench/grid.bench.ts [--json]
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -36,7 +36,8 @@ const DEFINITION = definitionText({
 /**
  * Writers of one project push through several server processes on one PostgreSQL, while one reader
  * per process pulls from its cursors without a pause. Each row is written once, so each must arrive
- * exactly once. @returns how many rows a reader missed or received twice
+ * exactly once.
+ * @returns how many rows a reader missed or received twice
  */
 export const runCursor = async ({
   databaseUrl,

@@ -28,7 +28,7 @@ interface Sent {
 const COSTLY = /authenticate|init-2fa|reset-2fa|enable-2fa/
 const pathOf = (row: Endpoint, filler: string): string =>
   `/api${row.path.replace(/\{\w+\}/g, filler)}`
-/** The same body with its first text longer than any schema accepts. */
+/** The body with its first text made longer than any schema accepts. */
 const grown = (body: Record<string, unknown>, bytes: number): string =>
   JSON.stringify({ ...body, [Object.keys(body)[0] ?? 'x']: 'x'.repeat(bytes) })
 

@@ -11,7 +11,7 @@ export interface OwnConnection {
   close(): void
 }
 
-/** The same signed-in person on a connection that no other client uses. */
+/** Gives a signed-in client a connection of its own, which no other client uses. */
 export const ownConnection = (url: string, client: ApiClient): OwnConnection => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ports = new Set<number>()

@@ -7,8 +7,9 @@ import { findBreaches, POSTGRES } from './stored.ts'
 import type { Writer } from './writer.ts'
 
 /**
- * Creates and fills a database of this name. @param dataDir folder of the keys, shared by all
- * servers on this database. @returns the vendor's id
+ * Creates and fills a database of this name.
+ * @param dataDir folder of the keys, shared by all servers on this database.
+ * @returns the vendor's id
  */
 export const seedPostgres = async (
   urlOf: (database?: string) => string,

@@ -14,8 +14,8 @@ export interface SmallDisk {
 }
 
 /**
- * Mounts a separate file system in memory. @returns the disk, or the reason as text why it cannot
- * be mounted
+ * Mounts a separate file system in memory.
+ * @returns the disk, or the reason as text why it cannot be mounted
  */
 export const mountSmallDisk = async (
   dir: string,

@@ -32,8 +32,8 @@ export interface BreachOptions {
 
 /**
  * Compares the database with the acknowledgements that the writers received, row by row: no
- * acknowledged edit is missing, none is stored in part, none was applied twice. @returns the
- * differences in words
+ * acknowledged edit is missing, none is stored in part, none was applied twice.
+ * @returns the differences in words
  */
 export const findBreaches = async (
   select: Select,
@@ -139,7 +139,8 @@ export const sqlite3 =
 
 /**
  * Inspects a copy of the files that a killed server left behind: opening the originals would repair
- * them before the server has to. @returns breaches, SQLite's own findings included
+ * them before the server has to.
+ * @returns breaches, SQLite's own findings included
  */
 export const checkLeftFiles = async (
   dataDir: string,

@@ -181,8 +181,8 @@ export class Writer {
   }
 
   /**
-   * Every verdict must be `applied`, because no other writer touches these rows. @returns whether
-   * the server answered
+   * Every verdict must be `applied`, because no other writer touches these rows.
+   * @returns whether the server answered
    */
   async #takeVerdicts(): Promise<boolean> {
     const known = this.acknowledged

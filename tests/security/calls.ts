@@ -36,8 +36,8 @@ const ROWS: Readonly<Record<string, Endpoint | undefined>> = Object.fromEntries(
 )
 
 /**
- * Every call that the server describes, with input that its schema accepts. @param description the
- * parsed /api/openapi.json
+ * Every call that the server describes, with input that its schema accepts.
+ * @param description the parsed /api/openapi.json
  */
 export const callsOf = (description: Described, words: Words): Call[] => {
   const random = createRandom(1)

@@ -124,7 +124,7 @@ export const PROJECT_TABLE = `
 `
 /** In these states a collaborator needs the role of project administrator in addition. */
 export const ADMINISTRATOR_TABLE: Record<string, string> = { 'weights.set': 'E' }
-/** The same columns for files of the requestor. */
+/** Actions on files of the requestor, with the columns of PROJECT_TABLE. */
 export const REQUESTOR_FILES_TABLE = `
   attachment.read        IDPUVETCA +                                                          IDPUVETCA +                      UVETCA
   attachment.create      DPUVE     ATTACHMENT_CREATE                                          DPUVE     -                      -

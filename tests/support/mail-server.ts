@@ -17,8 +17,8 @@ const refusal = (responseCode: number, text: string): Error =>
   Object.assign(new Error(text), { responseCode })
 
 /**
- * A real SMTP server on this machine that keeps the mails it receives. @param isSecure whether it
- * speaks TLS from the first byte, with a self-signed certificate
+ * A real SMTP server on this machine that keeps the mails it receives.
+ * @param isSecure whether it speaks TLS from the first byte, with a self-signed certificate
  */
 export const startMailServer = async ({ isSecure = false } = {}): Promise<MailServer> => {
   const mails: ReceivedMail[] = []
@@ -30,7 +30,7 @@ export const startMailServer = async ({ isSecure = false } = {}): Promise<MailSe
     logger: false,
     onRcptTo: (_address, _session, done) => {
       if (state.answer === 'later') done(refusal(451, 'come back later'))
-      else if (state.answer === 'unknown address') done(refusal(550, 'nobody here'))
+      else if (state.answer === 'unknown address') done(refusal(550, 'unknown address'))
       else done()
     },
     onData: (stream, session, done) => {

@@ -15,7 +15,10 @@ export interface PostgresNode {
   readonly folder: string
   /** Connection URL of a database, by default the maintenance database. */
   url(database?: string): string
-  /** Takes one to three seconds. @param flags for `postgres`, used from this start on */
+  /**
+   * Takes one to three seconds.
+   * @param flags for `postgres`, used from this start on
+   */
   start(flags?: readonly string[]): Promise<void>
   /** Sends SIGKILL to the whole server, as a crash does. The data stay. */
   kill(): Promise<void>
@@ -28,7 +31,8 @@ export interface PostgresNode {
 const execute = promisify(execFile)
 
 /**
- * Creates an empty node that is not started yet. @param copyOf a stopped node whose data to copy
+ * Creates an empty node that is not started yet.
+ * @param copyOf a stopped node whose data to copy
  */
 export const createPostgresNode = async (copyOf?: PostgresNode): Promise<PostgresNode> => {
   await linkLibraries()

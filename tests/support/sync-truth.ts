@@ -21,7 +21,7 @@ const readOutbox = (page: Page): Promise<OutboxEntry[]> =>
       })
     const { name } =
       (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
-    if (!name) throw new Error('nobody has signed in on this device')
+    if (!name) throw new Error('no person has signed in on this device')
     const database = await settled(indexedDB.open(name))
     const entries = await settled(database.transaction('outbox').objectStore('outbox').getAll())
     database.close()

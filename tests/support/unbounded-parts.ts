@@ -19,8 +19,8 @@ const END_OF_TEXT = ['max_length', 'length', 'uuid', 'iso_date', 'regex']
 const END_OF_LIST = ['max_length', 'length']
 
 /**
- * Paths of parts without a bound or with arbitrary keys, such as `.filter.q`. @param schema of data
- * from a client
+ * Paths of parts without a bound or with arbitrary keys, such as `.filter.q`.
+ * @param schema of data from a client
  */
 export const unboundedParts = (
   schema: v.GenericSchema<unknown, unknown>,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Done, NumberId } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-/** The documents that the organization asks vendors to accept, and the state of the own vendor. */
+/** The documentation that vendors have to accept, and what the caller's vendor has accepted. */
 export const ConsentState = v.strictObject({
   organizationId: v.number(),
   organizationName: v.string(),

@@ -114,7 +114,7 @@ const removeShared = (place: 'package1' | 'document1'): MatrixRow =>
     }
   })
 
-/** The same rule as for attaching bytes sent before; this call carries the bytes itself. */
+/** Uploads and attaches in one call, under the rule for attaching bytes sent before. */
 const sendTo = (
   kind: 'package' | 'document' | 'requirement',
   at: 'package1' | 'document1' | 'requirement1',

@@ -8,8 +8,8 @@ export const OBJECTS = ['own', 'colleague', 'otherVendor', 'otherOrganization'] 
 export type ObjectKind = (typeof OBJECTS)[number]
 
 /**
- * One call with one input. The people in `may` are answered; everybody else is refused, changes no
- * row and reads nothing.
+ * One call with one input. The people in `may` are answered; all others are refused, change no
+ * row and read nothing.
  */
 export interface Attempt {
   readonly object: ObjectKind
@@ -27,7 +27,7 @@ export interface Attempt {
   /** Content type of the bytes; default application/octet-stream. */
   readonly bytesType?: string
   readonly may: readonly Name[]
-  /** The same edit as a device pushes it; required for every call that runs a mutation. */
+  /** The call's edit as a device pushes it; required for every call that runs a mutation. */
   readonly push?: Edit
   /** Recognizes a refusal inside an answer with status 200. */
   readonly isRefused?: (text: string) => boolean

@@ -317,7 +317,7 @@ export const RESTRICTION_ROWS = {
 
 export const CONSENT_ROWS = {
   list: () => [{ object: 'own', may: EVERYBODY }],
-  // This world has no document to accept; other tests cover the effect.
+  // This world has no documentation to accept; other tests cover the effect.
   accept: ({ companies }) => [
     { object: 'own', may: [], body: { organizationId: companies.city, version: 1 } },
     { object: 'otherVendor', may: [], body: { organizationId: companies.village, version: 1 } },

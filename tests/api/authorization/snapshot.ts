@@ -39,7 +39,7 @@ interface TouchNotes {
   /** Returns the tables touched since the last call. */
   take(queries: Queries): Promise<readonly string[]>
 }
-/** SQLite has one writer, so a later note has the higher number. */
+/** SQLite has one writer, so notes are numbered in the order of their commits. */
 const notesOfSqlite = (): TouchNotes => {
   let last = 0
   return {

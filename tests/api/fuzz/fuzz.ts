@@ -274,7 +274,7 @@ const payloadOf = (body: unknown, isSpoilt: boolean, random: Random): string | u
       ? undefined
       : JSON.stringify(body)
 
-/** Marks of the server's sources and libraries. */
+/** Text that discloses the server's sources or libraries. */
 const INSIDES =
   /\n\s+at |node_modules|\.[jt]s:\d+|SQLITE_|sqlite3?|kysely|postgres|TypeError|RangeError/i
 const faultOf = (status: number, text: string, headers: Record<string, unknown>): string | null => {

@@ -100,11 +100,7 @@ describe('forged links', () => {
 
 describe('links to another host', () => {
   const asking: readonly [string, object, Readonly<Record<string, string>>][] = [
-    [
-      'their own host',
-      {},
-      { host: 'elsewhere.example', 'x-forwarded-host': 'elsewhere.example' },
-    ],
+    ['their own host', {}, { host: 'elsewhere.example', 'x-forwarded-host': 'elsewhere.example' }],
     ['their own origin', {}, { origin: 'https://elsewhere.example' }],
     ['a page to return to', { returnTo: 'https://elsewhere.example' }, {}],
     ['their own base URL', { baseUrl: 'https://elsewhere.example' }, {}],

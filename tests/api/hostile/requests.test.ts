@@ -101,10 +101,7 @@ const SMUGGLED: readonly [string, string][] = [
   ['an overflowing length', post(['Content-Length: 99999999999999999999999'], `{}${HIDDEN}`)],
   ['a length with a blank before the colon', post(['Content-Length : 2'], `{}${HIDDEN}`)],
   ['a length on the next line', post(['Content-Length:', ' 2'], `{}${HIDDEN}`)],
-  [
-    'chunks with a tab',
-    post(['Transfer-Encoding:\tchunked\t, identity'], `0\r\n\r\n${HIDDEN}`),
-  ],
+  ['chunks with a tab', post(['Transfer-Encoding:\tchunked\t, identity'], `0\r\n\r\n${HIDDEN}`)],
   ['chunks of an unknown encoding', post(['Transfer-Encoding: xchunked'], `0\r\n\r\n${HIDDEN}`)],
   [
     'pieces twice',

@@ -239,7 +239,7 @@ const STEPS: readonly [
       ),
   ],
   [
-    'a sign-in of who is kept out',
+    'a sign-in of a blocked person',
     'auth.authenticate',
     'failure',
     async () => await signIn('reviewer'),

@@ -99,7 +99,7 @@ const bench = {
     config = next
     await sessionReady
     const session = next.session ?? currentSession()
-    if (session === null) throw new Error('Nobody has signed in here')
+    if (session === null) throw new Error('No person has signed in here')
     await openDevice(session, { isLocalOnly: true }).isReady
   },
   /** Signs in if necessary, and begins to send and receive. */
@@ -112,7 +112,7 @@ const bench = {
     )
       await signInWith(await credentialsOf(next.username ?? '', next.password ?? ''))
     const session = currentSession()
-    if (session === null) throw new Error('Nobody is signed in')
+    if (session === null) throw new Error('No person is signed in')
     const device = openDevice(session)
     await device.isReady
     await device.worker.awake()

@@ -12,7 +12,7 @@ const cell: CSSProperties = {
 }
 
 /**
- * The same rows and columns with only a virtualiser: no focus, no range, no editor, no names for
+ * The bench's rows and columns with only a virtualiser: no focus, range or editor, no names for
  * screen readers.
  */
 export function BareGrid() {

@@ -62,7 +62,10 @@ const addPeople = async (
   return ids
 }
 
-/** Opens this many sessions of `people` different people, in turn. @returns their tokens */
+/**
+ * Opens this many sessions of `people` different people, in turn.
+ * @returns their tokens
+ */
 export const openSessions = async (
   at: { dataDir: string; databaseUrl?: string | undefined },
   loaded: LoadedBench,

@@ -17,7 +17,8 @@ const COMMITMENTS = 1_000
 
 /**
  * One device: sends `atOnce` edits of its own answers, waits until they are durable, and sends the
- * next. @returns the number of acknowledged edits
+ * next.
+ * @returns the number of acknowledged edits
  */
 const device = async (
   api: ApiClient,
