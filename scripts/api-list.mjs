@@ -1,4 +1,4 @@
-// `npm run api-list`: writes the list of docs/api.md from the contract table.
+// `npm run api-list`: writes the list in docs/api.md from the contract table.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { withApiList } from './lib/api-list.ts'
 

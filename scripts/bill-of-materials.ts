@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { projectRoot } from '../tests/support/project-root.ts'
 import { billOfMaterials } from './lib/bill-of-materials.ts'
 
-// `npm run sbom`: what the product is made of, for whoever keeps watch over advisories.
+// `npm run sbom`: writes the list of packages in the product, for operators who watch advisories.
 const bill = billOfMaterials(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'))
 mkdirSync(join(projectRoot, 'dist'), { recursive: true })
 writeFileSync(join(projectRoot, 'dist', 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`)

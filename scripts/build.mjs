@@ -1,4 +1,4 @@
-// `npm run build`: the client into dist/client, and beside it the hash of what it was built from.
+// `npm run build`: writes the client into dist/client, with the hash of its sources.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressFiles } from './lib/compress-files.mjs'

@@ -1,4 +1,4 @@
-// Checks the subjects of the commits made after this file. A clone without history has none to
+// Checks the subjects of the commits made after this file. A clone without history has nothing to
 // check.
 import { execFileSync } from 'node:child_process'
 import { subjectProblem } from './lib/subject-rule.ts'

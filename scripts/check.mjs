@@ -1,5 +1,5 @@
-// `npm run check`: what every small change must keep, in a minute: types, lint, format, subjects of
-// commits, unit and architecture tests.
+// `npm run check`: checks that every small change must pass, in a minute: types, lint, format,
+// subjects of commits, unit and architecture tests.
 import { ensureInstalled } from './lib/prepare.mjs'
 import { runStages } from './lib/run-stages.mjs'
 import { CHECK_STAGES } from './lib/stages.mjs'

@@ -1,4 +1,4 @@
-// `npm run screenshot`: the picture of the README, taken from the built application with the demo.
+// `npm run screenshot`: takes the README's picture of the built application with the demo.
 import { mkdirSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { signInAs } from '../tests/support/browser.ts'
@@ -23,7 +23,7 @@ try {
     .click()
   await page.getByRole('link', { name: 'Evaluation', exact: true }).click()
   await page.getByRole('treegrid').or(page.getByRole('grid')).first().waitFor()
-  // Fonts and the first scores are in place a moment later.
+  // Wait for fonts and the first scores.
   await page.waitForTimeout(1_000)
   await page.screenshot({ path: file })
 } finally {

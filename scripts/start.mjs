@@ -1,4 +1,4 @@
-// `npm start`: install, build, serve; each only where it is needed.
+// `npm start`: installs and builds where needed, then serves.
 import { spawn } from 'node:child_process'
 import { ensureBuilt, ensureInstalled, nodeBinary, root } from './lib/prepare.mjs'
 
@@ -16,7 +16,7 @@ server.once('exit', (code, signal) => {
   clearInterval(orphanWatch)
 })
 
-// npm does not always hand a signal on: when it is gone, the server must not stay behind and keep
+// npm does not always pass a signal on: when npm is gone, the server must not stay behind and keep
 // the port.
 const parent = process.ppid
 const orphanWatch = setInterval(() => {

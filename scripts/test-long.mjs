@@ -1,4 +1,4 @@
-// `npm run test:long`: repeats thousands of times what `npm test` shows a few times: histories,
+// `npm run test:long`: repeats thousands of times what `npm test` tries a few times: histories,
 // planted bugs, broken lines, kills, hostile input. Run it before an issue is called resolved.
 import { ensureInstalled } from './lib/prepare.mjs'
 import { ensurePrograms } from './lib/programs.mjs'

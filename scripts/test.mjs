@@ -1,5 +1,5 @@
-// `npm test`: everything that must hold; ends with one line "N passed, N failed".
-// `npm test -- unit e2e` runs the named stages only.
+// `npm test`: runs every check and ends with one line "N passed, N failed". `npm test -- unit e2e`
+// runs only the named stages.
 import { ensureInstalled } from './lib/prepare.mjs'
 import { ensurePrograms, versions } from './lib/programs.mjs'
 import { runStages } from './lib/run-stages.mjs'

@@ -1,5 +1,5 @@
-// Runs a command with a real PostgreSQL beside it: `node scripts/with-postgres.ts vitest run
-// --project api`.
+// Runs a command next to a real PostgreSQL: `node scripts/with-postgres.ts vitest run --project
+// api`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { nodeBinary, projectRoot } from '../tests/support/project-root.ts'

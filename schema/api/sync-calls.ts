@@ -25,7 +25,7 @@ export const sync = endpoints({
     method: 'POST',
     path: '/sync/push',
     access: 'user',
-    summary: 'Edits of one device, in order; verdicts come with the pull',
+    summary: 'Edits of one device, in order; the pull returns the verdicts',
     body: PushRequest,
     reply: PushReply,
     errors: [
@@ -41,7 +41,7 @@ export const sync = endpoints({
     method: 'POST',
     path: '/sync/pull',
     access: 'user',
-    summary: 'What changed since the cursors, as NDJSON pages',
+    summary: 'Changes since the cursors, as NDJSON pages',
     body: PullRequest,
     reply: 'stream',
     errors: ['CLIENT_FOREIGN', 'OTHER_ORGANIZATION', 'UPDATE_NEEDED'],
@@ -50,7 +50,7 @@ export const sync = endpoints({
     method: 'POST',
     path: '/sync/compare',
     access: 'user',
-    summary: 'Whether a device holds what the server would send it, by digests of its rows',
+    summary: 'Whether a device has the rows that the server would send it, compared by digests',
     body: CompareRequest,
     reply: CompareReply,
     errors: ['UPDATE_NEEDED'],
@@ -61,7 +61,7 @@ export const sync = endpoints({
     access: 'user',
     takes: 'bytes',
     summary:
-      'A piece of a file that an attachment is going to name; without bytes it asks how much has arrived',
+      'A piece of a file for a later attachment; without bytes, the number of bytes received so far',
     params: v.strictObject({ sha256: contentHash }),
     query: v.strictObject({ bytes: digits, offset: digits }),
     reply: v.strictObject({ received: v.number(), isComplete: v.boolean() }),
@@ -82,7 +82,7 @@ export const sync = endpoints({
     path: '/sync/bring',
     access: 'user',
     summary:
-      'Unsent work of another device of the same person, from a signed file; the verdicts come at once, and on the device with its next pull',
+      'Unsent work of another device of the same person, from a signed file; returns the verdicts, which the device gets with its next pull',
     body: v.strictObject({
       sessionId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
       ...UnsentPiece.entries,

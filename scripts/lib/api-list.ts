@@ -11,7 +11,7 @@ const lineOf = (endpoint: Endpoint): string => {
   return `| ${method} | \`/api${path}\` | ${accessOf(endpoint)} | ${summary}${mutation ? ` (\`${mutation}\`)` : ''} |`
 }
 
-/** Every call of the contract table, in its order, as a table for people. */
+/** Every call of the contract table, in its order, as a Markdown table. */
 export const apiList = (): string => {
   const slices: [string, Record<string, Endpoint>][] = Object.entries(API)
   const lines = slices.flatMap(([, calls]) => Object.values(calls).map(lineOf))
@@ -20,7 +20,7 @@ export const apiList = (): string => {
   )
 }
 
-/** The text with the list between its marks replaced by the one of today. */
+/** Replaces the list between the marks in the text with the current one. */
 export const withApiList = (text: string): string => {
   const begin = text.indexOf(LIST_BEGIN)
   const end = text.indexOf(LIST_END)

@@ -14,17 +14,14 @@ const LockFile = v.object({
   packages: v.record(v.string(), Locked),
 })
 
-/**
- * `node_modules/a/node_modules/@b/c` → `@b/c`; a package under another name (an alias) says its
- * own.
- */
+/** `node_modules/a/node_modules/@b/c` → `@b/c`. An aliased package states its real name. */
 const nameOf = (path: string, { name }: v.InferOutput<typeof Locked>): string =>
   name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 const purlOf = (name: string, version: string): string =>
   `pkg:npm/${name.replace('@', '%40')}@${version}`
 
 const ALGORITHMS: Readonly<Record<string, string>> = { sha512: 'SHA-512', sha1: 'SHA-1' }
-/** `sha512-…` in base64, as npm checks it at every install. */
+/** Converts `sha512-…` in base64, the hash that npm checks at every install. */
 const hashesOf = (integrity: string | undefined) =>
   (integrity ?? '').split(' ').flatMap((one) => {
     const [algorithm = '', digest = ''] = one.split(/-(.*)/s)
@@ -35,8 +32,9 @@ const hashesOf = (integrity: string | undefined) =>
   })
 
 /**
- * A bill of materials in the form of CycloneDX 1.6: every package of the lock file once, with
- * version, licence and hash. @param lockFile text of package-lock.json
+ * A bill of materials in CycloneDX 1.6 format: every package of the lock file once, with version,
+ * licence and hash.
+ * @param lockFile text of package-lock.json
  */
 export const billOfMaterials = (lockFile: string) => {
   const { name, version, packages } = v.parse(LockFile, JSON.parse(lockFile))

@@ -7,26 +7,28 @@ const endsWith =
 const route = (name: string): string => `/client/routes/${name}.tsx?tsr-split=component`
 const isRoute = (id: string): boolean =>
   /\/client\/routes\/.*\?tsr-split=component$/.test(id.replaceAll('\\', '/'))
-/** The screens before the sign-in stand beside the folder of those behind it. */
+/** The screens before the sign-in lie next to the folder of those after it. */
 const isPublicRoute = (id: string): boolean =>
   /\/client\/routes\/[^/_][^/]*\?tsr-split=component$/.test(id.replaceAll('\\', '/'))
-/** As many pages or more need what stands in the file of all. */
+/** A module that at least this many pages need goes into the file shared by all pages. */
 const COMMON = 6
 /**
- * But for the device that a page runs itself where there is no storage: it is the worker's, and no
- * page asks for it first.
+ * Excludes the engine that a page runs itself when there is no storage: it belongs to the worker,
+ * and no page loads it first.
  */
 const isOfPage = (id: string): boolean =>
   /\/client\/(?!worker\/|lib\/page-device).*\.tsx?(\?|$)/.test(id.replaceAll('\\', '/'))
 
 /**
- * The files of the build that more than one page loads, the first one wins. Without them the
- * bundler writes a file for each set of pages that share
- * a module: a hundred of them on a first load, which compress worse and wait for one another.
+ * The build's files that more than one page loads; the first matching group wins. Without them the
+ * bundler writes a file for each set of pages that share a module: a hundred files on a first load,
+ * which compress worse and wait for one another.
  */
 const groupsOf = (graph: Graph): Readonly<Record<string, (id: string) => boolean>> => {
   const { ids } = graph
-  /** A path that leads nowhere would only make first loads larger. */
+  /**
+   * A path that matches nothing fails the build: otherwise it would only make first loads larger.
+   */
   const reach: Graph['reach'] = (choose) => {
     const found = graph.reach(choose)
     if (found.size === 0) throw new Error(`No module of the build is meant by ${String(choose)}`)
@@ -43,13 +45,13 @@ const groupsOf = (graph: Graph): Readonly<Record<string, (id: string) => boolean
   ]
   const document = reach(endsWith(route('_app/project.$id/documents.$documentId.index')))
   const publicPages = ids.filter(isPublicRoute).map((page) => reach((id) => id === page))
-  // The screens about people share much among themselves and are visited seldom: what only they
-  // need is no part of the file of all pages.
+  // The screens about people share many modules and are visited seldom, so modules used only there
+  // stay out of the file shared by all pages.
   const isOfPeople = (id: string): boolean =>
     /\/routes\/_app\/(organization\.|administration\.|settings\.|profile\.|vendor\.dashboard\.(collaborators|personal|account|2fa)\.)/.test(
       id.replaceAll('\\', '/'),
     )
-  // So do those with comments, whose parts open in other pages when somebody asks for them.
+  // The same holds for screens with comments, whose parts other pages open on demand.
   const isOfComments = (id: string): boolean =>
     /\/routes\/_app\/project\.\$id\/(questions-and-answers\.|pain-points|discussions)/.test(
       id.replaceAll('\\', '/'),
@@ -66,7 +68,7 @@ const groupsOf = (graph: Graph): Readonly<Record<string, (id: string) => boolean
     .map((page) => reach((id) => id === page))
   const isOfDocument = (id: string): boolean =>
     document.has(id) || requestor.has(id) || vendor.has(id)
-  // Neither a document nor a page with a long list.
+  // Pages that are neither a document nor a long list.
   const others = pages.filter(
     (page) =>
       ![...page].some(
@@ -88,15 +90,14 @@ const groupsOf = (graph: Graph): Readonly<Record<string, (id: string) => boolean
   const dialog = reach((id) =>
     /\/@mantine\/core\/esm\/components\/(Modal|Drawer)\/\w+\.mjs$/.test(id),
   )
-  // Pages that draw nothing above themselves; what they share with menus and dialogs are small
-  // things.
+  // Pages without popups; they share only small parts with menus and dialogs.
   const plain = pages.filter(
     (page) => ![...page].some(endsWith('/Popover/Popover.mjs', '/ModalBase/ModalBase.mjs')),
   )
   const isSmall = (id: string): boolean =>
     (floating.has(id) || dialog.has(id)) && plain.some((page) => page.has(id))
   return {
-    // What the page and the worker share must not bring React into the worker.
+    // Modules that page and worker share; React must not come into the worker.
     store: (id) => worker.has(id) && main.has(id),
     rules: (id) => worker.has(id) && page.has(id),
     start: (id) =>
@@ -113,13 +114,13 @@ const groupsOf = (graph: Graph): Readonly<Record<string, (id: string) => boolean
     overlay: (id) => floating.has(id) && dialog.has(id),
     floating: (id) => floating.has(id),
     dialog: (id) => dialog.has(id),
-    // Of those who register or forgot something: not for everybody who signs in.
+    // For registration and forgotten passwords; not loaded by people who just sign in.
     entry: (id) => publicPages.filter((page) => page.has(id)).length > 1 && !signIn.has(id),
     welcome: (id) => publicPages.filter((page) => page.has(id)).length > 1,
   }
 }
 
-/** A plugin that reads the modules, and the groups for the bundler's `codeSplitting`. */
+/** A plugin that reads the module graph, and the groups for the bundler's `codeSplitting`. */
 export const chunkGroups = () => {
   const nameOf = new Map<string, string>()
   const plugin = {

@@ -1,11 +1,11 @@
-// Beside every built text file its brotli and gzip form, so that the server sends the smallest
-// without any work of its own.
+// Writes a brotli and a gzip copy of every built text file, so that the server sends the smallest
+// without compressing.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const TEXT = /\.(js|css|svg|json|webmanifest|txt)$/
-/** Below this a packet holds the file anyway. */
+/** A smaller file fits into one packet anyway. */
 const SMALLEST_BYTES = 1_024
 
 export const compressFiles = (folder) => {

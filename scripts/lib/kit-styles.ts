@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const KIT_IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@mantine\/core'/g
 const stylesheet = (name: string): string => `@mantine/core/styles/${name}.layer.css`
 
-/** In client/styles/kit.css, for every page. */
+/** Components whose styles client/styles/kit.css imports for every page. */
 export const EVERYWHERE: ReadonlySet<string> = new Set([
   'Input',
   'Button',
@@ -13,7 +13,7 @@ export const EVERYWHERE: ReadonlySet<string> = new Set([
   'Loader',
   'UnstyledButton',
 ])
-/** Parts of the kit that a component is made of; the component's own sheet comes after them. */
+/** Kit components that another one is made of; its own style sheet comes after theirs. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   Checkbox: ['InlineInput'],
   Drawer: ['Paper', 'Overlay', 'ModalBase'],
@@ -24,7 +24,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   Switch: ['InlineInput'],
 }
 
-/** The style sheets that the kit's components in this source need besides those of every page. */
+/** The style sheets that this source needs for the kit's components, beyond those of every page. */
 export const kitStylesOf = (source: string): string[] => {
   const names = [...source.matchAll(KIT_IMPORT)]
     .flatMap(([, list = '']) => list.split(','))
@@ -39,8 +39,8 @@ export const kitStylesOf = (source: string): string[] => {
 }
 
 /**
- * A component of the kit brings its styles along, so that a page loads those of the components it
- * draws.
+ * Adds the style sheets of a kit component to the module that imports it, so that a page loads only
+ * the styles that it uses.
  */
 export const kitStyles = () => ({
   name: 'tenderbook:kit-styles',
@@ -48,7 +48,7 @@ export const kitStyles = () => ({
   transform(code: string, id: string) {
     if (id.includes('node_modules') || !/\.tsx(\?|$)/.test(id)) return null
     const styles = kitStylesOf(code)
-    // On the first line, so that the lines of the source keep their numbers.
+    // Inserted on the first line, so that line numbers of the source stay the same.
     return styles.length === 0
       ? null
       : { code: `${styles.map((path) => `import '${path}';`).join('')}${code}`, map: null }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
-/** Small files whose tests take long. Begun last, each would keep one core waiting. */
+/** Small files with slow tests. Starting one of them last would leave the other core idle. */
 const LONG = [
   'tests/sync/simulator.test.ts',
   'tests/sync/schedules.test.ts',
@@ -15,7 +15,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
   return place === -1 ? LONG.length : place
 }
 
-/** Files that take long, and then, as by itself, the larger ones. */
+/** Runs slow files first, then larger files before smaller ones, as Vitest does by default. */
 export class LongestFirst implements TestSequencer {
   async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const size = new Map(files.map((file) => [file, statSync(file.moduleId).size]))

@@ -1,16 +1,13 @@
 import { dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** What the bundler knows of the modules. */
+/** The bundler's knowledge of the modules. */
 export interface Bundle {
   getModuleIds(): Iterable<string>
   getModuleInfo(id: string): { code: string | null; importedIds: readonly string[] } | null
 }
 
-/**
- * Files that only pass on what stands elsewhere: who imports one name from them needs one file, not
- * all.
- */
+/** Files that only re-export: importing one name from them needs one file, not all. */
 const BARREL =
   /\/node_modules\/(@mantine\/\w+\/esm\/index\.mjs|@tabler\/icons-react\/dist\/esm\/tabler-icons-react\.mjs)$/
 const packageOf = (id: string): string =>
@@ -18,8 +15,8 @@ const packageOf = (id: string): string =>
 const isBarrel = (id: string): boolean => BARREL.test(id.replaceAll('\\', '/'))
 
 /**
- * All modules that those chosen need at once, themselves included; what they import later, by
- * `import()`, is not followed.
+ * All modules that the chosen ones load at once, themselves included. Dynamic imports are not
+ * followed.
  */
 type Reach = (choose: (id: string) => boolean) => ReadonlySet<string>
 
@@ -59,7 +56,7 @@ export const readGraph = (bundle: Bundle): Graph => {
   return { ids, reach }
 }
 
-/** The file of each name that a barrel exports. */
+/** The file behind each name that a barrel exports. */
 const filesBehind = (bundle: Bundle, barrel: string): ReadonlyMap<string, string> => {
   const { staticImports, staticExports } = parseSync(
     'module.js',

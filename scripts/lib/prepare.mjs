@@ -1,4 +1,4 @@
-// Runs on any Node from 18 on, before anything is installed: only what Node brings.
+// Runs on any Node from 18 on, before the install, so it uses only Node's own modules.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url'
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const inRoot = (path) => join(root, path)
 
-/** The Node that the lock file brings; on other platforms the one we run on. */
+/** The Node of the lock file, or the running one on other platforms. */
 export const nodeBinary = () =>
   existsSync(inRoot('node_modules/.bin/node')) ? inRoot('node_modules/.bin/node') : process.execPath
 
-/** Resolves with the exit code; a process that a signal ended counts as 1. */
+/** Resolves with the exit code; a process ended by a signal counts as 1. */
 export const run = (command, args, options = {}) =>
   new Promise((done, fail) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
@@ -30,7 +30,7 @@ export const ensureInstalled = async () => {
     return
   console.log('Installing the packages of package-lock.json …')
   const npm = process.env.npm_execpath
-  // Development packages are needed to build, whatever NODE_ENV says.
+  // The build needs development packages, whatever NODE_ENV says.
   const args = ['ci', '--include=dev', '--include=optional']
   const code = npm ? await run(process.execPath, [npm, ...args]) : await run('npm', args)
   if (code !== 0) throw new Error(`npm ci ended with ${code}`)
@@ -39,10 +39,7 @@ export const ensureInstalled = async () => {
 const STAMP = 'dist/build-stamp.txt'
 const SOURCES = ['client', 'schema', 'sync', 'scripts/lib', 'vite.config.ts', 'package-lock.json']
 
-/**
- * Hash of everything the client is built from, so that a checkout that touches no source builds
- * nothing.
- */
+/** Hash of all files that the client is built from: if no source has changed, nothing is built. */
 export const sourceStamp = () => {
   const hash = createHash('sha256')
   for (const path of SOURCES) addToHash(hash, path)
@@ -64,7 +61,7 @@ export const isBuilt = () =>
   readFileSync(inRoot(STAMP), 'utf8') === sourceStamp()
 export const stampFile = inRoot(STAMP)
 
-/** Builds the client when there is no build of exactly these sources. */
+/** Builds the client unless a build of exactly these sources exists. */
 export const ensureBuilt = async () => {
   if (isBuilt()) return
   console.log('Building the client …')

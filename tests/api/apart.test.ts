@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 const params = { id: projectId }
 
-test('[IS11] before the publishing an invited vendor is answered like one that was not invited', async () => {
+test('[IS11] before publication the server answers an invited vendor like one that is not invited', async () => {
   const reasonFor = async (username: Username, vendorId: number): Promise<unknown[]> => {
     const client = await world.as(username)
     const device = new SyncDevice(client)
@@ -41,7 +41,7 @@ test('[IS11] before the publishing an invited vendor is answered like one that w
   expect(await reasonFor('alpha-contact', alpha)).toEqual(await reasonFor('gamma-primary', gamma))
 })
 
-test('[IS12] a process that has not heard yet of the answers being sealed again tells the requestors none of them', async () => {
+test('[IS12] a process that has not yet heard that the answers are sealed again shows the requestors none of them', async () => {
   await world.setProject({ state: 'VALIDATION', publishedOn: 0 })
   const second = await buildApp({
     database: world.database,
@@ -79,7 +79,7 @@ test('[IS12] a process that has not heard yet of the answers being sealed again 
   await second.close()
 })
 
-test('[IS13] what the evaluators do changes nothing that a vendor can read, not even a stamp', async () => {
+test('[IS13] the work of evaluators changes nothing that a vendor can read, not even a timestamp', async () => {
   await world.setProject({ state: 'EVALUATION', publishedOn: 1 })
   const readAll = async (): Promise<string> => {
     const client = await world.as('alpha-primary')
@@ -163,7 +163,7 @@ test('[IS13] what the evaluators do changes nothing that a vendor can read, not 
   expect(await readAll()).toBe(before)
 })
 
-test('[IS15] a text that lost a conflict was never part of the answer: its vendor finds it again, the requestors never', async () => {
+test('[IS15] a text that lost a conflict was never part of the answer: its vendor finds it again, the requestors never do', async () => {
   await world.setProject({ state: 'PUBLISHED', publishedOn: 1 })
   const [one, two] = [
     new SyncDevice(await world.as('alpha-contact')),

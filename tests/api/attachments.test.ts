@@ -20,7 +20,7 @@ const verdicts = async (device: SyncDevice): Promise<(string | null)[]> => {
   await device.pull(projectId)
   return device.results.map(({ status, reason }) => (status === 'applied' ? status : reason))
 }
-/** Sends, adds, and answers the verdict. */
+/** Sends a file, attaches it and returns the verdict. */
 const attach = async (
   username: Username,
   id: string,
@@ -49,8 +49,8 @@ afterAll(async () => {
   await world.close()
 })
 
-describe('who sees a file', () => {
-  test("[FI1] a vendor's is for its contacts alone while the answers are sealed: row, bytes, list and history", async () => {
+describe('reading a file', () => {
+  test("[FI1] while the answers are sealed, only its contacts read a vendor's file: row, bytes, list and history", async () => {
     for (const username of AUTHORS_OF_SECRET) {
       const client = await world.as(username)
       expect((await download(client, alphaId)).bytes.equals(SECRET)).toBe(true)
@@ -86,7 +86,7 @@ describe('who sees a file', () => {
     }
   })
 
-  test("[FI2] a requestor's is for everybody who reads the requirement, and vendors do not learn who added it", async () => {
+  test("[FI2] a requestor's file is for every reader of the requirement, and vendors do not learn who added it", async () => {
     for (const username of [...CITY, ...AUTHORS_OF_SECRET, 'beta-primary'] as Username[])
       expect(
         (await download(await world.as(username), 'shared')).bytes.equals(SHARED),
@@ -109,7 +109,7 @@ describe('who sees a file', () => {
     expect(own).toMatchObject({ createdBy: world.users.author, createdByName: 'author Person' })
   })
 
-  test('[FI3] nobody without a session, and no page, frame or script', async () => {
+  test('[FI3] reading a file needs a session, and no page, frame or script can embed it', async () => {
     expect((await download({ url: world.url, token: '' }, 'shared')).status).toBe(401)
     for (const place of ['document', 'iframe', 'script', 'image'])
       expect(
@@ -121,7 +121,7 @@ describe('who sees a file', () => {
   })
 })
 
-test('[FI14] while the answers are sealed the requestors hear nothing of a file that a vendor adds, and the other vendor never', async () => {
+test('[FI14] while the answers are sealed the requestors hear nothing of a file that a vendor adds, and the other vendor never does', async () => {
   const [owner, beta, alpha] = await Promise.all(
     (['owner', 'beta-primary', 'alpha-primary'] as const).map(async (username) =>
       listenLive(world.url, (await world.as(username)).token),
@@ -135,7 +135,7 @@ test('[FI14] while the answers are sealed the requestors hear nothing of a file 
     ).toBe('applied')
     await expect.poll(() => alpha?.messages.join(''), { timeout: 20_000 }).toContain('quiet.')
     expect([owner?.messages, beta?.messages]).toEqual([[], []])
-    // Whoever hears something after that has heard all before it.
+    // Messages arrive in order, so hearing of this file means having heard of all earlier ones.
     expect(
       await attach('author', 'loud', pdf('loud'), { place: { kind: 'document', id: 'd2' } }),
     ).toBe('applied')
@@ -148,8 +148,8 @@ test('[FI14] while the answers are sealed the requestors hear nothing of a file 
   }
 })
 
-describe('who may name bytes', () => {
-  test("[FI4] the hash of another's file gives neither the bytes nor the knowledge that they are there", async () => {
+describe('attaching bytes sent before', () => {
+  test("[FI4] the hash of another person's file gives neither the bytes nor the knowledge that they exist", async () => {
     const unknown = pdf('nobody has this')
     const answers = await Promise.all(
       [SECRET, unknown].map(async (bytes) => {
@@ -184,7 +184,7 @@ describe('who may name bytes', () => {
     expect((await download(await world.as('beta-primary'), alphaId)).status).toBe(404)
   })
 
-  test('[FI5] who reads an attachment may name its bytes in the same project, and who removed one may bring it back', async () => {
+  test('[FI5] a reader of an attachment may attach its bytes in the same project, and its remover may bring it back', async () => {
     const colleague = new SyncDevice(await world.as('alpha-primary'))
     await colleague.push(
       colleague.edit(
@@ -218,7 +218,7 @@ describe('who may name bytes', () => {
     )
   })
 
-  test('[FI6] another vendor that takes the same id makes a row of its own', async () => {
+  test('[FI6] another vendor that uses the same id creates a row of its own', async () => {
     const bytes = pdf('of beta')
     expect(await attach('beta-primary', 'secret', bytes)).toBe('applied')
     expect((await download(await world.as('alpha-contact'), alphaId)).bytes.equals(SECRET)).toBe(
@@ -244,8 +244,8 @@ describe('who may name bytes', () => {
   })
 })
 
-describe('how bytes travel', () => {
-  test('[FI7] pieces follow one another from where the server says, and a piece from elsewhere is not written', async () => {
+describe('sending bytes', () => {
+  test('[FI7] pieces continue at the offset that the server names, and a piece from elsewhere is not written', async () => {
     const client = await world.as('author')
     const bytes = pdf('in pieces', 3_000_000)
     const hash = hashOf(bytes)
@@ -271,7 +271,7 @@ describe('how bytes travel', () => {
     expect(existsSync(join(world.filesDir, 'whole', hash.slice(0, 2), hash))).toBe(true)
   })
 
-  test('[FI7] what a cut connection brought stays, to the byte, though the server has not heard of the cut', async () => {
+  test('[FI7] the bytes that arrived before a cut connection stay, though the server has not noticed the cut', async () => {
     const client = await world.as('author')
     const bytes = pdf('cut in the middle', 100_000)
     const hash = hashOf(bytes)
@@ -301,7 +301,7 @@ describe('how bytes travel', () => {
     await isOver
   })
 
-  test('[FI8] what arrives damaged is refused and begins anew', async () => {
+  test('[FI8] a file that arrives damaged is refused and has to start again', async () => {
     const client = await world.as('author')
     const [bytes, other] = [pdf('right'), pdf('wrong')]
     expect(await sendPiece(client, other, { hash: hashOf(bytes) })).toMatchObject({
@@ -320,7 +320,7 @@ describe('how bytes travel', () => {
     })
   })
 
-  test('[FI9] markup, programs, what is empty, too large or beyond the quota is refused', async () => {
+  test('[FI9] markup, programs and empty, too large or over-quota files are refused', async () => {
     const client = await world.as('author')
     for (const text of ['<html><script>1</script>', '<svg onload=1>', 'MZ\0\0']) {
       expect(await sendPiece(client, Buffer.from(text)), text).toMatchObject({
@@ -351,7 +351,7 @@ describe('how bytes travel', () => {
     }
   })
 
-  test('[FI10] bytes are a download that no browser runs, under the name that people gave', async () => {
+  test('[FI10] a file is served as a download that no browser runs, under the name that people gave it', async () => {
     const bytes = Buffer.from('číslo;cena\n1;2\n')
     expect(
       await attach('author', 'csv', bytes, {
@@ -380,7 +380,7 @@ describe('how bytes travel', () => {
   })
 })
 
-test("[FI11] with VALIDATION the requestors read a vendor's files, the other vendor still none", async () => {
+test("[FI11] with VALIDATION the requestors read a vendor's files, and the other vendor still reads none", async () => {
   await world.setProject({ state: 'VALIDATION' })
   for (const username of ['owner', 'reviewer', 'alpha-contact'] as const)
     expect((await download(await world.as(username), alphaId)).bytes.equals(SECRET), username).toBe(

@@ -69,7 +69,7 @@ const proofOf = async (
   key: webcrypto.CryptoKey,
   at: number,
 ) => {
-  // Devices make each proof later than the last.
+  // A device never dates two proofs alike: each is later than the last.
   const timestamp = at + (proofs = (proofs + 1) % 10_000)
   const text = new TextEncoder().encode(renewalText({ sessionId, token, timestamp }))
   const signed = await webcrypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, text)
@@ -103,7 +103,7 @@ test('[AU1] an unknown name gets a salt too, always the same one', async () => {
   expect(first.body['iterations']).toBeGreaterThanOrEqual(600_000)
 })
 
-test('[AU2] a wrong password and an unknown name are answered alike', async () => {
+test('[AU2] a wrong password and an unknown name get the same answer', async () => {
   const wrong = await post('authenticate', {
     username: 'owner',
     hash: await hashOf('owner', 'wrong'),
@@ -113,7 +113,7 @@ test('[AU2] a wrong password and an unknown name are answered alike', async () =
   expect(wrong.status).toBe(401)
 })
 
-test('[AU3] a sign-in tells who it is and gives a token that only its hash is stored of', async () => {
+test('[AU3] a sign-in returns the person and a token of which the server stores only the hash', async () => {
   const { signedIn } = await signIn('alpha-primary')
   expect(signedIn.session).toMatchObject({
     username: 'alpha-primary',
@@ -135,7 +135,7 @@ test('[AU3] a sign-in tells who it is and gives a token that only its hash is st
   expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=[A-Za-z0-9+/]{8}\$/)
 })
 
-test('[AU4] a token lives 15 minutes and is renewed by the device key until the person was idle for 4 hours', async () => {
+test('[AU4] a token lives 15 minutes, and the device key renews it until the person has been idle for 4 hours', async () => {
   const { signedIn, key } = await signIn()
   world.clock.now += ACCESS_MS
   expect(await statusWith(signedIn.token)).toBe(401)
@@ -148,7 +148,7 @@ test('[AU4] a token lives 15 minutes and is renewed by the device key until the 
   expect([late.status, late.body['messageCodes']]).toEqual([401, ['USER_SESSION_EXPIRED']])
 })
 
-test('[AU5] a renewal whose answer was lost may be repeated; a replaced token that comes back ends the session', async () => {
+test('[AU5] a renewal whose answer was lost may be repeated; a replaced token used again ends the session', async () => {
   const { signedIn, key } = await signIn()
   await renew(signedIn, key)
   const second = await renew(signedIn, key)
@@ -175,7 +175,7 @@ test('[AU19] a proof of the device key renews the token that it was made for, an
   expect(await statusWith(next.token)).toBe(200)
 })
 
-test('[AU20] a proof counts within a minute of the server and no longer, and the answer tells its clock', async () => {
+test("[AU20] a proof is valid within a minute of the server's clock, and a refusal states that clock", async () => {
   const { signedIn, key } = await signIn()
   const { now } = world.clock
   for (const at of [-10_000, now - 86_400_000, now - 75_000, now + 61_000, now + 86_400_000]) {
@@ -187,19 +187,19 @@ test('[AU20] a proof counts within a minute of the server and no longer, and the
   expect((await renew(signedIn, key, now)).status).toBe(200)
 })
 
-test('[AU20] a device whose clock was early goes on with what the server tells it', async () => {
+test('[AU20] a device whose clock was early goes on with the time that the server states', async () => {
   const { signedIn, key } = await signIn()
   expect((await renew(signedIn, key, world.clock.now + 45_000)).status).toBe(200)
   const refused = await renew(signedIn, key)
   expect(codesOf(refused)).toEqual([409, 'PROOF_TIME'])
   const { now } = refused.body['detail'] as { now: number }
   expect((await renew(signedIn, key, now)).status).toBe(200)
-  // The server's own clock set back by a day locks no person out either.
+  // Setting the server's own clock back by a day locks no person out either.
   world.clock.now -= 86_400_000
   expect((await renew(signedIn, key)).status).toBe(200)
 })
 
-test('[AU21] of any number of requests with one proof one renews, now and later', async () => {
+test('[AU21] of any number of requests with one proof only one renews, now and later', async () => {
   const { signedIn, key } = await signIn()
   const proof = await proofOf(signedIn, key, world.clock.now)
   const answers = await Promise.all(Array.from({ length: 20 }, () => post('renew', proof)))
@@ -232,7 +232,7 @@ test('[TF11] a session without the second factor that the organization requires 
   expect((await renew(signedIn, key)).status).toBe(200)
 })
 
-test('[AU7] 30 days after the password was given it has to be given again', async () => {
+test('[AU7] the password must be entered again 30 days after the last time', async () => {
   const { signedIn, key } = await signIn()
   let token = signedIn.token
   for (const end = world.clock.now + ABSOLUTE_MS; world.clock.now < end - IDLE_MS;) {
@@ -254,7 +254,7 @@ test('[AU8] signing out ends the token and the socket within a second', async ()
   await live.close()
 })
 
-test('[AU9] a blocked person is out at once', async () => {
+test('[AU9] a blocked person is signed out at once', async () => {
   const { signedIn, key } = await signIn('reviewer')
   await world.database.write(async (tx) => {
     await tx.updateTable('users').set({ blocked: 1 }).where('username', '=', 'reviewer').execute()
@@ -266,7 +266,7 @@ test('[AU9] a blocked person is out at once', async () => {
   ).toBe(401)
 })
 
-test('[AU10] too many wrong passwords wait, and only for that account', async () => {
+test('[AU10] too many wrong passwords impose a wait on that account only', async () => {
   const wrong = await hashOf('author', 'wrong')
   const statuses: number[] = []
   for (let index = 0; index < 12; index++)
@@ -281,13 +281,13 @@ test('[AU10] too many wrong passwords wait, and only for that account', async ()
   ).toBe(200)
 })
 
-test('[AU11] without a demo nobody is offered', async () => {
+test('[AU11] a server without the demo offers no demo accounts', async () => {
   expect(await (await fetch(`${world.url}/api/users-service/auth/demo-accounts`)).json()).toEqual(
     [],
   )
 })
 
-test('[AU12] the key that seals unsent work is the same at each sign-in and renewal, another for each person, and cannot be asked for otherwise', async () => {
+test('[AU12] the key that seals unsent work stays the same for a person, differs between persons, and comes only with a sign-in or renewal', async () => {
   const [first, again, other] = [
     await signIn('alpha-primary'),
     await signIn('alpha-primary'),
@@ -307,7 +307,7 @@ test('[AU12] the key that seals unsent work is the same at each sign-in and rene
   expect(await session.text()).not.toContain(sealKey)
 })
 
-test('[AU13] a token that somebody brings along never becomes theirs who signs in, and each sign-in has its own', async () => {
+test('[AU13] a sign-in never adopts a token that the client brings, and each sign-in has its own token', async () => {
   const planted = 'p'.repeat(43)
   const answer = await fetch(`${world.url}/api/users-service/auth/authenticate`, {
     method: 'POST',
@@ -325,7 +325,7 @@ test('[AU13] a token that somebody brings along never becomes theirs who signs i
   expect((await signIn()).signedIn.token).not.toBe(token)
 })
 
-test('[AU14] whoever is signed in sees their sessions with device and time, and ends one or all others at once', async () => {
+test('[AU14] a signed-in person sees their sessions with device and time, and ends one or all others at once', async () => {
   const [here, there, third] = [
     await signIn('approver'),
     await signIn('approver'),
@@ -369,7 +369,7 @@ test('[AU14] whoever is signed in sees their sessions with device and time, and 
   expect(await list()).toHaveLength(1)
 })
 
-test('[AU15] who renews with a copy of a replaced token ends the session, and its owner is told by mail', async () => {
+test('[AU15] a renewal with a copy of a replaced token ends the session, and its owner is told by mail', async () => {
   const { signedIn, key } = await signIn('beta-primary')
   const second = await renew(signedIn, key)
   expect(await statusWith(String(second.body['token']))).toBe(200)
@@ -382,7 +382,7 @@ test('[AU15] who renews with a copy of a replaced token ends the session, and it
   ).toEqual(['You were signed out for your safety'])
 })
 
-test('[AU16] whoever tries one password on many accounts waits too, and locks out nobody who comes from elsewhere', async () => {
+test('[AU16] trying one password on many accounts slows the caller down and locks no caller from elsewhere out', async () => {
   const hash = await hashOf('owner', 'wrong')
   const tries = await Promise.all(
     Array.from({ length: 120 }, (_, index) =>
@@ -403,7 +403,7 @@ test('[AU16] whoever tries one password on many accounts waits too, and locks ou
   expect(elsewhere.statusCode).toBe(200)
 })
 
-test('[AU18] a stored hash of weaker parameters is made anew with the next sign-in', async () => {
+test('[AU18] the next sign-in recomputes a stored hash of weaker parameters', async () => {
   const stored = async () =>
     (
       await world.database.queries

@@ -21,8 +21,9 @@ import { refusedBut } from './authorization/refused.ts'
 import { changedTables, type Snapshot } from './authorization/snapshot.ts'
 
 /*
- * The complete authorization matrix: every call of the contract as everybody of the cast, on what is theirs, a colleague's, another vendor's and
- * another organization's. The README of this folder says how to add a row.
+ * The complete authorization matrix: every call of the contract by every person of the cast, on
+ * objects of their own, of a colleague, of another vendor and of another organization. The README
+ * of this folder says how to add a row.
  */
 
 interface Call {
@@ -60,7 +61,7 @@ interface Answer {
   status: number
   text: string
 }
-/** Tries are counted by the hour at most. */
+/** Advancing the clock by an hour opens a new window for every limit of tries. */
 const HOUR_MS = 3_600_000
 const ask = async (
   row: Endpoint,
@@ -95,11 +96,12 @@ const ask = async (
 
 const found = (text: string, taints: readonly string[]): string[] =>
   taints.filter((taint) => text.includes(taint))
-/** What a device writes down with every pull and push, whatever becomes of it. */
+/** Tables that every pull and push of a device writes to, whatever the verdict. */
 const DEVICE_TABLES = ['sync_client', 'mutation_result']
 
 /**
- * Everybody whom the attempt does not name: one line for each who is not refused as they should be.
+ * Tries the attempt as every person outside its list and returns one line per person who is not
+ * properly refused.
  */
 const findAdmitted = async (
   row: Endpoint,
@@ -144,7 +146,7 @@ const findRefused = async (
   return faults
 }
 
-test("[AC1] every call that is not public is tried on what belongs to another organization, and on another vendor's where it names one", () => {
+test('[AC1] the matrix tries every non-public call on an object of another organization, and of another vendor where the call names one', () => {
   const ownThings =
     /^(auth\.(session|logout)|sessions\.(list|endOthers)|passwords\.change|emailChange\.request|twoFactor\.(check|disable|newCodes)|organizations\.forCurrentUser|organizationSettings\.create|consents\.list|roles\.(list|get)|projects\.(create|waiting)|projectMembers\.notifications|profiles\.(own|update|setAvatar|setLanguage|delete)|feedback\.send|sync\.(push|sendFile|bring))$/
   for (const { name, row, matrix } of CLOSED) {
@@ -155,14 +157,14 @@ test("[AC1] every call that is not public is tried on what belongs to another or
   }
 })
 
-test('[AC1] a call is public in the matrix exactly where the contract says so', () => {
+test('[AC1] the matrix and the contract agree on which calls are public', () => {
   expect(CALLS.filter(({ matrix }) => matrix === PUBLIC).map(({ name }) => name)).toEqual(
     CALLS.filter(({ row }) => row.access === 'public').map(({ name }) => name),
   )
 })
 
 describe.each(CLOSED)('[AC1] $name', ({ row, matrix }) => {
-  test('is refused to everybody it is not for, changes no row then and tells nothing; and it is answered to those it is for', async () => {
+  test('refuses all people outside its list without changing a row or disclosing anything, and answers the others', async () => {
     for (const attempt of matrix(world.ids)) {
       const before = await world.enter(attempt.state ?? 'PREPARATION', attempt.isSealed)
       const except = attempt.isRefused === undefined ? [] : DEVICE_TABLES
@@ -174,8 +176,8 @@ describe.each(CLOSED)('[AC1] $name', ({ row, matrix }) => {
 })
 
 /**
- * A device that removes what is not there for it is told that it is gone: whether it was is seen
- * from the tables alone.
+ * Removing an attachment that the device does not see is answered as "already gone", so only the
+ * tables show whether a row was removed.
  */
 const GONE_ALREADY = 'attachments.remove'
 const EDITS = CLOSED.filter(({ row }) => row.mutation !== undefined)
@@ -231,7 +233,7 @@ describe.each(EDITS)('[AC2] $name', ({ row, matrix }) => {
       }
       expect(changedTables(before, await world.tables.look(), DEVICE_TABLES)).toEqual([])
       for (const name of attempt.may) {
-        // A device that saw nothing before meets what stands there: that is a conflict, and no
+        // A device without a base version gets a conflict with the stored values, which is no
         // refusal.
         expect(['applied', 'conflict'], name).toContain((await push(attempt, name)).verdict)
         await world.tables.restore(before)
@@ -243,7 +245,7 @@ describe.each(EDITS)('[AC2] $name', ({ row, matrix }) => {
 describe.each(CALLS.filter(({ matrix }) => matrix === PUBLIC))(
   '[AC1] $name is public',
   ({ row }) => {
-    test('and yet empty input neither fails nor changes a row nor tells a word of anybody', async () => {
+    test('answers empty input without failing, changing a row or disclosing a word of any person', async () => {
       const before = await world.enter('PUBLISHED')
       const { status, text } = await ask(
         row,
@@ -257,7 +259,7 @@ describe.each(CALLS.filter(({ matrix }) => matrix === PUBLIC))(
   },
 )
 
-describe('the socket', () => {
+describe('the live socket', () => {
   const live = new Map<Name, LiveClient>()
   afterAll(async () => {
     for (const client of live.values()) await client.close()
@@ -284,13 +286,13 @@ describe('the socket', () => {
     expect(said.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   }
 
-  test('[AC3] is shut to everybody who is shut out, and tells each of the others only what they may read', async () => {
+  test('[AC3] refuses people who are shut out, and tells each of the others only what they may read', async () => {
     await world.enter('PUBLISHED')
     for (const name of SHUT_OUT)
       await expect(listenLive(world.url, world.tokens[name] ?? ''), name).rejects.toThrow(/./)
     for (const name of EVERYBODY)
       live.set(name, await listenLive(world.url, world.tokens[name] ?? ''))
-    // What is told in the second round was preceded, in every socket, by all of the first.
+    // Messages arrive in order: a socket with one of the second round has all of the first.
     for (const round of [1, 2]) {
       await say(round)
       await vi.waitFor(
@@ -312,7 +314,7 @@ describe('the socket', () => {
   })
 })
 
-test('[AC1] no table was changed but those that were seen to be touched', async () => {
+test('[AC1] triggers noticed every table that changed', async () => {
   await vi.waitFor(
     async () =>
       expect(changedTables(await world.tables.look(), await world.tables.lookAtAll())).toEqual([]),

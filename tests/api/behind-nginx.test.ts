@@ -10,8 +10,7 @@ import { HOST_NAME, hasNginx, type RunningNginx, startNginx } from '../support/n
 import { buildWorld, PASSWORD, type World } from './world.ts'
 
 /**
- * docs/deployment/nginx.conf as it stands, in front of a server that is set up as
- * docs/deployment.md says.
+ * docs/deployment/nginx.conf unchanged, in front of a server configured as docs/deployment.md says.
  */
 let world: World
 let app: FastifyInstance
@@ -87,8 +86,8 @@ const ask = (
   })
 
 /**
- * The protocol and cipher agreed on, or null where there is no agreement. Everything is offered,
- * however weak.
+ * Negotiates TLS and returns protocol and cipher; null without an agreement. The client offers
+ * every cipher, however weak.
  */
 const agree = (port: number, ca: string, options: ConnectionOptions): Promise<string | null> =>
   new Promise((done) => {
@@ -142,45 +141,45 @@ const ciphersOf = async (port: number, ca: string): Promise<string[]> => {
   return agreed
 }
 
-test.skipIf(!hasNginx)('[HT19] TLS 1.2 and 1.3 are spoken, nothing older', async () => {
+test.skipIf(!hasNginx)('[HT19] the proxy speaks TLS 1.2 and 1.3, nothing older', async () => {
   expect(await protocolsOf(nginx.httpsPort, nginx.certificate)).toEqual(['TLSv1.2', 'TLSv1.3'])
 })
 
 test.skipIf(!hasNginx)(
-  '[HT19] only ciphers with forward secrecy that notice a change are agreed on',
+  '[HT19] the proxy agrees only on authenticated ciphers with forward secrecy',
   async () => {
     expect(await ciphersOf(nginx.httpsPort, nginx.certificate)).toEqual(STRONG)
   },
 )
 
-test.skipIf(!hasNginx)('a server that speaks what is old and weak is found out', async () => {
-  const { key, certificate: cert } = nginx
-  const careless = createServer({ key, cert, minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' })
-  await new Promise<void>((done) => careless.listen(0, '127.0.0.1', done))
-  const address = careless.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  expect(await protocolsOf(port, nginx.certificate)).toContain('TLSv1.1')
-  expect(await ciphersOf(port, nginx.certificate)).toContain('AES128-SHA')
-  careless.close()
-})
-
 test.skipIf(!hasNginx)(
-  '[HT20] a page that is asked for in the clear sends on to https',
+  'the check finds a server that speaks old protocols and weak ciphers',
   async () => {
-    for (const path of ['/', '/login', '/project/1/detail'])
-      expect(await ask('http', path)).toMatchObject({
-        status: 308,
-        location: `https://${HOST_NAME}${path}`,
-      })
-    expect(await ask('http', '//elsewhere.example/')).toMatchObject({
-      status: 308,
-      location: expect.stringMatching(new RegExp(`^https://${HOST_NAME}/`)),
-    })
+    const { key, certificate: cert } = nginx
+    const careless = createServer({ key, cert, minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' })
+    await new Promise<void>((done) => careless.listen(0, '127.0.0.1', done))
+    const address = careless.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    expect(await protocolsOf(port, nginx.certificate)).toContain('TLSv1.1')
+    expect(await ciphersOf(port, nginx.certificate)).toContain('AES128-SHA')
+    careless.close()
   },
 )
 
+test.skipIf(!hasNginx)('[HT20] a page requested over http redirects to https', async () => {
+  for (const path of ['/', '/login', '/project/1/detail'])
+    expect(await ask('http', path)).toMatchObject({
+      status: 308,
+      location: `https://${HOST_NAME}${path}`,
+    })
+  expect(await ask('http', '//elsewhere.example/')).toMatchObject({
+    status: 308,
+    location: expect.stringMatching(new RegExp(`^https://${HOST_NAME}/`)),
+  })
+})
+
 test.skipIf(!hasNginx)(
-  '[HT20] a call in the clear is refused and does nothing, whatever it says of itself; by https it is done',
+  '[HT20] a call over http is refused without effect, whatever its headers claim; over https it succeeds',
   async () => {
     const body = { username: 'owner', hash: await hashForSignIn(world.url, 'owner', PASSWORD) }
     const path = '/api/users-service/auth/authenticate'
@@ -204,7 +203,7 @@ test.skipIf(!hasNginx)(
   },
 )
 
-test.skipIf(!hasNginx)('[HT20] the socket opens by wss only', async () => {
+test.skipIf(!hasNginx)('[HT20] the socket opens over wss only', async () => {
   const path = '/api/notification-service/notification'
   const secure = new WebSocket(`wss://127.0.0.1:${nginx.httpsPort}${path}`, ['v12.stomp'], {
     agent: new Agent({ ca: nginx.certificate, servername: HOST_NAME }),
@@ -224,7 +223,7 @@ test.skipIf(!hasNginx)('[HT20] the socket opens by wss only', async () => {
   ).toMatch(/403|400|426/)
 })
 
-test('[HT20] in the clear the socket is refused by the server itself, and a proxy that nobody trusts is not asked', async () => {
+test('[HT20] the server itself refuses the socket over http and ignores headers of an untrusted proxy', async () => {
   const own = await buildWorld()
   const server = await buildApp({
     database: own.database,

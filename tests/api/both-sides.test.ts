@@ -29,7 +29,7 @@ const author = ['role-project-req-author']
 const add = (body: { userId: number } | { email: string }) => async (client: ApiClient) =>
   await client.call(API.projectMembers.add, { params, body: { ...body, roleIds: author } })
 
-/** Writes a membership behind the server's back, as a database of a former version may hold it. */
+/** Writes a membership directly into the database, as an older version may have left it. */
 const join = async (userId: number, company: Company, roles: RoleId[] = []): Promise<void> => {
   await world.database.write(async (tx) => {
     const row = {
@@ -60,7 +60,7 @@ const joinProject = async (userId: number): Promise<void> => {
       .execute()
   })
 }
-/** The owner stands in the row and in a column beside it. */
+/** Sets the owner in the project's row and in its own column. */
 const setOwner = async (userId: number): Promise<void> => {
   await world.setProject({ ownerId: userId })
   await world.database.write(
@@ -73,7 +73,7 @@ const setOwner = async (userId: number): Promise<void> => {
   )
 }
 const contact = (company: Company = 'alpha') => newPerson(world, company, ['role-vendor-contact'])
-/** A contact of an invited vendor who works for the requestor too, on other projects. */
+/** A contact of an invited vendor who also works for the requestor, on other projects. */
 const contactOfBoth = async (): Promise<NewPerson> => {
   const person = await contact()
   await join(person.id, 'city')
@@ -106,7 +106,7 @@ const ties = {
     ),
 }
 
-/** Who is there on either side, to see that a refused call changed nothing. */
+/** The people on either side, to check that a refused call changed nothing. */
 const sides = async () => ({
   members: await world.database.queries
     .selectFrom('project_members')
@@ -161,7 +161,7 @@ describe('a contact of an invited vendor does not get into the team', () => {
     ])
   })
 
-  test('[BS30] by an invitation to an address that a contact has, or is invited with', async () => {
+  test('[BS30] by an invitation to an address that belongs to a contact or was invited as one', async () => {
     const owner = await as('admin')
     const person = await contact()
     await expectUnchanged(() => add({ email: emailOf(person) })(owner), 'BOTH_SIDES')
@@ -200,7 +200,7 @@ describe('a contact of an invited vendor does not get into the team', () => {
     )
   })
 
-  test('[BS30] by accepting an invitation that was sent before', async () => {
+  test('[BS30] by accepting an earlier invitation', async () => {
     const admin = await as('admin')
     const person = await newPerson(world, 'village', [])
     await admin.call(API.projectMembers.add, {
@@ -214,7 +214,7 @@ describe('a contact of an invited vendor does not get into the team', () => {
       () => client.call(API.invitations.accept, { body: { token } }),
       'BOTH_SIDES_SELF',
     )
-    // The refusal names neither project nor vendor: before the publishing no vendor may know of it.
+    // The refusal names neither project nor vendor: before publication no vendor may know of it.
     const { text } = await client.raw('POST', '/users-service/users/accept-invitation', { token })
     expect(text).not.toMatch(/Alpha|City|Project/)
   })
@@ -237,7 +237,7 @@ describe('a contact of an invited vendor does not get into the team', () => {
     )
   })
 
-  test('[BS30] by being let in after a registration', async () => {
+  test('[BS30] by approval after a registration', async () => {
     const system = await (await newPerson(world, 'village', ['role-sys-admin'])).signIn()
     const person = await contact()
     await world.database.write(
@@ -255,7 +255,7 @@ describe('a contact of an invited vendor does not get into the team', () => {
     )
   })
 
-  test('[BS30] but a contact of a vendor that is not invited does, and a contact may be of the organization', async () => {
+  test('[BS30] but a contact of a vendor outside the project does, and a contact may belong to the organization', async () => {
     const person = await contact('gamma')
     await join(person.id, 'city')
     expect(await add({ userId: person.id })(await as('owner'))).toEqual({ isInvited: false })
@@ -274,7 +274,7 @@ describe('a contact of an invited vendor does not get into the team', () => {
   })
 })
 
-describe('a member of the team does not get to the vendor', () => {
+describe('a member of the team does not become a contact of the vendor', () => {
   const invite = async (by: ApiClient, person: NewPerson) => {
     await by.call(API.invitations.invite, {
       body: {
@@ -320,7 +320,7 @@ describe('a member of the team does not get to the vendor', () => {
     },
   )
 
-  test('[BS31] when a contact is invited: the requestor is told, the vendor is not', async () => {
+  test('[BS31] when a contact is invited: the requestor learns of it, the vendor does not', async () => {
     const person = await teamMember()
     await expectUnchanged(async () => invite(await as('admin'), person), 'BOTH_SIDES')
     const token = await invite(await as('alpha-primary'), person)
@@ -339,7 +339,7 @@ describe('a member of the team does not get to the vendor', () => {
     )
   })
 
-  test('[BS31] who has left the team does', async () => {
+  test('[BS31] unless the person has left the team', async () => {
     const person = await teamMember()
     await (
       await as('owner')
@@ -353,7 +353,7 @@ describe('a member of the team does not get to the vendor', () => {
   })
 })
 
-describe('a person whom a database holds on both sides', () => {
+describe('a person whom a database has on both sides', () => {
   const reads = async (client: ApiClient) => {
     const device = new SyncDevice(client)
     await device.pull(id)
@@ -393,7 +393,7 @@ describe('a person whom a database holds on both sides', () => {
     file: 404,
   }
 
-  test.each(TIES)('[BS32] sees neither side, whatever organization is active: %s', async (tie) => {
+  test.each(TIES)('[BS32] sees neither side, whichever organization is active: %s', async (tie) => {
     const person = await contactOfBoth()
     await world.database.write(
       async (tx) =>
@@ -431,7 +431,7 @@ describe('a person whom a database holds on both sides', () => {
     }
   })
 
-  test('[BS33] devices drop the rows at the next pull, and get them back once one side has ended', async () => {
+  test('[BS33] loses the rows on every device with the next pull, and gets them back once one side has ended', async () => {
     const person = await contactOfBoth()
     await world.database.write(
       async (tx) =>

@@ -27,7 +27,7 @@ const count = (outcomes: readonly PromiseSettledResult<unknown>[]): Record<strin
   return counts
 }
 
-test('[BN6] of more passwords than may wait the last are refused, and the others are hashed', async () => {
+test('[BN6] the server hashes waiting passwords up to a bound and refuses those beyond it', async () => {
   const { run, requireRoom } = createQueue({ width: 4, most: 200 })
   const outcomes = Promise.allSettled(Array.from({ length: 1_000 }, () => run(() => delay(1))))
   expect(requireRoom).toThrow('UNAVAILABLE')
@@ -35,7 +35,7 @@ test('[BN6] of more passwords than may wait the last are refused, and the others
   requireRoom()
 })
 
-test('[BN6] a sign-in that finds no room is answered with 503 and Retry-After, and costs no try', async () => {
+test('[BN6] a sign-in beyond that bound gets 503 and Retry-After, and costs no try', async () => {
   const hash = 'A'.repeat(43)
   const signIn = (index: number) =>
     world.app.inject({
@@ -52,7 +52,7 @@ test('[BN6] a sign-in that finds no room is answered with 503 and Retry-After, a
   expect((await signIn(0)).statusCode).toBe(401)
 })
 
-test('[BN7] one person uploads twenty files at the same time, and another one is not hindered', async () => {
+test('[BN7] twenty simultaneous uploads of one person do not hinder another person', async () => {
   const turns = new UploadTurns()
   const send = (userId: number, index: number) =>
     turns.take({ userId, sha256: `${index}` }, null, () => delay(50))
@@ -66,7 +66,7 @@ test('[BN7] one person uploads twenty files at the same time, and another one is
 })
 
 test.skipIf(testDatabaseKind !== 'sqlite')(
-  '[BN7] of more writers than may wait the last are refused',
+  '[BN7] writers wait up to a bound, and those beyond it are refused',
   async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6_000 }, () => world.database.write(async () => 1)),
@@ -87,7 +87,7 @@ const commitOf = (seq: number, projectId = PROJECT): ProjectCommit => ({
   rows: [{ seq, bucket: '*:int', entity: 'release', id: 'r', body: '{}' }],
 })
 
-test('[BN7] commits that wait to be told are bounded; then each device is told to pull', async () => {
+test('[BN7] commits waiting for the sockets are bounded; beyond the bound each device is told to pull', async () => {
   const hub = new LiveHub(world.database, 'server', (error) => {
     throw error
   })
@@ -105,13 +105,13 @@ test('[BN7] commits that wait to be told are bounded; then each device is told t
   leave()
 })
 
-test('[BN7] what the newest positions are remembered of is bounded', async () => {
+test('[BN7] the memory of newest positions is bounded', async () => {
   const newest = new NewestTold(world.database)
   for (let index = 0; index < 1_200; index += 1) newest.pass(commitOf(1, `project-${index}`))
   expect(newest.projects).toBe(1_000)
 })
 
-test('[BN7] a network without a socket takes no room, and a bounded map has no more entries than its bound', () => {
+test('[BN7] a network without a socket takes no room, and a bounded map never exceeds its bound', () => {
   const sockets = new NetworkSockets(2)
   expect([sockets.enter('a'), sockets.enter('a'), sockets.enter('a'), sockets.enter('b')]).toEqual([
     true,

@@ -11,7 +11,7 @@ import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World }
 
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256' } as const
 let world: World
-/** A laptop whose network lets nothing through: its session, its key, and what it wrote. */
+/** A laptop without a network: its session, its key and its unsent edits. */
 let laptop: { device: SyncDevice; sessionId: string; sign: (payload: string) => Promise<string> }
 
 beforeAll(async () => {
@@ -73,8 +73,8 @@ const bringAs = async (username: Username, payload: string, signature: string) =
     await world.as(username)
   ).raw('POST', '/sync/bring', { sessionId: laptop.sessionId, payload, signature })
 
-describe('work brought in by hand', () => {
-  test('[BR1] is applied once, however often and by whatever way it comes, and the device finds its verdict', async () => {
+describe('a file of unsent work', () => {
+  test('[BR1] is applied once, however often and by whatever way it arrives, and the device finds its verdict', async () => {
     await laptop.device.pull(projectId)
     const edits = [
       written('by file'),
@@ -135,7 +135,7 @@ describe('work brought in by hand', () => {
   })
 
   test.each(['alpha-primary', 'beta-primary', 'owner'] as const)(
-    '[BR3] nobody but its writer can bring it in: %s is refused',
+    '[BR3] only its writer can import it: %s is refused',
     async (username) => {
       await laptop.device.pull(projectId)
       const payload = payloadOf(written('mine alone'))
@@ -146,7 +146,7 @@ describe('work brought in by hand', () => {
     },
   )
 
-  test('[BR4] a session that has ended since still vouches for what it signed', async () => {
+  test('[BR4] an ended session still vouches for the work that it signed', async () => {
     await laptop.device.pull(projectId)
     await world.database.write(async (tx) => {
       await tx
@@ -161,7 +161,7 @@ describe('work brought in by hand', () => {
     ).toMatchObject({ results: [{ status: 'applied' }] })
   })
 
-  test('[BR5] work of one organization is taken for no other that its writer works for: by file, by push and by pull it says which to make active', async () => {
+  test('[BR5] work of one organization is refused under another of its writer, by file, push and pull, and the answer names the one to activate', async () => {
     await laptop.device.pull(projectId)
     await laptop.device.push(written('for Alpha', 'r3'))
     const payload = payloadOf(written('still for Alpha', 'r2'))

@@ -20,7 +20,10 @@ const build = async (): Promise<World> => {
   return world
 }
 
-/** Alpha writes and submits. @returns the answer with the receipt that the server gave */
+/**
+ * Alpha writes and submits an answer.
+ * @returns the answer with the server's receipt
+ */
 const submit = async (
   { as, companies }: World,
   values: Commitment['values'],
@@ -36,7 +39,7 @@ const submit = async (
   if (answer === undefined) throw new Error('Nothing was submitted')
   return answer
 }
-/** What a downloaded file says, as the screen sends it. */
+/** The content of a downloaded receipt, as the screen sends it. */
 const shownOf = (answer: Commitment) => {
   const entry = receiptEntry('FUN-0001', answer)
   const [found] = checkReceipts(receiptsText('Functions', entry === null ? [] : [entry]), sha256)
@@ -51,20 +54,20 @@ const check = async ({ as }: World, username: Username, ...receipts: Shown[]) =>
   ).call(API.commitments.checkReceipts, { params: { id }, body: { receipts } })
 const without = ({ seal: _seal, ...rest }: Shown): Shown => rest
 
-test('[RC1] a receipt is genuine as long as its answer stands, and of an earlier one afterwards', async () => {
+test('[RC1] a receipt is genuine while its answer stands, and counts as an earlier one after that', async () => {
   const built = await build()
   const first = shownOf(await submit(built, ANSWER))
   expect(await check(built, 'alpha-primary', first)).toEqual(['genuine'])
   const second = shownOf(await submit(built, { ...ANSWER, note: 'Better' }))
   expect(await check(built, 'alpha-primary', first, second)).toEqual(['earlier', 'genuine'])
-  // The stored receipt is the second one: only the seal tells of the first.
+  // The stored receipt is the second one: only the seal vouches for the first.
   expect(await check(built, 'alpha-primary', without(first), without(second))).toEqual([
     'unknown',
     'genuine',
   ])
 })
 
-test('[RC2] whatever is altered in a receipt makes it unknown', async () => {
+test('[RC2] any alteration makes a receipt unknown', async () => {
   const built = await build()
   const shown = shownOf(await submit(built, ANSWER))
   const altered: Shown[] = [
@@ -86,7 +89,7 @@ test('[RC2] whatever is altered in a receipt makes it unknown', async () => {
   ).toEqual(['unknown'])
 })
 
-test('[RC3] another vendor hears nothing of it, and who is not in the project is refused', async () => {
+test('[RC3] another vendor learns nothing of a receipt, and a person outside the project is refused', async () => {
   const built = await build()
   const shown = shownOf(await submit(built, ANSWER))
   expect(await check(built, 'beta-primary', shown)).toEqual(['unknown'])
@@ -107,7 +110,7 @@ test('[RC4] while answers are sealed a requestor learns only what the seal prove
   const built = await build()
   const shown = shownOf(await submit(built, ANSWER))
   expect(await check(built, 'owner', shown)).toEqual(['given'])
-  // The right guess of everything that is stored tells as little as a wrong one.
+  // A right guess of all stored values gets the same answer as a wrong one.
   expect(
     await check(built, 'owner', without(shown), { ...without(shown), contentHash: 'b'.repeat(64) }),
   ).toEqual(['unknown', 'unknown'])
@@ -117,7 +120,7 @@ test('[RC4] while answers are sealed a requestor learns only what the seal prove
   expect(await check(built, 'owner', shown)).toEqual(['earlier'])
 })
 
-test('[RC5] no receipt, or more than 500 at once, is refused by name', async () => {
+test('[RC5] sending no receipt, or more than 500 at once, is refused with a named error', async () => {
   const built = await build()
   const shown = shownOf(await submit(built, ANSWER))
   const alpha = await built.as('alpha-primary')

@@ -15,7 +15,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('[FI12] bytes that nothing names go after their time, those that are named stay', async () => {
+test('[FI12] unreferenced bytes are deleted after their time, and referenced ones stay', async () => {
   const [kept, left, half] = [pdf('kept'), pdf('left'), pdf('half')]
   const device = new SyncDevice(await world.as('alpha-contact'))
   for (const bytes of [kept, left]) await sendPiece(device.client, bytes)

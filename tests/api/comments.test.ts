@@ -4,7 +4,7 @@ import { listenLive, type LiveClient } from '../support/live-client.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
 
-/** Every word of the test; who may read which stands in READS. */
+/** Every word of the test; READS says who may read which. */
 const WORDS = [
   'ALPHA-ASKS',
   'ALPHA-PAIN',
@@ -17,7 +17,7 @@ const WORDS = [
 type Word = (typeof WORDS)[number]
 const ALPHA: readonly Word[] = ['ALPHA-ASKS', 'ALPHA-PAIN', 'CITY-OFFICIAL', 'CITY-PUBLIC']
 /**
- * The question and what came of it lie in the first package, the pain point on the project, Beta's
+ * The question and its replies lie in the first package, the pain point on the project, Beta's
  * question in the second package.
  */
 const READS: Partial<Record<Username, readonly Word[]>> = {
@@ -129,10 +129,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/**
- * Everything of comments that a person can read by any call, by a pull and by the socket, as one
- * text.
- */
+/** All comments that a person can read by calls, a pull and the socket, as one text. */
 const everythingFor = async (username: Username): Promise<string> => {
   const client = await world.as(username)
   const lists = await Promise.all(
@@ -165,9 +162,9 @@ const everythingFor = async (username: Username): Promise<string> => {
 }
 const wordsIn = (text: string): Word[] => WORDS.filter((word) => text.includes(word))
 
-describe('who reads what', () => {
+describe('readers', () => {
   test.each(READERS)(
-    '[TK1] %s reads the comments that are for them, and no word of any other, by call, pull and socket',
+    '[TK1] %s reads the comments for them, and no word of any other, by call, pull and socket',
     async (username) => {
       expect(wordsIn(await everythingFor(username))).toEqual(
         WORDS.filter((word) => READS[username]?.includes(word)),
@@ -175,7 +172,7 @@ describe('who reads what', () => {
     },
   )
 
-  test('[TK1] by call and by pull somebody reads the same rows', async () => {
+  test('[TK1] a person reads the same rows by call and by pull', async () => {
     for (const username of [
       'owner',
       'alpha-primary',
@@ -206,7 +203,7 @@ describe('who reads what', () => {
     }
   })
 
-  test("[TK2] what is published names neither the asker nor who published it, and nothing in another vendor's hands leads to the question", async () => {
+  test('[TK2] a published pair names neither asker nor publisher, and no data of another vendor leads to the question', async () => {
     const text = await everythingFor('beta-primary')
     for (const trace of [
       'asked-by-alpha',
@@ -246,7 +243,7 @@ describe('who reads what', () => {
     })
   })
 
-  test('[TK2] the asking vendor learns neither who answered nor that there were drafts', async () => {
+  test('[TK2] the asking vendor learns neither who answered nor that drafts existed', async () => {
     const text = await everythingFor('alpha-primary')
     for (const trace of ['the-draft', 'author Person', 'owner Person'])
       expect(text, trace).not.toContain(trace)
@@ -268,8 +265,8 @@ describe('who reads what', () => {
   })
 })
 
-describe('what is heard', () => {
-  test("[TK3] of drafts and discussions no vendor hears or pulls anything, of one vendor's questions no other", async () => {
+describe('messages and pulls', () => {
+  test("[TK3] vendors receive nothing of drafts and discussions, and nothing of another vendor's questions", async () => {
     const devices = new Map<Username, SyncDevice>()
     for (const username of ['alpha-primary', 'beta-primary'] as const) {
       const device = new SyncDevice(await world.as(username))
@@ -352,7 +349,7 @@ describe('what is heard', () => {
     expect([await told('alpha-primary'), await told('beta-primary')]).toEqual([[], []])
   })
 
-  test('[TK4] a correction reaches every vendor beside what it corrects', async () => {
+  test('[TK4] a correction reaches every vendor together with the comment that it corrects', async () => {
     await (
       await world.as('owner')
     ).call(API.comments.correct, {
@@ -372,7 +369,7 @@ describe('what is heard', () => {
 })
 
 describe('writing', () => {
-  test('[TK5] the same comment twice is one; under its id nobody else writes, and another vendor meets a row of its own', async () => {
+  test('[TK5] a comment sent twice is stored once; its id is closed to other writers, and another vendor using it creates its own row', async () => {
     const again = new SyncDevice(await world.as('alpha-contact'))
     await again.push(
       again.edit('comments.create', ask),
@@ -405,7 +402,7 @@ describe('writing', () => {
     expect(again.get('comment', question)).toMatchObject({ text: 'ALPHA-ASKS' })
   })
 
-  test("[TK6] what is said of author and time is the server's, whatever is sent", async () => {
+  test('[TK6] the server sets author and time, whatever the client sends', async () => {
     const contact = await world.as('alpha-contact')
     const forged = await contact.raw(
       'POST',
@@ -428,7 +425,7 @@ describe('writing', () => {
     })
   })
 
-  test('[TK7] a question that was written in time and arrives after the end is refused with its words kept, and taken when the project is open again', async () => {
+  test('[TK7] a question written in time that arrives after the end is refused with its words kept, and accepted when the project is open again', async () => {
     await world.setProject({ state: 'VALIDATION' })
     const late = { ...ask, id: 'late', text: 'ALPHA-ASKS late' }
     const device = new SyncDevice(await world.as('alpha-contact'))
@@ -450,7 +447,7 @@ describe('writing', () => {
     })
   })
 
-  test('[TK8] comments leave with what they hang on, also from every device, and come back with it', async () => {
+  test('[TK8] comments disappear with the object that they belong to, on every device too, and come back with it', async () => {
     const devices = new Map<Username, SyncDevice>()
     for (const username of ['owner', 'alpha-primary', 'beta-primary'] as const)
       devices.set(username, new SyncDevice(await world.as(username)))
@@ -496,7 +493,7 @@ describe('writing', () => {
     expect(wordsIn(await everythingFor('alpha-restricted'))).toEqual(['ALPHA-PAIN'])
   })
 
-  test('[TK11] the overview counts questions without an official reply and pain points by severity, of those that the caller reads', async () => {
+  test('[TK11] the overview counts questions without an official reply and pain points by severity, limited to those the caller reads', async () => {
     const glance = async (username: Username) => {
       const { openQuestions, painPoints } = await (
         await world.as(username)
@@ -522,7 +519,7 @@ describe('writing', () => {
     expect(Number(all)).toBeGreaterThan(1)
   })
 
-  test('[TK9] lists are filtered by kind, place and what is still to be done', async () => {
+  test('[TK9] lists are filtered by kind, place and status', async () => {
     const owner = await world.as('owner')
     const ids = async (body: {
       type: 'D' | 'Q' | 'PP'

@@ -66,7 +66,7 @@ const change = async (own: SyncDevice, note: string): Promise<void> => {
 const LATER = { verdict: 'later', buckets: [] }
 const SAME = { verdict: 'same', buckets: [] }
 
-test('[DG3] whoever holds what the server has is told so, requestor or vendor', async () => {
+test('[DG3] a device with the same rows as the server is told that they are equal, requestor or vendor', async () => {
   for (const username of [
     'owner',
     'author',
@@ -78,7 +78,7 @@ test('[DG3] whoever holds what the server has is told so, requestor or vendor', 
   }
 })
 
-test('[DG3] the same after an edit, a deletion, a move and the night that forgets deletions', async () => {
+test('[DG3] the same after an edit, a deletion, a move and the nightly removal of tombstones', async () => {
   const vendor = await device('alpha-contact')
   await change(vendor, 'compared')
   await vendor.pull(projectId)
@@ -97,7 +97,7 @@ test('[DG3] the same after an edit, a deletion, a move and the night that forget
   expect(await compare(await device('owner'))).toEqual(SAME)
 })
 
-test('[DG4] a row too few, one too many and one of another version are named by their bucket', async () => {
+test('[DG4] a missing row, an extra one and one of another version are reported by their bucket', async () => {
   for (const harm of [
     (rows: Map<string, { row: unknown }>, key: string) => void rows.delete(key),
     (rows: Map<string, { row: unknown }>, key: string) =>
@@ -140,11 +140,11 @@ test('[DG5] nothing is compared at another position, epoch or server, or with ot
   expect(await compare(own, { buckets: { ...digestsOf(own), extra: '0-0' } })).toEqual(LATER)
 })
 
-test('[DG6] buckets of others and projects of others are answered like what is not there', async () => {
+test('[DG6] buckets and projects of others get the same answer as ones that do not exist', async () => {
   const owner = await device('owner')
   const vendor = await device('alpha-contact')
   const other = await device('beta-primary')
-  // The own position is far enough; only the set of buckets says no.
+  // The caller's position is recent enough; only the set of buckets leads to the refusal.
   for (const theirs of [owner, other]) {
     expect(await compare(vendor, { buckets: digestsOf(theirs), epoch: theirs.epoch })).toEqual(
       LATER,
@@ -167,7 +167,7 @@ test('[DG6] buckets of others and projects of others are answered like what is n
   expect(world.log.filter((line) => line.includes('sync.differs'))).toEqual([])
 })
 
-test('[DG7] a copy that was given up for wrong comes whole with the next pull', async () => {
+test('[DG7] a bucket that the device has discarded as wrong comes whole with the next pull', async () => {
   const own = await device('owner')
   const whole = digestsOf(own)
   const [bucket = '', rows = new Map()] = [...own.rows].find(([, held]) => held.size > 1) ?? []

@@ -7,7 +7,7 @@ let world: World | undefined
 const params = { id }
 const PATH = `/projects-service/projects/${id}`
 const day = (date: string, zone = 'UTC') => ({ date, zone })
-/** The project's own is the end of 31 January 2030. */
+/** The project's own deadline is the end of 31 January 2030. */
 const [PAST, EARLIER, LATER] = [day('2020-01-01'), day('2030-01-30'), day('2030-02-28')]
 const REASON = 'Vendors asked for more time'
 
@@ -89,17 +89,14 @@ const WAYS: [string, State, Enter][] = [
   ['the move back', 'VALIDATION', byMove('move-back-to-published')],
 ]
 
-test.each(WAYS)(
-  '[OP40] a deadline that has passed is refused by %s in %s',
-  async (_way, state, enter) => {
-    for (const sealed of [true, false]) {
-      const of = await build(state, sealed)
-      expect(await enter(of, { deadline: PAST, deadlineReason: REASON })).toBe('DEADLINE_PAST')
-      await of.close()
-      world = undefined
-    }
-  },
-)
+test.each(WAYS)('[OP40] a past deadline is refused by %s in %s', async (_way, state, enter) => {
+  for (const sealed of [true, false]) {
+    const of = await build(state, sealed)
+    expect(await enter(of, { deadline: PAST, deadlineReason: REASON })).toBe('DEADLINE_PAST')
+    await of.close()
+    world = undefined
+  }
+})
 
 test('[OP40] and for a new project', async () => {
   const { as, clock } = await build('DRAFT')
@@ -146,14 +143,14 @@ test.each(WAYS.filter(([, state]) => state === 'PUBLISHED' || state === 'VALIDAT
 )
 
 test.each(WAYS.filter(([, state]) => state === 'PUBLISHED' || state === 'VALIDATION'))(
-  '[OP42] by %s in %s another deadline moves both ways while the answers are not sealed',
+  '[OP42] by %s in %s a deadline moves both ways while the answers are not sealed',
   async (_way, state, enter) => {
     const of = await build(state, false)
     expect(await enter(of, { deadline: EARLIER })).toBe('taken')
   },
 )
 
-test("[OP41] the move back extends a deadline that has come by the server's clock", async () => {
+test("[OP41] moving the project back extends a deadline that has passed by the server's clock", async () => {
   const of = await build('PUBLISHED')
   of.clock.now = Date.parse('2030-02-01T00:00:00Z')
   const owner = await of.as('owner')

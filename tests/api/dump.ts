@@ -18,8 +18,8 @@ const ROWS = [
 ] as const satisfies readonly (keyof Tables)[]
 
 /**
- * Everything that a command may change, apart from positions in the log, which depend on how often
- * somebody asked.
+ * All rows that a command may change, without positions in the log, which depend on the number of
+ * requests.
  */
 export const dumpProject = async (database: Database): Promise<Record<string, unknown[]>> => {
   const dump: Record<string, unknown[]> = {}
@@ -58,7 +58,7 @@ export const dumpProject = async (database: Database): Promise<Record<string, un
   return dump
 }
 
-/** The same with the positions: a refused call must not even move those. */
+/** The dump with positions in the log: a refused call must not even change those. */
 export const dumpEverything = async (database: Database): Promise<string> =>
   JSON.stringify({
     ...(await dumpProject(database)),

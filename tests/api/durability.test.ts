@@ -25,7 +25,7 @@ afterAll(async () => {
   await place.remove()
 })
 
-test('[DU1] what was acknowledged is there after a kill, with its verdict, and is taken once when it is sent again', async () => {
+test('[DU1] after a kill an acknowledged edit is there with its verdict, and sending it again applies it only once', async () => {
   const author = await signInApi(server.url, 'author', DEMO_PASSWORD)
   const { id: projectId } = await author.call(API.projects.create, { body: { name: 'Kill' } })
   const device = new SyncDevice(author)
@@ -74,7 +74,7 @@ test('[DU2] SIGTERM ends the server within two seconds, and the demo is loaded o
   expect(new Set(accounts.map(({ username }) => username)).size).toBe(accounts.length)
 })
 
-test('[DU3] SQLite keeps synchronous = FULL on a file that is opened again', async () => {
+test('[DU3] SQLite keeps synchronous = FULL on a reopened file', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tenderbook-full-'))
   for (let round = 0; round < 2; round++) {
     const database = openSqlite(dataDir)

@@ -49,7 +49,7 @@ const subjects = async (to: string): Promise<string[]> => {
   return world.mails.filter((mail) => mail.to === to).map(({ subject }) => subject)
 }
 
-/** The person signs in and asks for another address. */
+/** Signs the person in and requests another address. */
 const askChange = async (
   username: Username,
   email: string,
@@ -73,7 +73,7 @@ const resetPassword = async (
   expect((await ask(world, API.passwords.setNew, { body })).status).toBe(204)
 }
 
-test('[PS11] after a reset of the password a link for a change of address asked for before takes nothing over', async () => {
+test('[PS11] after a password reset, the link of an earlier change of address does nothing', async () => {
   await askChange('owner', 'thief@elsewhere.example')
   await resetPassword('owner', 'owner@city.example', SECOND)
   expect(codeOf(await confirm(await lastLink('thief@elsewhere.example')))).toEqual([
@@ -83,7 +83,7 @@ test('[PS11] after a reset of the password a link for a change of address asked 
   expect(await addressOf('owner')).toBe('owner@city.example')
 })
 
-test('[PS11] a changed password ends every open link of the account too', async () => {
+test('[PS11] changing the password ends every open link of the account too', async () => {
   const token = await askChange('author', 'thief@elsewhere.example')
   await ask(world, API.passwords.resetRequest, { body: { username: 'author' } })
   const [change, reset] = [
@@ -102,7 +102,7 @@ test('[PS11] a changed password ends every open link of the account too', async 
   expect(open).toEqual([])
 })
 
-test('[PS11] a link that is used while the password changes is used before it or not at all', async () => {
+test('[PS11] a link used while the password changes takes effect before the change or not at all', async () => {
   const token = await askChange('reviewer', 'race@elsewhere.example')
   const change = await lastLink('race@elsewhere.example')
   const body = { oldHash: await hash('reviewer'), newHash: await hash('reviewer', SECOND) }
@@ -113,12 +113,12 @@ test('[PS11] a link that is used while the password changes is used before it or
     ask(world, API.emailChange.request, { body: asked }, token),
   ])
   const late = await lastLink('late@elsewhere.example')
-  // What was asked for with the former password is over, whichever came first.
+  // A change requested with the old password is void, whichever came first.
   for (const link of [change, late]) expect((await confirm(link)).status).toBe(400)
 })
 
 test.skipIf(!hasOathtool)(
-  '[PS12] a change of address takes the one-time code too, or a recovery code',
+  '[PS12] a change of address also needs the one-time code or a recovery code',
   async () => {
     const credentials = { username: 'approver', hash: await hash('approver') }
     const { token } = await signInApi(world.url, 'approver', PASSWORD)
@@ -150,7 +150,7 @@ test.skipIf(!hasOathtool)(
 )
 
 test.skipIf(!hasOathtool)(
-  '[PS12] a change asked for with the password alone ends when the one-time code is turned on',
+  '[PS12] turning the one-time code on ends a change that was requested with the password alone',
   async () => {
     await askChange('alpha-ungranted', 'thief@elsewhere.example')
     const credentials = { username: 'alpha-ungranted', hash: await hash('alpha-ungranted') }
@@ -164,7 +164,7 @@ test.skipIf(!hasOathtool)(
   },
 )
 
-test('[PS13] the former address is told when a change is asked for and when it is done', async () => {
+test('[PS13] the old address is told when a change is requested and when it is done', async () => {
   await askChange('colleague', 'colleague@new.example')
   expect(await subjects('colleague@city.example')).toEqual([
     'Change of your email address requested',
@@ -177,7 +177,7 @@ test('[PS13] the former address is told when a change is asked for and when it i
   for (const text of texts) expect(text).toContain('https://tenders.example/email-change-undo#')
 })
 
-test('[PS13] the former address takes a change back for a week: everything open ends, and a new password is due', async () => {
+test('[PS13] the old address can revert a change for a week: every open link ends, and a new password is required', async () => {
   const token = await askChange('alpha-primary', 'thief@elsewhere.example')
   await confirm(await lastLink('thief@elsewhere.example'))
   const stop = await lastLink('alpha-primary@alpha.example')
@@ -194,7 +194,7 @@ test('[PS13] the former address takes a change back for a week: everything open 
     false,
     'used',
   ])
-  // The password that the change was asked for with opens nothing any more, and cannot come back.
+  // The password used for the request no longer works and cannot be set again.
   await expect(signInApi(world.url, 'alpha-primary', PASSWORD)).rejects.toThrow('BAD_CREDENTIALS')
   const resetToken = String(answers.find(({ status }) => status === 200)?.body['resetToken'])
   const set = async (password: string) =>
@@ -211,7 +211,7 @@ test('[PS13] the former address takes a change back for a week: everything open 
   )
 })
 
-test('[PS13] a change that waits for its confirmation is stopped the same way', async () => {
+test('[PS13] an unconfirmed change is stopped the same way', async () => {
   await askChange('alpha-contact', 'thief@elsewhere.example')
   const [change, stop] = [
     await lastLink('thief@elsewhere.example'),
@@ -222,7 +222,7 @@ test('[PS13] a change that waits for its confirmation is stopped the same way', 
   expect(await addressOf('alpha-contact')).toBe('alpha-contact@alpha.example')
 })
 
-test('[PS13] who took an account over cannot end the link of the address before', async () => {
+test('[PS13] a person who took an account over cannot end the link of the previous address', async () => {
   await askChange('alpha-restricted', 'thief@one.example')
   await confirm(await lastLink('thief@one.example'))
   const owners = await lastLink('alpha-restricted@alpha.example')
@@ -235,7 +235,7 @@ test('[PS13] who took an account over cannot end the link of the address before'
   expect(await addressOf('alpha-restricted')).toBe('alpha-restricted@alpha.example')
 })
 
-test('[PS13] the link works for a week, for nothing else, and not once the address belongs to another account', async () => {
+test('[PS13] the link works for a week and for nothing else, and not once the address belongs to another account', async () => {
   await askChange('beta-primary', 'beta@new.example')
   await confirm(await lastLink('beta@new.example'))
   const stop = await lastLink('beta-primary@beta.example')
@@ -253,7 +253,7 @@ test('[PS13] the link works for a week, for nothing else, and not once the addre
   for (const token of ['', 'made-up']) expect((await undo(token)).status).toBe(400)
 })
 
-test('[PS13] notices of changes of address do not use up the mails that a new password needs', async () => {
+test('[PS13] notices of address changes do not use up the mails for a new password', async () => {
   for (let index = 0; index < 6; index += 1)
     await askChange('admin', `thief@number-${index}.example`)
   await ask(world, API.passwords.resetRequest, { body: { username: 'admin' } })

@@ -22,7 +22,7 @@ beforeEach(() => {
   world.mails.length = 0
 })
 
-/** A PNG by its first bytes. */
+/** The first bytes of a PNG. */
 const screen = (width: number, height: number, text = ''): Buffer => {
   const size = Buffer.alloc(8)
   size.writeUInt32BE(width, 0)
@@ -85,7 +85,7 @@ test('[FE1] feedback goes to the operator with its picture, and to the person wh
   expect(mails[0]?.text).toContain('reviewer Person of City (reviewer@city.example)')
 })
 
-test('[FE1] without a picture and a copy one mail goes out', async () => {
+test('[FE1] without a picture and a copy a single mail is sent', async () => {
   expect(await send('alpha-contact', buildForm(null, { feedback: 'Good' }))).toEqual([
     204,
     undefined,
@@ -94,7 +94,7 @@ test('[FE1] without a picture and a copy one mail goes out', async () => {
   expect([mail?.to, mail?.files]).toEqual(['tenderbook@localhost', []])
 })
 
-test('[FE2] what is no feedback, no picture, too large or infected is refused, and nothing is sent', async () => {
+test('[FE2] invalid feedback and an invalid, too large or infected picture are refused, and nothing is sent', async () => {
   const request = { feedback: 'Look' }
   const cases: [string, Form, number, string][] = [
     ['nothing said', buildForm(null, { feedback: '  \n' }), 400, 'INPUT_INVALID'],
@@ -131,7 +131,7 @@ test('[FE2] what is no feedback, no picture, too large or infected is refused, a
   expect(world.mails).toEqual([])
 })
 
-test('[FE3] nobody fills the mailbox: five in ten minutes, of each person', async () => {
+test('[FE3] each person can send five feedbacks in ten minutes', async () => {
   const one = buildForm(null, { feedback: 'Again' })
   const answers: [number, string | undefined][] = []
   for (let count = 0; count < 6; count += 1) answers.push(await send('author', one))

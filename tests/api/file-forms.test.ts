@@ -43,11 +43,11 @@ const refusal = ({ status, body }: Sent): [number, string | undefined] => [
   status,
   body.messageCodes?.[0],
 ]
-/** What is neither whole nor somebody's to go on with. */
+/** Incomplete files that no upload will continue. */
 const leftAside = (): string[] =>
   readdirSync(join(world.filesDir, 'parts')).filter((name) => name.startsWith('incoming-'))
 
-test('[FI15] a file and what is said of it go to a package, a document or a requirement in one request', async () => {
+test('[FI15] one request adds a file with its description to a package, a document or a requirement', async () => {
   for (const [index, place] of (
     ['packages/p1', 'documents/d1', 'requirements/r1'] as const
   ).entries()) {
@@ -72,7 +72,7 @@ test('[FI15] a file and what is said of it go to a package, a document or a requ
   expect(leftAside()).toEqual([])
 })
 
-test("[FI15] a vendor's is its own, under the name of the file where none is given", async () => {
+test("[FI15] a vendor's file belongs to the vendor, and takes the file's name if none is given", async () => {
   const bytes = pdf('ALPHA-TAINT')
   const { status, body } = await send(
     'alpha-contact',
@@ -84,7 +84,7 @@ test("[FI15] a vendor's is its own, under the name of the file where none is giv
     expect((await download(await world.as(username), body.id ?? '')).status, username).toBe(404)
 })
 
-test('[FI15] name, declared type and content have to agree, and a broken form leaves nothing behind', async () => {
+test('[FI15] name, declared type and content must agree, and a broken form leaves nothing behind', async () => {
   const plan = pdf('plan')
   const cases: [string, Form, number, string][] = [
     ['another ending', buildForm(plan, { name: 'plan.docx' }), 400, 'FILE_UNLIKE_NAME'],
@@ -134,7 +134,7 @@ test('[FI15] name, declared type and content have to agree, and a broken form le
   ).toBe('[]')
 })
 
-test('[FI15] who may not add there is refused before a byte is kept', async () => {
+test('[FI15] a person who may not add a file there is refused before a byte is stored', async () => {
   const uploads = () => world.database.queries.selectFrom('blob_uploads').select('sha256').execute()
   const before = await uploads()
   expect(refusal(await send('reviewer', 'documents/d1', buildForm(pdf('not allowed'))))).toEqual([
@@ -149,7 +149,7 @@ test('[FI15] who may not add there is refused before a byte is kept', async () =
   expect(await uploads()).toEqual(before)
 })
 
-test('[FI16] what the scanner finds is refused by either way, in words, and nobody can name it', async () => {
+test('[FI16] a file that the scanner reports is refused either way, in words, and cannot be attached', async () => {
   const bad = Buffer.from(`${EICAR}\n`)
   const text = { filename: 'notes.txt', type: 'text/plain' }
   expect(refusal(await send('author', 'documents/d1', buildForm(bad, {}, text)))).toEqual([
@@ -165,7 +165,7 @@ test('[FI16] what the scanner finds is refused by either way, in words, and nobo
   ).toMatchObject({ status: 200 })
 })
 
-test('[FI17] while the scanner is down files wait, and are taken when it is back, without being sent again', async () => {
+test('[FI17] files wait while the scanner is down, and are accepted when it is back, without being sent again', async () => {
   const bytes = pdf('waits')
   clamd.mood = 'rude'
   expect(refusal(await send('author', 'documents/d1', buildForm(pdf('waits too'))))).toEqual([

@@ -18,7 +18,7 @@ const beside = (): string[] =>
 
 const DEEP = '../'.repeat(8)
 const HASH = 'a'.repeat(64)
-/** Ways out of a folder that programs fell for. */
+/** Known path traversals. */
 const PATHS = [
   '../server-meta',
   `${DEEP}etc/passwd`,
@@ -52,7 +52,7 @@ const ADDRESSES = [
   '/sync/blobs/',
 ]
 
-test('[FI18] no name in an address leads to a file of the machine, and nothing is written beside the folder of files', async () => {
+test('[FI18] no name in a URL reaches a file of the machine, and nothing is written outside the folder of files', async () => {
   const { token } = await world.as('owner')
   const before = beside()
   for (const address of ADDRESSES) {
@@ -77,7 +77,7 @@ test('[FI18] no name in an address leads to a file of the machine, and nothing i
   expect(beside()).toEqual(before)
 })
 
-test('[FI18] what a file is called is kept as a name and becomes no path, or it is refused', async () => {
+test("[FI18] a file's name is kept as a name and becomes no path, or it is refused", async () => {
   const owner = await world.as('owner')
   const before = beside()
   for (const name of [

@@ -14,7 +14,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** What a call leaves behind beside its work, one way or the other: time and sessions. */
+/** Tables that a call writes to apart from its work: log and sessions. */
 const ASIDE = new Set(['access_log', 'sessions', 'session_tokens', 'planted_fault'])
 const tables = async (): Promise<string[]> =>
   (await world.database.queries.introspection.getTables())
@@ -30,7 +30,7 @@ const everything = async (): Promise<string> => {
   return JSON.stringify(rows)
 }
 
-/** From here on the write after `left` others fails, wherever it is. */
+/** Makes the write after `left` others fail, wherever it occurs. */
 const plant = async (left: number): Promise<void> => {
   await sql`update planted_fault set left_over = ${left}`.execute(world.database.queries)
 }
@@ -61,7 +61,7 @@ const THIRD = '0199a000-0000-7000-8000-000000000001'
 type Step = readonly [what: string, run: (id: number) => Promise<{ status: number }>]
 
 test.skipIf(testDatabaseKind !== 'sqlite')(
-  '[DU9] whichever write of a call fails, nothing of the call is there; without a fault all of it is',
+  '[DU9] whichever write of a call fails, the call leaves nothing behind; without a fault it leaves everything',
   { timeout: 300_000 },
   async () => {
     const [owner, admin] = [await world.as('owner'), await world.as('admin')]
@@ -76,7 +76,7 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
       method = 'PUT',
     ): Promise<{ status: number }> => client.raw(method, path, body)
     const steps: readonly Step[] = [
-      // Without a seal one person ends the answering.
+      // Removes the seal, so that one person alone can end the answering in a later step.
       [
         'a project is changed',
         () =>
@@ -151,7 +151,7 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
           put(owner, '/projects-service/requirements/delete', { reqIds: ['imported-1'] }, 'DELETE'),
       ],
       [
-        'a person changes what they say of themselves',
+        'a person changes their profile',
         () =>
           put(owner, '/users-service/profiles/update', {
             firstname: 'Other',
@@ -212,7 +212,7 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
           ),
       ],
       [
-        'somebody is invited',
+        'a person is invited',
         () =>
           put(
             admin,

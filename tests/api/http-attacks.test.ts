@@ -21,8 +21,8 @@ beforeEach(() => {
 })
 
 /**
- * What comes back for bytes that no client would send; the server ends the connection, or `last` is
- * its last request.
+ * Sends bytes that no normal client would send and returns the answer. The server ends the
+ * connection, or `last` is its last request.
  */
 const send = (text: string): Promise<string> =>
   new Promise((done, fail) => {
@@ -40,7 +40,7 @@ const statuses = (answer: string): number[] =>
 const projects = async (): Promise<number> =>
   (await world.database.queries.selectFrom('projects').select('id').execute()).length
 
-test('[HT11] nothing sets a cookie, lets another origin read, names its programs, or sends on to another address', async () => {
+test('[HT11] no answer sets a cookie, allows another origin, names its software, or redirects to another host', async () => {
   const { token } = await world.as('owner')
   const paths = [
     '/',
@@ -85,7 +85,7 @@ test('[HT11] nothing sets a cookie, lets another origin read, names its programs
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('[HT11] every answer with a body says what it is, and in which letters', async () => {
+test('[HT11] every answer with a body declares its type and character set', async () => {
   const { token } = await world.as('owner')
   for (const [url, type] of [
     ['/api/application/version', 'application/json; charset=utf-8'],
@@ -106,7 +106,7 @@ test('[HT11] every answer with a body says what it is, and in which letters', as
   }
 })
 
-test('[HT12] what is not a call is 404, whatever the method; TRACE is refused', async () => {
+test('[HT12] a path without a call is 404, whatever the method; TRACE is refused', async () => {
   expect(
     statuses(
       await send(request('TRACE /api/application/version HTTP/1.1', ['X-Auth-Token: secret'])),
@@ -132,14 +132,14 @@ test('[HT12] what is not a call is 404, whatever the method; TRACE is refused', 
         url,
         headers: { 'x-auth-token': token },
       })
-      // Another call may look at the same address; that one only looks.
+      // Another call may share the path; OPTIONS runs neither.
       if (method === 'OPTIONS') expect([url, statusCode]).toEqual([url, 404])
     }
   }
   expect(await projects()).toBe(before)
 })
 
-test('[HT13] two lengths, a length beside pieces, and a broken header are refused, and nothing after them is read as a request', async () => {
+test('[HT13] two lengths, a length with chunks, and a broken header are refused, and nothing after them is read as a request', async () => {
   const hidden = request('GET /api/application/version HTTP/1.1', [])
   const post = 'POST /api/users-service/auth/prelogin HTTP/1.1'
   const broken = [
@@ -192,7 +192,7 @@ test('[HT13] two lengths, a length beside pieces, and a broken header are refuse
   ).toEqual([200])
 })
 
-test('[HT14] a form, plain text, and a page of another origin change nothing, for there is nothing that a browser sends by itself', async () => {
+test('[HT14] a form, plain text and a page of another origin change nothing, because a browser sends no credentials by itself', async () => {
   const before = await projects()
   const payload = JSON.stringify({ name: 'Forged', deadline: null })
   for (const type of [
@@ -213,7 +213,7 @@ test('[HT14] a form, plain text, and a page of another origin change nothing, fo
     })
     expect([type, [400, 401].includes(statusCode)]).toEqual([type, true])
   }
-  // What needs no token is no use to a form either: it has to be JSON, which no form sends.
+  // A call without a token is no use to a form either: it needs JSON, which no form sends.
   const hash = await hashForSignIn(world.url, 'owner', PASSWORD)
   for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
     const { statusCode } = await world.app.inject({
@@ -227,7 +227,7 @@ test('[HT14] a form, plain text, and a page of another origin change nothing, fo
   expect(await projects()).toBe(before)
 })
 
-test('[HT15] what is said twice, or in another kind, is refused', async () => {
+test('[HT15] a value given twice, or of another type, is refused', async () => {
   const { token } = await world.as('admin')
   const twice = await world.app.inject({
     method: 'GET',
@@ -260,7 +260,7 @@ test('[HT15] what is said twice, or in another kind, is refused', async () => {
     const { status, text } = await handOver(id)
     expect([id, status, text.includes('INPUT_INVALID')]).toEqual([id, 400, true])
   }
-  // In its own kind the same number is taken.
+  // The same number in its own type is accepted.
   expect((await handOver(colleague)).status).toBe(200)
   expect(
     (
@@ -271,7 +271,7 @@ test('[HT15] what is said twice, or in another kind, is refused', async () => {
   ).toBe(200)
 })
 
-test('[HT16] whoever says to come from elsewhere is counted at the address that they come from', async () => {
+test('[HT16] a caller with a forged address is counted at the real one', async () => {
   const answers: number[] = []
   for (let index = 0; index < 12; index += 1) {
     const { statusCode } = await world.app.inject({
@@ -288,7 +288,7 @@ test('[HT16] whoever says to come from elsewhere is counted at the address that 
     answers.push(statusCode)
   }
   expect(answers).toEqual([...Array<number>(10).fill(401), 429, 429])
-  // Tries to get past a limit or a rule leave a line each, like every call.
+  // Attempts to evade a limit or rule leave a line each, like every call.
   expect(
     world.log
       .flatMap((line) =>
@@ -306,7 +306,7 @@ test('[HT16] whoever says to come from elsewhere is counted at the address that 
   expect(new Set((await told()).map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
 })
 
-test('[HT17] what fails while rights are looked at is answered with an error and nothing else, and changes nothing', async () => {
+test('[HT17] a failure while rights are checked is answered with a plain error and changes nothing', async () => {
   const owner = await world.as('owner')
   const before = await projects()
   await sql`alter table organization_members rename to away`.execute(world.database.queries)
@@ -334,7 +334,7 @@ test('[HT17] what fails while rights are looked at is answered with an error and
   ).toBe(200)
 })
 
-test('[HT17] while rights cannot be looked at, no call of the table that needs any is answered', async () => {
+test('[HT17] while rights cannot be checked, no call that needs any is answered', async () => {
   const { token } = await world.as('admin')
   const before = await projects()
   const rows = Object.entries(API)
@@ -363,7 +363,7 @@ test('[HT17] while rights cannot be looked at, no call of the table that needs a
   expect(await projects()).toBe(before)
 })
 
-test('[HT16] behind a trusted proxy each is counted at the address that the proxy saw, whatever they say themselves', async () => {
+test('[HT16] behind a trusted proxy each caller is counted at the address that the proxy saw, whatever they claim', async () => {
   const app = await buildApp({
     database: world.database,
     filesDir: world.filesDir,
@@ -392,7 +392,7 @@ test('[HT16] behind a trusted proxy each is counted at the address that the prox
   await app.close()
 })
 
-/** What programs that read it as something else would run, follow or stumble over. */
+/** Texts that do harm in a program which reads them as anything but text. */
 const HOSTILE = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -408,7 +408,7 @@ const HOSTILE = [
   '%s %d %n {0}',
 ]
 
-test('[HT18] what people write comes back letter by letter, whatever it would mean elsewhere', async () => {
+test('[HT18] text that people write comes back unchanged, whatever it would mean elsewhere', async () => {
   const owner = await world.as('owner')
   for (const text of HOSTILE) {
     expect(
@@ -425,7 +425,7 @@ test('[HT18] what people write comes back letter by letter, whatever it would me
       name: text,
       description: text,
     })
-    // What cannot be a name is shown by names.test.ts.
+    // names.test.ts covers texts that cannot be names.
     const name = nameProblem(normalName(text)) === null ? normalName(text) : 'Owner'
     const profile = {
       firstname: name,

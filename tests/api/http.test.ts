@@ -46,7 +46,7 @@ test.each([
   '/assets/gone.js',
   '/api/projects-service/projects/x',
   '/api/projects-service/projects/%zz',
-])('[HT1] the answer to %s carries the policy and tells nobody where it came from', async (url) => {
+])('[HT1] the answer to %s carries the policy and sends no referrer', async (url) => {
   const { headers } = await get(url)
   const policy = String(headers['content-security-policy'])
   for (const part of [
@@ -66,7 +66,7 @@ test.each([
   })
 })
 
-test('[HT10] reached by https it asks to be reached so only, for two years, on every answer', async () => {
+test('[HT10] over https every answer requires https for two years', async () => {
   const secure = await buildApp({
     database: world.database,
     filesDir: world.filesDir,
@@ -97,14 +97,14 @@ test('[HT2] every page has a nonce of its own, the same in header and body', asy
   expect(one.headers['cache-control']).toBe('no-cache')
 })
 
-test('[HT3] hashed files are kept for ever, the worker is asked for anew, an old script is 404', async () => {
+test('[HT3] hashed files are cached for ever, the worker is revalidated, an old script is 404', async () => {
   expect((await get('/assets/app-1234.js')).headers['cache-control']).toContain('immutable')
   expect((await get('/service-worker.js')).headers['cache-control']).toBe('no-cache')
   expect((await get('/assets/gone-1.js')).statusCode).toBe(404)
   expect((await get('/assets/..%2f..%2fpackage.json')).statusCode).not.toBe(200)
 })
 
-test('[HT12] folders are not listed, and what begins with a dot or lies elsewhere is not there', async () => {
+test('[HT12] folders are not listed, and dot files and files outside the folder are not served', async () => {
   for (const path of [
     '/.git/HEAD',
     '/.env',
@@ -116,7 +116,7 @@ test('[HT12] folders are not listed, and what begins with a dot or lies elsewher
     '/assets/..%5c.git%5cHEAD',
   ])
     expect([path, (await get(path)).statusCode]).toEqual([path, 404])
-  // Whatever else is asked for is the page of the application, and no file of the server.
+  // Every other path returns the application's page, and no file of the server.
   for (const path of [
     '/package.json',
     '/server/main.ts',
@@ -168,7 +168,7 @@ test('[HT4] an error is {message, messageCodes, field}', async () => {
   })
 })
 
-test('[HT5] what is nested more than 32 deep is refused before anything reads it', async () => {
+test('[HT5] a body nested more than 32 deep is refused before it is parsed', async () => {
   const nested = (depth: number) => `{"username":${'['.repeat(depth)}${']'.repeat(depth)}}`
   const call = async (payload: string) =>
     (
@@ -185,7 +185,7 @@ test('[HT5] what is nested more than 32 deep is refused before anything reads it
   expect(await call(`{"username":"${'['.repeat(500)}"}`)).not.toContain('nested')
 })
 
-test('[HT6] more than a megabyte is refused with 413', async () => {
+test('[HT6] a body of more than a megabyte is refused with 413', async () => {
   const answer = await app.inject({
     method: 'POST',
     url: '/api/users-service/auth/prelogin',
@@ -194,7 +194,7 @@ test('[HT6] more than a megabyte is refused with 413', async () => {
   expect([answer.statusCode, answer.json()]).toMatchObject([413, { messageCodes: ['TOO_LARGE'] }])
 })
 
-test('[HT7] the description names every call of the table, with its errors, for people who are signed in', async () => {
+test('[HT7] the API description lists every call with its errors, for signed-in people', async () => {
   expect((await get('/api/openapi.json')).json()).toMatchObject({
     messageCodes: ['NO_CREDENTIALS'],
   })
@@ -220,7 +220,7 @@ test('[HT7] the description names every call of the table, with its errors, for 
   ).toContain('ACCESS_TO_PROJECT_IS_DENIED')
 })
 
-test('[HT8] an unknown project and a closed one are answered alike', async () => {
+test('[HT8] an unknown project and a closed one get the same answer', async () => {
   const outsider = await world.as('village-admin')
   const [closed, unknown] = [
     await outsider.raw('GET', `/projects-service/projects/${PROJECT}`),

@@ -8,7 +8,7 @@ export interface Asked {
   body: Record<string, unknown>
 }
 
-/** A call by nobody, or with a token; refusals come back as they are. */
+/** Makes a call with or without a token; returns refusals too. */
 export const ask = async <E extends Endpoint>(
   world: World,
   row: E,
@@ -35,7 +35,7 @@ export const ask = async <E extends Endpoint>(
   }
 }
 
-/** Of the links in the mails to an address, once all that is queued is sent. */
+/** Tokens of the links in the mails to an address, once all queued mails are sent. */
 export const linkTokens = async (world: World, to: string): Promise<string[]> => {
   await mailsSent(world)
   return world.mails

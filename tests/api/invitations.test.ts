@@ -36,7 +36,7 @@ const pendingOf = async (by: Username, organizationId: number) =>
     })
   ).items
 
-test('[EV42] an invitation sent again has a new link that gives the same; the older link stops working', async () => {
+test('[EV42] an invitation sent again has a new link with the same effect; the older link stops working', async () => {
   const { alpha } = world.companies
   const email = 'again@alpha.example'
   await (
@@ -50,7 +50,7 @@ test('[EV42] an invitation sent again has a new link that gives the same; the ol
     },
   })
   const [first = ''] = await linkTokens(world, email)
-  // The time is over, and the invitation waits all the same.
+  // An expired invitation still waits in the list.
   world.clock.now += INVITATION_MS
   expect(await stateOf(first)).toBe('expired')
   expect(await sendAgain('alpha-primary', ' AGAIN@alpha.example ', alpha)).toEqual({
@@ -85,7 +85,7 @@ test('[EV42] an invitation sent again has a new link that gives the same; the ol
   await expect(sendAgain('alpha-primary', email, alpha)).rejects.toThrow('NOT_FOUND')
 })
 
-test('[EV43] an address gets at most five invitations a day from an organization or a person', async () => {
+test('[EV43] an organization or a person sends an address at most five invitations a day', async () => {
   const { city, alpha, beta } = world.companies
   const email = 'flooded@x.example'
   await inviteBy('admin', email, alpha)
@@ -99,14 +99,14 @@ test('[EV43] an address gets at most five invitations a day from an organization
   await expect(sendAgain('alpha-primary', email, alpha)).rejects.toThrow('INVITATION_LIMIT')
   expect(await linkTokens(world, email)).toHaveLength(INVITATION_MAILS.count)
   expect(await stateOf((await linkTokens(world, email)).at(-1) ?? '')).toBe('valid')
-  // What others have sent says nothing about them: the rival is answered as if there were nobody.
+  // Invitations of others do not matter: the rival gets the same answer as if there were none.
   await inviteBy('beta-primary', email, beta)
   await inviteBy('village-admin', email, world.companies.village)
   world.clock.now += INVITATION_MAILS.windowMs
   await sendAgain('admin', email, alpha)
 })
 
-test('[EV43] withdrawing or deleting does not start the count anew, nor does asking at once', async () => {
+test('[EV43] withdrawing or deleting an invitation does not reset the count, nor do parallel requests', async () => {
   const admin = await world.as('admin')
   const email = 'persistent@x.example'
   const { id } = await admin.call(API.vendors.create, {
@@ -123,7 +123,7 @@ test('[EV43] withdrawing or deleting does not start the count anew, nor does ask
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('[EV44] only a person who could write the invitation sends it again, and the list says who', async () => {
+test('[EV44] only a person who could write the invitation sends it again, and the list names them', async () => {
   const { city } = world.companies
   const email = 'boss@x.example'
   await inviteBy('admin', email, city)
@@ -158,7 +158,7 @@ test('[EV44] a person who has become a member since is not invited again', async
   await expect(sendAgain('admin', email, city)).rejects.toThrow('ENTITY_ALREADY_EXISTS')
 })
 
-test('[EV46] the choice of vendors counts the contacts and the invitations that wait', async () => {
+test('[EV46] the choice of vendors counts contacts and open invitations', async () => {
   const { city, gamma } = world.companies
   const admin = await world.as('admin')
   const gammaOf = async () => {

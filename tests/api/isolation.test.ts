@@ -5,12 +5,9 @@ import { openEarly } from '../support/open-early.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World } from './world.ts'
 
-/**
- * Words that only Alpha's people write. Wherever one of them turns up for somebody else, something
- * leaks.
- */
+/** Words that only Alpha's people write. Any of them in another reader's data is a leak. */
 const TAINT = ['ALPHA-TAINT-1', 'ALPHA-TAINT-2']
-/** Written over a text that had changed meanwhile, so it stands in the record of conflicts only. */
+/** Written over a text that had changed since, so it appears only in the record of conflicts. */
 const HELD_BACK = 'ALPHA-TAINT-3'
 let world: World
 const live = new Map<Username, LiveClient>()
@@ -47,7 +44,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Everything that a person can read of the project by any call, as one text. */
+/** Everything that a person can read of the project by calls, as one text. */
 const everythingFor = async (username: Username): Promise<string> => {
   const client = await world.as(username)
   const { alpha, beta } = world.companies
@@ -129,7 +126,7 @@ describe('while the answers are sealed', () => {
     })
   })
 
-  test('[IS3] between the start and the last submit the requestors hear nothing of a vendor that works', async () => {
+  test("[IS3] between start and last submit the requestors hear nothing of a vendor's work", async () => {
     const owner = live.get('owner')
     const before = owner?.messages.length
     const device = new SyncDevice(await world.as('alpha-contact'))
@@ -163,7 +160,7 @@ describe('another vendor', () => {
     expect(live.get('beta-primary')?.messages).toEqual([])
   })
 
-  test('[IS5] cannot tell from positions, stamps or the epoch that others work', async () => {
+  test('[IS5] cannot tell from positions, timestamps or the epoch that others work', async () => {
     const device = new SyncDevice(await world.as('beta-primary'))
     await device.pull(projectId)
     const before = {
@@ -213,7 +210,7 @@ describe('another vendor', () => {
     expect([device.epoch, device.home?.etag]).toEqual(before)
   })
 
-  test('[IS7] a contact that is restricted to packages gets only those, and may write only there', async () => {
+  test('[IS7] a contact restricted to packages gets only those, and may write only there', async () => {
     const device = new SyncDevice(await world.as('alpha-restricted'))
     await device.pull(projectId)
     expect(Object.keys(device.cursors).sort()).toEqual(
@@ -248,8 +245,8 @@ describe('another vendor', () => {
   })
 })
 
-describe("a text that met another's", () => {
-  test('[IS14] stays to be found, with what stood there and what was there instead, by the colleagues of the one who wrote it', async () => {
+describe('a text that lost a conflict', () => {
+  test("[IS14] remains visible, with the values before and instead of it, to its writer's colleagues", async () => {
     const [record, ...more] = await (
       await world.as('alpha-primary')
     ).call(API.requirements.conflicts, { params: { id: 'r1' } })
@@ -270,7 +267,7 @@ describe("a text that met another's", () => {
 })
 
 describe('when the answers open', () => {
-  test('[IS8] what only evaluators use never reaches a vendor', async () => {
+  test('[IS8] data for evaluators only never reaches a vendor', async () => {
     const author = new SyncDevice(await world.as('author'))
     await world.setProject({ state: 'PREPARATION' })
     await author.push(
@@ -286,7 +283,7 @@ describe('when the answers open', () => {
     expect(await everythingFor('author')).toContain('INTERNAL-ONLY')
   })
 
-  test('[IS9] with VALIDATION the requestors get answers and numbers, and the other vendor still nothing', async () => {
+  test('[IS9] with VALIDATION the requestors get answers and numbers, and the other vendor still gets nothing', async () => {
     await openEarly(
       await world.as('owner'),
       { client: await world.as('admin'), username: 'admin', password: PASSWORD },

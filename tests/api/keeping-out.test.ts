@@ -20,7 +20,7 @@ const as = (username: Username) => world.as(username)
 
 describe('keeping people out', () => {
   test.each(['block', 'remove', 'expire'] as const)(
-    '[OR1] %s ends calls and socket within a second, and a device is told to forget what it holds',
+    '[OR1] %s ends calls and socket within a second, and tells the device to forget its rows',
     async (how) => {
       const person = await newPerson(world, 'city', [])
       await world.database.write(
@@ -91,7 +91,7 @@ describe('keeping people out', () => {
     },
   )
 
-  test('[OR2] who is let in again signs in anew and finds everything; the former session stays over', async () => {
+  test('[OR2] a person who regains access signs in again and finds everything; the old session stays ended', async () => {
     const person = await newPerson(world, 'city', [])
     const client = await person.signIn()
     const admin = await as('admin')
@@ -132,7 +132,7 @@ describe('keeping people out', () => {
     expect((await person.signIn()).session.organizationName).toBe('Village')
   })
 
-  test('[OR4] who loses a role loses what it showed: calls at once, rows with the next pull, the socket hears no more', async () => {
+  test('[OR4] losing a role hides its data: calls at once, rows with the next pull, and the socket stays silent', async () => {
     const person = await newPerson(world, 'city', ['role-org-admin'])
     const client = await person.signIn()
     const device = new SyncDevice(client)
@@ -158,13 +158,13 @@ describe('keeping people out', () => {
     await device.pull(projectId)
     expect(device.denied).toEqual([projectId])
     expect(device.home?.projects).toEqual([])
-    // Something of the person's own comes through the same socket after it.
+    // A message for the person through the same socket shows that earlier ones would have arrived.
     await vi.waitFor(() => expect(live.messages.at(-1)).toContain('"project":null'))
     expect(live.messages.join('')).not.toContain('UNHEARD')
     await live.close()
   })
 
-  test('[OR5] somebody always administers: the last administrator is neither blocked, removed nor lowered, and does not leave', async () => {
+  test('[OR5] an administrator always remains: the last one cannot be blocked, removed, demoted or leave', async () => {
     const [village, id] = [String(world.companies.village), world.users['village-admin']]
     const second = await seedUser(world.database, {
       username: 'village-second',
@@ -183,7 +183,7 @@ describe('keeping people out', () => {
     )
     await helper.call(API.members.unblock, { params: { id: String(id) } })
     const admin = await signInApi(world.url, 'village-admin', PASSWORD)
-    // An administrator takes nothing from an owner.
+    // An administrator cannot take rights from an owner.
     await expectRefused(
       admin.call(API.members.block, { params: { id: String(second) } }),
       'NOT_ALLOWED',

@@ -12,7 +12,7 @@ import { hasOathtool, oathCode } from '../support/oathtool.ts'
 import { ask, linkTokens } from './identity-calls.ts'
 import { buildWorld, PASSWORD, type Username, type World } from './world.ts'
 
-// Each test has servers of its own and runs the command: a busy machine takes a minute.
+// Each test starts servers and runs the command, which takes a minute on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 let world: World
@@ -36,7 +36,7 @@ const command = async (...args: string[]): Promise<Told> => await keysCommand(pl
 const rotate = async (): Promise<void> => {
   expect(await command('rotate')).toMatchObject({ code: 0 })
 }
-/** The next process: on the same data, with the keys that the file holds by then. */
+/** Starts the next process on the same data, with the keys now in the file. */
 const restart = async (): Promise<void> => {
   await world.app.close()
   const database = await openDatabase(place)
@@ -86,7 +86,7 @@ const turnOn = async (username: Username): Promise<string> => {
 const prelogin = async (username: string) =>
   (await ask(world, API.auth.prelogin, { body: { username } })).body
 
-test('[KF8] passwords, salts and sealed work go on; a sign-in takes the new pepper', async () => {
+test('[KF8] passwords, salts and sealed work survive a rotation; a sign-in moves to the new pepper', async () => {
   const [before, salts] = [
     await signIn('alpha-primary'),
     [await prelogin('nobody'), await prelogin('alpha-primary')],
@@ -111,7 +111,7 @@ test('[KF8] passwords, salts and sealed work go on; a sign-in takes the new pepp
   expect((await signIn('beta-primary')).status).toBe(200)
 })
 
-test('[KF8] a password of the time before a rotation cannot come back', async () => {
+test('[KF8] a password from before a rotation cannot be set again', async () => {
   const { token, hash: oldHash } = await signIn('owner')
   const newHash = await hashForSignIn(world.url, 'owner', 'Another-password-1')
   expect(
@@ -141,7 +141,7 @@ test.skipIf(!hasOathtool)(
   },
 )
 
-test('[KF9] the command names keys, tells none, and drops one in use only on demand', async () => {
+test('[KF9] the command names keys without showing them, and drops one in use only on demand', async () => {
   await rotate()
   await restart()
   await signIn('owner')
@@ -201,7 +201,7 @@ test('[KF10] a database without its keys starts over on demand; people get in by
   expect(await command('start-over')).toMatchObject({ code: 1 })
 })
 
-test('[KF9] keys of the environment are rotated in a file only', async () => {
+test('[KF9] keys from the environment are rotated in a file only', async () => {
   const keys = await keysNow()
   const inEnvironment = await keysCommand(
     { ...place, env: { KEYS: JSON.stringify(keys) } },

@@ -42,7 +42,7 @@ const opened = async <T>(
 }
 const rowsOf = (database: Database) =>
   database.queries.selectFrom('server_meta').select(['key', 'value']).orderBy('key').execute()
-/** The keys that the database still has rows of. */
+/** The keys that the database still has rows for. */
 const heldNames = async (database: Database): Promise<string[]> =>
   (await rowsOf(database))
     .map(({ key }) => key)
@@ -51,7 +51,7 @@ const refusal = (options?: Opening): Promise<string> =>
   opened(() => 'opened', options).catch(String)
 const secretsOf = (keys: Keys): string[] => KEY_NAMES.flatMap((name) => ringOf(keys, name))
 
-/** The database as a former version left it: the keys are rows, and no file has them. */
+/** The database as an older version left it: the keys are rows, and no file has them. */
 const asBefore = async (keys: Keys, isFilled = true): Promise<void> => {
   await opened(async (database) => {
     await database.write(async (tx) => {
@@ -62,7 +62,7 @@ const asBefore = async (keys: Keys, isFilled = true): Promise<void> => {
   })
   await rm(keysFile)
 }
-/** Everything in DATA_DIR besides the key file, and on PostgreSQL every row. */
+/** All bytes in DATA_DIR except the key file, and on PostgreSQL every row. */
 const bytesLeft = async (): Promise<string> => {
   const names = (await readdir(place.dataDir)).filter((name) => name !== 'keys.json')
   const files = await Promise.all(
@@ -73,7 +73,7 @@ const bytesLeft = async (): Promise<string> => {
   )
 }
 
-test('[KF1] the first start makes the key file, mode 0600; the database has no key', async () => {
+test('[KF1] the first start creates the key file with mode 0600; the database has no key', async () => {
   const keys = await opened((database) => database.keys)
   expect((await stat(keysFile)).mode & 0o777).toBe(0o600)
   expect(await readKeyFile(keysFile)).toEqual(keys)
@@ -86,7 +86,7 @@ test('[KF1] the first start makes the key file, mode 0600; the database has no k
   ])
 })
 
-test('[KF2] keys of a former version move to the file; no byte of them stays behind', async () => {
+test('[KF2] keys of an older version move to the file; no byte of them stays behind', async () => {
   const keys = newKeys()
   await asBefore(keys)
   expect(await opened((database) => database.keys)).toEqual(keys)
@@ -95,23 +95,23 @@ test('[KF2] keys of a former version move to the file; no byte of them stays beh
   for (const secret of secretsOf(keys)) expect(left).not.toContain(secret)
 })
 
-test('[KF2] a crash at any step of the move is gone on from at the next start', async () => {
+test('[KF2] the next start finishes a move that crashed at any step', async () => {
   const keys = newKeys()
-  // The file is made, the rows are still there.
+  // Crash after creating the file, with the rows still there.
   await asBefore(keys)
   await writeFile(keysFile, textOfKeys(keys), { mode: 0o600 })
   expect(await opened((database) => database.keys)).toEqual(keys)
-  // The rows are empty, their bytes not yet removed from the files.
+  // Crash after emptying the rows, with their bytes still in the database files.
   await asBefore(keys, false)
   await writeFile(keysFile, textOfKeys(keys), { mode: 0o600 })
   expect(await opened((database) => database.keys)).toEqual(keys)
   expect(await opened(heldNames)).toEqual([])
-  // Half a file was written beside.
+  // Crash while writing the temporary file.
   await writeFile(`${keysFile}.half`, '{"pepper":')
   expect(await opened((database) => database.keys)).toEqual(keys)
 })
 
-test('[KF2] keys of a former version that differ from those given change nothing', async () => {
+test('[KF2] keys of an older version that differ from the given ones change nothing', async () => {
   const keys = newKeys()
   await asBefore(keys)
   expect(await refusal({ keys: textOfKeys(newKeys()) })).toMatch(
@@ -120,7 +120,7 @@ test('[KF2] keys of a former version that differ from those given change nothing
   expect(await opened((database) => database.keys)).toEqual(keys)
 })
 
-test('[KF3] other keys, or none, stop the start with what to do', async () => {
+test('[KF3] with other keys, or none, the server does not start and says what to do', async () => {
   const keys = await opened((database) => database.keys)
   await rm(keysFile)
   const lost = await refusal()
@@ -143,7 +143,7 @@ test('[KF3] other keys, or none, stop the start with what to do', async () => {
   expect(await refusal()).toBe('opened')
 })
 
-test('[KF3] keys come from the environment instead, and then no file is made', async () => {
+test('[KF3] keys may come from the environment, and then no file is created', async () => {
   const keys = newKeys()
   expect(await opened((database) => database.keys, { keys: JSON.stringify(keys) })).toEqual(keys)
   expect(await readKeyFile(keysFile)).toBeNull()
@@ -153,7 +153,7 @@ test('[KF3] keys come from the environment instead, and then no file is made', a
   expect(wrong).not.toContain(keys.pepper[0])
 })
 
-test('[KF3] after a rotation a server that has only the former keys does not start', async () => {
+test('[KF3] after a rotation a server with only the old keys does not start', async () => {
   const keys = await opened((database) => database.keys)
   await replaceKeyFile(keysFile, rotated(keys))
   expect((await opened((database) => database.keys)).pepper).toHaveLength(2)
@@ -162,7 +162,8 @@ test('[KF3] after a rotation a server that has only the former keys does not sta
 })
 
 test('[KF4] processes that start at once on one new database agree on the keys', async () => {
-  // Eight at once want SQLite's one writer while it makes its tables; there is one process anyway.
+  // On SQLite eight processes would compete for the one writer while it creates its tables; there
+  // is only one process anyway.
   const count = testDatabaseKind === 'postgres' ? 8 : 1
   await opened(() => undefined)
   await opened(
@@ -175,7 +176,7 @@ test('[KF4] processes that start at once on one new database agree on the keys',
 })
 
 test.skipIf(testDatabaseKind !== 'postgres')(
-  '[KF4] of two that share the database but no folder, one starts',
+  '[KF4] of two servers that share the database but no folder, one starts',
   async () => {
     const other = await mkdtemp(join(tmpdir(), 'tenderbook-keys-'))
     const starts = await Promise.allSettled([opened(() => 1), opened(() => 2, { dataDir: other })])

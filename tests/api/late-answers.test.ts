@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('[LA1] the owner sees how many answers came too late, and no text of them; once they are sent again they no longer count', async () => {
+test('[LA1] the owner sees how many answers came too late, and none of their text; once sent again they no longer count', async () => {
   const { alpha } = world.companies
   const lateOf = async () =>
     await (await world.as('owner')).call(API.projects.lateAnswers, { params: { id: projectId } })
@@ -71,7 +71,7 @@ test('[LA1] the owner sees how many answers came too late, and no text of them; 
   expect(await lateOf()).toMatchObject([{ vendorId: alpha, requirements: 1 }])
 })
 
-test('[LA1] and late files, questions and replies, of vendors alone, until they arrive in time', async () => {
+test('[LA1] the same for late files, questions and replies, of vendors only, until they arrive in time', async () => {
   const { alpha } = world.companies
   const lateOf = async () =>
     await (await world.as('owner')).call(API.projects.lateAnswers, { params: { id: projectId } })

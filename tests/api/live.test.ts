@@ -33,7 +33,7 @@ const closed = (socket: WebSocket): Promise<number> =>
   new Promise((done) => socket.once('close', (code) => done(code)))
 const frame = (text: string): string => `${text}\u0000`
 
-test('[LV1] an independent STOMP client gets a small change with its rows, ready to be laid down', async () => {
+test('[LV1] an independent STOMP client gets a small change with its rows, ready to apply', async () => {
   const live = await listen('owner')
   const device = new SyncDevice(await world.as('owner'))
   await device.pull(projectId)
@@ -79,7 +79,7 @@ test('[LV2] changes follow one another without a gap', async () => {
   await live.close()
 })
 
-test('[LV13] a change that follows one that nobody was told of says so, and the device has to pull', async () => {
+test('[LV13] a change says so if it follows one that was not sent, and the device has to pull', async () => {
   const owner = await world.as('owner')
   const live = await listen('owner')
   const device = new SyncDevice(owner)
@@ -145,7 +145,7 @@ test('[LV3] a large change is a poke', async () => {
   await live.close()
 })
 
-test('[LV4] somebody who may not see the project hears nothing; when it opens to them their list is poked', async () => {
+test('[LV4] a person who may not see the project hears nothing; when it opens to them their list is poked', async () => {
   const [outsider, vendor] = [await listen('village-admin'), await listen('alpha-primary')]
   const author = new SyncDevice(await world.as('author'))
   await author.push(
@@ -180,7 +180,7 @@ test('[LV4] somebody who may not see the project hears nothing; when it opens to
   await vendor.close()
 })
 
-test('[LV5] a token in no frame, a wrong one and an unknown topic are refused', async () => {
+test('[LV5] no token, a wrong one and an unknown topic are refused', async () => {
   await expect(listenLive(world.url, 'wrong')).rejects.toThrow('WRONG_TOKEN')
   const socket = new WebSocket(address(), ['v12.stomp'], { origin: world.url })
   await new Promise((done) => socket.once('open', done))
@@ -199,7 +199,7 @@ test.each(['https://elsewhere.example', `http://127.0.0.1:1`, 'null', 'not an ad
   },
 )
 
-test('[AU22] where an address is configured, only its pages open the socket, whatever the Host header says', async () => {
+test('[AU22] with a configured address only its pages open the socket, whatever the Host header says', async () => {
   const app = await buildApp({
     database: world.database,
     filesDir: world.filesDir,
@@ -268,7 +268,7 @@ const endedAfter = (drip: string | null): Promise<number> =>
       done(Date.now() - before)
     })
   })
-/** A text frame as browsers send it. */
+/** A masked text frame, as browsers send it. */
 const maskedFrame = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
 
@@ -315,7 +315,7 @@ test('[LV8] a frame of more than 64 KB ends the connection', async () => {
   expect(await closed(pieces)).toBe(1008)
 })
 
-test('[LV9] /nsws/stop silences and /nsws/start resumes; receipts and heartbeats work', async () => {
+test('[LV9] /nsws/stop pauses messages and /nsws/start resumes them; receipts and heartbeats work', async () => {
   const { token } = await world.as('owner')
   const messages: string[] = []
   const receipts: string[] = []
@@ -370,7 +370,7 @@ test('[LV9] /nsws/stop silences and /nsws/start resumes; receipts and heartbeats
   await client.deactivate()
 })
 
-test('[LV12] a small push by the socket is taken like one by request, once, and only as long as the session is open', async () => {
+test('[LV12] the socket accepts a small push as a request does, once, and only while the session is open', async () => {
   const contact = await world.as('alpha-primary')
   const { token } = contact
   const device = new SyncDevice(contact)
@@ -437,7 +437,7 @@ test('[LV12] a small push by the socket is taken like one by request, once, and 
     .executeTakeFirstOrThrow()
   await setSessions({ access_until: 1 })
   expect(await send(second)).toBe(false)
-  // As another process ends it, of which this one has not heard yet.
+  // Another process ended the session, and this one has not heard of it.
   await setSessions({ access_until: accessUntil, ended_on: 1 })
   expect(await send(second)).toBe(false)
   await setSessions({ ended_on: null })
@@ -447,7 +447,7 @@ test('[LV12] a small push by the socket is taken like one by request, once, and 
   await client.deactivate()
 })
 
-test('[LV10] a reader that does not keep up gets pokes instead of rows, and is cut off when even those pile up', async () => {
+test('[LV10] a slow reader gets pokes instead of rows, and is disconnected when even those pile up', async () => {
   const hub = new LiveHub(world.database, 'server', (error) => {
     throw error
   })
@@ -504,7 +504,7 @@ test('[LV10] a reader that does not keep up gets pokes instead of rows, and is c
   socket.emit('close')
 })
 
-test('[LV11] a heartbeat asked for in ages does not come every millisecond, and a second sign-in on one socket ends it', async () => {
+test('[LV11] an extreme heartbeat interval does not overflow to every millisecond, and a second sign-in on one socket ends it', async () => {
   const { token } = await world.as('owner')
   const socket = new WebSocket(address(), ['v12.stomp'], { origin: world.url })
   await new Promise((done) => socket.once('open', done))

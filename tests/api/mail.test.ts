@@ -62,7 +62,7 @@ beforeEach(async () => {
   await database.queries.deleteFrom('mails').execute()
 })
 
-test('[ML1] a mail of a transaction that fails is never sent, one of a transaction that holds arrives once', async () => {
+test('[ML1] a mail of a failed transaction is never sent, and one of a committed transaction arrives once', async () => {
   await expect(
     database.write(async (tx) => {
       await queueMail(tx, {
@@ -80,7 +80,7 @@ test('[ML1] a mail of a transaction that fails is never sent, one of a transacti
   expect(server.mails.map(({ to }) => to)).toEqual([['jana@city.example']])
 })
 
-test('[ML2] a mail server that is away or has no time gets the mail later, and then once', async () => {
+test('[ML2] an unavailable or busy mail server gets the mail later, once', async () => {
   server.answer = 'later'
   await queue('jana@city.example')
   await sendDueMails(ports())
@@ -97,7 +97,7 @@ test('[ML2] a mail server that is away or has no time gets the mail later, and t
   expect(await waiting()).toEqual([])
 })
 
-test('[ML3] an address that does not exist is given up at once, anything else after three days', async () => {
+test('[ML3] a mail to an unknown address is given up at once, any other after three days', async () => {
   server.answer = 'unknown address'
   await queue('typo@city.example')
   await sendDueMails(ports())
@@ -112,7 +112,7 @@ test('[ML3] an address that does not exist is given up at once, anything else af
   expect((await waiting()).map(({ failed_on }) => failed_on === null)).toEqual([false, false])
 })
 
-test('[ML4] a mail has text and HTML in the language of the reader, its sender, and one id however often it is tried', async () => {
+test("[ML4] a mail has text and HTML in the reader's language, its sender, and one id for all attempts", async () => {
   await queue('jana@city.example')
   await sendDueMails(ports())
   const [mail] = server.mails
@@ -129,7 +129,7 @@ test('[ML4] a mail has text and HTML in the language of the reader, its sender, 
   expect(shown).toContain('Jana Nováková')
 })
 
-test('[ML5] what people are called is text in a mail, never markup, header or line', async () => {
+test('[ML5] names of people are text in a mail, never markup, header or line', async () => {
   const text = mailText('invitation', 'en', {
     organization: 'City\r\nBcc: all@city.example',
     inviter: '<img src=x onerror=1>',
@@ -146,7 +146,7 @@ test('[ML5] what people are called is text in a mail, never markup, header or li
   expect(readableMail(mail)).toContain('&lt;img src=x onerror=1&gt;')
 })
 
-test('[ML6] neither log nor table keeps what stood in a mail that is sent', async () => {
+test('[ML6] neither log nor table keeps the content of a sent mail', async () => {
   await queue('jana@city.example')
   await sendDueMails(ports())
   expect(
@@ -158,7 +158,7 @@ test('[ML6] neither log nor table keeps what stood in a mail that is sent', asyn
   expect(await database.queries.selectFrom('mails').select('id').execute()).toEqual([])
 })
 
-test('[ML7] without a mail server mails are files, and only their path is told', async () => {
+test('[ML7] without a mail server mails are files, and the log tells only their path', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tenderbook-mail-'))
   const said: string[] = []
   await queue('jana@city.example')
@@ -174,7 +174,7 @@ test('[ML7] without a mail server mails are files, and only their path is told',
   await rm(folder, { recursive: true })
 })
 
-test('[ML8] every mail exists in every language, with the same things to do', () => {
+test('[ML8] every mail exists in every language, with the same links', () => {
   for (const [name, texts] of Object.entries(MAIL_TEXTS)) {
     const values = {
       url: 'https://tenders.example/',
@@ -196,7 +196,7 @@ test('[ML8] every mail exists in every language, with the same things to do', ()
   }
 })
 
-test('[ML9] a mail server whose certificate does not hold, and one beyond this machine without TLS, gets nothing', async () => {
+test('[ML9] a mail server with an invalid certificate, and a remote one without TLS, gets nothing', async () => {
   const selfSigned = await startMailServer({ isSecure: true })
   const mail = {
     id: 'one',
@@ -209,7 +209,7 @@ test('[ML9] a mail server whose certificate does not hold, and one beyond this m
   await expect(smtpMailer(selfSigned.url, 'office@city.example')(mail)).rejects.toThrow(
     /certificate/,
   )
-  // As the mailer asks of any other machine.
+  // The setting that the mailer uses for every other machine.
   await expect(
     smtpMailer(`${server.url}?requireTLS=true`, 'office@city.example')(mail),
   ).rejects.toThrow(/TLS/)

@@ -64,7 +64,7 @@ test.each([
   expect(codeOf(await register(username))).toEqual([400, code, 'username'])
 })
 
-test('[RG10] a username is kept in one spelling, and found by any', async () => {
+test('[RG10] a username is stored in one spelling, and found by any', async () => {
   expect((await register(' ＦＩＬＩＰ ')).status).toBe(200)
   expect(await userOf('filip')).toBeDefined()
   expect(codeOf(await register('ﬁlip'))).toEqual([409, 'USERNAME_INVALID', 'username'])
@@ -100,14 +100,14 @@ test('[RG10] a username is kept in one spelling, and found by any', async () => 
   )
 })
 
-test('[RG11] a username that looks like one in use is refused, and says so', async () => {
+test('[RG11] a username that looks like one in use is refused, with the reason', async () => {
   expect((await register('сосорох')).status).toBe(200)
   expect(codeOf(await register('cocopox'))).toEqual([409, 'USERNAME_LOOKALIKE', 'username'])
   expect((await register('scope')).status).toBe(200)
   expect(codeOf(await register('ѕсоре'))).toEqual([409, 'USERNAME_LOOKALIKE', 'username'])
 })
 
-test('[RG12] names are kept in one spelling, without hidden signs and changes of direction', async () => {
+test('[RG12] names are stored in one spelling, without hidden characters and changes of direction', async () => {
   expect((await register('mala', { firstname: '  Ｅｖａ ', lastname: 'Mala\u0301' })).status).toBe(
     200,
   )
@@ -128,7 +128,7 @@ test('[RG12] names are kept in one spelling, without hidden signs and changes of
   ])
 })
 
-test('[RG13] a name equal to that of a colleague shows the username beside it, wherever the person is shown', async () => {
+test("[RG13] a name equal to a colleague's shows the username with it, wherever the person is shown", async () => {
   const [first, second, vendor, village] = [
     await newPerson(world, 'city', ['role-org-power-user']),
     await newPerson(world, 'city', ['role-org-power-user']),
@@ -138,10 +138,10 @@ test('[RG13] a name equal to that of a colleague shows the username beside it, w
   expect(await rename(first.username, 'Jana')).toBe('Jana Malá')
   expect(await rename(second.username, 'Jana')).toBe(`Jana Malá (${second.username})`)
   expect((await second.signIn()).session.name).toBe(`Jana Malá (${second.username})`)
-  // What looks the same is the same.
+  // Names that look the same count as the same.
   expect(await rename(second.username, 'Jаna')).toBe(`Jаna Malá (${second.username})`)
   expect(await rename(vendor.username, 'JANA ', 'malá')).toBe(`JANA malá (${vendor.username})`)
-  // Brackets in a name make no person pass for another.
+  // Brackets in a name do not let a person pass for another.
   expect(await rename(second.username, 'Jana', `Malá (${first.username})`)).toBe(
     `Jana Malá (${first.username}) (${second.username})`,
   )
@@ -149,7 +149,7 @@ test('[RG13] a name equal to that of a colleague shows the username beside it, w
   expect(await rename(village.username, 'Jana')).toBe('Jana Malá')
 })
 
-test('[RG13] who joins an organization under a name that is there shows the username too', async () => {
+test('[RG13] joining an organization under a name in use shows the username too', async () => {
   const [first, joining] = [
     await newPerson(world, 'city', []),
     await newPerson(world, 'village', []),
@@ -170,7 +170,7 @@ test('[RG13] who joins an organization under a name that is there shows the user
   expect((await userOf(joining.username))?.name).toBe(`Petra Malá (${joining.username})`)
 })
 
-test('[RG14] a username from before that is the address of another person keeps no mail from that person', async () => {
+test('[RG14] an older username that is the address of another person diverts no mail from that person', async () => {
   await world.database.write(async (tx) => {
     await tx
       .updateTable('users')
@@ -186,7 +186,7 @@ test('[RG14] a username from before that is the address of another person keeps 
   await ask(world, API.passwords.resetRequest, { body: { username: 'owner@city.example' } })
   expect(await linkTokens(world, 'owner@city.example')).toHaveLength(1)
   expect(await linkTokens(world, 'colleague@city.example')).toHaveLength(0)
-  // Both go on signing in under the names that they have.
+  // Both still sign in under their old names.
   for (const name of ['owner@city.example', 'Ｒeviewer']) {
     expect((await signInApi(world.url, name, PASSWORD)).session.username).toBe(name.toLowerCase())
   }

@@ -18,7 +18,7 @@ import { buildMatrixWorld, type MatrixWorld } from './authorization/matrix-world
 import { askAs, faultOf } from './offers/ask-as.ts'
 import { PROJECT_CALLS } from './offers/project-calls.ts'
 
-/** One of each kind of person who opens a project, and one who does not. */
+/** One person of each kind who opens a project, and one who does not. */
 const PEOPLE = [
   'owner',
   'org-admin',
@@ -31,7 +31,7 @@ const PEOPLE = [
   'alpha-primary',
   'alpha-contact',
 ] as const satisfies readonly Name[]
-/** The second database sees a few of them: who may is decided before any row is read. */
+/** Rights are decided before any row is read, so a few people suffice on PostgreSQL. */
 const ASKED =
   testDatabaseKind === 'postgres'
     ? PEOPLE.filter((name) => /^(owner|author|alpha-primary)$/.test(name))
@@ -62,7 +62,7 @@ const attemptOf = ({ call, at = 0 }: { call: string; at?: number }): Attempt => 
   if (attempt === undefined) throw new Error(`the matrix has no input for ${call}`)
   return attempt
 }
-/** The project as the person's device has it; null where it is not shown to them. */
+/** The project as stored on the person's device; null if it is not shown to them. */
 const viewOf = async (as: Name): Promise<ProjectView | null> => {
   const answer = await askAs(world, as, API.projects.get, { params: { id: 'project' } })
   if (answer.status >= 400) return null
@@ -81,7 +81,7 @@ const aboutOf = (offer: ProjectOffer, view: ProjectView): ProjectView => {
 
 describe.each(STATES)('[OF1] in %s', (state) => {
   test.each(ASKED)(
-    '%s is offered what the server takes, and nothing that it can only refuse',
+    '%s is offered every action that the server accepts, and none that it always refuses',
     async (as) => {
       const faults: string[] = []
       for (const isSealed of state === 'PUBLISHED' ? [true, false] : [true]) {

@@ -27,7 +27,7 @@ const rowsOf = (device: SyncDevice, entity: string): never[] =>
     .flatMap((bucket) => [...bucket.values()])
     .flatMap((row) => (row.entity === entity ? [row.row as never] : []))
 
-/** What the board computes from the rows on this person's device. */
+/** The board's computation from the rows on this person's device. */
 const boardOf = async (client: ApiClient, projectId: string): Promise<Evaluation> => {
   const device = new SyncDevice(client)
   await device.pull(projectId)
@@ -46,7 +46,7 @@ const boardOf = async (client: ApiClient, projectId: string): Promise<Evaluation
   return evaluate(prepareEvaluation(rows), options)
 }
 
-/** Compares every figure that the server tells with the board's, to the last bit. */
+/** Compares every figure of the server with the board's, to the last bit. */
 const compare = async (client: ApiClient, projectId: string): Promise<number> => {
   const board = await boardOf(client, projectId)
   const { layout, vendorIndex } = board.prepared
@@ -88,7 +88,7 @@ const worldOf = async (plan: ProjectPlan, project: Partial<Project> = {}): Promi
   })
 }
 
-/** Processor time of a call, and of its longest stretch in which nothing else had a turn. */
+/** Processor time of a call, and of its longest stretch without yielding. */
 const processorTimeOf = async (call: () => Promise<unknown>) => {
   const spent = (): number => {
     const { user, system } = process.cpuUsage()
@@ -107,7 +107,7 @@ const processorTimeOf = async (call: () => Promise<unknown>) => {
   return { longestMs, wholeMs: spent() - start }
 }
 
-describe('[EV38] statistics and overview tell what the board shows', () => {
+describe('[EV38] statistics and overview show the figures of the board', () => {
   test('for generated projects with overrides, exclusions, conditions and knock-outs', async () => {
     let compared = 0
     const check = async ({ plan, options }: EvaluationCase) => {
@@ -167,7 +167,7 @@ describe('[EV38] statistics and overview tell what the board shows', () => {
     }
   })
 
-  test('and tell nothing of sealed answers, nor a score to a vendor', async () => {
+  test('and disclose neither sealed answers nor, to a vendor, a score', async () => {
     const { packages, answers } = goldenPlan()
     const world = await worldOf(
       {
@@ -218,7 +218,7 @@ describe('[EV38] statistics and overview tell what the board shows', () => {
         () => owner.call(API.projects.overview, { params: { id: PROJECT } }),
       ]) {
         const { longestMs, wholeMs } = await processorTimeOf(call)
-        // Without turns it is one stretch; with them the longest is a third, more on a busy
+        // Without yielding there is one stretch; with it the longest is a third, more on a busy
         // machine.
         expect(longestMs, `of ${wholeMs} ms`).toBeLessThan(wholeMs * 0.6)
       }

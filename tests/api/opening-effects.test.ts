@@ -26,7 +26,7 @@ import { PROJECT as id } from './world.ts'
 beforeEach(closeWorld)
 afterAll(closeWorld)
 
-test('[OP35] of many confirmations at once one opens and mails once', async () => {
+test('[OP35] of many simultaneous confirmations one opens the answers and sends the mails once', async () => {
   const of = await build()
   const asked = await requestId(of)
   const body = { requestId: asked, hash: await hashOf(of, 'admin') }
@@ -43,7 +43,7 @@ test('[OP35] of many confirmations at once one opens and mails once', async () =
   expect(of.mails.filter(({ to }) => to === 'alpha-primary@alpha.example')).toHaveLength(1)
 })
 
-test('[OP36] where one person alone could act, asking says what to do', async () => {
+test('[OP36] if one person alone could act, the request is refused and says what to do', async () => {
   const of = await build()
   await of.database.write(async (tx) => {
     await tx
@@ -65,7 +65,7 @@ test('[OP36] where one person alone could act, asking says what to do', async ()
   expect(await pendingOf(of)).toBeNull()
 })
 
-test('[OP36] asking needs a reason and sealed answers that are still closed', async () => {
+test('[OP36] a request needs a reason, and sealed answers that are still closed', async () => {
   const of = await build()
   const owner = await of.as('owner')
   const asking = (reason: string) =>
@@ -80,7 +80,7 @@ test('[OP36] asking needs a reason and sealed answers that are still closed', as
   expect(await asking(REASON)).toEqual([409, 'STATE_FORBIDS'])
 })
 
-test('[OP37] each contact who has the project is told alone, in the own language', async () => {
+test('[OP37] each contact of the project gets a mail of their own, in their own language', async () => {
   const of = await build()
   await of.database.write(async (tx) => {
     await tx
@@ -120,7 +120,7 @@ test('[OP37] each contact who has the project is told alone, in the own language
   }
 })
 
-test('[OP37] of the opening at the deadline too', async () => {
+test('[OP37] the same for the opening at the deadline', async () => {
   const of = await build()
   of.clock.now = END
   expect(await stateOf(of)).toBe('VALIDATION')
@@ -131,7 +131,7 @@ test('[OP37] of the opening at the deadline too', async () => {
   )
 })
 
-test('[OP38] archiving a published project opens nothing to anybody, by any call', async () => {
+test('[OP38] archiving a published project opens its answers to no person, by any call', async () => {
   const of = await build()
   await (await of.as('owner')).call(API.stateTransitions.moveToArchived, { params })
   expect(await stateOf(of)).toBe('ARCHIVED')
@@ -155,7 +155,7 @@ test('[OP38] archiving a published project opens nothing to anybody, by any call
   }
 })
 
-test("[OP43] requests are in the team's log, openings and deadlines in all", async () => {
+test("[OP43] the team's log has requests; every log has openings and deadlines", async () => {
   const of = await build()
   const { expireOpenings } = await import('#server/jobs/expire-openings.ts')
   await request(of)

@@ -11,11 +11,11 @@ export const REASON = 'Both vendors have submitted everything'
 export const ANSWER = 'a sealed answer of Alpha'
 // Seeding numbers the organizations in order: City 1, Village 2, Alpha 3.
 export const ALPHA = 3
-/** The deadline of the world's project. */
+/** Deadline of the world's project. */
 export const END = Date.parse('2030-02-01T00:00:00Z')
 export const DAY_MS = 86_400_000
 
-/** Ends the world of the former test. */
+/** Closes the world of the previous test. */
 export const closeWorld = async (): Promise<void> => {
   await world?.close()
   world = undefined

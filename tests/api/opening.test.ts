@@ -24,7 +24,7 @@ import { PROJECT as id } from './world.ts'
 beforeEach(closeWorld)
 afterAll(closeWorld)
 
-test('[OP30] before the deadline no one person opens sealed answers', async () => {
+test('[OP30] before the deadline no single person opens sealed answers', async () => {
   const of = await build()
   for (const username of ['owner', 'admin'] as const) {
     const { status, text } = await (
@@ -43,7 +43,7 @@ test('[OP30] before the deadline no one person opens sealed answers', async () =
   ).toMatchObject({ state: 'VALIDATION' })
 })
 
-test('[OP31] owner and colleague open together, visible to everybody for good', async () => {
+test('[OP31] owner and colleague open together, permanently visible to every person of the project', async () => {
   const of = await build()
   const { request: asked, confirmers } = await request(of)
   expect(asked).toMatchObject({
@@ -92,7 +92,7 @@ test('[OP31] owner and colleague open together, visible to everybody for good', 
   expect(project.openings).toEqual([forVendors, { kind: 'deadline', at: END }])
 })
 
-test('[OP32] only another active administrator confirms the request that was read', async () => {
+test('[OP32] only another active administrator confirms, and only the request that they read', async () => {
   const of = await build()
   const asked = await requestId(of)
   for (const username of ['owner', 'author', 'reviewer', 'approver', 'alpha-primary'] as const) {
@@ -119,7 +119,7 @@ test('[OP32] only another active administrator confirms the request that was rea
   expect([await stateOf(of), await readsAnswers(of)]).toEqual(['PUBLISHED', false])
 })
 
-test('[OP32] a person who lost the role or was blocked does not confirm', async () => {
+test('[OP32] a person who lost the role or was blocked cannot confirm', async () => {
   const of = await build()
   const owner = await of.as('owner')
   await owner.call(API.projectMembers.setRoles, {
@@ -152,7 +152,7 @@ test('[OP32] a person who lost the role or was blocked does not confirm', async 
 })
 
 test.skipIf(!hasOathtool)(
-  '[OP32] who has a second factor confirms with its code too, and the code is used up',
+  '[OP32] a person with a second factor confirms with its code too, and the code is used up',
   async () => {
     const of = await build()
     const admin = await of.as('admin')
@@ -203,7 +203,7 @@ test('[OP33] a request ends after 24 hours or when its owner withdraws it', asyn
   expect(await stateOf(of)).toBe('PUBLISHED')
 })
 
-test('[OP33] what has expired is removed by the system', async () => {
+test('[OP33] the system removes expired requests', async () => {
   const of = await build()
   await request(of)
   const { expireOpenings } = await import('#server/jobs/expire-openings.ts')
@@ -218,7 +218,7 @@ test('[OP33] what has expired is removed by the system', async () => {
   expect(await kept()).toBe(0)
 })
 
-test('[OP34] at the deadline the system opens alone and the request is over', async () => {
+test('[OP34] at the deadline the system opens alone and the request ends', async () => {
   const of = await build()
   of.clock.now = END - 1_000
   const asked = await requestId(of)
@@ -231,7 +231,7 @@ test('[OP34] at the deadline the system opens alone and the request is over', as
   expect(await of.database.queries.selectFrom('opening_requests').selectAll().execute()).toEqual([])
 })
 
-test('[OP34] a request does not outlive the owner who asked, nor the publishing', async () => {
+test('[OP34] a request ends with the ownership of the person who asked, and with the publication', async () => {
   const of = await build()
   const asked = await requestId(of)
   await (
@@ -258,7 +258,7 @@ test('[OP34] a request does not outlive the owner who asked, nor the publishing'
   expect(await of.database.queries.selectFrom('opening_requests').selectAll().execute()).toEqual([])
 })
 
-test('[OP34] an owner who was blocked or left has not asked', async () => {
+test('[OP34] a request of an owner who was blocked or has left does not count', async () => {
   const of = await build()
   const asked = await requestId(of)
   await of.database.write(async (tx) => {

@@ -37,12 +37,12 @@ const PEOPLE = [
   'alpha-primary',
   'alpha-contact',
 ] as const satisfies readonly Name[]
-/** The second database sees a few of them: the rule is asked before any row is read. */
+/** Rights are decided before any row is read, so a few people suffice on PostgreSQL. */
 const ASKED =
   testDatabaseKind === 'postgres'
     ? PEOPLE.filter((name) => /^(org-admin|alpha-primary)$/.test(name))
     : PEOPLE
-/** Whom the actions are tried on, of those that a list shows. */
+/** The listed people on whom the actions are tried. */
 const SUBJECTS = new Set([
   'colleague',
   'org-owner',
@@ -58,7 +58,7 @@ const SUBJECTS = new Set([
 let world: MatrixWorld
 beforeAll(async () => {
   world = await buildMatrixWorld()
-  // Each with a second factor; one person of City and one of Alpha is blocked.
+  // Every person gets a second factor; one person of City and one of Alpha is blocked.
   await world.database.write(async (tx) => {
     await tx
       .updateTable('users')
@@ -154,7 +154,7 @@ const membersOf = async (as: Name, placeId: number): Promise<readonly Member[]> 
 }
 
 test.each(ASKED)(
-  '[OF2] %s is offered with each member what the server takes, and nothing that it can only refuse',
+  '[OF2] for each member %s is offered every action that the server accepts, and none that it always refuses',
   async (as) => {
     const faults: string[] = []
     const person = personOf(await sessionOf(as))
@@ -218,7 +218,7 @@ const PLACE_CALLS: { readonly [O in PlaceOffer]: (placeId: number) => Call } = {
 }
 
 test.each(ASKED)(
-  '[OF2] %s is offered of organization and vendors what the server takes',
+  '[OF2] for organization and vendors %s is offered what the server accepts',
   async (as) => {
     const faults: string[] = []
     const person = personOf(await sessionOf(as))
@@ -231,7 +231,7 @@ test.each(ASKED)(
       await world.tables.restore(before)
     }
     for (const offer of Object.keys(PLACE_OFFERS) as PlaceOffer[]) {
-      // No page of a vendor's own has these.
+      // A vendor's own page has none of these.
       if (placeId === alpha && !/invite|cancel|browseMembers/i.test(offer)) continue
       const verdict = PLACE_OFFERS[offer]({
         person,
@@ -255,7 +255,7 @@ test.each(ASKED)(
   },
 )
 
-test('[OF3] two-factor sign-in of a person above the caller is not turned off', async () => {
+test('[OF3] a caller cannot turn off the second factor of a person above them', async () => {
   const before = await world.tables.look()
   const turnOff = async (as: Name) =>
     (
@@ -269,7 +269,7 @@ test('[OF3] two-factor sign-in of a person above the caller is not turned off', 
 })
 
 test.each(['sys-admin', 'org-admin', 'owner', 'village-admin'] as const)(
-  '[OF4] %s is told whether they may leave, and whether the organization can be deleted',
+  '[OF4] %s learns whether they may leave, and whether the organization can be deleted',
   async (as) => {
     const { city, village } = world.ids.companies
     const id = as === 'village-admin' ? village : city
@@ -293,7 +293,7 @@ const USER_CALLS: { readonly [O in UserOffer]: (user: ListedUser) => Call } = {
   disableTwoFactor: ({ id }) => [API.twoFactor.disableFor, { params: { id } }],
 }
 
-test('[OF2] an administrator of the system is offered with each account what the server takes', async () => {
+test('[OF2] for each account an administrator of the system is offered what the server accepts', async () => {
   const as = 'sys-admin'
   const person = personOf(await sessionOf(as))
   const before = await world.tables.look()

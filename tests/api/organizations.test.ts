@@ -14,7 +14,7 @@ afterAll(async () => {
 const as = (username: Username) => world.as(username)
 
 describe('members', () => {
-  test('[OR6] the list is searched, filtered, sorted and cut on the server, newest first where nothing is said', async () => {
+  test('[OR6] the server searches, filters, sorts and pages the list, newest first by default', async () => {
     const admin = await as('admin')
     for (let more = 0; more < 6; more += 1) await newPerson(world, 'city', [])
     const list = (body: object) =>
@@ -40,7 +40,7 @@ describe('members', () => {
     await expectRefused(list({ filters: { password: 'x' } }), 'INPUT_INVALID')
   })
 
-  test('[OR7] a role of the system stands alone, and whoever holds one is nothing in a project, whatever they held before', async () => {
+  test('[OR7] a role of the system excludes all others, and its holder has no part in a project, whatever they held before', async () => {
     const person = await newPerson(world, 'city', ['role-sys-admin', 'role-org-owner'])
     const client = await person.signIn()
     expect(client.session.permissions).not.toContain('ORG_ADMIN')
@@ -68,7 +68,7 @@ describe('members', () => {
     ).toBe(200)
   })
 
-  test('[OR8] the active organization is changed by its member, and every session ends', async () => {
+  test('[OR8] a member changes their active organization, and every session ends', async () => {
     const person = await newPerson(world, 'city', [])
     await world.database.write(
       async (tx) =>
@@ -111,7 +111,7 @@ describe('members', () => {
 })
 
 describe('the access log', () => {
-  test('[AL1] says who did what when and with what result, to those who may know, filtered on the server', async () => {
+  test('[AL1] shows who did what, when and with what result, to its permitted readers, filtered on the server', async () => {
     await expectRefused(signInApi(world.url, 'reviewer', 'Wrong-password-1'), 'BAD_CREDENTIALS')
     await (await as('reviewer')).raw('PUT', `/users-service/users/block/${world.users.author}`)
     const admin = await as('admin')
@@ -142,7 +142,7 @@ describe('the access log', () => {
     expect(all.total).toBeGreaterThan(3)
   })
 
-  test('[AL3] names what it was done to as far as the reader may know it: people and vendors of the place, projects that the reader sees', async () => {
+  test('[AL3] names the object of each act as far as the reader may know it: people and vendors of the place, projects that the reader sees', async () => {
     const admin = await as('admin')
     const gone = await newPerson(world, 'city', [])
     const stranger = await newPerson(world, 'village', [])
@@ -209,7 +209,7 @@ describe('the access log', () => {
     expect(await read(await as('village-admin'), village, 'stateTransitions.moveToClosed')).toEqual(
       [{ kind: 'project', id: projectId, name: null }],
     )
-    // A line of a former version, whose id has no kind.
+    // A line of an older version, whose id has no kind.
     await world.database.write(async (tx) => {
       await tx
         .updateTable('access_log')
@@ -220,7 +220,7 @@ describe('the access log', () => {
     expect(await read(admin, city, 'members.remove')).toContainEqual(null)
   })
 
-  test('[AL2] holds no password, token or name that nobody has, and nothing of another organization', async () => {
+  test('[AL2] holds no password, token or unknown name, and nothing of another organization', async () => {
     await expectRefused(signInApi(world.url, 'My-Secret-Password-1', 'x'), 'BAD_CREDENTIALS')
     await (await as('village-admin')).raw('PUT', `/users-service/users/block/${world.users.author}`)
     const admin = await as('admin')
@@ -251,7 +251,7 @@ describe('the access log', () => {
 })
 
 describe('organizations', () => {
-  test('[OR9] one is made by who administers the system, and deleted only when it is empty', async () => {
+  test('[OR9] an administrator of the system creates an organization, and only an empty one is deleted', async () => {
     const person = await newPerson(world, 'city', ['role-sys-admin'])
     const operator = await person.signIn()
     const made = await operator.call(API.organizationSettings.create, {
@@ -278,7 +278,7 @@ describe('organizations', () => {
     ).toEqual(['City', 'Village'])
   })
 
-  test('[OR10] an administrator of the system finds everybody, ends their sessions and keeps an account out everywhere', async () => {
+  test('[OR10] an administrator of the system finds every person, ends their sessions and blocks an account everywhere', async () => {
     const operator = await (await newPerson(world, 'city', ['role-sys-admin'])).signIn()
     const person = await newPerson(world, 'gamma', ['role-vendor-contact'])
     const client = await person.signIn()

@@ -46,7 +46,7 @@ const setNew = async (token: string, username: Username, password: string) =>
     body: { resetToken: token, newPasswordHash: await hash(username, password) },
   })
 
-test('[PS1] a changed password needs the old one, is no former one and not the name, and ends every other session', async () => {
+test('[PS1] changing the password needs the old one, refuses an earlier one and the name, and ends every other session', async () => {
   const [here, there] = [
     await signInApi(world.url, 'author', PASSWORD),
     await signInApi(world.url, 'author', PASSWORD),
@@ -77,7 +77,7 @@ test('[PS1] a changed password needs the old one, is no former one and not the n
   ).toEqual(['Your password was changed', 'Your password was changed'])
 })
 
-test('[PS2] a link for a new password works once, for thirty minutes, ends every session and every other such link', async () => {
+test('[PS2] a link for a new password works once, for thirty minutes, and ends every session and every other such link', async () => {
   const before = await signInApi(world.url, 'reviewer', PASSWORD)
   for (const name of ['Reviewer', 'reviewer@city.example'])
     expect((await askReset(name)).status).toBe(204)
@@ -115,7 +115,7 @@ test('[PS2] a link for a new password works once, for thirty minutes, ends every
   ])
 })
 
-test("[PS3] asking for a new password is answered alike for everybody, with the same rows, and fills nobody's mailbox", async () => {
+test('[PS3] a request for a new password gets the same answer and the same rows for every address, and fills no mailbox', async () => {
   await world.database.write(async (tx) => {
     await tx
       .updateTable('users')
@@ -154,7 +154,7 @@ test("[PS3] asking for a new password is answered alike for everybody, with the 
   expect(await linkTokens(world, 'gamma-primary@gamma.example')).toEqual([])
 })
 
-test('[PS4] a link that was made for something else sets no password, and one for a password changes no address', async () => {
+test('[PS4] a link for another purpose sets no password, and one for a password changes no address', async () => {
   await askReset('admin')
   const [reset = ''] = await linkTokens(world, 'admin@city.example')
   expect(codesOf(await ask(world, API.emailChange.confirm, { body: { token: reset } }))).toEqual([
@@ -170,7 +170,7 @@ test('[PS4] a link that was made for something else sets no password, and one fo
   expect((await setNew(reset, 'admin', SECOND)).status).toBe(204)
 })
 
-test('[PS5] an address changes when its owner confirms it, with the password before, and the former one is told', async () => {
+test('[PS5] an address changes when its owner confirms it, with the old password, and the old address is told', async () => {
   const client = await signInApi(world.url, 'owner', PASSWORD)
   const change = async (email: string, password = PASSWORD) =>
     await ask(
@@ -205,12 +205,12 @@ test('[PS5] an address changes when its owner confirms it, with the password bef
       .filter(({ to }) => to === 'owner@city.example')
       .map(({ text }) => /(other|new)@city\.example/.exec(text)?.[1]),
   ).toEqual(['other', 'new', 'new'])
-  // Somebody else's address: the same answer, and a mail to them.
+  // An address of another person gets the same answer, and that person a mail.
   expect((await change('colleague@city.example')).status).toBe(204)
   expect(await linkTokens(world, 'colleague@city.example')).toEqual([])
 })
 
-test('[PS6] common passwords that keep to the rule are found by five digits of their hash, others are not', async () => {
+test('[PS6] a common password that meets the rule is found by five digits of its hash; others are not', async () => {
   const isStolen = async (password: string): Promise<boolean> => {
     const sha1 = createHash('sha1').update(password).digest('hex').toUpperCase()
     const { body } = await ask(world, API.passwords.check, { body: { hash: sha1.slice(0, 5) } })
@@ -247,7 +247,7 @@ test('[PS7] an operator may point to ranges of Have I Been Pwned', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('[PS8] the first administrator of an empty database comes by a one-time link; where somebody has an account there is none', async () => {
+test('[PS8] the first administrator of an empty database comes by a one-time link; a database with an account issues none', async () => {
   const place = await createTestDatabase()
   const database = await openDatabase(place)
   const options = { email: undefined, baseUrl: 'https://tenders.example', now: Date.now() }
@@ -277,7 +277,7 @@ test('[PS8] the first administrator of an empty database comes by a one-time lin
 })
 
 test.skipIf(!hasOathtool)(
-  '[PS9] a link for a new password signs nobody in and does not skip the second factor',
+  '[PS9] a link for a new password does not sign in and does not skip the second factor',
   async () => {
     const body = { username: 'beta-primary', hash: await hash('beta-primary', PASSWORD) }
     const { secret } = (await ask(world, API.twoFactor.init, { body })).body as { secret: string }
@@ -309,7 +309,7 @@ test.skipIf(!hasOathtool)(
   },
 )
 
-test('[PS10] nobody has to change a password for its age', async () => {
+test('[PS10] no password expires by age', async () => {
   world.clock.now += 10 * 366 * 86_400_000
   expect(await canEnter('village-admin', PASSWORD)).toBe(true)
 })

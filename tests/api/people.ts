@@ -11,7 +11,7 @@ export interface NewPerson {
 type Roles = Parameters<typeof seedUser>[1]['roles']
 
 let count = 0
-/** Somebody new, so that tests do not meet in one person. */
+/** Creates a new person, so that tests do not interfere through a shared one. */
 export const newPerson = async (
   world: World,
   company: keyof World['companies'],

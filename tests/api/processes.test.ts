@@ -78,7 +78,7 @@ test('[PR2] the same push sent at the same time from two tabs is applied once', 
   expect(count).toBe(1)
 })
 
-test('[PR3] pushes over two projects at once in opposite order do not wait for each other for ever', async () => {
+test('[PR3] simultaneous pushes over two projects in opposite order do not deadlock', async () => {
   const author = await world.as('colleague')
   const make = async (name: string): Promise<string> =>
     (
@@ -109,7 +109,7 @@ test('[PR3] pushes over two projects at once in opposite order do not wait for e
   }
 })
 
-test('[PR8] a star that is set in many tabs at once fails in none', async () => {
+test('[PR8] setting a star in many tabs at once fails in none', async () => {
   const owner = await world.as('owner')
   const answers = await Promise.all(
     Array.from({ length: 8 }, () =>
@@ -146,7 +146,7 @@ describe.skipIf(testDatabaseKind !== 'postgres')('two processes on one PostgreSQ
     await second.close()
   })
 
-  test('[PR4] show an edit made through one to somebody connected to the other within a second', async () => {
+  test('[PR4] show an edit made through one to a person connected to the other within a second', async () => {
     const owner = await signInApi(second.url, 'owner', PASSWORD)
     const live = await listenLive(second.url, owner.token)
     const device = new SyncDevice(owner)
@@ -170,7 +170,7 @@ describe.skipIf(testDatabaseKind !== 'postgres')('two processes on one PostgreSQ
     await live.close()
   })
 
-  test('[PR5] tell of a project that opens to somebody, and end a session everywhere', async () => {
+  test('[PR5] announce a project that opens to a person, and end a session everywhere', async () => {
     const alpha = await signInApi(second.url, 'alpha-primary', PASSWORD)
     const live = await listenLive(second.url, alpha.token)
     const owner = await world.as('owner')
@@ -227,7 +227,7 @@ describe.skipIf(testDatabaseKind !== 'postgres')('two processes on one PostgreSQ
     await live.close()
   })
 
-  test('[PR7] outlive a connection that is cut in the middle of a transaction, and call it what it is: to be tried again', async () => {
+  test('[PR7] survive a connection that is cut inside a transaction, and report it as retryable', async () => {
     const cut = world.database.write(async (tx) => {
       const {
         rows: [own],

@@ -35,7 +35,7 @@ const refusalOf = ({ status, text }: { status: number; text: string }) => [
   (JSON.parse(text) as { messageCodes: string[] }).messageCodes[0],
 ]
 
-test('[PF1] a profile is seen by who reaches the person once it is public, and by nobody else', async () => {
+test('[PF1] a public profile is visible to the people who can reach the person, and to no other', async () => {
   const reviewer = await world.as('reviewer')
   const path = { params: { id: 'reviewer' } }
   expect(
@@ -52,8 +52,8 @@ test('[PF1] a profile is seen by who reaches the person once it is public, and b
       await (await world.as('village-admin')).raw('GET', '/users-service/users/profile/reviewer'),
     ),
   ).toEqual([404, 'NOT_FOUND'])
-  // A vendor's people: colleagues and the organization find them, another vendor finds nobody, by
-  // name and by number.
+  // Colleagues and the organization find a vendor's people; another vendor finds none of them, by
+  // name or by number.
   await (await world.as('alpha-contact')).call(API.profiles.update, { body: SAID })
   for (const username of ['alpha-primary', 'author'] as const)
     expect(
@@ -83,7 +83,7 @@ test('[PF1] a profile is seen by who reaches the person once it is public, and b
   ).toEqual([400, 'INPUT_INVALID'])
 })
 
-test('[PF2] a picture is one by its bytes and size, has the address of its bytes, never changes, and goes with the last who shows it', async () => {
+test('[PF2] a picture is checked by its bytes and size, lives at the address of its hash, never changes, and goes with its last user', async () => {
   const reviewer = await world.as('reviewer')
   const bytes = picture(256)
   const { avatar } = await reviewer.call(API.profiles.setAvatar, {
@@ -114,7 +114,7 @@ test('[PF2] a picture is one by its bytes and size, has the address of its bytes
   expect((await fetch(`${world.url}/api/users-service/avatars/${avatar}`)).status).toBe(404)
 })
 
-test('[PF3] an account goes with the password and not while projects are owned; nobody signs in with it, and nothing of the person is left', async () => {
+test('[PF3] deleting an account needs the password and no owned project; no person signs in with it again, and no personal data stays', async () => {
   const approver = await world.as('approver')
   const hash = await hashForSignIn(world.url, 'approver', PASSWORD)
   expect(

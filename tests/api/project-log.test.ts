@@ -71,7 +71,7 @@ const publish = async (of: World): Promise<void> => {
   await owner.call(API.stateTransitions.moveToPublished, { params, body: {} })
 }
 
-test('[PL31] every act that the log holds adds an entry to a chain that holds', async () => {
+test('[PL31] every logged act adds an entry to a chain that verifies', async () => {
   const of = await build()
   const { alpha, beta } = of.companies
   await publish(of)
@@ -87,7 +87,7 @@ test('[PL31] every act that the log holds adds an entry to a chain that holds', 
   expect(await brokenChains(of)).toEqual([])
 })
 
-test('[PL32] no chain of a vendor says which requestor acted, nor anything of another', async () => {
+test('[PL32] no chain of a vendor tells which requestor acted, or anything of another vendor', async () => {
   const of = await build()
   const owner = await of.as('owner')
   await publish(of)
@@ -98,7 +98,7 @@ test('[PL32] no chain of a vendor says which requestor acted, nor anything of an
   expect((await kindsOf(of, vendorAudience(alpha))).slice(3)).toEqual(['republished'])
 })
 
-test('[PL33] the database takes nothing back that is in the log', async () => {
+test('[PL33] the database refuses to change or delete entries of the log', async () => {
   const of = await build()
   await publish(of)
   const before = await chainOf(of, 'team')
@@ -115,7 +115,7 @@ test('[PL33] the database takes nothing back that is in the log', async () => {
   expect(await chainOf(of, 'team')).toEqual(before)
 })
 
-test('[PL34] writers at the same time leave neither a gap nor a fork', async () => {
+test('[PL34] simultaneous writers leave neither a gap nor a fork', async () => {
   const of = await build()
   const context = { projectId, now: of.clock.now, actorId: null }
   await Promise.all(
@@ -132,7 +132,7 @@ test('[PL34] writers at the same time leave neither a gap nor a fork', async () 
   expect(await brokenChains(of)).toEqual([])
 })
 
-test('[PL35] the chain of a project that is deleted holds, and no other project goes on with it', async () => {
+test('[PL35] the chain of a deleted project verifies, and no other project continues it', async () => {
   const of = await build()
   const owner = await of.as('owner')
   const { id } = await owner.call(API.projects.create, { body: { name: 'Bridge' } })
@@ -148,7 +148,7 @@ test('[PL35] the chain of a project that is deleted holds, and no other project 
   ])
 })
 
-test('[PL36] members, owners and grants are logged wherever they change', async () => {
+test('[PL36] changes of members, owners and grants are logged wherever they happen', async () => {
   const of = await build()
   const { author, colleague, admin } = of.users
   const owner = await of.as('owner')
@@ -231,7 +231,7 @@ test('[PL37] each submit adds a receipt to the chain of its vendor and to no oth
   expect(await brokenChains(of)).toEqual([])
 })
 
-test('[PL38] what evaluators do is logged for the team alone', async () => {
+test('[PL38] acts of evaluators are logged for the team only', async () => {
   const of = await build({ project: { state: 'EVALUATION', publishedOn: 1 } })
   const owner = await of.as('owner')
   const vendorId = of.companies.alpha
@@ -265,7 +265,7 @@ interface Read {
   names: LogNames
   broken: unknown
 }
-/** Every chain that a person reads by the calls, verified as their device does. */
+/** Every chain that a person reads by calls, verified as on their device. */
 const readAs = async (of: World, username: Username, limit = 2): Promise<Read[]> => {
   const client = await of.as(username)
   const chains = await client.call(API.projectLog.chains, { params })
@@ -292,7 +292,7 @@ const readAs = async (of: World, username: Username, limit = 2): Promise<Read[]>
 }
 const kindOf = (entry: LogEntryRow): string | null => ('kind' in entry ? entry.kind : null)
 
-test('[PL43] people read and verify the chains that concern them, hidden entries as hashes', async () => {
+test('[PL43] people read and verify the chains that concern them, with hidden entries as hashes', async () => {
   const of = await build()
   const { alpha, beta } = of.companies
   const owner = await of.as('owner')
@@ -353,7 +353,7 @@ test("[PL44] a vendor's chain is closed to requestors while the answers are seal
   ).rejects.toThrow('NOT_FOUND')
   const [own] = await readAs(of, 'alpha-contact')
   expect(own?.entries.map(kindOf)).toEqual(['begun', 'receipt'])
-  // A contact of the other package sees that there is something.
+  // A contact of the other package sees that an entry exists.
   expect((await readAs(of, 'alpha-restricted'))[0]?.entries.map(kindOf)).toEqual(['begun', null])
   await of.setProject({ state: 'VALIDATION' })
   const opened = await readAs(of, 'owner')
@@ -364,7 +364,7 @@ test("[PL44] a vendor's chain is closed to requestors while the answers are seal
   expect(opened[1]?.entries.map(kindOf)).toEqual(['begun', 'receipt'])
 })
 
-test('[PL45] who is erased is named no more, and the chain holds', async () => {
+test('[PL45] an erased person is no longer named, and the chain verifies', async () => {
   const of = await build()
   const owner = await of.as('owner')
   const { colleague } = of.users
@@ -381,13 +381,13 @@ test('[PL45] who is erased is named no more, and the chain holds', async () => {
   expect(team?.broken).toBeNull()
 })
 
-/** Of the requestors' chain: what was asked for in vain, by whom, of which vendor, how often. */
+/** Refused reads in the requestors' chain: target, person, vendor and count. */
 const refusedReads = async (of: World): Promise<unknown[]> => {
   const entries = (await chainOf(of, 'team')).filter(({ kind }) => kind === 'readRefused')
   return entries.map(({ actorId, detail }) => ({ actorId, ...(detail as object) }))
 }
 
-test('[PL46] sealed work that a requestor asks for in vain is in the log of the team', async () => {
+test("[PL46] a requestor's refused attempt to read sealed work is in the log of the team", async () => {
   const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
   const { alpha, beta } = of.companies
   const contact = await of.as('alpha-contact')
@@ -405,7 +405,7 @@ test('[PL46] sealed work that a requestor asks for in vain is in the log of the 
   await owner.raw('POST', `${base}/projects/${projectId}/log/entries`, {
     audience: vendorAudience(alpha),
   })
-  // What is not there, and what others may not know of, is no attempt on sealed work.
+  // A missing or hidden object is no attempt on sealed work.
   await owner.raw('GET', `${answers}/${of.companies.gamma}`)
   await (await of.as('beta-primary')).raw('GET', `${answers}/${alpha}`)
   await (await of.as('village-admin')).raw('GET', `${answers}/${alpha}`)
@@ -419,7 +419,7 @@ test('[PL46] sealed work that a requestor asks for in vain is in the log of the 
   for (const vendorId of [alpha, beta]) {
     expect(await kindsOf(of, vendorAudience(vendorId))).not.toContain('readRefused')
   }
-  // The members' managers read it, a reviewer sees that there is something.
+  // Managers of members read the entry of a refused read; a reviewer sees it only as a hash.
   const [team] = await readAs(of, 'reviewer')
   expect(team?.entries.map(kindOf)).not.toContain('readRefused')
   expect(await brokenChains(of)).toEqual([])

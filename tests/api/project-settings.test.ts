@@ -20,7 +20,7 @@ const owner = () => world.as('owner')
 const listed = async () =>
   (await (await owner()).call(API.projectMembers.list, { params, body: {} })).items
 
-test('[PM1] the owner stands first, then the members by name; whom one may add is of the organization and not in the project yet', async () => {
+test('[PM1] the owner comes first, then the members by name; people to add are those of the organization outside the project', async () => {
   const members = await listed()
   expect(members.map(({ username, isOwner, roles }) => [username, isOwner, roles])).toEqual([
     ['owner', true, []],
@@ -42,7 +42,7 @@ test('[PM1] the owner stands first, then the members by name; whom one may add i
   ).toEqual(['admin', 'colleague'])
 })
 
-test('[PM2] who is added finds the project, and who is removed loses its rows on every device, told by the socket', async () => {
+test('[PM2] an added person finds the project, and a removed one loses its rows on every device and hears of it by the socket', async () => {
   const colleague = await world.as('colleague')
   const live = await listenLive(world.url, colleague.token)
   const lives = [live]
@@ -60,7 +60,7 @@ test('[PM2] who is added finds the project, and who is removed loses its rows on
       expect(device.home?.projects.map((project) => project.id)).toEqual([id])
       expect(device.get('requirement', 'r1')).toBeDefined()
     }
-    // Whoever reads it next has never been told anything of the project.
+    // The next reader has never heard of the project.
     await live.close()
     lives.push(await listenLive(world.url, colleague.token))
     await (
@@ -76,7 +76,7 @@ test('[PM2] who is added finds the project, and who is removed loses its rows on
   }
 })
 
-test('[PM3] an address that nobody of the organization has is invited, shown, given other roles and taken back', async () => {
+test('[PM3] an address unknown to the organization is invited, shown, given other roles and withdrawn', async () => {
   const email = 'new@city.example'
   const client = await owner()
   expect(
@@ -112,7 +112,7 @@ test('[PM3] an address that nobody of the organization has is invited, shown, gi
   })
 })
 
-test('[PM4] the next owner owns it on every device, and who owned it stays as an administrator of it', async () => {
+test('[PM4] the next owner owns the project on every device, and the previous owner stays as its administrator', async () => {
   const device = new SyncDevice(await world.as('reviewer'))
   await device.pull(id)
   await (
@@ -143,7 +143,7 @@ test('[PM4] the next owner owns it on every device, and who owned it stays as an
   )
 })
 
-test('[PM5] a person chooses for themselves of which projects they hear', async () => {
+test('[PM5] a person chooses the projects that they get mails about', async () => {
   const [reviewer, author] = [await world.as('reviewer'), await world.as('author')]
   expect(
     await reviewer.call(API.projectMembers.setNotifications, {

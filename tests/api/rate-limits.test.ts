@@ -68,7 +68,7 @@ const failTimes = async (
   return statuses
 }
 const LOCKED = [...Array<number>(10).fill(401), 429]
-/** Another process on the same database, or the same one started again. */
+/** Another process on the same database, or the same one restarted. */
 const another = async (): Promise<{ app: World['app']; close: () => Promise<void> }> => {
   const database =
     testDatabaseKind === 'postgres'
@@ -91,7 +91,7 @@ const another = async (): Promise<{ app: World['app']; close: () => Promise<void
 const addressOf = (index: number): string =>
   `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 
-test('[RL31] what is refused as invalid costs its address a try, and no key of a limit holds a text of a request', async () => {
+test('[RL31] a request refused as invalid costs its address a try, and no key of a limit holds a text of a request', async () => {
   const ask1 = (username: string, from: string) =>
     world.app.inject({
       method: 'POST',
@@ -183,7 +183,7 @@ test('[RL34] an administrator who unblocks the person ends the wait, and so does
   expect(await statusOf('colleague', { password: 'Another-password-22' })).toBe(200)
 })
 
-test("[RL35] what strangers try from many places leaves the owner's places alone, and gives each new place one try", async () => {
+test("[RL35] tries of strangers from many places leave the owner's places alone, and each new place has one try", async () => {
   expect(await statusOf('alpha-primary')).toBe(200)
   for (let index = 0; index < 12; index += 1)
     await failTimes(10, 'alpha-primary', { from: addressOf(index) })
@@ -196,14 +196,14 @@ test("[RL35] what strangers try from many places leaves the owner's places alone
   expect(await statusOf('alpha-contact', { from: '203.0.113.2' })).toBe(200)
 })
 
-test('[RL36] of many tries at once no more are compared than one after another', async () => {
+test('[RL36] parallel tries are compared no more often than successive ones', async () => {
   const statuses = await Promise.all(Array.from({ length: 40 }, () => fail('beta-primary')))
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)
   expect(statuses.filter((status) => status === 429)).toHaveLength(30)
 })
 
 test.skipIf(!hasOathtool)(
-  '[RL37] codes of strangers wait ever longer, and neither a recovery code nor a known place does',
+  '[RL37] codes of strangers wait ever longer; a recovery code and a known place do not wait',
   async () => {
     const username = 'alpha-restricted'
     const hash = await hashOf(username, PASSWORD)
@@ -243,7 +243,7 @@ test.skipIf(!hasOathtool)(
   },
 )
 
-test('[RL38] an unknown name is answered alike', async () => {
+test('[RL38] an unknown name gets the same answers', async () => {
   const tries = async (username: string) => {
     const answers: unknown[] = []
     for (let index = 0; index < 11; index += 1) {
@@ -268,7 +268,7 @@ test('[RL39] the addresses of one IPv6 customer count as one', async () => {
   expect(await fail('village-admin', { from: '2001:db8:0:8::1' })).toBe(401)
 })
 
-test('[RL40] limits of an address are shared by the processes of one PostgreSQL', async () => {
+test('[RL40] the processes of one PostgreSQL share the limits of an address', async () => {
   const second = await another()
   const prelogin = async (app: World['app']) =>
     (
@@ -286,7 +286,7 @@ test('[RL40] limits of an address are shared by the processes of one PostgreSQL'
   await second.close()
 })
 
-test('[RL41] beyond a bound the oldest counts go, those of unknown names first', async () => {
+test('[RL41] beyond a bound the oldest counters are dropped, those of unknown names first', async () => {
   const { queries } = world.database
   const now = world.clock.now
   await queries.deleteFrom('failed_tries').execute()

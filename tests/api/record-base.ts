@@ -6,7 +6,7 @@ import { type CommandArgs, type CommandName, MUTATIONS } from '#schema/mutations
 import { PLAN } from './send-file.ts'
 import { PROJECT, type Username, type World } from './world.ts'
 
-/** What a device that is up to date records as seen when the person makes the edit. */
+/** The base that an up-to-date device records with the person's edit. */
 export const recordBase = <N extends CommandName>(
   world: World,
   username: Username,

@@ -46,7 +46,7 @@ const askLink = async (email: string): Promise<string> => {
   return (await linkTokens(world, email.trim().toLowerCase())).at(-1) ?? ''
 }
 
-test('[RG1] whoever registers confirms the address first, waits for approval, and then is the owner of an organization of their own', async () => {
+test('[RG1] a new person confirms the address, waits for approval, and then owns an organization of their own', async () => {
   const token = await askLink('Eva@Nowhere.example ')
   expect(await facts(token)).toMatchObject({
     state: 'valid',
@@ -74,7 +74,7 @@ test('[RG1] whoever registers confirms the address first, waits for approval, an
   })
 })
 
-test('[RG2] an invited person is in at once, with the roles, restrictions and project of the invitation, once', async () => {
+test('[RG2] an invited person joins at once, with the roles, restrictions and project of the invitation, once', async () => {
   const primary = await world.as('alpha-primary')
   const foreign = {
     email: 'new@alpha.example',
@@ -125,7 +125,7 @@ test('[RG2] an invited person is in at once, with the roles, restrictions and pr
   ).toEqual([{ project_id: world.project, package_ids: '["p2"]' }])
 })
 
-test('[RG3] a link that is unknown, over, used or taken back says so and tells nothing else, and registers nobody', async () => {
+test('[RG3] an unknown, expired, used or withdrawn link says so, discloses nothing else and registers no person', async () => {
   const late = await askLink('late@nowhere.example')
   world.clock.now += LINK_MS
   const admin = await world.as('admin')
@@ -153,7 +153,7 @@ test('[RG3] a link that is unknown, over, used or taken back says so and tells n
     })
 })
 
-test('[RG4] asking to register is answered alike for a known and an unknown address, with the same rows; the known one is told in its mail', async () => {
+test('[RG4] a request to register gets the same answer and rows for a known and an unknown address; the mail tells the known one', async () => {
   const count = async () =>
     await Promise.all(
       (['mails', 'mail_links', 'users'] as const).map(
@@ -187,7 +187,7 @@ test('[RG4] asking to register is answered alike for a known and an unknown addr
   expect(await linkTokens(world, 'flooded@nowhere.example')).toHaveLength(5)
 })
 
-test('[RG5] whether a username is taken is told to holders of a link only', async () => {
+test('[RG5] only the holder of a link learns whether a username is taken', async () => {
   const token = await askLink('curious@nowhere.example')
   const check = async (username: string, holding?: string) =>
     (
@@ -208,7 +208,7 @@ test('[RG5] whether a username is taken is told to holders of a link only', asyn
   expect(await register(token, 'curious')).toMatchObject({ status: 200 })
 })
 
-test('[RG6] the salt of a name is the same before and after somebody registers with it, and the name is no password', async () => {
+test('[RG6] the salt of a name is the same before and after a registration with it, and the name is no password', async () => {
   const token = await askLink('salty@nowhere.example')
   const prelogin = async () =>
     (await ask(world, API.auth.prelogin, { body: { username: 'Salty' } })).body
@@ -230,7 +230,7 @@ test('[RG6] the salt of a name is the same before and after somebody registers w
   expect(await prelogin()).toEqual(before)
 })
 
-test('[RG7] links lead to the configured address, whatever the Host header says, and no token lies in the database or the log', async () => {
+test('[RG7] links lead to the configured address, whatever the Host header says, and no token is in the database or the log', async () => {
   const answer = await world.app.inject({
     method: 'POST',
     url: '/api/users-service/users/register-request',
@@ -252,7 +252,7 @@ test('[RG7] links lead to the configured address, whatever the Host header says,
   expect(stored + world.log.join('')).not.toContain(token)
 })
 
-test('[RG8] somebody with an account joins with it, if the invitation is theirs', async () => {
+test('[RG8] a person with an account joins with it, if the invitation is theirs', async () => {
   await (
     await world.as('village-admin')
   ).call(API.invitations.invite, {

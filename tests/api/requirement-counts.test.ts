@@ -19,7 +19,7 @@ const countFor = async (username: Username): Promise<number | undefined> => {
   return device.home?.projects[0]?.requirementCount
 }
 
-test('[SY22] the list of projects says how many requirements there are, after every edit that was taken and none that was refused', async () => {
+test('[SY22] the list of projects counts requirements correctly after every accepted and every refused edit', async () => {
   const author = new SyncDevice(await world.as('author'))
   const create = (id: string) =>
     author.edit('requirements.create', {
@@ -92,7 +92,7 @@ test('[SY22] the list of projects says how many requirements there are, after ev
   ])
 })
 
-test('[SY22] a database from before they were counted says the same afterwards', async () => {
+test('[SY22] a database from before the counters shows the same counts after an upgrade', async () => {
   const before = await countFor('reviewer')
   await world.database.write(async (tx) => {
     await tx.schema.alterTable('packages').dropColumn('requirement_count').execute()

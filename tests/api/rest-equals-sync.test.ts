@@ -66,7 +66,7 @@ const vendor = (world: World): number => world.companies.alpha
 
 const asked = (world: World): string => commentId('c9', vendor(world))
 
-/** In an order in which each finds what it needs. */
+/** In an order in which each step finds the objects that it needs. */
 const STEPS: Step[] = [
   step(
     'projects.update',
@@ -541,7 +541,7 @@ test.each(STEPS.map((one, index) => ({ ...one, index })))(
   },
 )
 
-test('[SY20] of many answers submitted at once, those that changed meanwhile remain with their reason and the others are submitted, by REST and by sync alike', async () => {
+test('[SY20] of many answers submitted at once, those changed since remain with a reason and the others are submitted, by REST and by sync alike', async () => {
   if (byRest === undefined || bySync === undefined) throw new Error('no worlds')
   const now = Math.max(byRest.clock.now, bySync.clock.now) + 1_000
   const vendorId = vendor(byRest)
@@ -616,7 +616,7 @@ test('[SY20] of many answers submitted at once, those that changed meanwhile rem
   )
 })
 
-test('[SY21] what a deletion took comes back with the answers of every vendor, for whoever deleted it, within 30 days', async () => {
+test('[SY21] undoing a deletion within 30 days brings everything back, with the answers of every vendor', async () => {
   if (byRest === undefined) throw new Error('no world')
   const world = byRest
   await world.setProject({ state: 'PREPARATION' })
@@ -650,7 +650,7 @@ test('[SY21] what a deletion took comes back with the answers of every vendor, f
   expect((await restore('author')).status).toBe(409)
 })
 
-/** The rows of the project, without when they were written. */
+/** The rows of the project without their timestamps. */
 const contentOf = (dump: Record<string, unknown[]>): unknown =>
   Object.fromEntries(
     ['sections', 'requirements', 'commitments', 'overrides'].map((table) => [
@@ -659,6 +659,6 @@ const contentOf = (dump: Record<string, unknown[]>): unknown =>
     ]),
   )
 
-/** Both worlds were seeded a moment apart. */
+/** Removes timestamps: both worlds were seeded a moment apart. */
 const stable = (dump: Record<string, unknown[]>): unknown =>
   JSON.parse(JSON.stringify(dump).replace(/("at":|"addedOn":|\\"addedOn\\":)\d+/g, '$10'))

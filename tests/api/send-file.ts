@@ -5,11 +5,11 @@ import type { ApiClient } from '../support/api-client.ts'
 import { PROJECT } from './world.ts'
 
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-/** A PDF by its first bytes, and different for every text. */
+/** The first bytes of a PDF, with different content for every text. */
 export const pdf = (text: string, size = 0): Buffer =>
   Buffer.concat([Buffer.from(`%PDF-1.7\n${text}\n`), Buffer.alloc(size, text)])
 
-/** For tests that only need some file. */
+/** For tests that need any file. */
 export const PLAN = pdf('the plan')
 
 interface Piece {
@@ -22,7 +22,10 @@ export interface Answer {
   body: { received?: number; isComplete?: boolean; messageCodes?: string[] }
 }
 
-/** One piece of a file, as a device sends it; no bytes = the question how far it is. */
+/**
+ * Sends one piece of a file, as a device does; without bytes it asks for the number received so
+ * far.
+ */
 export const sendPiece = async (
   { url, token }: Pick<ApiClient, 'url' | 'token'>,
   bytes: Buffer,
@@ -43,7 +46,7 @@ export interface Form {
   payload: Buffer
   contentType: string
 }
-/** A file, or none, and what is said with it, as a program sends them in one request. */
+/** A form with a file, or none, and its fields, as a program sends them in one request. */
 export const buildForm = (
   bytes: Buffer | null,
   request: unknown = {},
@@ -74,7 +77,7 @@ export const buildForm = (
   }
 }
 
-/** What a device says of a file that it has sent. */
+/** A device's description of a file that it has sent. */
 export const attachmentArgs = (
   id: string,
   bytes: Buffer,

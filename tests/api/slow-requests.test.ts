@@ -9,9 +9,9 @@ import { boundBodies, REQUEST_PACE } from '#server/plugins/body-bounds.ts'
 import { signInApi } from '../support/api-client.ts'
 import { buildWorld, PASSWORD, type World } from './world.ts'
 
-/** The pace of the product, with a shorter grace: a test waits less. */
+/** The pace of the product with shorter grace periods, so that tests wait less. */
 const PACE = { ...REQUEST_PACE, headersMs: 1_000, graceMs: 1_500, afterAnswerMs: 500 }
-/** A tenth of a second apart, 256 kbit/s. */
+/** Bytes per tenth of a second at 256 kbit/s. */
 const SLOW_LINE_BYTES = 3_200
 
 let world: World
@@ -64,7 +64,7 @@ const drip = async (socket: Socket, bytes: Buffer, size: number): Promise<void> 
   }
 }
 
-test('[BN1] headers that never end, and a connection that says nothing, end in time', async () => {
+test('[BN1] endless headers and a silent connection end in time', async () => {
   const [silent, endless] = [open(), open()]
   const writing = setInterval(() => endless.write('X-More: 1\r\n'), 100)
   endless.write('GET /api/application/version HTTP/1.1\r\nHost: tenders.example\r\n')
@@ -73,7 +73,7 @@ test('[BN1] headers that never end, and a connection that says nothing, end in t
   for (const { ms } of answers) expect(ms).toBeLessThan(8_000)
 })
 
-test('[BN2] a body that comes by drops is cut off', async () => {
+test('[BN2] a body that trickles in is cut off', async () => {
   const socket = open()
   socket.write(
     head('POST /api/users-service/auth/prelogin HTTP/1.1', { ...json, 'Content-Length': 60_000 }),
@@ -108,7 +108,7 @@ test('[BN2] a body without a length, and one of a file, are cut off alike', asyn
   for (const { ms } of answers.slice(0, 2) as Ended[]) expect(ms).toBeLessThan(8_000)
 })
 
-test('[BN2] a file piece of 100 kB arrives by a line of 256 kbit/s', async () => {
+test('[BN2] a file piece of 100 kB arrives over a line of 256 kbit/s', async () => {
   const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100_000)])
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const socket = open()
@@ -125,7 +125,7 @@ test('[BN2] a file piece of 100 kB arrives by a line of 256 kbit/s', async () =>
   expect(answer.ms).toBeGreaterThan(2_500)
 })
 
-test('[BN3] what still comes after a refusal ends shortly', async () => {
+test('[BN3] data after a refusal ends the connection shortly', async () => {
   const socket = open()
   socket.write(
     head('POST /api/projects-service/documents/d1/files/create HTTP/1.1', {
@@ -149,7 +149,7 @@ test.each([
   ['br', brotliCompressSync(bomb)],
   ['identity, gzip', gzipSync(bomb)],
   ['GZIP', gzipSync('{}')],
-])('[BN4] a body that comes as %s is refused before it is read', async (encoding, payload) => {
+])('[BN4] a body compressed as %s is refused before it is read', async (encoding, payload) => {
   const headers = { 'content-encoding': encoding, 'x-auth-token': token }
   const asJson = await app.inject({
     method: 'POST',
@@ -171,7 +171,7 @@ test.each([
   }
 })
 
-test('[BN5] a body of more than 64 kB comes from people who are signed in', async () => {
+test('[BN5] only signed-in people may send a body of more than 64 kB', async () => {
   const send = (path: string, headers: Record<string, string>) =>
     app.inject({
       method: 'POST',
@@ -185,7 +185,7 @@ test('[BN5] a body of more than 64 kB comes from people who are signed in', asyn
   expect((await send('/sync/push', { 'x-auth-token': token })).statusCode).toBe(400)
 })
 
-test('[BN5] bodies that are read at the same time have a bound together', async () => {
+test('[BN5] bodies read at the same time share a bound', async () => {
   const small = Fastify({ bodyLimit: 1_000 })
   boundBodies(small, PACE, 2_500)
   small.post('/', async () => 'taken')

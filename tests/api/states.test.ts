@@ -34,7 +34,7 @@ const refusal = async (answer: Promise<{ status: number; text: string }>): Promi
   return [status, ...((JSON.parse(text) as { messageCodes?: string[] }).messageCodes ?? [])]
 }
 
-test('[ST1] a project goes from nothing to CLOSED by the calls alone', async () => {
+test('[ST1] calls alone take a project from creation to CLOSED', async () => {
   const { as, companies } = await build()
   const owner = await as('colleague')
   const project = await owner.call(API.projects.create, {
@@ -175,7 +175,7 @@ test.each([
   { stopInValidation: true, state: 'VALIDATION' },
   { stopInValidation: false, state: 'EVALUATION' },
 ] as const)(
-  '[ST3] the first read after the deadline finds the project moved to $state',
+  '[ST3] the first read after the deadline moves the project to $state',
   async ({ stopInValidation, state }) => {
     const { as, clock } = await build({ project: { state: 'PUBLISHED', stopInValidation } })
     clock.now = Date.parse('2030-01-31T23:59:59.999Z')
@@ -196,7 +196,7 @@ test.each([
   },
 )
 
-test('[ST7] a project that cannot be moved when its deadline is over opens to its owner and the administrators of the organization only, takes no answer, shows no sealed one, and moves once it can', async () => {
+test("[ST7] a project that cannot be moved at its deadline opens to its owner and the organization's administrators only, accepts no answer, shows no sealed one, and moves once it can", async () => {
   const { as, clock, companies, database, log } = await build({
     project: { state: 'PUBLISHED', stopInValidation: true, sealed: true },
   })
@@ -248,7 +248,7 @@ test('[ST7] a project that cannot be moved when its deadline is over opens to it
   })
 })
 
-test('[ST4] publishing again reopens the answers to what changed since, and only those', async () => {
+test('[ST4] publishing again reopens the answers to requirements changed since, and only those', async () => {
   const rows = buildRows()
   // Seeding numbers the organizations in order: City 1, Village 2, Alpha 3.
   const alpha = 3
@@ -281,7 +281,7 @@ test('[ST4] publishing again reopens the answers to what changed since, and only
   expect(device.get('commitment', `r3.${alpha}`)).toMatchObject({ submitted: true })
 })
 
-test('[ST5] an answer that is submitted is counted, and all of them are announced while the rest stays sealed', async () => {
+test('[ST5] a submitted answer is counted, and submitting all of them is announced, while contents stay sealed', async () => {
   const { as, companies } = await build({ project: { state: 'PUBLISHED', publishedOn: 0 } })
   const alpha = await as('alpha-primary')
   const { createHash } = await import('node:crypto')

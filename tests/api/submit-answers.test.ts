@@ -24,7 +24,7 @@ afterEach(async () => {
   world = undefined
 })
 
-/** What one requirement could hold before there was a bound: 20 fields with 20 expressions each. */
+/** The most that a requirement could hold before the bounds: 20 fields with 20 expressions each. */
 const heavyFields = (count: number): Parameter[] =>
   Array.from({ length: count }, (_, n) =>
     buildParameter({
@@ -45,15 +45,13 @@ interface Asked {
   values: Commitment['values']
   count?: number
 }
-/**
- * Alpha has drafts of `count` requirements; the rows are there as if they had been saved before.
- */
+/** Gives Alpha drafts of `count` requirements, with rows as if saved before the bounds. */
 const buildAnswers = async ({ definition, values, count = 1 }: Asked): Promise<World> => {
   const ids = Array.from({ length: count }, (_, n) => `q${String(n).padStart(2, '0')}`)
   const requirement = ids.map((id, n) =>
     buildRequirement({ id, fullId: `FUN-${String(n + 1).padStart(4, '0')}`, definition }),
   )
-  // Companies are numbered in the order of their making: alpha is the third.
+  // Organizations are numbered in order of creation: Alpha is the third.
   const commitment = ids.map((id) => buildCommitment({ requirementId: id, vendorId: 3, values }))
   world = await buildWorld({
     project: { state: 'PUBLISHED', publishedOn: 1 },
@@ -88,7 +86,7 @@ const servicesOf = (
   ...changes,
 })
 
-/** As if each had been edited. */
+/** Changes the version of each requirement, as an edit would. */
 const touchRequirements = ({ database }: World): Promise<void> =>
   database.write(async (tx) => {
     for (const { id, body } of await tx
@@ -108,8 +106,8 @@ const touchRequirements = ({ database }: World): Promise<void> =>
   })
 
 /**
- * Longer than any answer takes on a busy machine, and far below the 40 s that the check used to
- * take.
+ * Longer than any answer takes on a busy machine, and far below the 40 s that an unbounded check
+ * takes.
  */
 const CLEARLY_MS = 15_000
 
@@ -189,10 +187,10 @@ describe('a requirement with more expressions than may be saved', () => {
   })
 })
 
-describe('a submit of many answers', () => {
+describe('submitting many answers', () => {
   const values = { a: 'As it is.' }
 
-  test('[RX33] is taken in pieces, whole in the end, by REST and by sync, and counted right', async () => {
+  test('[RX33] proceeds in pieces, is complete in the end, by REST and by sync, and counts correctly', async () => {
     const { as, database } = await buildAnswers({ definition: plain, values, count: 45 })
     const contact = await as('alpha-contact')
     const body = submitOf(values, 45)
@@ -228,7 +226,7 @@ describe('a submit of many answers', () => {
     expect(await wrongCounts(database.queries)).toEqual([])
   })
 
-  test('[RX33] that ends halfway is sent again, and what was submitted keeps its receipt', async () => {
+  test('[RX33] can be repeated after ending halfway, and submitted answers keep their receipt', async () => {
     const own = await buildAnswers({ definition: plain, values, count: 45 })
     let writes = 0
     const cutOff: CommandServices['database'] = {
@@ -255,7 +253,7 @@ describe('a submit of many answers', () => {
     ).toEqual(halfway)
   })
 
-  test('[RX34] what changes while it is checked is checked again, and stays a draft where it goes on changing', async () => {
+  test('[RX34] checks an answer again that changes during the check, and leaves it a draft if it keeps changing', async () => {
     const own = await buildAnswers({ definition: plain, values, count: 2 })
     let judged = 0
     const judgeAndChange =
@@ -281,7 +279,7 @@ describe('a submit of many answers', () => {
     ])
   })
 
-  test('[RX35] goes as far as its effort, and the rest is submitted by sending it again', async () => {
+  test('[RX35] goes as far as its effort permits, and sending it again submits the rest', async () => {
     const own = await buildAnswers({ definition: plain, values, count: 45 })
     const costly: CommandServices['judge'] = async (job) => ({
       ...(await judgeAtOnce(job)),
@@ -305,7 +303,7 @@ describe('a submit of many answers', () => {
     expect((await answersOf(own)).every(({ submitted }) => submitted)).toBe(true)
   })
 
-  test('[RX35] leaves out the one answer that cannot be checked, and those behind it', async () => {
+  test('[RX35] skips the one answer that cannot be checked and submits those behind it', async () => {
     const own = await buildAnswers({ definition: plain, values, count: 4 })
     const broken: CommandServices['judge'] = async (job) => {
       if (job.answers.some(({ requirementId }) => requirementId === 'q02'))
@@ -323,7 +321,7 @@ describe('a submit of many answers', () => {
     ])
   })
 
-  test('[RX36] checks nothing for who may not submit there', async () => {
+  test('[RX36] checks nothing for a person who may not submit there', async () => {
     const own = await buildAnswers({ definition: plain, values })
     let judged = 0
     const counting: CommandServices['judge'] = (job) => {

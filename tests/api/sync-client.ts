@@ -12,13 +12,11 @@ import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
 import type { ApiClient } from '../support/api-client.ts'
 
-/**
- * A device that speaks the protocol plainly: no overlay, no storage, but every rule about cursors.
- */
+/** A plain device of the protocol: no overlay and no storage, but every rule about cursors. */
 export class SyncDevice {
   client: ApiClient
   readonly clientId = randomUUID()
-  /** An older device says an older one. */
+  /** The protocol version that the device sends. */
   protocol: number = SYNC_PROTOCOL
   readonly rows = new Map<string, Map<string, SyncRow>>()
   cursors: BucketCursors = {}
@@ -112,7 +110,7 @@ export class SyncDevice {
     return undefined
   }
 
-  /** Every row of every bucket, in one order, for comparing devices. */
+  /** Every row of every bucket in one order, for comparing devices. */
   all(): string[] {
     return [...this.rows.values()]
       .flatMap((bucket) => [...bucket.values()])

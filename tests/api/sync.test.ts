@@ -45,7 +45,7 @@ describe('push', () => {
     expect(own.lastMid).toBe(1)
   })
 
-  test('[SY3] a gap in the numbers is refused with 409 and the last number taken', async () => {
+  test('[SY3] a gap in the edit numbers is refused with 409 and the last accepted number', async () => {
     const own = await device('alpha-contact')
     own.edit('commitments.update', answer('lost'))
     const second = own.edit('commitments.update', answer('second'))
@@ -54,7 +54,7 @@ describe('push', () => {
     expect(JSON.parse(text)).toMatchObject({ lastMid: 0, messageCodes: ['SYNC_GAP'] })
   })
 
-  test('[SY4] a refused edit keeps its verdict, moves the number on and holds up nobody', async () => {
+  test('[SY4] a refused edit keeps its verdict, advances the number and blocks no later edit', async () => {
     const own = await device('alpha-contact')
     const foreign = { ...answer('for Beta'), vendorId: world.companies.beta }
     const before = (await own.pull(projectId)).length
@@ -77,7 +77,7 @@ describe('push', () => {
     expect(JSON.parse(kept[0]?.args ?? 'null')).toEqual(foreign)
   })
 
-  test('[SY5] verdicts stay until the device says that it has them', async () => {
+  test('[SY5] verdicts stay until the device confirms them', async () => {
     const own = await device('alpha-contact')
     await own.push(own.edit('commitments.update', { ...answer('x'), requirementId: 'nowhere' }))
     const first = await own.pullRaw([])
@@ -93,7 +93,7 @@ describe('push', () => {
     expect(resultsOf((await own.pullRaw([])).text)).toEqual([])
   })
 
-  test('[SY6] another person may neither push nor pull under the number of a device', async () => {
+  test("[SY6] another person may neither push nor pull under a device's number", async () => {
     const own = await device('alpha-contact')
     await own.push(
       own.edit('commitments.update', answer('mine', 'r2'), { [noteKey('r2')]: 'after it' }),
@@ -118,7 +118,7 @@ describe('push', () => {
     expect(await dumpEverything(world.database)).toBe(before)
   })
 
-  test('[SY7] a newer protocol, too many edits and another server are refused as such', async () => {
+  test('[SY7] a newer protocol, too many edits and another server are refused with codes of their own', async () => {
     const own = await device('alpha-contact')
     const edit = own.edit('commitments.update', answer('x'))
     expect((await own.pushRaw([edit], { schemaVersion: 99 })).status).toBe(426)
@@ -138,7 +138,7 @@ describe('push', () => {
     )
   })
 
-  test('[SY19] counts and times beyond what a counter and a clock can say are refused as such', async () => {
+  test('[SY19] counts and times out of range are refused with a code of their own', async () => {
     const own = await device('alpha-contact')
     const edit = own.edit('commitments.update', answer('x'))
     expect((await own.pushRaw([{ ...edit, clientAt: 1e300 }])).status).toBe(400)
@@ -147,7 +147,7 @@ describe('push', () => {
     expect((await own.pullRaw([])).status).toBe(400)
   })
 
-  test('[SY8] an edit that breaks no rule but cannot be run is refused alone', async () => {
+  test('[SY8] an edit that breaks no rule but fails is refused alone', async () => {
     const own = await device('alpha-contact')
     await own.push(own.edit('commitments.update', { projectId, nonsense: true } as never), {
       ...own.edit('commitments.update', answer('x')),
@@ -161,7 +161,7 @@ describe('push', () => {
   })
 })
 
-test('[SY18] an edit that the database cannot take is refused for good, and those beside it are applied', async () => {
+test('[SY18] an edit that the database rejects is refused for good, and the others are applied', async () => {
   await world.setProject({ state: 'PREPARATION' })
   const own = await device('owner')
   await own.pull(projectId)
@@ -200,7 +200,7 @@ test('[SY18] an edit that the database cannot take is refused for good, and thos
 })
 
 describe('merge', () => {
-  test('[SY9] different fields of one answer merge; the same field is a conflict that names both texts and who wrote the other', async () => {
+  test('[SY9] different fields of one answer merge; the same field is a conflict that names both texts and the other writer', async () => {
     const [one, two] = [await device('alpha-contact'), await device('alpha-primary')]
     const id = `r3.${world.companies.alpha}`
     const vendorId = world.companies.alpha
@@ -253,7 +253,7 @@ describe('merge', () => {
     })
   })
 
-  test('[SY10] what arrives after the deadline is refused, kept with its words, and not applied', async () => {
+  test('[SY10] an edit that arrives after the deadline is refused, kept with its text, and not applied', async () => {
     const own = await device('alpha-contact')
     await own.pull(projectId)
     await world.setProject({ deadlineAt: world.clock.now })
@@ -309,7 +309,7 @@ describe('pull', () => {
     expect(late.all().length).toBeGreaterThan(750)
   })
 
-  test('[SY11] a page that is full and the last one is not followed by an empty one', async () => {
+  test('[SY11] a full last page is not followed by an empty one', async () => {
     await world.setProject({ state: 'PREPARATION' })
     const [author, own] = [await device('author'), await device('owner')]
     await own.pull(projectId)
@@ -342,7 +342,7 @@ describe('pull', () => {
     expect(pages.every(({ home }) => home === null)).toBe(true)
   })
 
-  test('[SY13] a row that is deleted, and one that moves to another package, leave every device that held them', async () => {
+  test('[SY13] a deleted row, and one moved to another package, leave every device that held them', async () => {
     await world.setProject({ state: 'PREPARATION' })
     const own = await device('owner')
     await own.pull(projectId)
@@ -376,7 +376,7 @@ describe('pull', () => {
     expect(own.get('requirement', 'r3')).toBeUndefined()
   })
 
-  test('[SY14] whoever loses access is told so, and gets the buckets back from the beginning with the access', async () => {
+  test('[SY14] a person who loses access is told so, and gets whole buckets again with new access', async () => {
     const own = await device('alpha-contact')
     await own.pull(projectId)
     expect(own.all().length).toBeGreaterThan(0)
@@ -390,7 +390,7 @@ describe('pull', () => {
     expect(own.get('requirement', 'r1')).toBeDefined()
   })
 
-  test('[SY15] a copy older than the forgotten deletions is made anew, a newer one is not', async () => {
+  test('[SY15] a copy older than the removed tombstones is rebuilt, a newer one is not', async () => {
     await world.setProject({ state: 'PREPARATION' })
     const [old, fresh] = [await device('owner'), await device('owner')]
     const author = await device('author')
@@ -418,7 +418,7 @@ describe('pull', () => {
     expect(old.all()).toEqual(fresh.all())
   })
 
-  test('[SY16] what changes while pages are read is not lost', async () => {
+  test('[SY16] a change during a paged pull is not lost', async () => {
     await world.setProject({ state: 'PREPARATION' })
     const own = await device('owner')
     const author = await device('author')
@@ -436,7 +436,7 @@ describe('pull', () => {
     expect(own.get('requirement', 'bulk-0-0')?.['name']).toBe('Name 4')
   })
 
-  test('[SY17] every row that travels is what its schema says', async () => {
+  test('[SY17] every transferred row matches its schema', async () => {
     const v = await import('valibot')
     const { ROW_SCHEMAS } = await import('#schema/entities/rows.ts')
     for (const username of ['owner', 'alpha-contact'] as const) {

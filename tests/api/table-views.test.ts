@@ -29,7 +29,7 @@ const namesOf = async (username: Username): Promise<string[]> =>
     ({ name }) => name,
   )
 
-test('[VW1] a view for oneself is read by its writer alone, also within one side', async () => {
+test('[VW1] a private view is readable by its writer only, even within one side', async () => {
   await save('author', 'own-author')
   await save('alpha-contact', 'own-alpha')
   const [view] = await (
@@ -45,7 +45,7 @@ test('[VW1] a view for oneself is read by its writer alone, also within one side
   expect(await namesOf('author')).toEqual(['own-author'])
 })
 
-test('[VW2] a shared view is read on its own side only: the team, or the people of one vendor', async () => {
+test('[VW2] a shared view is readable on its own side only: the team, or the people of one vendor', async () => {
   await save('author', 'shared-city', { isShared: true })
   await save('alpha-contact', 'shared-alpha', { isShared: true })
   expect(await namesOf('reviewer')).toEqual(['shared-city'])
@@ -58,7 +58,7 @@ test('[VW2] a shared view is read on its own side only: the team, or the people 
   }
 })
 
-test('[VW3] who may not edit content shares none and changes none; an own view stays possible', async () => {
+test('[VW3] a person who may not edit content cannot share or change shared views, but can have private ones', async () => {
   await expect(save('reviewer', 'shared-reviewer', { isShared: true })).rejects.toThrow(
     'NOT_ALLOWED',
   )
@@ -68,7 +68,7 @@ test('[VW3] who may not edit content shares none and changes none; an own view s
   expect(await namesOf('reviewer')).toEqual(['own-reviewer', 'shared-city'])
   await save('owner', 'shared-city', { isShared: true, name: 'renamed' })
   expect(await namesOf('reviewer')).toEqual(['own-reviewer', 'renamed'])
-  // Who did not write it cannot hide it from the others.
+  // Only the writer of a shared view can make it private.
   await expect(save('owner', 'shared-city', { isShared: false })).rejects.toThrow('NOT_ALLOWED')
   await remove('owner', 'shared-city')
   expect(await namesOf('reviewer')).toEqual(['own-reviewer'])

@@ -46,7 +46,7 @@ const codesOf = ({ status, body }: { status: number; body: Record<string, unknow
 ]
 
 test.skipIf(!hasOathtool)(
-  '[TF1] an independent generator signs in; without a code, with an empty, wrong or used one the answer is 422 and says which',
+  '[TF1] codes of an independent generator sign in; a missing, empty, wrong or used code is answered with 422 and the reason',
   async () => {
     const { secret } = await turnOn('reviewer')
     expect(codesOf(await signIn('reviewer'))).toEqual([422, 'OTP_REQUIRED'])
@@ -58,7 +58,7 @@ test.skipIf(!hasOathtool)(
       { session: { username: 'reviewer', otpActivated: true } },
     )
     expect(codesOf(await signIn('reviewer', right))).toEqual([422, 'OTP_INVALID'])
-    // Whoever does not know the password learns nothing of the second factor.
+    // Without the password a caller learns nothing of the second factor.
     expect(codesOf(await signIn('reviewer', code(secret, 30_000), 'wrong'))).toEqual([
       401,
       'BAD_CREDENTIALS',
@@ -67,7 +67,7 @@ test.skipIf(!hasOathtool)(
 )
 
 test.skipIf(!hasOathtool)(
-  '[TF2] the step before and after count, no other, and an older one is no use after a newer',
+  '[TF2] only the steps directly before and after count, and no older one after a newer',
   async () => {
     const { secret } = await turnOn('approver')
     const at = (ms: number) => stepOf(secret, code(secret, ms), world.clock.now)
@@ -85,7 +85,7 @@ test.skipIf(!hasOathtool)(
 )
 
 test.skipIf(!hasOathtool)(
-  '[TF3] of fifty requests with one code at the same time one gets in',
+  '[TF3] of fifty simultaneous requests with one code one succeeds',
   async () => {
     const { secret } = await turnOn('admin')
     const { id } = await world.database.queries
@@ -110,7 +110,7 @@ test.skipIf(!hasOathtool)(
 )
 
 test.skipIf(!hasOathtool)(
-  '[TF4] after three wrong codes come "too many attempts", for five minutes and for that account alone',
+  '[TF4] after three wrong codes come "too many attempts", for five minutes and for that account only',
   async () => {
     const { secret } = await turnOn('author')
     for (let index = 0; index < 3; index += 1)
@@ -141,7 +141,7 @@ test.skipIf(!hasOathtool)(
 )
 
 test.skipIf(!hasOathtool)(
-  '[TF10] new recovery codes take password and code, and the former ones end',
+  '[TF10] new recovery codes need password and code, and void the old ones',
   async () => {
     const { token } = await world.as('alpha-ungranted')
     const { secret, recoveryCodes } = await turnOn('alpha-ungranted')
@@ -164,7 +164,7 @@ test.skipIf(!hasOathtool)(
 )
 
 test.skipIf(!hasOathtool)(
-  '[TF6] a new authenticator needs a code of the former, which counts until the new one has shown its first',
+  '[TF6] a new authenticator needs a code of the old one, which counts until the new one has given its first',
   async () => {
     const { secret } = await turnOn('beta-primary')
     const body = await credentials('beta-primary')
@@ -195,7 +195,7 @@ test.skipIf(!hasOathtool)(
 )
 
 test.skipIf(!hasOathtool)(
-  '[TF7] turning it off takes password and code, or an administrator, who ends the sessions; the person is told',
+  '[TF7] turning it off needs password and code, or an administrator, who ends the sessions; the person is told',
   async () => {
     const { secret } = await turnOn('alpha-contact')
     const { body: signedIn } = await signIn('alpha-contact', code(secret))
@@ -243,10 +243,10 @@ test.skipIf(!hasOathtool)(
 )
 
 test.skipIf(!hasOathtool)(
-  '[TF8] where the organization requires it nobody gets in without, and nobody turns it off',
+  '[TF8] if the organization requires a second factor, no person gets in without it, and none turns it off',
   async () => {
     const params = { id: String(world.companies.village) }
-    // Who has none would lock the door with themselves outside.
+    // A caller without a second factor would lock themselves out.
     expect(
       codesOf(
         await ask(
@@ -284,13 +284,13 @@ test.skipIf(!hasOathtool)(
         .execute()
     })
     expect(codesOf(await signIn('village-admin'))).toEqual([403, 'TWO_FACTOR_REQUIRED'])
-    // The way out: name and password suffice to set it up.
+    // Name and password suffice to set the second factor up, so no person is locked out.
     await turnOn('village-admin')
   },
 )
 
 test.skipIf(!hasOathtool)(
-  '[TF9] the secret of an authenticator is stored encrypted; one that a former version stored in the clear is encrypted at the next start and goes on',
+  '[TF9] the secret of an authenticator is stored encrypted; the next start encrypts one that an older version stored as plain text',
   async () => {
     const stored = async (username: Username) =>
       await world.database.queries
@@ -316,7 +316,7 @@ test.skipIf(!hasOathtool)(
           .where('id', '=', of)
           .execute()
       })
-    // What somebody copies from another's row opens nothing.
+    // A secret copied from another person's row opens nothing.
     await setSecret(world.users['alpha-primary'], kept ?? '')
     world.clock.now += 60_000
     expect((await signIn('alpha-primary', code(secret))).status).toBe(500)
@@ -329,7 +329,7 @@ test.skipIf(!hasOathtool)(
   },
 )
 
-/** Acts in City, and belongs to Village too, which asks everybody for a second factor. */
+/** A person acting in City who also belongs to Village, which requires a second factor. */
 const personOfTwo = async (): Promise<{
   id: number
   username: string
@@ -366,7 +366,7 @@ const enter = async (username: string) =>
     body: { username, hash: await hashForSignIn(world.url, username, PASSWORD) },
   })
 
-test('[TF11] who is removed from one organization does not enter another that requires a second factor with the password alone', async () => {
+test('[TF11] a person removed from one organization cannot enter another that requires a second factor with the password alone', async () => {
   const { id, username, isIn } = await personOfTwo()
   expect((await enter(username)).status).toBe(200)
   await world.database.write(async (tx) => {
@@ -380,7 +380,7 @@ test('[TF11] who is removed from one organization does not enter another that re
   expect(await isIn(world.companies.village)).toBe(true)
 })
 
-test('[TF11] changing to an organization that requires a second factor takes one', async () => {
+test('[TF11] switching to an organization that requires a second factor needs one', async () => {
   const { username, isIn } = await personOfTwo()
   const client = await signInApi(world.url, username, PASSWORD)
   const params = { id: String(world.companies.village) }
@@ -390,7 +390,7 @@ test('[TF11] changing to an organization that requires a second factor takes one
   expect((await client.raw('GET', '/users-service/auth/session')).status).toBe(200)
 })
 
-test('[TF12] whether a second factor is required is read by the own people, not by a vendor, nor of one', async () => {
+test("[TF12] only an organization's own people read whether it requires a second factor, vendors do not, and neither does it of its vendors", async () => {
   const [member, contact] = [
     await newPerson(world, 'city', []),
     await newPerson(world, 'alpha', ['role-vendor-contact']),
@@ -431,7 +431,7 @@ const accountOf = (username: string) =>
     .executeTakeFirstOrThrow()
 
 test.skipIf(!hasOathtool)(
-  '[TF13] of ten first codes at the same time one turns the second factor on, and its recovery codes work',
+  '[TF13] of ten simultaneous first codes one turns the second factor on, and its recovery codes work',
   async () => {
     const { username } = await newPerson(world, 'city', [])
     const body = { username, hash: await hashForSignIn(world.url, username, PASSWORD) }
@@ -457,7 +457,7 @@ test.skipIf(!hasOathtool)(
 )
 
 test.skipIf(!hasOathtool)(
-  '[TF13] a secret that was asked for while the second factor was turned on replaces nothing',
+  '[TF13] a secret requested while the second factor was being turned on replaces nothing',
   async () => {
     const { username } = await newPerson(world, 'city', [])
     const body = { username, hash: await hashForSignIn(world.url, username, PASSWORD) }
@@ -491,7 +491,7 @@ test.skipIf(!hasOathtool)('[TF13] a secret waits half an hour for its first code
 })
 
 test.skipIf(!hasOathtool)(
-  '[TF14] of thirty requests with one recovery code at the same time one gets in, and no other call takes it too',
+  '[TF14] of thirty simultaneous requests with one recovery code one succeeds, and no other call accepts it too',
   async () => {
     const { username } = await newPerson(world, 'city', [])
     const body = { username, hash: await hashForSignIn(world.url, username, PASSWORD) }
@@ -512,7 +512,7 @@ test.skipIf(!hasOathtool)(
 )
 
 test.skipIf(!hasOathtool)(
-  '[TF10] new recovery codes that are made twice at once leave ten that work',
+  '[TF10] two simultaneous requests for new recovery codes leave ten that work',
   async () => {
     const { id, username } = await newPerson(world, 'city', [])
     const body = { username, hash: await hashForSignIn(world.url, username, PASSWORD) }

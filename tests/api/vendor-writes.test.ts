@@ -74,7 +74,7 @@ afterAll(async () => {
 const updatedOnOf = (device: SyncDevice): number =>
   Number(device.get('attachment', attachmentId('file', world.companies.alpha))?.['updatedOn'])
 
-/** Every command that a vendor may give, with new ids, by both ways. */
+/** Every command open to a vendor, with new ids, by REST and as an edit. */
 const freshWrites = (): Writes => {
   round += 1
   const vendorId = world.companies.alpha
@@ -147,12 +147,12 @@ const commands = (): VendorCommand[] => Object.keys(writes) as VendorCommand[]
 
 const codeOf = ({ status, text }: { status: number; text: string }): string =>
   status < 300 ? 'taken' : ((JSON.parse(text) as { messageCodes: string[] }).messageCodes[0] ?? '')
-/** Before it is published a vendor hears nothing of a project. */
+/** Before publication a vendor learns nothing of a project. */
 const isShut = (state: ProjectState): boolean =>
   ['INITIALIZING', 'DRAFT', 'PREPARATION'].includes(state)
 const UNHEARD = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_FOUND']
 
-/** Everything that a vendor could have changed, as one text. */
+/** Everything that a vendor could change, as one text. */
 const everything = async (): Promise<string> => {
   const tables = ['commitments', 'attachments', 'comments', 'replies'] as const
   const found = await Promise.all(
@@ -175,7 +175,7 @@ const send = async ({ method, path, body, isForm }: Call): Promise<string> => {
   return codeOf({ status: answer.status, text: await answer.text() })
 }
 
-test('[DW1] every command that the table opens to vendors is tried here', () => {
+test('[DW1] this test tries every command that the table opens to vendors', () => {
   expect(Object.keys(COMMAND_ACTIONS).toSorted()).toEqual(Object.keys(MUTATIONS).toSorted())
   writes = freshWrites()
   const listed = Object.entries(COMMAND_ACTIONS).flatMap(([name, action]) =>
@@ -194,7 +194,7 @@ const CLOSED = PROJECT_STATES.flatMap((state) => TIMES.map((time) => ({ state, .
 )
 
 test.each(CLOSED)(
-  '[DW2] in $state, $name the deadline, each write of a vendor is refused by both ways, kept and changes nothing',
+  '[DW2] in $state, $name the deadline, each write of a vendor is refused both ways, kept, and changes nothing',
   async ({ state, leftMs }) => {
     const before = await everything()
     const set = () => world.setProject({ state, deadlineAt: world.clock.now + leftMs })
@@ -230,7 +230,7 @@ test.each(CLOSED)(
   },
 )
 
-test('[DW3] what came too late is taken once the project is open again', async () => {
+test('[DW3] a late edit is accepted once the project is open again', async () => {
   await world.setProject({ state: 'VALIDATION' })
   const device = new SyncDevice(alpha)
   writes = freshWrites()
@@ -250,7 +250,7 @@ test('[DW3] what came too late is taken once the project is open again', async (
   )
 })
 
-test('[DW3] and the same calls by REST are taken then, so that it was the time alone that refused them', async () => {
+test('[DW3] the same REST calls succeed then, so only the time led to their refusal', async () => {
   await world.setProject({ state: 'PUBLISHED', deadlineAt: world.clock.now + HOUR_MS })
   const device = new SyncDevice(alpha)
   await device.push(device.edit('attachments.create', attachmentArgs('file', PLAN)))

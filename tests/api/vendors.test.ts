@@ -35,7 +35,7 @@ const grant = (userId: number, packageIds: string[] | null) =>
 describe('vendors', () => {
   const profile = { name: 'Epsilon', description: 'Software', zone: 'Europe/Bratislava' }
 
-  test('[VE1] a vendor is made, changed, put to rest and deleted; its name is free, its zone exists', async () => {
+  test('[VE1] a vendor is created, changed, deactivated and deleted; its name is free, its time zone exists', async () => {
     const admin = await as('admin')
     const city = { id: String(world.companies.city) }
     const made = await admin.call(API.vendors.create, { params: city, body: profile })
@@ -74,7 +74,7 @@ describe('vendors', () => {
     )
   })
 
-  test('[VE3] contacts of an inactive vendor are out at once, and in again with it', async () => {
+  test('[VE3] contacts of an inactive vendor lose access at once, and regain it with the vendor', async () => {
     const gamma = await signInApi(world.url, 'gamma-primary', PASSWORD)
     const admin = await as('admin')
     await admin.call(API.vendors.setState, {
@@ -87,7 +87,7 @@ describe('vendors', () => {
     )
   })
 
-  test('[VE4] there is exactly one primary contact: the flag moves, is not removed, and goes to no stranger', async () => {
+  test('[VE4] there is exactly one primary contact: the flag moves, cannot be removed, and goes to no stranger', async () => {
     const { gamma } = world.companies
     const person = await newPerson(world, 'gamma', ['role-vendor-contact'])
     const admin = await as('admin')
@@ -128,14 +128,14 @@ describe('vendors', () => {
 })
 
 describe('restrictions', () => {
-  test('[VE5] a colleague who loses a package loses its rows on every device, and hears of it at once', async () => {
+  test('[VE5] a colleague who loses a package loses its rows on every device, and learns of it at once', async () => {
     const person = await newPerson(world, 'alpha', ['role-vendor-contact'])
     await grant(person.id, null)
     const client = await person.signIn()
     const [laptop, phone] = [new SyncDevice(client), new SyncDevice(client)]
     for (const device of [laptop, phone]) await device.pull(projectId)
     const live = await listenLive(world.url, client.token)
-    // The hub has to know what the person saw before.
+    // The hub has to know the person's previous access.
     await (
       await as('owner')
     ).raw('PUT', '/projects-service/projects/update', { id: projectId, name: 'Known' })
@@ -185,7 +185,7 @@ describe('restrictions', () => {
     await live.close()
   })
 
-  test('[VE6] they name contacts of the vendor and packages of the project, or nothing is changed', async () => {
+  test('[VE6] name contacts of the vendor and packages of the project, or nothing changes', async () => {
     const primary = await as('alpha-primary')
     const set = (users: object[]) =>
       primary.raw('POST', `/projects-service/projects/${projectId}/restrictions`, {
@@ -218,7 +218,7 @@ describe('restrictions', () => {
 })
 
 describe('documentation that vendors accept', () => {
-  test('[VE7] until the primary contact accepts it no project opens, what was written is still taken, and a newer version closes nothing', async () => {
+  test('[VE7] until the primary contact accepts it no project opens, earlier work is still accepted, and a newer version closes nothing', async () => {
     const admin = await as('admin')
     const city = { id: String(world.companies.city) }
     const contact = await as('alpha-contact')
@@ -277,7 +277,7 @@ describe('documentation that vendors accept', () => {
       acceptedVersion: 1,
       acceptedBy: 'alpha-primary Person',
     })
-    // Another vendor that has not accepted is told so, and not what others did.
+    // Another vendor that has not accepted learns only that, and nothing of others.
     expect(
       (await (await as('beta-primary')).raw('GET', `/projects-service/projects/${projectId}`)).text,
     ).toContain('NO_CONSENT')

@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 beforeEach(() => lay(world.database, rows, heads))
 
-/** What who owns the database does behind the server's back. */
+/** Changes that the owner of the database can make behind the server's back. */
 const CHANGEABLE = {
   sqlite: ['drop trigger project_log_no_update', 'drop trigger project_log_no_delete'],
   postgres: ['alter table project_log disable trigger user'],
@@ -80,7 +80,7 @@ const changed = (own: readonly LogRow[], serial: number, change: Partial<LogRow>
   own.map((row) => (row.serial === serial ? { ...row, ...change } : row))
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-/** The chain as who knows how hashes are made would write it. */
+/** The chain as rewritten by a person who knows how its hashes are computed. */
 const rehashed = (own: readonly LogRow[]): LogRow[] => {
   let prev = '0'.repeat(64)
   return own.map((row, index) => {
@@ -181,7 +181,7 @@ const TAMPERINGS: Record<string, { tamper: () => Promise<void>; serial: number }
   },
 }
 
-describe('what is changed behind the server', () => {
+describe('changes behind the server', () => {
   test.each(Object.entries(TAMPERINGS))(
     '[PL39] %s is found, with project and entry',
     async (_what, { tamper, serial }) => {
@@ -214,7 +214,7 @@ describe('what is changed behind the server', () => {
     ])
   })
 
-  test('[PL41] a chain rewritten with its noted end is found against kept ends only', async () => {
+  test('[PL41] only ends kept elsewhere reveal a chain rewritten with its noted end', async () => {
     const { heads: kept } = await verifyLogs(world.database)
     const own = rehashed(changed(team(), 6, { at: 5 }))
     await lay(

@@ -22,7 +22,9 @@ const waitingOf = async ({ as }: World, username: Username) => {
 }
 const place = { kind: 'requirement', id: 'r1' } as const
 
-/** A question and two pain points of Alpha, one question of Beta, and a discussion of the team. */
+/**
+ * Writes a question and two pain points of Alpha, a question of Beta, and a discussion of the team.
+ */
 const comment = async ({ as }: World): Promise<void> => {
   const alpha = new SyncDevice(await as('alpha-contact'))
   const beta = new SyncDevice(await as('beta-primary'))
@@ -51,7 +53,7 @@ const comment = async ({ as }: World): Promise<void> => {
   )
 }
 
-test('[WG1] questions and pain points without an official reply are counted, and no text of them travels', async () => {
+test('[WG1] questions and pain points without an official reply are counted, and none of their text is sent', async () => {
   const built = await build(30)
   await comment(built)
   for (const username of ['owner', 'author', 'reviewer', 'approver'] as const) {
@@ -68,7 +70,7 @@ test('[WG1] questions and pain points without an official reply are counted, and
   for (const words of ['ALPHA', 'BETA', 'So it is', 'vendor-']) expect(text).not.toContain(words)
 })
 
-test('[WG2] a contact of a vendor and a person of no project are told nothing', async () => {
+test('[WG2] a contact of a vendor and a person without a project learn nothing', async () => {
   const built = await build(3)
   await comment(built)
   for (const username of [
@@ -133,7 +135,7 @@ test('[WG2] an invitation waits for the people who can send it again, until it i
   expect(await waitingOf(built, 'admin')).toEqual({ invitations: 1 })
 })
 
-test('[WG3] vendors that have not started count in the last week, for the owner alone', async () => {
+test('[WG3] vendors that have not started are counted in the last week, for the owner only', async () => {
   const built = await build(8)
   expect(await waitingOf(built, 'owner')).toEqual({})
   built.clock.now += 2 * DAY_MS

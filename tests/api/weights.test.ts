@@ -54,7 +54,7 @@ const logged = async (audience: Parameters<typeof readChain>[1]['audience'] = 't
   ).map(({ kind, detail, actorId }) => ({ kind, detail, actorId }))
 const heard = (device: SyncDevice) => device.all().join('')
 
-/** Weighed rows whose figures are easy to find in any text. */
+/** Weighted rows whose figures are easy to find in any text. */
 const withStatements = () => ({
   rows: {
     requirement: [
@@ -68,7 +68,7 @@ const withStatements = () => ({
   },
 })
 
-test('[WE30] in EVALUATION the owner and project administrators set weights with a reason; it stands on every device of the team and in the log', async () => {
+test('[WE30] in EVALUATION the owner and project administrators set weights with a reason, which appears on every device of the team and in the log', async () => {
   await build({ project: { state: 'EVALUATION', publishedOn: 0 } })
   const device = new SyncDevice(await world.as('reviewer'))
   expect(await refusal(setWeights('owner', WEIGHTS))).toEqual([400, 'REASON_MISSING', 'reason'])
@@ -111,7 +111,7 @@ test('[WE30] in EVALUATION the owner and project administrators set weights with
   })
 })
 
-test('[WE31] an edit of weights that comes from a device without a reason or by the wrong person is refused and kept', async () => {
+test('[WE31] an edit of weights without a reason or by the wrong person is refused and kept', async () => {
   await build({ project: { state: 'EVALUATION', publishedOn: 0 } })
   const [owner, author] = [
     new SyncDevice(await world.as('owner')),
@@ -183,7 +183,7 @@ test('[WE32] the rules of scoring change like weights once the answers are open'
   ])
 })
 
-test('[WE33] without the switch no weight, knock-out or credit reaches a vendor, whatever happens', async () => {
+test('[WE33] with the switch off no weight, knock-out or credit reaches a vendor, whatever happens', async () => {
   await build({
     ...withStatements(),
     project: {
@@ -218,7 +218,7 @@ test('[WE33] without the switch no weight, knock-out or credit reaches a vendor,
   )
 })
 
-test('[WE34] with published weights vendors read them from the publishing on, each in its own packages, and the log says so', async () => {
+test('[WE34] vendors read published weights from the publication on, each in its own packages, and the log records it', async () => {
   await build({ ...withStatements(), project: { evaluation: rules } })
   await setWeights('owner', WEIGHTS)
   expect((await update('owner', { weightsPublished: true })).status).toBe(200)
@@ -248,7 +248,7 @@ test('[WE34] with published weights vendors read them from the publishing on, ea
   })
 })
 
-test('[WE35] published weights are locked from the publishing on, but for an addendum before the opening', async () => {
+test('[WE35] published weights are locked from the publication on, except for an addendum before the opening', async () => {
   await build()
   await setWeights('owner', WEIGHTS)
   await update('owner', { weightsPublished: true })
@@ -298,7 +298,7 @@ test('[WE35] published weights are locked from the publishing on, but for an add
   ).toBe(200)
 })
 
-test('[WE35] where the answers are not sealed an addendum says why, and a project without the switch changes no weights in this way', async () => {
+test('[WE35] if the answers are not sealed an addendum needs a reason, and a project without the switch has no addenda', async () => {
   await build({ project: { sealed: false } })
   await setWeights('owner', WEIGHTS)
   await update('owner', { weightsPublished: true })
@@ -316,7 +316,7 @@ test('[WE35] where the answers are not sealed an addendum says why, and a projec
   expect(await refusal(publish({ weights: setOf(40) }))).toEqual([409, 'WEIGHTS_LOCKED', 'weights'])
 })
 
-test('[WE36] a copy that brings the marks of published weights along publishes none with the switch off', async () => {
+test('[WE36] a copied project with the marks of published weights publishes none while the switch is off', async () => {
   const marked = { isWeightPublished: true }
   const {
     package: packages = [],

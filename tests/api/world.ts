@@ -24,7 +24,7 @@ export const START = Date.parse('2029-06-01T08:00:00Z')
 
 /**
  * City (requestor) with its vendors Alpha and Beta, both invited, and Gamma, not invited; Village
- * is another requestor. Nobody has rights that the name does not say.
+ * is another requestor. People have only the rights that their names suggest.
  */
 export type Username =
   | 'owner'
@@ -88,14 +88,14 @@ export interface World {
   companies: Record<Company, number>
   /** The server's clock, ms; tests move it. */
   clock: { now: number }
-  /** What was sent by mail. */
+  /** Mails sent so far. */
   mails: Mail[]
   /** Id of the project. */
   project: string
   /** Lines of the log. */
   log: string[]
   as(username: Username): Promise<ApiClient>
-  /** Puts the project into a state as if somebody had moved it there. */
+  /** Puts the project into a state directly in the database. */
   setProject(changes: Partial<Project>): Promise<void>
   close(): Promise<void>
 }
@@ -105,11 +105,14 @@ export interface WorldOptions {
   rows?: RowSet
   fileQuotaBytes?: number
   scanFile?: ScanFile
-  /** In the form of the key file; of its own without one. Two worlds with one seal alike. */
+  /**
+   * Keys in the format of the key file; by default new ones. Two worlds with the same keys make the
+   * same seals.
+   */
   keys?: string
 }
 
-/** A server on a fresh database with everybody in it and one project in PREPARATION. */
+/** A server on a new database with every person and one project in PREPARATION. */
 export const buildWorld = async ({
   project = {},
   rows = {},
@@ -148,7 +151,7 @@ export const buildWorld = async ({
       { vendorId: companies.alpha, userId: users['alpha-restricted'], packageIds: ['p2'] },
     ],
   })
-  // Rows were written at the machine's own time; from now on only this clock counts.
+  // Rows were seeded at the machine's time; from now on only this clock counts.
   const clock = { now: Math.max(START, Date.now() + 60_000) }
   const log: string[] = []
   const mails: Mail[] = []
@@ -194,7 +197,7 @@ export const buildWorld = async ({
   }
 }
 
-/** Tests that move the clock sign in anew. */
+/** Age at which `as` replaces a cached client: tokens expire when a test moves the clock. */
 const TOKEN_MS = 10 * 60_000
 
 const seedRows = (rows: RowSet): NewProject['rows'] =>

@@ -19,8 +19,8 @@ import { DEADLINE } from './authorization/seed-projects.ts'
 
 /*
  * The calls and edits of the authorization matrix, each by one person of every side, in every state
- * and on both sides of the deadline. What the table of write-times.ts opens is never refused for its
- * time, and everything else always is.
+ * and on both sides of the deadline. A write that the table in write-times.ts permits is never
+ * refused for its time, and every other write always is.
  */
 
 interface Call {
@@ -54,7 +54,9 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Two who may give every command that a collaborator may; the second alone sees a draft. */
+/**
+ * Two people who together may give every command of a collaborator; only the second sees a draft.
+ */
 const COLLABORATORS = ['project-admin', 'org-admin'] as const
 const SIDES: { relation: Relation; names: readonly Name[] }[] = [
   { relation: 'owner', names: ['owner'] },
@@ -63,7 +65,7 @@ const SIDES: { relation: Relation; names: readonly Name[] }[] = [
 ]
 const HIDDEN_FROM_VENDORS: readonly ProjectState[] = ['INITIALIZING', 'DRAFT', 'PREPARATION']
 const HIDDEN_FROM_MEMBERS: readonly ProjectState[] = ['INITIALIZING', 'DRAFT']
-/** The person of a side who sees the project in this state; null = there is none. */
+/** The person of a side who sees the project in this state; null = none. */
 const personOf = (
   { relation, names }: (typeof SIDES)[number],
   state: ProjectState,
@@ -101,7 +103,7 @@ const byRest = async (
   )
 }
 
-/** The same as byRest. A conflict shows that the time was right. */
+/** Like byRest, by a device. A conflict counts as accepted: it is no refusal for the time. */
 const byPush = async ({ push }: Attempt, as: Name): Promise<string> => {
   const clientId = randomUUID()
   const mutations = [{ mid: 1, command: push?.command, args: push?.args, base: {}, clientAt: 0 }]
@@ -121,7 +123,8 @@ const byPush = async ({ push }: Attempt, as: Name): Promise<string> => {
 }
 
 /**
- * What the table says; the system ends the publishing at the deadline before anything else happens.
+ * Whether the table permits the write. At the deadline the system ends the publication before
+ * anything else happens.
  */
 const isOpen = (
   command: CommandName,
@@ -142,8 +145,8 @@ interface Found {
 }
 
 /**
- * One attempt by each side that may make it, in one state, before and after the deadline, by both
- * ways.
+ * Tries the attempt by each side that may make it, in one state, before and after the deadline, by
+ * REST and as an edit.
  */
 const tryIn = async (state: ProjectState, row: Endpoint, attempt: Attempt): Promise<Found[]> => {
   const found: Found[] = []
@@ -169,15 +172,15 @@ const tryIn = async (state: ProjectState, row: Endpoint, attempt: Attempt): Prom
 
 const EDITS = CALLS.filter(({ row }) => row.mutation !== undefined)
 
-test('[DW1] every command is given by a call of the matrix', () => {
+test('[DW1] a call of the matrix gives every command', () => {
   expect([...new Set(EDITS.map(({ row }) => row.mutation))].toSorted()).toEqual(
     [...COMMANDS].toSorted(),
   )
 })
 
-// The rules know no database: one is enough for all of them.
+// The rules do not depend on the database: one is enough for all of them.
 describe.runIf(testDatabaseKind === 'sqlite').each(EDITS)('[DW4] $name', ({ row, matrix }) => {
-  test('comes in time or too late as the table says, by both ways', async () => {
+  test('is accepted or refused for its time as the table says, both ways', async () => {
     for (const attempt of matrix(world.ids).filter(({ object }) => object === 'own')) {
       const command = attempt.push?.command
       if (command === undefined) throw new Error('An edit without its command')
@@ -211,10 +214,7 @@ const READING = [
   'sync.compare',
   'sync.pull',
 ]
-/**
- * What people say of themselves and to the maker, how they see tables, and who of a vendor may do
- * what.
- */
+/** Calls outside an offer: profiles, feedback, views of tables, and rights of a vendor's people. */
 const NO_OFFER = [
   'auth.logout',
   'documents.saveView',
@@ -231,10 +231,10 @@ const NO_OFFER = [
   'sessions.endOthers',
   'vendors.setPrimaryContact',
 ]
-/** Bytes alone: nothing names them before a command of the table does. */
+/** Sends bytes only: a command of the table has to attach them. */
 const BYTES = ['sync.sendFile']
 
-test('[DW5] every call by which a vendor writes is a command of the table, or named here as no part of an offer', () => {
+test('[DW5] every call by which a vendor writes is a command of the table, or listed here as outside of an offer', () => {
   const others = CALLS.filter(
     ({ row, matrix }) =>
       row.method !== 'GET' &&

@@ -33,7 +33,7 @@ const faultyIn = (
       .map(({ source }) => `${name} ${version}: ${source}`),
   )
 
-test('no package of the lock file has a fault that is known', () => {
+test('no package of the lock file has a known vulnerability', () => {
   const { components } = billOfMaterials(read('package-lock.json'))
   expect(advisories.length).toBeGreaterThan(15)
   expect(
@@ -47,7 +47,7 @@ test('no package of the lock file has a fault that is known', () => {
   expect(faultyIn(components)).toEqual([])
 })
 
-test('a version with a known fault is found, the first one without it is not', () => {
+test('the check finds a vulnerable version and passes the first fixed one', () => {
   expect(
     faultyIn([
       { name: 'ws', version: '8.17.0', scope: 'required' },

@@ -19,7 +19,7 @@ const linesOf = (tsv: string): Line[] =>
     })
 const lines = linesOf(readFileSync(join(projectRoot, 'tests', 'security', 'asvs.tsv'), 'utf8'))
 
-/** Whether a test of the file has a title that begins so; tests that are switched off have none. */
+/** Whether the file has a test whose title begins like this; skipped tests do not count. */
 const hasTest = (source: string, title: string): boolean =>
   source
     .replaceAll("\\'", "'")
@@ -37,7 +37,7 @@ const problemOf = ({ id, file, text }: Line): string | null => {
     return /^.{40,}\.$/.test(text) ? null : `${id}: does not say in a sentence what no test shows`
   if (!/\.(?:test\.tsx?|spec\.ts)$/.test(file) || !existsSync(join(projectRoot, file)))
     return `${id}: there is no ${file}`
-  // Titles of a table of bans are its keys.
+  // In the table of bans, titles are keys.
   const isKey = file.endsWith('forbidden-code.test.ts')
   const source = readFileSync(join(projectRoot, file), 'utf8')
   return (isKey ? source.includes(`\n  ${text}: {`) : hasTest(source, text))
@@ -50,13 +50,13 @@ test('every requirement names a test that exists, or the reason why there is non
   expect(lines.flatMap((line) => problemOf(line) ?? [])).toEqual([])
 })
 
-test('no requirement is without a test, whatever part of it none shows', () => {
+test('every requirement has at least one test, even where a part of it has none', () => {
   const tested = new Set(lines.filter(({ file }) => file !== '-').map(({ id }) => id))
   expect([...new Set(lines.map(({ id }) => id))].filter((id) => !tested.has(id))).toEqual([])
 })
 
 test.skipIf(!hasSharedData)(
-  'every requirement that can be tested by a machine stands there, and no other',
+  'the table lists exactly the requirements that a machine can test',
   () => {
     const asked = linesOf(readSharedText('spec', 'asvs-5.0-level-2.tsv'))
       .filter(({ file }) => file === 'A')
@@ -66,7 +66,7 @@ test.skipIf(!hasSharedData)(
   },
 )
 
-test('a test that does not exist, one that is switched off, and a missing reason are found', () => {
+test('the check finds a missing test, a skipped test and a missing reason', () => {
   expect(
     problemOf({ id: '1.2.3', file: 'tests/architecture/asvs.test.ts', text: 'no such test' }),
   ).toMatch(/has no test/)

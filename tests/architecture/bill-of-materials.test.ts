@@ -28,7 +28,7 @@ test('the bill of materials names every package of the lock file with version, l
     for (const { content } of hashes) expect(content).toMatch(/^(?:[0-9a-f]{128}|[0-9a-f]{40})$/)
 })
 
-test('what the product needs is in it, what only its tests need is not', () => {
+test('it includes what the product needs and excludes what only its tests need', () => {
   const { dependencies, devDependencies }: Manifest = JSON.parse(read('package.json'))
   const scopeOf = (name: string): string[] =>
     components.filter((component) => component.name === name).map(({ scope }) => scope)

@@ -4,7 +4,7 @@ import { sourceFiles } from './source-files.ts'
 
 const breach = (path: string, text: string): string[] => checkBoundaries([{ path, text }])
 
-test('every import of the product keeps to the table of boundaries', () => {
+test('every import of the product follows the table of boundaries', () => {
   const files = sourceFiles()
   expect(files.length).toBeGreaterThan(50)
   expect(checkBoundaries(files)).toEqual([])
@@ -15,7 +15,7 @@ test('no file of the product is longer than 300 lines', () => {
   expect(long.map(({ path }) => path).toSorted()).toEqual([])
 })
 
-describe('a planted breach is found', () => {
+describe('the check finds a planted breach', () => {
   const planted: [string, string, string][] = [
     ['schema imports nothing but valibot', 'schema/rules/x.ts', `import dayjs from 'dayjs'`],
     ['schema does not know Node', 'schema/rules/x.ts', `import { readFileSync } from 'node:fs'`],
@@ -126,7 +126,7 @@ describe('a planted breach is found', () => {
     expect(breach(path, text)).toHaveLength(1)
   })
 
-  test('files that import each other in a circle', () => {
+  test('files that import each other in a cycle', () => {
     const circle = [
       { path: 'schema/rules/a.ts', text: `import { b } from './b.ts'\nexport const a = b` },
       { path: 'schema/rules/b.ts', text: `import { c } from './c.ts'\nexport const b = c` },
@@ -136,7 +136,7 @@ describe('a planted breach is found', () => {
   })
 })
 
-test('what the table allows is no breach', () => {
+test('an import that the table allows is no breach', () => {
   expect(
     breach(
       'client/features/import/x.tsx',

@@ -1,13 +1,13 @@
 /**
- * Who may import what. One row a folder; the longest matching folder decides. A change here is a
- * decision: say why in the commit.
+ * Who may import what. One row per folder; the longest matching folder applies. A change here is a
+ * decision: give the reason in the commit.
  */
 export interface Zone {
-  /** `client/features/*`: every folder below is a zone of its own. */
+  /** `client/features/*` makes every subfolder a zone of its own. */
   readonly folder: string
-  /** Folders that it may import besides itself. */
+  /** Folders that the zone may import besides itself. */
   readonly mayImport: readonly string[]
-  /** Packages that it may import; `node:` stands for everything Node brings. */
+  /** Packages that the zone may import; `node:` stands for all modules of Node. */
   readonly packages: readonly string[]
 }
 
@@ -188,7 +188,7 @@ export const ZONES: readonly Zone[] = [
   },
 ]
 
-/** Services share what stands above them, and never import each other. */
+/** Folders that services share. Services never import each other. */
 function SERVICE_NEEDS(): readonly string[] {
   return [
     'schema',
@@ -206,5 +206,5 @@ function SERVICE_NEEDS(): readonly string[] {
   ]
 }
 
-/** Only these read the environment of the process. */
+/** The only files that read the environment of the process. */
 export const ENVIRONMENT_READERS: readonly string[] = ['server/env.ts']

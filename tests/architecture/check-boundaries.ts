@@ -24,7 +24,8 @@ const isInside = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(`${folder}/`)
 
 /**
- * The most specific zone that holds the file; a row that names the folder goes before one with `*`.
+ * The most specific zone that contains the file; a row with the full folder name wins over one with
+ * `*`.
  */
 export const placeOf = (path: string): Place | undefined => {
   let best: Place | undefined

@@ -19,13 +19,13 @@ const inputs: [string, v.GenericSchema<unknown, unknown>][] = [
 ]
 
 /**
- * Held by the megabyte of a body and the number of edits; the arguments of an edit are looked at
- * with its command's own schema, below.
+ * The body limit of 1 MB and the number of edits bound these parts; the schema of each command
+ * bounds the arguments of an edit, tested below.
  */
 const ELSEWHERE =
   /^sync\.(?:push body: \.mutations\[\]\.(?:args|base)|pull body: \.(?:projects|home))/
 
-test('every text, number and list that anybody can send has an end, and no object takes keys that it does not know', () => {
+test('every text, number and list in a request has a bound, and no object accepts unknown keys', () => {
   expect(inputs.length).toBeGreaterThan(150)
   expect(
     inputs
@@ -34,7 +34,7 @@ test('every text, number and list that anybody can send has an end, and no objec
   ).toEqual([])
 })
 
-test('what only looks takes no body and enters at no mutation', () => {
+test('a call that only reads takes no body and runs no mutation', () => {
   expect(
     rows
       .filter(
@@ -45,7 +45,7 @@ test('what only looks takes no body and enters at no mutation', () => {
   ).toEqual([])
 })
 
-test('what has no end is found', () => {
+test('the check finds an unbounded part', () => {
   const schema = v.object({
     text: v.string(),
     list: v.array(v.pipe(v.string(), v.maxLength(3))),

@@ -9,7 +9,7 @@ interface Line {
   tables: string[]
   tests: string[]
 }
-/** The table of what is secret from whom: `what | tables | from | how | shown by`. */
+/** Parses the table of secrets: `what | tables | from | how | shown by`. */
 const linesOf = (text: string): Line[] =>
   text
     .slice(text.indexOf('**What is secret, from whom**'))
@@ -45,12 +45,12 @@ const withoutTest = (from: readonly Line[]): string[] =>
     tests.filter((id) => !titles.includes(`[${id}]`)).map((id) => `${what}: no test ${id}`),
   )
 
-test('every table of the database is said to be secret from somebody, once, and no other', () => {
+test('the table of secrets lists every table of the database exactly once', () => {
   expect(tables.length).toBeGreaterThan(35)
   expect(lines.flatMap((line) => line.tables).toSorted()).toEqual(tables.toSorted())
 })
 
-test('what keeps each of them secret is shown by tests that exist', () => {
+test('the tests that the table of secrets names exist', () => {
   expect(withoutTest(lines)).toEqual([])
   expect(withoutTest([{ what: 'planted', tables: [], tests: ['AC1', 'ZZ99'] }])).toEqual([
     'planted: no test ZZ99',

@@ -8,7 +8,7 @@ const unit = read('docs', 'deployment', 'tenderbook.service')
 const settingsOf = (text: string): Map<string, string> =>
   new Map([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 
-/** What keeps a server that was taken over from the rest of the machine. */
+/** Settings that keep a compromised server away from the rest of the machine. */
 const HARD = {
   User: 'tenderbook',
   NoNewPrivileges: 'yes',
@@ -36,7 +36,7 @@ const softIn = (text: string): string[] =>
     settingsOf(text).get(name) === value ? [] : [name],
   )
 
-test('the unit of the deployment guide runs the server with no right that it does not need, and lets it out to this machine only', () => {
+test('the systemd unit gives the server no unneeded right and lets it reach only this machine', () => {
   expect(softIn(unit)).toEqual([])
   expect(
     softIn(
@@ -45,7 +45,7 @@ test('the unit of the deployment guide runs the server with no right that it doe
   ).toEqual(['NoNewPrivileges', 'IPAddressDeny'])
 })
 
-test('it names no variable that the server does not read, no secret among them, and starts a file that exists', () => {
+test('the unit sets only variables that the server reads, no secret among them, and starts an existing file', () => {
   const known = new Set(
     [...read('server', 'env.ts').matchAll(/^ {2}([A-Z][A-Z_]+): v\./gm)].map(
       ([, name = '']) => name,
@@ -60,7 +60,7 @@ test('it names no variable that the server does not read, no secret among them, 
   expect(read('server', 'main.ts')).not.toBe('')
 })
 
-test('the guide names every variable that an operator has to set, and every file beside it', () => {
+test('the guide names every variable that an operator has to set, and every file next to it', () => {
   const guide = read('docs', 'deployment.md')
   for (const name of [
     'BASE_URL',

@@ -13,7 +13,10 @@ import { sourceFiles } from './source-files.ts'
 const sources = sourceFiles()
   .filter(({ path }) => path.startsWith('client/') && path.endsWith('.tsx'))
   .map(({ path, text }) => ({ path: path.slice('client/'.length), text }))
-/** The parts that dialogs are made of, and the browser's own dialog for parts that did not load. */
+/**
+ * The components that dialogs are made of, and the browser's own dialog for parts that failed to
+ * load.
+ */
 const PARTS = [
   'ui/dialogs/dialog.tsx',
   'ui/dialogs/drawer.tsx',
@@ -22,7 +25,7 @@ const PARTS = [
 ]
 const OPENS = /<(?:Dialog|Drawer|DrawerPanel|Modal\.Root|dialog)\s/
 
-test('every dialog and drawer is walked by a test that looks at its focus', () => {
+test('a test checks the focus of every dialog and drawer', () => {
   const drawn = sources
     .filter(({ path, text }) => OPENS.test(text) && !PARTS.includes(path))
     .map(({ path }) => path)
@@ -35,7 +38,7 @@ test('every dialog and drawer is walked by a test that looks at its focus', () =
   )
 })
 
-test('a dialog that is walked elsewhere is looked at there', () => {
+test('a dialog with a test of its own has its focus checked there', () => {
   for (const [component, { spec, assertion }] of Object.entries(WALKED_ELSEWHERE)) {
     expect(readFileSync(join(projectRoot, 'tests/e2e', spec), 'utf8'), component).toContain(
       assertion,
@@ -43,7 +46,7 @@ test('a dialog that is walked elsewhere is looked at there', () => {
   }
 })
 
-test("the kit's own dialogs stand in the shared ones only", () => {
+test("only the shared dialogs use the kit's own ones", () => {
   const own = sources
     .filter(({ text }) => /import \{[^}]*\b(?:Modal|Drawer)\b[^}]*\} from '@mantine/.test(text))
     .map(({ path }) => path)

@@ -14,13 +14,13 @@ const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 
   .split('\n')
   .filter(Boolean)
 
-/** Links of a document that lead to no file of the project. */
+/** Links of a document whose file does not exist in the project. */
 const brokenLinks = (path: string, text: string): string[] =>
   [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
     .map(([, target = '']) => target)
     .filter((target) => !existsSync(join(projectRoot, dirname(path), target)))
 
-/** Paths and functions in code marks that the product does not have. */
+/** Paths and functions in backticks that the product does not have. */
 const unknownNames = (text: string, product: string): string[] =>
   [...text.matchAll(/`((?:schema|sync|server|client|tests)\/[^`\s]*|\w+\(\))`/g)]
     .map(([, name = '']) => name)
@@ -48,7 +48,7 @@ test('the walk of one answer names files and functions that exist', () => {
   expect(unknownNames(read('docs/architecture.md'), product)).toEqual([])
 })
 
-test('a broken link and an unknown name are found', () => {
+test('the check finds a broken link and an unknown name', () => {
   expect(brokenLinks('docs/x.md', '[a](../README.md) [b](gone.md)')).toEqual(['gone.md'])
   expect(unknownNames('`sync/gone.ts` `mutate()` `fly()`', 'mutate')).toEqual([
     'sync/gone.ts',

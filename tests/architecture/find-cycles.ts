@@ -1,8 +1,8 @@
 import type { Import } from './read-imports.ts'
 
 /**
- * Groups of files that import each other in a circle; imports of types alone do not count, they are
- * gone at run time.
+ * Groups of files that import each other in a cycle. Type-only imports do not count, because they
+ * vanish at run time.
  */
 export const findCycles = (imports: readonly Import[]): string[][] => {
   const next = new Map<string, string[]>()

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { sourceFiles } from './source-files.ts'
 
 interface Ban {
-  /** Files of the product in which it is looked for. */
+  /** Files of the product that must not contain the pattern. */
   readonly where: RegExp
   readonly pattern: RegExp
-  /** Files that need it, and do it with care. */
+  /** Files that need the pattern and use it with care. */
   readonly except?: readonly string[]
-  /** What the pattern has to find. */
+  /** Sources that the pattern has to match. */
   readonly planted: readonly string[]
 }
 
@@ -15,9 +15,9 @@ const ANYWHERE = /^/
 const SERVER = /^(?:server|schema)\//
 const BROWSER = /^(?:client|sync)\//
 
-/** What nobody writes into this product, whatever it is for. */
+/** Code that the product must not contain, for whatever purpose. */
 const BANS = {
-  'markup made of text': {
+  'markup built from strings': {
     where: BROWSER,
     pattern:
       /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\b|srcDoc\b/,
@@ -27,17 +27,17 @@ const BANS = {
       'document.write(name)',
     ],
   },
-  'text run as a program': {
+  'strings evaluated as code': {
     where: ANYWHERE,
     pattern: /\beval\(|\bnew Function\(|\bset(?:Timeout|Interval)\(\s*['"`]|importScripts\(/,
     planted: ['eval(text)', 'new Function(text)', "setTimeout('go()', 1)"],
   },
-  'other programs': {
+  'child processes': {
     where: ANYWHERE,
     pattern: /child_process|\bexecSync\b|node:vm\b/,
     planted: ["import { spawn } from 'node:child_process'"],
   },
-  'SQL out of text': {
+  'SQL built from strings': {
     where: SERVER,
     pattern:
       /\bsql\.(?:raw|lit|literal)\b|\.prepare\(\s*`[^`]*\$\{|query\(\s*`[^`]*\$\{(?!CHANNEL\})/,
@@ -47,13 +47,13 @@ const BANS = {
       'client.query(`select ${name}`)',
     ],
   },
-  'patterns out of text': {
+  'regular expressions built from strings': {
     where: ANYWHERE,
     pattern: /new RegExp\(/,
     except: ['schema/rules/regex/safe-regex.ts', 'schema/rules/regex/regex-program.ts'],
     planted: ['new RegExp(typed)'],
   },
-  'chance that can be guessed': {
+  'predictable random numbers': {
     where: SERVER,
     pattern: /Math\.random/,
     planted: ['const token = Math.random()'],
@@ -68,7 +68,7 @@ const BANS = {
     ],
     planted: ["createHash('md5')", "createHmac('sha1', key)", "digest('SHA-1', bytes)"],
   },
-  'ciphers that do not notice a change': {
+  'unauthenticated ciphers': {
     where: ANYWHERE,
     pattern:
       /createCipher\(|-(?:ecb|cbc|ctr|cfb)\b|AES-(?:CBC|CTR)|RSAES|RSA_PKCS1|\b(?:des|rc4|blowfish)-/i,
@@ -89,7 +89,7 @@ const BANS = {
     except: ['server/files/scan.ts'],
     planted: ["import { connect } from 'node:net'"],
   },
-  'output beside the log': {
+  'output outside the log': {
     where: SERVER,
     pattern: /\bconsole\.|process\.std(?:out|err)/,
     except: ['server/main.ts', 'server/keys-command.ts', 'server/verify-log.ts'],
@@ -100,29 +100,29 @@ const BANS = {
     pattern: /document\.cookie|set-cookie|setCookie|cookieStore/i,
     planted: ["reply.header('set-cookie', token)", 'document.cookie = token'],
   },
-  'certificates that nobody checks': {
+  'unchecked certificates': {
     where: ANYWHERE,
     pattern: /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/,
     planted: ['{ rejectUnauthorized: false }'],
   },
-  'trust in what a proxy says': {
+  'trust in proxy headers': {
     where: /^server\//,
     pattern: /trustProxy|x-forwarded|x-real-ip/i,
     except: ['server/app.ts', 'server/plugins/https-only.ts'],
     planted: ['Fastify({ trustProxy: true })', "request.headers['x-forwarded-for']"],
   },
-  'the Host header in what people get': {
+  'the Host header in output': {
     where: /^server\//,
     pattern: /headers\.host|request\.(?:host|hostname)\b/,
     except: ['server/plugins/socket.ts'],
     planted: ['`https://${request.headers.host}/reset`', 'request.hostname'],
   },
-  'prototypes written to by a key': {
+  'writes to prototypes': {
     where: ANYWHERE,
     pattern: /__proto__|\.prototype\b/,
     planted: ['target.__proto__ = value', 'Object.prototype[key] = value'],
   },
-  'parts that take the page along when they cannot be loaded': {
+  'lazy parts that break the page when they fail to load': {
     where: /^client\//,
     pattern: /\blazy(?:\(| as )|React\.lazy\b|lazyRouteComponent/,
     except: ['client/ui/pages/lazy-part.tsx'],
@@ -131,7 +131,7 @@ const BANS = {
       "import { lazy as later } from 'react'",
     ],
   },
-  'pages of other origins': {
+  'messages from other origins': {
     where: BROWSER,
     pattern:
       /window\.opener|parent\.postMessage|addEventListener\(\s*'message'(?![^\n]*(?:worker|thread))/i,
@@ -145,7 +145,7 @@ const BANS = {
     ],
     planted: ["window.addEventListener('message', hear)"],
   },
-  'times written in another way than client/lib/time-text.ts does': {
+  'times formatted outside client/lib/time-text.ts': {
     where: /^client\//,
     pattern:
       /\b(?:formatDateTime|wallClock)\b|\btoLocale(?:Date|Time)String\b|\.get(?:Hours|Minutes|Seconds)\(|Intl\.DateTimeFormat\((?!\)\.resolvedOptions)/,
@@ -175,7 +175,7 @@ test.each(bans)('no %s', (_what, { where, pattern, except = [] }) => {
 
 test.each(bans)('%s would be found', (_what, { pattern, planted, except = [] }) => {
   for (const text of planted) expect(pattern.test(withoutComments(text)), text).toBe(true)
-  // An exception that nobody needs any more lets in what comes later.
+  // An exception that is no longer needed would permit later breaches.
   for (const path of except)
     expect(
       pattern.test(withoutComments(files.find((file) => file.path === path)?.text ?? '')),

@@ -7,7 +7,7 @@ import { projectRoot } from '../support/project-root.ts'
 const sheets = (names: readonly string[]): string[] =>
   names.map((name) => `@mantine/core/styles/${name}.layer.css`)
 
-test('a component of the kit brings its style sheet along, behind those of its parts', () => {
+test('a component of the kit brings its style sheet, after those of its parts', () => {
   expect(kitStylesOf("import { Modal, Button } from '@mantine/core'")).toEqual(
     sheets(['Paper', 'Overlay', 'ModalBase', 'Modal']),
   )
@@ -16,7 +16,7 @@ test('a component of the kit brings its style sheet along, behind those of its p
   )
 })
 
-test('what has no style sheet, or one that every page loads, brings none', () => {
+test('a component without a style sheet, or with one that every page loads, brings none', () => {
   expect(
     kitStylesOf("import { Button, TextInput, createTheme, type ButtonProps } from '@mantine/core'"),
   ).toEqual([])

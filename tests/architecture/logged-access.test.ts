@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { sourceFiles } from './source-files.ts'
 
 const WRITE = /(?:insertInto|deleteFrom|updateTable)\('(?:project_members|restrictions)'\)/
-/** Seeds write projects whole, and these functions run inside `loggingAccess` of their callers. */
+/**
+ * Files that write members or grants inside `loggingAccess` of their callers; seeds write whole
+ * projects.
+ */
 const INSIDE = ['server/database/seed.ts']
 
-test('who writes members of projects or grants of contacts writes the log of the project', () => {
+test("every writer of project members or contact grants also writes the project's log", () => {
   const writers = sourceFiles().filter(
     ({ path, text }) => path.startsWith('server/') && WRITE.test(text),
   )

@@ -25,7 +25,7 @@ const bundle: Bundle = {
   getModuleInfo: (id) => modules[id] ?? null,
 }
 
-test('who imports one component of the kit reaches that one and what it needs, not what is imported later', () => {
+test('importing one component of the kit reaches that component and its static imports, not its dynamic ones', () => {
   const { reach } = readGraph(bundle)
   expect([...reach((id) => id === '/app/page.tsx')].toSorted()).toEqual(
     ['/app/own.ts', '/app/page.tsx', `${KIT}/components/Modal.mjs`, `${KIT}/px.mjs`].toSorted(),

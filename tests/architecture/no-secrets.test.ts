@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { projectRoot } from '../support/project-root.ts'
 
-/** How secrets of others look: keys, tokens of services, addresses with a password in them. */
+/** Patterns of foreign secrets: keys, tokens of services, URLs with a password. */
 const SECRETS = [
   /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/,
   /\bAKIA[0-9A-Z]{16}\b/,
@@ -16,7 +16,7 @@ const SECRETS = [
   /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\./,
   /\b(?:postgres(?:ql)?|smtps?|https?):\/\/[^\s:/'"`$]+:(?!(?:password|secret|postgres)@)[^\s@/'"`$]{3,}@/,
 ]
-/** Whole-word markers of what the server keeps for itself, none of which a browser needs. */
+/** Whole words that only the server needs; none may reach a browser. */
 const SERVER_ONLY =
   /\b(?:DATABASE_URL|SMTP_URL|CLAMD_URL|ADMIN_EMAIL|KEYS_FILE|server_meta|session_tokens|otp_secret|recovery_codes)\b/
 const secretsIn = (text: string): string[] =>
@@ -26,7 +26,7 @@ const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: projectRoot, enco
   .split('\0')
   .filter((path) => path !== '' && !/\.(?:png|woff2|ico)$/.test(path))
 
-test('no file of the project holds a key, a token or a password of a service', () => {
+test('no file of the project contains a key, a token or a password of a service', () => {
   expect(tracked.length).toBeGreaterThan(500)
   const found = tracked
     .filter(
@@ -43,7 +43,7 @@ test('no file of the project holds a key, a token or a password of a service', (
 
 const dist = join(projectRoot, 'dist', 'client')
 test.skipIf(!existsSync(dist))(
-  'nothing that the browser gets names what the server keeps for itself',
+  'no file sent to the browser names what only the server needs',
   () => {
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) =>
       /\.(?:js|css|html|json)$/.test(path),
@@ -59,7 +59,7 @@ test.skipIf(!existsSync(dist))(
   },
 )
 
-test('planted secrets are found, examples are not', () => {
+test('the check finds planted secrets and passes examples', () => {
   for (const text of [
     '-----BEGIN RSA PRIVATE KEY-----',
     `AKIA${'A'.repeat(16)}`,
@@ -77,7 +77,7 @@ test('planted secrets are found, examples are not', () => {
   expect(SERVER_ONLY.test('process.env.SMTP_URL')).toBe(true)
 })
 
-/** Names of a hint at a password, or of a question that takes its place. */
+/** Names of a password hint or of a security question. */
 const HINT =
   /hint|secret_?question|security_?(?:question|answer)|mother|maiden|first_?pet|reminder/i
 const fieldsOf = (schema: unknown, seen = new Set<unknown>()): string[] => {
@@ -96,7 +96,7 @@ const fieldsOf = (schema: unknown, seen = new Set<unknown>()): string[] => {
   ]
 }
 
-test('there is no hint at a password and no question that takes its place, in any call and any table', () => {
+test('no call and no table has a password hint or a security question', () => {
   const fields = fieldsOf(API)
   const columns = ['tables.ts', 'account-tables.ts'].flatMap(
     (name): string[] =>

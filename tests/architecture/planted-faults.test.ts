@@ -19,7 +19,7 @@ test('a declaration is wrapped wherever it stands and however it is formatted', 
   )
 })
 
-test('a declaration that is gone is named', () => {
+test('the message names a declaration that is gone', () => {
   expect(() => wrapDeclarations('x.ts', 'const f = 1\nconst g = 2\n', ['h'], 'changes')).toThrow(
     'x.ts declares h 0 times',
   )

@@ -9,7 +9,7 @@ mkdirSync(cache, { recursive: true })
 const folder = mkdtempSync(join(cache, 'planted-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the compiler says of one file under the settings of a layer. */
+/** The compiler's messages on one file under the settings of a layer. */
 const compileIn = (layer: string, text: string): string => {
   const config = join(folder, 'tsconfig.json')
   writeFileSync(join(folder, 'planted.ts'), text)

@@ -26,10 +26,10 @@ const files = [
 const styles = filesIn('client').filter(isStyle).map(read)
 const product = files.filter(({ path }) => isProduct(path))
 
-/** Modules that a program, the bundler or a worker starts with. */
+/** Modules that a program, the bundler or a worker loads first. */
 const ENTRIES = [
   'client/main.tsx',
-  // The bundler's plugin of translations puts this import into the code.
+  // The bundler's translation plugin adds this import.
   'client/lib/trans.tsx',
   'client/service-worker.ts',
   'client/web-manifest.ts',
@@ -41,7 +41,7 @@ const ENTRIES = [
 const isEntry = (path: string): boolean =>
   ENTRIES.includes(path) || path.startsWith('client/routes/')
 
-/** Rules that are proven and wait for their screen. Remove a line with its wiring; add none. */
+/** Tested rules that no screen uses yet. Remove a line when its rule is wired; add none. */
 const WAITING: Record<string, string> = {
   'schema/entities/details.ts': 'replies with owners, members and permissions',
   'schema/entities/notification.ts': 'notifications',
@@ -53,7 +53,7 @@ const WAITING: Record<string, string> = {
   'schema/rules/project/notifications.ts': 'notifications',
 }
 
-test('the product reaches every module of its own', () => {
+test('the product reaches all of its modules', () => {
   expect(product.length).toBeGreaterThan(800)
   expect(unreached(product, isEntry)).toEqual(Object.keys(WAITING).toSorted())
 })
@@ -65,9 +65,9 @@ describe('packages', () => {
   >
   const imported = (wanted: readonly SourceFile[]): Set<string> =>
     new Set(wanted.flatMap(({ text }) => [...text.matchAll(PACKAGE)].map(([, name]) => name ?? '')))
-  // Static and dynamic imports, of a package or of a file in it, and files named in styles.
+  // Static and dynamic imports of a package or of a file in it, and files named in styles.
   const PACKAGE = /(?:from|import|import\(|url\()\s*'((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^']*)?'/g
-  /** Loaded by a name in a configuration, or run as a program. */
+  /** Packages that a configuration loads by name or that are run as programs. */
   const NAMED_ELSEWHERE: Record<string, string> = {
     '@babel/core': 'peer of @rolldown/plugin-babel',
     '@lingui/babel-plugin-lingui-macro': 'vite.config.ts names it to Babel',
@@ -93,7 +93,7 @@ describe('packages', () => {
   })
 })
 
-describe('a planted fault is found', () => {
+describe('the check finds a planted fault', () => {
   const source = (path: string, text: string): SourceFile => ({ path, text })
   const entry = source('server/main.ts', `import { a } from './a.ts'\na()`)
 

@@ -4,7 +4,7 @@ import { readImports, type SourceFile } from './read-imports.ts'
 
 export type { SourceFile } from './read-imports.ts'
 
-/** Paths of the files that no entry reaches by imports, sorted. */
+/** Sorted paths of the files that no entry reaches by imports. */
 export const unreached = (
   files: readonly SourceFile[],
   isEntry: (path: string) => boolean,

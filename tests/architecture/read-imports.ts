@@ -2,15 +2,15 @@ import { posix } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
 export interface SourceFile {
-  /** Relative to the project's root, with `/`. */
+  /** Path from the root of the project, with `/`. */
   readonly path: string
   readonly text: string
 }
 export interface Import {
   readonly from: string
-  /** A file of ours, relative to the root, or undefined for a package. */
+  /** The imported file of the project, relative to the root; undefined for a package. */
   readonly file: string | undefined
-  /** Name of the package (`node:` for what Node brings), or undefined for a file of ours. */
+  /** Name of the package (`node:` for modules of Node); undefined for a file of the project. */
   readonly packageName: string | undefined
   readonly isTypeOnly: boolean
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { sourceFiles } from './source-files.ts'
 
 /**
- * Everything of the server that outlives a request and can hold many things, and what bounds it.
- * A new map, set, list or cache of a module, of a class or of a factory needs its line here.
+ * Everything in the server that outlives a request and can hold many entries, with its bound. A new
+ * map, set, list or cache in a module, class or factory needs a line here.
  */
 const BOUNDS: Readonly<Record<string, string>> = {
   'server/bounded-map.ts #entries': 'its constructor is told; the oldest entry goes',
@@ -40,7 +40,10 @@ const BOUNDS: Readonly<Record<string, string>> = {
 }
 
 const HOLDER = String.raw`(?:new (?:Bounded|Weak)?(?:Map|Set)(?:<.*>)?\(\w*\)|\[\])(?: as .*)?$`
-/** Of a class; of a module; and of a factory or a function that keeps it for what it returns. */
+/**
+ * Patterns for a field of a class, a variable of a module, and a variable of a function that its
+ * result keeps alive.
+ */
 const FIELD = new RegExp(
   String.raw`^ {2}(?:static )?(?:readonly )?(#?\w+)(?:: [^=\n]*)? = ${HOLDER}`,
   'gm',
@@ -65,11 +68,11 @@ const server = sourceFiles().filter(
   ({ path }) => path.startsWith('server/') && !path.startsWith('server/demo/'),
 )
 
-test('every map, list and cache that outlives a request says what bounds it', () => {
+test('every map, list and cache that outlives a request has a documented bound', () => {
   expect(new Set(server.flatMap(holdersOf))).toEqual(new Set(Object.keys(BOUNDS)))
 })
 
-test('a new one without a line is found', () => {
+test('the check finds a new one without a line', () => {
   const planted = [
     'export class A {',
     '  readonly #seen = new Map<string, () => number>()',

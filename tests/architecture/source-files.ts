@@ -7,7 +7,7 @@ const LAYERS = ['schema', 'sync', 'server', 'client']
 const isSource = (path: string): boolean =>
   /\.tsx?$/.test(path) && !/\.test\.tsx?$|\.d\.ts$|\.gen\.ts$/.test(path)
 
-/** The product's own sources; tests may import what they need. */
+/** The product's own sources, without tests, which may import anything. */
 export const sourceFiles = (): SourceFile[] =>
   LAYERS.flatMap((layer) =>
     readdirSync(join(projectRoot, layer), { recursive: true, encoding: 'utf8' }).map(

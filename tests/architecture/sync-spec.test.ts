@@ -8,7 +8,7 @@ const idsOf = (text: string): string[] =>
   [...text.matchAll(/['"`]\[((?:[IL]\d(?:-[IL]\d)? ?)+)\]/g)].flatMap(([, ids = '']) =>
     ids.split(' ').flatMap(expand),
   )
-/** I1-I3 → I1, I2, I3. */
+/** Expands a range: I1-I3 → I1, I2, I3. */
 const expand = (id: string): string[] => {
   const [, letter = '', from = '', to = from] = /^([IL])(\d)(?:-[IL](\d))?$/.exec(id) ?? []
   return Array.from(
@@ -27,7 +27,7 @@ const tested = new Set(
   ),
 )
 
-test('every promise of the sync has a test, and every test a promise', () => {
+test('every promise of the sync has a test, and every such test names a promise', () => {
   expect(promised.size).toBe(8)
   expect([...promised].filter((id) => !tested.has(id))).toEqual([])
   expect([...tested].filter((id) => !promised.has(id))).toEqual([])

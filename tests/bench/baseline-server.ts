@@ -17,8 +17,8 @@ export interface BaselineServer {
 }
 
 /**
- * Files, one gzip'd JSON of all rows, a relay that sends each message to everybody else, and one
- * table with synchronous = FULL.
+ * The bare server: static files, all rows as one gzip'd JSON, a relay that forwards each message to
+ * all other sockets, and one table with synchronous = FULL.
  */
 export const startBaseline = async (
   root: string,

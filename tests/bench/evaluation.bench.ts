@@ -118,8 +118,8 @@ const measureAll = (): Measured => {
 }
 
 /**
- * There is no bare way to do this: its place takes the time that is allowed, so that the quotient
- * says how much of it is used.
+ * Evaluation has no bare way, so the permitted time takes its place and the quotient shows how much
+ * of it is used.
  */
 export const evaluationFigures = (): Figure[] => {
   const { whole, answer, weight } = measureAll()

@@ -1,7 +1,6 @@
 /**
- * One goal of the product: how long it takes, how long the bare way takes in the same run, and what
- * the quotient may be. `goal`: what the first version promised; `aim`: what was set afterwards for
- * the sync.
+ * One goal of the product: its time, the time of the bare way in the same run, and the permitted
+ * quotient. `goal` = promise of the first version; `aim` = set later for the sync.
  */
 export interface Figure {
   name: string

@@ -1,14 +1,14 @@
-// A process of its own for the flood, so that what is measured beside it has turns of its own.
+// The flood runs in its own process, so that it does not slow the measuring one.
 import { connect, type Socket } from 'node:net'
 import { WebSocket } from 'ws'
 
 export interface FloodOrder {
   url: string
-  /** Of people who are signed in and hold a socket each. */
+  /** Tokens of signed-in people, each of whom holds a socket. */
   tokens: readonly string[]
-  /** Sockets of strangers: the server ends each after a second, and it is opened again. */
+  /** Sockets of strangers: the server closes each after a second, and the client opens it again. */
   strangers: number
-  /** Requests whose body comes letter by letter. */
+  /** Requests whose body arrives one letter at a time. */
   bodies: number
 }
 export interface FloodState {
@@ -18,7 +18,7 @@ export interface FloodState {
 }
 
 const SOCKET_PATH = '/api/notification-service/notification'
-/** Below what the server allows a network, so that nothing but the number is tried. */
+/** Below the server's limit per network, so that only the number of sockets matters. */
 const PER_ADDRESS = 450
 const AGAIN_MS = 5_000
 const DRIP_MS = 500

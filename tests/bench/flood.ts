@@ -19,7 +19,7 @@ const GOAL = 3
 const SETTLE_MS = 15_000
 
 export interface FloodFigures extends FloodState {
-  /** What the flood alone takes of a core, once its sockets are open. */
+  /** Share of a core that the flood alone takes, once its sockets are open. */
   serverCpuShare: number
   quietP95Ms: number
   floodP95Ms: number
@@ -30,7 +30,7 @@ export interface FloodFigures extends FloodState {
 const p95 = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN
 
-/** A call as the start page makes it, one after another. */
+/** Times of a call of the start page, repeated one after another. */
 const measure = async (api: ApiClient, path: string): Promise<number[]> => {
   const times: number[] = []
   for (let index = 0; index < CALLS; index += 1) {
@@ -44,7 +44,7 @@ const measure = async (api: ApiClient, path: string): Promise<number[]> => {
 }
 
 const TICKS_PER_SECOND = 100
-/** Seconds of a core that a process has used; on Linux only. */
+/** Processor seconds that a process has used; on Linux only. */
 const cpuSecondsOf = (pid: number | undefined): number => {
   const path = `/proc/${pid}/stat`
   if (!existsSync(path)) return Number.NaN
@@ -64,7 +64,10 @@ const startFlood = (order: FloodOrder) => {
   return { state: () => tell('state'), end: () => child.disconnect() }
 }
 
-/** A normal call while others hold sockets and slow bodies, against the same on a quiet server. */
+/**
+ * Times of a normal call while others hold sockets and slow bodies, and of the same on a quiet
+ * server.
+ */
 export const floodFigures = async (): Promise<FloodFigures> => {
   const dir = await mkdtemp(join(tmpdir(), 'tenderbook-flood-'))
   const dataDir = join(dir, 'data')
@@ -86,7 +89,7 @@ export const floodFigures = async (): Promise<FloodFigures> => {
     const floodP95Ms = p95(await measure(api, path))
     const state = await flood.state()
     flood.end()
-    // On a busy machine quiet moments differ: one before and one after the flood.
+    // Quiet times vary on a busy machine, so measure before and after the flood.
     await delay(SETTLE_MS)
     const quietP95Ms = p95([...quiet, ...(await measure(api, path))])
     const ratio = floodP95Ms / quietP95Ms

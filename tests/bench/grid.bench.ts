@@ -1,6 +1,6 @@
 /**
- * The grid of 10,000 rows beside a bare virtualised one: mounting, scripting while scrolling, and
- * what a commit draws again.
+ * The grid of 10,000 rows against a bare virtualised one: mounting, scripting while scrolling, and
+ * the rows that a commit re-renders.
  * Run: npm run bench:build && node_modules/.bin/node tests/bench/grid.bench.ts [--json]
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -47,8 +47,8 @@ const scriptSeconds = async (cdp: CDPSession): Promise<number> => {
 }
 
 /**
- * Time until the first rows stand and are laid out, and script time of scrolling at a steady pace;
- * both in ms.
+ * Time until the first rows are laid out, and script time of scrolling at a steady pace; both in
+ * ms.
  */
 const measure = async (
   page: Page,
@@ -63,8 +63,8 @@ const measure = async (
   const mounted = await scriptSeconds(cdp)
   await page.mouse.move(700, 450)
   for (let step = 1; step <= STEPS; step += 1) {
-    // The wheel, as a person turns it: a call of scrollTo would count the browser's own layout as
-    // script.
+    // Scrolls by the wheel as a person does: a call of scrollTo would count the browser's own
+    // layout as script.
     await page.mouse.wheel(0, STEP_PX)
     await page.evaluate(
       () =>
@@ -80,7 +80,7 @@ const measure = async (
   return { mount, scroll: ((scrolled - mounted) * 1_000) / STEPS }
 }
 
-/** How many rows are drawn again when one cell is typed into and committed. */
+/** Number of rows re-rendered when one cell is typed into and committed. */
 const rowsOfCommit = async (page: Page, url: string): Promise<number> => {
   await page.goto(url)
   await page.evaluate(() => window.gridBench.mount('ours'))

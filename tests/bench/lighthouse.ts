@@ -17,7 +17,7 @@ import { startServer } from '../support/start-server.ts'
 
 /**
  * `npm run bench:lighthouse`: scores of the built application, signed out and signed in. Lighthouse
- * has an install of its own in this folder.
+ * has its own install in this folder.
  */
 interface Audit {
   id: string
@@ -60,7 +60,7 @@ const loadLighthouse = async (): Promise<Lighthouse> => {
   return loaded.default
 }
 
-/** Desktop as Lighthouse's own preset measures it; its default is a slow telephone. */
+/** Lighthouse's own desktop preset; its default is a slow phone. */
 const DESKTOP = {
   formFactor: 'desktop',
   screenEmulation: {
@@ -97,7 +97,7 @@ const addressesOf = async (api: ApiClient): Promise<Record<string, string>> => {
   }
 }
 
-/** Once through all pages, so that the device has the projects, as every later visit finds them. */
+/** Visits all pages once, so that the device has the projects, as on every later visit. */
 const visitAll = async (page: Page, paths: readonly string[]): Promise<void> => {
   await signInAs(page, 'evaluator')
   for (const path of paths) {
@@ -132,7 +132,7 @@ try {
         disableStorageReset: name !== 'login',
         ...(values.mobile ? {} : DESKTOP),
       })
-    // A tab that was not painted in time gives no figures at all.
+    // A tab that was not painted in time yields no figures.
     const first = await run()
     const result = first?.lhr.runtimeError ? await run() : first
     if (!result) throw new Error(`Lighthouse gave nothing for ${name}`)

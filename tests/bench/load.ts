@@ -24,8 +24,8 @@ interface LoadOptions {
 }
 
 /**
- * Fills an empty database with one project of N requirements, published if nothing else is asked
- * for, each answered by one vendor of two contacts.
+ * Fills an empty database with one project of N requirements, published by default, each answered
+ * by one vendor with two contacts.
  */
 export const loadBench = async ({
   dataDir,

@@ -43,10 +43,10 @@ const { values } = parseArgs({
 const COMMITMENTS = Number(values.commitments)
 const EDITS = Number(values.edits)
 const ROUNDS = Number(values.rounds)
-/** Of what takes a moment, and jumps the more: offline edits, and starts. */
+/** More rounds for short measurements, which vary more: offline edits and starts. */
 const SHORT_ROUNDS = ROUNDS * 5
 
-/** Only where it is asked for: it needs no driver page, and disturbs whatever runs beside it. */
+/** Runs only on request: it needs no driver page, and disturbs whatever runs at the same time. */
 const isFloodWanted = values.only?.split(',').includes('flood') === true
 const NEEDS_NO_DRIVER = ['flood', 'patterns']
 if (!NEEDS_NO_DRIVER.includes(values.only ?? '') && !existsSync(join(DRIVER_DIR, 'index.html'))) {
@@ -64,7 +64,7 @@ const isWanted = (part: string): boolean =>
         name === part ||
         (name === 'sync' && SYNC_PARTS.includes(part as (typeof SYNC_PARTS)[number])),
     )
-/** Only where it is asked for, as it takes half an hour: `--only scale` or parts of it. */
+/** Runs only on request, because it takes half an hour: `--only scale` or parts of it. */
 const scaleWanted = (): ScalePart[] => {
   const names = values.only?.split(',') ?? []
   return SCALE_PARTS.filter((part) => names.includes('scale') || names.includes(part))
@@ -75,7 +75,7 @@ const SIZES = {
   sockets: [10, 200, 1_000],
   idle: [1_000, 5_000, 10_000],
 }
-/** `--sizes 100,200` in place of those of every part. */
+/** `--sizes 100,200` replaces the sizes of every part. */
 const sizesAsked = () => {
   const asked = values.sizes?.split(',').map(Number)
   return {
@@ -170,7 +170,7 @@ const main = async (): Promise<void> => {
   const scale = await scaleFigures(scaleWanted(), sizesAsked())
   const flood = isFloodWanted ? await floodFigures() : null
   if (flood !== null) printFlood(flood)
-  // Only where they are asked for, like the scale.
+  // Runs only on request, like the scale.
   const patterns =
     values.only?.split(',').includes('patterns') === true ? await patternFigures() : []
   const all = { commitments: COMMITMENTS, figures, scale, flood, patterns }

@@ -37,14 +37,14 @@ interface Scale {
   }[]
 }
 
-/** How the requirements are spread. */
+/** How the requirements are distributed. */
 export interface ScaleShape {
   mostPackages?: number
   perDocument?: number
 }
 
 /**
- * Requirements and answers of one vendor, made by the generator of the shared data; the same count
+ * Requirements and answers of one vendor from the generator of the shared data; the same count
  * gives the same rows.
  */
 export const makeScale = (
@@ -97,7 +97,7 @@ export interface ScaleContext {
   state: ProjectState
 }
 
-/** As the product keeps them; exactly `count` requirements and as many commitments. */
+/** The rows as the product stores them: exactly `count` requirements and as many commitments. */
 export const scaleProject = (
   scale: Scale,
   count: number,

@@ -3,8 +3,8 @@ import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/open.ts'
 
 /**
- * The product's server with the driver page in place of the client: PORT, DATA_DIR, CLIENT_DIR.
- * All sockets of a run come from this machine, so it has room for as many as SOCKETS_PER_NETWORK.
+ * The product's server with the driver page in place of the client; configured by PORT, DATA_DIR,
+ * CLIENT_DIR. All sockets of a run come from this machine, so SOCKETS_PER_NETWORK raises the limit.
  */
 const {
   PORT = '4250',

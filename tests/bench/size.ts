@@ -13,10 +13,9 @@ import { projectRoot } from '../support/project-root.ts'
 import { startServer } from '../support/start-server.ts'
 
 /**
- * `npm run bench:size`: what a first visit to each page really loads, as gzip'd KiB of scripts and
- * styles, by a link that somebody sent: sign-in and shell and worker included, nothing from a
- * cache. The service worker fetches the rest later, when the page stands, and is blocked here; what
- * a press or a reach for a button loads is not part of the visit.
+ * `npm run bench:size`: gzip'd KiB of scripts and styles that a first visit to each page loads by a
+ * link, with sign-in, shell and worker and without a cache. The service worker, which fetches the
+ * rest later, is blocked; parts loaded on hover or click do not count.
  */
 const { values } = parseArgs({
   options: { limit: { type: 'string', default: '366' }, list: { type: 'boolean', default: false } },
@@ -37,7 +36,7 @@ let most = 0
 const visit = async (context: BrowserContext, name: string, path: string): Promise<void> => {
   const files = new Set<string>()
   const page = await context.newPage()
-  // Of the page and of its worker.
+  // Counts requests of the page and of its worker.
   const note = (request: Request): void => {
     const { pathname } = new URL(request.url())
     if (/\.(js|css)$/.test(pathname)) files.add(pathname)

@@ -5,10 +5,10 @@ import { type Bench, connect, openDriver, openProfile } from './sync-page.ts'
 
 const OFFLINE_EDITS = 1_000
 const FIRST_ROWS = 100
-/** A few minutes of an office, in some seconds. */
+/** A few minutes of office work, compressed into seconds. */
 const WARM_EDITS = 600
 const WARM_GAP_MS = 30
-/** Ours and bare take turns, so that what else the machine does meets both. */
+/** The product and the bare way alternate, so that other load on the machine affects both. */
 const TURNS = 6
 type Pair = [Page, Page]
 
@@ -22,8 +22,8 @@ export const firstSync = async (bench: Bench, rounds: number): Promise<Figure> =
     bare.push(await barePage.evaluate(() => window.baseline.firstSync()))
     await bareContext.close()
     const page = await openDriver(context, bench.url)
-    // Signing in hashes a password for as long as it takes; the clock starts when the project is
-    // asked for.
+    // Signing in hashes a password, which takes time, so the clock starts when the project is
+    // requested.
     await connect(page, { ...bench, loaded: { ...bench.loaded, projectId: 'nothing' } }, 0)
     ours.push(
       await page.evaluate(
@@ -135,7 +135,7 @@ const liveTimes = async (
   return Object.keys(sent).map((name) => (arrived[name] ?? Number.NaN) - (sent[name] ?? 0))
 }
 
-/** Bare: the relay, and beside it the strict put of the same row. */
+/** The bare way: the relay, and a strict put of the same row at the same time. */
 const liveFigure = async (
   name: string,
   pages: Pair,
@@ -163,8 +163,8 @@ const liveFigure = async (
 }
 
 /**
- * Twice: by a server and pages that began a moment ago, whose code is still interpreted, and by
- * those that have run for a while.
+ * Measures twice: with server and pages just started, whose code is still interpreted, and after
+ * they have run for a while.
  */
 export const propagation = async (
   pages: Pair,
@@ -282,8 +282,8 @@ export const warmStart = async (
 }
 
 /**
- * A new page of a browser that has the rows, from its first script on: with the code, the database
- * and the worker to start.
+ * Opens a new page in a browser that has the rows, and measures from its first script on: it loads
+ * the code, the database and the worker.
  */
 const drawnAfter = async (context: BrowserContext, url: string): Promise<number> => {
   const page = await context.newPage()

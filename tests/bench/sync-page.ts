@@ -6,11 +6,11 @@ import { freePort } from '../support/free-port.ts'
 import { nodeBinary, projectRoot } from '../support/project-root.ts'
 import type { LoadedBench } from './load.ts'
 
-/** Where `npm run bench:build` puts the driver page. */
+/** Output folder of `npm run bench:build`, with the driver page. */
 export const DRIVER_DIR = join(projectRoot, 'dist-bench')
 
 /**
- * A server of ours with the generated project, one of the bare way with the same rows, and a folder
+ * The product's server with the generated project, a bare server with the same rows, and a folder
  * for profiles.
  */
 export interface Bench {
@@ -25,7 +25,7 @@ interface Served {
   child: ChildProcess
 }
 
-/** @param spawnServer starts `serve.ts` with this environment, its standard output piped */
+/** @param spawnServer starts `serve.ts` with this environment and pipes its standard output */
 export const serveWith = async (
   dataDir: string,
   spawnServer: (env: NodeJS.ProcessEnv) => ChildProcess,
@@ -62,7 +62,7 @@ export const startServer = (
     databaseUrl,
   )
 
-/** Each device is a profile of its own on the disk, as a person's browser is. */
+/** Opens a device as a browser profile on the disk. */
 export const openProfile = async (dir: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(dir, {
     executablePath: chromiumPath(),

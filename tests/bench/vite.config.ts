@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * The page that drives engine, storage and socket without the interface; never part of the
+ * Builds the page that drives engine, storage and socket without the interface; never part of the
  * product's build.
  */
 export default defineConfig({

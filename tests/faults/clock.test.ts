@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const deviceOf = async (username: Parameters<World['as']>[0]): Promise<SyncDevice> =>
   new SyncDevice(await world.as(username))
-/** People whose clocks jump have to sign in again; their devices stay what they are. */
+/** Tokens depend on the clock, so the people sign in again; their devices keep their ids. */
 const moveClock = async (
   byMs: number,
   devices: readonly (readonly [SyncDevice, Parameters<World['as']>[0]])[],
@@ -77,7 +77,8 @@ test('[CK2] two processes whose clocks are two days apart write in turn, and no 
   const now = world.clock.now
   const [author, reader] = [await deviceOf('author'), await deviceOf('owner')]
   for (let index = 0; index < 12; index++) {
-    // Only what a process writes by its clock matters here, so one process with two clocks will do.
+    // Only the timestamps that a process writes matter here, so one process with two clocks
+    // suffices.
     world.clock.now = now + (index % 2 === 0 ? -DAY : DAY)
     author.client = await world.as('author')
     await author.push(
@@ -109,7 +110,7 @@ const base = (text: string | null) => ({
   [`commitment/r1.${world.companies.alpha}#values.note`]: text,
 })
 
-test("[CK3] the deadline is the server's: a device whose clock is a day off gains nothing and loses nothing", async () => {
+test("[CK3] the deadline follows the server's clock: a device whose clock is a day off gains nothing and loses nothing", async () => {
   world = await buildWorld({ project: { state: 'PUBLISHED' } })
   const device = await deviceOf('alpha-contact')
   await moveClock(DEADLINE_AT - 1 - world.clock.now, [[device, 'alpha-contact']])
@@ -132,7 +133,7 @@ test("[CK3] the deadline is the server's: a device whose clock is a day off gain
   })
 })
 
-test('[CK4] a clock that runs over the deadline and is set back ends the answering once, and does not open it again by itself', async () => {
+test('[CK4] a server clock that passes the deadline and is set back ends the answering once and does not reopen it by itself', async () => {
   world = await buildWorld({ project: { state: 'PUBLISHED' } })
   const device = await deviceOf('alpha-contact')
   const stateNow = async (): Promise<string> =>

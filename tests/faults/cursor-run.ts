@@ -34,9 +34,10 @@ const DEFINITION = definitionText({
 })
 
 /**
- * Writers of one project push through several server processes on one PostgreSQL while a reader of
- * each process pulls from its cursors without a pause. @returns how many rows a reader missed, or
- * got twice: rows are written once, so each must come once
+ * Writers of one project push through several server processes on one PostgreSQL, while one reader
+ * per process pulls from its cursors without a pause. Each row is written once, so each must arrive
+ * exactly once.
+ * @returns how many rows a reader missed or received twice
  */
 export const runCursor = async ({
   databaseUrl,
@@ -93,8 +94,8 @@ export const runCursor = async ({
 }
 
 /**
- * A document for each writer, so that what they read of their neighbours stays small; the log and
- * its lock are the project's.
+ * One document per writer keeps the rows that writers read of each other few. All writers share the
+ * project's log and its lock.
  */
 const seedWriters = async (
   place: { databaseUrl: string; dataDir: string },
@@ -159,7 +160,7 @@ const write = async (
   }
 }
 
-/** Follows the log by its cursors and marks what came. */
+/** Follows the log with its cursors and records which rows arrived. */
 class Reader {
   pulls = 0
   doubled = 0

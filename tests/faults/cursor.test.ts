@@ -6,7 +6,7 @@ const ROWS = 20_000
 
 afterAll(stopOwnPostgres)
 
-test(`[PR11] of ${ROWS} rows that 16 writers push through two processes no reader misses one, and none comes twice`, async () => {
+test(`[PR11] of ${ROWS} rows that 16 writers push through two processes, no reader misses one or receives one twice`, async () => {
   const database = await createPostgresDatabase()
   const { missed, doubled, rows, pulls } = await runCursor({
     databaseUrl: database.url,
@@ -14,6 +14,6 @@ test(`[PR11] of ${ROWS} rows that 16 writers push through two processes no reade
   })
   await database.drop()
   expect([rows, missed, doubled]).toEqual([ROWS, 0, 0])
-  // Otherwise they did not read while the others wrote.
+  // Fewer pulls would mean that the readers did not read while the writers wrote.
   expect(pulls).toBeGreaterThan(20)
 })

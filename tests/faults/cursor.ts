@@ -1,4 +1,4 @@
-// `npm run cursor -- --rows 1000000`: 16 writers, two server processes, one PostgreSQL; says how
+// `npm run cursor -- --rows 1000000`: 16 writers, two server processes, one PostgreSQL; prints how
 // many rows the readers missed.
 import { parseArgs } from 'node:util'
 import { BULK_LIMIT } from '#schema/mutations/inputs.ts'
@@ -12,7 +12,7 @@ const { values } = parseArgs({
   },
 })
 const [rows, rowsPerEdit] = [Number(values.rows), Number(values['rows-per-edit'])]
-// The server refuses longer ones, and then every row is missed.
+// The server refuses longer edits, and every row would count as missed.
 if (!(rowsPerEdit >= 1 && rowsPerEdit <= BULK_LIMIT))
   throw new Error(`--rows-per-edit is 1 to ${BULK_LIMIT}`)
 const database = await createPostgresDatabase()

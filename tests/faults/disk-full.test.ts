@@ -46,8 +46,9 @@ interface Writing {
 const startWriting = async (server: RunningServer, vendorId: number): Promise<Writing> => {
   const writers = await openWriters(server.url, vendorId, 2)
   const [writer] = writers
-  if (writer === undefined) throw new Error('nobody writes')
-  // Its verdicts are still to be forgotten when there is no room left to write that down.
+  if (writer === undefined) throw new Error('There is no writer')
+  // The server deletes the verdicts of acknowledged pushes; with a full disk it cannot write that
+  // deletion.
   const reader = new SyncDevice(writer.client)
   await reader.push(
     ...Array.from({ length: VERDICTS }, (_, index) =>
@@ -79,9 +80,9 @@ const acknowledged = (writers: readonly Writer[]): number =>
 const refused = (writers: readonly Writer[]): number =>
   Math.min(...writers.map((writer) => writer.refused))
 
-/** As many as the server forgets at once. */
+/** As many verdicts as the server deletes at once. */
 const VERDICTS = 300
-/** Half a megabyte of them finds no gap to fit in. */
+/** 500 kB does not fit into any gap of the database file. */
 const LARGE = {
   projectId: 'draft',
   sectionId: 'draft-s',
@@ -92,8 +93,8 @@ const LARGE = {
 }
 
 /**
- * Everybody is told that it is the server's room, and when to come again; what was written before
- * can be read.
+ * Expects that the answer names the server's storage as the cause and when to retry, and that
+ * earlier rows can still be read.
  */
 const expectFull = async ({ client }: Writer, reader: SyncDevice): Promise<void> => {
   const mutations = Array.from({ length: 100 }, (_, index) => ({
@@ -114,7 +115,7 @@ const expectFull = async ({ client }: Writer, reader: SyncDevice): Promise<void>
     headers: { 'x-auth-token': client.token, 'content-type': 'application/json' },
     body,
   })
-  // No room, or an error of the disk, which a file that may not grow looks like.
+  // 507 = the disk is full; 503 = an error of the disk, which a file at its size limit looks like.
   expect([507, 503]).toContain(answer.status)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await client.call(API.projects.get, { params: { id: 'draft' } })).name).toBe('draft')
@@ -122,7 +123,7 @@ const expectFull = async ({ client }: Writer, reader: SyncDevice): Promise<void>
   expect((await reader.pullRaw(['draft'])).status).toBe(200)
 }
 
-test('[DU8] a full disk is answered with 507 or 503 and loses nothing; a server that is started on it reads, and goes on when there is room', async ({
+test('[DU8] the server answers 507 or 503 on a full disk and loses nothing; started on a full disk, it reads, and it resumes writing when there is room', async ({
   skip,
 }) => {
   if (SQLITE3 === null) return skip(NO_SQLITE3)
@@ -154,7 +155,7 @@ test('[DU8] a full disk is answered with 507 or 503 and loses nothing; a server 
   expect(await checkLeftFiles(dataDir, join(dir, 'copy'), writers)).toEqual([])
 })
 
-test('[DU8] so is a file that may not grow', async ({ skip }) => {
+test('[DU8] the same holds for a file at its size limit', async ({ skip }) => {
   if (SQLITE3 === null) return skip(NO_SQLITE3)
   if (!existsSync('/usr/bin/prlimit')) return skip('the command prlimit is missing')
   const dataDir = join(dir, 'data')

@@ -20,7 +20,7 @@ const TRACE = [
   `7 fsync(23<${hex('/d')}>) = 0`,
 ].join('\n')
 
-test('a trace is read in order, with what other threads did while one waited for the disk', () => {
+test('a trace is read in order, including what other threads did while one waited for the disk', () => {
   expect(
     readTrace(TRACE, '/d', []).map((step) =>
       'bytes' in step ? { ...step, bytes: step.bytes.toString() } : step,
@@ -37,7 +37,7 @@ test('a trace is read in order, with what other threads did while one waited for
   expect(() => readTrace(`7 unlink("${hex('/d/wal')}") = 0`, '/d', [])).toThrow('unlink')
 })
 
-test('what was synced lasts, what was not may be lost, and a file that its folder does not list is gone', () => {
+test('synced data last, unsynced data may be lost, and a file that its folder does not list is gone', () => {
   const steps = readTrace(TRACE, '/d', [])
   const disk = new Disk(new Map())
   const random = createRandom(1)
@@ -49,7 +49,7 @@ test('what was synced lasts, what was not may be lost, and a file that its folde
   expect(disk.pending).toBe(2)
 })
 
-test('a torn write changes whole sectors and leaves what was beside it', () => {
+test('a torn write changes whole sectors and leaves the neighbouring ones as they were', () => {
   const disk = new Disk(new Map([['f', Buffer.alloc(1_200, 'a')]]))
   disk.take({ kind: 'write', file: 'f', offset: 500, bytes: Buffer.alloc(600, 'b') })
   const random = createRandom(3)

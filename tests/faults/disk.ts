@@ -1,7 +1,7 @@
 import type { Random } from '../sync/simulator/random.ts'
 import type { Step } from './trace.ts'
 
-/** What a disk may have made of the writes since the last sync when the power goes. */
+/** What a power cut may leave of the writes since the last sync. */
 export const CUTS = [
   'nothing of it',
   'all of it',
@@ -20,8 +20,8 @@ interface File {
 const SECTOR = 512
 
 /**
- * A disk with a cache: what was written lasts only from the sync on. Files made anew last only once
- * their folder is synced, too.
+ * A disk with a cache: a write is durable only after the sync of its file. A new file is durable
+ * only after the sync of its folder as well.
  */
 export class Disk {
   readonly #files: Map<string, File>
@@ -34,7 +34,7 @@ export class Disk {
     )
   }
 
-  /** The next step of a trace. */
+  /** Applies the next step of a trace. */
   take(step: Step): void {
     const at = this.#at++
     switch (step.kind) {
@@ -62,12 +62,12 @@ export class Disk {
     }
   }
 
-  /** How many writes are not on the disk for certain. */
+  /** Number of writes that are not certainly on the disk. */
   get pending(): number {
     return [...this.#files.values()].reduce((sum, { pending }) => sum + pending.length, 0)
   }
 
-  /** The files as they are found after the power came back. */
+  /** The files as found after a power cut. */
   cut(how: Cut, random: Random): Map<string, Buffer> {
     const found = new Map<string, Buffer>()
     for (const [name, { durable, pending }] of this.#files) {
@@ -113,7 +113,7 @@ const survivors = (how: Cut, changes: Change[], random: Random): Change[] => {
   }
 }
 
-/** Each sector of a write arrives or does not, by itself; what was in it before stays. */
+/** Splits a write into sectors, each of which arrives or keeps its old content independently. */
 const sectorsOf = (change: Change): Change[] => {
   if (change.kind === 'truncate') return [change]
   const { file, offset, bytes } = change

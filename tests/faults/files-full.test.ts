@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const step of clean.splice(0).reverse()) await step()
 })
 
-test('[FI13] a full disk is answered with 507, other files can still be read, and the upload goes on once there is room', async ({
+test('[FI13] the server answers 507 on a full disk, still serves other files, and continues the upload once there is room', async ({
   skip,
 }) => {
   const world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } })

@@ -10,7 +10,10 @@ import { heldBy, TELLING_MEMORY } from './held.ts'
 const REQUESTS = 20_000
 const MOST_GROWTH_BYTES = 50_000_000
 const AT_ONCE = 16
-/** As much as a stranger may send, and as much as anyone may. */
+/**
+ * The largest body that the server reads from a stranger, and from a signed-in person, each
+ * slightly exceeded.
+ */
 const [REFUSED_BYTES, HUGE_BYTES] = [65_000, 1_090_000]
 const HUGE_EVERY = 50
 
@@ -18,14 +21,14 @@ interface Sent {
   path: string
   method: string
   body: string | null
-  /** Calls that cost a hash come from one address, and its limit stops them. */
+  /** Calls that cost a password hash; the limit per address stops them soon. */
   isCostly: boolean
 }
 
 const COSTLY = /authenticate|init-2fa|reset-2fa|enable-2fa/
 const pathOf = (row: Endpoint, filler: string): string =>
   `/api${row.path.replace(/\{\w+\}/g, filler)}`
-/** The same body with its first text made longer than any schema takes. */
+/** The body with its first text made longer than any schema accepts. */
 const grown = (body: Record<string, unknown>, bytes: number): string =>
   JSON.stringify({ ...body, [Object.keys(body)[0] ?? 'x']: 'x'.repeat(bytes) })
 
@@ -78,7 +81,7 @@ test('[BN8] 20,000 public calls with their largest allowed and refused bodies le
           answer.resume().once('end', done)
         },
       )
-      // A body that is too large meets a connection that the server has closed.
+      // The server closes the connection while a too large body is still being sent.
       request.once('error', (error: NodeJS.ErrnoException) =>
         error.code === 'EPIPE' || error.code === 'ECONNRESET' ? done() : fail(error),
       )
@@ -93,7 +96,7 @@ test('[BN8] 20,000 public calls with their largest allowed and refused bodies le
         const call = PUBLIC[index % PUBLIC.length]
         if (call === undefined) return
         const { allowed, refused, huge } = call
-        // Of each call in turn, whatever the number of calls.
+        // The kind of body changes per round, so that every call gets every kind.
         const round = Math.floor(index / PUBLIC.length)
         await send(round % HUGE_EVERY === 0 ? huge : round % 2 === 0 ? refused : allowed, index)
       }

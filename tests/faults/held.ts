@@ -4,14 +4,14 @@ import { vi } from 'vitest'
 import { projectRoot } from '../support/project-root.ts'
 import type { RunningServer } from '../support/start-server.ts'
 
-/** What a server holds after a collection. `heldBytes`: heap and buffers. */
+/** What a server holds after a garbage collection. `heldBytes` = heap and buffers. */
 export interface Held {
   heapBytes: number
   heldBytes: number
   handles: number
 }
 
-/** The environment of a server that `heldBy` can ask. */
+/** Environment variables of a server whose memory `heldBy` can read. */
 export const TELLING_MEMORY = {
   NODE_OPTIONS: `--import ${pathToFileURL(join(projectRoot, 'tests/faults/tell-memory.ts')).href}`,
 }

@@ -1,4 +1,4 @@
-// Loaded before the server: an SQLite that takes `synchronous = FULL` and stays with NORMAL, as a
+// Preloaded before the server: an SQLite that accepts `synchronous = FULL` and keeps NORMAL, as a
 // reopened file does.
 import SQLite from 'better-sqlite3'
 

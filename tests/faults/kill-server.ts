@@ -14,9 +14,9 @@ export interface KillOptions {
   seed: number
   /** An empty folder. */
   dir: string
-  /** Servers at once, each with a database of its own. */
+  /** Number of servers at a time, each with its own database. */
   lanes?: number
-  /** Hears how many kills are done. */
+  /** Receives the number of kills so far. */
   onKill?: (kills: number) => void
 }
 export interface KillSummary {
@@ -31,13 +31,13 @@ export interface KillSummary {
 
 /** Devices of each kind that write all the time. */
 const EACH = 3
-/** Kills that one database goes through; then another one begins, so that the checks stay quick. */
+/** Kills per database. A new one starts after that, so that the checks stay quick. */
 const KILLS_PER_DATABASE = 50
 
 /**
  * Kills the real server (SIGKILL) on SQLite at random moments, while it starts and while devices
- * write. After each kill the files are read by the sqlite3 command and compared with what the
- * devices were told; then the server starts again on the same files.
+ * write. After each kill, reads the files with the sqlite3 command and compares them with the
+ * acknowledgements that the devices received; then starts the server again on the same files.
  */
 export const killServer = async ({
   times,
@@ -107,7 +107,7 @@ const killOneDatabase = async (
   await rm(dataDir, { recursive: true, force: true })
   await mkdir(dataDir)
   await cp(template, dataDir, { recursive: true })
-  // Compiled code is kept from one start to the next, which takes a third off each.
+  // Starts share compiled code, which shortens each of them by a third.
   const server = await startServer({
     dataDir,
     demo: false,
@@ -141,7 +141,7 @@ const killOneDatabase = async (
   }
 }
 
-/** @returns whether the server had not come up yet */
+/** @returns whether the kill came before the server was ready */
 const killOnce = async (server: RunningServer, random: Random): Promise<boolean> => {
   const isEarly = random.chance(0.15)
   const starting = server.start()

@@ -1,4 +1,4 @@
-// `npm run kill -- --times 1000 [--seed S]`: kills the server under load and says what came of it.
+// `npm run kill -- --times 1000 [--seed S]`: kills the server under load and prints the result.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -13,14 +13,12 @@ import {
 import { type Work, Writer } from './writer.ts'
 
 const PASSWORD = 'Fault-password-1'
-/**
- * Requirements of the open project: as many vendors' devices may answer without meeting each other.
- */
+/** Requirements in the open project, so that several vendor devices answer without conflicts. */
 const QUESTIONS = 8
 
 /**
- * One project in preparation for authors and one open to a vendor, both of the same requestor, into
- * an empty database.
+ * Seeds an empty database with one project in preparation for authors and one open to a vendor,
+ * both of the same requestor.
  */
 export const seedLoadWorld = async (database: Database): Promise<{ vendorId: number }> => {
   const organizationId = await seedOrganization(database, { name: 'City' })
@@ -90,8 +88,7 @@ export const signInOwner = (url: string): Promise<ApiClient> => signInApi(url, '
 const signInContact = (url: string): Promise<ApiClient> => signInApi(url, 'contact', PASSWORD)
 
 /**
- * Signed-in devices of the world: authors who write requirements and contacts who answer, `each` of
- * both.
+ * Opens signed-in devices: `each` authors who write requirements and `each` contacts who answer.
  */
 export const openWriters = async (
   url: string,

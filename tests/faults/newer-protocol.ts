@@ -1,4 +1,4 @@
-// Loaded before the server: this very server, so many protocol versions later.
+// Preloaded before the server: raises its protocol version by this many.
 import { registerHooks } from 'node:module'
 
 const LATER = Number(process.env['PROTOCOL_LATER'])

@@ -19,8 +19,8 @@ afterAll(async () => {
 })
 
 /**
- * Addresses that were connected to or that anything was sent to without a connection; sockets of
- * files are none.
+ * Addresses that the process connected to, or sent to without a connection. Unix sockets are not
+ * addresses.
  */
 const outwardIn = (trace: string): string[] =>
   [
@@ -29,7 +29,7 @@ const outwardIn = (trace: string): string[] =>
     ),
   ].map(([, port, four, six]) => `${four ?? six}:${port}`)
 
-test('[HT21] whatever the server is asked to do, it connects to its mail server and to nothing else', async ({
+test('[HT21] whatever a request asks for, the server connects to its mail server and to nothing else', async ({
   skip,
 }) => {
   if (whyNot !== null) return skip(whyNot)
@@ -90,7 +90,7 @@ test('[HT21] whatever the server is asked to do, it connects to its mail server 
   await mail.close()
 })
 
-test('a connection, and a question to a name server, are seen', () => {
+test('the trace shows a connection and a query to a name server', () => {
   expect(
     outwardIn(
       '12 connect(21, {sa_family=AF_INET, sin_port=htons(443), sin_addr=inet_addr("192.0.2.1")}, 16) = 0',

@@ -3,12 +3,15 @@ import type { ApiClient } from '../support/api-client.ts'
 
 export interface OwnConnection {
   client: ApiClient
-  /** Local ports of every connection that was made; others see who was answered by them. */
+  /**
+   * Local ports of all its connections; a trace of the server names the receiver of an answer by
+   * port.
+   */
   readonly ports: ReadonlySet<number>
   close(): void
 }
 
-/** The same signed-in person on a connection that nobody else uses. */
+/** Gives a signed-in client a connection of its own, which no other client uses. */
 export const ownConnection = (url: string, client: ApiClient): OwnConnection => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ports = new Set<number>()

@@ -7,8 +7,9 @@ import { findBreaches, POSTGRES } from './stored.ts'
 import type { Writer } from './writer.ts'
 
 /**
- * Makes a database of this name and fills it. @param dataDir for the keys; servers on this database
- * share it. @returns the vendor's id
+ * Creates and fills a database of this name.
+ * @param dataDir folder of the keys, shared by all servers on this database.
+ * @returns the vendor's id
  */
 export const seedPostgres = async (
   urlOf: (database?: string) => string,
@@ -22,7 +23,10 @@ export const seedPostgres = async (
   return vendorId
 }
 
-/** Compares in one snapshot what PostgreSQL holds with what the writers had been told before. */
+/**
+ * Compares the content of PostgreSQL, in one snapshot, with the acknowledgements that the writers
+ * had received before.
+ */
 export const checkPostgres = async (url: string, writers: readonly Writer[]): Promise<string[]> => {
   const told = new Map(writers.map((writer) => [writer, writer.acknowledged]))
   return await ask(url, async (client) => {
@@ -53,7 +57,7 @@ export interface Load {
   finish(): Promise<void>
 }
 
-/** Devices that write until `finish`, which waits until all is acknowledged. */
+/** Starts devices that write until `finish`, which waits until all edits are acknowledged. */
 export const startLoad = async (
   url: string,
   vendorId: number,

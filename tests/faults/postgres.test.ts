@@ -22,12 +22,12 @@ const keep = <T>(thing: T, end: (thing: T) => Promise<unknown>): T => {
   clean.push(() => end(thing))
   return thing
 }
-/** Goes with the node. */
+/** Lies inside the node's folder and is removed with it. */
 const dataDirOf = (node: PostgresNode): string => join(node.folder, 'server')
 const newNode = async (copyOf?: PostgresNode): Promise<PostgresNode> =>
   keep(await createPostgresNode(copyOf), (node) => node.remove())
 
-test(`[PR9] PostgreSQL is killed ${KILLS} times under load: the server goes on by itself, and all that was acknowledged is there, once`, async () => {
+test(`[PR9] after ${KILLS} kills of PostgreSQL under load the server recovers by itself and has every acknowledged edit exactly once`, async () => {
   const node = await newNode()
   await node.start()
   const vendorId = await seedPostgres(node.url, DATABASE, dataDirOf(node))
@@ -41,8 +41,8 @@ test(`[PR9] PostgreSQL is killed ${KILLS} times under load: the server goes on b
     const before = load.acknowledged()
     await load.until(() => load.acknowledged() > before + 30)
     await delay(random.below(200))
-    // The whole server, or one of its processes: then it ends the others and starts again by
-    // itself.
+    // Kill either the whole server or one backend process; in the second case PostgreSQL ends the
+    // others and restarts by itself.
     if (kill % 2 === 0) await node.kill().then(() => node.start())
     else await killBackend(node)
     expect(await checkPostgres(node.url(DATABASE), load.writers), `kill ${kill}`).toEqual([])
@@ -70,7 +70,7 @@ const killBackend = async (node: PostgresNode): Promise<void> => {
   }
 }
 
-test('[PR10] the primary is lost and its synchronous standby takes over: nothing acknowledged is missing, and the server goes on', async () => {
+test('[PR10] when the primary is lost and its synchronous standby takes over, no acknowledged edit is missing and the server goes on', async () => {
   const primary = await newNode()
   const standby = await newNode(primary)
   await writeFile(join(standby.folder, 'data/standby.signal'), '')

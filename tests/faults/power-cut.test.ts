@@ -30,11 +30,11 @@ test(`[DU6] ${CUTS} power cuts with dropped, partial and torn writes lose nothin
   console.log(counts)
   expect(breaches).toEqual([])
   expect(counts.acknowledged).toBeGreaterThanOrEqual(800)
-  // Otherwise the write-ahead log was never carried over into the database.
+  // Without a checkpoint, the write-ahead log was never copied into the database.
   expect(counts.checkpoints).toBeGreaterThan(0)
 })
 
-test('a disk that forgets the write-ahead log loses what was acknowledged, and the comparison shows it', async ({
+test('a disk that forgets the write-ahead log loses acknowledged edits, and the comparison reports it', async ({
   skip,
 }) => {
   if (whyNot !== null) return skip(whyNot)

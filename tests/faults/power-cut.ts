@@ -24,7 +24,7 @@ import { findBreaches, findDamage, type Select, sqlite3 } from './stored.ts'
 import { readTrace, type Step, straceInto } from './trace.ts'
 import type { Writer } from './writer.ts'
 
-/** Why no process can be watched on this machine; null = it can. */
+/** Why this machine cannot trace a process; null = it can. */
 export const whyNoTrace = async (): Promise<string | null> => {
   if (!existsSync('/usr/bin/strace')) return 'the command strace is missing (Debian package strace)'
   return await promisify(execFile)('/usr/bin/strace', [
@@ -47,10 +47,10 @@ export interface Recording {
 }
 
 const EACH = 2
-/** Between them nobody writes, until SQLite's log was copied into the database. */
+/** Between two rounds all writers pause until SQLite has copied its log into the database. */
 const ROUNDS = 4
 
-/** Lets devices write to a server that is watched, until so many edits are acknowledged. */
+/** Runs devices against a traced server until it has acknowledged this many edits. */
 export const record = async (dir: string, seed: number, edits: number): Promise<Recording> => {
   const dataDir = join(realpathSync(dir), 'data')
   const database = await openDatabase({ dataDir })
@@ -88,11 +88,11 @@ export const record = async (dir: string, seed: number, edits: number): Promise<
   return { files, steps, writers, writerOfPort }
 }
 
-/** When the database itself was written last: what is committed goes into its log. */
+/** Time of the last write to the database file itself; commits go into its log first. */
 const lastWritten = (dataDir: string): number =>
   statSync(join(dataDir, 'tenderbook.sqlite')).mtimeMs
 
-/** strace writes the end of its file after the watched process is gone. */
+/** strace writes the end of its file after the traced process has exited. */
 const finished = async (file: string): Promise<string> => {
   for (let tries = 0; ; tries++) {
     const text = await readFile(file, 'utf8')
@@ -117,9 +117,9 @@ export interface CutOptions {
 }
 
 /**
- * Cuts the power at places all over a recording, in each way in turn, and compares what is left
- * with what had been acknowledged before the cut. `forgetSyncOf` plants a disk, or a setting, that
- * does not sync those files.
+ * Cuts the power at places all over a recording, in each way in turn, and compares the remaining
+ * files with the acknowledgements before the cut. `forgetSyncOf` plants a disk or setting that does
+ * not sync those files.
  */
 export const cutPower = async (
   { files, steps, writers, writerOfPort }: Recording,
@@ -162,9 +162,7 @@ export const cutPower = async (
   return summary
 }
 
-/**
- * Half of the cuts come right before a sync or right after an answer, where there is most to lose.
- */
+/** Half of the cuts come right before a sync or right after an answer, where most can be lost. */
 const drawPlace = (steps: readonly Step[], draw: () => number): number => {
   const place = draw()
   if (place % 2 === 0) return place

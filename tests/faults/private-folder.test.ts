@@ -12,7 +12,7 @@ let dataDir: string
 let former: number
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-modes-'))
-  // As on most machines: what a process makes, everybody may read.
+  // As on most machines: new files are readable by every user.
   former = process.umask(0o022)
 })
 afterEach(async () => {
@@ -45,7 +45,7 @@ const refusal = async (options: ServerOptions): Promise<string> => {
   }
 }
 
-test('[KF5] the user of the server alone reads DATA_DIR, whatever made it', async () => {
+test("[KF5] only the server's user can read DATA_DIR, whatever created it", async () => {
   await chmod(dataDir, 0o755)
   await mkdir(join(dataDir, 'files/whole/ab'), { recursive: true })
   for (const name of ['files/whole/ab/abcd', 'tenderbook.sqlite-journal', 'keys.json.half']) {
@@ -75,7 +75,7 @@ test('[KF5] the user of the server alone reads DATA_DIR, whatever made it', asyn
   await server.dispose()
 })
 
-test('[KF6] in production a wider mode stops the start; path and command are named', async () => {
+test('[KF6] in production a wider mode stops the start, and the message names path and command', async () => {
   const start = { env: PRODUCTION }
   await chmod(dataDir, 0o750)
   const wide = await refusal(start)
@@ -94,7 +94,7 @@ test('[KF6] in production a wider mode stops the start; path and command are nam
   expect(await refusal(start)).toBe('started')
 })
 
-test('[KF6] a folder of the whole machine is refused as DATA_DIR, and stays as it is', async () => {
+test('[KF6] the server refuses a folder of the whole machine as DATA_DIR and does not change it', async () => {
   const before = (await stat(tmpdir())).mode
   const keysFile = join(tmpdir(), 'keys.json')
   await expect(keepPrivate({ dataDir: tmpdir(), keysFile, isProduction: false })).rejects.toThrow(
@@ -103,7 +103,7 @@ test('[KF6] a folder of the whole machine is refused as DATA_DIR, and stays as i
   expect((await stat(tmpdir())).mode).toBe(before)
 })
 
-test('[KF7] no secret of the environment is printed, however wrong it is', async () => {
+test('[KF7] the server prints no secret of the environment, however malformed it is', async () => {
   const secret = 'c2VjcmV0LXNlY3JldA'
   const wrong: Record<string, string>[] = [
     { KEYS: secret },

@@ -63,7 +63,7 @@ test('[PT1] the server understands the edits of the two protocol versions before
   expect(JSON.stringify(sections)).toContain(`of-${NEWEST - 2}`)
 })
 
-test('[PT2] an older version, and one newer than the server, is told to update, and what it sent is neither applied nor lost', async () => {
+test('[PT2] a client of an older or a newer version is told to update, and its edits are neither applied nor lost', async () => {
   const client = await signInOwner(server.url)
   for (const version of [NEWEST - 3, NEWEST + 1]) {
     const device = new SyncDevice(client)
@@ -85,7 +85,7 @@ test('[PT2] an older version, and one newer than the server, is told to update, 
       426,
       { messageCodes: ['UPDATE_NEEDED'] },
     ])
-    // The same device after its update: the very same edit is taken under its old number.
+    // After its update, the same device sends the same edit under its old number.
     expect(await device.pushRaw([edit], { schemaVersion: NEWEST })).toMatchObject({
       status: 200,
       text: '{"lastMid":1}',

@@ -7,13 +7,16 @@ const run = promisify(execFile)
 
 export interface SmallDisk {
   readonly dir: string
-  /** Takes all the room that is left. */
+  /** Fills all remaining space. */
   fill(): Promise<void>
   free(): Promise<void>
   remove(): Promise<void>
 }
 
-/** A file system of its own in memory. @returns why there can be none, as text */
+/**
+ * Mounts a separate file system in memory.
+ * @returns the disk, or the reason as text why it cannot be mounted
+ */
 export const mountSmallDisk = async (
   dir: string,
   megabytes: number,

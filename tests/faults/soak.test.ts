@@ -9,12 +9,15 @@ import { heldBy, TELLING_MEMORY } from './held.ts'
 const WARM_ROUNDS = 2
 const ROUNDS = 3
 const TURNS = 25
-/** Of the heap, for each call: caches may still fill, what stays of every call is far more. */
+/**
+ * Permitted heap growth per call: caches may still fill, while keeping a part of every call costs
+ * far more.
+ */
 const BYTES_PER_CALL = 1_000
 
 /**
- * What people do and what others try: reading, writing, being refused, coming and going. @returns
- * how many calls it were
+ * Calls as people and attackers make them: reads, writes, refused calls, connecting and leaving.
+ * @returns the number of calls
  */
 const round = async (
   server: RunningServer,
@@ -45,7 +48,7 @@ const round = async (
   return calls
 }
 
-/** @param rounds of the growth that is measured, after those that warm everything up */
+/** @param rounds number of measured rounds, after those that warm the server up */
 const grow = async (
   env: Record<string, string>,
   rounds = ROUNDS,
@@ -66,8 +69,7 @@ const grow = async (
     for (let number = 0; number < rounds; number += 1)
       calls += await round(server, owner, project?.id ?? '', WARM_ROUNDS + number)
     let after = await heldBy(server)
-    // Connections that were closed may take a moment to go, and files that the database opened for
-    // a while.
+    // Closed connections and files opened by the database may take a moment to go.
     await vi
       .waitFor(
         async () => {
@@ -93,7 +95,7 @@ test('[HT22] memory and open handles do not grow with the number of calls', asyn
   expect(handles).toBeLessThanOrEqual(2)
 })
 
-test('a server that keeps something of every call is found out', async () => {
+test('the test finds a server that keeps a part of every call', async () => {
   const { bytesPerCall, handles } = await grow({ PLANTED_LEAK: '1' }, 1)
   expect(bytesPerCall).toBeGreaterThan(BYTES_PER_CALL)
   expect(handles).toBeGreaterThan(2)

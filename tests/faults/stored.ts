@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import * as v from 'valibot'
 import type { Writer } from './writer.ts'
 
-/** Runs one statement and gives its rows; how, is the database's affair. */
+/** Runs one statement on either database and returns its rows. */
 export type Select = (statement: string) => Promise<unknown[]>
 interface Dialect {
   field: (path: readonly [string, ...string[]]) => string
@@ -24,15 +24,16 @@ const History = v.array(
 export interface BreachOptions {
   dialect?: Dialect
   /**
-   * What a writer had been told at the moment that is looked at; the newest unless told otherwise.
+   * Number of a writer's acknowledged edits at the inspected moment; by default all that are
+   * acknowledged now.
    */
   acknowledgedBy?: (writer: Writer) => number
 }
 
 /**
- * Compares what stands in the database with what the writers were told, row by row: nothing
- * acknowledged is missing, nothing is there in part, nothing was applied twice.
- * @returns what is wrong, in words
+ * Compares the database with the acknowledgements that the writers received, row by row: no
+ * acknowledged edit is missing, none is stored in part, none was applied twice.
+ * @returns the differences in words
  */
 export const findBreaches = async (
   select: Select,
@@ -78,7 +79,8 @@ export const findBreaches = async (
   )
   if (expectedRows !== rows.length)
     breaches.push(`${rows.length} rows are there, ${expectedRows} were written`)
-  // A number is given once: a requirement made twice, even if it was taken back, leaves a gap.
+  // The server assigns each number once: a requirement created twice leaves a gap, even if one was
+  // deleted.
   if (numbers === undefined || numbers.rows !== numbers.numbers || numbers.rows !== numbers.newest)
     breaches.push(`numbers of requirements: ${JSON.stringify(numbers)}`)
   return breaches
@@ -108,7 +110,7 @@ const breachesOf = (
   for (const [id, { text, changes }] of writer.expected(lastMid)) {
     if (texts.get(id) !== text) breaches.push(`${id} says ${texts.get(id)} instead of ${text}`)
     const line = history.get(id)
-    // Edits of one push leave one line of history together.
+    // The edits of one push share one line of history.
     if (line?.created !== 1 || line.changed > changes)
       breaches.push(
         `${id} was created ${line?.created} times and changed ${line?.changed} times, by ${changes} edits`,
@@ -122,7 +124,10 @@ export const SQLITE3 =
 export const NO_SQLITE3 = 'the command sqlite3 is missing (Debian package sqlite3)'
 const FILE = 'tenderbook.sqlite'
 
-/** Asks a database file by the command line tool, which shares no code with the server's driver. */
+/**
+ * Queries a database file with the command-line tool, which shares no code with the server's
+ * driver.
+ */
 export const sqlite3 =
   (file: string): Select =>
   async (statement) => {
@@ -133,7 +138,7 @@ export const sqlite3 =
   }
 
 /**
- * Looks at a copy of the files as a dead server has left them: opening the originals would repair
+ * Inspects a copy of the files that a killed server left behind: opening the originals would repair
  * them before the server has to.
  * @returns breaches, SQLite's own findings included
  */
@@ -150,7 +155,7 @@ export const checkLeftFiles = async (
   return [...(await findDamage(select)), ...(await findBreaches(select, writers))]
 }
 
-/** What SQLite itself finds wrong with a file. */
+/** Damage of a file that SQLite itself reports. */
 export const findDamage = async (select: Select): Promise<string[]> => {
   const said = JSON.stringify(await select('pragma integrity_check'))
   return said === '[{"integrity_check":"ok"}]' ? [] : [`integrity_check says ${said}`]

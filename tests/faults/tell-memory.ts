@@ -1,5 +1,5 @@
-// Loaded into the server before it starts: tells on SIGUSR2 what it holds after everything that can
-// go has gone.
+// Preloaded into the server: on SIGUSR2 it collects garbage and reports what the process still
+// holds.
 import { subscribe } from 'node:diagnostics_channel'
 import { openSync, readdirSync, writeSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
@@ -16,7 +16,7 @@ process.on('SIGUSR2', () => {
   writeSync(1, `held ${JSON.stringify(held)}\n`)
 })
 
-// The fault that the test has to find: something of every request stays.
+// The planted fault that the test has to find: keeps a part of every request.
 const kept: unknown[] = []
 if (process.env['PLANTED_LEAK'] === '1') {
   subscribe('http.server.request.start', () => {

@@ -1,17 +1,14 @@
 import { dirname } from 'node:path'
 
-/** What a process did to the files of one folder and what it answered over TCP, in order. */
+/** What a process did to the files of one folder, and its answers over TCP, in order. */
 export type Step =
   | { kind: 'write'; file: string; offset: number; bytes: Buffer }
   | { kind: 'truncate'; file: string; size: number }
   | { kind: 'create'; file: string }
-  /**
-   * The file, or the folder's list of files, is on the disk as it was after the first `covers`
-   * steps.
-   */
+  /** The file, or the folder's list of files, is on the disk as of the first `covers` steps. */
   | { kind: 'sync'; file: string; covers: number }
   | { kind: 'sync-folder'; covers: number }
-  /** An acknowledged push; `port` of the one who was answered. */
+  /** An acknowledged push; `port` is the client's. */
   | { kind: 'answer'; port: number; lastMid: number }
 
 const SYNCS = ['fsync', 'fdatasync', 'sync_file_range', 'syncfs']
@@ -33,7 +30,7 @@ const CALLS = [
 ]
 
 /**
- * Starts what follows under strace. `-xx` and `-s`: nothing is cut short; `-D`: the watched process
+ * Command that starts a program under strace. `-xx` and `-s`: full data; `-D`: the traced process
  * stays the child of the caller.
  */
 export const straceInto = (file: string): readonly string[] => [
@@ -55,7 +52,7 @@ export const straceInto = (file: string): readonly string[] => [
 export const readTrace = (trace: string, folder: string, existing: readonly string[]): Step[] => {
   const steps: Step[] = []
   const known = new Set(existing)
-  /** Thread → what its sync covers, from the call until its return. */
+  /** Thread → the steps that its running sync covers. */
   const syncing = new Map<string, Step>()
   for (const line of trace.split('\n')) {
     const [, thread = '', name, rest] =
@@ -100,7 +97,10 @@ const stepOf = (name: string, rest: string, { folder, known, at }: Place): Step 
   return isKept(file, folder) ? fileStep(name, rest, file, at) : null
 }
 
-/** SQLite rebuilds its index of the write-ahead log after a crash, so nothing in it has to last. */
+/**
+ * SQLite rebuilds its index of the write-ahead log (`-shm`) after a crash, so that index need not
+ * be durable.
+ */
 const isKept = (file: string, folder: string): boolean =>
   dirname(file) === folder && !file.endsWith('-shm')
 
@@ -127,7 +127,7 @@ const answerOf = (connection: string, rest: string): Step | null => {
     : { kind: 'answer', port: Number(port[1]), lastMid: Number(said[1]) }
 }
 
-/** What lies behind the first file descriptor: a path or `TCP:[…]`. */
+/** The target of the first file descriptor: a path or `TCP:[…]`. */
 const descriptor = (rest: string): string => {
   const [, text = ''] = /^\d+<([^"]*?)>[,) ]/.exec(rest) ?? []
   return text.startsWith('\\x') ? String(decode(text)) : text

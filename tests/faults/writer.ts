@@ -8,44 +8,44 @@ import { listens } from '../support/listens.ts'
 import { buildDefinition } from '../support/project-rows.ts'
 import type { Random } from '../sync/simulator/random.ts'
 
-/** What a writer counts up in, and where else it writes. Nobody else touches its rows. */
+/** What a writer counts up in, and where else it writes. No other writer touches its rows. */
 export type Work =
   | { kind: 'author'; projectId: string; sectionId: string; name: string }
   | { kind: 'vendor'; projectId: string; requirementId: string; vendorId: number }
 
 /**
- * What the database must hold once a writer's edits up to a number are applied: row → text and how
- * often it was changed after its creation.
+ * Required content of the database once a writer's edits up to a number are applied: row → text and
+ * number of changes after its creation.
  */
 export type Expected = Map<string, { text: string; changes: number }>
 
 const CREATE_EVERY = 6
 const MOST_UNSENT = 60
-/** So often a writer looks whether anybody is there before it sends again all the same. */
+/** Times that a writer checks for a listening server before it sends regardless. */
 const LOOKS = 10
 
 /**
- * A device that writes without a pause, sends again what was not acknowledged, and is itself the
- * ledger of what was: it stands outside the server. Its counter says `edit n` after n edits, so
- * that the row alone shows which edits were applied and whether any was applied twice.
+ * A device that writes without a pause and resends what was not acknowledged. It is also the ledger
+ * of acknowledgements, because it lives outside the server. Its counter says `edit n` after n
+ * edits, so the row alone shows which edits were applied and whether one was applied twice.
  */
 export class Writer {
   readonly clientId = randomUUID()
   readonly edits: PushMutation[] = []
-  /** The number up to which the server has acknowledged. */
+  /** The last edit that the server has acknowledged. */
   acknowledged = 0
   /** Pushes whose outcome the writer never learned. */
   unknown = 0
-  /** Pushes that the server refused for a while. */
+  /** Pushes that the server refused temporarily. */
   refused = 0
   readonly breaches: string[] = []
-  /** How the server is reached; may be exchanged at any time. */
+  /** Connection to the server; may be exchanged at any time. */
   client: ApiClient
   readonly #work: Work
   readonly #signIn: () => Promise<ApiClient>
   #ackMid = 0
 
-  /** @param signIn gives a new token once the old one is over: a long run outlives it */
+  /** @param signIn returns a new token once the old one has expired: a long run outlives it */
   constructor(client: ApiClient, work: Work, signIn: () => Promise<ApiClient>) {
     this.client = client
     this.#work = work
@@ -56,12 +56,12 @@ export class Writer {
     return this.edits.length - this.acknowledged
   }
 
-  /** Writes and sends until told to stop, then sends until all is acknowledged. */
+  /** Writes and sends until told to stop, then sends until everything is acknowledged. */
   async run(random: Random, isDone: () => boolean): Promise<void> {
     while (!isDone() || this.unsent > 0) {
       if (!isDone() && this.unsent < MOST_UNSENT)
         for (let count = 1 + random.below(10); count > 0; count--) this.#make()
-      // Now and then the same twice at once, or once more what was acknowledged long ago.
+      // Sometimes sends the same push twice at once, or repeats edits acknowledged long ago.
       const again = random.chance(0.1) ? random.below(30) : 0
       const sent = await Promise.all(
         Array.from({ length: random.chance(0.1) ? 2 : 1 }, () => this.#send(again)),
@@ -79,7 +79,7 @@ export class Writer {
     }
   }
 
-  /** What stands in the database once the edits up to this number are applied, and none after. */
+  /** Content of the database with exactly the edits up to this number applied. */
   expected(lastMid: number): Expected {
     const made = this.edits.slice(0, lastMid)
     const created = made
@@ -175,14 +175,14 @@ export class Writer {
     return answer.status === 200
   }
 
-  /** Where nobody answers now, the next refusal tries again. */
+  /** If no server answers now, the next refusal tries again. */
   async #renew(): Promise<void> {
     this.client = await this.#signIn().catch(() => this.client)
   }
 
   /**
-   * Every verdict must be `applied`: nobody else writes in these rows. @returns whether the server
-   * answered
+   * Every verdict must be `applied`, because no other writer touches these rows.
+   * @returns whether the server answered
    */
   async #takeVerdicts(): Promise<boolean> {
     const known = this.acknowledged
@@ -213,7 +213,7 @@ export class Writer {
 }
 
 const DEFINITION = buildDefinition()
-/** Nobody listened, so nothing was sent. */
+/** No process listened on the port, so the server received nothing. */
 const isRefused = (error: unknown): boolean =>
   error instanceof Error &&
   error.cause instanceof Error &&

@@ -12,8 +12,8 @@ let proxy: CutProxy
 let browser: Browser | undefined
 const profiles: { remove(): void }[] = []
 /**
- * The text in the field of the remarks; null while the form is not there. With `isFocused` it is
- * where the next keys go, all of it selected.
+ * Text in the remarks field; null while the form is absent. With `isFocused`, also focuses the
+ * field and selects its text.
  */
 const readNotes = (page: Page, isFocused = false): Promise<string | null> =>
   page.evaluate((takesFocus) => {
@@ -29,7 +29,7 @@ const readNotes = (page: Page, isFocused = false): Promise<string | null> =>
   }, isFocused)
 const button = (page: Page): Promise<string> =>
   page.$eval('[data-sync-phase]', (found) => (found as HTMLElement).innerText)
-/** As the device has it, not as the page says. */
+/** Number of unsent entries in the device's database, whatever the page shows. */
 const countUnsent = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const { name } =
@@ -49,8 +49,8 @@ const countUnsent = (page: Page): Promise<number> =>
   })
 
 /**
- * By the keys, as a person: the driver's own way to fill a field never ends in some versions of the
- * browser.
+ * Types with the keyboard: the driver's own way to fill a field never returns in some versions of
+ * Firefox.
  */
 const fill = async (page: Page, selector: string, text: string): Promise<void> => {
   await page.waitForSelector(selector)
@@ -74,12 +74,12 @@ const signIn = async (page: Page, username: DemoUsername): Promise<void> => {
   )
 }
 const show = async (page: Page, form: PublishedForm): Promise<void> => {
-  // What the sign-in still loads may get in between.
+  // A navigation by the sign-in may still interrupt this one.
   await until(page, 'the address', () => page.goto(`${proxy.url}${form.path}`).then(() => true))
   await until(page, 'the form', async () => (await readNotes(page)) !== null)
 }
 const write = async (page: Page, text: string): Promise<void> => {
-  // A form that is drawn again in between may take the focus away.
+  // A re-render of the form may take the focus away in between.
   await until(page, `typed “${text}”`, async () => {
     await readNotes(page, true)
     await page.keyboard.type(text)
@@ -113,7 +113,7 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     for (const profile of profiles.splice(0)) profile.remove()
   })
 
-  test('[FF1] written without a network, reloaded, the browser killed, opened again: it is there, and is sent', async () => {
+  test('[FF1] an offline edit survives a reload and a killed browser, and is sent later', async () => {
     const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
     const TEXT = 'Written in Firefox without a network'
     const { page, profileDir } = await start()
@@ -141,7 +141,7 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     await until(again, 'the button says so', async () => (await button(again)).includes('Saved'))
   })
 
-  test('[FF2] two tabs type, the leading one is closed, and the network comes and goes: everything arrives', async () => {
+  test('[FF2] two tabs type while the leader closes and the network comes and goes: everything arrives', async () => {
     const api = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
     const [one, two] = [await publishedForm(api, 1), await publishedForm(api, 2)]
     const { page: first } = await start()

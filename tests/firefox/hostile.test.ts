@@ -20,8 +20,8 @@ const profile = newProfile()
 const folder = mkdtempSync(join(tmpdir(), 'tenderbook-hostile-'))
 
 /**
- * By the keys, as a person: the driver's own way to fill a field never ends in some versions of the
- * browser.
+ * Types with the keyboard: the driver's own way to fill a field never returns in some versions of
+ * Firefox.
  */
 const type = async (selector: string, text: string): Promise<void> => {
   await page.waitForSelector(selector)
@@ -65,7 +65,7 @@ const harm = (): Promise<unknown> =>
   ])
 const NONE = [null, [], 0]
 
-/** Those that lean on the browser: its worker, its memory, its reading of XML. */
+/** The workbooks whose handling depends on the browser: its worker, memory and XML parser. */
 const CHOSEN = HOSTILE_WORKBOOKS.filter(({ what }) =>
   /laughs|empty for the directory|merged ranges over|308,915,776|million columns|5,000 cells|__proto__|4 GB/.test(
     what,
@@ -98,7 +98,7 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('[FF3] a workbook that attacks is refused in words or read as text, and the page goes on', async () => {
+  test('[FF3] a hostile workbook is refused in words or read as text, and the page goes on', async () => {
     const { projectId, documentId } = await makeEmptyProject(server.url, 'Hostile workbooks')
     await goTo(`/project/${projectId}/documents/${documentId}`)
     await press('Import…')
@@ -116,7 +116,7 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     }
   })
 
-  test('[FF4] hostile names are words on the screen', async () => {
+  test('[FF4] hostile names appear on the screen as text', async () => {
     const project = await makeEmptyProject(server.url, 'Hostile screens')
     await addHostileRequirements(project)
     await goTo(`/project/${project.projectId}/documents/${project.documentId}/requirement/HST-0001`)

@@ -1,7 +1,7 @@
 /**
- * What a mutation run tries: rules and tables, and the tests that have to find the faults in them,
- * as file patterns below `schema/`. Only these tests run for a fault, so a fault that another test
- * alone would find counts as not found.
+ * Areas of a mutation run: rules and tables, and the tests that have to find the faults in them, as
+ * file patterns below `schema/`. Only these tests run for a fault, so a fault that only another
+ * test would find counts as not found.
  */
 export const AREAS = {
   transitions: {

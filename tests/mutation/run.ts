@@ -16,10 +16,10 @@ import { nodeBinary, projectRoot } from '../support/project-root.ts'
 import { type Area, AREAS } from './areas.ts'
 
 /**
- * `npm run mutation`: plants faults into a copy of the rules and counts how many of them a test of
- * the schema finds. `--only access,merge` tries some areas, `--every 4` the faults in every fourth
- * line only; `--goal 90`, per cent, must be reached in each area. The tool has an install of its
- * own in this folder.
+ * `npm run mutation` plants faults in a copy of the rules and counts how many the tests of the
+ * schema find. `--only access,merge` limits the areas; `--every 4` plants faults in every fourth
+ * line only; `--goal 90` is the percentage that each area must reach. The mutation tool has its own
+ * install in this folder.
  */
 const { values } = parseArgs({
   options: {
@@ -67,7 +67,7 @@ const copyProject = (): string => {
 const filesOf = (copy: string, patterns: readonly string[]): string[] =>
   patterns.flatMap((pattern) => globSync(`schema/${pattern}`, { cwd: copy }))
 const isRule = (file: string): boolean => !file.endsWith('.test.ts')
-/** What of a file is tried, as the tool writes it: `file` or `file:line-line`. */
+/** Ranges of a file to mutate, in the tool's notation: `file` or `file:line-line`. */
 const rangesOf = (copy: string, file: string): string[] => {
   const lines = readFileSync(join(copy, file), 'utf8').split('\n').length
   return EVERY === 1
@@ -94,10 +94,11 @@ const tryFaults = (copy: string, area: Area): Report => {
         .flatMap((file) => rangesOf(copy, file)),
       reporters: ['json', 'progress-append-only'],
       jsonReporter: { fileName: REPORT },
-      // Long, so that a busy machine is not taken for a fault that was found.
+      // A short timeout would count a busy machine as a found fault.
       timeoutMS: 60_000,
       warnings: { slow: false },
-      // Its rewriting of configurations asks TypeScript for functions that version 7 no longer has.
+      // The tool's rewriting of tsconfig files calls TypeScript functions that version 7 does not
+      // have.
       tsconfigFile: 'no-such-tsconfig.json',
     }),
   )

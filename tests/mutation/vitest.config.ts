@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests of one area of the schema, as a mutation run starts them in its copy. */
+/** Runs the tests of one area of the schema in the copy made by a mutation run. */
 export default defineConfig({
   test: {
     environment: 'node',

@@ -4,7 +4,7 @@ import { API } from '#schema/api/index.ts'
 import { fromSchema, type Words } from '../api/fuzz/from-schema.ts'
 import { createRandom } from '../sync/simulator/random.ts'
 
-/** `template` is the path of the contract, whose `{…}` say what of it is input. */
+/** `template` is the contract's path; its `{…}` mark the parts that are input. */
 export interface Call {
   readonly name: string
   readonly method: string
@@ -18,7 +18,7 @@ interface Described {
   >
 }
 
-/** These end the session that the scan needs, or are tried with every request anyway. */
+/** Calls that would end the session of the scan, or that every request exercises anyway. */
 const LEFT_OUT = new Set([
   'auth.logout',
   'sessions.endOthers',
@@ -36,8 +36,8 @@ const ROWS: Readonly<Record<string, Endpoint | undefined>> = Object.fromEntries(
 )
 
 /**
- * Every call that the server describes, with input that its schema takes. @param description what
- * /api/openapi.json says
+ * Every call that the server describes, with input that its schema accepts.
+ * @param description the parsed /api/openapi.json
  */
 export const callsOf = (description: Described, words: Words): Call[] => {
   const random = createRandom(1)
@@ -70,7 +70,7 @@ export const callsOf = (description: Described, words: Words): Call[] => {
   )
 }
 
-/** sqlmap's mark behind every value: here it tries. */
+/** sqlmap's injection mark, appended to every value. */
 const MARK = '*'
 const marked = (value: unknown): unknown => {
   if (typeof value === 'string') return value + MARK
@@ -79,10 +79,7 @@ const marked = (value: unknown): unknown => {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, marked(inner)]))
   return value
 }
-/**
- * Numbers stand in quotes too, for the mark behind them: what is tried in them is a text in any
- * case.
- */
+/** Quotes numbers so that the mark can follow them: an injected number is text in any case. */
 const markNumbers = (json: string): string =>
   json.replace(/([:[,])(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?=[,}\]])/g, `$1"$2${MARK}"`)
 const markPath = (path: string, placeholders: readonly string[]): string =>
@@ -92,7 +89,7 @@ const markPath = (path: string, placeholders: readonly string[]): string =>
     .join('/')
     .replace(/=([^&]*)/g, `=$1${MARK}`)
 
-/** The request as sqlmap reads it from a file; null where it holds nothing that could be tried. */
+/** The request in sqlmap's file format; null for a request without any input. */
 export const requestFile = (
   { method, template, path, body }: Call,
   { host, token }: { host: string; token: string },

@@ -8,8 +8,7 @@ export interface PlantedServer {
 }
 
 /**
- * A server of a few lines that does what ours must not: it joins words into SQL, and writes them
- * back into a page as they came.
+ * A minimal vulnerable server: it concatenates input into SQL and echoes it unescaped into a page.
  */
 export const startPlantedServer = async (): Promise<PlantedServer> => {
   const database = new Database(':memory:')

@@ -9,8 +9,8 @@ import { startPlantedServer } from './planted-server.ts'
 import { sqlmap } from './sqlmap.ts'
 import { wapiti } from './wapiti.ts'
 
-// `npm run security [-- --only NAME] [--wapiti-seconds N]`: sqlmap and wapiti against the real
-// server with the demo; ends with 1 where they find anything.
+// `npm run security [-- --only NAME] [--wapiti-seconds N]`: runs sqlmap and wapiti against the real
+// server with the demo; exits with 1 if they find anything.
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
@@ -20,7 +20,8 @@ const { values } = parseArgs({
 const maxSeconds = Number(values['wapiti-seconds'])
 
 /**
- * Both programs have to find what is planted: else what they do not find elsewhere says nothing.
+ * Both tools have to find the planted faults; otherwise a clean result elsewhere would mean
+ * nothing.
  */
 const provePlanted = async (): Promise<void> => {
   const planted = await startPlantedServer()
@@ -46,7 +47,7 @@ const provePlanted = async (): Promise<void> => {
   }
 }
 
-/** Ids that exist, so that the calls reach their statements. */
+/** Existing ids, so that the calls reach their SQL statements. */
 const readWords = async (owner: ApiClient): Promise<Words> => {
   const {
     items: [project],
@@ -108,7 +109,10 @@ const readWords = async (owner: ApiClient): Promise<Words> => {
 }
 
 const TOKEN_MS = 10 * 60_000
-/** What sqlmap tried with the sign-in counts against the network that both come from. */
+/**
+ * sqlmap's sign-in attempts count against the shared address, so wait until the limit permits the
+ * sign-in.
+ */
 const signInWhenLet = async (url: string): Promise<ApiClient> => {
   for (;;) {
     try {
@@ -121,7 +125,7 @@ const signInWhenLet = async (url: string): Promise<ApiClient> => {
   }
 }
 const scanProduct = async (): Promise<string[]> => {
-  // As it is reached in earnest: behind https, which the answers then ask for.
+  // As deployed: behind https, which the answers then require.
   const server = await startServer({ env: { BASE_URL: 'https://tenders.example' } })
   const findings: string[] = []
   try {

@@ -13,7 +13,7 @@ const TRIED =
   /all tested parameters do not appear to be injectable|identified the following injection point/
 
 /**
- * What the words of sqlmap say. Throws where it says nothing of having tried anything: that is no
+ * Findings in the output of sqlmap. Throws if the output shows no attempts, because that is no
  * result.
  */
 export const readSqlmap = (text: string): string[] => {
@@ -29,7 +29,7 @@ export const readSqlmap = (text: string): string[] => {
   return [...injectable, ...failed]
 }
 
-/** Runs a program to its end, at low priority, and gives all that it wrote. */
+/** Runs a program to its end at low priority and returns its whole output. */
 export const runProgram = (program: string, args: readonly string[]): Promise<string> =>
   new Promise((done, fail) => {
     const child = spawn('nice', ['-n', '15', program, ...args], {
@@ -57,7 +57,7 @@ const OPTIONS = [
   '--drop-set-cookie',
 ]
 
-/** @param request in the form of `requestFile`: what is marked is tried */
+/** @param request in the format of `requestFile`; sqlmap tries the marked values */
 export const sqlmap = async (request: string): Promise<Scan> => {
   const folder = await mkdtemp(join(tmpdir(), 'tenderbook-sqlmap-'))
   try {

@@ -5,8 +5,8 @@ import * as v from 'valibot'
 import { runProgram, type Scan } from './sqlmap.ts'
 
 /**
- * None that asks a host elsewhere, and not `backup`: whatever address is asked for, the
- * application's page is the answer, and [HT12] tests that no file of the server ever is.
+ * Modules of wapiti without those that contact third hosts and without `backup`: the application's
+ * page answers every unknown path, and [HT12] tests that no server file is ever sent.
  */
 const MODULES = [
   'blindsql',
@@ -25,7 +25,10 @@ const MODULES = [
   'sql',
   'xss',
 ]
-/** An obsolete header that present browsers ignore and older ones could be tricked by. */
+/**
+ * Findings about an obsolete header: current browsers ignore it, and older ones could be tricked by
+ * it.
+ */
 const WRONG = new Set(['X-XSS-Protection is not set'])
 
 const Found = v.object({
@@ -40,7 +43,7 @@ const Report = v.object({
   infos: v.object({ target: v.string() }),
 })
 
-/** What a report of wapiti holds, one line each. */
+/** Findings in a wapiti report, one line each. */
 export const readWapiti = (json: string): string[] => {
   const { vulnerabilities, anomalies } = v.parse(Report, JSON.parse(json))
   return [...Object.entries(vulnerabilities), ...Object.entries(anomalies)].flatMap(

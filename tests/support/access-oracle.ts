@@ -2,13 +2,15 @@ import { PERMISSIONS } from '#schema/tables/permissions.ts'
 import { ROLE_IDS, ROLE_PERMISSIONS, type RoleId } from '#schema/tables/role-permissions.ts'
 
 /*
- * What the specification allows, written down a second time and by hand, in another form than the rules: the tests of schema/rules/access compare
- * the two for every role, action, state and scope. Columns hold a permission, several joined by |, `+` (being there is enough) or `-` (never).
+ * What the specification allows, written by hand a second time and in another form than the rules.
+ * The tests of schema/rules/access compare both for every role, action, state and scope. A column
+ * holds a permission, several permissions joined by `|`, `+` (membership alone is enough) or `-`
+ * (never).
  */
 
 /**
- * action: oneself | own organization | its vendors | own vendor | the organization it is a vendor
- * of | anywhere, by a role of the system
+ * Columns after the action: oneself | own organization | its vendors | own vendor | the
+ * organization it is a vendor of | anywhere, by a role of the system
  */
 export const ORGANIZATION_TABLE = `
   system.administer          -  -                       -                       -                       -  SYSTEM_ADMIN
@@ -53,7 +55,7 @@ export const ORGANIZATION_TABLE = `
   project.create             =  PROJECT_CREATE          -                       -                       -  -
   project.administer         =  PROJECT_ADMIN           -                       -                       -  -
 `
-/** Templates besides: one's own, and somebody else's that is not published. */
+/** Templates: the caller's own ones, and unpublished ones of another person. */
 export const TEMPLATE_TABLE: Record<string, { mine: string; private: string }> = {
   'template.view': { mine: '+', private: 'TEMPLATE_ADMIN' },
   'template.create': { mine: 'TEMPLATE_CREATE', private: 'TEMPLATE_CREATE' },
@@ -79,10 +81,10 @@ export const STATE_LETTERS = {
 } as const
 
 /**
- * action: the owner's states (`!` = whatever they hold) | what a collaborator needs | in which
- * states | what a contact needs on its own vendor's | in which states. `A/B` = A, or B on what is
- * assigned; `doc` = owning the document is enough; `own:A` = A in the organization; `author` =
- * having uploaded it.
+ * Columns after the action: the owner's states (`!` = whatever permissions the owner holds) |
+ * permission a collaborator needs | in which states | permission a contact needs for its own vendor
+ * | in which states. `A/B` = A, or B on an assigned document; `doc` = owning the document is
+ * enough; `own:A` = A in the organization; `author` = having uploaded the file.
  */
 export const PROJECT_TABLE = `
   project.browse         IDPUVETCA PROJECT_BROWSE                                             IDPUVETCA PROJECT_BROWSE         UVETCA
@@ -120,20 +122,17 @@ export const PROJECT_TABLE = `
   attachment.create      -         -                                                          -         +                      U
   attachment.remove      -         -                                                          -         +                      U
 `
-/**
- * Of these actions in these states a collaborator needs the role of the project's administrator
- * besides.
- */
+/** In these states a collaborator needs the role of project administrator in addition. */
 export const ADMINISTRATOR_TABLE: Record<string, string> = { 'weights.set': 'E' }
-/** The same for files of the requestor. */
+/** Actions on files of the requestor, with the columns of PROJECT_TABLE. */
 export const REQUESTOR_FILES_TABLE = `
   attachment.read        IDPUVETCA +                                                          IDPUVETCA +                      UVETCA
   attachment.create      DPUVE     ATTACHMENT_CREATE                                          DPUVE     -                      -
   attachment.remove      DPUVE     ATTACHMENT_CREATE&PROJECT_CONTENT_ALL_WRITE/PROJECT_CONTENT_ASSIGNED_REMOVE|author DPUVE - -
 `
 /**
- * type and action of a comment, the columns as above. The asker's own question; of discussions and
- * published pairs nobody is the asker.
+ * Type and action of a comment, then the columns of PROJECT_TABLE. Rows with the asker apply to
+ * one's own question only; discussions and published pairs have no asker.
  */
 export const COMMENT_TABLE = `
   D  comment.read         IDPUVETCA DISCUSSION_BROWSE                                       IDPUVETCA - -

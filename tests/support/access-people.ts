@@ -2,7 +2,10 @@ import { scopeOfRole } from './access-oracle.ts'
 import type { RoleId } from '#schema/tables/role-permissions.ts'
 import type { Person } from '#schema/rules/access/project-actor.ts'
 
-/* City 1 with vendors 7 and 8, Village 2 with vendor 9. Everybody asked is person 50; colleagues are others. */
+/*
+ * City 1 has vendors 7 and 8, Village 2 has vendor 9. The caller is always person 50; colleagues
+ * have other ids.
+ */
 export const CITY = 1
 export const OWN_VENDOR = 7
 export const OTHER_VENDOR = 8

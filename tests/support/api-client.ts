@@ -4,17 +4,17 @@ import { API } from '#schema/api/index.ts'
 import type { Endpoint, EndpointCall, EndpointReply } from '#schema/api/endpoint.ts'
 import { SYNC_PROTOCOL, type PullPage, type SyncRow } from '#schema/api/sync.ts'
 
-/** A caller of the API without a browser: signed in as one person. */
+/** An API caller without a browser, signed in as one person. */
 export interface ApiClient {
   readonly url: string
   readonly token: string
   readonly session: EndpointReply<typeof API.auth.session>
   readonly serverId: string
-  /** The reply, or an Error that holds status and body. */
+  /** Returns the reply, or throws an Error with status and body. */
   call<E extends Endpoint>(endpoint: E, input: EndpointCall<E>): Promise<EndpointReply<E>>
-  /** Status and text as they came, refusals too. */
+  /** Returns status and text unchanged, for refusals too. */
   raw(method: string, path: string, body?: unknown): Promise<{ status: number; text: string }>
-  /** First sync of one project: every page of it. */
+  /** Pulls every page of the first sync of one project. */
   pull(projectId: string): Promise<{ pages: PullPage[]; rows: SyncRow[] }>
 }
 
@@ -65,7 +65,7 @@ const callTyped = async <E extends Endpoint>(
   refuseUnpromised(endpoint, reply)
   return reply
 }
-/** The table is a promise to clients: a field that it does not name could tell too much. */
+/** Throws on a field that the table of calls does not promise: it could disclose too much. */
 export const refuseUnpromised = ({ method, path, reply }: Endpoint, answer: unknown): void => {
   if (typeof reply !== 'object') return
   const { issues } = v.safeParse(reply, answer)
@@ -74,10 +74,10 @@ export const refuseUnpromised = ({ method, path, reply }: Endpoint, answer: unkn
     `${method} ${path} answered what its reply does not promise: ${v.getDotPath(issues[0]) ?? ''} ${issues[0].message}`,
   )
 }
-/** JSON.parse gives the type that the table promises; `refuseUnpromised` compares. */
+/** JSON.parse returns `any`, which takes the promised type; `refuseUnpromised` checks the value. */
 const noReply = JSON.parse('null')
 
-/** What a device sends in place of the password. */
+/** Computes the hash that a device sends in place of the password. */
 export const hashForSignIn = async (
   url: string,
   username: string,
@@ -89,7 +89,7 @@ export const hashForSignIn = async (
   )
 }
 
-/** Signs in as a device does: salt, PBKDF2, hash. */
+/** Signs in as a device does: fetch the salt, derive with PBKDF2, send the hash. */
 export const signInApi = async (
   url: string,
   username: string,

@@ -66,7 +66,7 @@ const leaf: fc.Arbitrary<Parameter> = fc.record(
   { requiredKeys: ['id', 'key', 'name', 'type'] },
 )
 
-/** A parameter with groups at most `depth` deep. */
+/** A parameter whose groups are nested at most `depth` levels deep. */
 export const arbitraryParameter = (depth: number): fc.Arbitrary<Parameter> =>
   depth === 0
     ? leaf
@@ -80,7 +80,7 @@ export const arbitraryParameter = (depth: number): fc.Arbitrary<Parameter> =>
         )
 
 const half = fc.record({ parameters: fc.array(arbitraryParameter(3), { maxLength: 4 }) })
-/** Any definition that the schema takes, whatever its texts hold. */
+/** Any definition that the schema accepts, with arbitrary texts. */
 export const arbitraryDefinition: fc.Arbitrary<Definition> = fc.record({
   contentConfiguration: half,
   suppliersCommitment: half,

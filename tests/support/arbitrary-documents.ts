@@ -5,8 +5,8 @@ import type { ExistingRequirement, ExistingSection } from '#schema/rules/excel/e
 import { definitionText } from '#schema/rules/definition/parameters.ts'
 
 /**
- * What people and files really put into cells: formulas, line ends, blanks around, other scripts,
- * numbers and dates as text, the longest text.
+ * Values that people and files put into cells: formulas, line ends, surrounding blanks, other
+ * scripts, numbers and dates as text, the longest text.
  */
 const AWKWARD = [
   '',
@@ -107,7 +107,7 @@ const choice = fc.uniqueArray(filledText(100), { minLength: 1, maxLength: 4 }).c
   }),
 )
 
-/** A field of every kind, with a value that it may hold. */
+/** A field of any kind with a value that it may hold. */
 const leaf = fc.oneof(
   field({
     type: fc.constant('INPUT'),
@@ -136,8 +136,8 @@ export interface ArbitraryDocument {
 }
 
 /**
- * A document with sections, some of them named alike, and requirements, some not numbered yet, some
- * known by the id of an earlier file.
+ * A document with sections (some share a name) and requirements (some have no number yet, some
+ * carry the id from an earlier file).
  */
 export const arbitraryDocument: fc.Arbitrary<ArbitraryDocument> = fc
   .array(filledText(200), { minLength: 1, maxLength: 4 })

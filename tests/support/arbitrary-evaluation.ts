@@ -9,9 +9,9 @@ export interface EvaluationCase {
 }
 interface Shape {
   vendors: readonly number[]
-  /** Numbers of the releases in their order. */
+  /** Release numbers in order. */
   releases: readonly number[]
-  /** A second statement may show only where the first one is filled in. */
+  /** The second statement may depend on the first one being filled in. */
   hasConditions?: boolean
 }
 
@@ -69,7 +69,7 @@ const optionsOf = (releases: readonly number[]): fc.Arbitrary<EvaluationOptions>
     }),
   })
 
-/** A project with answers and overrides of its vendors, and how it is looked at. */
+/** A project with its vendors' answers and overrides, and the view it is evaluated in. */
 export const anyEvaluation = (shape: Shape): fc.Arbitrary<EvaluationCase> => {
   const { vendors, releases, hasConditions = false } = shape
   return fc

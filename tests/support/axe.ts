@@ -3,8 +3,8 @@ import axeCore, { type AxeResults, type RunOptions } from 'axe-core'
 import { untilStill } from './until-still.ts'
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
-// Preloading writes style sheets, which our content security policy forbids; none of these rules
-// needs it.
+// Preloading would inject style sheets, which the content security policy forbids; none of these
+// rules needs it.
 const OPTIONS: Record<'all' | 'colours', RunOptions> = {
   all: {
     runOnly: { type: 'tag', values: WCAG_22_AA },
@@ -25,9 +25,9 @@ const runAxe = (page: Page, rules: 'all' | 'colours'): Promise<AxeResults> =>
   )
 
 /**
- * No finding of WCAG 2.2 A and AA on the page as it stands; `what` names the state in the report.
- * The pages have no frames, so axe is put into each once, and needs no page of its own to gather
- * what frames say.
+ * Expects no WCAG 2.2 A or AA finding on the page as it stands; `what` names the state in the
+ * report. The pages have no frames, so axe is injected once per page and needs no second page to
+ * collect results from frames.
  */
 export const axe = async (
   page: Page,

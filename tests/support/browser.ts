@@ -21,35 +21,34 @@ export { expect } from '@playwright/test'
 export type { Page } from '@playwright/test'
 export { axe } from './axe.ts'
 
-/** One laptop: a browser profile of its own and a plug that can be pulled. */
+/** One laptop: its own browser profile and a network cable that a test can pull. */
 export interface Device {
   readonly context: BrowserContext
   readonly page: Page
   readonly proxy: CutProxy
   readonly watch: PageWatch
-  /** Pulls the plug: requests and websockets fail at once. */
+  /** Cuts the network: requests and websockets fail at once. */
   goOffline(): Promise<void>
   goOnline(): Promise<void>
   /**
-   * Closes the browser; with a `profileDir` a later `openDevice` on it goes on where this one
-   * stopped.
+   * Closes the browser. With a `profileDir`, a later `openDevice` continues where this one stopped.
    */
   close(): Promise<void>
 }
 export interface DeviceOptions {
   /**
-   * Keeps the profile (IndexedDB, service worker) over a close. Give the former device's `proxy`
-   * too: another port is another origin.
+   * Keeps the profile (IndexedDB, service worker) after a close. Pass the earlier device's `proxy`
+   * as well: another port would be another origin.
    */
   profileDir?: string
   proxy?: CutProxy
   context?: BrowserContextOptions
 }
 export interface Fixtures {
-  /** The file's own server, with the demo in a new database. */
+  /** The server of this test file, with the demo in a new database. */
   server: RunningServer
   openDevice: (options?: DeviceOptions) => Promise<Device>
-  /** The one browser of tests that need no second. */
+  /** Watches the pages of the default browser context, for tests that need only one device. */
   watch: PageWatch
 }
 interface WorkerFixtures {
@@ -57,8 +56,8 @@ interface WorkerFixtures {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  // One server a file: the next file gets new data, and the tests of a file may build on each
-  // other.
+  // One server per file: each file starts with new data, and the tests of one file may build on
+  // each other.
   serverOfFile: [
     async ({}, use) => {
       let demo: string | undefined
@@ -94,8 +93,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (options = {}) => {
       const proxy = options.proxy ?? (await startCutProxy(server.port))
       proxies.add(proxy)
-      // Devices are what works without a network; nothing keeps the application for the one browser
-      // of the other tests (see the config).
+      // Only devices test work without a network; the default context blocks service workers (see
+      // the config).
       const settings = {
         ...contextOptions,
         serviceWorkers: 'allow' as const,
@@ -121,8 +120,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 
 /**
- * A stopped server's data with the demo in them. Loading the demo takes longer than all else of a
- * start, so it is done once.
+ * Loads the demo once and keeps the data of the stopped server for copying: loading the demo takes
+ * longer than the rest of a start.
  */
 const prepareDemo = async (): Promise<string> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-demo-'))
@@ -147,7 +146,7 @@ const startOn = async (demo: string): Promise<OwnServer> => {
   }
 }
 
-/** Keeps pages for going back, as a person's browser does. */
+/** Keeps the back-forward cache on, as a person's browser does. */
 const openProfile = (
   profileDir: string,
   settings: BrowserContextOptions,
@@ -172,7 +171,7 @@ const deviceOf = async (context: BrowserContext, proxy: CutProxy): Promise<Devic
       proxy.cut()
       await context.setOffline(true)
     },
-    // Errors of requests that were under way may still be reported, so they stay expected.
+    // Requests that were in flight may still report errors, so network errors stay expected.
     goOnline: async () => {
       proxy.restore()
       await context.setOffline(false)
@@ -182,8 +181,7 @@ const deviceOf = async (context: BrowserContext, proxy: CutProxy): Promise<Devic
 }
 
 /**
- * Signs in through the form, as a person does who was on the way to `path`, and waits for the first
- * screen.
+ * Signs in through the form as a person who opened `path` first, and waits for the first screen.
  */
 export const signInAs = async (
   page: Page,
@@ -198,8 +196,8 @@ export const signInAs = async (
 }
 
 /**
- * The service worker has the page, which works without a network from now on. `ready` comes earlier
- * than that.
+ * Waits until the service worker has stored the page, so that it works without a network.
+ * `navigator.serviceWorker.ready` resolves earlier.
  */
 export const untilInstalled = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {

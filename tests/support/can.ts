@@ -36,7 +36,7 @@ const denial = (
   return projectDenial(actor, action, subject as ProjectSubject)
 }
 
-/** Asks the rules of organizations or of projects, whichever the action belongs to. */
+/** Asks the rules of organizations or of projects, depending on the action. */
 export function can<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): Decision {
   const denied = denial(actor, action, subject)
   return denied === null ? { isAllowed: true } : { isAllowed: false, ...denied }

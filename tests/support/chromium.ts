@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs'
 const KNOWN_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /**
- * The browser of the machine: CHROMIUM names one, else Debian's. `npm test` installs it where it
- * may.
+ * Path of the browser: CHROMIUM if set, otherwise Debian's. `npm test` installs it where it may.
  */
 export const chromiumPath = (): string => {
   const named = process.env['CHROMIUM']
@@ -18,10 +17,10 @@ export const chromiumPath = (): string => {
 }
 
 /**
- * Parts of the browser around the page, which no test sees. The lists below the address bar alone
- * are two pages of their own for each window: a second of a core's work, as much as signing in. The
- * later of two such lists counts for Chromium, so what the test runner turns off is named here
- * again.
+ * Features of the browser outside the page, which no test sees. The lists below the address bar
+ * alone open two pages per window, which costs a second of one core, as much as signing in.
+ * Chromium uses the last of two such switches only, so this list repeats what the test runner turns
+ * off.
  */
 const WITHOUT = [
   'WebUIOmniboxPopup',

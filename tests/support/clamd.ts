@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * The text that every scanner takes for a virus by agreement; in two pieces, so that none takes
- * this file for one.
+ * EICAR, the text that every scanner reports as a virus by convention. It is written in two pieces
+ * so that no scanner reports this file.
  */
 export const EICAR = [
   'X5O!P%@AP[4\\PZX54(P^)7CC)7}',
@@ -13,12 +13,13 @@ export const EICAR = [
 ].join('')
 
 export interface ClamdDouble {
-  /** For CLAMD_URL. */
+  /** Value for CLAMD_URL. */
   readonly url: string
-  /** Of every file that was examined, how many bytes came. */
+  /** Number of bytes received for each examined file. */
   readonly examined: number[]
   /**
-   * `silent` takes all and says nothing, `rude` leaves at once, `small` has a limit of 1,000 bytes.
+   * `silent` accepts everything and never answers, `rude` closes at once, `small` has a limit of
+   * 1,000 bytes.
    */
   mood: 'fine' | 'silent' | 'rude' | 'small'
   close(): Promise<void>
@@ -27,7 +28,7 @@ export interface ClamdDouble {
 const COMMAND = Buffer.from('zINSTREAM\0')
 const LIMIT = 1_000
 
-/** Speaks clamd's INSTREAM on a real socket and finds EICAR alone. */
+/** Speaks clamd's INSTREAM protocol on a real socket and detects only EICAR. */
 export const startClamd = async ({ isUnix = false } = {}): Promise<ClamdDouble> => {
   const dir = await mkdtemp(join(tmpdir(), 'tenderbook-clamd-'))
   const sockets = new Set<Socket>()

@@ -52,7 +52,7 @@ test('a delay holds every byte back in both directions', async () => {
 
 test('a throttled line takes as long as its bytes need', async () => {
   const { url, throttle, restore } = await startBoth()
-  // Request and answer are some hundred bytes each.
+  // Request and answer have some hundred bytes each.
   throttle(2_000)
   const before = performance.now()
   expect(await ask(url, 10_000)).toBe('here')

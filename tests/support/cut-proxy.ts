@@ -3,15 +3,15 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface CutProxy {
   readonly url: string
   readonly port: number
-  /** The plug is out: open connections are reset and new ones refused, websockets included. */
+  /** Resets open connections, websockets included, and refuses new ones. */
   cut(): void
-  /** Silence: connections stay open and new ones are taken, but no byte passes. */
+  /** Keeps connections open and accepts new ones, but passes no byte. */
   stall(): void
-  /** Every byte comes this much later, in both directions. */
+  /** Delays every byte by this long, in both directions. */
   delay(delayMs: number): void
-  /** No more than this passes in a second, in each direction of each connection. */
+  /** Limits each direction of each connection to this rate. */
   throttle(bytesPerSecond: number): void
-  /** Open connections are reset once; new ones work. */
+  /** Resets open connections once; new ones work. */
   reset(): void
   restore(): void
   close(): Promise<void>
@@ -20,8 +20,8 @@ export interface CutProxy {
 type Mode = 'open' | 'cut' | 'stalled'
 
 /**
- * A TCP proxy in front of a server, for faults that a browser's offline switch does not make: it
- * leaves open websockets alone.
+ * A TCP proxy in front of a server, for faults that a browser's offline switch cannot cause: that
+ * switch leaves open websockets alone.
  */
 export const startCutProxy = async (targetPort: number): Promise<CutProxy> => {
   let mode: Mode = 'open'
@@ -34,7 +34,7 @@ export const startCutProxy = async (targetPort: number): Promise<CutProxy> => {
     socket.on('close', () => sockets.delete(socket))
   }
   const forward = (from: Socket, to: Socket): void => {
-    /** When the line will have carried what was given to it, ms. */
+    /** Time at which the line has carried everything given to it, ms. */
     let freeAt = 0
     from.on('data', (chunk) => {
       if (mode === 'stalled') return
@@ -65,7 +65,7 @@ export const startCutProxy = async (targetPort: number): Promise<CutProxy> => {
   const reset = (): void => {
     for (const socket of sockets) socket.resetAndDestroy()
   }
-  /** What was swallowed while stalled never comes, so those connections are useless afterwards. */
+  /** Bytes swallowed while stalled never arrive, so those connections are useless afterwards. */
   const restore = (): void => {
     if (mode === 'stalled') reset()
     mode = 'open'

@@ -3,8 +3,8 @@ import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { type ApiClient, signInApi } from './api-client.ts'
 
 /**
- * The demo's project in a state, with one document of it and what the caller's organization has
- * answered there.
+ * Finds the demo project in this state, with one of its documents and the answers of the caller's
+ * organization to it.
  */
 export const openDemoProject = async (api: ApiClient, state: string) => {
   const projects = await api.call(API.projects.byUser, {
@@ -35,7 +35,7 @@ export const openDemoProject = async (api: ApiClient, state: string) => {
   return { project, documentId, documentUrl, requirements, answers }
 }
 
-/** Where a vendor that has answered nothing yet finds its first requirement. */
+/** Path of the first requirement for a vendor that has not answered anything yet. */
 export const openFirstRequirement = async ({ url: serverUrl }: { url: string }) => {
   const plone = await signInApi(serverUrl, 'plone-primary', DEMO_PASSWORD)
   const {

@@ -1,22 +1,25 @@
 import type { Page } from '@playwright/test'
 
-/** A dialog or drawer of the application, and how a person gets to it. */
+/** A dialog or drawer of the application, and how a person opens it. */
 export interface WalkedDialog {
-  /** The file that draws it, below client/. */
+  /** The source file that renders it, below client/. */
   component: string
-  /** `{name}` stands for an id of the demo. */
+  /** `{name}` is a placeholder for an id of the demo. */
   path: string
   open: (page: Page) => Promise<void>
   name: RegExp
-  /** The label of what has the focus then; null = the dialog itself, which has no field. */
+  /**
+   * Label of the element that has the focus after opening; null = the dialog itself, because it has
+   * no field.
+   */
   first: RegExp | null
-  /** What is typed stays when it is closed, so nothing is asked. */
+  /** Closing keeps the typed text, so the dialog does not ask before it closes. */
   keepsText?: true
-  /** What the field takes, where it does not take words. */
+  /** Text to type if the field does not accept words. */
   typed?: string
-  /** Width of the window, px, where it is a dialog only on smaller screens than the others. */
+  /** Window width in px for a component that is a dialog on narrower screens only. */
   width?: number
-  /** Pressed with nothing filled in, the focus goes to the field in question. */
+  /** Pressing `press` with empty fields moves the focus to `field`. */
   wrong?: { press: RegExp; field: RegExp }
 }
 
@@ -57,7 +60,7 @@ const MEMBERS = '/project/{draft}/settings/members'
 const EVALUATION = '/project/{evaluation}/evaluation-detail'
 const EMPTY = /^Actions for document Empty/
 
-/** What the owner of the demo's projects opens. */
+/** Dialogs that the owner of the demo's projects opens. */
 export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   {
     component: 'features/projects/create-project-dialog.tsx',
@@ -307,7 +310,7 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   },
 ]
 
-/** What vendors have on a narrow screen and in their area. */
+/** Dialogs of vendors, on a narrow screen and in their own area. */
 export const VENDOR_DIALOGS: readonly WalkedDialog[] = [
   {
     component: 'features/organization/restrictions-dialog.tsx',
@@ -327,7 +330,7 @@ export const NARROW_DIALOGS: readonly WalkedDialog[] = [
   },
 ]
 
-/** Dialogs that need a long way to them, and the test that looks at their focus there. */
+/** Dialogs that take many steps to open, with the test that checks their focus instead. */
 export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion: string }>> = {
   'features/projects/extend-deadline-dialog.tsx': {
     spec: 'opening.spec.ts',

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Everything the page's origin keeps on the device, as one text: IndexedDB, local and session
- * storage, caches.
+ * Returns everything that the page's origin stores on the device as one text: IndexedDB, local and
+ * session storage, caches.
  */
 export const dumpStorage = (page: Page): Promise<string> =>
   page.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** Addresses by which a link of the application might lead to another site, or run a script. */
+/** Addresses that could make a link of the application lead to another site or run a script. */
 export const ELSEWHERE = [
   'https://elsewhere.example',
   'HTTPS:elsewhere.example',

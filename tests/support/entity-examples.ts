@@ -236,10 +236,7 @@ const packageDetails = {
 
 const viewContent = { arrangement: PLAIN_ARRANGEMENT, search: '{"q":"mail"}' }
 
-/**
- * Every entity of section 3 with an example in which every field, optional ones too, holds
- * something.
- */
+/** One example of every entity of section 3, with every field filled in, optional ones included. */
 export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
   User: {
     schema: User,

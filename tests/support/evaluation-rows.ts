@@ -3,7 +3,7 @@ import type { Commitment, Override } from '#schema/entities/commitment.ts'
 import type { ConditionList, Parameter } from '#schema/entities/parameter.ts'
 import type { EvaluationRows } from '#schema/rules/evaluation/evaluation-rows.ts'
 
-/** A statement of a requirement in short: what matters for scoring. */
+/** A requirement's statement reduced to what matters for scoring. */
 export interface StatementPlan {
   weight?: number
   knockOut?: number
@@ -44,7 +44,7 @@ export interface OverridePlan {
 export interface ProjectPlan {
   packages: PackagePlan[]
   vendors: number[]
-  /** Numbers of the releases in their order. */
+  /** Release numbers in order. */
   releases?: number[]
   answers?: AnswerPlan[]
   overrides?: OverridePlan[]
@@ -208,7 +208,7 @@ export const buildOverride = (plan: OverridePlan, place: Place): Override => ({
   updatedOn: 0,
 })
 
-/** The golden example of the domain page, section 4. */
+/** The golden example from section 4 of the domain document. */
 export const goldenPlan = (): ProjectPlan => ({
   vendors: [1, 2],
   releases: [0, 1],

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Nothing that a text brought along has run, been drawn, or taken the page elsewhere. */
+/**
+ * Expects that no script from a hostile text ran, no element of it was rendered and the page did
+ * not navigate.
+ */
 export const expectHarmless = async (page: Page, what: string): Promise<void> => {
   const found = await page.evaluate(() => ({
     hacked: Reflect.get(window, 'hacked'),

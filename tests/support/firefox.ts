@@ -6,8 +6,8 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 const KNOWN_PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 
 /**
- * The machine's own Firefox: FIREFOX names one, else Debian's; `npm test` installs it where it may.
- * Driven by WebDriver BiDi, which it speaks itself.
+ * Path of the machine's own Firefox: FIREFOX if set, otherwise Debian's. `npm test` installs it
+ * where it may. Puppeteer drives it by WebDriver BiDi, which Firefox implements itself.
  */
 const path = [process.env['FIREFOX'], ...KNOWN_PLACES].find(
   (place): place is string => place !== undefined && existsSync(place),
@@ -19,7 +19,7 @@ export const newProfile = (): { dir: string; remove(): void } => {
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-/** A browser on a profile; a later one on the same profile finds what this one stored. */
+/** Starts a browser on a profile; a later one on the same profile finds what this one stored. */
 export const startFirefox = (profileDir: string): Promise<Browser> =>
   puppeteer.launch({
     browser: 'firefox',
@@ -30,7 +30,7 @@ export const startFirefox = (profileDir: string): Promise<Browser> =>
     timeout: 120_000,
   })
 
-/** What a person reads on the page comes true, however long a slow machine takes. */
+/** Waits until the page fulfils the condition, however slow the machine is. */
 export const until = async (
   page: Page,
   what: string,

@@ -2,7 +2,8 @@ import { deflateSync, strToU8, zipSync } from 'fflate'
 import { rawEntries, rawZip, withEntry, workbookOf } from './hostile-workbooks.ts'
 
 /**
- * A workbook of an attacker, and the code of its refusal; null = only its harmless table is read.
+ * A workbook of an attacker and the code of its refusal; null = the server reads only the harmless
+ * table in it.
  */
 export interface HostileWorkbook {
   what: string
@@ -12,7 +13,7 @@ export interface HostileWorkbook {
 
 const ZEROS = 5_000_000
 const bomb = () => deflateSync(new Uint8Array(ZEROS))
-/** One more part of the workbook, told by both headers as the attacker likes. */
+/** Adds an entry to the workbook whose two headers hold the attacker's values. */
 const lie = (
   local: [method: number, packed: number, unpacked: number],
   central = local,
@@ -42,7 +43,7 @@ const truncated = (): Uint8Array => workbookOf().subarray(0, -40)
 const within = (name: string, content: string) => () => workbookOf({ others: { [name]: content } })
 const hidden = () => strToU8('<script>alert(1)</script>')
 
-/** Archives whose headers lie, or that hold what is no part of a table. */
+/** Archives with false headers, or with entries that do not belong to a table. */
 export const HOSTILE_ARCHIVES: readonly HostileWorkbook[] = [
   {
     what: 'a part stored by the directory and deflated by its own header',

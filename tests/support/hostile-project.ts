@@ -3,7 +3,7 @@ import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { buildDefinition } from './project-rows.ts'
 import { type ApiClient, signInApi } from './api-client.ts'
 
-/** Texts that a page runs, follows or stumbles over which takes them for anything but text. */
+/** Texts that do harm in a page which treats them as anything but text. */
 export const HOSTILE_TEXTS = [
   '<img src=x onerror="window.hacked=1">',
   '<script>window.hacked=1</script>',
@@ -36,7 +36,7 @@ export interface HostileProject {
   packageId: string
 }
 
-/** A project of the demo's owner with one package and one empty document. */
+/** Creates a project of the demo's owner with one package and one empty document. */
 export const makeEmptyProject = async (url: string, name: string): Promise<HostileProject> => {
   const api = await signInApi(url, 'owner', DEMO_PASSWORD)
   const { id: projectId } = await api.call(API.projects.create, { body: { name } })
@@ -49,7 +49,7 @@ export const makeEmptyProject = async (url: string, name: string): Promise<Hosti
   return { api, projectId, documentId, packageId }
 }
 
-/** One requirement for each hostile text, in a section that is called so too. */
+/** Adds one requirement per hostile text, in a section with a hostile name. */
 export const addHostileRequirements = async ({
   api,
   documentId,

@@ -187,7 +187,7 @@ const SHEETS: readonly HostileWorkbook[] = [
 ]
 
 const text = (value: string) => (): Uint8Array => strToU8(value)
-/** What is no workbook, whatever it is called. */
+/** Files that are no workbooks, whatever their names claim. */
 export const HOSTILE_TABLES: readonly (HostileWorkbook & { fileName: string })[] = [
   {
     what: 'a page called a table',

@@ -5,10 +5,10 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
-/** Parts of a workbook with one sheet, as XML texts; a test replaces the part that attacks. */
+/** XML parts of a workbook with one sheet; a test replaces the part that attacks. */
 export interface WorkbookParts {
   rows?: string
-  /** Between the cells and the end of the sheet: merged ranges, hyperlinks. */
+  /** XML between the cells and the end of the sheet: merged ranges, hyperlinks. */
   afterRows?: string
   beforeRows?: string
   sheetName?: string
@@ -21,7 +21,7 @@ const cell = (address: string, text: string): string =>
   `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 const row = (number: number, texts: readonly string[]): string =>
   `<row r="${number}">${texts.map((text, at) => cell(`${'ABCDEFGH'[at] ?? 'Z'}${number}`, text)).join('')}</row>`
-/** Rows from the first on, as XML. */
+/** The XML of these rows, numbered from 1. */
 export const xmlRows = (...rows: readonly (readonly string[])[]): string =>
   rows.map((texts, at) => row(at + 1, texts)).join('')
 
@@ -62,7 +62,7 @@ export const workbookOf = (parts: WorkbookParts = {}): Uint8Array =>
     Object.fromEntries(Object.entries(partsOf(parts)).map(([name, xml]) => [name, strToU8(xml)])),
   )
 
-/** One entry of an archive whose two headers need not tell the same, or the truth. */
+/** One entry of an archive. Its two headers may differ from each other and from the truth. */
 export interface RawEntry {
   name: string
   data: Uint8Array
@@ -110,7 +110,9 @@ const centralHeader = ({ name, central }: RawEntry, offset: number): Uint8Array 
     strToU8(name),
   ])
 
-/** An archive written by hand. `counts` are the two numbers of entries that its end claims. */
+/**
+ * An archive written by hand. `counts` holds the two numbers of entries that its end record claims.
+ */
 export const rawZip = (
   entries: readonly RawEntry[],
   counts?: readonly [number, number],
@@ -137,7 +139,7 @@ export const rawZip = (
   return joined([...bodies, ...directory, end])
 }
 
-/** The parts of a workbook as entries of such an archive, deflated and told truthfully. */
+/** The parts of a workbook as deflated archive entries with true headers. */
 export const rawEntries = (parts: WorkbookParts = {}): RawEntry[] =>
   Object.entries(partsOf(parts)).map(([name, xml]) => {
     const bytes = strToU8(xml)
@@ -146,5 +148,4 @@ export const rawEntries = (parts: WorkbookParts = {}): RawEntry[] =>
     return { name, data, local: told, central: told }
   })
 
-/** The workbook with one more entry. */
 export const withEntry = (entry: RawEntry): Uint8Array => rawZip([...rawEntries(), entry])

@@ -4,8 +4,8 @@ const NARROW = { width: 390, height: 844 }
 const VIEWPORTS = [{ width: 1440, height: 900 }, { width: 1366, height: 768 }, NARROW] as const
 
 /**
- * Toasts that lie over the element, after the frame in which both were painted; 'no toast' where
- * there is none.
+ * Toasts that cover the element, measured one frame after both were painted; 'no toast' if no toast
+ * is shown.
  */
 const coverOf = (kept: Locator): Promise<string[]> =>
   kept.evaluate(async (element) => {
@@ -27,13 +27,16 @@ const coverOf = (kept: Locator): Promise<string[]> =>
   })
 
 interface Kept {
-  /** What stands on every screen. */
+  /** Elements of every screen width. */
   always: Readonly<Record<string, Locator>>
-  /** What only a narrow screen has. */
+  /** Elements that only a narrow screen has. */
   narrow?: Readonly<Record<string, Locator>>
 }
 
-/** The toasts that are shown now cover none of these, on a wide, a usual and a narrow screen. */
+/**
+ * Expects that the shown toasts cover none of these elements on a wide, a medium and a narrow
+ * screen.
+ */
 export const expectKeptClear = async (page: Page, { always, narrow = {} }: Kept): Promise<void> => {
   for (const viewport of VIEWPORTS) {
     await page.setViewportSize(viewport)

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 type Role = Parameters<Page['getByRole']>[0]
 const MOST_STOPS = 120
 
-/** Moves the focus as a person without a mouse does. */
+/** Moves the focus to the target with the Tab key only. */
 export const tabTo = async (
   page: Page,
   role: Role,
@@ -11,7 +11,7 @@ export const tabTo = async (
   within: Page | Locator = page,
 ): Promise<void> => {
   const target = within.getByRole(role, { name }).first()
-  // The radio of a segment is drawn by its label.
+  // A segment's radio is invisible; its label is what a person sees.
   await (role === 'radio' ? expect(target).toBeAttached() : expect(target).toBeVisible())
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     const place = await target.evaluate((element) =>
@@ -22,7 +22,7 @@ export const tabTo = async (
           : 'elsewhere',
     )
     if (place === 'here') return
-    // In a table Tab goes from cell to cell, and out at the last.
+    // In a table, Tab moves from cell to cell and leaves it after the last one.
     if (place === 'grid' && !(await target.evaluate((element) => element.closest('[role=grid]'))))
       await page.keyboard.press('Control+End')
     await page.keyboard.press('Tab')
@@ -40,7 +40,8 @@ export const pressKey = async (
 }
 
 /**
- * Into the table by Tab, then to a cell by the arrows: rows count from 0, columns by their header.
+ * Tabs into the table, then moves to a cell with the arrow keys. Rows count from 0; columns are
+ * named by their header.
  */
 export const goToCell = async (page: Page, row: number, header: string): Promise<void> => {
   const grid = page.getByRole('grid')
@@ -69,11 +70,11 @@ export const goToCell = async (page: Page, row: number, header: string): Promise
 export const activeCell = (page: Page): Locator =>
   page.getByRole('grid').locator('[role=gridcell][data-active]')
 
-/** An item of the menu that was just opened, by the arrows. */
+/** Chooses an item of the menu that was just opened, with the arrow keys. */
 export const chooseItem = async (page: Page, name: string): Promise<void> => {
   const item = page.getByRole('menuitem', { name, exact: true })
   await expect(item).toBeVisible()
-  // The arrows move nothing until the menu, or an item of it, has the focus.
+  // The arrow keys have no effect until the menu or one of its items has the focus.
   const menu = page.getByRole('menu').filter({ has: item })
   await expect
     .poll(
@@ -91,6 +92,6 @@ export const chooseItem = async (page: Page, name: string): Promise<void> => {
     await page.keyboard.press('ArrowDown')
   await expect(item, 'the arrows reach the item').toBeFocused()
   await page.keyboard.press('Enter')
-  // The menu takes the focus back to its button as it closes.
+  // A closing menu returns the focus to its button.
   await expect(page.getByRole('menu')).toHaveCount(0)
 }

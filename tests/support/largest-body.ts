@@ -32,7 +32,7 @@ const textsOf = (length: number): string[] => [
   'A'.repeat(43),
 ]
 
-/** The longest value that a schema of strict objects, lists, texts and numbers takes. */
+/** The longest value that a schema of strict objects, lists, texts and numbers accepts. */
 export const largestOf = (schema: v.GenericSchema): unknown => {
   const shape = schema as unknown as Shape
   switch (shape.type) {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** Every place where a page of the origin can keep something, with what is there. */
+/** The contents of every place where a page of the origin can store something. */
 export interface KeptOnDevice {
   localStorage: string[]
   sessionStorage: string[]
   cookies: string
   /** `database/store/key` of each record. */
   records: string[]
-  /** Caches whose answers are no files of the build. */
+  /** Cached responses that are not files of the build. */
   cachedCalls: string[]
   /** Files of the origin's private file system. */
   files: string[]

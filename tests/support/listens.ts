@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * Whether anybody takes connections there; a request that finds nobody costs several times as much.
+ * Whether a process accepts connections at this address. A request to a closed port costs several
+ * times as much.
  */
 export const listens = (url: string): Promise<boolean> => {
   const { hostname, port } = new URL(url)

@@ -8,7 +8,7 @@ export interface LiveClient {
 }
 
 /**
- * An independent STOMP 1.2 client on the live socket, subscribed to a person's own destinations.
+ * An independent STOMP 1.2 client on the live socket, subscribed to the destinations of one person.
  */
 export const listenLive = (url: string, token: string): Promise<LiveClient> =>
   new Promise((resolve, reject) => {

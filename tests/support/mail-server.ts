@@ -8,9 +8,7 @@ export interface ReceivedMail {
 export interface MailServer {
   readonly url: string
   readonly mails: ReceivedMail[]
-  /**
-   * What the server says to the next mails: takes them, has no time, or does not know the address.
-   */
+  /** The server's answer to the next mails: accept, temporary failure, or unknown address. */
   answer: 'take' | 'later' | 'unknown address'
   close(): Promise<void>
 }
@@ -19,8 +17,8 @@ const refusal = (responseCode: number, text: string): Error =>
   Object.assign(new Error(text), { responseCode })
 
 /**
- * A real SMTP server on this machine that keeps what it gets. @param isSecure it speaks TLS from
- * the beginning, with a certificate that nobody vouches for
+ * A real SMTP server on this machine that keeps the mails it receives.
+ * @param isSecure whether it speaks TLS from the first byte, with a self-signed certificate
  */
 export const startMailServer = async ({ isSecure = false } = {}): Promise<MailServer> => {
   const mails: ReceivedMail[] = []
@@ -32,7 +30,7 @@ export const startMailServer = async ({ isSecure = false } = {}): Promise<MailSe
     logger: false,
     onRcptTo: (_address, _session, done) => {
       if (state.answer === 'later') done(refusal(451, 'come back later'))
-      else if (state.answer === 'unknown address') done(refusal(550, 'nobody here'))
+      else if (state.answer === 'unknown address') done(refusal(550, 'unknown address'))
       else done()
     },
     onData: (stream, session, done) => {
@@ -68,7 +66,7 @@ export const startMailServer = async ({ isSecure = false } = {}): Promise<MailSe
   }
 }
 
-/** The lines of a header are folded, the body is quoted-printable: as a reader sees them. */
+/** Unfolds the header lines and decodes the quoted-printable body, as a mail reader does. */
 export const readableMail = ({ source }: ReceivedMail): string => {
   const bytes = source
     .replace(/=\r?\n/g, '')

@@ -26,12 +26,12 @@ export interface MemoryTxOptions {
   /** ms */
   now?: number
   /**
-   * What a synced edit carries; without it the server takes every value, as a REST call does that
-   * proved its version.
+   * The base of a synced edit. Without it the server accepts every value, as it does from a REST
+   * call that has proved its version.
    */
   base?: EditBase
   isServer?: boolean
-  /** By hash, as if the person had sent them. */
+  /** Uploaded files by hash, as if the person had sent them. */
   files?: Readonly<Record<string, HeldFile>>
 }
 export interface Conflict {
@@ -45,20 +45,22 @@ export interface Conflict {
 
 export interface MemoryTx {
   tx: MutationTx
-  /** Rows written, the last state of each. */
+  /** Written rows, each in its last state. */
   puts: { entity: Entity; row: Row }[]
   deletes: { entity: Entity; id: string }[]
   conflicts: Conflict[]
-  /** What a device keeps: the values that stood there before. */
+  /** What a device keeps for its undo and conflicts: the values before the edit. */
   base: EditBase
   removed: readonly RemovedRow[]
-  /** How often rows were listed, to see that a bulk command does not list once per row. */
+  /** Every listing of rows, to check that a bulk command does not list once per row. */
   lists: { entity: Entity; index: string; value: string }[]
   row<E extends Entity>(entity: E, id: string): Row<E> | undefined
   rows<E extends Entity>(entity: E): Row<E>[]
 }
 
-/** A transaction over rows in memory that obeys the interface as device and server do. */
+/**
+ * A transaction over rows in memory that follows the same interface as those of device and server.
+ */
 export function buildTx({
   rows = {},
   actor,
@@ -154,7 +156,7 @@ export function buildTx({
   }
 }
 
-/** Parses the arguments as whoever executes a command does, and runs it. */
+/** Parses the arguments, as every executor of a command does, and runs the command. */
 export async function runCommand<N extends CommandName>(
   memory: MemoryTx,
   name: N,
@@ -165,7 +167,7 @@ export async function runCommand<N extends CommandName>(
   return memory
 }
 
-/** Runs the commands that an inverse or a conflict's resolution names. */
+/** Runs the commands that an inverse or a conflict resolution names. */
 export async function runInverse(
   memory: MemoryTx,
   commands: readonly InverseCommand[],

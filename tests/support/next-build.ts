@@ -14,12 +14,12 @@ import { projectRoot } from './project-root.ts'
 
 export const NEXT_BUILD_MARK = 'next'
 const TEXT = /\.(js|html)$/
-/** Length of a hash, which may hold a dash, and of what comes after it. */
+/** Length of the hash, which may contain a dash, and of the extension. */
 const HASH_END = 'xxxxxxxx.js'.length
 
 /**
- * A copy of the built client as a later build would leave it: another page, one script with another
- * hash in its name, the former gone, and a service worker that lists what is new.
+ * Copies the built client and changes the copy into a later build: another page, one script with a
+ * new hash in its name in place of the old one, and a service worker that lists the new files.
  */
 export const makeNextBuild = (
   scriptName: RegExp,

@@ -10,7 +10,7 @@ import { projectRoot } from './project-root.ts'
 const find = (...paths: string[]): string | undefined => paths.find((path) => existsSync(path))
 const NGINX = find('/usr/sbin/nginx', '/usr/local/sbin/nginx')
 const OPENSSL = find('/usr/bin/openssl', '/usr/local/bin/openssl')
-/** The proxy of our example, and what makes it a certificate. */
+/** Whether nginx, and openssl for its certificate, are installed. */
 export const hasNginx = NGINX !== undefined && OPENSSL !== undefined
 
 export const HOST_NAME = 'tenders.example'
@@ -22,7 +22,7 @@ export interface RunningNginx {
   stop: () => Promise<void>
 }
 
-/** Runs docs/deployment/nginx.conf in front of the port; only ports and certificate are others. */
+/** Runs docs/deployment/nginx.conf in front of the port; only ports and certificate differ. */
 export const startNginx = async (targetPort: number): Promise<RunningNginx> => {
   if (NGINX === undefined || OPENSSL === undefined)
     throw new Error('nginx or openssl is not installed')

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** A generator of one-time codes that is none of ours; `npm test` installs it where it may. */
+/** An independent generator of one-time codes; `npm test` installs it where it may. */
 const OATHTOOL = ['/usr/bin/oathtool', '/usr/local/bin/oathtool'].find((path) => existsSync(path))
 export const hasOathtool = OATHTOOL !== undefined
 
-/** The code that an authenticator shows for the secret at this moment. */
+/** The code that an authenticator shows for the secret at this time. */
 export const oathCode = (secret: string, atMs: number): string => {
   if (OATHTOOL === undefined) throw new Error('oathtool is not installed')
   return execFileSync(
@@ -16,13 +16,15 @@ export const oathCode = (secret: string, atMs: number): string => {
 }
 
 const STEP_MS = 30_000
-/** So long before its end a step counts as over: the request has to get there. */
+/**
+ * A time step counts as over this long before its end, because the request needs time to arrive.
+ */
 const ON_THE_WAY_MS = 3_000
 const newest = new Map<string, number>()
 
 /**
- * A code that has not been used yet: each step of the clock opens once, and the server takes the
- * one before now and the one after.
+ * Returns an unused code. The server accepts each time step once, and also the steps before and
+ * after the current one.
  */
 export const nextOathCode = (secret: string): string => {
   const step = Math.max(

@@ -10,7 +10,7 @@ export interface ShownItem {
   menu: string | null
 }
 
-/** What is called so on a page of a project is offered by the rule beside it. */
+/** The rule that offers each item, by the label of the item on a page of a project. */
 export const PROJECT_ITEMS: readonly {
   screen: string
   label: RegExp
@@ -63,10 +63,10 @@ export const PROJECT_ITEMS: readonly {
   { screen: 'members', label: /^Remove…$/, menu: /^Actions for/, offer: 'members.remove' },
 ]
 
-/** Menus of how the person sees a table. */
+/** Menus that change only how the person sees a table. */
 export const NEUTRAL_MENUS = /^(Add filter|Views)$/
 
-/** Entries of menus that change nothing: everyone who sees the page has them. */
+/** Menu items that change no data; everyone who sees the page has them. */
 export const NEUTRAL = new RegExp(
   `^(${[
     'Copy link',
@@ -107,7 +107,7 @@ export const USER_LABELS: { readonly [O in UserOffer]: RegExp } = {
   disableTwoFactor: /^Deactivate 2FA/,
 }
 
-/** How many menus of one kind are opened on a page: rows are alike. */
+/** Number of menus of one kind to open per page: rows are alike. */
 const MENUS_OF_KIND = 2
 
 const readItems = (page: Page, selector: string, menu: string | null): Promise<ShownItem[]> =>
@@ -122,7 +122,8 @@ const readItems = (page: Page, selector: string, menu: string | null): Promise<S
           described === '' ? '' : (document.getElementById(described)?.textContent ?? '')
         const label =
           ofMenu === null ? (element.getAttribute('aria-label') ?? first.trim()) : first.trim()
-        // A form that can only be read says above why; a button of signs says it in its tip.
+        // A read-only form explains itself above its fields; an icon button explains itself in its
+        // tooltip.
         const isExplained =
           reason !== '' ||
           element.innerText.trim().includes('\n') ||
@@ -136,7 +137,7 @@ const readItems = (page: Page, selector: string, menu: string | null): Promise<S
 const kindOf = (label: string): string =>
   label.replace(/^(Actions for( document| package| release)?).*/, '$1')
 
-/** A press on a list that is just redrawn is lost: press again. */
+/** A click on a list that is just re-rendering is lost, so click again. */
 const openMenu = async (page: Page, opener: ReturnType<Page['locator']>): Promise<void> => {
   const menu = page.getByRole('menu')
   await opener.click()
@@ -146,7 +147,7 @@ const openMenu = async (page: Page, opener: ReturnType<Page['locator']>): Promis
   })
 }
 
-/** Every button of the page, and every entry of its menus. */
+/** Every button of the page and every item of its menus. */
 export const shownItems = async (page: Page): Promise<ShownItem[]> => {
   const items = await readItems(page, 'main button', null)
   const openers = page.locator('main [aria-haspopup=menu]')

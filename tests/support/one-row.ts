@@ -1,17 +1,17 @@
 import type { Locator } from '@playwright/test'
 import { expect, type Page } from './browser.ts'
 
-/** Padding, a control of 32 px and the line below. */
+/** Padding, a control of 32 px and the bottom border. */
 const ROW = 48
 
 /**
- * The bar under the header is one row that its controls do not leave; a page without a bar has none
- * to check.
+ * Expects that the bar under the header is one row and holds all its controls. A page without a bar
+ * passes.
  */
 export const expectOneRow = async (page: Page, what: string): Promise<void> => {
   const bar = page.locator('[data-page-bar]')
   if (!(await bar.isVisible())) return
-  // The window tells the page of its new width a moment later.
+  // The page learns of its new window width a moment later.
   await expect(async () => {
     const { height, outside, changes } = await measure(bar)
     expect(changes, `${what}: the bar is at rest`).toBe(0)
@@ -38,7 +38,7 @@ const measure = (bar: Locator) =>
     ].filter((one) => one.getClientRects().length > 0)
     const outside = controls.filter((one) => {
       const { top, bottom, left, right } = one.getBoundingClientRect()
-      // Tabs scroll inside of their place.
+      // Tabs scroll inside their container.
       const isClipped = one.closest('nav') !== null
       return (
         top < own.top ||

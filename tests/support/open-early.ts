@@ -26,7 +26,7 @@ export const openEarly = async (owner: ApiClient, second: Second, projectId: str
 
 const PROJECT_ADMIN = 'role-project-admin'
 
-/** The same in the demo, where the second person first becomes an administrator of the project. */
+/** Opens a demo project early; the second person first becomes an administrator of the project. */
 export const openDemoEarly = async (owner: ApiClient, projectId: string, password: string) => {
   const params = { id: projectId }
   const { items } = await owner.call(API.projectMembers.list, { params, body: {} })

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * For a tool that is too heavy for the product's install: it has a lock file in a folder of its
- * own, and comes when it is first used.
+ * Loads a tool that is too heavy for the product's install: it has its own folder and lock file,
+ * and is installed on first use.
  */
 export const installIn = (folder: string, name: string): NodeJS.Require => {
   const installed = join(folder, 'node_modules/.package-lock.json')

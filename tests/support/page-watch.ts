@@ -1,11 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** What went wrong in the pages of one context, beyond what the test looked at. */
+/** Problems in the pages of one context that the test itself does not check. */
 export interface PageWatch {
   readonly problems: string[]
-  /**
-   * From here on, and until `expectNetworkErrors(false)`, failed requests are what the test wants.
-   */
+  /** With `true`, failed requests are expected until a call with `false`. */
   expectNetworkErrors(expected: boolean): void
 }
 
@@ -17,8 +15,8 @@ const NETWORK_ERROR =
  */
 const REFUSAL = /the server responded with a status of 4\d\d/
 /**
- * Whoever asks Chromium for a picture of the screen hears that the camera, for which nobody asked,
- * is not allowed.
+ * Asking Chromium for a picture of the screen also logs that the camera is not allowed, although
+ * the page never asks for the camera.
  */
 const SCREEN_NOISE = /Permissions policy violation: camera is not allowed/
 const CSP_BINDING = 'reportCspViolation'

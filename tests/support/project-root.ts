@@ -5,5 +5,5 @@ import { fileURLToPath } from 'node:url'
 export const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
 const pinnedNode = resolve(projectRoot, 'node_modules/.bin/node')
-/** The Node of the lock file; the one we run on where the platform has no such package. */
+/** The Node of the lock file, or the running one where the platform has no such package. */
 export const nodeBinary = existsSync(pinnedNode) ? pinnedNode : process.execPath

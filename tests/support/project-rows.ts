@@ -8,8 +8,9 @@ import { definitionText } from '#schema/rules/definition/parameters.ts'
 import type { RowSet } from './memory-tx.ts'
 
 /*
- * One small project: package p1 with document d1 (FUN) with section s1 with requirements r1 and r2, package p2 with document d2 (SEC) with section
- * s2 with requirement r3, release 0, vendors 7 and 8. Builders set what matters to a test and leave the rest as it is here.
+ * One small project: package p1 with document d1 (FUN), section s1 and requirements r1 and r2;
+ * package p2 with document d2 (SEC), section s2 and requirement r3; release 0; vendors 7 and 8.
+ * Builders set what matters to a test and keep these values for the rest.
  */
 export const PROJECT_ID = 'project'
 

@@ -5,17 +5,20 @@ import { openDemoProject } from './demo-project.ts'
 export interface PublishedForm {
   projectId: string
   fullId: string
-  /** Where a contact of the vendor answers it. */
+  /** Path at which a contact of the vendor answers the requirement. */
   path: string
-  /** The remarks of the vendor's answer as the server has them. */
+  /** The remarks in the vendor's answer as stored by the server. */
   storedNotes(): Promise<unknown>
-  /** How often anybody has changed an answer to it, by the server's history in this folder. */
+  /**
+   * Number of changes to answers of this requirement by any person, from the server's history in
+   * this folder.
+   */
   countChanges(dataDir: string): Promise<number>
 }
 
 /**
- * The form of one requirement (the first, unless `at` says otherwise) in the demo's published
- * project, for a signed-in contact of a vendor.
+ * The form of one requirement (the first, unless `at` is given) in the demo's published project,
+ * for a signed-in contact of a vendor.
  */
 export const publishedForm = async (api: ApiClient, at = 0): Promise<PublishedForm> => {
   const { project, documentUrl, requirements, answers } = await openDemoProject(api, 'PUBLISHED')

@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net'
 export interface RecordingProxy {
   readonly url: string
   /**
-   * All bytes that the server has sent so far: bodies of the API's answers and the frames of
-   * sockets. The list of demo accounts, which names everybody by purpose, is left out.
+   * All bytes that the server has sent so far: bodies of API answers and frames of sockets. Leaves
+   * out the list of demo accounts, which names every person on purpose.
    */
   traffic(): string
   close(): Promise<void>
 }
 
-/** What a server may answer in a form that cannot be read as text. */
+/** Headers by which a client permits answers that are not plain text. */
 const COMPRESSION = ['accept-encoding', 'sec-websocket-extensions']
 const readable = ({ headers }: IncomingMessage): IncomingMessage['headers'] =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !COMPRESSION.includes(name)))
@@ -19,9 +19,9 @@ const isRecorded = (path: string): boolean =>
   path.startsWith('/api/') && !path.endsWith('/demo-accounts')
 
 /**
- * An HTTP proxy in front of a server that keeps what it answers. A browser's own record loses the
- * bodies of requests that a worker makes or that a navigation overtakes; nothing reaches the
- * browser past this one.
+ * An HTTP proxy in front of a server that records its answers. A browser's own record loses the
+ * bodies of requests that a worker makes or that a navigation overtakes; the proxy sees all of
+ * them.
  */
 export const startRecordingProxy = async (targetPort: number): Promise<RecordingProxy> => {
   const chunks: Buffer[] = []

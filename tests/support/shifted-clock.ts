@@ -1,4 +1,4 @@
-// Loaded before the server: its clock is so many milliseconds off.
+// Preloaded before the server: shifts its clock by this many milliseconds.
 const SHIFT_MS = Number(process.env['CLOCK_SHIFT_MS'])
 const realNow = Date.now
 Date.now = () => realNow() + SHIFT_MS

@@ -9,16 +9,18 @@ import { nodeBinary, projectRoot } from './project-root.ts'
 
 export interface ServerOptions {
   port?: number
-  /** Kept afterwards when given; else a temporary folder that goes with the server. */
+  /**
+   * A given folder is kept afterwards; the default is a temporary folder that `dispose` removes.
+   */
   dataDir?: string
   databaseUrl?: string
-  /** Loads the demo into a new database; yes unless told otherwise. */
+  /** Loads the demo into a new database; default true. */
   demo?: boolean
   env?: Record<string, string>
-  /** What Node runs; `server/main.ts` unless told otherwise. */
+  /** The script that Node runs; default `server/main.ts`. */
   entry?: string
   /**
-   * Program and arguments that start Node, as strace does; Node has to stay the child of this
+   * Program and arguments that start Node, for example strace. Node must stay the child of this
    * process.
    */
   under?: readonly string[]
@@ -31,19 +33,19 @@ export interface RunningServer {
   readonly dataDir: string
   /** Everything the process has written so far. */
   log(): string
-  /** SIGTERM and wait; the data stay. */
+  /** Sends SIGTERM and waits for the exit. The data stay. */
   stop(): Promise<void>
-  /** Tells the process something; it runs on. */
+  /** Sends a signal and lets the process run on. */
   signal(signal: NodeJS.Signals): void
-  /** SIGKILL, as a crash does it. */
+  /** Sends SIGKILL, as a crash does. */
   kill(): Promise<void>
-  /** Starts again on the same port and data. */
+  /** Starts the server again on the same port and data. */
   start(): Promise<void>
   /** Stops and removes the temporary folder. */
   dispose(): Promise<void>
 }
 
-/** Spawns the real server, as `npm start` does, and resolves once it answers. */
+/** Spawns the real server as `npm start` does, and resolves once it answers. */
 export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tenderbook-')))
@@ -102,7 +104,7 @@ const serverEnvironment = (
   port: number,
   dataDir: string,
 ): NodeJS.ProcessEnv => {
-  // Vitest puts its own BASE_URL into the environment.
+  // Vitest sets its own BASE_URL in the environment.
   const {
     DATABASE_URL: _inherited,
     NODE_ENV: _mode,

@@ -3,12 +3,13 @@ import { countUnsent as countEntries, sumUnsent } from '#sync/engine/outbox/unse
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 /**
- * How many answers and other edits wait on the device, read from IndexedDB and not from the page.
+ * Number of answers and other edits waiting on the device, read from IndexedDB and not from the
+ * page.
  */
 export const countUnsent = async (page: Page): Promise<number> =>
   sumUnsent(countEntries(await readOutbox(page)))
 
-/** How many edits wait, each as it was made; a pasted block is one. */
+/** Number of waiting edits; a pasted block counts as one. */
 export const countEdits = async (page: Page): Promise<number> => (await readOutbox(page)).length
 
 const readOutbox = (page: Page): Promise<OutboxEntry[]> =>
@@ -20,7 +21,7 @@ const readOutbox = (page: Page): Promise<OutboxEntry[]> =>
       })
     const { name } =
       (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
-    if (!name) throw new Error('nobody has signed in on this device')
+    if (!name) throw new Error('no person has signed in on this device')
     const database = await settled(indexedDB.open(name))
     const entries = await settled(database.transaction('outbox').objectStore('outbox').getAll())
     database.close()
@@ -29,13 +30,13 @@ const readOutbox = (page: Page): Promise<OutboxEntry[]> =>
 
 const SYNC_BUTTON = '[data-sync-phase]'
 export const syncButton = (page: Page) => page.locator(SYNC_BUTTON)
-/** Waits until the button says it. */
+/** Waits until the sync button shows these words. */
 export const saysSync = (page: Page, words: string) =>
   expect(syncButton(page)).toContainText(words, { timeout: 60_000 })
 const wordsOf = async (page: Page): Promise<string> =>
   (await syncButton(page).innerText()).replace(/^.*Sync:\s*/s, '').trim()
 
-/** The button says what `words` makes of the number that really waits. */
+/** Expects the text that `words` builds from the true number of waiting edits. */
 export const expectTruth = async (
   page: Page,
   words: (unsent: number) => string,
@@ -53,7 +54,9 @@ export const expectTruth = async (
 }
 
 const BINDING = 'tellSyncWords'
-/** Every text that the button has ever shown in any page of the context, reloads included. */
+/**
+ * Records every text that the sync button ever shows in any page of the context, across reloads.
+ */
 export const recordSyncWords = async (context: BrowserContext): Promise<string[]> => {
   const said: string[] = []
   await context.exposeBinding(BINDING, (_source, text: string) => void said.push(text))

@@ -3,31 +3,31 @@ import { createRandom, type Random } from '../sync/simulator/random.ts'
 /** `up` = from the client to the server. */
 export type Direction = 'up' | 'down'
 /**
- * After so many bytes of one direction, counted to the byte, or so long after the connection was
- * taken.
+ * Strikes after this many bytes of one direction, exact to the byte, or this long after the
+ * connection was accepted.
  */
 export type FaultMoment = { direction: Direction; bytes: number } | { afterMs: number }
 
-/** What befalls one connection, at most once. */
+/** The fault of one connection; it strikes at most once. */
 export type Fault =
-  /** Reset before a byte has passed. */
+  /** Resets before any byte has passed. */
   | { kind: 'refuse' }
-  /** Both ends are closed in order (FIN); what is under way still arrives. */
+  /** Closes both ends in order (FIN); bytes in flight still arrive. */
   | { kind: 'cut'; at: FaultMoment }
-  /** Both ends get an RST; what is under way is lost. */
+  /** Sends an RST to both ends; bytes in flight are lost. */
   | { kind: 'reset'; at: FaultMoment }
   /**
-   * The receiver sees an orderly end in the middle of what was sent; the sender learns of nothing
-   * until it is closed by the other end.
+   * The receiver sees an orderly end in the middle of the data; the sender learns of it only when
+   * the receiver closes.
    */
   | { kind: 'truncate'; at: { direction: Direction; bytes: number } }
   /**
-   * No byte passes any more and the named end is told nothing; the other one gets an RST, `both` =
-   * neither is.
+   * No byte passes any more. The unaware end is told nothing, the other end gets an RST; with
+   * `both`, neither end is told.
    */
   | { kind: 'half-open'; unaware: 'client' | 'server' | 'both'; at: FaultMoment }
 
-/** Of the line, shared by all connections. Everything null or 0 = as fast as it goes. */
+/** Conditions of the line, which all connections share. All null or 0 = full speed. */
 export interface LineConditions {
   latencyMs: number
   jitterMs: number
@@ -35,14 +35,14 @@ export interface LineConditions {
 }
 export const FAST: LineConditions = { latencyMs: 0, jitterMs: 0, bytesPerSecond: null }
 
-/** The fault of the n-th connection, n from 0; null = none. */
+/** The fault of the n-th connection, counted from 0; null = no fault. */
 export type FaultOf = (connection: number) => Fault | null
 export interface FaultSchedule {
   line: LineConditions
   faultOf: FaultOf
 }
 
-/** How often a connection is spared, and how far into it a fault strikes. */
+/** Share of connections without a fault, and how far into the others a fault strikes. */
 export interface FaultMix {
   spared: number
   mostBytes: number
@@ -52,8 +52,8 @@ export interface FaultMix {
 const USUAL: FaultMix = { spared: 0.3, mostBytes: 20_000, mostMs: 1_500, mostLatencyMs: 40 }
 
 /**
- * The same seed gives the same schedule, whatever the timing: each connection draws from a source
- * of its own.
+ * Builds the same schedule from the same seed, whatever the timing: each connection has its own
+ * random source.
  */
 export const seededSchedule = (seed: number, mix: Partial<FaultMix> = {}): FaultSchedule => {
   const whole = { ...USUAL, ...mix }

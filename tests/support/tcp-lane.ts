@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Random } from '../sync/simulator/random.ts'
 import { FAST, type LineConditions } from './tcp-faults.ts'
 
-/** One direction of the line: the bytes of all connections leave one after another. */
+/** One direction of the line: the bytes of all connections leave in one queue. */
 export class Line {
   conditions: LineConditions = FAST
   readonly #random: Random
@@ -12,7 +12,7 @@ export class Line {
     this.#random = random
   }
 
-  /** @returns when these bytes, sent now, come out at the other end, ms of `performance.now()` */
+  /** @returns when bytes sent now arrive at the other end, ms of `performance.now()` */
   arrival(bytes: number): number {
     const { latencyMs, jitterMs, bytesPerSecond } = this.conditions
     const start = Math.max(performance.now(), this.#freeAt)
@@ -21,21 +21,21 @@ export class Line {
   }
 }
 
-/** Bytes of one connection that are under way at most; more are not read from the sender. */
+/** Limit for bytes in flight per connection; beyond it the sender is not read. */
 const WINDOW_BYTES = 65_536
 /** A slow line carries packets, not whole requests. */
 const PACKET_BYTES = 1_460
 
 export interface Lane {
-  /** Nothing passes any more, not even what is under way. */
+  /** Stops every byte, those in flight included. */
   silence(): void
-  /** What is under way arrives, then an orderly end. */
+  /** Lets bytes in flight arrive, then ends in order. */
   finish(): void
 }
-/** How many of the next bytes may pass, and what happens right behind them. */
+/** How many of the next bytes may pass, and the fault that strikes right after them. */
 export type Admission = (bytes: number) => { passed: number; strike: (() => void) | null }
 
-/** Carries the bytes of one direction of one connection in order. */
+/** Carries the bytes of one direction of one connection, in order. */
 export const createLane = (from: Socket, to: Socket, line: Line, admit: Admission): Lane => {
   const under: { at: number; bytes: Buffer | null }[] = []
   let underBytes = 0
@@ -45,7 +45,7 @@ export const createLane = (from: Socket, to: Socket, line: Line, admit: Admissio
   let timer: NodeJS.Timeout | undefined
 
   const send = (bytes: Buffer | null): void => {
-    // Jitter changes the pace and never the order: this is TCP.
+    // Jitter changes the pace and never the order, as in TCP.
     lastAt = Math.max(lastAt, line.arrival(bytes?.length ?? 0))
     under.push({ at: lastAt, bytes })
     underBytes += bytes?.length ?? 0
@@ -88,7 +88,7 @@ export const createLane = (from: Socket, to: Socket, line: Line, admit: Admissio
     silence: () => {
       isSilent = true
       clearTimeout(timer)
-      // Read on, so that the sender is held up by nothing and suspects nothing.
+      // Keep reading, so that the sender is not held up and notices nothing.
       from.resume()
     },
   }

@@ -15,7 +15,7 @@ afterEach(async () => {
   server.close()
 })
 
-/** What a socket has gone through. */
+/** Everything that happened to a socket. */
 interface Heard {
   socket: Socket
   bytes(): Buffer
@@ -37,7 +37,7 @@ const listenTo = (socket: Socket): Heard => {
   return { socket, bytes: () => Buffer.concat(chunks), end, hasEnded: () => hasEnded }
 }
 
-/** A server that keeps what it hears, behind the proxy. */
+/** Starts a server that keeps what it receives, behind the proxy. */
 const start = async (): Promise<{ taken: Heard[]; dial: () => Promise<Heard> }> => {
   const taken: Heard[] = []
   server = createServer({ allowHalfOpen: true }, (socket) => taken.push(listenTo(socket)))
@@ -111,8 +111,8 @@ test('bandwidth is shared by all connections', async () => {
 })
 
 /**
- * Fault, what the client has heard in the end (null: an RST may take what was not read yet), what
- * the server has.
+ * Fault, what the client has received in the end (null: an RST may discard unread bytes), and what
+ * the server has received.
  */
 const FAULTS: {
   name: string
@@ -184,7 +184,7 @@ for (const {
   })
 }
 
-test('a refused connection is reset, and healing resets what is half open and spares the rest', async () => {
+test('a refused connection is reset, and healing resets half-open connections and spares the rest', async () => {
   const { taken, dial } = await start()
   const faults: Fault[] = [
     { kind: 'refuse' },
@@ -200,7 +200,7 @@ test('a refused connection is reset, and healing resets what is half open and sp
   expect((await dial()).hasEnded()).toBe(false)
 })
 
-test('a server that is away resets, and is found again at another port', async () => {
+test('the proxy resets connections while the server is away and finds it again on another port', async () => {
   const { taken, dial } = await start()
   const { port } = server.address() as { port: number }
   proxy.setTarget(1)
@@ -210,7 +210,7 @@ test('a server that is away resets, and is found again at another port', async (
   expect(taken).toHaveLength(1)
 })
 
-test('a seed gives the same schedule again, and 200 of them every kind of fault', () => {
+test('a seed gives the same schedule again, and 200 seeds give every kind of fault', () => {
   const faults = (seed: number) =>
     Array.from({ length: 10 }, (_, connection) => seededSchedule(seed).faultOf(connection))
   expect(faults(7)).toEqual(faults(7))

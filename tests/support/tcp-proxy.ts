@@ -16,25 +16,25 @@ export interface TcpProxy {
   readonly port: number
   /** Faults that have struck so far, oldest first. */
   readonly struck: readonly Fault[]
-  /** Latency, jitter and bandwidth from now on, of open connections too. */
+  /** Sets latency, jitter and bandwidth from now on, for open connections too. */
   setLine(conditions: Partial<LineConditions>): void
-  /** Faults of the connections taken from now on; the first of them has number 0. */
+  /** Sets the faults of connections accepted from now on; the first has number 0. */
   setFaults(faultOf: FaultOf): void
-  /** Line and faults of a seed. */
+  /** Sets line and faults from a schedule. */
   follow(schedule: FaultSchedule): void
-  /** Where the server is now, after it moved. */
+  /** Points the proxy to the server's new port. */
   setTarget(port: number): void
   /**
-   * From now on all goes well and fast. Connections with a fault are reset, as by a router that
-   * comes back.
+   * Passes everything at full speed from now on. Connections with a fault are reset, as by a router
+   * that comes back.
    */
   heal(): void
   close(): Promise<void>
 }
 
 /**
- * A TCP proxy that delays, slows, cuts, resets, truncates and half-opens connections as told, for
- * HTTP and websockets alike. `cut-proxy.ts` pulls the plug by hand; this one follows a schedule.
+ * A TCP proxy that delays, slows, cuts, resets, truncates and half-opens connections by schedule,
+ * for HTTP and websockets alike. `cut-proxy.ts` is the one that a test controls by hand.
  */
 export const startTcpProxy = async (
   targetPort: number,
@@ -144,7 +144,7 @@ const join = (
     ([one, other]) =>
       new Promise<void>((resolve) => {
         one?.on('error', () => {
-          // Whoever is half open does not learn what became of the other end.
+          // A half-open end does not learn what happened to the other end.
           if (!(isStruck && fault?.kind === 'half-open')) other?.resetAndDestroy()
         })
         one?.once('close', () => {

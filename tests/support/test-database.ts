@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPostgresDatabase } from './postgres.ts'
 
-/** `npm run test:api` runs the same tests on both: TEST_DATABASE=postgres chooses the second. */
+/**
+ * `npm run test:api` runs the same tests on both databases: TEST_DATABASE=postgres selects the
+ * second.
+ */
 export const testDatabaseKind: 'sqlite' | 'postgres' =
   process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite'
 
@@ -14,7 +17,7 @@ export interface TestDatabase {
   remove(): Promise<void>
 }
 
-/** A new, empty database of the kind that this run tests. */
+/** Creates a new, empty database of the kind that this run tests. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-test-'))
   const database = testDatabaseKind === 'postgres' ? await createPostgresDatabase() : undefined

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { axe } from './axe.ts'
 
 /**
- * The state as it stands, in the dark and in the light theme, without findings (a theme changes
- * nothing but colours); SHOTS_DIR keeps pictures of it.
+ * Expects no axe finding in the dark and in the light theme (a theme changes only colours).
+ * SHOTS_DIR, if set, receives pictures.
  */
 export const seenInBothThemes = async (page: Page, what: string): Promise<void> => {
   const shots = process.env['SHOTS_DIR']
@@ -37,7 +37,7 @@ const VIEWPORTS = [
 ] as const
 
 /**
- * The same on a wide and on a narrow screen, where nothing but a table may be wider than the screen
+ * Does the same on a wide and on a narrow screen, where only a table may be wider than the screen
  * (WCAG 1.4.10).
  */
 export const seenEverywhere = async (page: Page, what: string): Promise<void> => {

@@ -19,7 +19,8 @@ const END_OF_TEXT = ['max_length', 'length', 'uuid', 'iso_date', 'regex']
 const END_OF_LIST = ['max_length', 'length']
 
 /**
- * Ways to what has no end or takes any key, like `.filter.q`. @param schema of what somebody sends
+ * Paths of parts without a bound or with arbitrary keys, such as `.filter.q`.
+ * @param schema of data from a client
  */
 export const unboundedParts = (
   schema: v.GenericSchema<unknown, unknown>,

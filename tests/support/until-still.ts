@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Until no transition is under way: a colour on its way from one state to the other is nobody's
- * colour. Where motion is reduced everything has a very short one, and what inherits a colour
- * begins its own when that of its parent has ended, a frame later. Spinners, which never end, are
- * not waited for.
+ * Waits until no transition runs: an interpolated colour belongs to neither state. With reduced
+ * motion every transition is very short, and an inheriting element starts its own one a frame after
+ * its parent's has ended. Endless spinners are not waited for.
  */
 export const untilStill = (page: Page): Promise<void> =>
   page.evaluate(async () => {

@@ -72,7 +72,7 @@ export const attachments = endpoints({
     path: '/projects-service/attachments/create',
     access: 'user',
     mutation: 'attachments.create',
-    summary: 'Attach a file that was sent before to a package, document or requirement',
+    summary: 'Attach an uploaded file to a package, document or requirement',
     body: v.strictObject({
       id: v.optional(RowId),
       place: v.strictObject({ kind: v.picklist(ATTACHMENT_PLACES), id: RowId }),
@@ -126,17 +126,17 @@ export const attachments = endpoints({
   sendToPackage: {
     ...send,
     path: '/projects-service/packages/{id}/files/create',
-    summary: 'Send a file and attach it to a package: a form of `file` and `request`',
+    summary: 'Upload a file and attach it to a package: a form of `file` and `request`',
   },
   sendToDocument: {
     ...send,
     path: '/projects-service/documents/{id}/files/create',
-    summary: 'Send a file and attach it to a document',
+    summary: 'Upload a file and attach it to a document',
   },
   sendToRequirement: {
     ...send,
     path: '/projects-service/requirements/{id}/files/create',
-    summary: 'Send a file and attach it to a requirement',
+    summary: 'Upload a file and attach it to a requirement',
   },
   removeOfPackage: {
     ...remove,

@@ -32,7 +32,7 @@ export const commitments = endpoints({
     method: 'POST',
     path: '/projects-service/projects/{id}/receipts/check',
     access: 'user',
-    summary: 'Whether this server gave these receipts (at most 500), in their order',
+    summary: 'Whether this server issued these receipts (at most 500), in their order',
     params: IdInPath,
     body: v.strictObject({
       receipts: v.pipe(v.array(Shown), v.minLength(1), v.maxLength(RECEIPTS_AT_ONCE)),
@@ -63,7 +63,7 @@ export const commitments = endpoints({
     access: 'user',
     mutation: 'commitments.submit',
     summary:
-      'Submit up to 500 answers, each by the SHA-256 of what the person saw; what differs remains, with the reason',
+      'Submit up to 500 answers, each with the SHA-256 of the content that the person saw; answers that differ stay drafts, with the reason',
     errors: [...errors, 'CONTENT_CHANGED', 'SUBMIT_INVALID', 'SUBMIT_TOO_MUCH', 'SUBMIT_AGAIN'],
     body: v.strictObject({
       ...scope,

@@ -38,7 +38,7 @@ export const openings = endpoints({
     ...common,
     method: 'GET',
     path,
-    summary: 'The request for an early opening of the answers, and who may confirm one',
+    summary: 'The request for an early opening of the answers, and the people who may confirm one',
     reply: OpeningState,
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
   },
@@ -47,7 +47,7 @@ export const openings = endpoints({
     method: 'POST',
     path,
     summary:
-      'Ask for an early opening with a reason; replaces the former request, expires after 24 h',
+      'Request an early opening with a reason; replaces an earlier request, expires after 24 h',
     body: v.strictObject({ reason: v.pipe(v.string(), v.trim(), reason) }),
     reply: OpeningState,
     errors: [...errors, 'OPENING_NEEDS_COLLEAGUE', 'TOO_MANY_REQUESTS'],
@@ -57,7 +57,7 @@ export const openings = endpoints({
     ...common,
     method: 'DELETE',
     path,
-    summary: 'Take the own request for an opening back',
+    summary: "Withdraw the caller's request for an opening",
     reply: Done,
     errors: [...errors, 'OPENING_REQUEST_ENDED'],
   },
@@ -65,7 +65,8 @@ export const openings = endpoints({
     ...common,
     method: 'POST',
     path: `${path}/confirm`,
-    summary: 'Confirm with password and one-time code: the answers open, and vendors are told',
+    summary:
+      'Confirm with password and one-time code: the answers open, and the vendors are notified',
     body: v.strictObject({
       requestId: RowId,
       hash: PasswordHash,

@@ -50,7 +50,7 @@ export const projectLog = endpoints({
     method: 'GET',
     path: '/projects-service/projects/{id}/log',
     access: 'user',
-    summary: 'The chains of the project log that the caller may read, and where each ends',
+    summary: 'The chains of the project log that the caller may read, with their ends',
     params: IdInPath,
     reply: v.array(LogChain),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
@@ -59,7 +59,7 @@ export const projectLog = endpoints({
     method: 'POST',
     path: '/projects-service/projects/{id}/log/entries',
     access: 'user',
-    summary: 'Entries of one chain in order, those that the caller may not read as hashes only',
+    summary: 'Entries of one chain in order; hidden ones as hashes only',
     params: IdInPath,
     body: v.strictObject({
       audience: Audience,

@@ -89,7 +89,7 @@ export const projects = endpoints({
     method: 'DELETE',
     path: '/projects-service/projects/delete/{id}',
     access: 'user',
-    summary: 'Delete a project with all that it holds',
+    summary: 'Delete a project with everything in it',
     params: IdInPath,
     reply: Done,
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS'],
@@ -98,7 +98,7 @@ export const projects = endpoints({
     method: 'POST',
     path: '/projects-service/projects/by-user/{id}',
     access: 'user',
-    summary: 'Projects that the person sees',
+    summary: 'Projects that the person may see',
     params: NumberIdInPath,
     body: ListRequest,
     reply: pageReplyOf(ProjectSummary),
@@ -108,7 +108,7 @@ export const projects = endpoints({
     method: 'POST',
     path: '/projects-service/projects/by-organization/{id}',
     access: 'user',
-    summary: 'Projects of the organization that the caller sees',
+    summary: 'Projects of the organization that the caller may see',
     params: NumberIdInPath,
     body: ListRequest,
     reply: pageReplyOf(ProjectSummary),
@@ -118,7 +118,7 @@ export const projects = endpoints({
     method: 'POST',
     path: '/projects-service/projects/list-by-organization/{id}',
     access: 'user',
-    summary: 'Ids and names, to choose from',
+    summary: 'Ids and names, for a selection list',
     params: NumberIdInPath,
     reply: v.array(
       v.strictObject({
@@ -161,7 +161,7 @@ export const projects = endpoints({
     method: 'GET',
     path: '/projects-service/projects/{id}/vendors',
     access: 'user',
-    summary: 'Vendors of the project; for a vendor only itself',
+    summary: 'Vendors of the project; a vendor gets only itself',
     params: IdInPath,
     reply: v.array(
       v.strictObject({ value: v.number(), label: v.string(), progress: v.nullable(ProjectVendor) }),
@@ -182,7 +182,7 @@ export const projects = endpoints({
     path: '/projects-service/projects/{id}/late-answers',
     access: 'user',
     summary:
-      'How many answers, files and comments of each vendor came too late and wait on its devices; for who may open the project again',
+      'Number of answers, files and comments of each vendor that came too late and wait on its devices; for people who may open the project again',
     params: IdInPath,
     reply: v.array(
       v.strictObject({
@@ -201,7 +201,7 @@ export const projects = endpoints({
     path: '/projects-service/waiting',
     access: 'user',
     summary:
-      'What waits for the caller in the projects of their organization: counts, no texts; for requestors',
+      'Counts of work that waits for the caller in the projects of their organization, without texts; for requestors',
     reply: v.array(Waiting),
     errors: ['NOT_ALLOWED'],
   },
@@ -239,7 +239,7 @@ export const projects = endpoints({
     method: 'PUT',
     path: '/projects-service/projects/{id}/toggle-favorite',
     access: 'user',
-    summary: 'Star or unstar the project for oneself',
+    summary: 'Star or unstar the project for the caller',
     params: IdInPath,
     reply: v.strictObject({ favorite: v.boolean() }),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
@@ -248,7 +248,7 @@ export const projects = endpoints({
     method: 'POST',
     path: '/projects-service/projects/{id}/restore',
     access: 'user',
-    summary: 'Take back an own deletion of the last 30 days',
+    summary: 'Undo a deletion that the caller made in the last 30 days',
     mutation: 'content.restore',
     params: IdInPath,
     body: v.strictObject({

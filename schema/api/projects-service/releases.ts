@@ -68,7 +68,7 @@ export const releases = endpoints({
     method: 'DELETE',
     path: '/projects-service/projects/{id}/releases/delete',
     access: 'user',
-    summary: 'Delete a release that nothing uses',
+    summary: 'Delete an unused release',
     mutation: 'releases.delete',
     params: IdInPath,
     body: v.strictObject({ id: RowId }),

@@ -101,7 +101,7 @@ export const stateTransitions = endpoints({
   moveToArchived: {
     ...common,
     path: path('move-to-archived'),
-    summary: 'Puts the project away',
+    summary: 'Archives the project',
     errors: [...errors],
   },
 })

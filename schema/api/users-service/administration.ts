@@ -41,7 +41,7 @@ export const administration = endpoints({
     method: 'GET',
     path: '/users-service/users',
     access: 'user',
-    summary: 'Everybody who has an account, found by name, username or e-mail',
+    summary: 'All people with an account, searched by name, username or email',
     query: v.strictObject({
       ...page,
       state: v.optional(v.picklist(['ACTIVE', 'BLOCKED', 'WAITING'])),

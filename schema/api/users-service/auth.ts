@@ -114,7 +114,7 @@ export const auth = endpoints({
     method: 'GET',
     path: '/users-service/auth/session',
     access: 'user',
-    summary: 'Who is signed in',
+    summary: 'The signed-in person',
     reply: Session,
   },
   demoAccounts: {

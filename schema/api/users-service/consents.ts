@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Done, NumberId } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-/** The documents that the organization asks vendors to accept, and the state of the own vendor. */
+/** The documentation that vendors have to accept, and what the caller's vendor has accepted. */
 export const ConsentState = v.strictObject({
   organizationId: v.number(),
   organizationName: v.string(),
@@ -21,14 +21,15 @@ export const consents = endpoints({
     method: 'GET',
     path: '/users-service/consents',
     access: 'user',
-    summary: 'What the own vendor has to accept, and has accepted',
+    summary: "The documentation that the caller's vendor has to accept, and has accepted",
     reply: v.array(ConsentState),
   },
   accept: {
     method: 'POST',
     path: '/users-service/consents/accept',
     access: 'user',
-    summary: 'Accept a version of the documentation for the own vendor, by its primary contact',
+    summary:
+      "Accept a version of the documentation for the caller's vendor, by its primary contact",
     body: v.strictObject({ organizationId: NumberId, version: NumberId }),
     reply: Done,
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT'],

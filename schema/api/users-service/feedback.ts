@@ -19,7 +19,7 @@ export const feedback = endpoints({
     takes: 'form',
     form: { request: FeedbackRequest, required: ['request'] },
     summary:
-      'Tell the operator something, with a picture of the screen (PNG, JPEG or WebP) and a copy to oneself: a form of `request` and `file`',
+      'Send feedback to the operator, with a screenshot (PNG, JPEG or WebP) and a copy to the caller: a form of `request` and `file`',
     errors: [
       'FILE_EMPTY',
       'FILE_STORAGE_NOT_CLEAN_REJECTED',

@@ -11,7 +11,7 @@ export const organizations = endpoints({
     method: 'GET',
     path: '/users-service/organizations/for-current-user',
     access: 'user',
-    summary: 'Organizations of the person that are open to them',
+    summary: 'Organizations in which the person can work',
     reply: v.array(
       v.strictObject({ ...OrganizationSummary.entries, parentName: v.nullable(v.string()) }),
     ),
@@ -20,7 +20,7 @@ export const organizations = endpoints({
     method: 'GET',
     path: '/users-service/organizations/{id}',
     access: 'user',
-    summary: 'An own organization, its parent, or a vendor of it',
+    summary: 'An organization of the caller, its parent, or one of its vendors',
     params: NumberIdInPath,
     reply: OrganizationSummary,
     errors: ['NOT_FOUND'],
@@ -29,7 +29,7 @@ export const organizations = endpoints({
     method: 'GET',
     path: '/users-service/organizations/{id}/vendors',
     access: { permission: 'VENDOR_BROWSE' },
-    summary: 'Vendors of the organization, to choose from',
+    summary: 'Vendors of the organization, for a selection list',
     params: NumberIdInPath,
     errors: ['NOT_ALLOWED'],
     reply: v.array(

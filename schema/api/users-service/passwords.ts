@@ -17,7 +17,7 @@ export const passwords = endpoints({
     method: 'POST',
     path: '/users-service/auth/password-change',
     access: 'user',
-    summary: 'Change the own password; ends every other session',
+    summary: "Change the caller's password; ends every other session",
     body: v.strictObject({ oldHash: PasswordHash, newHash: PasswordHash }),
     errors: ['PASSWORD_NOT_MATCH_CURRENT', 'PASSWORD_ALREADY_USED', 'PASSWORD_IS_SAME_AS_USERNAME'],
     rateLimit: FEW_TRIES,
@@ -27,7 +27,7 @@ export const passwords = endpoints({
     path: '/users-service/auth/password-reset-request',
     access: 'public',
     summary:
-      'A mail with a link for a new password, to the address of that username or email; answers alike whether there is one',
+      'Send a mail with a link for a new password to the address of that username or email; the answer is the same for an unknown one',
     body: v.strictObject({
       username: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(254)),
       language: MailLanguage,
@@ -38,7 +38,7 @@ export const passwords = endpoints({
     method: 'POST',
     path: '/users-service/auth/new-password',
     access: 'public',
-    summary: 'A new password by the link of a mail; ends every session',
+    summary: 'Set a new password by the link of a mail; ends every session',
     body: v.strictObject({ newPasswordHash: PasswordHash, resetToken: LinkToken }),
     errors: [
       'RESET_PASSWORD_INVALID_LINK',
@@ -52,7 +52,7 @@ export const passwords = endpoints({
     path: '/users-service/auth/password-check',
     access: 'public',
     summary:
-      'Beginnings of the rest of every stolen password whose SHA-1 begins with these five hexadecimal digits',
+      'Shortened suffixes of the SHA-1 of stolen passwords, for a SHA-1 that begins with these five hexadecimal digits',
     body: v.strictObject({ hash: v.pipe(v.string(), v.regex(/^[0-9a-fA-F]{5}$/)) }),
     reply: v.strictObject({ suffixes: v.array(v.string()) }),
     rateLimit: { max: 120, windowMs: MINUTE_MS },
@@ -65,7 +65,7 @@ export const emailChange = endpoints({
     path: '/users-service/auth/email-change-request',
     access: 'user',
     summary:
-      'Another address, with password and one-time code: a mail to the new address, which counts once its link is used, and one to the present address, which can stop it',
+      'Request a change of address, with password and one-time code: a mail to the new address, whose link confirms the change, and one to the current address, whose link stops it',
     body: v.strictObject({ email: Email, hash: PasswordHash, otp: v.optional(v.nullable(Otp)) }),
     errors: [
       'PASSWORD_NOT_MATCH_CURRENT',
@@ -80,7 +80,7 @@ export const emailChange = endpoints({
     method: 'POST',
     path: '/users-service/auth/email-change',
     access: 'public',
-    summary: 'The address of the link becomes the one of the account',
+    summary: 'Confirm a change of address by the link of a mail',
     body: v.strictObject({ token: LinkToken }),
     errors: ['LINK_INVALID', 'EMAIL_ALREADY_USED'],
     rateLimit: FEW_ASKS,
@@ -90,7 +90,7 @@ export const emailChange = endpoints({
     path: '/users-service/auth/email-change-undo',
     access: 'public',
     summary:
-      'The former address takes a change back within a week: every session and open link ends, and the answer leads to a new password',
+      'Undo a change of address within a week, by the link sent to the old address: every session and open link ends, and the answer leads to a new password',
     body: v.strictObject({ token: LinkToken }),
     reply: v.strictObject({ resetToken: v.string() }),
     errors: ['LINK_INVALID', 'EMAIL_ALREADY_USED'],

@@ -40,7 +40,7 @@ export const registration = endpoints({
     path: '/users-service/users/register-request',
     access: 'public',
     summary:
-      'A mail with a link for registering; who has an account already is told so in the mail, and the answer is the same',
+      'Send a mail with a link for registering; an address with an account gets a mail that says so, and the answer is the same',
     body: v.strictObject({ email: Email, language: MailLanguage }),
     rateLimit: FEW_ASKS,
   },
@@ -48,7 +48,7 @@ export const registration = endpoints({
     method: 'POST',
     path: '/users-service/users/check-token/{token}',
     access: 'public',
-    summary: 'What stands behind the link of a mail; does not use it up',
+    summary: 'The facts about the link of a mail; does not use it up',
     params: v.strictObject({ token: LinkToken }),
     reply: LinkFacts,
     rateLimit: { max: 60, windowMs: MINUTE_MS },
@@ -57,8 +57,7 @@ export const registration = endpoints({
     method: 'POST',
     path: '/users-service/users/username-check',
     access: 'public',
-    summary:
-      'Whether a username is free; told only to holders of a link for registering, null to everybody else',
+    summary: 'Whether a username is free; null unless the caller has a link for registering',
     body: v.strictObject({ username: Username, token: v.optional(LinkToken) }),
     reply: v.strictObject({ isFree: v.nullable(v.boolean()) }),
     rateLimit: { max: 60, windowMs: MINUTE_MS },
@@ -68,7 +67,7 @@ export const registration = endpoints({
     path: '/users-service/users/create',
     access: 'public',
     summary:
-      'Register, with the link of an invitation or of register-request; WAITING = somebody has to approve it first',
+      'Register, with the link of an invitation or of register-request; WAITING = an administrator has to approve it first',
     body: v.strictObject({
       token: LinkToken,
       username: Username,
@@ -107,7 +106,7 @@ export const invitations = endpoints({
     method: 'POST',
     path: '/users-service/users/invite-user',
     access: 'user',
-    summary: 'Invite somebody by email into the own organization, or a contact of a vendor',
+    summary: "Invite a person by email into the caller's organization, or a contact of a vendor",
     body: v.strictObject({
       email: Email,
       organizationId: NumberId,
@@ -135,7 +134,7 @@ export const invitations = endpoints({
     path: '/users-service/users/send-invitation-again',
     access: 'user',
     summary:
-      'Mail the open invitation of an address again, with a new link and a new time; the older link stops working. Of the own organization unless another is named',
+      "Send the open invitation of an address again, with a new link and expiry; the older link stops working. For the caller's organization unless another is named",
     body: v.strictObject({
       emailTo: Email,
       organizationId: v.optional(NumberId),
@@ -150,7 +149,7 @@ export const invitations = endpoints({
     path: '/users-service/users/cancel-invitation',
     access: 'user',
     summary:
-      'Take the open invitations of an address back; of the own organization unless another is named',
+      "Withdraw the open invitations of an address, for the caller's organization unless another is named",
     body: v.strictObject({ emailTo: Email, organizationId: v.optional(NumberId) }),
     errors: ['NOT_ALLOWED', 'NOT_FOUND'],
   },
@@ -158,7 +157,7 @@ export const invitations = endpoints({
     method: 'POST',
     path: '/users-service/users/accept-invitation',
     access: 'user',
-    summary: 'Join an organization with the account that one has; it becomes the active one',
+    summary: 'Join an organization with an existing account; it becomes the active one',
     body: v.strictObject({ token: LinkToken }),
     errors: ['LINK_INVALID', 'NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'BOTH_SIDES_SELF'],
   },
@@ -167,7 +166,7 @@ export const invitations = endpoints({
     path: '/users-service/users/check-by-email',
     access: 'user',
     summary:
-      'The member of the own organization or of its vendors with this address, for who may invite',
+      "The member of the caller's organization or of its vendors with this address, for people who may invite",
     body: v.strictObject({ email: Email }),
     reply: v.strictObject({ id: v.number(), name: v.string(), organizationId: v.number() }),
     errors: ['NOT_ALLOWED', 'EMAIL_DOESNT_EXIST'],
@@ -177,7 +176,7 @@ export const invitations = endpoints({
     path: '/users-service/users/approve/{id}',
     access: 'user',
     summary:
-      'Let somebody in who registered without an invitation: into the organization named, else into a new one of their own',
+      'Approve a person who registered without an invitation: into the named organization, else into a new one of their own',
     params: NumberIdInPath,
     body: v.strictObject({
       organizationId: v.optional(NumberId),

@@ -20,7 +20,7 @@ export const users = endpoints({
     method: 'GET',
     path: '/users-service/users/{id}',
     access: 'user',
-    summary: 'A person of the own organization or of one of its vendors',
+    summary: "A person of the caller's organization or of one of its vendors",
     params: NumberIdInPath,
     reply: UserSummary,
     errors: ['NOT_FOUND'],

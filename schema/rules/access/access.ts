@@ -20,7 +20,7 @@ export interface AccessSubject {
   state: ProjectState
   /** The package of the row; a contact limited to packages must have been given it. */
   packageId?: string | undefined
-  /** The vendor whose answer it is. */
+  /** The vendor that owns the answer. */
   vendorId?: number | undefined
   deadlineAt?: number | null | undefined
   now?: number | undefined

@@ -21,7 +21,7 @@ export type Reason =
   | { readonly kind: 'administrator' }
   /** Only the author may. */
   | { readonly kind: 'authorship' }
-  /** Only the primary contact may. */
+  /** Only the primary contact may perform the action. */
   | { readonly kind: 'primary' }
   /** People may not do this to themselves. */
   | { readonly kind: 'self' }

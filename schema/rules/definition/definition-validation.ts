@@ -17,8 +17,8 @@ export interface DefinitionProblem {
 type Found = { at: string; code: MessageCode; detail?: Record<string, string | number> }
 
 /**
- * The most fields and groups of one requirement, because conditions can form a chain through all of
- * them.
+ * The most fields and groups of one requirement: a chain of conditions through all of them must not
+ * exhaust the stack.
  */
 export const PARAMETER_LIMIT = 500
 const CHOICES: readonly Parameter['type'][] = ['SELECTBOX', 'RADIO']

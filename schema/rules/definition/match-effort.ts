@@ -26,7 +26,7 @@ const PROPERTY_EFFORT = 30_000
  */
 export class MatchEffort {
   left: number
-  /** Includes the building of patterns, which happens once per cached pattern. */
+  /** Steps spent, including the building of patterns, which happens once per cached pattern. */
   spent = 0
 
   constructor(left = ANSWER_STEPS) {

@@ -8,11 +8,11 @@ import { timeDenial } from '../project/write-times.ts'
 /** The subject of an action inside a project. */
 export interface ProjectSubject {
   project: Pick<Project, 'state' | 'sealed' | 'publishedOn' | 'deadlineAt'>
-  /** The package that contains it; absent or null = the project itself. */
+  /** The package of the file or comment; absent or null = the project itself. */
   packageId?: string | null | undefined
   /** The vendor of the answer, question or file; null = a requestor's. */
   vendorId?: number | null | undefined
-  /** The person owns the package or document that contains it. */
+  /** The person owns the package or document of the file or comment. */
   isAssigned?: boolean | undefined
   ownsDocument?: boolean | undefined
   /** The person uploaded the file. */

@@ -92,7 +92,7 @@ const file = {
   bytes: PLAN.length,
   mime: fileTypeOf('plan.pdf')?.mime ?? '',
 }
-/** ATTACHMENT_CREATE, and every vendor into its own answer. */
+/** ATTACHMENT_CREATE for requestors; every vendor for its own answer. */
 const ATTACHERS: readonly Name[] = [
   ...PROJECT_ADMINS,
   'author',
@@ -103,7 +103,7 @@ const ATTACHERS: readonly Name[] = [
 ]
 const shared = { state: 'PUBLISHED', may: READERS_OF_P1 } as const
 
-/** A requestor's file, which everybody reads. */
+/** Removes a requestor's file, which every member of the project reads. */
 const removeShared = (place: 'package1' | 'document1'): MatrixRow =>
   inProject({ may: [...PROJECT_ADMINS, 'author'] }, (ids) => {
     const id = `${ids.project}-${place}`
@@ -114,7 +114,7 @@ const removeShared = (place: 'package1' | 'document1'): MatrixRow =>
     }
   })
 
-/** The same rule as for naming bytes that were sent before; here they come with it. */
+/** Uploads and attaches in one call, under the rule for attaching bytes sent before. */
 const sendTo = (
   kind: 'package' | 'document' | 'requirement',
   at: 'package1' | 'document1' | 'requirement1',

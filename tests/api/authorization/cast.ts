@@ -5,19 +5,19 @@ export type Company = 'city' | 'village' | 'alpha' | 'beta' | 'gamma' | 'delta'
 interface CastMember {
   readonly username: string
   readonly company: Company
-  /** In the organization or vendor. */
+  /** Roles in the organization or vendor. */
   readonly roles: readonly RoleId[]
-  /** In the project of City or Village; absent = no member. */
+  /** Roles in the project of City or Village; absent = no member. */
   readonly projectRoles?: readonly RoleId[]
   readonly isPrimaryContact?: true
-  /** What a contact was given in the project; absent = nothing. */
+  /** Packages granted to a contact in the project; absent = none. */
   readonly packages?: 'all' | 'second'
 }
 
 /**
- * City is a requestor: everybody of its people holds one role and is named after it; the owner owns
- * its project. Alpha and Beta are its vendors and in the project, Gamma is its vendor and not.
- * Village is another requestor with a like project, Delta the vendor in it.
+ * City is a requestor: each of its people holds one role and is named after it; the owner owns its
+ * project. Alpha and Beta are its vendors in the project, Gamma is its vendor outside it. Village
+ * is another requestor with a similar project, and Delta is the vendor in it.
  */
 export const CAST = [
   { username: 'owner', company: 'city', roles: ['role-org-power-user'] },
@@ -28,7 +28,7 @@ export const CAST = [
   { username: 'member-manager', company: 'city', roles: ['role-org-member-manager'] },
   { username: 'vendor-manager', company: 'city', roles: ['role-org-vendor-manager'] },
   { username: 'template-manager', company: 'city', roles: ['role-org-template-manager'] },
-  // Whoever administers the system sees nothing of a project, even as a member of it.
+  // An administrator of the system sees nothing of a project, even as a member of it.
   {
     username: 'sys-admin',
     company: 'city',
@@ -93,8 +93,7 @@ export const MEMBERS: readonly (CastMember & { username: Name })[] = CAST
 export const EVERYBODY: readonly Name[] = CAST.map(({ username }) => username)
 
 /**
- * Administrators of City by role; each has been made unable to act in one way, and that must count
- * before any right.
+ * Administrators of City by role, each unable to act in one way; that must count before any right.
  */
 export const SHUT_OUT = [
   'anonymous',
@@ -122,15 +121,15 @@ export const PROJECT_ADMINS = [...ADMINS, 'project-admin'] as const
 export const WRITERS = [...PROJECT_ADMINS, 'author'] as const
 /** SC_OVERRIDE. */
 export const EVALUATORS = [...PROJECT_ADMINS, 'approver'] as const
-/** Everybody of the requestor who sees the project. */
+/** Every person of the requestor who sees the project. */
 export const REQUESTORS = [...WRITERS, 'collaborator', 'reviewer', 'approver'] as const
 export const ALPHA = ['alpha-primary', 'alpha-contact'] as const
 export const BETA = ['beta-primary', 'beta-contact'] as const
-/** Who reads the first package once it is published, and the project. */
+/** Readers of the first package and of the project once it is published. */
 export const READERS_OF_P1 = [...REQUESTORS, ...ALPHA, ...BETA] as const
 export const READERS = [...READERS_OF_P1, 'alpha-restricted'] as const
 
-/** Who stands to Village's project as these stand to City's. */
+/** The people of Village's project who correspond to these of City's. */
 const TWINS: { readonly [N in Name]?: readonly Name[] } = {
   owner: ['village-owner'],
   'org-admin': ['village-admin'],
@@ -153,7 +152,7 @@ const TAINTS = [
   'DELTA-ANSWER',
 ] as const
 export type Taint = (typeof TAINTS)[number]
-/** Whose words never reach whom, whatever the call and the state. */
+/** Words that people of each company must never read, whatever the call and the state. */
 const HIDDEN: Record<Company, readonly Taint[]> = {
   city: ['VILLAGE-TAINT', 'VILLAGE-INTERNAL', 'DELTA-TAINT', 'DELTA-ANSWER'],
   village: [
@@ -212,12 +211,12 @@ const ANSWERS: readonly Taint[] = ['ALPHA-ANSWER', 'BETA-ANSWER', 'DELTA-ANSWER'
 /** Roles of the system reach every organization, but no project and no answer. */
 const SYSTEM: readonly Taint[] = ['CITY-INTERNAL', 'VILLAGE-INTERNAL', ...ANSWERS]
 
-/** @param isOpen the answers are open to the requestors of the project */
+/** @param isOpen whether the answers are open to the requestors of the project */
 export const hiddenFrom = (name: Name, isOpen: boolean): readonly Taint[] => {
   const member = MEMBERS.find(({ username }) => username === name)
   if (member === undefined || name.startsWith('sys-')) return SYSTEM
   const isRequestor = member.company === 'city' || member.company === 'village'
   return isRequestor && !isOpen ? [...HIDDEN[member.company], ...ANSWERS] : HIDDEN[member.company]
 }
-/** What a refusal must not hold: anything of anybody. */
+/** A refusal must hold none of these words of any company. */
 export const ALL_TAINTS: readonly Taint[] = TAINTS

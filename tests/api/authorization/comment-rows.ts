@@ -16,7 +16,7 @@ const list = (type: 'D' | 'Q' | 'PP'): MatrixRow =>
     params: { id: project },
     body: { type },
   }))
-/** A contact who was not given the package of the place may not write there. */
+/** A contact without a grant for the place's package may not write there. */
 const create = (type: 'D' | 'Q' | 'PP'): MatrixRow =>
   inProject(
     { ...open, may: type === 'D' ? REQUESTORS : [...ALPHA, ...BETA] },

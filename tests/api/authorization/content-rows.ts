@@ -82,7 +82,7 @@ export const DOCUMENT_ROWS = {
         patch: { name: 'Renamed' },
       }),
     }))(ids),
-    // The second package belongs to the collaborator.
+    // The collaborator owns the second package.
     {
       object: 'colleague',
       may: [...WRITERS, 'collaborator'],

@@ -11,8 +11,8 @@ import {
 const oneself: MatrixRow = () => [{ object: 'own', may: EVERYBODY }]
 
 /**
- * ACCOUNT_DISABLE of the organization, of its vendors' contacts VENDOR_CONTACT_MANAGE, and the
- * system's administrators everywhere.
+ * ACCOUNT_DISABLE for the organization's members, VENDOR_CONTACT_MANAGE for contacts of its
+ * vendors; the system's administrators everywhere.
  */
 const ofPeople: MatrixRow = ({ users }) => [
   {
@@ -93,7 +93,7 @@ export const INVITATION_ROWS = {
       may: VILLAGE_INVITERS,
       body: { email: 'new@village.example', organizationId: companies.village, roles: [] },
     },
-    // Nobody gives what they do not hold.
+    // A person cannot give rights that they do not hold.
     {
       object: 'own',
       may: ['org-owner', 'sys-admin'],
@@ -192,7 +192,7 @@ export const INVITATION_ROWS = {
   ],
 } satisfies { [C in keyof Api['invitations']]: MatrixRow }
 
-/** Only with one's own password, which nobody here sends. */
+/** These calls need the caller's own password, which this matrix never sends. */
 const WRONG = { hash: 'not-the-password' }
 
 export const PASSWORD_ROWS = {
@@ -217,7 +217,7 @@ export const TWO_FACTOR_ROWS = {
   enable: PUBLIC,
   disable: () => [{ object: 'own', may: [], body: { ...WRONG, otp: '000000' } }],
   newCodes: () => [{ object: 'own', may: [], body: { ...WRONG, otp: '000000' } }],
-  // ACCOUNT_PASSWORD_RESET, which nobody has over the contacts of a vendor.
+  // ACCOUNT_PASSWORD_RESET, which no requestor holds over contacts of a vendor.
   disableFor: ({ users }) => [
     {
       object: 'colleague',
@@ -250,7 +250,7 @@ export const TWO_FACTOR_ROWS = {
       params: { id: companies.village },
       body: { isRequired: false },
     },
-    // Who has no second factor would shut themselves out.
+    // A caller without a second factor would lock themselves out.
     { object: 'own', may: [], params: { id: companies.city }, body: { isRequired: true } },
   ],
   policy: ({ companies }) => [

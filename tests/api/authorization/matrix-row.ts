@@ -3,34 +3,33 @@ import { attachmentId } from '#schema/entities/attachment.ts'
 import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
 import { ALPHA, BETA, type Company, type Name, twinsOf } from './cast.ts'
 
-/** To whom the object of the call belongs, seen from City's and Alpha's people. */
+/** The owner of the call's object, seen from City's and Alpha's people. */
 export const OBJECTS = ['own', 'colleague', 'otherVendor', 'otherOrganization'] as const
 export type ObjectKind = (typeof OBJECTS)[number]
 
 /**
- * One call with one input. Everybody whom `may` does not name is refused, changes no row and reads
- * nothing; those it names are answered.
+ * One call with one input. The people in `may` are answered; all others are refused, change no
+ * row and read nothing.
  */
 export interface Attempt {
   readonly object: ObjectKind
-  /** The state of the projects before; PREPARATION where nothing is said. */
+  /** State of the projects before the call; default PREPARATION. */
   readonly state?: ProjectState
-  /** The answers; true where nothing is said. */
+  /** Whether the answers are sealed; default true. */
   readonly isSealed?: boolean
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string>>
   /**
-   * `device-of-@` and `hash-of-@` in it become the device and the password's hash of the person who
-   * calls.
+   * Placeholders `device-of-@` and `hash-of-@` stand for device and password hash of the caller.
    */
   readonly body?: object
   readonly bytes?: Buffer
-  /** Of the bytes; application/octet-stream where nothing is said. */
+  /** Content type of the bytes; default application/octet-stream. */
   readonly bytesType?: string
   readonly may: readonly Name[]
-  /** The same as a device pushes it; every call that enters at a mutation has it. */
+  /** The call's edit as a device pushes it; required for every call that runs a mutation. */
   readonly push?: Edit
-  /** Where a call refuses inside an answer with status 200. */
+  /** Recognizes a refusal inside an answer with status 200. */
   readonly isRefused?: (text: string) => boolean
 }
 export interface Edit {
@@ -49,12 +48,12 @@ export interface Ids {
 }
 export type MatrixRow = (ids: Ids) => readonly Attempt[]
 /**
- * Anybody may; what such a call may tell is tested where it belongs. It still must change nothing
- * unasked and tell no word of anybody.
+ * Public calls. Other tests check their answers; here they must not change a row or disclose a word
+ * of any person on empty input.
  */
 export const PUBLIC = 'public'
 
-/** Rows of a project, named alike in both; the letter before them keeps them apart. */
+/** Ids of a project's rows, equal in both projects but for their first letter. */
 export interface ProjectIds {
   project: string
   package1: string
@@ -69,7 +68,7 @@ export interface ProjectIds {
   /** A vendor that is in the project and has answered requirement 1, and its file there. */
   vendor: number
   file: string
-  /** A vendor that is not. */
+  /** A vendor outside the project. */
   absentVendor: number
 }
 export const projectIds = (letter: '' | 'v', vendor: number, absentVendor: number): ProjectIds => ({
@@ -94,7 +93,9 @@ type InProject = Omit<
 >
 type Input = Pick<Attempt, 'params' | 'query' | 'body' | 'bytes' | 'bytesType' | 'push'>
 
-/** A call inside a project: in City's, and in Village's where only their twins may. */
+/**
+ * A call inside City's project, and the same in Village's, where only the corresponding people may.
+ */
 export const inProject =
   (rule: InProject, at: (ids: ProjectIds) => Input): MatrixRow =>
   ({ companies }) => [
@@ -108,8 +109,8 @@ export const inProject =
   ]
 
 /**
- * A call on what belongs to a vendor: Alpha's, Beta's and that of Village's vendor. `requestors`
- * may on each of them.
+ * A call on an object of a vendor: Alpha's, Beta's and Village's vendor's. `requestors` may make it
+ * on each of them.
  */
 export const ofVendor =
   (

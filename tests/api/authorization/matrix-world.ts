@@ -16,7 +16,7 @@ import { seedIdentity, seedWaiting } from './seed-identity.ts'
 import { secretFile, seedBothProjects } from './seed-projects.ts'
 import { type Snapshot, type TableWatch, watchTables } from './snapshot.ts'
 
-/** Before the deadline of the projects, and after everything that is seeded. */
+/** Before the deadline of the projects, and after every seeded time. */
 const START = Date.parse('2029-06-01T08:00:00Z')
 const FOR_EVER = Date.parse('2200-01-01T00:00:00Z')
 
@@ -26,11 +26,11 @@ export interface MatrixWorld {
   url: string
   ids: Ids
   clock: { now: number }
-  /** Null where there is none to send. */
+  /** Null for people without a token. */
   tokens: Readonly<Record<Name | ShutOut, string | null>>
-  /** Both projects in this state, every table otherwise as it was in the beginning. */
+  /** Puts both projects into this state and resets every other table. */
   enter(state: ProjectState, isSealed?: boolean): Promise<Snapshot>
-  /** What a device sends in place of the person's password. */
+  /** The hash that each person's device sends in place of the password. */
   hashes: ReadonlyMap<string, string>
   tables: TableWatch
   close(): Promise<void>
@@ -71,7 +71,7 @@ const seedPeople = async (
   return ids as Record<Name, number>
 }
 
-/** Sessions that do not run out while the clock is moved, and are not written to by being used. */
+/** Creates sessions that do not expire while the clock moves, and that use does not write to. */
 const openSessions = async (database: Database, users: Record<Name, number>, now: number) => {
   const tokens: Partial<Record<Name | ShutOut, string | null>> = {
     anonymous: null,
@@ -156,7 +156,7 @@ const setState = (database: Database, state: ProjectState, sealed: boolean): Pro
     }
   })
 
-/** The cast, its two projects and a server over them. */
+/** Builds the cast, its two projects and a server over them. */
 export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
   const place = await createTestDatabase()
   const database = await openDatabase(place)
@@ -202,7 +202,7 @@ export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
   }
 }
 
-/** The owner of each project has asked for an early opening. */
+/** Records a request for early opening by the owner of each project. */
 const seedOpeningRequests = (database: Database, users: Record<Name, number>): Promise<void> =>
   database.write(async (tx) => {
     for (const [project, owner] of [
@@ -239,8 +239,8 @@ const readHashes = async (database: Database): Promise<Map<string, string>> => {
 }
 
 /**
- * Everybody has sent the plan, so that only the right to attach it is missing; the vendors their
- * secrets.
+ * Has every person upload the same plan, so that only the right to attach it is missing, and the
+ * vendors their secret files.
  */
 const sendFiles = async (url: string, tokens: MatrixWorld['tokens']): Promise<void> => {
   for (const name of EVERYBODY) await sendPiece({ url, token: tokens[name] ?? '' }, PLAN)

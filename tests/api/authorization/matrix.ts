@@ -38,8 +38,8 @@ import { FEEDBACK_ROWS, PROFILE_ROWS } from './profile-rows.ts'
 import { OPENING_ROWS, PROJECT_ROWS, STATE_ROWS, SYNC_ROWS } from './projects-rows.ts'
 
 /**
- * Who may make which call on what. A call of the contract without a row here does not compile; the
- * README of tests/api says how to add one.
+ * Who may make which call on which object. A call of the contract without a row here does not
+ * compile; the README of tests/api says how to add one.
  */
 export const MATRIX: {
   readonly [S in keyof Api]: { readonly [C in keyof Api[S]]: MatrixRow | typeof PUBLIC }

@@ -4,8 +4,8 @@ import { type Attempt, type Ids, type MatrixRow, projectIds } from './matrix-row
 
 type Input = Pick<Attempt, 'body' | 'query'>
 /**
- * In City's project with one of its people, and in Village's with one of theirs; City's
- * administrators cannot draw a stranger in either.
+ * Settings of City's project with one of City's people, and of Village's with one of Village's:
+ * City's administrators may not draw a stranger into either.
  */
 const inSettings =
   (
@@ -28,7 +28,7 @@ const inSettings =
     },
   ]
 const roleIds = ['role-project-req-author']
-/** INVITE_CREATE besides the rights in the project. */
+/** INVITE_CREATE in addition to the rights in the project. */
 const INVITERS = ADMINS
 
 export const MEMBER_ROWS = {
@@ -39,8 +39,7 @@ export const MEMBER_ROWS = {
       'colleague',
       'village-admin',
     ])(ids),
-    // Whom the project's organization does not know is invited, and that needs a right in the
-    // organization.
+    // An unknown address is invited, which needs a right in the organization.
     {
       object: 'own',
       may: INVITERS,
@@ -59,7 +58,7 @@ export const MEMBER_ROWS = {
       params: { id: 'project' },
       body: { userId: ids.users['village-owner'], roleIds },
     },
-    // Roles of the organization are not given in a project.
+    // A project has no roles of the organization to give.
     {
       object: 'own',
       may: [],
@@ -67,7 +66,8 @@ export const MEMBER_ROWS = {
       body: { userId: ids.users.colleague, roleIds: ['role-org-owner'] },
     },
   ],
-  // Village's project has no member; nobody may take one out of it, and its own people find none.
+  // Village's project has no member: outsiders must be refused, and its own administrators find
+  // nothing to remove.
   remove: (ids) =>
     inSettings(PROJECT_ADMINS, (userId) => ({ body: { userIds: [userId] } }))(ids).map((attempt) =>
       attempt.object === 'own' ? attempt : { ...attempt, may: [] },

@@ -4,9 +4,9 @@ import { type MatrixRow, ofVendor } from './matrix-row.ts'
 
 type RowsOf<S extends keyof Api> = { [C in keyof Api[S]]: MatrixRow }
 
-/** Of City: ORG_ADMIN. */
+/** ORG_ADMIN of City. */
 const ORG_ADMINS = ['org-owner', 'org-admin', 'e2e-org-admin'] as const
-/** MEMBER_ADMIN, ACCOUNT_DISABLE and ORG_ROLE_ASSIGN go together. */
+/** MEMBER_ADMIN, ACCOUNT_DISABLE and ORG_ROLE_ASSIGN always come together. */
 const OF_MEMBERS = [...ORG_ADMINS, 'member-manager'] as const
 const VENDOR_MANAGERS = [...ORG_ADMINS, 'vendor-manager'] as const
 const VENDOR_EDITORS = [...VENDOR_MANAGERS, 'owner', 'power-user'] as const
@@ -14,7 +14,7 @@ const VENDOR_BROWSERS = [...VENDOR_EDITORS, 'sys-admin', 'sys-configurator'] as 
 const BETA_ALL: readonly Name[] = ['beta-primary', 'beta-contact']
 const profile = { name: 'Renamed', description: '', zone: 'Europe/Bratislava' }
 
-/** The people of City, a vendor of it, another vendor of it, and Village: who may look at them. */
+/** Who may look at the people of City, of two of its vendors and of Village. */
 const browsing =
   (more: object = {}): MatrixRow =>
   ({ companies }) => [
@@ -38,7 +38,7 @@ const browsing =
       ...more,
     },
   ]
-/** On a person of City, of Alpha, of Beta, and of Village. */
+/** The call on a person of City, of Alpha, of Beta and of Village. */
 const keepingOut =
   (body?: object): MatrixRow =>
   ({ users }) => [
@@ -160,7 +160,7 @@ export const ORGANIZATION_MEMBER_ROWS = {
       params: { id: companies.city },
     },
     { object: 'otherVendor', may: ['beta-contact'], params: { id: companies.beta } },
-    // The other is the last who administers it.
+    // The other organization's caller is its last administrator.
     { object: 'otherOrganization', may: ['village-owner'], params: { id: companies.village } },
   ],
   setActiveOrganization: ({ companies }) => [
@@ -184,7 +184,7 @@ export const ORGANIZATION_SETTINGS_ROWS = {
       body: { id: companies.village, ...profile },
     },
   ],
-  // Both have projects.
+  // Both organizations have projects.
   remove: ({ companies }) => [
     { object: 'own', may: [], body: { id: companies.city } },
     { object: 'otherOrganization', may: [], body: { id: companies.village } },
@@ -272,7 +272,7 @@ export const VENDOR_ROWS = {
       body: { id: companies.delta, state: 'INACTIVE' },
     },
   ],
-  // Each has contacts.
+  // Each vendor has contacts.
   remove: ({ companies }) => [
     { object: 'own', may: [], body: { id: companies.gamma } },
     { object: 'otherOrganization', may: [], body: { id: companies.delta } },
@@ -317,7 +317,7 @@ export const RESTRICTION_ROWS = {
 
 export const CONSENT_ROWS = {
   list: () => [{ object: 'own', may: EVERYBODY }],
-  // Nothing is asked: what it does is tested where there is something to accept.
+  // This world has no documentation to accept; other tests cover the effect.
   accept: ({ companies }) => [
     { object: 'own', may: [], body: { organizationId: companies.city, version: 1 } },
     { object: 'otherVendor', may: [], body: { organizationId: companies.village, version: 1 } },

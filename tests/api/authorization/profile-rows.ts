@@ -17,7 +17,7 @@ const SAID = {
 
 export const PROFILE_ROWS = {
   own: oneself,
-  // Nobody of the cast has made theirs public, so that only they read it.
+  // No profile of the cast is public, so only its owner reads it.
   get: ({ users }) => [
     { object: 'colleague', may: ['reviewer'], params: { id: users.reviewer } },
     { object: 'otherVendor', may: ['beta-contact'], params: { id: users['beta-contact'] } },
@@ -27,7 +27,7 @@ export const PROFILE_ROWS = {
   setAvatar: () => [{ object: 'own', may: EVERYBODY, body: { picture: null } }],
   setLanguage: () => [{ object: 'own', may: EVERYBODY, body: { language: 'sk' } }],
   avatar: PUBLIC,
-  // The password of none of them.
+  // Not the password of any person.
   delete: () => [{ object: 'own', may: [], body: { hash: 'not-the-password' } }],
 } satisfies { [C in keyof Api['profiles']]: MatrixRow | typeof PUBLIC }
 

@@ -16,10 +16,7 @@ import { edit, inProject, type MatrixRow, ofVendor } from './matrix-row.ts'
 
 const read = (may: readonly Name[] = READERS): MatrixRow =>
   inProject({ state: 'PUBLISHED', may }, ({ project }) => ({ params: { id: project } }))
-/**
- * Whoever belongs to an organization lists what they would see anyway; the answer holds nothing
- * else.
- */
+/** Every member of an organization may list projects; the list holds only those they may see. */
 const inOrganization: MatrixRow = ({ companies }) => [
   { object: 'own', may: CITY, params: { id: companies.city }, body: {} },
   { object: 'otherOrganization', may: VILLAGE, params: { id: companies.village }, body: {} },
@@ -55,7 +52,7 @@ export const PROJECT_ROWS = {
   vendors: read(),
   overview: read(),
   lateAnswers: read(ADMINS),
-  // Every requestor asks for their own projects; a vendor's contacts have no such list.
+  // Every requestor may ask for their own projects; contacts of vendors have no such list.
   waiting: () => [{ object: 'own', may: [...CITY, ...VILLAGE] }],
   vendorCommitments: (ids) =>
     ([{ state: 'PUBLISHED' }, { state: 'EVALUATION', requestors: REQUESTORS }] as const)
@@ -121,7 +118,7 @@ export const STATE_ROWS = {
     body: { vendorIds: [absentVendor] },
   })),
   moveToPublished: move('PREPARATION', {}),
-  // Sealed answers take two people before the deadline: OPENING_ROWS.
+  // Moving on with sealed answers before the deadline needs two people: OPENING_ROWS.
   moveToValidation: inProject(
     { state: 'PUBLISHED', isSealed: false, may: ADMINS },
     ({ project }) => ({ params: { id: project } }),
@@ -149,7 +146,7 @@ export const OPENING_ROWS = {
 } satisfies { [C in keyof Api['openings']]: MatrixRow }
 
 const HASH = 'b'.repeat(64)
-/** Of a pull the refusal stands inside: the project is named as denied. */
+/** The answer to a pull states the refusal inside: it names the project as denied. */
 const pull: MatrixRow = () =>
   (['project', 'vproject'] as const).flatMap((id) =>
     (['PREPARATION', 'PUBLISHED', 'EVALUATION'] as const).map((state) => {
@@ -171,7 +168,10 @@ const pull: MatrixRow = () =>
     }),
   )
 
-/** Nobody is refused: what a person may not see is answered like what is not there. */
+/**
+ * Never refused: an object that a person may not see gets the same answer as one that does not
+ * exist.
+ */
 const compare: MatrixRow = () =>
   (['project', 'vproject'] as const).map((id) => ({
     object: id === 'project' ? ('own' as const) : ('otherOrganization' as const),
@@ -184,7 +184,7 @@ const compare: MatrixRow = () =>
   }))
 
 export const SYNC_ROWS = {
-  // Every edit is tried by push below, from the rows of the calls that enter at the same mutation.
+  // `push` on the calls of each mutation tries every edit.
   push: () => [{ object: 'own', may: [], body: {} }],
   pull,
   compare,

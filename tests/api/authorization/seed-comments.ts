@@ -3,8 +3,8 @@ import type { NewProject } from '#server/database/seed.ts'
 import type { ProjectIds } from './matrix-row.ts'
 
 /**
- * Comments of a project, named alike in both: a question of each vendor with a draft and an
- * official reply, a discussion, and what was published.
+ * Comments of a project, with the same ids in both projects: a question of each vendor with a draft
+ * and an official reply, a discussion, and a published pair.
  */
 export const commentIds = ({ project, vendor }: Pick<ProjectIds, 'project' | 'vendor'>) => ({
   question: commentId(`${project}-q`, vendor),
@@ -20,8 +20,8 @@ interface Core {
   documentId: string
 }
 interface Taints {
-  /** For requestors alone. */ inner: string
-  /** For everybody in the project. */ shared: string
+  /** For the requestors only. */ inner: string
+  /** For every member of the project. */ shared: string
 }
 const written = { authorId: 1, authorName: 'Somebody', createdOn: 0, updatedOn: 0 }
 

@@ -5,7 +5,7 @@ import type { Company } from './cast.ts'
 import type { Ids } from './matrix-row.ts'
 
 const FOR_EVER = Date.parse('2200-01-01T00:00:00Z')
-/** Behind it stands an invitation of the reviewer, by name, into Village. */
+/** Token of an invitation of the reviewer, by name, into Village. */
 export const REVIEWERS_INVITATION = 'invitation-of-the-reviewer'
 export const INVITED = (company: Company): string => `invited@${company}.example`
 export const REVIEWERS_SESSION = 'session-of-the-reviewer'
@@ -61,7 +61,7 @@ export const seedIdentity = async (database: Database, ids: Ids): Promise<void> 
   })
 }
 
-/** Somebody who registered and waits to be let in. */
+/** A registered person who waits for approval. */
 export const seedWaiting = async (database: Database, organizationId: number): Promise<number> => {
   const id = await seedUser(database, {
     username: 'waiting',

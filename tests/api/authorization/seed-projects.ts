@@ -22,13 +22,13 @@ import { type Company, MEMBERS, type Name } from './cast.ts'
 import { commentsOfRequestor, commentsOfVendor } from './seed-comments.ts'
 import type { Ids } from './matrix-row.ts'
 
-/** Their answers to requirement 2; the words of each stand in that to requirement 1. */
+/** Each vendor's answer to requirement 2; the secret words stand in the answer to requirement 1. */
 const PLAIN_ANSWER = { met: 100, 'met.release': -2, note: 'Yes' }
 export const ANSWER_HASH = createHash('sha256').update(canonicalContent(PLAIN_ANSWER)).digest('hex')
 
 export const DEADLINE = { date: '2031-01-31', zone: 'UTC' }
 const taintOf = (company: Company): string => company.toUpperCase()
-/** The bytes that a vendor attached, and those that the requestor did. */
+/** The file that a vendor or requestor attached, with the company's secret words in it. */
 export const secretFile = (company: Company): Buffer =>
   pdf(`${taintOf(company)}-${company === 'city' || company === 'village' ? 'TAINT' : 'ANSWER'}`)
 

@@ -7,14 +7,14 @@ type Row = Record<string, unknown>
 export type Snapshot = ReadonlyMap<string, readonly string[]>
 
 /**
- * To read every table takes longer than the call between two looks, so triggers note which tables a
- * statement has touched, and only those are read again.
+ * Watches tables by triggers that record which tables a statement has touched, and re-reads only
+ * those: reading every table takes longer than a call.
  */
 export interface TableWatch {
   look(): Promise<Snapshot>
-  /** The same without trusting the triggers. */
+  /** Reads every table, without relying on the triggers. */
   lookAtAll(): Promise<Snapshot>
-  /** Lays the tables down again as they were. */
+  /** Restores every table to the snapshot. */
   restore(snapshot: Snapshot): Promise<void>
 }
 
@@ -27,8 +27,8 @@ const TABLE_NAMES = {
   }>`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
 }
 /**
- * A refused call is written into the access log, after the answer, and counted as a try; one for
- * what is sealed is written into the project's log.
+ * Tables that a refused call may write to: the access log (after the answer), the counters of
+ * tries, and the project's log for a refused read of sealed answers.
  */
 const UNWATCHED = ['access_log', 'failed_tries', 'try_windows', 'project_log_heads']
 const isWatched = (row: Row): boolean => row['kind'] !== 'readRefused'
@@ -36,10 +36,10 @@ const isWatched = (row: Row): boolean => row['kind'] !== 'readRefused'
 interface TouchNotes {
   readonly tables: readonly string[]
   of(table: string): readonly string[]
-  /** Tables that were touched since it was last asked. */
+  /** Returns the tables touched since the last call. */
   take(queries: Queries): Promise<readonly string[]>
 }
-/** One connection writes, so what is noted later has the higher number. */
+/** SQLite has one writer, so notes are numbered in the order of their commits. */
 const notesOfSqlite = (): TouchNotes => {
   let last = 0
   return {
@@ -94,8 +94,8 @@ const isAlike = (
 ): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * @param except tables in which a call keeps its own record, as a push does of its verdicts
- * @returns names of the tables that are not as they were
+ * @param except tables in which a call keeps its own record, such as the verdicts of a push
+ * @returns names of the tables that differ
  */
 export const changedTables = (
   before: Snapshot,
@@ -106,13 +106,13 @@ export const changedTables = (
     (name) => !except.includes(name) && !isAlike(before.get(name), after.get(name)),
   )
 
-/** The project's log refuses what laying it down again needs. */
+/** Restoring the project's log needs its protective triggers dropped. */
 const MAKE_CHANGEABLE = {
   sqlite: ['drop trigger project_log_no_update', 'drop trigger project_log_no_delete'],
   postgres: ['alter table project_log disable trigger user'],
 }
 
-/** From now on; to be called once for a database. */
+/** Watches from now on; call once per database. */
 export const watchTables = async (database: Database): Promise<TableWatch> => {
   const { dialect, queries } = database
   const { rows: tables } = await TABLE_NAMES[dialect].execute(queries)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Random } from '../../sync/simulator/random.ts'
 
-/** What the walk needs to see of a valibot schema. */
+/** The parts of a valibot schema that the walk reads. */
 interface Shape {
   readonly type: string
   readonly entries?: Readonly<Record<string, v.GenericSchema>>
@@ -17,13 +17,13 @@ interface Shape {
 export interface Words {
   readonly texts: readonly string[]
   readonly numbers: readonly number[]
-  /** What a field of this name most often means. */
+  /** Usual values by field name. */
   readonly byField: Readonly<Record<string, readonly (string | number)[]>>
 }
 
 const MOST_ITEMS = 3
 const DEEPEST = 6
-/** Which words a schema of a text or number takes; each schema is asked once. */
+/** The words that a schema of a text or number accepts; each schema is asked once. */
 const accepted = new WeakMap<v.GenericSchema, readonly unknown[]>()
 const acceptedOf = (
   schema: v.GenericSchema,
@@ -37,8 +37,8 @@ const acceptedOf = (
 }
 
 /**
- * A value that the schema most likely takes: words of the seeded world where they fit, so that
- * calls reach further than their input.
+ * A value that the schema probably accepts. It uses words of the seeded world where they fit, so
+ * that calls get past the validation.
  */
 export const fromSchema = (
   schema: v.GenericSchema,

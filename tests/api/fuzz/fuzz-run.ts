@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { buildMatrixWorld } from '../authorization/matrix-world.ts'
 import { BLOCK, fuzz, neverAnswered } from './fuzz.ts'
 
-// `npm run fuzz -- --requests N [--seed S]`: N requests from seed S on (1); `--seed S` alone plays
-// that one block again.
+// `npm run fuzz -- --requests N [--seed S]`: sends N requests, starting with seed S (default 1).
+// `--seed S` alone repeats that one block.
 const { values } = parseArgs({
   options: { requests: { type: 'string' }, seed: { type: 'string' } },
 })
@@ -14,7 +14,7 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(requests) || requests <
 
 const world = await buildMatrixWorld()
 const start = performance.now()
-/** A long run says how far it is, for whoever ends it. */
+/** Requests between two reports of progress. */
 const PROGRESS = 25_000
 let told = 0
 const report = await fuzz(world, { seed, requests }, ({ failures, requests: sent }) => {

@@ -15,20 +15,20 @@ import { hostileText, hostileValue, spoil } from './hostile.ts'
 import { brokenInvariants } from './invariants.ts'
 
 /**
- * Requests between two looks at the whole database, each block on the world as it was seeded: a
- * seed alone plays its block again.
+ * Requests between two checks of the whole database. Each block starts from the seeded world, so
+ * its seed alone repeats it.
  */
 export const BLOCK = 250
 
 const ROWS = Object.entries(API).flatMap(([slice, rows]) =>
   Object.entries<Endpoint>(rows).map(([name, row]) => ({ name: `${slice}.${name}`, row })),
 )
-/** Most can be done in these. */
+/** Most calls work in the states at the end, which therefore appear more often. */
 const STATES = [
   ...PROJECT_STATES,
   ...Array.from({ length: 6 }, () => ['PREPARATION', 'PUBLISHED', 'EVALUATION'] as const).flat(),
 ]
-/** Those whose calls reach furthest come more often. */
+/** Callers with many rights appear more often. */
 const CALLERS: readonly (Name | ShutOut)[] = [
   ...EVERYBODY,
   ...SHUT_OUT,
@@ -145,7 +145,7 @@ const wordsOf = ({ ids: { users, companies }, clock }: MatrixWorld, serverId: st
 })
 const questionsOf = ({ alpha, beta }: MatrixWorld['ids']['companies']): string[] =>
   [alpha, beta].map((vendor) => commentIds({ project: 'project', vendor }).question)
-/** What `id` means in the calls of a path. */
+/** The meaning of `id` in the calls of a path. */
 const IDS: readonly [RegExp, (ids: MatrixWorld['ids']) => readonly (string | number)[]][] = [
   [/\/projects\//, () => ['project', 'project', 'project', 'vproject']],
   [/\/packages\//, () => ['p1', 'p2', 'new-1', 'vp1']],
@@ -164,7 +164,7 @@ const IDS: readonly [RegExp, (ids: MatrixWorld['ids']) => readonly (string | num
 const idsOf = (row: Endpoint, ids: MatrixWorld['ids']): readonly (string | number)[] =>
   IDS.find(([path]) => path.test(row.path))?.[1](ids) ?? ['new-1']
 
-/** An edit with arguments of its command's own schema: the schema of a push leaves them open. */
+/** An edit with arguments from its command's own schema: the schema of a push leaves them open. */
 const pushOf = (random: Random, words: Words, serverId: string, clientId: string): object => ({
   serverId,
   clientId,
@@ -239,7 +239,7 @@ const requestOf = (
     ...(payload === undefined ? {} : { payload }),
   }
 }
-/** Forms come cut, or with a byte changed, where they are spoilt. */
+/** Spoils a form by cutting it or changing one byte. */
 const bytesOf = (
   row: Endpoint,
   isSpoilt: boolean,
@@ -274,7 +274,7 @@ const payloadOf = (body: unknown, isSpoilt: boolean, random: Random): string | u
       ? undefined
       : JSON.stringify(body)
 
-/** Where the source is, or what it is made of. */
+/** Text that discloses the server's sources or libraries. */
 const INSIDES =
   /\n\s+at |node_modules|\.[jt]s:\d+|SQLITE_|sqlite3?|kysely|postgres|TypeError|RangeError/i
 const faultOf = (status: number, text: string, headers: Record<string, unknown>): string | null => {
@@ -293,7 +293,7 @@ export interface FuzzReport {
   failures: string[]
 }
 
-/** One block. Same seed, same requests. */
+/** Runs one block; the same seed gives the same requests. */
 const runBlock = async (
   world: MatrixWorld,
   seed: number,
@@ -349,6 +349,9 @@ export const fuzz = async (
   }
   return report
 }
-/** Calls that no request was answered by: either nobody got through, or the words do not fit. */
+/**
+ * Calls that accepted no request: either no caller had the right, or the generated words do not
+ * fit.
+ */
 export const neverAnswered = ({ answered }: FuzzReport): string[] =>
   ROWS.map(({ name }) => name).filter((name) => !answered.has(name))

@@ -5,7 +5,7 @@ const nested = (depth: number): unknown => {
   for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { a: value }
   return value
 }
-/** As a key of its own, which an object literal cannot have. */
+/** `__proto__` as an own key, which an object literal cannot have. */
 const withPrototypeKey = (): unknown =>
   JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')
 
@@ -111,7 +111,7 @@ const CHANGES: readonly ((spot: Spot, random: Random) => void)[] = [
   ({ parent, key }) => put(parent, key, String((parent as Record<string, unknown>)[key])),
 ]
 
-/** The value with one place of it, or the whole of it, made wrong. */
+/** The value with one part of it, or the whole, replaced by a hostile one. */
 export const spoil = (value: unknown, random: Random): unknown => {
   const spots = spotsOf(value)
   if (spots.length === 0 || random.chance(0.05)) return hostileValue(random)

@@ -4,8 +4,8 @@ import { ENTITY_TABLES, toColumns } from '#server/database/entity-tables.ts'
 import { ENTITIES, type Entity, type Row, ROW_SCHEMAS } from '#schema/entities/rows.ts'
 
 /**
- * What holds of the stored rows whatever anybody sent: each is what its schema says, its columns
- * repeat it, no row lacks what it lies in, and counters say how many there are.
+ * Rules that stored rows must satisfy whatever clients sent: each row matches its schema, its
+ * columns repeat it, no parent is missing, and counters are right.
  */
 export const brokenInvariants = async ({ queries }: Database): Promise<string[]> => {
   const broken: string[] = []
@@ -36,7 +36,7 @@ export const brokenInvariants = async ({ queries }: Database): Promise<string[]>
   ]
 }
 
-/** Written by others than the row. */
+/** Columns that other writes maintain. */
 const COUNTED = ['lineage_id', 'answered', 'submitted', 'requirement_count']
 const unlike = (entity: Entity, row: Row, stored: { id: string; body: string }): string[] =>
   Object.entries(toColumns(entity, row, stored.body)).flatMap(([column, value]) => {
@@ -85,7 +85,7 @@ const wrongHeads = async (queries: Database['queries']): Promise<string[]> => {
     .map(({ project_id }) => `${project_id} has rows beyond its head`)
 }
 
-/** Of packages whose counter says another number than there are requirements in them. */
+/** Packages whose counter differs from the number of their requirements. */
 export const wrongCounts = async (queries: Database['queries']): Promise<string[]> => {
   const packages = await queries
     .selectFrom('packages')

@@ -13,7 +13,10 @@ afterAll(async () => {
   await world.close()
 })
 
-/** What a person reads as at once; the guard of the sockets looks every second. */
+/**
+ * The longest delay that a person perceives as "at once"; the guard checks the sockets every
+ * second.
+ */
 const SOON_MS = 2_500
 const listen = async ({
   token,
@@ -34,21 +37,21 @@ const admin = () => world.as('admin')
 
 type End = (client: ApiClient, userId: number) => Promise<unknown>
 const ENDS: readonly [string, End][] = [
-  ['who signs out', async (client) => await client.call(API.auth.logout, {})],
+  ['a person who signs out', async (client) => await client.call(API.auth.logout, {})],
   [
-    'whose session is ended elsewhere',
+    'a person whose session is ended elsewhere',
     async (_client, userId) => {
       const other = await signInApi(world.url, await nameOf(userId), PASSWORD)
       await other.call(API.sessions.endOthers, {})
     },
   ],
   [
-    'who is kept out',
+    'a blocked person',
     async (_client, userId) =>
       await (await admin()).call(API.members.block, { params: { id: String(userId) } }),
   ],
   [
-    'who is removed',
+    'a removed person',
     async (_client, userId) =>
       await (
         await admin()
@@ -58,7 +61,7 @@ const ENDS: readonly [string, End][] = [
       }),
   ],
   [
-    'whose membership is over',
+    'a person whose membership has ended',
     async (_client, userId) =>
       await world.database.write(async (tx) => {
         await tx
@@ -69,7 +72,7 @@ const ENDS: readonly [string, End][] = [
       }),
   ],
   [
-    'whose session was idle too long',
+    'a person whose session was idle too long',
     async (_client, userId) =>
       await world.database.write(async (tx) => {
         await tx
@@ -80,7 +83,7 @@ const ENDS: readonly [string, End][] = [
       }),
   ],
   [
-    'whose session is over by another process',
+    'a person whose session another process has ended',
     async (_client, userId) =>
       await world.database.write(async (tx) => {
         await tx
@@ -101,7 +104,7 @@ const nameOf = async (userId: number): Promise<string> =>
   ).username
 
 test.each(ENDS)(
-  '[AT63] the socket of %s ends at once, and hears nothing more',
+  '[AT63] the socket of %s ends at once and receives nothing more',
   async (_who, end) => {
     const person = await newPerson(world, 'city', ['role-org-power-user'])
     const client = await person.signIn()
@@ -115,7 +118,7 @@ test.each(ENDS)(
   },
 )
 
-test('[AT63] the socket of who goes on working goes on', async () => {
+test('[AT63] the socket of a person whose access continues stays open', async () => {
   const person = await newPerson(world, 'city', ['role-org-power-user'])
   const { closed } = await listen(await person.signIn())
   const first = await Promise.race([

@@ -38,12 +38,12 @@ describe('pieces', () => {
     ['a hash with a zero byte', piece(`${'a'.repeat(63)}%00`, whole), INVALID],
     ['no length', piece(hashOf(bytes), ''), INVALID],
     ['a length of 0', piece(hashOf(bytes), '?bytes=0&offset=0'), INVALID],
-    ['a length below 0', piece(hashOf(bytes), '?bytes=-1&offset=0'), INVALID],
+    ['a negative length', piece(hashOf(bytes), '?bytes=-1&offset=0'), INVALID],
     ['a length that is no number', piece(hashOf(bytes), '?bytes=NaN&offset=0'), INVALID],
-    ['a length in another form', piece(hashOf(bytes), '?bytes=1e3&offset=0'), INVALID],
+    ['a length in another notation', piece(hashOf(bytes), '?bytes=1e3&offset=0'), INVALID],
     ['a length of 100 GB', piece(hashOf(bytes), '?bytes=100000000000&offset=0'), [[400, 413]]],
     ['two lengths', piece(hashOf(bytes), `${whole}&bytes=1`), INVALID],
-    ['an offset below 0', piece(hashOf(bytes), `?bytes=${bytes.length}&offset=-1`), INVALID],
+    ['a negative offset', piece(hashOf(bytes), `?bytes=${bytes.length}&offset=-1`), INVALID],
     ['an unknown parameter', piece(hashOf(bytes), `${whole}&userId=1`), INVALID],
     ['no session', { ...piece(hashOf(bytes), whole), by: undefined }, [401]],
   ])('[AT46] a piece with %s is not written', async (_what, hostile, outcome) => {
@@ -56,7 +56,7 @@ describe('pieces', () => {
     ['bytes that are a drawing', Buffer.from(SVG), Buffer.from(SVG)],
     ['bytes that are a program', Buffer.from('MZ\u0000\u0000'), Buffer.from('MZ\u0000\u0000')],
     ['more bytes than announced', pdf('short'), Buffer.concat([pdf('short'), pdf('and more')])],
-  ])('[AT46] %s are not kept, and cannot be named', async (_what, announced, sent) => {
+  ])('[AT46] %s are not stored and cannot be attached', async (_what, announced, sent) => {
     const client = await world.as('author')
     const told = { hash: hashOf(announced), total: announced.length }
     expect((await sendPiece(client, sent, told)).body.isComplete).not.toBe(true)
@@ -70,7 +70,7 @@ describe('pieces', () => {
     await expectAlive(world)
   })
 
-  test('[AT46] a refused upload leaves its connection to the next request', async () => {
+  test('[AT46] after a refused upload its connection serves the next request', async () => {
     const long = form(part('Content-Disposition: form-data; name="a"', 'x'.repeat(300_000)) + end)
     const tries: Hostile[] = [
       long,
@@ -84,7 +84,7 @@ describe('pieces', () => {
     }
   })
 
-  test('[AT46] an upload that is cut keeps no row that names it and stops no other caller', async () => {
+  test('[AT46] a cut upload leaves no row that names it and blocks no other caller', async () => {
     const { token } = await world.as('author')
     const { port } = new URL(world.url)
     const before = (await world.database.queries.selectFrom('attachments').select('id').execute())
@@ -112,7 +112,7 @@ describe('pieces', () => {
   })
 })
 
-describe('what is downloaded', () => {
+describe('downloads', () => {
   const NAMES = [
     '=cmd|calc.csv',
     '@SUM(1+1).csv',
@@ -126,7 +126,7 @@ describe('what is downloaded', () => {
     '..\\..\\a.pdf',
   ]
   test.each(NAMES)(
-    '[AT47] a file called %j is a download under one name, or was refused',
+    '[AT47] a file called %j is downloaded under one name, or was refused',
     async (name) => {
       const client = await world.as('author')
       const bytes = name.endsWith('csv') ? Buffer.from('=1+1\n') : pdf(name)
@@ -155,7 +155,7 @@ describe('what is downloaded', () => {
     'bytes=9999999999-',
     'bytes=a-b',
     `bytes=${'0-1,'.repeat(2_000)}0-1`,
-  ])('[AT47] a range %s gives the file as it is, or nothing', async (range) => {
+  ])('[AT47] a range %s returns the file unchanged, or nothing', async (range) => {
     const client = await world.as('author')
     const bytes = pdf('ranges')
     await sendPiece(client, bytes)

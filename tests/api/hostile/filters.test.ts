@@ -18,12 +18,12 @@ const LISTS = [
   ['members of a project', () => `/projects-service/projects/${PROJECT}/members`, 'owner'],
 ] as const
 const BAD: readonly [string, string][] = [
-  ['a page below 0', '{"pageNumber":-1}'],
-  ['half a page', '{"pageNumber":0.5}'],
+  ['a negative page', '{"pageNumber":-1}'],
+  ['a fractional page', '{"pageNumber":0.5}'],
   ['a page that is a text', '{"pageNumber":"0"}'],
   ['pages of 0', '{"pageSize":0}'],
   ['pages of 201', '{"pageSize":201}'],
-  ['pages beyond numbers', '{"pageSize":1e999}'],
+  ['an overflowing page size', '{"pageSize":1e999}'],
   ['a filter that is a condition', '{"filters":{"name":{"$ne":""}}}'],
   ['a filter that is a list', '{"filters":{"name":["x"]}}'],
   ['filters that are a text', '{"filters":"name"}'],
@@ -64,7 +64,7 @@ describe.each(LISTS)('the list of %s', (_list, path, by) => {
   test.each(FIELDS)('[AT50] is neither filtered nor sorted by %j', async (field) => {
     const filters = { by, path: path(), text: `{"filters":{${JSON.stringify(field)}:"x"}}` }
     const answer = await send(world, filters)
-    // A key of a prototype is dropped before it is read.
+    // The server drops a key of a prototype before reading it.
     if (answer.status === 200) expect(['__proto__', 'constructor']).toContain(field)
     else expect([answer.status, answer.code]).toEqual(INVALID)
     const sorts = { by, path: path(), body: { sorts: [{ field, direction: 'ASC' }] } }
@@ -90,9 +90,9 @@ const PATTERNS = [
   "\\' or 1=1 --",
   '%27',
 ]
-describe('words that are looked for', () => {
+describe('search words', () => {
   test.each(PATTERNS)(
-    '[AT51] of people %j finds who has it in the name, and is no pattern',
+    '[AT51] searching people for %j matches names literally, not as a pattern',
     async (words) => {
       const body = { filters: { q: words } }
       const answer = await send(world, {
@@ -107,7 +107,7 @@ describe('words that are looked for', () => {
   )
 
   test.each(PATTERNS)(
-    '[AT51] of the access log %j finds who has it in the name, and is no pattern',
+    '[AT51] searching the access log for %j matches names literally, not as a pattern',
     async (words) => {
       await world.as('admin')
       const path = `/users-service/organizations/${world.companies.city}/access-log`
@@ -148,7 +148,7 @@ const IDS = [
   '[object Object]',
   'null',
 ]
-describe('ids in an address', () => {
+describe('ids in a URL', () => {
   test.each(IDS)('[AT52] %j is no requirement', async (id) => {
     const path = `/projects-service/requirements/${encodeURIComponent(id)}`
     await expectRefused(world, { by: 'owner', method: 'GET', path }, [[400, 404]])
@@ -166,7 +166,7 @@ describe('ids in an address', () => {
     '2147483648',
     '1;',
     '%31%00',
-  ])('[AT52] %j is no number of a person', async (id) => {
+  ])("[AT52] %j is no person's number", async (id) => {
     const hostile: Hostile = {
       by: 'owner',
       method: 'GET',

@@ -6,7 +6,7 @@ import { expectRefused, type Hostile } from './hostile-world.ts'
 
 export type Outcome = readonly [number | readonly number[], string?]
 
-/** Everything that lies in the folder of files, and beside it. */
+/** All files in the folder of files and next to it. */
 const filesNow = (world: World): string => {
   const within = existsSync(world.filesDir)
     ? readdirSync(world.filesDir, { recursive: true, encoding: 'utf8' })
@@ -19,7 +19,7 @@ const filesNow = (world: World): string => {
     beside.toSorted(),
   ])
 }
-/** Nothing is written, nothing is left aside, and no row changes. */
+/** Expects that no file is written or left incomplete, and that no row changes. */
 export const expectNothingKept = async (
   world: World,
   hostile: Hostile,

@@ -3,15 +3,15 @@ import { expect } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import type { Username, World } from '../world.ts'
 
-/** Tables that say when and by whom something was tried, whatever came of it. */
+/** Tables that record attempts, whatever their outcome. */
 const TRACES = new Set(['access_log', 'failed_tries', 'try_windows'])
-/** Of these only what grants something: each request may note that a session was used. */
+/** Only the columns that grant something: each request may record that a session was used. */
 const COLUMNS: Readonly<Record<string, string>> = {
   sessions: 'id, user_id, ended_on, absolute_until, public_key',
   session_tokens: 'hash, session_id',
 }
 
-/** Tables and views never change in a file of tests. */
+/** Tables and views never change within a test file. */
 const tablesOf = new WeakMap<Database, Promise<string[]>>()
 const tableNames = (database: Database): Promise<string[]> => {
   const known = tablesOf.get(database)
@@ -27,8 +27,8 @@ const tableNames = (database: Database): Promise<string[]> => {
 }
 
 /**
- * In one statement: a round trip to PostgreSQL for each table would take most of the time of a
- * test.
+ * Reads all tables in one statement: a round trip to PostgreSQL per table would take most of a
+ * test's time.
  */
 const rowsInPostgres = async ({ queries }: Database, names: readonly string[]): Promise<string> => {
   const parts = names.map((name) => {
@@ -50,7 +50,7 @@ const rowsInSqlite = async ({ queries }: Database, names: readonly string[]): Pr
   return JSON.stringify(rows)
 }
 
-/** Every row of the database, in one text. A refused attack leaves it as it was. */
+/** Every row of the database as one text. A refused attack must not change it. */
 export const everyRow = async (
   database: Database,
   except: readonly string[] = [],
@@ -66,7 +66,7 @@ export interface Hostile {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, in place of `body`. */
   readonly text?: string | Buffer
   /** Tables that the refused attack may write to. */
   readonly leavesIn?: readonly string[]
@@ -102,7 +102,7 @@ export const send = async (world: World, hostile: Hostile): Promise<Answer> => {
   return { status: answer.status, code: codeOf(said), text: said, headers: answer.headers }
 }
 
-/** What an answer never holds: the insides of the server, and what belongs to others. */
+/** Text that no answer may hold: internals of the server, and data of others. */
 const INSIDES =
   /\n\s+at |node_modules|\.[jt]s:\d+|SQLITE_|kysely|TypeError|RangeError|SyntaxError|\$argon2|root:x:|BEGIN PRIVATE/i
 
@@ -115,9 +115,9 @@ export const expectAlive = async (world: World): Promise<void> => {
 }
 
 /**
- * One attack: it is answered as the table says, changes no row, tells nothing of the insides, and
- * the server goes on. Several statuses where the two databases, or two readings of the standard,
- * may differ.
+ * Runs one attack: it gets one of the expected answers, changes no row and discloses no internals,
+ * and the server goes on. Several statuses are listed where the two databases, or two readings of
+ * the standard, may differ.
  */
 export const expectRefused = async (
   world: World,

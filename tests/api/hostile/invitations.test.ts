@@ -31,7 +31,7 @@ const restricted = (project: string, packageIds: unknown) => () => ({
   restrictions: [{ project, packageIds }],
 })
 
-describe('who invites', () => {
+describe('inviting', () => {
   test.each<Case>([
     [
       'an administrator of the system',
@@ -51,10 +51,10 @@ describe('who invites', () => {
       () => ({ ...city(), roles: ['role-vendor-contact'] }),
       FORBIDDEN,
     ],
-    ['a role that is none', 'admin', () => ({ ...city(), roles: ['__proto__'] }), INVALID],
+    ['an unknown role', 'admin', () => ({ ...city(), roles: ['__proto__'] }), INVALID],
     ['a role as a text', 'admin', () => ({ ...city(), roles: 'role-org-admin' }), INVALID],
     [
-      'roles without end',
+      'thousands of roles',
       'admin',
       () => ({ ...city(), roles: Array(1_000).fill('role-org-admin') }),
       INVALID,
@@ -68,7 +68,7 @@ describe('who invites', () => {
     ['into organization 0', 'admin', () => ({ ...city(), organizationId: 0 }), HIDDEN],
     ['into organization -1', 'admin', () => ({ ...city(), organizationId: -1 }), INVALID],
     [
-      'into an organization beyond the numbers',
+      'into an organization with an overflowing number',
       'admin',
       () => ({ ...city(), organizationId: 2 ** 31 }),
       INVALID,
@@ -102,7 +102,7 @@ describe('who invites', () => {
     ['a list of addresses', 'admin', () => ({ ...city(), email: ['a@x.example'] }), INVALID],
     ['an address with a name', 'admin', () => ({ ...city(), email: 'x <a@x.example>' }), INVALID],
     [
-      'an address with one more header',
+      'an address with an additional header',
       'admin',
       () => ({ ...city(), email: 'a@x.example\r\nBcc: b@x.example' }),
       INVALID,
@@ -114,7 +114,7 @@ describe('who invites', () => {
       INVALID,
     ],
     [
-      'a member once more',
+      'a member again',
       'admin',
       () => ({ ...city(), email: 'OWNER@city.example' }),
       [409, 'ENTITY_ALREADY_EXISTS'],
@@ -140,7 +140,7 @@ describe('who invites', () => {
       () => ({ ...alpha(), roles: ['role-sys-admin'] }),
       FORBIDDEN,
     ],
-    ['to a project that is not there', 'alpha-primary', restricted('unknown', null), HIDDEN],
+    ['to a missing project', 'alpha-primary', restricted('unknown', null), HIDDEN],
     ['to a project as a pattern', 'alpha-primary', restricted('%', null), HIDDEN],
     ['to packages that are no list', 'alpha-primary', restricted(PROJECT, 'p1'), INVALID],
     ['a contact of a vendor of another organization', 'village-admin', alpha, [[403, 404]]],
@@ -158,8 +158,8 @@ describe('who invites', () => {
     ],
     ['by a pattern', 'admin', () => ({ emailTo: '_pen@x.example' }), HIDDEN],
     ['without the right to', 'author', () => ({ emailTo: 'open@x.example' }), FORBIDDEN],
-    ['of everybody', 'admin', () => ({ emailTo: '' }), INVALID],
-  ])('[AT38] an invitation %s is not taken back', async (_what, by, body, outcome) => {
+    ['of all people', 'admin', () => ({ emailTo: '' }), INVALID],
+  ])('[AT38] an invitation %s is not withdrawn', async (_what, by, body, outcome) => {
     const admin = await world.as('admin')
     await admin.call(API.invitations.invite, { body: { ...city(), email: 'open@x.example' } })
     await linkTokens(world, 'open@x.example')
@@ -168,7 +168,7 @@ describe('who invites', () => {
   })
 })
 
-describe('who sends an invitation again', () => {
+describe('sending an invitation again', () => {
   const open = () => ({ emailTo: 'again@x.example', organizationId: world.companies.city })
   test.each<Case>([
     ['of another organization', 'village-admin', open, [[403, 404]]],
@@ -176,7 +176,7 @@ describe('who sends an invitation again', () => {
     ['without the right to', 'author', open, FORBIDDEN],
     ['that was never written', 'admin', () => ({ ...open(), emailTo: 'none@x.example' }), HIDDEN],
     ['by a pattern', 'admin', () => ({ ...open(), emailTo: '_gain@x.example' }), HIDDEN],
-    ['of everybody', 'admin', () => ({ ...open(), emailTo: '' }), INVALID],
+    ['of all people', 'admin', () => ({ ...open(), emailTo: '' }), INVALID],
     [
       'to a second address',
       'admin',
@@ -208,7 +208,7 @@ describe('who sends an invitation again', () => {
   })
 })
 
-describe('who registers', () => {
+describe('registering', () => {
   const HASH = `${'A'.repeat(43)}=`
   const fields = (changes: object) => ({
     username: 'new-person',
@@ -231,8 +231,8 @@ describe('who registers', () => {
     ['a uuid', { uuid: '00000000-0000-0000-0000-000000000000' }, INVALID],
     ['a salt', { salt: 'AA', iterations: 1 }, INVALID],
     ['a state of the second factor', { otp_active: 1 }, INVALID],
-    ['a name that is taken', { username: 'owner' }, [409, 'USERNAME_INVALID']],
-    ['a name that is taken, in capitals', { username: ' OWNER ' }, [409, 'USERNAME_INVALID']],
+    ['a name in use', { username: 'owner' }, [409, 'USERNAME_INVALID']],
+    ['a name in use, in capitals', { username: ' OWNER ' }, [409, 'USERNAME_INVALID']],
     ['a name of two letters', { username: 'ab' }, [400, 'USERNAME_SIGNS']],
     ['a name with blanks', { username: 'new person' }, [400, 'USERNAME_SIGNS']],
     ['a name with markup', { username: '<b>new' }, [400, 'USERNAME_SIGNS']],

@@ -43,9 +43,9 @@ describe('JSON', () => {
     ['a text', () => update('"id"'), INVALID],
     ['a list', () => update('[]'), INVALID],
     ['a list in place of options', () => overview('[]'), INVALID],
-    ['half an object', () => update('{"id":'), INVALID],
+    ['an incomplete object', () => update('{"id":'), INVALID],
     ['two objects', () => update('{}{}'), INVALID],
-    ['a comma too many', () => fields('"name":"x",'), INVALID],
+    ['a trailing comma', () => fields('"name":"x",'), INVALID],
     ['a comment', () => update(`{/**/"id":"${PROJECT}"}`), INVALID],
     ['single quotes', () => update(`{'id':'${PROJECT}'}`), INVALID],
     ['NaN', () => update('{"id":NaN}'), INVALID],
@@ -70,10 +70,10 @@ describe('JSON', () => {
     ['a prototype behind an escape', () => fields('"__pr\\u006fto__":{"polluted":true}'), INVALID],
     ['a constructor', () => fields('"constructor":{"prototype":{"polluted":true}}'), INVALID],
     ['a prototype in a field', () => fields('"name":{"__proto__":{"polluted":true}}'), INVALID],
-    ['a text with methods of its own', () => fields('"name":{"toString":1,"length":9}'), INVALID],
+    ['a text with its own methods', () => fields('"name":{"toString":1,"length":9}'), INVALID],
     ['a text as a list', () => fields('"name":["x"]'), INVALID],
     ['an unknown key', () => fields('"isAdmin":true'), INVALID],
-    ['an id of another kind', () => update('{"id":["project"],"name":"x"}'), INVALID],
+    ['an id of another type', () => update('{"id":["project"],"name":"x"}'), INVALID],
     ['an id of 201 letters', () => update(`{"id":"${'x'.repeat(201)}","name":"x"}`), INVALID],
     ['an id with a path', () => update('{"id":"../project","name":"x"}'), INVALID],
     [
@@ -82,18 +82,18 @@ describe('JSON', () => {
       [[403, 404]],
     ],
     [
-      'a version of the far past',
+      'a version from the distant past',
       () => fields('"name":"x","updatedOn":-9007199254740993'),
       INVALID,
     ],
-    ['a version that is half a number', () => fields('"name":"x","updatedOn":0.5'), INVALID],
-    ['a weight beyond numbers', () => weights('1e999'), INVALID],
-    ['a weight below 0', () => weights('-50'), INVALID],
+    ['a fractional version', () => fields('"name":"x","updatedOn":0.5'), INVALID],
+    ['an infinite weight', () => weights('1e999'), INVALID],
+    ['a negative weight', () => weights('-50'), INVALID],
     ['a weight of 1e308', () => weights('1e308'), INVALID],
     ['a weight that is a text', () => weights('"50"'), INVALID],
     ['a weight that is true', () => weights('true'), INVALID],
     [
-      'a deadline that is no day',
+      'a deadline that is no date',
       () => fields('"deadline":{"date":"2030-02-30","zone":"UTC"}'),
       [[400, 409]],
     ],
@@ -103,7 +103,7 @@ describe('JSON', () => {
       [[400, 409]],
     ],
     [
-      'a zone that is none',
+      'an unknown time zone',
       () => fields('"deadline":{"date":"2030-02-01","zone":"../UTC"}'),
       [[400, 409]],
     ],
@@ -121,22 +121,25 @@ describe('JSON', () => {
     ['application/x-www-form-urlencoded', [400]],
     ['application/octet-stream', [400]],
     ['x/y; application/json', [400]],
-  ])('[AT48] a body that says to be %j is no other JSON than it is', async (type, statuses) => {
-    const text = `{"id":"${PROJECT}","name":"+ADw-script+AD4-"}`
-    const { status } = await send(world, { ...update(text), headers: { 'content-type': type } })
-    expect(statuses).toContain(status)
-    expect(await everyRow(world.database)).not.toContain('<script>')
-    await expectAlive(world)
-  })
+  ])(
+    '[AT48] a body that declares itself as %j is read as the same JSON or refused',
+    async (type, statuses) => {
+      const text = `{"id":"${PROJECT}","name":"+ADw-script+AD4-"}`
+      const { status } = await send(world, { ...update(text), headers: { 'content-type': type } })
+      expect(statuses).toContain(status)
+      expect(await everyRow(world.database)).not.toContain('<script>')
+      await expectAlive(world)
+    },
+  )
 
   test.each([
-    ['half a character', '\\ud800'],
-    ['two halves the wrong way round', '\\udc00\\ud800'],
+    ['half a surrogate pair', '\\ud800'],
+    ['a reversed surrogate pair', '\\udc00\\ud800'],
     ['a zero byte', 'a\\u0000b'],
-    ['signs that turn the text round', '\\u202e\\u2066'],
+    ['characters that reverse the text', '\\u202e\\u2066'],
     ['a noncharacter', '\\uffff'],
   ])(
-    '[AT48] a name with %s is kept as one text on every database, or refused',
+    '[AT48] a name with %s is stored as the same text on every database, or refused',
     async (_what, name) => {
       const answer = await send(world, fields(`"name":"x ${name}"`))
       expect([200, 400]).toContain(answer.status)
@@ -163,17 +166,17 @@ describe('edits of a device', () => {
     ...changes,
   })
   const cases: readonly [string, object][] = [
-    ['a number below 0', { mid: -1 }],
+    ['a negative number', { mid: -1 }],
     ['a number that is a text', { mid: '1' }],
-    ['a number beyond counting', { mid: 2 ** 53 }],
+    ['an unsafe integer', { mid: 2 ** 53 }],
     ['number 0', { mid: 0 }],
-    ['a command out of the prototype', { command: 'constructor' }],
+    ['a command named after a prototype property', { command: 'constructor' }],
     ['a command that is a list', { command: ['projects.update'] }],
     ['no arguments', { args: null }],
     ['arguments that are a list', { args: [] }],
     ['arguments of another command', { args: { projectId: PROJECT, id: 'r1' } }],
     [
-      'arguments out of the prototype',
+      'arguments named after prototype properties',
       { args: JSON.parse('{"__proto__":{"projectId":"project"}}') as object },
     ],
     ['a base that is a list', { base: [] }],

@@ -16,13 +16,16 @@ afterAll(async () => {
 const ROWS = Object.entries(API).flatMap(([slice, calls]) =>
   Object.entries<Endpoint>(calls).map(([name, row]) => ({ call: `${slice}.${name}`, row })),
 )
-/** Answers are sealed in this world: a requestor who asks for them stands in the project's log. */
+/**
+ * Answers are sealed in this world, so a requestor who asks for them gets an entry in the project's
+ * log.
+ */
 const ATTEMPTS_ARE_LOGGED = new Set(['projects.vendorCommitments', 'documents.statistics'])
 const LOG = ['project_log', 'project_log_heads']
 const LOOKS = ROWS.filter(({ row }) => row.method === 'GET')
 /**
- * This world has no file, no picture and no administrator of the system; a role has a name, and no
- * number.
+ * Calls without an object here: this world has no file, picture or administrator of the system, and
+ * a role's id is a name.
  */
 const WITHOUT_OBJECT = new Set([
   'attachments.content',
@@ -32,11 +35,12 @@ const WITHOUT_OBJECT = new Set([
   'roles.get',
 ])
 /**
- * Who finds something at most calls: the owner, an administrator of the organization and a vendor.
+ * Callers who find data at most calls: the owner, an administrator of the organization and a
+ * vendor.
  */
 const CALLERS: readonly Username[] = ['owner', 'admin', 'alpha-primary']
 
-/** What `id` means in the calls of a path; the first that fits counts. */
+/** The meaning of `id` in the calls of a path; the first match counts. */
 const IDS: readonly (readonly [RegExp, () => string | number])[] = [
   [/\/users-service\/organizations\//, () => world.companies.city],
   [/\/users-service\/vendors\//, () => world.companies.alpha],
@@ -63,7 +67,7 @@ const addressOf = ({ path, query }: Endpoint): string => {
 const look = async (row: Endpoint, method: 'GET' | 'HEAD' | 'OPTIONS', token: string) =>
   await world.app.inject({ method, url: addressOf(row), headers: { 'x-auth-token': token } })
 
-describe('calls that only look', () => {
+describe('calls that only read', () => {
   test.each(LOOKS)(
     '[AT58] $call changes no row, by GET, HEAD or OPTIONS',
     async ({ call, row }) => {
@@ -78,7 +82,7 @@ describe('calls that only look', () => {
   )
 
   test.each(LOOKS.filter(({ row }) => typeof row.reply === 'object'))(
-    '[AT59] $call answers nothing but the fields of its reply',
+    '[AT59] $call returns only the fields of its reply',
     async ({ row }) => {
       for (const by of CALLERS) {
         const { statusCode, body } = await look(row, 'GET', (await world.as(by)).token)
@@ -91,7 +95,7 @@ describe('calls that only look', () => {
     },
   )
 
-  test('[AT58] most of them were answered, so that the cases above can fail', async () => {
+  test('[AT58] most calls succeed, so that the cases above can fail', async () => {
     const answered = new Set<string>()
     for (const by of CALLERS) {
       const { token } = await world.as(by)

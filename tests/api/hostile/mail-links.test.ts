@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close()
 })
-/** New links in each hour, for they last half of one. */
+/** Opens new links in each hour, because they last half an hour. */
 const openLinks = async (): Promise<void> => {
   const address = `new${world.clock.now}@x.example`
   await ask(world, API.passwords.resetRequest, { body: { username: 'reviewer' } })
@@ -45,7 +45,7 @@ const INVALID = [400, 'INPUT_INVALID'] as const
 const LINK = [400, 'RESET_PASSWORD_INVALID_LINK'] as const
 type Outcome = readonly [number | readonly number[], string?]
 
-describe('who has something like a link', () => {
+describe('forged links', () => {
   test.each<[string, () => Hostile, Outcome]>([
     ['a token that is a list', () => setNew({ resetToken: [links.password] }), INVALID],
     ['a token that is a condition', () => setNew({ resetToken: { $ne: '' } }), INVALID],
@@ -54,16 +54,16 @@ describe('who has something like a link', () => {
     ['a token that is a pattern', () => setNew({ resetToken: '%' }), LINK],
     ['a token that is SQL', () => setNew({ resetToken: "' or used_on is null --" }), LINK],
     ['a token with a zero byte', () => setNew({ resetToken: `${links.password}\u0000` }), LINK],
-    ['a token with a blank behind', () => setNew({ resetToken: `${links.password} ` }), LINK],
+    ['a token with a trailing blank', () => setNew({ resetToken: `${links.password} ` }), LINK],
     ['a token in capitals', () => setNew({ resetToken: links.password.toUpperCase() }), LINK],
     ['a token without its end', () => setNew({ resetToken: links.password.slice(1) }), LINK],
     ['a link for registering', () => setNew({ resetToken: links.register }), LINK],
     ['an invitation', () => setNew({ resetToken: links.invitation }), LINK],
-    ['a person beside the link', () => setNew({ userId: 1 }), INVALID],
-    ['a name beside the link', () => setNew({ username: 'admin' }), INVALID],
+    ['a person next to the link', () => setNew({ userId: 1 }), INVALID],
+    ['a name next to the link', () => setNew({ username: 'admin' }), INVALID],
     ['an empty new password', () => setNew({ newPasswordHash: '' }), INVALID],
     ['a new password that is a list', () => setNew({ newPasswordHash: [HASH] }), INVALID],
-    ['a new salt beside the password', () => setNew({ salt: 'AA', iterations: 1 }), INVALID],
+    ['a new salt next to the password', () => setNew({ salt: 'AA', iterations: 1 }), INVALID],
     ['no body', () => ({ path: '/users-service/auth/new-password', text: '' }), INVALID],
   ])('[AT34] %s sets no password', async (_what, hostile, outcome) => {
     await expectRefused(world, hostile(), outcome)
@@ -76,7 +76,7 @@ describe('who has something like a link', () => {
     }
   })
 
-  test('[AT34] a new password that the account has sets none and leaves the link', async () => {
+  test('[AT34] reusing the current password is refused and leaves the link valid', async () => {
     const hash = await hashForSignIn(world.url, 'reviewer', PASSWORD)
     const same = setNew({ newPasswordHash: hash })
     await expectRefused(world, same, [400, 'PASSWORD_ALREADY_USED'])
@@ -90,7 +90,7 @@ describe('who has something like a link', () => {
     ['a link for a password', () => confirm({ token: links.password }), [400, 'LINK_INVALID']],
     ['a link for registering', () => confirm({ token: links.register }), [400, 'LINK_INVALID']],
     ['an invitation', () => confirm({ token: links.invitation }), [400, 'LINK_INVALID']],
-    ['an address beside the link', () => confirm({ token: 'x', email: 'a@b.example' }), INVALID],
+    ['an address next to the link', () => confirm({ token: 'x', email: 'a@b.example' }), INVALID],
     ['a list of links', () => confirm({ token: [links.password, links.register] }), INVALID],
     ['nothing', () => confirm({}), INVALID],
   ])('[AT35] %s changes no address', async (_what, hostile, outcome) => {
@@ -98,21 +98,17 @@ describe('who has something like a link', () => {
   })
 })
 
-describe('who asks for a link to somewhere else', () => {
+describe('links to another host', () => {
   const asking: readonly [string, object, Readonly<Record<string, string>>][] = [
-    [
-      'a host of their own',
-      {},
-      { host: 'elsewhere.example', 'x-forwarded-host': 'elsewhere.example' },
-    ],
-    ['an origin of their own', {}, { origin: 'https://elsewhere.example' }],
+    ['their own host', {}, { host: 'elsewhere.example', 'x-forwarded-host': 'elsewhere.example' }],
+    ['their own origin', {}, { origin: 'https://elsewhere.example' }],
     ['a page to return to', { returnTo: 'https://elsewhere.example' }, {}],
-    ['a base of their own', { baseUrl: 'https://elsewhere.example' }, {}],
-    ['an address of their own', { email: 'elsewhere@elsewhere.example' }, {}],
+    ['their own base URL', { baseUrl: 'https://elsewhere.example' }, {}],
+    ['their own address', { email: 'elsewhere@elsewhere.example' }, {}],
     ['two names', { username: ['reviewer', 'elsewhere@elsewhere.example'] }, {}],
     ['one more recipient', { username: 'reviewer\r\nBcc: a@elsewhere.example' }, {}],
     [
-      'one more recipient behind a comma',
+      'one more recipient after a comma',
       { username: 'reviewer@city.example,a@elsewhere.example' },
       {},
     ],
@@ -120,7 +116,7 @@ describe('who asks for a link to somewhere else', () => {
     ['a pattern', { username: '%@city.example' }, {}],
   ]
   test.each(asking)(
-    '[AT36] asked with %s, no mail and no link goes there',
+    '[AT36] asked with %s, no mail and no link leads there',
     async (_what, changes, headers) => {
       await mailsSent(world)
       const before = world.mails.length
@@ -138,7 +134,7 @@ describe('who asks for a link to somewhere else', () => {
   )
 })
 
-describe('who looks behind a link', () => {
+describe('looking at a link', () => {
   const looks = [
     '%00',
     '..%2f..%2fsessions',
@@ -156,14 +152,14 @@ describe('who looks behind a link', () => {
     '%2e%2e',
     'A%0d%0aSet-Cookie:%20a=b',
   ]
-  test.each(looks)('[AT37] of the link %s nothing is told', async (token) => {
+  test.each(looks)('[AT37] a call with %s learns nothing of the link', async (token) => {
     const path = `/users-service/users/check-token/${token}`
     const { text } = await expectRefused(world, { path, body: {} }, [[200, 400, 404]])
     expect(text).not.toMatch(/@city\.example|"username"|"salt"|City/)
     expect(text).not.toMatch(/"state":"(?:valid|used|expired)"/)
   })
 
-  test('[AT37] the page of a link tells an account only to the link of that account', async () => {
+  test('[AT37] the page of a link shows an account only to the link of that account', async () => {
     for (const token of [links.register, links.invitation]) {
       const { body } = await ask(world, API.registration.checkToken, { params: { token } })
       expect(body).toMatchObject({ state: 'valid', account: null })

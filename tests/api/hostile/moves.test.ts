@@ -12,7 +12,7 @@ afterAll(async () => {
 })
 
 /**
- * The call of each move, what it sends, and every state in which the owner may make it; by hand
+ * The call of each move, its body, and every state in which the owner may make it; written by hand
  * from the specification.
  */
 const MOVES: readonly [string, () => object, readonly ProjectState[]][] = [
@@ -33,7 +33,7 @@ const WRONG = MOVES.flatMap(([path, body, from]) =>
   PROJECT_STATES.filter((state) => !from.includes(state)).map((state) => ({ state, path, body })),
 )
 
-test.each(WRONG)('[AT64] from $state the call $path is refused', async ({ state, path, body }) => {
+test.each(WRONG)('[AT64] in $state the call $path is refused', async ({ state, path, body }) => {
   await world.setProject({ state })
   const address = `/projects-service/projects/${PROJECT}/state-transition/${path}`
   const hostile = { by: 'owner', method: 'PUT', path: address, body: body() } as const

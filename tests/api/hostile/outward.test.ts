@@ -11,7 +11,7 @@ let world: World
 let canary: Server
 let asked: string[]
 let canaryPort: number
-/** Ports that anything in this process has connected to. */
+/** Ports that this process has connected to. */
 const connected = new Set<number>()
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ const put =
   (path: string, body: () => object): (() => Hostile) =>
   () => ({ by: 'owner', method: 'PUT', path, body: body() })
 
-/** Every place where an address can be written, and forms that programs fetch by themselves. */
+/** Every field that can hold a URL, with forms that some programs fetch by themselves. */
 const PLACES: readonly [string, () => Hostile][] = [
   ['the homepage of a profile', () => profile({ homepage: away('homepage') })],
   [
@@ -70,7 +70,7 @@ const PLACES: readonly [string, () => Hostile][] = [
   ],
   ['a homepage that is a file', () => profile({ homepage: 'file:///etc/passwd' })],
   [
-    'a homepage of the machine that hosts it',
+    'a homepage on the server’s machine',
     () => profile({ homepage: 'http://169.254.169.254/latest/meta-data' }),
   ],
   [
@@ -78,11 +78,11 @@ const PLACES: readonly [string, () => Hostile][] = [
     () => profile({ homepage: `gopher://127.0.0.1:${canaryPort}/_x` }),
   ],
   [
-    'what a person says of themselves',
+    'the description of a person',
     () => profile({ about: `![x](${away('about')}) <img src="${away('img')}">` }),
   ],
   [
-    'a picture by its address',
+    'a picture given as a URL',
     () => ({
       by: 'author',
       method: 'PUT',
@@ -138,7 +138,7 @@ const PLACES: readonly [string, () => Hostile][] = [
     }),
   ],
   [
-    'a file that is a list of addresses',
+    'a file with a list of URLs',
     () => ({
       by: 'author',
       path: '/projects-service/requirements/r1/files/create',
@@ -155,7 +155,7 @@ const PLACES: readonly [string, () => Hostile][] = [
     }),
   ],
   [
-    'a page that sent the caller',
+    'a Referer header',
     () => ({ ...profile({}), headers: { referer: away('referer'), origin: away('origin') } }),
   ],
   [
@@ -166,19 +166,19 @@ const PLACES: readonly [string, () => Hostile][] = [
     }),
   ],
   [
-    'a program of the caller',
+    'a User-Agent header',
     () => ({ ...profile({}), headers: { 'user-agent': away('agent'), from: away('from') } }),
   ],
   [
-    'a question for stolen passwords',
+    'a request for stolen passwords',
     () => ({
       path: '/users-service/auth/password-check',
       body: { hash: `${canaryPort}`.slice(0, 5).padEnd(5, '0') },
     }),
   ],
-  ['a path that is an address', () => ({ by: 'owner', method: 'GET', path: `/${away('path')}` })],
+  ['a path that is a URL', () => ({ by: 'owner', method: 'GET', path: `/${away('path')}` })],
   [
-    'a query that is an address',
+    'a query that is a URL',
     () => ({
       by: 'owner',
       method: 'GET',
@@ -215,14 +215,14 @@ test('[AT53] with an address in a comment the server asks no other server', asyn
   expect(asked).toEqual([])
 })
 
-test('[AT53] a connection to another server is seen', async () => {
+test('[AT53] the test notices a connection to another server', async () => {
   connected.clear()
   await (await fetch(away('seen'))).text()
   expect(connected).toContain(canaryPort)
   expect(asked).toEqual(['/seen'])
 })
 
-/** Names that would add a header, a recipient, a part or a page to a mail. */
+/** Names that try to add a header, a recipient, a part or a page to a mail. */
 const NAMES = [
   'A\r\nBcc: all@elsewhere.example',
   'A\nSubject: other',
@@ -261,7 +261,7 @@ test.each(NAMES)('[AT54] a person called %j is text in a mail, to one recipient'
   expect(mails.map(({ to }) => to)).toEqual([email])
   for (const mail of mails) {
     const { subject, html, headers, to, messageId } = messageOf(mail, 'Tenderbook <t@localhost>')
-    // What would end a header.
+    // Characters that would end a header.
     for (const line of [subject, to, messageId])
       expect(String(line)).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
     expect(headers).toEqual({ 'Auto-Submitted': 'auto-generated' })

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 type Way = 'straight' | 'through nginx'
-/** All that comes back until the connection ends, or until nothing has come for a while. */
+/** Everything received until the connection ends or stays silent for a while. */
 const exchange = (way: Way, text: string): Promise<string> =>
   new Promise((done) => {
     const socket =
@@ -72,7 +72,7 @@ const JSON_TYPE = 'Content-Type: application/json'
 const VERSION = 'GET /api/application/version HTTP/1.1'
 const PRELOGIN = 'POST /api/users-service/auth/prelogin HTTP/1.1'
 const lines = (...all: string[]): string => `${all.join('\r\n')}\r\n\r\n`
-/** What must never be read as a request of its own. */
+/** A request that must never be read as one of its own. */
 const HIDDEN = lines(VERSION, HOST, 'X-Hidden: yes')
 const post = (headers: string[], body: string, line = PRELOGIN): string =>
   lines(line, HOST, JSON_TYPE, ...headers) + body
@@ -80,14 +80,14 @@ const get = (...headers: string[]): string => lines(VERSION, HOST, ...headers)
 
 const SMUGGLED: readonly [string, string][] = [
   [
-    'a length beside pieces',
+    'a length with chunks',
     post(
       [`Content-Length: ${HIDDEN.length + 5}`, 'Transfer-Encoding: chunked'],
       `0\r\n\r\n${HIDDEN}`,
     ),
   ],
   [
-    'pieces beside a length',
+    'chunks with a length',
     post(['Transfer-Encoding: chunked', 'Content-Length: 4'], `5c\r\n${HIDDEN}\r\n0\r\n\r\n`),
   ],
   [
@@ -96,57 +96,54 @@ const SMUGGLED: readonly [string, string][] = [
   ],
   ['two lengths in one line', post([`Content-Length: 2, ${HIDDEN.length + 2}`], `{}${HIDDEN}`)],
   ['a length with a sign', post(['Content-Length: +2'], `{}${HIDDEN}`)],
-  ['a length below 0', post(['Content-Length: -1'], `{}${HIDDEN}`)],
+  ['a negative length', post(['Content-Length: -1'], `{}${HIDDEN}`)],
   ['a length in hexadecimal digits', post(['Content-Length: 0x2'], `{}${HIDDEN}`)],
-  ['a length beyond numbers', post(['Content-Length: 99999999999999999999999'], `{}${HIDDEN}`)],
+  ['an overflowing length', post(['Content-Length: 99999999999999999999999'], `{}${HIDDEN}`)],
   ['a length with a blank before the colon', post(['Content-Length : 2'], `{}${HIDDEN}`)],
   ['a length on the next line', post(['Content-Length:', ' 2'], `{}${HIDDEN}`)],
-  [
-    'pieces with a tabulator',
-    post(['Transfer-Encoding:\tchunked\t, identity'], `0\r\n\r\n${HIDDEN}`),
-  ],
-  ['pieces of a kind that is none', post(['Transfer-Encoding: xchunked'], `0\r\n\r\n${HIDDEN}`)],
+  ['chunks with a tab', post(['Transfer-Encoding:\tchunked\t, identity'], `0\r\n\r\n${HIDDEN}`)],
+  ['chunks of an unknown encoding', post(['Transfer-Encoding: xchunked'], `0\r\n\r\n${HIDDEN}`)],
   [
     'pieces twice',
     post(['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'], `0\r\n\r\n${HIDDEN}`),
   ],
-  ['pieces by another name', post(['Transfer_Encoding: chunked', 'Content-Length: 2'], '{}')],
-  ['a piece of a length that is none', post(['Transfer-Encoding: chunked'], `zz\r\n${HIDDEN}`)],
+  ['chunks in other letters', post(['Transfer_Encoding: chunked', 'Content-Length: 2'], '{}')],
+  ['a chunk with an invalid length', post(['Transfer-Encoding: chunked'], `zz\r\n${HIDDEN}`)],
   [
-    'a piece of a length beyond numbers',
+    'a chunk with an overflowing length',
     post(['Transfer-Encoding: chunked'], `fffffffffffffffffffff\r\n${HIDDEN}`),
   ],
   [
-    'a piece that ends elsewhere',
+    'a chunk longer than its length',
     post(['Transfer-Encoding: chunked'], `2\r\n{}XX0\r\n\r\n${HIDDEN}`),
   ],
   [
-    'a header behind a lone line feed',
+    'a header after a lone line feed',
     `${VERSION}\r\n${HOST}\r\nX-A: b\nContent-Length: 90\r\n\r\n`,
   ],
-  ['a header behind a lone return', `${VERSION}\r\n${HOST}\r\nX-A: b\rX-B: c\r\n\r\n`],
+  ['a header after a lone carriage return', `${VERSION}\r\n${HOST}\r\nX-A: b\rX-B: c\r\n\r\n`],
   ['a zero byte in a header', get('X-A: a\u0000b')],
   ['a header without a name', get(': b')],
   ['a header with a blank in its name', get('X A: b')],
   ['two hosts', lines(VERSION, HOST, 'Host: elsewhere.example')],
   ['no host', lines(VERSION)],
   ['a host with a path', lines(VERSION, 'Host: elsewhere.example/x')],
-  ['a version of HTTP that is none', lines('GET /api/application/version HTTP/9.9', HOST)],
-  ['a method that is none', lines('GET\u0001 /api/application/version HTTP/1.1', HOST)],
+  ['an unknown version of HTTP', lines('GET /api/application/version HTTP/9.9', HOST)],
+  ['an unknown method', lines('GET\u0001 /api/application/version HTTP/1.1', HOST)],
   ['a line of 70,000 letters', lines(`GET /${'x'.repeat(70_000)} HTTP/1.1`, HOST)],
   ['a header of 70,000 letters', get(`X-A: ${'x'.repeat(70_000)}`)],
   ['5,000 headers', get(...Array.from({ length: 5_000 }, (_, at) => `X-${at}: ${at}`))],
 ]
-/** Each of these has one meaning for both, so it is answered, once. */
+/** Requests with one meaning for both readers; each must be answered once. */
 const ONE_MEANING = new Set([
-  'pieces by another name',
-  'a header behind a lone line feed',
+  'chunks in other letters',
+  'a header after a lone line feed',
   '5,000 headers',
 ])
 
 describe.each<Way>(['straight', 'through nginx'])('%s', (way) => {
   test.skipIf(way === 'through nginx' && !hasNginx).each(SMUGGLED)(
-    '[AT55] %s is one request at most, and nothing hidden is answered',
+    '[AT55] %s is at most one request, and nothing hidden in it is answered',
     async (what, text) => {
       const before = await everyRow(world.database)
       const said = await exchange(way, text)
@@ -161,7 +158,7 @@ describe.each<Way>(['straight', 'through nginx'])('%s', (way) => {
   )
 
   test.skipIf(way === 'through nginx' && !hasNginx)(
-    '[AT55] what is whole is answered, so that the cases above can fail',
+    '[AT55] well-formed requests are answered, so that the cases above can fail',
     async () => {
       expect(statuses(await exchange(way, HIDDEN + HIDDEN))).toEqual([200, 200])
       expect(
@@ -194,20 +191,17 @@ const TARGETS = [
   '/assets/..%5c..%5cpackage.json',
 ]
 describe('targets', () => {
-  test.each(TARGETS)(
-    '[AT56] %s leads to no file, no other server and no header',
-    async (target) => {
-      for (const way of hasNginx
-        ? (['straight', 'through nginx'] as const)
-        : (['straight'] as const)) {
-        const said = await exchange(way, lines(`GET ${target} HTTP/1.1`, HOST, 'Connection: close'))
-        expect(statuses(said)).toHaveLength(1)
-        expect(said).not.toMatch(/root:x:|"dependencies"|\[core\]|^set-cookie:/im)
-        expect(said).not.toMatch(/^location: (?!https:\/\/tenders\.example\/)/im)
-      }
-      await expectAlive(world)
-    },
-  )
+  test.each(TARGETS)('[AT56] %s reaches no file, no other server and no header', async (target) => {
+    for (const way of hasNginx
+      ? (['straight', 'through nginx'] as const)
+      : (['straight'] as const)) {
+      const said = await exchange(way, lines(`GET ${target} HTTP/1.1`, HOST, 'Connection: close'))
+      expect(statuses(said)).toHaveLength(1)
+      expect(said).not.toMatch(/root:x:|"dependencies"|\[core\]|^set-cookie:/im)
+      expect(said).not.toMatch(/^location: (?!https:\/\/tenders\.example\/)/im)
+    }
+    await expectAlive(world)
+  })
 
   test.each([
     'CONNECT elsewhere.example:443',
@@ -219,7 +213,7 @@ describe('targets', () => {
     'PURGE /',
     'DELETE /',
     'PUT /evil.html',
-  ])('[AT56] %s does nothing', async (line) => {
+  ])('[AT56] %s has no effect', async (line) => {
     const before = await everyRow(world.database)
     for (const way of hasNginx
       ? (['straight', 'through nginx'] as const)
@@ -248,7 +242,7 @@ const CLAIMS: readonly Readonly<Record<string, string>>[] = [
   { 'x-remote-user': 'admin' },
 ]
 test.skipIf(!hasNginx).each(CLAIMS)(
-  '[AT57] through nginx %j gives no right and no other address',
+  '[AT57] through nginx, %j gives no right and no other address',
   async (headers) => {
     const claims = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     const session = lines(

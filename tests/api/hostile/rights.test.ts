@@ -21,7 +21,7 @@ const FORBIDDEN: Outcome = [403, 'NOT_ALLOWED']
 const HIDDEN: Outcome = [404, 'NOT_FOUND']
 const city = () => ({ email: 'new@x.example', organizationId: world.companies.city, roles: [] })
 
-describe('who gives rights', () => {
+describe('giving rights', () => {
   const rolesOf =
     (by: Username, body: () => object, at: () => number): (() => Hostile) =>
     () => ({
@@ -66,7 +66,7 @@ describe('who gives rights', () => {
   })
   test.each<[string, () => Hostile, Outcome]>([
     [
-      'to themselves, without any',
+      'to themselves, without having any',
       rolesOf(
         'author',
         () => ({ userId: world.users.author, roleIds: ['role-org-admin'] }),
@@ -85,12 +85,12 @@ describe('who gives rights', () => {
       [[400, 403, 409]],
     ],
     [
-      'that are none',
+      'that do not exist',
       rolesOf('admin', () => ({ userId: world.users.author, roleIds: ['constructor'] }), inCity),
       [[400, 403]],
     ],
     [
-      'to who is in another organization',
+      'to a member of another organization',
       rolesOf('admin', () => ({ userId: stranger(), roleIds: [] }), inCity),
       HIDDEN,
     ],
@@ -109,7 +109,7 @@ describe('who gives rights', () => {
       [[400, 403, 409]],
     ],
     [
-      'in a project to who is in another organization',
+      'in a project to a member of another organization',
       project('owner', '/add-member', () => ({ userId: stranger(), roleIds: REVIEWER })),
       HIDDEN,
     ],
@@ -150,7 +150,7 @@ describe('who gives rights', () => {
       HIDDEN,
     ],
     [
-      'of the owner to who is in another organization',
+      'of the owner to a member of another organization',
       project('owner', '/change-owner', () => ({ id: stranger() })),
       HIDDEN,
     ],
@@ -163,9 +163,9 @@ describe('who gives rights', () => {
     ['of an owner by the settings', change({ ownerId: 1 }), INVALID],
     ['of another organization by the settings', change({ organizationId: 1 }), INVALID],
     ['of a state by the settings', change({ state: 'CLOSED' }), INVALID],
-    ['of a publishing by the settings', change({ publishedOn: 0 }), INVALID],
+    ['of a publication by the settings', change({ publishedOn: 0 }), INVALID],
     [
-      'to a vendor that was not asked',
+      'to a vendor that was not invited',
       project(
         'owner',
         '/state-transition/add-vendor',
@@ -182,7 +182,7 @@ describe('who gives rights', () => {
     await expectRefused(world, hostile(), outcome)
   })
 
-  test('[AT40] an invitation joins only the person whom it was for', async () => {
+  test('[AT40] an invitation joins only the person whom it was sent to', async () => {
     const body = { ...city(), email: 'colleague@elsewhere.example' }
     await (await world.as('admin')).call(API.invitations.invite, { body })
     const [token = ''] = await linkTokens(world, body.email)

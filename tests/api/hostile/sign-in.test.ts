@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close()
 })
-/** Limits are tested elsewhere; here every case begins with fresh tries. */
+/** Other tests cover limits; here every case begins with fresh tries. */
 beforeEach(() => {
   world.clock.now += 3_600_000
 })
@@ -26,13 +26,13 @@ const credentials = (changes: object): Hostile =>
 const INVALID = [400, 'INPUT_INVALID'] as const
 const WRONG = [401, 'BAD_CREDENTIALS'] as const
 
-describe('who sends something else than a name and a hash', () => {
+describe('signing in with wrong types', () => {
   test.each<[string, Hostile, readonly [number | readonly number[], string?]]>([
     ['a name that is a list', credentials({ username: ['reviewer'] }), INVALID],
     ['a name that is a condition', credentials({ username: { $ne: null } }), INVALID],
     ['a name that is a number', credentials({ username: 0 }), INVALID],
     ['a name that is null', credentials({ username: null }), INVALID],
-    ['a name of blanks', credentials({ username: '  \t ' }), INVALID],
+    ['a name of spaces', credentials({ username: '  \t ' }), INVALID],
     ['a name of a megabyte', credentials({ username: 'x'.repeat(1_000_000) }), [413, 'TOO_LARGE']],
     ['a name that is SQL', credentials({ username: "' or 1=1 --" }), WRONG],
     ['a name that is a pattern', credentials({ username: '%' }), WRONG],
@@ -40,7 +40,7 @@ describe('who sends something else than a name and a hash', () => {
     ['a name with a zero byte', credentials({ username: 'reviewer\u0000' }), [[400, 401]]],
     ['a name with half a character', credentials({ username: '\ud800' }), [[400, 401]]],
     ['a name in other letters', credentials({ username: 'rеviewer' }), [[400, 401]]],
-    ['a name out of the prototype', credentials({ username: '__proto__' }), WRONG],
+    ['a name of a prototype property', credentials({ username: '__proto__' }), WRONG],
     ['a hash that is a list', credentials({ hash: [HASH] }), INVALID],
     ['a hash that is a condition', credentials({ hash: { $gt: '' } }), INVALID],
     ['a hash that is true', credentials({ hash: true }), INVALID],
@@ -49,13 +49,13 @@ describe('who sends something else than a name and a hash', () => {
     ['the password itself', credentials({ hash: PASSWORD }), WRONG],
     ['a code that is an object', credentials({ otp: { length: 6 } }), INVALID],
     ['a code of 41 characters', credentials({ otp: '1'.repeat(41) }), INVALID],
-    ['rights beside the hash', credentials({ roles: ['role-sys-admin'] }), INVALID],
-    ['a person beside the name', credentials({ userId: 1 }), INVALID],
+    ['rights next to the hash', credentials({ roles: ['role-sys-admin'] }), INVALID],
+    ['a person next to the name', credentials({ userId: 1 }), INVALID],
     ['a confirmed second factor', credentials({ otpActivated: false }), INVALID],
     ['a key with its private half', credentials({ publicKey: { ...KEY, d: 'x' } }), INVALID],
     ['a symmetric key', credentials({ publicKey: { kty: 'oct', k: 'AA' } }), INVALID],
     ['a key of another curve', credentials({ publicKey: { ...KEY, crv: 'P-521' } }), INVALID],
-    ['a key from an address', credentials({ publicKey: { ...KEY, jku: 'http://x' } }), INVALID],
+    ['a key from a URL', credentials({ publicKey: { ...KEY, jku: 'http://x' } }), INVALID],
     ['a list of credentials', bare([{ username: 'reviewer', hash: HASH }]), INVALID],
     ['a text', bare('reviewer'), INVALID],
     ['null', bare(null), INVALID],
@@ -68,18 +68,18 @@ describe('who sends something else than a name and a hash', () => {
     expect(answer.text).not.toMatch(/"token"|"sealKey"/)
   })
 
-  test('[AT31] a key that is a prototype signs no person in', async () => {
+  test('[AT31] a key of a prototype signs no person in', async () => {
     const text = `{"username":"reviewer","hash":"${HASH}","__proto__":{"isAdmin":true}}`
     await expectRefused(world, { path: AUTHENTICATE, text }, INVALID)
   })
 
-  test('[AT31] of a name that is said twice both ways are one sign-in, of the last', async () => {
+  test('[AT31] a name given twice makes one sign-in, with the last value', async () => {
     const hash = await hashForSignIn(world.url, 'approver', PASSWORD)
     const text = `{"username":"admin","hash":"${hash}","username":"nobody"}`
     await expectRefused(world, { path: AUTHENTICATE, text }, WRONG)
   })
 
-  test('[AT31] what the database stores of a password is no password', async () => {
+  test('[AT31] a value stored for a password does not work as the password', async () => {
     const stored = await world.database.queries
       .selectFrom('users')
       .select('password')
@@ -90,13 +90,13 @@ describe('who sends something else than a name and a hash', () => {
     }
   })
 
-  test("[AT31] the hash of one person's password opens no other account with the same", async () => {
+  test("[AT31] the hash of one person's password opens no other account with the same password", async () => {
     const hash = await hashForSignIn(world.url, 'author', PASSWORD)
     await expectRefused(world, credentials({ username: 'colleague', hash }), WRONG)
   })
 })
 
-describe('who has something like a token', () => {
+describe('forged tokens', () => {
   const session = (headers: Record<string, string>, query = ''): Hostile => ({
     method: 'GET',
     path: `/users-service/auth/session${query}`,
@@ -107,16 +107,16 @@ describe('who has something like a token', () => {
     ['no token', () => session({})],
     ['an empty token', () => header('')],
     ['the word null', () => header('null')],
-    ['a token in the address', (token) => session({}, `?token=${token}&x-auth-token=${token}`)],
+    ['a token in the URL', (token) => session({}, `?token=${token}&x-auth-token=${token}`)],
     [
       'a token in a cookie',
       (token) => session({ cookie: `token=${token}; X-Auth-Token=${token}` }),
     ],
-    ['a token as a bearer', (token) => session({ authorization: `Bearer ${token}` })],
-    ['a token with its kind before', (token) => header(`Bearer ${token}`)],
+    ['a bearer token', (token) => session({ authorization: `Bearer ${token}` })],
+    ['a token with its type in front', (token) => header(`Bearer ${token}`)],
     ['a token in capitals', (token) => header(token.toUpperCase())],
     ['a token without its end', (token) => header(token.slice(0, -1))],
-    ['a token with more behind', (token) => header(`${token}=`)],
+    ['a token with a suffix', (token) => header(`${token}=`)],
     ['two tokens in one line', (token) => header(`${token}, ${token}`)],
     ['a token in other digits', (token) => header(Buffer.from(token).toString('hex'))],
     ['the hash of a token', (token) => header(createHash('sha256').update(token).digest('hex'))],
@@ -130,7 +130,7 @@ describe('who has something like a token', () => {
     expect(answer.text).not.toContain('reviewer')
   })
 
-  test('[AT32] what the tables of sessions hold is no session', async () => {
+  test('[AT32] no value stored for a session works as a token', async () => {
     await world.as('reviewer')
     const { queries } = world.database
     const hashes = await queries.selectFrom('session_tokens').select('hash').execute()
@@ -140,7 +140,7 @@ describe('who has something like a token', () => {
     }
   })
 
-  test('[AT32] a token ends with its time, and the clock of the caller changes nothing', async () => {
+  test("[AT32] a token expires by the server's clock, whatever the caller's clock says", async () => {
     const { token } = await world.as('reviewer')
     world.clock.now += 16 * 60_000
     const late = { 'x-auth-token': token, date: 'Thu, 01 Jan 1970 00:00:00 GMT' }
@@ -148,14 +148,14 @@ describe('who has something like a token', () => {
   })
 })
 
-describe('who renews without the key', () => {
+describe('renewing without the key', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const sealed = (text: string): string =>
     sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString(
       'base64',
     )
   const owner = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  /** A session that its own key renews. */
+  /** A session that only its own key renews. */
   const signInWithKey = async (): Promise<{ id: string; token: string }> => {
     const { kty, crv, x, y } = owner.publicKey.export({ format: 'jwk' })
     const hash = await hashForSignIn(world.url, 'reviewer', PASSWORD)
@@ -165,7 +165,8 @@ describe('who renews without the key', () => {
     return { id: sessionId, token }
   }
   /**
-   * Renewals with another's session; what they carry may grow, so a refusal of the form counts too.
+   * Renewals of another person's session. Proofs may gain fields later, so a refusal of the form
+   * counts too.
    */
   const proofs: readonly [string, (id: string, at: number) => object][] = [
     ['another key', (id, at) => ({ signature: sealed(`${id}.${at}`) })],
@@ -189,7 +190,7 @@ describe('who renews without the key', () => {
     expect(answer.text).not.toContain('sealKey')
   })
 
-  test('[AT33] a session that never had a key is not renewed by any', async () => {
+  test('[AT33] a session without a key cannot be renewed', async () => {
     const before = await everyRow(world.database)
     const answer = await send(world, {
       path: '/users-service/auth/renew',

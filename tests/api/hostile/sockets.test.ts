@@ -52,31 +52,31 @@ const BEFORE_SIGN_IN: readonly [string, string | Buffer][] = [
   ['a made-up token', CONNECT('X-Auth-Token:AAAA')],
   ['a token that is SQL', CONNECT("X-Auth-Token:' or '1'='1")],
   ['a name and a password', CONNECT('login:owner\npasscode:Test-password-1')],
-  ['a token as a bearer', CONNECT('Authorization:Bearer x')],
+  ['a bearer token', CONNECT('Authorization:Bearer x')],
   ['a subscription first', SUBSCRIBE('/user/sync/change')],
   ['a push first', SEND('/sync/push', '{}')],
   ['a start first', SEND('/nsws/start')],
   ['an acknowledgement', frame('ACK\nid:1\n\n')],
   ['a transaction', frame('BEGIN\ntransaction:1\n\n')],
-  ['a frame of the server', frame('CONNECTED\nversion:1.2\n\n')],
+  ['a frame type of the server', frame('CONNECTED\nversion:1.2\n\n')],
   ['a message of the server', frame('MESSAGE\ndestination:/user/sync/change\n\n{}')],
-  ['a command out of the prototype', frame('constructor\n\n')],
-  ['another command out of the prototype', frame('__proto__\n\n')],
+  ['a command named after a prototype property', frame('constructor\n\n')],
+  ['another command named after a prototype property', frame('__proto__\n\n')],
   ['a command of 60,000 letters', frame(`${'A'.repeat(60_000)}\n\n`)],
-  ['a request of HTTP', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n\u0000'],
+  ['an HTTP request', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n\u0000'],
   ['bytes that are no text', Buffer.from([0xff, 0xfe, 0xc0, 0xaf, 0x0a, 0x0a, 0x00])],
   ['a hundred frames at once', frame('STOMP\n\n').repeat(100)],
   ['10,000 headers', frame(`CONNECT\n${'a:b\n'.repeat(10_000)}\n`)],
 ]
 
-describe('who has not signed in', () => {
+describe('before signing in', () => {
   test.each(BEFORE_SIGN_IN)('[AT41] %s ends the socket', async (_what, sent) => {
     const before = await everyRow(world.database)
     const { socket, frames, closed } = await open()
     const start = Date.now()
     socket.send(sent)
     expect(await closed).toBe(1008)
-    // Refused for what it sent, not for having waited too long.
+    // The message itself led to the refusal, not the time limit.
     expect(Date.now() - start).toBeLessThan(4_000)
     expect(frames.join('')).not.toMatch(/CONNECTED|MESSAGE|RECEIPT|\bat |node_modules/)
     expect(await everyRow(world.database)).toBe(before)
@@ -85,7 +85,7 @@ describe('who has not signed in', () => {
 
   test.each([
     [
-      'a token in the address',
+      'a token in the URL',
       async (token: string) => await open(`?X-Auth-Token=${token}&token=${token}`),
     ],
     [
@@ -107,24 +107,24 @@ describe('who has not signed in', () => {
 })
 
 const AFTER_SIGN_IN: readonly [string, string][] = [
-  ['the topic of everybody', SUBSCRIBE('/topic/sync/change')],
+  ['the topic of all people', SUBSCRIBE('/topic/sync/change')],
   ['the topic of another person', SUBSCRIBE('/user/1/sync/change')],
   ['the topic by a pattern', SUBSCRIBE('/user/**')],
   ['the topic of a project', SUBSCRIBE(`/user/sync/change/${PROJECT}`)],
   ['the topic by another path', SUBSCRIBE('/user/x/../sync/change')],
-  ['a topic out of the prototype', SUBSCRIBE('__proto__')],
+  ['a topic named after a prototype property', SUBSCRIBE('__proto__')],
   ['a topic without an id', SUBSCRIBE('/user/sync/change', 'x:1')],
   [
     'eleven subscriptions',
     Array.from({ length: 11 }, (_, at) => SUBSCRIBE('/user/sync/change', `id:${at}`)).join(''),
   ],
   ['a message to a topic', SEND('/user/sync/change', '{"project":null}')],
-  ['a message to a topic of everybody', SEND('/topic/all', 'x')],
+  ['a message to a topic of all people', SEND('/topic/all', 'x')],
   ['a message to nowhere', frame('SEND\n\nx')],
   ['a second sign-in', CONNECT('X-Auth-Token:AAAA')],
 ]
 
-describe('who has signed in', () => {
+describe('after signing in', () => {
   test.each(AFTER_SIGN_IN)('[AT42] %s ends the socket', async (_what, sent) => {
     const live = await listenLive(world.url, (await world.as('owner')).token)
     const { socket, frames, closed } = await signIn('beta-primary')
@@ -136,7 +136,7 @@ describe('who has signed in', () => {
     await expectAlive(world)
   })
 
-  test('[AT42] what a header holds becomes no header of an answer', async () => {
+  test('[AT42] the value of a header becomes no header of an answer', async () => {
     const { socket, frames } = await signIn('beta-primary')
     socket.send(frame('SEND\ndestination:/nsws/start\nreceipt:a\\nX-Evil\\cb\\r\\n\\nMESSAGE\n\n'))
     await vi.waitFor(() => expect(frames.join('')).toContain('RECEIPT'))
@@ -145,14 +145,14 @@ describe('who has signed in', () => {
     socket.close()
   })
 
-  test('[AT42] the same header twice is read once, by the first', async () => {
+  test('[AT42] of a header sent twice the first is read', async () => {
     const { socket, frames, closed } = await signIn('beta-primary')
     socket.send(frame('SUBSCRIBE\nid:1\ndestination:/topic/all\ndestination:/user/sync/change\n\n'))
     expect(await closed).toBe(1008)
     expect(frames.join('')).not.toContain('RECEIPT')
   })
 
-  test('[AT42] a listener of one vendor hears nothing of what another writes, however it listens', async () => {
+  test("[AT42] a listener of one vendor hears nothing of another's edits, whatever it subscribes to", async () => {
     const { socket, frames } = await signIn('beta-primary')
     for (const [at, topic] of ['/user/sync/change', '/user/notification/item'].entries()) {
       socket.send(SUBSCRIBE(topic, `id:${at}\nselector:vendorId > 0\nack:client`))
@@ -196,8 +196,8 @@ const PUSHES: readonly [string, (device: SyncDevice) => unknown][] = [
     'an answer without a vendor',
     () => [{ ...note(0, 'x'), args: { projectId: PROJECT, requirementId: 'r1' } }],
   ],
-  ['a command that is none', () => [{ ...note(0, 'x'), command: 'users.update' }]],
-  ['a command out of the prototype', () => [{ ...note(0, 'x'), command: '__proto__' }]],
+  ['an unknown command', () => [{ ...note(0, 'x'), command: 'users.update' }]],
+  ['a command named after a prototype property', () => [{ ...note(0, 'x'), command: '__proto__' }]],
   [
     'a project of others',
     () => [
@@ -238,7 +238,7 @@ const PUSHES: readonly [string, (device: SyncDevice) => unknown][] = [
 ]
 
 test.each(PUSHES)(
-  '[AT43] a push by the socket of %s changes no answer and no project',
+  '[AT43] a push of %s over the socket changes no answer and no project',
   async (_what, build) => {
     const client = await world.as('beta-primary')
     const device = new SyncDevice(client)
@@ -271,7 +271,7 @@ test.each(PUSHES)(
   },
 )
 
-test('[AT43] the device of another person takes no push by the socket', async () => {
+test('[AT43] the device of another person cannot push over the socket', async () => {
   const alpha = await world.as('alpha-primary')
   const device = new SyncDevice(alpha)
   const first = {

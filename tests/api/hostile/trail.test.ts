@@ -28,7 +28,7 @@ interface Line {
 const lines = (): Line[] => world.log.map((text) => JSON.parse(text) as Line)
 const accessRows = () =>
   world.database.queries.selectFrom('access_log').selectAll().orderBy('at').execute()
-/** What no log may hold, gathered while it is used. */
+/** Values that no log may hold, collected during the steps. */
 const secrets = new Set<string>()
 const keep = (value: unknown): string => {
   const text = String(value)
@@ -59,7 +59,7 @@ const codeOf = (secret: string): string => {
 const signIn = async (username: Username, more: object = {}): Promise<Asked> =>
   await call(API.auth.authenticate, { body: { username, hash: await hashOf(username), ...more } })
 
-/** Everything about accounts that succeeds or fails, in the order in which people do it. */
+/** Every success and failure around accounts, in the usual order. */
 const STEPS: readonly [
   what: string,
   call: string,
@@ -121,7 +121,7 @@ const STEPS: readonly [
     },
   ],
   [
-    'a wish for a new password',
+    'a request for a new password',
     'passwords.resetRequest',
     'success',
     async () => await call(API.passwords.resetRequest, { body: { username: 'approver' } }),
@@ -216,7 +216,7 @@ const STEPS: readonly [
     async () => await signIn('beta-primary', { otp: keep('000001') }),
   ],
   [
-    'rights that one may not give',
+    'giving rights without permission',
     'members.setRoles',
     'failure',
     async () => {
@@ -228,7 +228,7 @@ const STEPS: readonly [
     },
   ],
   [
-    'a person who is kept out',
+    'a blocked person',
     'members.block',
     'success',
     async () =>
@@ -239,14 +239,14 @@ const STEPS: readonly [
       ),
   ],
   [
-    'a sign-in of who is kept out',
+    'a sign-in of a blocked person',
     'auth.authenticate',
     'failure',
     async () => await signIn('reviewer'),
   ],
 ]
 
-describe('what accounts leave behind', () => {
+describe('the record of accounts', () => {
   test.each(STEPS)(
     '[AT61] %s is in the log and in the access log',
     async (_what, name, result, run) => {
@@ -269,7 +269,7 @@ describe('what accounts leave behind', () => {
     },
   )
 
-  test('[AT60] a line says when, which request, who, of which organization, what and with what result', async () => {
+  test('[AT60] a line states time, request, person, organization, action and result', async () => {
     const admin = await world.as('admin')
     await admin.call(API.members.unblock, { params: { id: String(world.users.reviewer) } })
     const line = lines().findLast((one) => one.call === 'members.unblock')
@@ -302,7 +302,7 @@ describe('what accounts leave behind', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('[AT62] no log holds a password, hash, code, secret, token or link of all this', async () => {
+  test('[AT62] no log holds a password, hash, code, secret, token or link of all these steps', async () => {
     for (const username of ['owner', 'admin'] as const) keep((await world.as(username)).token)
     const log = world.log.join('') + JSON.stringify(await accessRows())
     expect(secrets.size).toBeGreaterThan(25)

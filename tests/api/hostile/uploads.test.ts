@@ -114,7 +114,7 @@ describe('forms', () => {
     ['bytes as JSON', { ...form('{}'), headers: {} }, INVALID],
     ['half of a gzip', form(gzipSync(PLAIN + end).subarray(0, 40)), INVALID],
   ])(
-    '[AT44] a form with %s is refused, and nothing of it is kept',
+    '[AT44] a form with %s is refused, and nothing of it is stored',
     async (_what, hostile, outcome) => {
       await expectNothingKept(world, hostile, outcome)
     },
@@ -123,7 +123,7 @@ describe('forms', () => {
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
 const PAGE = '<!doctype html><script>alert(1)</script>'
-describe('files that are something else', () => {
+describe('files with a false name or type', () => {
   test.each<[string, Hostile, Outcome]>([
     ['a page', file('a.html', 'text/html', PAGE), UNLIKE],
     ['a page as a text', file('a.txt', 'text/plain', PAGE), UNLIKE],
@@ -165,7 +165,7 @@ describe('files that are something else', () => {
     await expectRefused(world, { ...hostile, leavesIn: ['blobs', 'blob_uploads'] }, outcome)
   })
 
-  test('[AT45] a blank behind the name is no part of it', async () => {
+  test('[AT45] a blank after the name is not part of it', async () => {
     const answer = await send(world, file('spaced.pdf ', 'application/pdf'))
     expect([answer.status, answer.text.includes('"name":"spaced.pdf"')]).toEqual([200, true])
   })

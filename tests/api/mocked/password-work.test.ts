@@ -3,7 +3,7 @@ import type * as Argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildWorld, PASSWORD, type World } from '../world.ts'
 
-/** Argon2 itself, counted: nearly all of the time of a sign-in goes there. */
+/** Counts runs of Argon2, which takes nearly all of the time of a sign-in. */
 const argon2 = vi.hoisted(() => ({ runs: 0 }))
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof Argon2>()

@@ -3,10 +3,10 @@ import type { Name } from '../authorization/cast.ts'
 import type { Attempt } from '../authorization/matrix-row.ts'
 import type { MatrixWorld } from '../authorization/matrix-world.ts'
 
-/** Tries are counted by the hour at most. */
+/** Advancing the clock by an hour opens a new window for every limit of tries. */
 const HOUR_MS = 3_600_000
 
-/** One call as one of the cast. */
+/** Makes one call as a person of the cast. */
 export const askAs = async (
   world: MatrixWorld,
   as: Name,
@@ -33,7 +33,7 @@ export const askAs = async (
   return { status: answer.statusCode, text: answer.body }
 }
 
-/** A line for an action that is offered and refused, or withheld though the server takes it. */
+/** A line for an action that is offered and refused, or withheld though the server accepts it. */
 export const faultOf = (
   name: string,
   isOffered: boolean,

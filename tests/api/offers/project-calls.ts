@@ -5,14 +5,17 @@ import type { ProjectActor } from '#schema/mutations/mutation.ts'
 type Subject = ProjectView['in']
 type CallName = { [S in keyof Api]: `${S}.${keyof Api[S] & string}` }[keyof Api]
 interface OfferedCall {
-  /** Of the contract; its input is that of the authorization matrix on what is the person's own. */
+  /**
+   * A call of the contract. Its input is the one in the authorization matrix for the person's own
+   * object.
+   */
   call: CallName
-  /** Which of the matrix's inputs, where the first is another. */
+  /** Index of the matrix input, if not the first. */
   at?: number
   about?: (actor: ProjectActor, alpha: number) => Subject
-  /** Besides that input. */
+  /** Fields added to that input. */
   body?: object
-  /** Why it is withheld where the server would take it. */
+  /** Reason for withholding it although the server would accept it. */
   withheld?: string
 }
 
@@ -28,7 +31,7 @@ const ofQuestion = (_actor: ProjectActor, alpha: number): Subject => ({
 })
 const asSelf = ({ vendorId }: ProjectActor): Subject => ({ packageId: 'p1', vendorId })
 
-/** What each action that a menu offers asks of the server. */
+/** The call behind each action that a menu offers. */
 export const PROJECT_CALLS: { readonly [O in ProjectOffer]: OfferedCall } = {
   'project.edit': { call: 'projects.update' },
   'project.editRules': {

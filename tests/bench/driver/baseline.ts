@@ -2,9 +2,7 @@ import { rowsAsked, startedAt } from './page-start.ts'
 import './trusted-types.ts'
 import { Dexie, type Table } from 'dexie'
 
-/**
- * The bare way to do the same, in the same browser: what every figure of the bench is divided by.
- */
+/** The bare way to do the same in the same browser; every figure of the bench is divided by it. */
 interface BaseRow {
   id: string
   entity: string
@@ -24,7 +22,7 @@ const heard: number[] = []
 let tell = (): void => undefined
 
 const baseline = {
-  /** ms for fetching the rows as one gzip'd JSON and one bulkPut. */
+  /** ms to fetch the rows as one gzip'd JSON and store them with one bulkPut. */
   async firstSync(): Promise<number> {
     await relaxed.open()
     await relaxed.rows.clear()
@@ -43,7 +41,7 @@ const baseline = {
       const start = performance.now()
       await strict.rows.put({ ...row, text: `edit ${n}` })
       times.push(performance.now() - start)
-      // A person edits one cell after another.
+      // Edits come at intervals, as a person edits one cell after another.
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     return times
@@ -79,7 +77,7 @@ const baseline = {
       opened.onopen = resolve
     })
   },
-  /** Wall clock at which each of `count` messages came since the last time this was asked. */
+  /** Arrival times (wall clock) of `count` messages since the last call. */
   async received(count: number): Promise<number[]> {
     while (heard.length < count)
       await new Promise<void>((resolve) => {
@@ -87,7 +85,7 @@ const baseline = {
       })
     return heard.splice(0)
   },
-  /** Wall clock at which each row left. */
+  /** Send times (wall clock) of each row. */
   async send(count: number, gapMs: number): Promise<number[]> {
     const at: number[] = []
     const rows = await relaxed.rows.where('entity').equals('commitment').limit(count).toArray()
@@ -99,8 +97,8 @@ const baseline = {
     return at
   },
   /**
-   * Wall clock at which a thousand rows began to leave, in one request that the server stores in
-   * one transaction.
+   * Wall-clock time at which a thousand rows began to leave, in one request that the server stores
+   * in one transaction.
    */
   async sendAll(count: number): Promise<number> {
     const rows = await relaxed.rows.where('entity').equals('commitment').limit(count).toArray()

@@ -19,7 +19,7 @@ export interface BenchConfig {
   projectId: string
   username?: string
   password?: string
-  /** `open` alone, without ever having signed in, needs to know for whom. */
+  /** The person whose device `open` opens, needed if no person has ever signed in. */
   session?: Session
   /** Parameter of the answer that carries the driver's `definition`. */
   field?: string
@@ -32,7 +32,7 @@ export interface BenchRow {
   updatedOn: number
 }
 
-/** Longer than the device waits before it folds, and folding takes. */
+/** Longer than the device's delay before folding, plus the folding itself. */
 const RESTED_AFTER_MS = 5_000
 
 let config: BenchConfig = { projectId: '' }
@@ -56,7 +56,7 @@ const shown = (row: Commitment): BenchRow => ({
 const reading = <T>(work: (view: ReturnType<typeof overlayView>) => Promise<T>): Promise<T> =>
   store().transaction('read', (tx) => work(overlayView(tx, config.projectId)))
 
-/** Resolves when `isSo` does, asked again after every change that the device tells of. */
+/** Resolves when `isSo` does. Asks again after every change that the device reports. */
 const until = (isSo: () => Promise<boolean>): Promise<void> =>
   new Promise((resolve, reject) => {
     let isAsking = false
@@ -84,8 +84,8 @@ const holds = async (n: number): Promise<boolean> => {
     .filter((info) => info.entity === 'commitment')
     .reduce((sum, info) => sum + info.count, 0)
   if (paged >= n) return true
-  // Few rows of a bucket stand alone, and may also stand for one of a page: where they make the
-  // number up, they are looked at.
+  // Few rows of a bucket are stored singly, and they may replace rows of a page. Read them only if
+  // they decide the count.
   const single = await database.delta
     .where(':id')
     .between([projectId, 'commitment', '', ''], [projectId, 'commitment', '\uffff', ''])
@@ -94,15 +94,15 @@ const holds = async (n: number): Promise<boolean> => {
 }
 
 const bench = {
-  /** The local store of the person alone, without a network. */
+  /** Opens the person's local store without a network. */
   async open(next: BenchConfig): Promise<void> {
     config = next
     await sessionReady
     const session = next.session ?? currentSession()
-    if (session === null) throw new Error('Nobody has signed in here')
+    if (session === null) throw new Error('No person has signed in here')
     await openDevice(session, { isLocalOnly: true }).isReady
   },
-  /** Signs in where needed, and begins to send and receive. */
+  /** Signs in if necessary, and begins to send and receive. */
   async connect(next: BenchConfig): Promise<void> {
     config = next
     await sessionReady
@@ -112,21 +112,21 @@ const bench = {
     )
       await signInWith(await credentialsOf(next.username ?? '', next.password ?? ''))
     const session = currentSession()
-    if (session === null) throw new Error('Nobody is signed in')
+    if (session === null) throw new Error('No person is signed in')
     const device = openDevice(session)
     await device.isReady
     await device.worker.awake()
     await openProject(next.projectId)
     await device.worker.openProject(next.projectId)
   },
-  /** Sends and receives nothing any more; edits go on. */
+  /** Stops sending and receiving; edits go on. */
   async disconnect(): Promise<void> {
     await (await readyDevice()).worker.sleep()
   },
   close: closeDevice,
-  /** At least n commitments can be read from the local store. */
+  /** Waits until the local store has at least n commitments. */
   waitCount: (n: number): Promise<void> => until(() => holds(n)),
-  /** A whole pull has arrived and nothing is unsent. */
+  /** Waits until a whole pull has arrived and nothing is unsent. */
   waitSynced: (): Promise<void> =>
     until(async () => {
       const { database } = await readyDevice()
@@ -148,7 +148,7 @@ const bench = {
     const row = await reading((view) => view.row('commitment', id))
     return row === undefined ? undefined : shown(row)
   },
-  /** Resolves when readable locally. */
+  /** Resolves when the edit is readable locally. */
   async edit(
     id: string,
     { definition }: { definition: string; updatedOn?: number },
@@ -164,22 +164,29 @@ const bench = {
     await work
   },
   /**
-   * Resolves when it would survive a kill of the browser: edits are on the disk when they resolve.
+   * Resolves when the last edit would survive a kill of the browser: edits resolve once they are on
+   * the disk.
    */
   async durable(): Promise<void> {
     await lastEdit
   },
-  /** Deletes a package or document with everything in it; resolves when that is durable here. */
+  /**
+   * Deletes a package or document with everything in it; resolves when that is durable on this
+   * device.
+   */
   remove: (what: 'package' | 'document', id: string): Promise<void> =>
     mutate(`${what}s.delete`, { projectId: config.projectId, id }),
-  /** Takes the project's last edit back; resolves when that is durable here. */
+  /** Undoes the project's last edit; resolves when that is durable on this device. */
   async undo(): Promise<void> {
     if ((await undo(config.projectId)) === null) throw new Error('There is nothing to undo')
   },
-  /** It is there with n requirements, or gone with all of them (0). */
+  /**
+   * Waits until the package or document is present with n requirements, or gone with all of them
+   * (0).
+   */
   async waitHeld(what: 'package' | 'document', id: string, n: number): Promise<void> {
     const { projectId } = config
-    // Reading them all is dear, and it comes and goes with them.
+    // Reading all requirements is expensive, and they come and go with their container.
     await loadRows(projectId, what, { projectId })
     const isSo = (): boolean =>
       readRows(projectId, what, { projectId }).some((row) => row.id === id) === n > 0
@@ -196,7 +203,10 @@ const bench = {
       reading(async (view) => (await view.rows('requirement', `${what}Id`, id)).length === n),
     )
   },
-  /** Tells of every change that the product tells its screens; answers what ends it. */
+  /**
+   * Emits every change that the product reports to its screens; resolves with a function that stops
+   * it.
+   */
   async observe(
     emit: (id: string, definition: string) => void,
     scope: { vendor: number; limit: number } | null,
@@ -227,12 +237,11 @@ const bench = {
       },
     )
   },
-  /** The server has acknowledged everything. */
+  /** Waits until the server has acknowledged everything. */
   pushed: (): Promise<void> =>
     until(async () => (await (await readyDevice()).database.outbox.count()) === 0),
   /**
-   * The device has done what it does when nobody asks it for anything: single rows are folded into
-   * pages.
+   * Waits until an idle device has finished its background work: single rows are folded into pages.
    */
   async rested(): Promise<void> {
     const { database } = await readyDevice()
@@ -243,9 +252,7 @@ const bench = {
       await new Promise((resolve) => setTimeout(resolve, RESTED_AFTER_MS))
     }
   },
-  /**
-   * Puts the first k answers on the page, as soon as they can be read: what a warm start waits for.
-   */
+  /** Draws the first k answers as soon as they are readable, which is the end of a warm start. */
   async render(k: number): Promise<number> {
     const list = document.querySelector('#rows')
     const shownRows = new Promise<readonly Commitment[]>((resolve) => {
@@ -277,8 +284,8 @@ const bench = {
 }
 
 /**
- * Ids begin with the requirement's, so the first rows are on the pages with the lowest ids;
- * documents are read whole, and only as many as needed.
+ * Ids begin with the requirement's, so the first rows lie on the pages with the lowest ids. Reads
+ * whole documents, and only as many as needed.
  */
 const readFirst = async (k: number, vendorId: number): Promise<Commitment[]> => {
   const { database } = await readyDevice()

@@ -1,8 +1,8 @@
-/** When the first script of the page ran: imported before everything else. */
+/** Start time of the page's first script; this module is imported before all others. */
 export const startedAt = performance.now()
 
 const asked = new URLSearchParams(location.search)
-/** What the address wants drawn as soon as the page starts, `?project=…&rows=100`. */
+/** The rows to draw as soon as the page starts, from `?project=…&rows=100`. */
 export const rowsAsked = {
   projectId: asked.get('project') ?? '',
   count: Number(asked.get('rows') ?? 0),
@@ -10,6 +10,6 @@ export const rowsAsked = {
 
 declare global {
   interface Window {
-    /** ms from the page's start until the rows that the address asks for are drawn. */ drawnAfter?: number
+    /** ms from the page's start until the requested rows are drawn. */ drawnAfter?: number
   }
 }

@@ -2,7 +2,7 @@ interface Factory {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown
 }
 
-/** The server's policy asks for it: scripts of the own origin only. */
+/** The server's policy requires this: only scripts of the own origin pass. */
 const createScriptURL = (url: string): string => {
   if (new URL(url, location.href).origin !== location.origin)
     throw new TypeError(`Foreign script: ${url}`)

@@ -12,8 +12,8 @@ const cell: CSSProperties = {
 }
 
 /**
- * The same rows and columns with a virtualiser and nothing else: no focus, no range, no editor, no
- * names for screen readers.
+ * The bench's rows and columns with only a virtualiser: no focus, range or editor, no names for
+ * screen readers.
  */
 export function BareGrid() {
   const scroller = useRef<HTMLDivElement>(null)

@@ -91,8 +91,8 @@ window.gridBench = {
 }
 
 /**
- * The rows are there only when the virtualiser has measured and drawn them: the wait for that is
- * part of mounting.
+ * Forces the layout: mounting includes the wait until the virtualiser has measured and drawn the
+ * rows.
  */
 function layoutMs(element: HTMLElement): number {
   const start = performance.now()

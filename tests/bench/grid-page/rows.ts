@@ -1,7 +1,4 @@
-/**
- * 10,000 rows of the kind that a vendor's table shows, in a store that a row subscribes to by its
- * id.
- */
+/** 10,000 rows like those in a vendor's table, in a store that each row subscribes to by its id. */
 export interface BenchRow {
   id: string
   label: string

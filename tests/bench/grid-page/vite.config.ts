@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The grid alone beside a bare one; never part of the product's build. */
+/** Builds the grid and the bare grid; never part of the product's build. */
 export default defineConfig({
   root: at('.'),
   cacheDir: at('../../../.cache/vite-bench-grid'),

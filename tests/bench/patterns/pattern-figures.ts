@@ -16,8 +16,8 @@ const text = (field: number, requirement: number): string => `value ${field} of 
 const letters = (length: number): string => 'ab'.repeat(length / 2)
 
 /**
- * Submits of the largest size, from what people write to what an attacker may save, and what was
- * saved before the bounds.
+ * Submits of the largest size: with usual patterns, with the worst that an attacker may save, and
+ * with patterns saved before the bounds.
  */
 const SHAPES: readonly PatternShape[] = [
   { name: 'no-patterns', requirements: REQUIREMENTS, fields: FIELDS, patterns: () => [], text },
@@ -90,7 +90,7 @@ const itemsOf = ({ answers }: PatternBench) =>
   }))
 
 /**
- * Another person who writes all the time; the longest that one edit took since it was asked last.
+ * Another person who edits all the time; returns the longest time of an edit since the last call.
  */
 const busyColleague = (api: ApiClient, requirementId: string) => {
   let isOver = false
@@ -183,7 +183,7 @@ const figuresOn = async (
     entry: 'tests/bench/patterns/probed-server.ts',
   })
   try {
-    // The first submit starts the thread that checks answers and warms up both.
+    // The first submit starts the thread that checks answers and warms both up.
     const [warmUp] = benches
     if (warmUp !== undefined)
       await measure(server, { ...warmUp.bench, answers: warmUp.bench.answers.slice(0, 40) }, others)
@@ -212,7 +212,7 @@ const printPatterns = (figures: readonly PatternFigure[]): void => {
   )
 }
 
-/** `--only patterns`: what the worst submits cost, and what they cost others, on both databases. */
+/** `--only patterns`: cost of the worst submits, and the delay of others, on both databases. */
 export const patternFigures = async (): Promise<PatternFigure[]> => {
   const dir = await mkdtemp(join(tmpdir(), 'tenderbook-patterns-'))
   const postgres = await createPostgresNode()

@@ -15,12 +15,12 @@ import {
   buildSection,
 } from '../../support/project-rows.ts'
 
-/** One requirement of the project; all are alike but for their numbers. */
+/** The requirements of the project; they differ only in their numbers. */
 export interface PatternShape {
   name: string
   requirements: number
   fields: number
-  /** Patterns of each field of a requirement. */
+  /** The patterns of each field of a requirement. */
   patterns: (field: number, requirement: number) => string[]
   text: (field: number, requirement: number) => string
 }
@@ -45,10 +45,7 @@ const parameterOf =
       validations: regexes(shape.patterns(field, requirement)),
     })
 
-/**
- * A published project of one vendor whose answers are drafts, as if it had been saved before any
- * bound.
- */
+/** A published project with one vendor's draft answers, written as if saved before the bounds. */
 export const seedPatterns = async (
   database: Database,
   shape: PatternShape,

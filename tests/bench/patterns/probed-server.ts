@@ -1,8 +1,8 @@
 import '../../../server/main.ts'
 
 /*
- * The real server, which tells on SIGUSR2 how long its main thread has been busy at a stretch since it was asked
- * last, and how long all its threads have been, in milliseconds of processor time: others on the machine do not
+ * The real server. On SIGUSR2 it reports in ms the longest busy stretch of its main thread and the
+ * processor time of all its threads since the last report; other processes on the machine do not
  * count.
  */
 const EVERY_MS = 1

@@ -2,7 +2,7 @@ import type { Commitment } from '#schema/entities/commitment.ts'
 import type { PushMutation } from '#schema/api/sync.ts'
 import type { ApiClient } from '../../support/api-client.ts'
 
-/** An answer of the generated project, and the text that stands there. */
+/** An answer of the generated project with its current text. */
 export interface Answer {
   requirementId: string
   projectId: string
@@ -20,7 +20,7 @@ export const readAnswers = async (api: ApiClient, projectId: string): Promise<An
   })
 }
 
-/** The edit of a device that sees what stands there: nothing is in its way. */
+/** The edit of a device with the current base, so that it causes no conflict. */
 export const answerEdit = (
   mid: number,
   { requirementId, projectId, vendorId, text }: Answer,

@@ -6,8 +6,8 @@ import type { LoadedBench } from '../load.ts'
 const PIECE = 500
 
 /**
- * People of the vendor beside its two contacts, each with a right to the project. Their password is
- * the contact's: signing in is not what is measured.
+ * Adds people to the vendor, besides its two contacts, each with access to the project. They share
+ * the contact's password, because the bench does not measure signing in.
  */
 const addPeople = async (
   database: Database,
@@ -62,7 +62,10 @@ const addPeople = async (
   return ids
 }
 
-/** As many sessions as asked for, of `people` different people in turn. @returns their tokens */
+/**
+ * Opens this many sessions of `people` different people, in turn.
+ * @returns their tokens
+ */
 export const openSessions = async (
   at: { dataDir: string; databaseUrl?: string | undefined },
   loaded: LoadedBench,

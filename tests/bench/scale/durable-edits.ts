@@ -16,8 +16,9 @@ const FOR_MS = 8_000
 const COMMITMENTS = 1_000
 
 /**
- * One device: sends `atOnce` edits of answers of its own, waits until they are durable, sends the
- * next. @returns how many were acknowledged
+ * One device: sends `atOnce` edits of its own answers, waits until they are durable, and sends the
+ * next.
+ * @returns the number of acknowledged edits
  */
 const device = async (
   api: ApiClient,
@@ -49,7 +50,7 @@ const device = async (
   return mid
 }
 
-/** What was acknowledged must stand there, or the figure is of edits that were refused. */
+/** Checks that acknowledged edits are applied; otherwise the figure would count refused ones. */
 const requireApplied = async (
   api: ApiClient,
   projectId: string,
@@ -118,8 +119,8 @@ const bareRate = (dir: string): number => {
 }
 
 /**
- * Edits that the server has acknowledged as durable, a second; devices write in rows of their own.
- * PostgreSQL with its fsync on.
+ * Edits per second that the server acknowledges as durable; each device edits its own rows.
+ * PostgreSQL runs with fsync.
  */
 export const durableEdits = async (): Promise<(ScaleTable & { text: string })[]> => {
   const dir = await mkdtemp(join(tmpdir(), 'tenderbook-durable-'))

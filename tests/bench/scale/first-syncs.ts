@@ -85,8 +85,8 @@ const sizeOf = async (commitments: number, rounds: number): Promise<Size> => {
 }
 
 /**
- * First sync of projects of growing size, durable and readable, against the bare way; n
- * requirements and n commitments each.
+ * First sync of projects of growing size, until durable and readable, against the bare way. Size n
+ * means n requirements and n commitments.
  */
 export const firstSyncs = async (
   amounts: readonly number[],

@@ -5,7 +5,7 @@ const sizes = (...pairs: [number, number][]) =>
   pairs.map(([amount, ms]) => ({ amount, values: { ms } }))
 
 describe('growth', () => {
-  test('what costs as much for each row as before is linear, and what costs less too', () => {
+  test('a constant or falling cost per row is linear', () => {
     expect(
       growthOf(sizes([1_000, 100], [10_000, 1_000], [50_000, 2_500]), [
         { of: 'ms', unit: 'ms', per: 1 },
@@ -16,7 +16,7 @@ describe('growth', () => {
     ])
   })
 
-  test('what grows faster is marked, and so is what could not be measured', () => {
+  test('faster growth is marked, and so is a missing measurement', () => {
     const { growth, text } = tableOf(
       'first sync',
       'rows',

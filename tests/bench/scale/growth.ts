@@ -1,14 +1,12 @@
 /**
- * What one size cost. `amount` is what grows (rows, edits, sockets); values are totals in the unit
- * of the table.
+ * Cost of one size. `amount` is the number of rows, edits or sockets; values are totals in the
+ * table's unit.
  */
 export interface Size {
   amount: number
   values: Record<string, number>
 }
-/**
- * A column whose share of each row, edit or socket is shown, and must not grow with their number.
- */
+/** A column whose cost per row, edit or socket is shown, and must not grow with their number. */
 export interface Share {
   of: string
   unit: string
@@ -28,12 +26,12 @@ export interface ScaleTable {
   growth: Growth[]
 }
 
-/** Two runs of the same differ by so much on a machine that does other things besides. */
+/** On a busy machine, two runs of the same differ by up to this factor. */
 const NOISE = 1.3
 
 /**
- * From each size to the next: how much more one row, edit or socket costs than before. Linear
- * growth leaves the factor at 1 or below.
+ * For each step from one size to the next: the factor by which the cost of one row, edit or socket
+ * grows. Linear growth has a factor of at most 1.
  */
 export const growthOf = (sizes: readonly Size[], shares: readonly Share[]): Growth[] =>
   shares.flatMap(({ of }) =>
@@ -57,7 +55,7 @@ const shown = (value: number): string =>
     ? value.toLocaleString('en-GB', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 })
     : '–'
 
-/** @param shares shown beside the totals as cost of `per` pieces */
+/** @param shares columns whose cost per `per` pieces is shown next to the totals */
 export const tableOf = (
   name: string,
   amountName: string,

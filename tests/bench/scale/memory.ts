@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 
 const MB = 1_048_576
 
-/** Resident memory of a process in MB, as Linux tells it; NaN elsewhere. */
+/** Resident memory of a process in MB, as reported by Linux; NaN elsewhere. */
 export const residentMb = (pid: number | undefined): number => {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -13,7 +13,7 @@ export const residentMb = (pid: number | undefined): number => {
   }
 }
 
-/** Of the processes that draw the pages of a browser profile, their workers included. */
+/** Resident memory of the renderer processes of a browser profile, workers included. */
 export const renderersMb = (profileDir: string): number => {
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -28,7 +28,7 @@ export const renderersMb = (profileDir: string): number => {
   return pids.reduce((sum, pid) => sum + residentMb(Number(pid)), 0)
 }
 
-/** Used JavaScript heap of a page after a collection, in MB. */
+/** Used JavaScript heap of a page after a garbage collection, in MB. */
 export const pageHeapMb = async (page: Page): Promise<number> => {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

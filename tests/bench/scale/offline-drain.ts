@@ -9,7 +9,7 @@ import { connect, openDriver, openProfile, startServer } from '../sync-page.ts'
 import { type ScaleTable, type Size, tableOf } from './growth.ts'
 import { pageHeapMb, renderersMb, residentMb } from './memory.ts'
 
-/** So many edits are on their way into the outbox at once, as when a block is pasted. */
+/** Number of edits in progress at the same time, as when a block is pasted. */
 const AT_ONCE = 200
 
 const writeOffline = (
@@ -46,7 +46,7 @@ const drain = (page: Page, { projectId }: LoadedBench): Promise<number> =>
     return performance.now() - start
   }, projectId)
 
-/** How many of the edits the server holds, each once and as it was written. */
+/** Number of edits that the server has exactly once and with the right text. */
 const arrived = async (
   url: string,
   { contacts, password, projectId }: LoadedBench,
@@ -63,8 +63,8 @@ const arrived = async (
 }
 
 /**
- * Edits of as many answers without a network, durable one by one, then all of them sent; the
- * largest number is also the project's size.
+ * Writes this many edits without a network, each of another answer, durable one by one, then sends
+ * them all. The largest number is also the project's size.
  */
 export const offlineDrains = async (
   amounts: readonly number[],

@@ -7,12 +7,12 @@ import { openDriver, openProfile, startServer } from '../sync-page.ts'
 import { type ScaleTable, type Size, tableOf } from './growth.ts'
 import { renderersMb, residentMb } from './memory.ts'
 
-/** The only one, as the generator names it. */
+/** Ids as the generator names them. */
 const ROOTS = {
   package: { what: 'package', id: 'p001' },
   document: { what: 'document', id: 'p001d001' },
 } as const
-/** The generator names no more. */
+/** The generator names at most this many documents. */
 const MOST_DOCUMENTS = 500
 const LEAST_PER_DOCUMENT = 50
 type Root = (typeof ROOTS)[keyof typeof ROOTS]
@@ -41,8 +41,8 @@ const waitHeld = (page: Page, { what, id }: Root, n: number): Promise<void> =>
 const since = (start: number): number => performance.now() - start
 
 /**
- * What a step takes until it is durable, until the server's verdict is here, and until another
- * device shows it.
+ * Time of a step until it is durable, until the server's verdict arrives, and until another device
+ * shows it.
  */
 const step = async (
   [own, other]: readonly [Page, Page],
@@ -108,8 +108,8 @@ const sizeOf = async (amount: number, root: Root): Promise<Size> => {
 }
 
 /**
- * A package with its documents, or one document, with as many requirements, each answered: deleted
- * and brought back again by its owner, who looks on at another device.
+ * Deletes a package with its documents, or one document, with this many answered requirements, and
+ * undoes the deletion. Measures on the owner's device and on a second one.
  */
 export const removals = async (
   amounts: readonly number[],

@@ -26,7 +26,7 @@ const PARTS: Record<ScalePart, (sizes: ScaleSizes) => Promise<Told[]>> = {
   durable: () => durableEdits(),
 }
 
-/** Each part is told as soon as it is done: all together take long. */
+/** Reports each part as soon as it is done: all together take long. */
 export const scaleFigures = async (
   parts: readonly ScalePart[],
   sizes: ScaleSizes,

@@ -1,5 +1,5 @@
-// A process of its own for the other ends of many live sockets, so that the server's memory and
-// turns are its own.
+// The clients of many live sockets run in their own process, so that memory and processor time of
+// the server are its own.
 import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
@@ -8,7 +8,7 @@ import { type Answer, answerEdit } from './answers.ts'
 export type SocketOrder =
   /** Opens sockets until there is one for each token; `kind: relay` opens bare ones. */
   | { order: 'open'; url: string; tokens: readonly string[]; kind: 'stomp' | 'relay' }
-  /** One edit after another; each must reach every socket, with the row. */
+  /** Makes one edit after another; each must reach every socket, with the row. */
   | { order: 'edit'; url: string; serverId: string; token: string; answers: readonly Answer[] }
   | { order: 'relay'; url: string; bodies: readonly string[] }
 export type SocketAnswer =
@@ -17,8 +17,8 @@ export type SocketAnswer =
   | { failed: string }
 
 /**
- * So many are on their way to being open; and a machine has some 28,000 ports for each of its
- * addresses.
+ * Limits: sockets being opened at the same time, and sockets per address, which has some 28,000
+ * ports.
  */
 const OPENING = 100
 const PER_ADDRESS = 5_000
@@ -85,9 +85,7 @@ const open = async ({
   return { opened: sockets.length }
 }
 
-/**
- * ms from `leave` until each socket has a message that holds the word, as often as there are words.
- */
+/** ms from `leave` until each socket has a message that contains the word, for each word. */
 const measure = async (
   words: readonly string[],
   leave: (word: string, index: number) => Promise<unknown>,
@@ -145,7 +143,7 @@ const edit = ({
     },
   )
 
-/** The sender is one more socket, which hears nothing of its own. */
+/** The sender is one more socket, which does not receive its own messages. */
 const relay = async ({
   url,
   bodies,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { nodeBinary, projectRoot } from '../../support/project-root.ts'
 import type { SocketAnswer, SocketOrder } from './socket-clients.ts'
 
-/** A process with as many open files as the machine allows. */
+/** Starts a process with the largest number of open files that the machine permits. */
 export const spawnRoomy = (
   args: readonly string[],
   env: NodeJS.ProcessEnv,

@@ -14,7 +14,7 @@ import { type SocketProcess, spawnRoomy, startSockets } from './socket-process.t
 const PEOPLE = 1_000
 const EDITS = 40
 const COMMITMENTS = 1_000
-/** Sockets that closed, and memory that was only borrowed, are gone by then. */
+/** Time after which closed sockets and temporary memory are gone. */
 const SETTLE_MS = 12_000
 
 interface Scene {
@@ -56,7 +56,7 @@ const arrivals = async (
   return answer
 }
 
-/** The same number of bytes through a relay that does nothing else. */
+/** Sends the same number of bytes through a relay that does nothing else. */
 const bareRelay = async (dir: string, count: number, body: string): Promise<number[]> => {
   const own = await mkdtemp(join(dir, 'relay-'))
   const baseline = await startBaseline(DRIVER_DIR, own, [])
@@ -87,7 +87,7 @@ const propagationAt = async (
   try {
     await sockets.tell({ order: 'open', url, tokens: tokens.slice(0, count), kind: 'stomp' })
     const edit = { order: 'edit', url, serverId: api.serverId, token: api.token } as const
-    // The first edit finds out what each person may see.
+    // The first edit makes the server compute each person's access.
     await arrivals(sockets, { ...edit, answers: [first] })
     const { arrivedMs, body } = await arrivals(sockets, { ...edit, answers })
     const bare = await bareRelay(dir, count, body)
@@ -107,7 +107,7 @@ const propagationAt = async (
   }
 }
 
-/** From the push until each socket has the row; every one must get every edit. */
+/** Time from the push until each socket has the row; every socket must get every edit. */
 export const socketPropagation = (
   amounts: readonly number[],
 ): Promise<ScaleTable & { text: string }> =>
@@ -119,7 +119,7 @@ export const socketPropagation = (
     ])
   })
 
-/** Sockets that are open, signed in, subscribed and silent but for their heartbeats. */
+/** Memory of open, signed-in, subscribed sockets that send only heartbeats. */
 export const idleSockets = (amounts: readonly number[]): Promise<ScaleTable & { text: string }> =>
   withServer(Math.max(...amounts), async ({ url, pid, tokens }) => {
     const sizes: Size[] = []
