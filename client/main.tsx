@@ -8,8 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-// At once: the browser says only one time, and maybe before the sign-in, that it can install the
-// application.
+// Import at once: the browser offers installation only once, possibly before the sign-in.
 import './features/shell/install.ts'
 import { noteMissingStyles } from './lib/missing-styles.ts'
 import { goOnWithoutStorage, sessionReady, storageMissing } from './lib/session.ts'
@@ -31,7 +30,7 @@ if (element === null) throw new Error('The page has no root element')
 const root = createRoot(element)
 
 let screen: ReactNode = null
-// Rendered again in another language: not every component subscribes to it.
+// Remounts everything in a new language, because not every component subscribes to it.
 const draw = (): void => {
   document.documentElement.lang = i18n.locale
   root.render(
@@ -47,7 +46,7 @@ const draw = (): void => {
     </I18nProvider>,
   )
 }
-/** The real page stands in its place, whichever it is. */
+/** Removes the first-paint frame once the page has rendered. */
 const removeFrame = (): void => {
   delete document.documentElement.dataset.frame
   document.getElementById('frame')?.remove()
@@ -58,8 +57,8 @@ const render = (next: ReactNode): void => {
   void localeReady.then(draw)
 }
 void localeReady.then(() => i18n.on('change', draw))
-// No top-level await: the bundler then cuts everything that pages share with this entry into dozens
-// of small files.
+// No top-level await: the bundler would split what pages share with this entry into dozens of small
+// files.
 const showApplication = () =>
   render(
     <>

@@ -14,7 +14,7 @@ import { sendOutbox } from './worker/send-outbox.ts'
 
 interface InstallEvent {
   waitUntil(work: Promise<unknown>): void
-  /** Chromium's static routing; others ask the worker about every request. */
+  /** Chromium's static routing; other browsers pass every request to the worker. */
   addRoutes?(routes: { condition: { urlPattern: string }; source: 'network' }): Promise<void>
 }
 interface ServiceWorkerScope {
@@ -41,15 +41,14 @@ const ASSETS = '/assets/'
 const PAGE = '/index.html'
 const FORMER = 'tenderbook-former'
 
-// The shell only: data lives in IndexedDB.
+// Cache only the application shell; data is in IndexedDB.
 precache(manifest)
 cleanupOutdatedCaches()
-// The page that brought this worker along needs it at once: it may lose the network before its next
-// load.
+// Control the page that installed this worker at once: it may go offline before its next load.
 clientsClaim()
 /**
- * The page of the waiting version, once the person has asked for it: a browser may keep this worker
- * for minutes after that, and the next version has put all its files into the same cache.
+ * The page of the waiting version, if the person asked for it. The browser may keep this worker for
+ * minutes after that, and the waiting version has all its files in the same cache.
  */
 const askedPage = async (): Promise<Response | undefined> => {
   if (!(await caches.has(ASKED_CACHE))) return undefined
@@ -70,8 +69,8 @@ addRoute()
 self.addEventListener('activate', (event) => event.waitUntil(caches.delete(ASKED_CACHE)))
 
 /**
- * Tabs that still run the former version ask for its scripts after the new version has taken over,
- * when the server has them no more.
+ * Keeps the former version's scripts for tabs that still run it after an update, when the server no
+ * longer has them.
  */
 const keepFormer = async (): Promise<void> => {
   const current = new Set(
@@ -91,7 +90,7 @@ const keepFormer = async (): Promise<void> => {
 }
 self.addEventListener('install', (event) => {
   event.waitUntil(keepFormer())
-  // Calls of the API need not wake this worker.
+  // Requests to the API bypass this worker.
   if (event.addRoutes)
     event.waitUntil(event.addRoutes({ condition: { urlPattern: '/api/*' }, source: 'network' }))
 })
@@ -105,12 +104,12 @@ const isSeen = async (): Promise<boolean> =>
   (await self.clients.matchAll({ type: 'window' })).some(
     ({ visibilityState }) => visibilityState === 'visible',
   )
-// The network is back, and perhaps no tab is open. The queue and the engine are those of the tabs.
+// The device is online again, perhaps without an open tab. Uses the outbox and engine of the tabs.
 self.addEventListener('sync', (event) => {
   if (event.tag === OUTBOX_TAG) event.waitUntil(isSeen().then(sendOutbox))
 })
 
-// A new version waits until the person says so.
+// A new version takes over when the person asks for it.
 self.addEventListener('message', (event) => {
   if (
     typeof event.data === 'object' &&

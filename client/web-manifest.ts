@@ -1,4 +1,4 @@
-/** What the browser needs to install the application. */
+/** The manifest that browsers require to install the application. */
 export const webManifest = {
   id: '/',
   name: 'Tenderbook',

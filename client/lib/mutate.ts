@@ -55,8 +55,8 @@ export const mutateOver = async <N extends CommandName>(
     undo: { scope: options.scope ?? args.projectId, group: options.undoGroup ?? '' },
   }
   const outcome = await worker.edit(request)
-  // An edit whose rows are gone (signed out, database deleted) is refused; report that cause
-  // instead.
+  // After the browser cleared the database, every edit is refused as NOT_FOUND; report the real
+  // cause.
   const isLost =
     'refusal' in outcome &&
     outcome.refusal.code === 'NOT_FOUND' &&

@@ -2,7 +2,7 @@ import { passwords } from '#schema/api/users-service/passwords.ts'
 import { callsOf } from './api.ts'
 
 const PREFIX = 5
-/** Shorter hexadecimal strings are too common to be searched for. */
+/** A shorter suffix could match by chance. */
 const SHORTEST = 11
 
 /**

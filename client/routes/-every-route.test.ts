@@ -52,9 +52,7 @@ const sessionOf = (roles: readonly RoleId[]): Session => {
   }
 }
 
-/**
- * Where a person lands who opens the address, by the real routes; and whether a page stands there.
- */
+/** The page that an address leads to through the real routes, and whether it exists. */
 const visit = async (address: string): Promise<{ path: string; isFound: boolean }> => {
   const router = createRouter({
     routeTree,
@@ -69,7 +67,7 @@ const visit = async (address: string): Promise<{ path: string; isFound: boolean 
   }
 }
 
-/** Where the routing rules send them; null = the page itself. */
+/** Where the routing rules redirect the user; null = no redirect. */
 const fallbackOf = (user: User, audience: Audience): string | null => {
   const roles: readonly RoleId[] | null = USERS[user]
   if (roles === null) return audience === 'everybody' || audience === 'nobody' ? null : '/login'
@@ -100,7 +98,7 @@ describe('every route as every kind of user', () => {
         const address = addressOf(path)
         const { path: reached, isFound } = await visit(address)
         found[path] = isFound ? reached : `nothing at ${reached}`
-        // A second code needs the first half of a sign-in, which nobody here has.
+        // A second code follows a password, which no user of this test has entered.
         expected[path] =
           path === '/registration-2fa' && signedIn === null
             ? '/login'

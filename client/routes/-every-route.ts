@@ -1,6 +1,6 @@
 /**
- * Who may open a page without asking the server or the project. `nobody`: only people who are not
- * signed in; `code`: only in the middle of a sign-in.
+ * Who may open a page, as far as the session alone decides. `nobody`: only people who are not
+ * signed in. `code`: only during a sign-in.
  */
 export type Audience =
   | 'everybody'
@@ -12,7 +12,7 @@ export type Audience =
   | 'vendor'
   | 'administrator'
 
-/** Every screen of the product, by path. */
+/** Every page of the product, by path. */
 export const EVERY_ROUTE = {
   '/login': 'nobody',
   '/login-2fa': 'code',
@@ -77,7 +77,10 @@ export const EVERY_ROUTE = {
 } as const satisfies Record<string, Audience>
 export type RoutePath = keyof typeof EVERY_ROUTE
 
-/** What is not built yet, and until when. A path that appears has to leave this list. */
+/**
+ * Pages that are not built yet, with what they are planned with. Remove a path once its page
+ * exists.
+ */
 export const NOT_BUILT = {
   '/download': 'with exports',
   '/project/$id/versions': 'with versions of projects',
@@ -89,7 +92,7 @@ export const NOT_BUILT = {
   '/organization/$id/templates/requirement-templates/$requirementTemplateId/edit': 'with templates',
 } as const satisfies { readonly [P in RoutePath]?: string }
 
-/** Paths that only lead on, and lists that have no line among the screens. */
+/** Paths that only redirect, and lists that the specification does not name as pages. */
 export const BESIDE = [
   '/settings',
   '/organization/$id',

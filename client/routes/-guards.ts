@@ -3,11 +3,11 @@ import { noteLostAddress } from '../lib/lost-address.ts'
 import { localPath } from '../lib/local-path.ts'
 import { currentSession } from '../lib/session.ts'
 
-/** Where a person starts: vendor contacts have an area of their own. */
+/** The start page of the person; vendor contacts have their own area. */
 export const homeOf = (): '/dashboard' | '/vendor/dashboard/projects' =>
   currentSession()?.vendorId == null ? '/dashboard' : '/vendor/dashboard/projects'
 
-/** Signed in, or off to the sign-in page and back afterwards. */
+/** Redirects to the sign-in page, and back after signing in, unless the person is signed in. */
 export const requireSession = ({ location }: { location: { href: string } }): void => {
   if (currentSession() === null)
     throw redirect({
@@ -16,12 +16,12 @@ export const requireSession = ({ location }: { location: { href: string } }): vo
     })
 }
 
-/** What a guard gets from the router; a page that is only preloaded shows no toast. */
+/** What the router passes to a guard. No message is recorded for a page that is only preloaded. */
 interface Visit {
   location: { pathname: string }
   preload: boolean
 }
-/** They lead on wherever a person starts. */
+/** Addresses that redirect to the start page without a message. */
 const STARTS: ReadonlySet<string> = new Set([
   '/',
   '/dashboard',
@@ -30,7 +30,7 @@ const STARTS: ReadonlySet<string> = new Set([
   '/vendor/dashboard/projects',
 ])
 
-/** Off to where the person starts, which says that they could not come here. */
+/** Redirects to the start page, which says that the address could not be opened. */
 export const leaveFor = (
   home: ReturnType<typeof homeOf>,
   { location: { pathname }, preload }: Visit,
@@ -47,12 +47,12 @@ export const requireVendor = (visit: Visit): void => {
   if (currentSession()?.vendorId == null) leaveFor('/dashboard', visit)
 }
 
-/** For system administrators; others are sent home. */
+/** Only for system administrators; others are redirected. */
 export const requireSystemAdmin = (visit: Visit): void => {
   if (currentSession()?.permissions.includes('SYSTEM_ADMIN') !== true) leaveFor(homeOf(), visit)
 }
 
-/** Who is signed in already has no business there. */
+/** Only for people who are not signed in; others are redirected. */
 export const requireNobody = (): void => {
   if (currentSession() !== null) throw redirect({ href: homeOf(), replace: true })
 }
@@ -61,16 +61,16 @@ export interface SignInSearch {
   redirect?: string | undefined
 }
 /**
- * Where a person was going before they had to sign in. The router lays the returned keys over the
- * address: a key that is left out keeps its value.
+ * The address to open after signing in. The key is always set: the router merges the result into
+ * the address, where a missing key keeps its value.
  */
 export const signInSearch = (search: Record<string, unknown>): SignInSearch => ({
   redirect: localPath(search.redirect),
 })
 
 /**
- * What stood behind the # goes along: the token of an invitation, which must not become a part of
- * what servers see.
+ * The page to open after signing in, with the current fragment: it can hold the token of an
+ * invitation, which must not be sent to a server.
  */
 export const afterSignIn = (search: SignInSearch): string => {
   const target = localPath(search.redirect)

@@ -23,7 +23,7 @@ import { mayBrowseComments } from '../lib/project-access.ts'
 import { useHome } from '../lib/project-store.ts'
 import { useSession } from '../lib/session.ts'
 
-/** The places of the rail: one's own, then those of the open project that one may see. */
+/** Links of the rail: the person's own pages, then those of the open project that they may open. */
 export const useRail = (projectId: string | null): RailSection[] => {
   const { t } = useLingui()
   const session = useSession()

@@ -15,7 +15,7 @@ interface ShellCommands {
   signOut: () => void
 }
 
-/** Commands that work everywhere. Going to a place takes `g` and the letter of the place. */
+/** Commands available on all pages. `g` and a letter open a page. */
 export const useShellCommands = ({
   projectId,
   rail,

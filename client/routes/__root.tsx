@@ -1,7 +1,7 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router'
 import { LeaveLost } from '../ui/pages/go-to.tsx'
 
-/** Unknown paths lead to the dashboard, which says so. */
+/** Redirects unknown paths to the dashboard, which says so. */
 const ToDashboard = () => <LeaveLost to="/dashboard" />
 
 export const Route = createRootRoute({ component: Outlet, notFoundComponent: ToDashboard })

@@ -68,7 +68,7 @@ export const Route = createFileRoute('/_app')({ beforeLoad: requireSession, comp
 function App() {
   const session = useSession()
   useOtherOrganization(session)
-  // Signed out: the next person starts at their own home.
+  // Remount per session, so that the next person starts at their own home page.
   const isInMemory = useInMemory()
   return session === null ? (
     <GoTo to="/login" />
@@ -152,7 +152,10 @@ function SignedIn() {
   )
 }
 
-/** The bar that says what waits there; loaded only here. */
+/**
+ * Whether the device has a database of another organization, so that the bar about it is loaded
+ * only then.
+ */
 const useOtherDatabase = (): boolean => {
   const session = useSession()
   const [isThere, setThere] = useState(false)

@@ -7,7 +7,7 @@ const reasonIn = (value: unknown): Reason | undefined =>
   LINK_STATES.filter((state) => state !== 'valid').find((state) => state === value)
 
 export const Route = createFileRoute('/confirmation-link-invalid')({
-  // Named even where it is nothing: what is not named stays as the address says it.
+  // Set `reason` even if undefined: a key that is left out keeps its unvalidated value.
   validateSearch: (search: Record<string, unknown>): { reason?: Reason | undefined } => ({
     reason: reasonIn(search.reason),
   }),

@@ -9,8 +9,7 @@ export const Route = createFileRoute('/email-landing')({ component: EmailLanding
 function EmailLanding() {
   const router = useRouter()
   const token = linkToken()
-  // As with every change of the active organization the next sign-in begins there; what is unsent
-  // goes first.
+  // Accepting switches the active organization at the next sign-in: send unsent edits first.
   const leave = async () => {
     await signOut()
     await router.navigate({ to: '/' })

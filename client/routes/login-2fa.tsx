@@ -7,7 +7,7 @@ export const Route = createFileRoute('/login-2fa')({
   validateSearch: signInSearch,
   beforeLoad: ({ search }) => {
     requireNobody()
-    // After a reload the password is needed again.
+    // A reload discards the credentials, so the password is needed again.
     if (pendingSignIn() === null) throw redirect({ to: '/login', search, replace: true })
   },
   component: LoginCode,

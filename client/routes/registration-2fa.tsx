@@ -9,7 +9,7 @@ export const Route = createFileRoute('/registration-2fa')({
   }),
   beforeLoad: () => {
     requireNobody()
-    // Name and password stand for a session; after a reload they are needed again.
+    // A reload discards the credentials, so the password is needed again.
     if (pendingSignIn() === null) throw redirect({ to: '/login', replace: true })
   },
   component: SetUpCode,

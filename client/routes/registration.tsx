@@ -11,7 +11,7 @@ export const Route = createFileRoute('/registration')({
   component: Registration,
 })
 
-/** Without the link of a mail only the address is asked. */
+/** Without a token from an e-mail, ask only for the address. */
 function Registration() {
   const router = useRouter()
   const token = linkToken()

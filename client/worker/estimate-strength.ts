@@ -3,9 +3,9 @@ import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-commo
 import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { CONTEXT_WORDS } from '#schema/tables/context-words.ts'
 
-/** 0 = guessed at once … 4 = practically impossible to guess. */
+/** From 0 = guessed at once to 4 = practically impossible to guess. */
 export type Strength = 0 | 1 | 2 | 3 | 4
-/** The estimate of a longer text takes long, and such a text is safe. */
+/** Estimate only this many characters: longer passwords are safe, and estimating them is slow. */
 const LONGEST = 100
 const SHORTEST_WORD = 3
 
@@ -14,15 +14,16 @@ const estimate = new ZxcvbnFactory({
   graphs: adjacencyGraphs,
 })
 
-/** Words of names and addresses, as they are and in parts. */
+/** Words of names and addresses, whole and in parts. */
 const partsOf = (text: string): string[] =>
   [text, ...text.split(/[^\p{L}\p{N}]+/u)]
     .map((part) => part.toLowerCase())
     .filter((part) => part.length >= SHORTEST_WORD)
 
 /**
- * How hard a password is to guess with knowledge of the product, the organization and the person.
- * @param personal names and addresses
+ * Estimates how hard a password is to guess for an attacker who knows the product, organization and
+ * person.
+ * @param personal names and addresses of the person
  */
 export const estimateStrength = (password: string, personal: readonly string[]): Strength =>
   estimate.check(password.slice(0, LONGEST), [...CONTEXT_WORDS, ...personal.flatMap(partsOf)]).score

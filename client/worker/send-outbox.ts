@@ -3,10 +3,10 @@ import { createDevice } from '#sync/browser/tabs/device.ts'
 import type { Device } from '#sync/browser/tabs/device-api.ts'
 import { readSession } from '#sync/browser/session/session-store.ts'
 
-/** A browser gives a background task a few minutes at most. */
+/** Browsers give a background task a few minutes at most. */
 const LONGEST_MS = 60_000
 
-/** The one device of this service worker, which wakes more than once. */
+/** The device of this service worker, kept because the worker is woken more than once. */
 let opened: { of: Membership; device: Device } | null = null
 
 const deviceOf = async ({
@@ -21,16 +21,18 @@ const deviceOf = async ({
   }
   opened?.device.sleep()
   const device = createDevice(() => undefined)
-  // It has no page: it waits its turn behind every tab, and takes no tab's lock.
+  // Not visible, because it has no page: the device waits behind every tab and takes no lock from
+  // one.
   await device.open({ database: databaseName(of), person: { ...of, name }, isVisible: false })
   opened = { of, device }
   return device
 }
 
 /**
- * Sends what the signed-in person left unsent, with the engine of the tabs and behind their lock.
- * Rejects where something is left: the browser tries again later.
- * @param isSeen whether a tab is visible: it sends by itself, and writes faster as the sole writer
+ * Sends the signed-in person's unsent edits with the same engine and lock as the tabs. Rejects if
+ * some stay unsent, so that the browser retries later.
+ * @param isSeen whether a tab is visible; that tab sends by itself, and writes faster as the only
+ * writer
  */
 export const sendOutbox = async (isSeen: boolean): Promise<void> => {
   const stored = await readSession()

@@ -5,7 +5,7 @@ export const Route = createFileRoute('/_app/organization/$id')({
   beforeLoad: (visit) => {
     const { location, params } = visit
     requireRequestor(visit)
-    // No organization has such an address.
+    // Ids of organizations are numbers.
     if (!/^\d+$/.test(params.id)) leaveFor('/dashboard', visit)
     if (/^\/organization\/[^/]+\/?$/.test(location.pathname))
       throw redirect({ to: '/organization/$id/projects', params, replace: true })

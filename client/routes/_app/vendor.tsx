@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 
-/** The bare address leads to the vendor's projects. */
+/** /vendor redirects to the vendor's projects. */
 export const Route = createFileRoute('/_app/vendor')({
   beforeLoad: ({ location }) => {
     if (/^\/vendor\/?$/.test(location.pathname))

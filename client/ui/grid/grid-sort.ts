@@ -1,7 +1,7 @@
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 
 export type SortDirection = 'asc' | 'desc'
-/** One key of an order; the first key of a list decides, the others break ties. */
+/** A sort key. The first key of a list decides; the others break ties. */
 export interface GridSort {
   columnId: string
   direction: SortDirection
@@ -13,8 +13,9 @@ const NEXT = { none: 'asc', asc: 'desc', desc: null } as const satisfies Record<
 >
 
 /**
- * The order after a press on a column's header: ascending, descending, none. With `isAdded` the
- * other keys stay, and a new key goes behind them; a key too many replaces the last one.
+ * The sort keys after a click on a header, which cycles through ascending, descending and none.
+ * With `isAdded`, the other keys stay and a new key goes last; a key over the limit replaces the
+ * last one.
  */
 export function nextSort(
   sort: readonly GridSort[],

@@ -16,18 +16,18 @@ import {
 import { createUnreadCells, type UnreadCells } from './unread-cells.ts'
 
 /**
- * Where the person is in the grid. Each row subscribes to its own mark, so that moving the active
- * cell renders two rows and not all.
+ * State of a grid: active cell, range, open editor, checked rows. Each row subscribes to its own
+ * mark, so that moving the active cell renders two rows and not all.
  *
- * A render that shows new rows or columns passes its model to the calls that take one, and gets the
- * answer that will hold once `setModel` has committed that model. Renders therefore never write to
- * the store. A model that has been replaced means the newest one.
+ * Renders never write to the store. A render with new rows or columns passes its model to the calls
+ * that take one, and gets the result that holds once `setModel` has committed the model. A model
+ * that was replaced counts as the newest one.
  */
 export interface GridStore {
   subscribe: (listener: () => void) => () => void
   /**
-   * Called after a render that shows new rows or columns; the active cell stays on its row, or on
-   * the row that took its place.
+   * Called after a render with new rows or columns. The active cell keeps its row, or moves to the
+   * row at the same index.
    */
   setModel: (model: GridModel) => void
   rowIds: () => readonly string[]
@@ -41,18 +41,21 @@ export interface GridStore {
   editing: () => EditedCell | null
   setEditing: (editing: EditedCell | null) => void
   setChecked: (checked: ReadonlySet<string>) => void
-  /** Pasted texts that their cells cannot hold. */
+  /** Pasted texts that could not be parsed. */
   unread: UnreadCells
-  /** What is drawn on one row besides its data; see `grid-mark.ts`. */
+  /** The marks of a row; see `grid-mark.ts`. */
   markOfRow: (index: number, model?: GridModel) => string
   /** Index of the active column while the header is active, else -1. */
   markOfHeader: (model?: GridModel) => number
-  /** True once, and soon, after a move that brings the focus along. */
+  /** True once after a move that should take the focus along, unless the wish has expired. */
   takeFocusWish: () => boolean
   hasFocusWish: () => boolean
 }
 
-/** A wish that no row took by then is stale: a row drawn later must not steal the focus. */
+/**
+ * A wish for the focus that no row takes within this time expires: a row rendered later must not
+ * steal the focus.
+ */
 const FOCUS_WISH_MS = 1_500
 
 interface Shown {
@@ -117,7 +120,7 @@ export function createGridStore(): GridStore {
     editing: () => current.place.editing,
     setEditing: (editing) => {
       setPlace({ ...current.place, editing })
-      // The editor takes the focus by itself.
+      // The editor focuses itself.
       if (editing !== null) focusWishUntil = 0
       emit()
     },

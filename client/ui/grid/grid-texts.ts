@@ -3,7 +3,7 @@ import { msg, plural } from '@lingui/core/macro'
 import type { BlockResult, UnreadCell } from './grid-edits.ts'
 import type { ValueProblem } from './grid-values.ts'
 
-/** Characters of a pasted text that are shown in its cell and in messages. */
+/** Maximum number of characters of a pasted text to show in its cell and in messages. */
 export const SHOWN_LENGTH = 80
 
 const PROBLEMS = {
@@ -36,7 +36,7 @@ const countsOf = ({ readOnly, outside: { rows, columns } }: BlockResult): string
       ]
     : []),
 ]
-/** What the person should know of a gesture over many cells; null when everything went in. */
+/** Tells the person what a gesture over many cells left out; null = nothing. */
 export function blockNotice(result: BlockResult): string | null {
   const list = countsOf(result).join(', ')
   return list === '' ? null : i18n._(msg`Not pasted: ${list}.`)
@@ -46,7 +46,7 @@ export const unreadText = (count: number): string =>
   i18n._(
     msg`${plural(count, { one: '# value was not understood', other: '# values were not understood' })}`,
   )
-/** Of one cell: what was pasted, and what it takes instead. */
+/** Explains for one cell which text was pasted and which values are allowed. */
 export const unreadReason = ({ text, problem }: Pick<UnreadCell, 'text' | 'problem'>): string => {
   const shown = text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
   const reason = problemText(problem)

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import type { GridGroup } from './grid-items.ts'
 import type { GridSort } from './grid-sort.ts'
 
-/** What a cell holds: text, number, YYYY-MM-DD, an option's key, a tick, or nothing. */
+/** The value of a cell: text, number, YYYY-MM-DD, key of an option, checkbox, or empty. */
 export type GridValue = string | number | boolean | null
 
-/** How a cell is edited, and how text pasted into it is understood. */
+/** How a cell is edited, and how pasted text is parsed. */
 export type GridEditor =
   | { kind: 'text'; maxLength?: number }
   | { kind: 'long'; maxLength?: number }
   | { kind: 'number'; min?: number; max?: number }
-  /** A number 0..100; shown, copied and pasted as `75 %`. */
+  /** A number from 0 to 100; shown, copied and pasted as `75 %`. */
   | { kind: 'percent' }
   /** YYYY-MM-DD, shown and typed as DD.MM.YYYY. */
   | { kind: 'date' }
-  /** The value is the option's; shown, copied and pasted by its label. */
+  /** Stores the option's value; shown, copied and pasted by its label. */
   | { kind: 'select'; options: readonly GridOption[] }
   | { kind: 'tick' }
 export interface GridOption {
@@ -25,29 +25,32 @@ export interface GridOption {
 export interface GridColumn<Row> {
   id: string
   header: string
-  /** Width in px until the person changes it. */
+  /** Default width in px. */
   width: number
   minWidth?: number
-  /** The person cannot make it wider. */
+  /** Limit when the person resizes it. */
   maxWidth?: number
-  /** Stays at the start while the rest scrolls; frozen columns come first. */
+  /** A frozen column stays at the left while the others scroll; frozen columns come first. */
   frozen?: boolean
-  /** A column that cannot be hidden. */
+  /** True = the column cannot be hidden. */
   required?: boolean
   align?: 'end'
   value: (row: Row) => GridValue
-  /** Absent or null = the cell is only read. */
+  /** Absent or null = the cell is read-only. */
   editor?: GridEditor | ((row: Row) => GridEditor | null)
-  /** Why this cell cannot be edited; null = it can. Shown as title, and announced on a try. */
+  /**
+   * Why this cell is read-only; null = editable. Shown as its title and announced on an attempt to
+   * edit.
+   */
   readOnlyReason?: (row: Row) => string | null
   /**
-   * Plain elements only: kit components in cells double the scripting time of scrolling. Default:
-   * the value as text.
+   * Renders the cell; default: the value as text. Use plain elements: Mantine components in cells
+   * double the scripting time of scrolling.
    */
   render?: (row: Row) => ReactNode
-  /** The text of the cell where `render` draws it otherwise: what is copied. */
+  /** The text to copy, if `render` shows the value differently. */
   text?: (row: Row) => string
-  /** An amber dot: this cell's edit has not been sent. */
+  /** Marks the cell with an amber dot: its edit has not been sent. */
   isUnsent?: (row: Row) => boolean
   /** What is wrong with the value; shown as title and by a red edge. */
   problem?: (row: Row) => string | null
@@ -58,10 +61,10 @@ export interface GridEdit {
   columnId: string
   value: GridValue
 }
-/** One gesture of the person; all its edits are undone together. */
+/** The gesture that caused an edit. All edits of one gesture are undone together. */
 export type GridGesture = 'type' | 'paste' | 'fill' | 'clear'
 
-/** What the person arranged; kept by the owner, per user. */
+/** The person's layout of the columns, stored by the owner. */
 export interface GridLayout {
   order: readonly string[]
   hidden: readonly string[]
@@ -71,82 +74,79 @@ export const EMPTY_LAYOUT: GridLayout = { order: [], hidden: [], widths: {} }
 
 export type RowHeight = 28 | 36 | 48
 
-/** How the columns stand where only two or three have room. */
+/** The column order on narrow screens. */
 export interface GridNarrow {
-  /** Comes first and stays while the rest scrolls. */
+  /** This column comes first and is the only frozen one. */
   lead: string
-  /** Stand behind all others, in this order. */
+  /** These columns come last, in this order. */
   last: readonly string[]
 }
 
 export interface GridHandle {
-  /**
-   * Makes the cell the active one, scrolls to it and gives it the focus; without a column, the
-   * first one.
-   */
+  /** Activates a cell (by default in the first column), scrolls to it and focuses it. */
   focus: (rowId: string, columnId?: string) => void
-  /** Scrolls to the row; focus and active cell stay. */
+  /** Scrolls to the row without changing the focus or the active cell. */
   reveal: (rowId: string) => void
 }
 
 export interface GridProps<Row> {
   /** Accessible name of the grid. */
   label: string
-  /** Ids in the order of the rows; a stable array until membership or order changes. */
+  /** Ids in row order. The array must stay the same until members or order change. */
   rowIds: readonly string[]
   /**
-   * A hook by which ONE row subscribes to itself, so that a change re-renders that row only. Must
-   * be a stable function.
+   * A hook that subscribes to ONE row, so that a change renders only that row. Must be a stable
+   * function.
    */
   useRow: (id: string) => Row | undefined
-  /** The same without a subscription, for copy, paste and fill. */
+  /** Reads a row without subscribing, for copy, paste and fill. */
   readRow: (id: string) => Row | undefined
   columns: readonly GridColumn<Row>[]
-  /** How people know a row; default: its place. */
+  /** The name of a row; default: its position. */
   rowLabel?: (row: Row) => string
-  /** Must be stable. Absent = the columns stand alike on every screen. */
+  /** Must be stable. Absent = the same columns on every screen. */
   narrow?: GridNarrow
   layout: GridLayout
   onLayoutChange: (layout: GridLayout) => void
   rowHeight?: RowHeight
-  /** Long texts take several lines; rows are at least `rowHeight` high. */
+  /** Wraps long texts; rows are at least `rowHeight` high. */
   isWrapped?: boolean
-  /**
-   * Headings between the rows, in their order; the rows of folded groups are not among `rowIds`.
-   */
+  /** Headings between the rows, in order. Rows of folded groups are not in `rowIds`. */
   groups?: readonly GridGroup[] | undefined
   onFold?: (groupId: string) => void
-  /** By which columns the owner has sorted the rows; only drawn. */
+  /** The sort keys that the owner has applied; the grid only shows them. */
   sort?: readonly GridSort[]
-  /** A press or Enter on a header; with Shift a further key. Absent = no header sorts. */
+  /**
+   * Called on a click or Enter on a header; with Shift, the key is added. Absent = not sortable.
+   */
   onSort?: (columnId: string, isAdded: boolean) => void
   /**
-   * One call per gesture. The grid keeps no values: the rows show the change when the store has it.
+   * Called once per gesture. The grid keeps no values: rows show the change once the store has it.
    */
   onChange?: (edits: readonly GridEdit[], gesture: GridGesture) => void
   /**
-   * What is being typed, at every keystroke, and undefined when it came to nothing; a commit comes
-   * by `onChange`. To survive a killed tab.
+   * Called at every keystroke with the text so far, so that it survives a killed tab; undefined =
+   * the edit was cancelled. A commit calls `onChange`.
    */
   onDraft?: (cell: { rowId: string; columnId: string }, value: GridValue | undefined) => void
   onUndo?: () => void
   onRedo?: () => void
-  /** Enter or a double click on a cell that is only read. */
+  /** Called on Enter or a double click on a read-only cell. */
   onOpen?: (rowId: string, columnId: string) => void
-  /** Something the person should read: cells that were skipped, rows that did not fit. */
+  /** Receives messages to the person, such as skipped cells or rows that did not fit. */
   onNotice?: (text: string) => void
-  /** The row that holds the focus, null when the focus has left the grid. */
+  /** Called with the focused row; null = the focus has left the grid. */
   onActiveRow?: (rowId: string | null) => void
-  /** Shows a column of ticks; the ticked rows belong to the owner. */
+  /** Shows a column of checkboxes. The owner keeps the checked rows. */
   checked?: ReadonlySet<string>
   onCheckedChange?: (checked: ReadonlySet<string>) => void
-  /** Rows that the cell range covers, when it covers more than one. */
+  /** Called with the rows of the selected range if it covers several. */
   onRangeRows?: (rowIds: readonly string[]) => void
-  /** Alt+Up, Alt+Down and dragging by the handle; absent = rows cannot be moved. */
+  /** Called on Alt+Up, Alt+Down and drag and drop; absent = rows cannot be moved. */
   onMoveRow?: (rowId: string, target: { rowId: string; side: 'before' | 'after' }) => void
-  /** Keys the grid does not use; return true when taken. */
+  /** Handles keys that the grid does not use; returns true if it handled the key. */
   onRowKey?: (event: KeyboardEvent, rowId: string) => boolean
-  /** Shown instead of rows. */
+  /** Shown if there are no rows. */
   empty?: ReactNode
   handle?: { current: GridHandle | null }
 }

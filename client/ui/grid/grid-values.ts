@@ -25,7 +25,7 @@ const TICK_WORDS: Record<string, boolean> = {
   nepravda: false,
 }
 
-/** Understands what a person typed or a spreadsheet copied; empty text is an empty cell. */
+/** Parses typed or pasted text; empty text means an empty cell. */
 export function parseValue(editor: GridEditor, text: string): ParsedValue {
   const trimmed = text.trim()
   if (trimmed === '') return { ok: true, value: editor.kind === 'tick' ? false : null }
@@ -56,10 +56,7 @@ export function parseValue(editor: GridEditor, text: string): ParsedValue {
   }
 }
 
-/**
- * What the cell shows, and what is copied. A date becomes DD.MM.YYYY; `forEditing` leaves units
- * away.
- */
+/** The text of a value as shown and copied. Dates become DD.MM.YYYY; `forEditing` omits units. */
 export function valueText(editor: GridEditor | null, value: GridValue, forEditing = false): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'

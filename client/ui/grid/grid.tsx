@@ -25,9 +25,9 @@ const NONE: ReadonlySet<string> = new Set()
 const NO_GROUPS: readonly GridGroup[] = []
 
 /**
- * A virtualised grid of rows known by id, after the WAI-ARIA grid pattern; its cells are plain
- * elements. The grid keeps the active cell, the range and the open editor; values, order, layout
- * and ticks belong to the owner. See `GridProps` for what it reports to the owner.
+ * A virtualized grid after the WAI-ARIA grid pattern. Rows are identified by ids, and cells are
+ * plain elements. The grid keeps the active cell, the range and the open editor; the owner keeps
+ * values, order, layout and checked rows. `GridProps` describes what the grid reports.
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { rowIds, useRow, checked = NONE } = props

@@ -5,12 +5,12 @@ import classes from './grid.module.css'
 
 interface GroupHeadingProps {
   group: GridGroup
-  /** px from the first row. */
+  /** Position in px from the first row. */
   top: number
   onFold: (groupId: string) => void
 }
 
-/** Above the rows of a group; a press folds them. Tab goes from heading to heading. */
+/** The heading of a group; a click folds its rows. Tab moves from heading to heading. */
 export const GroupHeading = memo(({ group, top, onFold }: GroupHeadingProps) => (
   <div role="row" className={classes.group} style={{ transform: `translateY(${top}px)` }}>
     <div role="rowheader">
@@ -18,7 +18,7 @@ export const GroupHeading = memo(({ group, top, onFold }: GroupHeadingProps) => 
         type="button"
         aria-expanded={!group.isFolded}
         onClick={() => onFold(group.id)}
-        // The grid takes keys and presses for its cells.
+        // Otherwise the grid would handle these events as its own.
         onKeyDown={(event) => event.stopPropagation()}
         onPointerDown={(event) => event.stopPropagation()}
       >

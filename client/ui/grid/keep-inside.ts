@@ -1,8 +1,8 @@
 const GAP = 2
 
 /**
- * An editor that is larger than its cell stands wholly inside the visible part of the grid: at the
- * last rows it opens upwards, at the right edge it moves to the left.
+ * Keeps an editor that is larger than its cell inside the visible part of the grid: it opens
+ * upwards at the last rows and moves left at the right edge.
  */
 export const keepInside = (editor: HTMLElement): void => {
   const area = editor.closest('[role=grid]')?.getBoundingClientRect()

@@ -9,20 +9,20 @@ import type { GridStore } from './grid-store.ts'
 import { unreadReason, unreadText } from './grid-texts.ts'
 import classes from './unread-bar.module.css'
 
-/** Listed at once; the rest can be copied. */
+/** Number of cells to list; the others can be copied. */
 const LISTED = 200
 
 interface UnreadBarProps {
   store: GridStore
   model: GridModel
-  /** How people know the row and the column. */
+  /** Names of a cell's row and column. */
   namesOf: (cell: UnreadCell) => { row: string; column: string }
-  /** Makes the cell the active one and shows it. */
+  /** Activates the cell and scrolls to it. */
   go: (cell: UnreadCell) => void
   say: (text: string) => void
 }
 
-/** Pasted values that were not understood: each is marked in its cell, and listed here. */
+/** Lists pasted values that could not be parsed; each is also marked in its cell. */
 export function UnreadBar({ store, model, namesOf, go, say }: UnreadBarProps) {
   const { t } = useLingui()
   const listId = useId()
@@ -45,7 +45,7 @@ export function UnreadBar({ store, model, namesOf, go, say }: UnreadBarProps) {
   }
   const dismiss = (): void => {
     store.unread.clear()
-    // The bar disappears while it holds the focus.
+    // Clearing removes the focused bar: move the focus to the active cell.
     store.moveTo(store.active())
   }
   const hidden = cells.length - LISTED
@@ -112,7 +112,7 @@ interface PlacedCell {
   row: number
   column: number
 }
-/** From top to bottom, as they are shown; what is filtered out comes last. */
+/** Sorts by the displayed position; filtered-out cells come last. */
 const inOrder = (model: GridModel, cells: readonly UnreadCell[]): PlacedCell[] => {
   const columns = new Map(model.columnIds.map((id, index) => [id, index]))
   const place = (index: number | undefined): number =>

@@ -1,13 +1,16 @@
 import type { UnreadCell } from './grid-edits.ts'
 
-/** Pasted texts that were no values: they stay marked in their cells until mended or dismissed. */
+/**
+ * Pasted texts that could not be parsed. They stay marked in their cells until corrected or
+ * dismissed.
+ */
 export interface UnreadCells {
-  /** A stable array until something changes. */
+  /** The array stays the same until something changes. */
   all: () => readonly UnreadCell[]
   at: (rowId: string, columnId: string) => UnreadCell | undefined
-  /** Grows with every change of the row; 0 = it has none. */
+  /** Increases with each change of the row; 0 = none. */
   versionOf: (rowId: string) => number
-  /** `added` come in the place of what these cells had; `taken` cells have a value again. */
+  /** `added` replaces the texts of its cells; `taken` cells have a valid value again. */
   change: (
     added: readonly UnreadCell[],
     taken: Iterable<{ rowId: string; columnId: string }>,

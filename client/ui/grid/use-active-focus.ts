@@ -2,10 +2,9 @@ import { useEffect, type RefObject } from 'react'
 import type { GridStore } from './grid-store.ts'
 
 /**
- * Brings the focus to the active cell after a move. React draws a move in a microtask that may be
- * queued after the first of ours, so the
- * second is waited for: the next key then finds the focus there already. A cell that has to be
- * scrolled to first gets it in one of the next frames.
+ * Moves the focus to the active cell after a move. React renders the move in a microtask that may
+ * be queued after the first one of this listener, so wait for a second one: the next key then finds
+ * the focus in place. A cell that has to be scrolled into view is focused in one of the next frames.
  */
 export function useActiveFocus(store: GridStore, scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -26,8 +25,7 @@ export function useActiveFocus(store: GridStore, scroller: RefObject<HTMLElement
     }
     const trySoon = () => {
       if (!store.hasFocusWish() || focus()) return
-      // Until the cell is drawn the grid itself holds the focus, so that no key of a fast hand is
-      // lost.
+      // Focus the grid until the cell is rendered, so that no fast keystroke is lost.
       scroller.current?.focus({ preventScroll: true })
       tryLater()
     }
@@ -43,7 +41,7 @@ export function useActiveFocus(store: GridStore, scroller: RefObject<HTMLElement
   }, [store, scroller])
 }
 
-/** The mark that is on the screen is the newest, and not that of the place before. */
+/** Whether the rendered marks belong to the current place and not the previous one. */
 function isDrawn(cell: HTMLElement, store: GridStore): boolean {
   const { row, column } = store.active()
   if (row < 0) return true

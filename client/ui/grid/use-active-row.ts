@@ -1,7 +1,7 @@
 import { useRef, type FocusEvent } from 'react'
 import type { GridStore } from './grid-store.ts'
 
-/** Listeners of the grid that report which row has the focus, and null when it leaves. */
+/** Listeners on the grid that report the focused row, and null when the focus leaves. */
 export function useActiveRow(
   store: GridStore,
   onActiveRow: ((rowId: string | null) => void) | undefined,

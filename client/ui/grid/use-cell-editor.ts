@@ -5,7 +5,7 @@ import type { CellAt } from './grid-place.ts'
 import type { GridEditor } from './grid-types.ts'
 import { keepInside } from './keep-inside.ts'
 
-/** A tick has no editor: it changes at once. */
+/** Editors with an input; a checkbox toggles at once. */
 export type TextEditor = Exclude<GridEditor, { kind: 'tick' }>
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -13,15 +13,15 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 interface CellEditorInput {
   cell: CellAt
   editor: TextEditor
-  /** The text that the field starts with. */
+  /** Initial text of the input. */
   start: string
   isSelected: boolean
   actions: GridActions
 }
 
 /**
- * What the field of a cell needs: Enter, Tab and leaving commit; Esc cancels; a hidden or closed
- * page commits as well.
+ * The behaviour of a cell's input: Enter, Tab, leaving it and hiding or closing the page commit;
+ * Escape cancels.
  */
 export function useCellEditor({ cell, editor, start, isSelected, actions }: CellEditorInput) {
   const field = useRef<Field>(null)
@@ -63,7 +63,7 @@ export function useCellEditor({ cell, editor, start, isSelected, actions }: Cell
     return () => {
       window.removeEventListener('pagehide', flush)
       document.removeEventListener('visibilitychange', onHide)
-      // When the row is removed while the person types, the typed text is committed all the same.
+      // If the row is removed during typing, commit the text anyway.
       if (text.current !== opening.start) flush()
     }
   }, [opening])
@@ -100,8 +100,8 @@ const insertNewline = (area: HTMLTextAreaElement): void =>
   area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end')
 
 /**
- * A select hands over the label, which is what parsing expects; two options with one label are told
- * apart by the value.
+ * The text of a select is its label, which is parsed like typed text. If two options share a label,
+ * it is the value.
  */
 function textOf(field: Field, editor: TextEditor): string {
   if (!(field instanceof HTMLSelectElement) || editor.kind !== 'select') return field.value

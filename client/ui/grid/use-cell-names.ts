@@ -3,7 +3,7 @@ import type { GridModel } from './grid-model.ts'
 import type { CellAt } from './grid-place.ts'
 import type { GridProps } from './grid-types.ts'
 
-/** How people know a cell: its row by label or place, its column by header. */
+/** Names of a cell's row (by label or position) and column (by header). */
 export function useCellNames<Row>(
   { readRow, rowLabel, columns }: GridProps<Row>,
   model: GridModel,

@@ -18,8 +18,8 @@ const features = tableFeatures({
   columnVisibilityFeature,
 })
 /**
- * The table only models columns; rows are ids that the virtualiser asks for, so no row objects are
- * made for 10,000 of them.
+ * TanStack Table models only the columns. The virtualizer asks for rows by id, so no row objects
+ * are created for 10,000 rows.
  */
 const NO_ROWS: object[] = []
 export const MIN_WIDTH = 48
@@ -27,7 +27,7 @@ const MAX_WIDTH = 1_200
 
 export type ColumnModel<Row> = ReturnType<typeof useColumnModel<Row>>
 
-/** The visible columns in the person's order with their widths, and the ways to change both. */
+/** The visible columns with widths in the person's order, and functions to change both. */
 export function useColumnModel<Row>(
   columns: readonly GridColumn<Row>[],
   layout: GridLayout,
@@ -126,10 +126,7 @@ export function useColumnModel<Row>(
   }
 }
 
-/**
- * The person's order, then the columns they have not placed yet, each behind the one it follows by
- * default.
- */
+/** The person's order, completed with columns that it lacks, each after its default predecessor. */
 export function completeOrder<Row>(
   columns: readonly GridColumn<Row>[],
   order: readonly string[],
@@ -144,7 +141,7 @@ export function completeOrder<Row>(
   return result
 }
 
-/** The order after one step past the next visible column of the same kind (frozen or not). */
+/** The order after moving a column past the next visible one of its kind (frozen or not). */
 export function movedOrder<Row>(
   columns: readonly GridColumn<Row>[],
   layout: GridLayout,

@@ -8,7 +8,10 @@ type ContextInput<Row> = Pick<
   'store' | 'columns' | 'frozenCount' | 'useRow' | 'isCheckable' | 'isMovable'
 > & { editing: GridEditing }
 
-/** Stable until a column or a text changes: rows re-render when this object does. */
+/**
+ * The grid context. It stays the same until a column or text changes, since a new object renders
+ * all rows.
+ */
 export function useGridContext<Row>({
   store,
   columns,

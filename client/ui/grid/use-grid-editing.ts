@@ -5,7 +5,7 @@ import { editScope, type EditingInput } from './grid-edit-scope.ts'
 
 export type GridEditing = ReturnType<typeof useGridEditing>
 
-/** Everything that changes values: typing, paste, cut, fill down, clear, ticks. */
+/** All operations that change values: typing, paste, cut, fill down, clear, checkboxes. */
 export function useGridEditing<Row>({ store, latest, say, reveal }: EditingInput<Row>) {
   return useMemo(() => {
     const scope = editScope({ store, latest, say, reveal })

@@ -7,11 +7,11 @@ interface HandleInput {
   store: GridStore
   places: RefObject<GridPlaces>
   reveal: () => void
-  /** The owner's; filled here. */
+  /** The owner's ref, set here. */
   handle: RefObject<GridHandle | null> | undefined
 }
 
-/** What the owner can do with the grid; answers the first of it, which the grid itself uses too. */
+/** Provides the grid's handle to its owner. @returns `focus`, which the grid uses too */
 export function useGridHandle({ store, places, reveal, handle }: HandleInput): GridHandle['focus'] {
   const goTo = useCallback(
     (rowId: string, columnId?: string): void => {

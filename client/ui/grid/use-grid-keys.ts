@@ -17,7 +17,7 @@ interface KeysInput<Row> {
   rowHeight: number
 }
 
-/** Keys while no editor is open; the table of `grid-keys.ts` says what each means. */
+/** Handles keys while no editor is open; `grid-keys.ts` maps them to commands. */
 export function useGridKeys<Row>({
   store,
   latest,
@@ -46,7 +46,7 @@ interface Press<Row> {
   event: KeyboardEvent
   store: GridStore
   props: GridProps<Row>
-  /** The active cell; null in the header. */
+  /** The active cell; null = a header cell. */
   cell: CellAt | null
   editing: GridEditing
   reveal: () => void
@@ -93,8 +93,7 @@ function runCommand<Row>(command: GridCommand, press: Press<Row>): void {
       return
     case 'type':
       if (!cell) return
-      // The editor must have the focus before the browser types the key: it then inserts the
-      // letter itself, dead keys included.
+      // Focus the editor before the browser inserts the key, so that dead keys work too.
       return flushSync(() => {
         if (!editing.open('')) event.preventDefault()
       })

@@ -6,13 +6,13 @@ import type { RowVirtualizer } from './use-row-virtualizer.ts'
 interface PlacesInput {
   virtualizer: RowVirtualizer
   groups: readonly GridGroup[]
-  /** Filled here. */
+  /** Set here. */
   places: RefObject<GridPlaces>
-  /** Called with the place of a row before it is scrolled to. */
+  /** Called with the position of a row before scrolling to it. */
   noteRevealed: (place: number) => void
 }
 
-/** Tells the grid where the rows of the body stand. */
+/** Provides the positions of the rows to the grid. */
 export function useGridPlaces(input: PlacesInput): void {
   const { virtualizer, groups, places: placesRef, noteRevealed } = input
   useEffect(() => {

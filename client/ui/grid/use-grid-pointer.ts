@@ -9,13 +9,13 @@ interface PointerInput<Row> {
   store: GridStore
   latest: GridLatest<Row>
   editing: GridEditing
-  /** Rows can be dropped only into their own grid. */
+  /** Rows can be dropped only in their own grid. */
   gridId: string
 }
 
 /**
- * Clicking, dragging a range, taps, ticks, drag handles and titles. Events are taken at the grid:
- * cells have no listeners.
+ * Clicks, range selection, taps, checkboxes, drag handles and titles. The listeners are on the
+ * grid, not on cells.
  */
 export function useGridPointer<Row>({ store, latest, editing, gridId }: PointerInput<Row>) {
   const isDragging = useRef(false)
@@ -32,7 +32,7 @@ export function useGridPointer<Row>({ store, latest, editing, gridId }: PointerI
       if (target.closest('button, a, [data-drag-handle], input, textarea, select')) return
       const cell = targetOf(target)
       if (!cell) return
-      // Leaving the editor commits it before anything moves.
+      // Blur commits an open editor before the selection moves.
       if (store.editing() && document.activeElement instanceof HTMLElement)
         document.activeElement.blur()
       const active = store.active()
@@ -40,7 +40,7 @@ export function useGridPointer<Row>({ store, latest, editing, gridId }: PointerI
       store.moveTo(cell, { extend: event.shiftKey })
       if (event.shiftKey) event.preventDefault()
       if (target.closest('[data-tick]')) editing.toggle()
-      // Double taps are unreliable on touch screens: a tap on the active cell edits it.
+      // Double taps are unreliable on touch screens, so a tap on the active cell edits it.
       else if (isTouch && isAgain) editing.open(null, true)
     }
     const check = (rowId: string, isRange: boolean) => {
@@ -79,7 +79,7 @@ export function useGridPointer<Row>({ store, latest, editing, gridId }: PointerI
         const box = (event.target as Element).closest('[data-check]')
         const rowId = box ? rowIdAt(box) : undefined
         if (rowId !== undefined) check(rowId, event.shiftKey)
-        // A tap, and not the start of a scroll.
+        // Handle touch on click: only then it is a tap, not the start of a scroll.
         else if ((event.nativeEvent as { pointerType?: string }).pointerType === 'touch')
           choose(event, true)
       },

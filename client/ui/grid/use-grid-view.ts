@@ -5,10 +5,10 @@ import type { GridProps } from './grid-types.ts'
 import { useColumnModel } from './use-column-model.ts'
 import { useNarrowColumns } from './use-narrow-columns.ts'
 
-/** Three lines of text. */
+/** Fits three lines of text. */
 const NARROW_ROW = 56
 
-/** What one render of the grid shows: rows, columns, and their sizes. */
+/** The rows, columns and sizes of one render. */
 export function useGridView<Row>(props: GridProps<Row>) {
   const { rowIds, rowHeight = 36 } = props
   const narrow = useNarrowColumns(props.columns, props.narrow)

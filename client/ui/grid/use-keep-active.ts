@@ -4,21 +4,20 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react'
 interface Places {
   virtualizer: Virtualizer<HTMLElement, Element>
   scroller: RefObject<HTMLElement | null>
-  /** The element that is as high as all rows together. */
+  /** The element with the height of all rows. */
   body: RefObject<HTMLElement | null>
   rowIds: readonly string[]
   /** -1 = no row is active. */
   placeOfActive: () => number
 }
 
-/** What a person does to scroll by hand. */
+/** Events with which a person scrolls by hand. */
 const SCROLLING = ['wheel', 'touchmove', 'pointerdown'] as const
 
 /**
- * Keeps the active row in sight after it was revealed, while rows around it get their measured
- * heights or change places, as long as the table has the focus and the person does not scroll by
- * hand.
- * @returns call it with the place of a row that is being revealed
+ * Keeps a revealed active row visible while rows around it are measured or reordered, as long as
+ * the table has the focus and the person does not scroll.
+ * @returns a function to call with the position of a row that is being revealed
  */
 export const useKeepActive = (places: Places): ((place: number) => void) => {
   const { virtualizer, scroller, body, rowIds, placeOfActive } = places
@@ -34,10 +33,10 @@ export const useKeepActive = (places: Places): ((place: number) => void) => {
   useEffect(() => {
     const element = body.current
     if (element === null) return
-    // The browser cannot scroll further than the height that it has laid out.
+    // The browser cannot scroll beyond the height that is laid out, so scroll again when it grows.
     const heights = new ResizeObserver(() => {
       const { activeElement: focused } = document
-      // While the next active cell is not drawn yet, the document's body has the focus.
+      // Until the next active cell is rendered, the focus is on the body.
       if (focused === document.body || scroller.current?.contains(focused) === true) keep()
     })
     heights.observe(element)

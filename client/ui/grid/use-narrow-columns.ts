@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { useIsNarrow } from '../browser/narrow.ts'
 import type { GridColumn, GridNarrow } from './grid-types.ts'
 
-/** Leaves more than half of 390 px to the columns that scroll. */
+/** Leaves more than half of a width of 390 px to the scrolling columns. */
 const LEAD_WIDTH = 150
 
-/** The columns as they are, or on a narrow screen as `narrow` asks. */
+/** The columns, rearranged by `narrow` on narrow screens. */
 export const useNarrowColumns = <Row>(
   columns: readonly GridColumn<Row>[],
   narrow: GridNarrow | undefined,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { GridStore } from './grid-store.ts'
 import type { GridLatest } from './grid-edit-scope.ts'
 
-/** Reports the rows of a range over several rows, each time they change. */
+/** Reports the rows of a multi-row range whenever they change. */
 export function useRangeRows<Row>(
   store: GridStore,
   latest: GridLatest<Row>,

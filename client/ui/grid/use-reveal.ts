@@ -10,7 +10,7 @@ interface RevealInput {
   geometry: GridGeometry
 }
 
-/** Returns what scrolls to the active cell; the frozen columns must not cover it. */
+/** Returns a function that scrolls to the active cell, clear of the frozen columns. */
 export function useReveal(input: RevealInput): () => void {
   const { store, scroller: scrollerRef, places, geometry } = input
   const latest = useRef(geometry)

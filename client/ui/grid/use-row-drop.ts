@@ -13,7 +13,10 @@ interface DropInput<Row> {
   isMovable: boolean
 }
 
-/** Takes dragged rows of this grid; answers where one would go, px from the first row. */
+/**
+ * Accepts dropped rows of this grid. @returns the drop position in px from the first row; null =
+ * none
+ */
 export function useRowDrop<Row>(input: DropInput<Row>): number | null {
   const { store, latest, scroller, places, gridId, isMovable } = input
   const [dropAt, setDropAt] = useState<number | null>(null)

@@ -22,7 +22,10 @@ interface VirtualizerInput {
   scroller: RefObject<HTMLElement | null>
 }
 
-/** Which headings and rows are drawn. The active row always is: it holds the focus. */
+/**
+ * Determines the rendered headings and rows. The active row is always rendered, because it has the
+ * focus.
+ */
 export function useRowVirtualizer(input: VirtualizerInput): RowVirtualizer {
   const { store, model, groups, rowHeight, scroller } = input
   const { rowIds } = model
@@ -41,8 +44,7 @@ export function useRowVirtualizer(input: VirtualizerInput): RowVirtualizer {
     },
     [store, model, groups],
   )
-  // The scroller is around this component: it is there only after the first commit, which then has
-  // to be followed by one with rows.
+  // The scroller's ref is set only after the first commit: render once more to show the rows.
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
   useLayoutEffect(drawAgain, [drawAgain])
   return useVirtualizer({
@@ -68,7 +70,7 @@ interface HeightsInput {
   isWrapped: boolean
 }
 
-/** Measures again when all rows change their height. */
+/** Measures again when the height of all rows changes. */
 export function useRowHeights({ virtualizer, scroller, rowHeight, isWrapped }: HeightsInput): void {
   const measured = useRef({ rowHeight, isWrapped })
   useEffect(() => {
@@ -76,7 +78,7 @@ export function useRowHeights({ virtualizer, scroller, rowHeight, isWrapped }: H
     measured.current = { rowHeight, isWrapped }
     if (before.rowHeight === rowHeight && before.isWrapped === isWrapped) return
     virtualizer.measure()
-    // Rows whose height stays the same report nothing by themselves.
+    // A ResizeObserver does not report rows of unchanged height.
     const rows = isWrapped
       ? scroller.current?.querySelectorAll<HTMLElement>('[data-index]')
       : undefined

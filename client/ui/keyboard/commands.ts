@@ -2,21 +2,21 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { chordOf } from './keys.ts'
 
 export interface KeyboardCommand {
-  /** Stable: `documents.create`. */
+  /** Stable name, such as `documents.create`. */
   id: string
   label: string
   /** Heading in the palette and the help pane. */
   group?: string
-  /** `mod+k`, `?`, `g d`; absent = palette only. */
+  /** Such as `mod+k`, `?` or `g d`; absent = only in the palette. */
   keys?: string
   run: () => unknown
-  /** False = not offered now. */
+  /** False = currently unavailable. */
   when?: boolean
 }
 
 const SEQUENCE_MS = 1_200
 const SINGLE_KEYS_SETTING = 'tenderbook.single-keys'
-/** What a field does by itself with its own text. */
+/** Shortcuts that text fields handle themselves. */
 const FIELD_CHORDS: ReadonlySet<string> = new Set([
   'mod+z',
   'mod+shift+z',
@@ -40,7 +40,9 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Offers a command while the component is mounted: to its keys, the palette and the help pane. */
+/**
+ * Registers a command while the component is mounted: for its keys, the palette and the help pane.
+ */
 export const useCommand = (command: KeyboardCommand): void => {
   const latest = useRef(command)
   useEffect(() => {
@@ -68,7 +70,7 @@ export const useCommand = (command: KeyboardCommand): void => {
 export const useCommands = (): readonly KeyboardCommand[] =>
   useSyncExternalStore(subscribe, () => snapshot)
 
-/** Keys without Ctrl or Alt can be switched off, for people whose voice input types letters. */
+/** Shortcuts without Ctrl or Alt can be turned off, because voice input types letters. */
 export const areSingleKeysOn = (): boolean => localStorage.getItem(SINGLE_KEYS_SETTING) !== 'off'
 export const setSingleKeys = (isOn: boolean): void =>
   localStorage.setItem(SINGLE_KEYS_SETTING, isOn ? 'on' : 'off')
@@ -88,7 +90,7 @@ const commandFor = (chord: string, now: number): KeyboardCommand | undefined => 
   )
 }
 
-/** The one listener for all keys; returns its own removal. */
+/** Installs the one listener for all shortcuts. Returns a function that removes it. */
 export const listenToKeys = (): (() => void) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return

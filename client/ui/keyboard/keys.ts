@@ -12,7 +12,7 @@ const NAMES: Record<string, string> = {
 }
 const isMac = () => typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac')
 
-/** `mod+k` → `Ctrl K`, on a Mac `⌘ K`. */
+/** The name of a shortcut: `mod+k` becomes `Ctrl K`, on a Mac `⌘ K`. */
 export const keyNames = (chord: string): string =>
   chord
     .split('+')

@@ -3,7 +3,7 @@ import { redo, undo, useUndo } from '../../lib/mutate.ts'
 import { useCommand } from './commands.ts'
 import { toast } from '../feedback/toast.tsx'
 
-/** Ctrl Z and Ctrl Y for the edits of one document or project; a toast says what was taken back. */
+/** Ctrl+Z and Ctrl+Y for the edits of a document or project; a toast names the edit. */
 export const useUndoCommands = (scope: string): void => {
   const { t } = useLingui()
   const { canUndo, canRedo } = useUndo(scope)

@@ -1,4 +1,7 @@
-/** Fields whose content is lost with the dialog; a password or a word to search for is no loss. */
+/**
+ * Fields whose content would be lost with the dialog. Passwords and search words are not worth a
+ * question.
+ */
 const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'email', 'tel', 'url', 'number'])
 type TextField = HTMLInputElement | HTMLTextAreaElement
 const isTextField = (target: EventTarget | null): target is TextField =>
@@ -11,14 +14,14 @@ const isTextField = (target: EventTarget | null): target is TextField =>
 /** Watches what is typed into the fields of a dialog. */
 export const watchTyping = (body: HTMLElement): { isTyped: () => boolean; stop: () => void } => {
   const before = new Map<TextField, string>()
-  /** Of fields that a later step of the dialog has taken from the page. */
+  /** Fields with typed text that a later step of the dialog has unmounted. */
   const typed = new Set<TextField>()
   const onFocusIn = ({ target }: FocusEvent): void => {
     if (isTextField(target) && !before.has(target)) before.set(target, target.value)
   }
   const onInput = ({ target }: Event): void => {
     if (!isTextField(target)) return
-    // A calendar, or a test, may fill a field that never had the focus.
+    // A calendar or a test can fill a field that never had the focus.
     if (!before.has(target)) before.set(target, target.defaultValue)
     if (target.value === before.get(target)) typed.delete(target)
     else typed.add(target)

@@ -6,13 +6,13 @@ export interface BarItem extends FoldItem {
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 const SEARCH = '.mantine-TextInput-root'
-/** The kit marks every look of a button but the usual one, which is filled. */
+/** Mantine sets data-variant for all variants except the default one, "filled". */
 const MAIN = '.mantine-Button-root:is(:not([data-variant]), [data-variant=filled])'
 const GROUPS = '[role=search], [data-bar-group]'
 
-/** Ranks by what an element is; the first row that matches counts. */
+/** Ranks of elements; the first matching row applies. */
 const RANKS: readonly { matches: (element: HTMLElement) => boolean; rank: number | null }[] = [
-  // Tabs scroll where they have no room, and the main action is what the page is for.
+  // Never fold tabs, which scroll instead; fold the main action last.
   { matches: (element) => element.matches('nav'), rank: null },
   { matches: (element) => element.matches(MAIN), rank: 9 },
   { matches: (element) => element.matches(SEARCH), rank: 8 },
@@ -20,7 +20,7 @@ const RANKS: readonly { matches: (element: HTMLElement) => boolean; rank: number
     matches: (element) => !element.matches(FOCUSABLE) && element.querySelector(FOCUSABLE) === null,
     rank: 0,
   },
-  // Two buttons with dots beside each other would be one too many.
+  // Fold a "…" button early, so that it is not beside the bar's own "…" menu.
   { matches: (element) => element.querySelector('.tabler-icon-dots') !== null, rank: 1 },
   {
     matches: (element) =>
@@ -30,7 +30,7 @@ const RANKS: readonly { matches: (element: HTMLElement) => boolean; rank: number
 ]
 const USUAL = 3
 
-/** The controls of the bar's areas in reading order, those in groups one by one. */
+/** The controls of the bar in reading order; those in a group are listed one by one. */
 export const barItems = (areas: readonly HTMLElement[]): BarItem[] => areas.flatMap(itemsIn)
 
 const itemsIn = (area: HTMLElement): BarItem[] =>
@@ -53,7 +53,7 @@ const canLoseLabel = (element: HTMLElement): boolean =>
   !element.matches(MAIN) &&
   element.querySelector('[data-position=left] svg') !== null
 
-/** What the keyboard stops at inside the element; of a switch only the chosen one. */
+/** The tab stops inside an element; of radio buttons only the checked one. */
 export const stopsIn = (element: HTMLElement): HTMLElement[] =>
   [element, ...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => {
     if (!one.matches(FOCUSABLE) || one.matches(':disabled, [tabindex="-1"]')) return false

@@ -3,30 +3,27 @@ import { foldSteps } from './fold-order.ts'
 
 export interface BarParts {
   bar: HTMLElement
-  /** Takes the room that `actions` leave. */
+  /** Gets the space that `actions` leaves. */
   toolbar: HTMLElement
   actions: HTMLElement
   more: HTMLElement
 }
 
-/**
- * The marks that the style sheet reads: an item in the menu, and one whose icon stands for its
- * label.
- */
+/** Attributes read by the style sheet: the item is in the menu, or its icon replaces the label. */
 const MARKS = ['data-folded', 'data-bare'] as const
-/** Widths are rounded, so one pixel is no overflow. */
+/** Widths are rounded, so one pixel does not count as overflow. */
 const TOLERANCE = 1
 
 /**
- * Moves what does not fit into one row into the menu and answers those items, in reading order.
- * Only attributes change, so that elements stay where React put them and keep their state. Called
- * before a paint; the same width and content always give the same result.
+ * Folds what does not fit in one row into the menu and returns those items in reading order.
+ * Changes only attributes, so that elements keep their place in React's tree and their state.
+ * Called before paint; the same width and content give the same result.
  */
 export const fitBar = (parts: BarParts): HTMLElement[] => {
   const { bar, toolbar, actions, more } = parts
   for (const mark of MARKS)
     for (const element of bar.querySelectorAll(`[${mark}]`)) clear(element, mark)
-  // Not hidden while measuring: a layout without the button would take its focus.
+  // Do not hide the button while measuring, or it would lose the focus.
   more.setAttribute('data-idle', '')
   more.hidden = false
   const items = barItems([toolbar, actions])
@@ -54,7 +51,7 @@ const fits = ({ bar, toolbar }: BarParts): boolean =>
 
 const hideLabel = ({ element }: BarItem): void => {
   element.setAttribute('data-bare', element.hasAttribute('title') ? '' : 'titled')
-  // The label stays for screen readers; who sees only the icon can point at it.
+  // Keep the label for screen readers, and as a title on hover.
   if (!element.hasAttribute('title')) element.title = element.textContent.trim()
 }
 

@@ -1,16 +1,16 @@
-/** What the plan needs to know about one control of a bar, in reading order. */
+/** A control of the bar, in reading order. */
 export interface FoldItem {
-  /** Items of a lower rank leave the bar first; `null` = the item always stays. */
+  /** Items with a lower rank are folded first; null = never. */
   rank: number | null
-  /** The item has an icon that can stand for its label. */
+  /** The item has an icon that can replace its label. */
   hasIcon: boolean
 }
 
 export type FoldStep = { kind: 'label' | 'item'; at: number }
 
 /**
- * The steps by which a bar becomes narrower, in their order: first labels give way to icons, from
- * the left; then items move into the menu, from the right, each by rank.
+ * The steps that make a bar narrower, in order: labels are replaced by icons from the left; then
+ * items move to the menu from the right; both by rank.
  */
 export const foldSteps = (items: readonly FoldItem[]): FoldStep[] => {
   const ranked = items.flatMap(({ rank, hasIcon }, at) =>

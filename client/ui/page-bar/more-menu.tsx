@@ -4,7 +4,7 @@ import { stopsIn } from './bar-items.ts'
 import { useMoreMenu, type MoreMenuProps } from './use-more-menu.ts'
 import classes from './page-bar.module.css'
 
-/** The items that do not fit into the bar, one below the other, on a panel of their own. */
+/** The items that do not fit in the bar, stacked on a panel. */
 export function MoreMenu({ panel, bar, folded }: MoreMenuProps) {
   const { t } = useLingui()
   const { anchor, close } = panel
@@ -38,7 +38,8 @@ export function MoreMenu({ panel, bar, folded }: MoreMenuProps) {
 
 let given = 0
 /**
- * `aria-owns` names the items, which stand elsewhere in the tree; those without an id get one.
+ * The id of an element, generated if missing: `aria-owns` refers to items that are elsewhere in the
+ * DOM.
  */
 const idOf = (element: HTMLElement): string => {
   if (element.id === '') element.id = `folded-${(given += 1)}`

@@ -9,7 +9,9 @@ import classes from './page-bar.module.css'
 const load = () => import('./more-menu.tsx')
 const MoreMenu = lazyPanel(() => load().then((part) => part.MoreMenu))
 
-/** The bar under the header: one row at any width, what does not fit is in a menu at its end. */
+/**
+ * The bar below the header, in one row at any width. What does not fit moves to a menu at its end.
+ */
 export function PageBar({ toolbar, actions }: { toolbar: ReactNode; actions: ReactNode }) {
   const { t } = useLingui()
   const { target, panel, isEver } = useFloating('menu', load)

@@ -3,7 +3,7 @@ import { fitBar, type BarParts } from './fit-bar.ts'
 
 type Refs = { [Part in keyof BarParts]: RefObject<HTMLElement | null> }
 
-/** Keeps a bar in one row at any width and content; returns the items that are in its menu. */
+/** Keeps the bar in one row at any width and content. Returns the items in its menu. */
 export const useFold = ({ bar, toolbar, actions, more }: Refs): readonly HTMLElement[] => {
   const [folded, setFolded] = useState<readonly HTMLElement[]>([])
   useLayoutEffect(() => {
@@ -17,7 +17,7 @@ export const useFold = ({ bar, toolbar, actions, more }: Refs): readonly HTMLEle
     const resizes = new ResizeObserver(fit)
     resizes.observe(parts.bar)
     resizes.observe(parts.actions)
-    // Attributes are not observed: `fitBar` writes them.
+    // Do not observe attributes: `fitBar` writes them.
     const mutations = new MutationObserver(fit)
     for (const area of [parts.toolbar, parts.actions])
       mutations.observe(area, { childList: true, characterData: true, subtree: true })
@@ -39,7 +39,7 @@ const isSame = (one: readonly HTMLElement[], other: readonly HTMLElement[]): boo
   one.length === other.length && one.every((element, at) => element === other[at])
 
 /**
- * A focused item that leaves the bar passes the focus to the menu's button, and gets it back when it
+ * When a focused item is folded, moves the focus to the menu button, and back when the item
  * returns.
  */
 const focusKeeper = (bar: HTMLElement, more: HTMLElement) => {

@@ -9,8 +9,8 @@ export interface MoreMenuProps {
 }
 
 /**
- * The keys and clicks of an open menu. Its items stay in the bar's tree, where no component of the
- * kit handles them.
+ * Keys and clicks of the open menu. Its items stay in the bar's DOM, where no Mantine component
+ * handles them.
  */
 export const useMoreMenu = ({ panel, bar: barRef, folded }: MoreMenuProps): void => {
   const { anchor, opened, close } = panel
@@ -27,11 +27,12 @@ export const useMoreMenu = ({ panel, bar: barRef, folded }: MoreMenuProps): void
         close()
       } else stepBy(event, folded, close)
     }
-    // Runs before React's handlers: a dialog that an item opens returns the focus to the button.
+    // Close before React's handlers run: a dialog opened by an item must return the focus to the
+    // button.
     const onClick = ({ target }: MouseEvent) => {
       if (isInside(target) && target.closest(ENDS) !== null) close()
     }
-    // What an item opens (a list of columns, a menu) is rendered in a portal.
+    // Clicks in a portal are inside: an item can open a list or menu there.
     const onPointerDown = ({ target }: PointerEvent) => {
       const isOutside = target instanceof Element && target.closest('[data-portal]') === null
       if (isOutside && !isInside(target) && anchor.current?.contains(target) !== true) close()
@@ -47,7 +48,7 @@ export const useMoreMenu = ({ panel, bar: barRef, folded }: MoreMenuProps): void
   }, [opened, folded, barRef, anchor, close])
 }
 
-/** Pressing one of these closes the menu; a menu button, a list or a switch is used in place. */
+/** Clicking one of these closes the menu; menu buttons, lists and switches are used in place. */
 const ENDS = ':is(button, a):not([aria-haspopup], [aria-disabled=true], [aria-pressed])'
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 
@@ -61,7 +62,7 @@ const stepBy = (event: KeyboardEvent, folded: readonly HTMLElement[], leave: () 
   const stops = folded.flatMap(stopsIn)
   const from = stops.findIndex((one) => one === event.target)
   const next = from < 0 && step < 0 ? undefined : stops[from + step]
-  // Past the last item Tab continues behind the button, which is where the menu stands.
+  // After the last item, Tab continues after the menu button.
   if (next === undefined && event.key === 'Tab' && step > 0) return leave()
   event.preventDefault()
   if (next !== undefined) next.focus()

@@ -4,7 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { IconMapPinOff } from '@tabler/icons-react'
 import { EmptyState } from './empty-state.tsx'
 
-/** In place of what does not exist or may not be seen, which is told alike. */
+/**
+ * Shown for places that do not exist and for those that the person may not see, so as not to reveal
+ * which.
+ */
 export function Absent() {
   const { t } = useLingui()
   return (

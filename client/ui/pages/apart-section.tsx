@@ -7,7 +7,7 @@ interface ApartSectionProps {
   children: ReactNode
 }
 
-/** At the end of a page, under a line: what is done seldom and not by the way. */
+/** A section at the end of a page, below a line, for rare and weighty actions. */
 export const ApartSection = ({ title, lead, children }: ApartSectionProps) => (
   <section className={classes.section}>
     <h2>{title}</h2>

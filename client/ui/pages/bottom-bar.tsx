@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom'
 import { usePageFrame } from './page-frame.ts'
 
 /**
- * The main action of a page on a narrow screen, in the bar at the bottom; on a wide screen it does
- * not show.
+ * Places a page's main action in the bar at the bottom of narrow screens; renders nothing on wide
+ * ones.
  */
 export function BottomBar({ children }: { children: ReactNode }) {
   const { bottomSlot } = usePageFrame()

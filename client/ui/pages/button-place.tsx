@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /**
- * Keeps the place of a button whose part is still loading. It is no button: a disabled one owes a
- * reason, and a screen reader has nothing to offer here.
+ * Reserves the space of a button that is still loading. Not a disabled button, which would owe a
+ * reason, and hidden from screen readers.
  *
- * The icon is left out: a shared icon would load the whole part with the page.
+ * Without an icon: sharing it would load the button's chunk with the page.
  */
 export function ButtonPlace({ children }: { children: ReactNode }) {
   return (

@@ -9,8 +9,8 @@ import { EmptyState } from './empty-state.tsx'
 import { MissingPart } from './missing-part.tsx'
 
 /**
- * What is still to be loaded of the screens that are to be shown: the router drops `preload` of
- * what it has.
+ * The lazy components of the current pages that are not loaded; the router removes `preload` once
+ * one is.
  */
 const missingScreens = (router: AnyRouter): (() => Promise<unknown>)[] =>
   router.state.matches.flatMap(({ routeId }) => {
@@ -19,7 +19,7 @@ const missingScreens = (router: AnyRouter): (() => Promise<unknown>)[] =>
     return preload === undefined ? [] : [preload]
   })
 
-/** In place of a page that broke; the rest of the application stays usable. */
+/** Replaces a page that failed; the rest of the application stays usable. */
 export function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   if (missingScreens(router).length === 0) return <BrokenPage error={error} reset={reset} />
@@ -32,7 +32,7 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
   return <MissingPart onRetry={() => void retry()} />
 }
 
-/** A bug. */
+/** The page of an unexpected error. */
 function BrokenPage({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
   const { t } = useLingui()
   useEffect(() => console.error(error), [error])

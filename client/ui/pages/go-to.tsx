@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react'
 import { noteLostAddress } from '../../lib/lost-address.ts'
 
 /**
- * Leaves this page for another one, without a way back to it. Once: the router's own component for
- * this goes again each time something around it is drawn, and where that follows from going, the
- * page never answers again.
+ * Redirects once, without a history entry for this page. The router's own Navigate navigates again
+ * on each render; if navigating causes a render, it loops forever.
  */
 export function GoTo({ to }: { to: '/' | '/dashboard' | '/login' }) {
   const navigate = useNavigate()
@@ -13,9 +12,7 @@ export function GoTo({ to }: { to: '/' | '/dashboard' | '/login' }) {
   return null
 }
 
-/**
- * The same for an address at which nothing stands that the person can open: the next page says so.
- */
+/** Redirects from an address that the person cannot open; the next page says so. */
 export function LeaveLost({ to }: { to: '/' | '/dashboard' }) {
   const [path] = useState(() => location.pathname)
   useEffect(() => noteLostAddress(path), [path])

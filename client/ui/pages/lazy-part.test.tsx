@@ -9,7 +9,7 @@ import { lazyDialog, lazyHint, lazyOverlay, lazyPart } from './lazy-part.tsx'
 
 beforeAll(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
-  // What jsdom lacks.
+  // APIs that jsdom lacks.
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: () => undefined,
@@ -35,7 +35,7 @@ const Form = ({ onClose }: Over) => (
   </button>
 )
 
-/** Loads that end one after another as told; the last again and again. */
+/** A loader with the given results in order; the last one repeats. */
 const loads = <P extends object>(...answers: readonly (ComponentType<P> | 'no network')[]) => {
   let asked = 0
   return {

@@ -14,21 +14,20 @@ import { MissingDialog, MissingPart } from './missing-part.tsx'
 type Load<P> = () => Promise<ComponentType<P>>
 interface Overlay {
   opened: boolean
-  /** Null where the part may not be skipped: nothing below is shown then. */
+  /** Null = the part is mandatory: nothing below is shown, so it cannot be closed. */
   close: (() => void) | null
 }
 
-/** Both load it again; the same ones as long as the page lives. */
+/** Two ways to load the part again; both functions are stable. */
 interface Again {
   retry: () => void
-  /** By a person, who has seen that it is missing. */
+  /** Retry requested by the person, who has seen the error. */
   ask: () => void
 }
 
 /**
- * A component that is loaded when it is first drawn. Where it cannot be loaded (first visit, no
- * network), a note takes its place and nothing else from the screen; it loads again on request,
- * with the next connection, and when it is drawn again.
+ * A component loaded on first render. If loading fails (first visit, offline), a note replaces only
+ * this component. It retries on request, when back online, and when it is rendered again.
  */
 const partOf = <P extends object>(
   load: Load<P>,
@@ -36,8 +35,8 @@ const partOf = <P extends object>(
 ): ComponentType<P> => {
   const changes = createEmitter<void>()
   const attempt = (isAsked: boolean): ComponentType<P> => {
-    // One for each attempt: React would take the next failure for the same one, which has had its
-    // say.
+    // A new component per attempt: React would treat a repeated failure as the same one and not run
+    // its effect.
     function Missing(props: P) {
       useEffect(() => {
         addEventListener('online', retry)
@@ -71,15 +70,15 @@ const partOf = <P extends object>(
   }
 }
 
-/** A part of a page. */
+/** A lazily loaded part of a page. */
 export const lazyPart = <P extends object>(load: Load<P>): ComponentType<P> =>
   partOf(load, (_props, { ask }) => <MissingPart onRetry={ask} />)
 
-/** What only explains: it is left out where it cannot be loaded. */
+/** A lazily loaded explanation, omitted if it cannot be loaded. */
 export const lazyHint = <P extends object>(load: Load<P>): ComponentType<P> =>
   partOf(load, () => null)
 
-/** Anything over the page; `overlay` says whether it is open, and how it is closed. */
+/** A lazily loaded dialog or drawer; `overlay` returns whether it is open and how to close it. */
 export const lazyOverlay = <P extends object>(
   load: Load<P>,
   overlay: (props: P) => Overlay,
@@ -91,11 +90,11 @@ export const lazyDialog = <P extends { opened?: boolean; onClose: () => void }>(
 ): ComponentType<P> =>
   lazyOverlay(load, ({ opened = true, onClose }) => ({ opened, close: onClose }))
 
-/** What a button opens beside itself. */
+/** A lazily loaded panel of a button. */
 export const lazyPanel = <P extends { panel: Overlay }>(load: Load<P>): ComponentType<P> =>
   lazyOverlay(load, ({ panel }) => panel)
 
-/** What stays mounted while it is closed loads again when it is opened again. */
+/** An overlay that stays mounted while closed retries each time it is opened. */
 function MissingOverlay({ opened, close, retry, ask }: Overlay & Again) {
   const wasClosed = useRef(!opened)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { EmptyState } from './empty-state.tsx'
 import classes from './missing-part.module.css'
 
-/** In place of a part of a page that could not be loaded. */
+/** Replaces a part of a page that could not be loaded. */
 export function MissingPart({ onRetry }: { onRetry: () => void }) {
   const { t } = useLingui()
   return (
@@ -22,14 +22,14 @@ export function MissingPart({ onRetry }: { onRetry: () => void }) {
 const Reason = () => <Trans>It loads when you are connected. Your work is safe.</Trans>
 
 interface MissingDialogProps {
-  /** Null where the part may not be skipped: the page below is covered. */
+  /** Null = the part is mandatory, so the dialog cannot be closed. */
   onClose: (() => void) | null
   onRetry: () => void
 }
 
 /**
- * In place of a dialog that could not be loaded: the browser's own, since the kit's may be missing
- * too. It gives the focus back when it closes.
+ * Replaces a dialog that could not be loaded. Uses the native dialog element, since Mantine's may
+ * be missing too. Returns the focus on closing.
  */
 export function MissingDialog({ onClose, onRetry }: MissingDialogProps) {
   const { t } = useLingui()
@@ -38,11 +38,11 @@ export function MissingDialog({ onClose, onRetry }: MissingDialogProps) {
   useEffect(() => dialog.current?.showModal(), [])
   const retry = () => {
     isRetrying.current = true
-    // The focus is where it was before what is loaded now opens, and comes back there later.
+    // Close first: the loaded dialog then records the original focus and returns it there.
     dialog.current?.close()
     onRetry()
   }
-  // Escape and the button end here alike.
+  // Escape and the button both end here.
   const closed = () => {
     if (isRetrying.current) return
     if (onClose === null) dialog.current?.showModal()

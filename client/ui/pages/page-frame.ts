@@ -6,15 +6,15 @@ export interface Crumb {
 }
 
 /**
- * What surrounds every page: where its title goes, and the parts of the breadcrumb that the route
- * already knows.
+ * Context of every page: where it renders its title and bottom bar, and the breadcrumb parts that
+ * the route knows.
  */
 export interface PageFrame {
   headerSlot: HTMLElement | null
   bottomSlot: HTMLElement | null
   crumbs: readonly Crumb[]
   pill: ReactNode
-  /** Told where the person is, for "continue where you left"; null outside of a project. */
+  /** Records the visit for "continue where you left"; null outside projects. */
   onVisit: ((title: string, crumbs: readonly Crumb[]) => void) | null
 }
 

@@ -6,19 +6,19 @@ import { usePageFrame, type Crumb } from './page-frame.ts'
 import classes from './page.module.css'
 
 interface PageProps {
-  /** Last part of the breadcrumb and the h1. */
+  /** The h1, and the last part of the breadcrumb. */
   title: string
-  /** Between the project's name, which the route gives, and the title. */
+  /** Breadcrumbs between the project's name (from the route) and the title. */
   crumbs?: readonly Crumb[]
-  /** The title is the project's name already: the route's part of the breadcrumb is left out. */
+  /** The title is the project's name, so omit that name from the breadcrumb. */
   isProjectRoot?: boolean
   /** Buttons at the right of the bar under the header. */
   actions?: ReactNode
   /** Left part of that bar: filters, tabs, counts. */
   toolbar?: ReactNode
-  /** The content takes the whole space and scrolls by itself (grids). */
+  /** The content fills the page and scrolls by itself, as grids do. */
   isFlush?: boolean
-  /** Width in which text is read well. */
+  /** Limits the width for readable text. */
   isNarrow?: boolean
   children: ReactNode
 }

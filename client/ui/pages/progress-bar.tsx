@@ -1,9 +1,9 @@
 import classes from './progress-bar.module.css'
 
-/** A bar beside its number: the number is always there as text. */
+/** A progress bar; its number is always shown as text beside it. */
 interface ProgressBarProps {
   value: number
-  /** Not there yet: a second part behind the value. */
+  /** Drawn as a second segment after the value. */
   waiting?: number
   total: number
   label: string

@@ -9,7 +9,7 @@ import { lazyHint } from './lazy-part.tsx'
 import { refusalText } from '../feedback/refusal-text.ts'
 import { Skeleton } from './skeleton.tsx'
 
-/** What is not there and what may not be seen: told alike. */
+/** Missing and forbidden things look alike, so as not to reveal which exist. */
 const isAbsent = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'NOT_ALLOWED')
 
@@ -21,8 +21,8 @@ interface RemotePartProps<T> {
 }
 
 /**
- * A part of a page that only the server can fill: its outline while it is asked, and why there is
- * nothing where it was not reached.
+ * A part of a page whose data only the server has: shows a skeleton while loading, and an
+ * explanation if the server cannot be reached.
  */
 export function RemotePart<T>({ remote, children }: RemotePartProps<T>) {
   const { t } = useLingui()

@@ -6,10 +6,7 @@ export interface SectionTab {
   label: string
 }
 
-/**
- * Pages that belong together, as links: each keeps its own address. In the bar of a page they need
- * no line of their own.
- */
+/** Links to related pages, each with its own address; `isInBar` places them in the page's bar. */
 export function SectionTabs({
   label,
   tabs,

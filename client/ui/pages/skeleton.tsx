@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import classes from './skeleton.module.css'
 
-/** Grey lines on a first load only; what the device already has is shown at once. */
+/** Grey lines, only for a first load; data on the device is shown at once. */
 export function Skeleton({ lines = 6 }: { lines?: number }) {
   const { t } = useLingui()
   return (

@@ -9,8 +9,8 @@ import {
 } from '../dialogs/dialog-stack.ts'
 
 /**
- * Keeps a dialog in the stack while it is open, and returns the focus when it closes.
- * @param content the dialog's element; null until it is on the page
+ * Keeps an open dialog on the stack, and returns the focus when it closes.
+ * @param content the dialog's element; null until it is rendered
  */
 export const useReturnPlaces = (
   own: OpenDialog,
@@ -27,7 +27,7 @@ export const useReturnPlaces = (
     return () => {
       remove()
       const from = places.current
-      // After the dialog has left the page, and after what its closing opens has taken the focus.
+      // Wait until the dialog is removed, and until whatever its closing opens has taken the focus.
       setTimeout(() => returnFocus(from, latest.current))
     }
   }, [opened, own])

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { SectionTabs } from './section-tabs.tsx'
 
-/** The pages of a vendor's contact outside of projects. */
+/** Tabs of the pages of a vendor contact outside projects. */
 export function VendorTabs() {
   const { t } = useLingui()
   return (
