@@ -6,6 +6,7 @@ import { StatePill } from '#client/ui/elements/state-pill.tsx'
 import type { MatrixProps } from './matrix.tsx'
 import type { VendorColumn } from './vendor-columns.ts'
 import classes from './matrix.module.css'
+import own from './matrix-header.module.css'
 
 type MatrixHeaderProps = Pick<MatrixProps, 'evaluation' | 'saved' | 'columns' | 'sort' | 'onSort'>
 
@@ -23,7 +24,7 @@ export function MatrixHeader({ evaluation, saved, columns, sort, onSort }: Matri
           <div
             key={column.vendorId}
             role="columnheader"
-            className={classes.vendor}
+            className={own.vendor}
             aria-colindex={i + 3}
             aria-sort={sort?.vendor === column.position ? sort.direction : undefined}
           >
@@ -52,11 +53,11 @@ function VendorButton({ column, direction, onSort }: VendorButtonProps) {
   return (
     <button
       type="button"
-      className={classes.vendorButton}
+      className={own.vendorButton}
       onClick={onSort}
       title={t`Sort by the score of ${name}`}
     >
-      <span className={classes.vendorName}>{name}</span>
+      <span className={own.vendorName}>{name}</span>
       {direction === 'descending' && <IconArrowDown size={13} aria-hidden />}
       {direction === 'ascending' && <IconArrowUp size={13} aria-hidden />}
     </button>
@@ -97,7 +98,7 @@ export function RankBadge({ evaluation, saved, vendor }: RankBadgeProps) {
       {isShared && '= '}
       <Ordinal value={rank} />
       {before !== null && before !== rank && (
-        <span className={classes.was}>
+        <span className={own.was}>
           {' '}
           <Trans>
             was <Ordinal value={before} />

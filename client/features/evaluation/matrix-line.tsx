@@ -10,6 +10,7 @@ import { ScoreCell } from './score-cell.tsx'
 import type { VendorColumn } from './vendor-columns.ts'
 import { WeightCell } from './weight-cell.tsx'
 import classes from './matrix.module.css'
+import own from './matrix-line.module.css'
 
 interface MatrixLineProps {
   row: MatrixRow
@@ -65,7 +66,7 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
           <button
             type="button"
             tabIndex={-1}
-            className={classes.toggle}
+            className={own.toggle}
             data-open={row.isExpanded || undefined}
             aria-label={row.isExpanded ? t`Collapse ${name}` : t`Expand ${name}`}
             onClick={() => onToggle(row)}
@@ -73,12 +74,12 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
             <IconChevronRight size={14} aria-hidden />
           </button>
         ) : (
-          <span className={classes.toggle} />
+          <span className={own.toggle} />
         )}
         <span className={classes.label} title={name}>
-          {code !== null && <span className={classes.code}>{code}</span>}
+          {code !== null && <span className={own.code}>{code}</span>}
           {name}
-          {excluded && <span className={classes.mark}>{t`Excluded`}</span>}
+          {excluded && <span className={own.mark}>{t`Excluded`}</span>}
         </span>
       </div>
       <WeightCell row={row} evaluation={evaluation} onWeight={onWeight} place={place(1)} />

@@ -8,6 +8,7 @@ import { RequirementNote } from './requirement-note.tsx'
 import { UnsentMark } from './unsent-mark.tsx'
 import type { VendorColumn } from './vendor-columns.ts'
 import classes from './matrix.module.css'
+import own from './score-cell.module.css'
 
 export interface CellPlace {
   'data-cell': string
@@ -52,7 +53,7 @@ export function ScoreCell({
       <span className={classes.number}>
         {scoreText(score.score)}
         {difference && (
-          <span className={classes.difference} data-up={difference.startsWith('+') || undefined}>
+          <span className={own.difference} data-up={difference.startsWith('+') || undefined}>
             {difference}
           </span>
         )}
@@ -61,7 +62,7 @@ export function ScoreCell({
           <UnsentMark evaluation={evaluation} index={index} vendorId={column.vendorId} />
         )}
       </span>
-      <span className={classes.note}>
+      <span className={own.note}>
         {level === 'requirement' ? (
           <RequirementNote
             evaluation={evaluation}
@@ -83,7 +84,7 @@ function Marks({ score }: { score: NodeScore }) {
   return (
     <>
       {knockOuts > 0 && (
-        <span className={classes.knockOut} title={t`Missed knock-outs: ${knockOuts}`}>
+        <span className={own.knockOut} title={t`Missed knock-outs: ${knockOuts}`}>
           <IconFlag3Filled size={12} aria-hidden />
           {knockOuts}
           <span className="visually-hidden">
@@ -93,7 +94,7 @@ function Marks({ score }: { score: NodeScore }) {
         </span>
       )}
       {overridden > 0 && (
-        <span className={classes.overridden} title={t`Overridden values: ${overridden}`}>
+        <span className={own.overridden} title={t`Overridden values: ${overridden}`}>
           <IconPencil size={12} aria-hidden />
           {overridden}
           <span className="visually-hidden">

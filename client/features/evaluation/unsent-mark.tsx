@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { overrideId } from '#schema/entities/commitment.ts'
 import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
-import classes from './matrix.module.css'
+import classes from './unsent-mark.module.css'
 
 interface UnsentMarkProps {
   evaluation: Evaluation

@@ -8,6 +8,7 @@ import type { MatrixRow } from './matrix-rows.ts'
 import { idOf, nodeName } from './node-names.ts'
 import type { CellPlace } from './score-cell.tsx'
 import classes from './matrix.module.css'
+import own from './weight-cell.module.css'
 
 interface WeightCellProps {
   row: MatrixRow
@@ -69,7 +70,7 @@ function InnerWeight({
     layout.statementWeight.subarray(first, last).reduce((total, weight) => total + weight, 0),
   )
   return (
-    <span className={classes.inner}>
+    <span className={own.inner}>
       <Trans>× {sum}</Trans>
     </span>
   )
@@ -100,7 +101,7 @@ function WeightInput({ name, weight, onChange }: WeightInputProps) {
   }
   return (
     <input
-      className={classes.weightInput}
+      className={own.weightInput}
       inputMode="decimal"
       aria-label={t`What-if weight of ${name} in %`}
       value={draft ?? weightText(weight)}

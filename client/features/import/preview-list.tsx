@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import classes from './import-dialog.module.css'
+import classes from './preview-list.module.css'
 import type { PreviewItem } from './preview-items.ts'
 
 const ROW_HEIGHT = 44

@@ -14,6 +14,7 @@ import {
 } from '#schema/rules/excel/excel-rows-cells.ts'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import classes from './import-dialog.module.css'
+import own from './step-columns.module.css'
 import type { SheetChoice } from './import-steps.tsx'
 import { mappingProblemText, roleText } from './import-texts.ts'
 import { SectionSourceField } from './section-source-field.tsx'
@@ -52,7 +53,7 @@ export function StepColumns({ choice, onMapping, onBack, onNext }: StepColumnsPr
         </>
       }
     >
-      <ul className={classes.columns} aria-label={t`Columns`}>
+      <ul className={own.columns} aria-label={t`Columns`}>
         {mapping.columns.map((role, column) => (
           <ColumnField
             key={columnLetters(column)}
@@ -65,7 +66,7 @@ export function StepColumns({ choice, onMapping, onBack, onNext }: StepColumnsPr
       </ul>
       <SectionSourceField choice={choice} onMapping={onMapping} />
       <TextInput
-        className={classes.short}
+        className={own.short}
         label={t`Section for rows without one`}
         maxLength={200}
         value={mapping.defaultSection}
@@ -119,13 +120,13 @@ function ColumnField({
   )
   const samples = samplesOf(choice, column)
   return (
-    <li className={classes.column} data-ignored={role === 'ignore' || undefined}>
-      <span className={classes.letters} aria-hidden>
+    <li className={own.column} data-ignored={role === 'ignore' || undefined}>
+      <span className={own.letters} aria-hidden>
         {letters}
       </span>
-      <span className={classes.columnName}>{header}</span>
+      <span className={own.columnName}>{header}</span>
       <select
-        className={classes.select}
+        className={own.select}
         aria-label={t`Import column ${letters}, ${header}, as`}
         value={role}
         onChange={(event) =>
@@ -138,7 +139,7 @@ function ColumnField({
           </option>
         ))}
       </select>
-      <span className={classes.samples}>
+      <span className={own.samples}>
         {samples.length === 0 ? t`No values` : samples.join(' · ')}
       </span>
     </li>

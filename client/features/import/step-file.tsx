@@ -4,6 +4,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { fileProblemText } from './import-texts.ts'
 import classes from './import-dialog.module.css'
+import own from './step-file.module.css'
 import type { ParsedFile } from './parsed-file.ts'
 import { StepFrame } from './step-frame.tsx'
 import { useParse } from './use-parse.ts'
@@ -41,7 +42,7 @@ export function StepFile({
       }
     >
       <div
-        className={classes.drop}
+        className={own.drop}
         data-over={isOver || undefined}
         onDragOver={(event) => {
           event.preventDefault()
@@ -63,7 +64,7 @@ export function StepFile({
         <input
           ref={input}
           type="file"
-          className={classes.fileInput}
+          className={own.fileInput}
           tabIndex={-1}
           aria-label={t`Spreadsheet file`}
           accept=".xlsx,.xlsm,.csv,.tsv,.txt"
@@ -90,7 +91,7 @@ export function StepFile({
       <div role="alert">
         {state.kind === 'failed' && (
           <div className={classes.problems}>
-            <p className={classes.problemsTitle}>
+            <p className={own.problemsTitle}>
               <Trans>{state.fileName} was not imported. Nothing was changed.</Trans>
             </p>
             <ul>

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { sheetCellText, columnLetters, sheetWidth } from '#schema/rules/excel/excel-rows-cells.ts'
 import classes from './import-dialog.module.css'
+import own from './step-sheet.module.css'
 import type { SheetChoice } from './import-steps.tsx'
 import type { ParsedSheet } from './parsed-file.ts'
 import { StepFrame } from './step-frame.tsx'
@@ -31,7 +32,7 @@ export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepShe
         </>
       }
     >
-      <div className={classes.fields}>
+      <div className={own.fields}>
         {file.sheets.length > 1 ? (
           <NativeSelect
             label={t`Sheet`}
@@ -48,7 +49,7 @@ export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepShe
         )}
         <SheetFacts choice={choice} />
       </div>
-      <label className={classes.noHeader}>
+      <label className={own.noHeader}>
         <input
           type="radio"
           name="header-row"
@@ -57,12 +58,7 @@ export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepShe
         />{' '}
         <Trans>No header row</Trans>
       </label>
-      <div
-        className={classes.grid}
-        role="region"
-        aria-label={t`First rows of the sheet`}
-        tabIndex={0}
-      >
+      <div className={own.grid} role="region" aria-label={t`First rows of the sheet`} tabIndex={0}>
         <FirstRows rows={rows} headerRow={headerRow} onHeader={onHeader} />
       </div>
     </StepFrame>

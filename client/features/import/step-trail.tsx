@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import classes from './import-dialog.module.css'
+import classes from './step-trail.module.css'
 
 type StepName = 'file' | 'sheet' | 'columns' | 'preview' | 'progress' | 'done'
 const ORDER = ['file', 'sheet', 'columns', 'preview', 'done'] as const satisfies readonly StepName[]

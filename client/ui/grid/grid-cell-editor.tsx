@@ -3,7 +3,7 @@ import type { CellAt } from './grid-place.ts'
 import type { GridValue } from './grid-types.ts'
 import { valueText } from './grid-values.ts'
 import { useCellEditor, type TextEditor } from './use-cell-editor.ts'
-import classes from './grid.module.css'
+import classes from './grid-cell-editor.module.css'
 
 interface CellEditorProps {
   cell: CellAt

@@ -4,6 +4,7 @@ import { ARIA_SORT, type GridSort } from './grid-sort.ts'
 import type { GridStore } from './grid-store.ts'
 import type { GridColumn } from './grid-types.ts'
 import classes from './grid.module.css'
+import own from './grid-header.module.css'
 
 interface GridHeaderProps<Row> {
   store: GridStore
@@ -115,7 +116,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
           }}
           onKeyDown={(event) => onKeyDown(event, column, index)}
         >
-          <span className={classes.text}>{column.header}</span>
+          <span className={own.text}>{column.header}</span>
           <SortMark sort={props.sort} columnId={column.id} />
           <Resizer
             label={props.resizeLabel}
@@ -138,7 +139,7 @@ function SortMark({ sort, columnId }: { sort: readonly GridSort[]; columnId: str
   const at = sort.findIndex((key) => key.columnId === columnId)
   if (at < 0) return null
   return (
-    <span className={classes.sort}>
+    <span className={own.sort}>
       <span aria-hidden>{sort[at]?.direction === 'asc' ? '↑' : '↓'}</span>
       {sort.length > 1 && <sub>{at + 1}</sub>}
     </span>
@@ -165,7 +166,7 @@ function Resizer({
   }
   return (
     <span
-      className={classes.resizer}
+      className={own.resizer}
       title={label}
       aria-hidden
       onPointerDown={(event) => {

@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { GridGroup } from './grid-items.ts'
-import classes from './grid.module.css'
+import classes from './group-heading.module.css'
 
 interface GroupHeadingProps {
   group: GridGroup
