@@ -15,11 +15,11 @@ beforeEach(() => {
 })
 const left = () => Object.keys(localStorage).toSorted()
 
-test('a form typed for one organization is not found in another', () => {
+test('a form kept for one organization is not found in another', () => {
   expect(formKeyOf(ANN_HERE, 'profile')).not.toBe(formKeyOf(ANN_THERE, 'profile'))
 })
 
-test('a person who signs out takes along what is theirs in all organizations, and nothing of others or of the device', () => {
+test('signing out removes the person’s data of all organizations, and nothing of other people or the device', () => {
   const others = [
     'tenderbook.theme',
     'tenderbook.language',

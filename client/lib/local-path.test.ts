@@ -10,7 +10,7 @@ test.each([
   '/project/1?q=100%',
   '/project/1?to=//x',
   '/project/1/documents/2/requirement/A%2F1',
-])('%s is where a person goes on after signing in', (path) => {
+])('%s is a valid path after signing in', (path) => {
   expect(localPath(path)).toBe(path)
 })
 
@@ -33,6 +33,6 @@ test.each([
   ['/x'],
   ['//elsewhere.example'],
   { toString: () => '/x' },
-])('%j is no path to go on at', (path) => {
+])('%j is not a valid path after signing in', (path) => {
   expect(localPath(path)).toBeUndefined()
 })

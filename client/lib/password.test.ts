@@ -24,11 +24,11 @@ const PASSWORDS = [
   'y'.repeat(1_000),
 ]
 
-test.each(PASSWORDS)('%j is hashed as it is typed, letter by letter', async (password) => {
+test.each(PASSWORDS)('%j is hashed exactly as typed', async (password) => {
   expect(await hashPassword(password, SALT, 10)).toBe(expected(password))
 })
 
-test('no two of them are one password', async () => {
+test('no two of the passwords have the same hash', async () => {
   const hashes = await Promise.all(
     PASSWORDS.flatMap((one) => [one, one.trim(), one.normalize('NFKC'), one.toLowerCase()]).map(
       async (password) => [password, await hashPassword(password, SALT, 10)] as const,

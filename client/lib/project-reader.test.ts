@@ -50,7 +50,7 @@ it.each(['before it was opened', 'live'])(
   },
 )
 
-it('reads afresh what was committed without a note, as soon as somebody says how far the database is', async () => {
+it('reads changes that were committed without a note once another tab announces a newer sequence number', async () => {
   const database = new DeviceDatabase('no note')
   const storage = createDexieStorage(database, () => 'client')
   const lay = (rows: ReturnType<typeof many>) =>
@@ -74,7 +74,7 @@ it('reads afresh what was committed without a note, as soon as somebody says how
   expect(memory.ids('requirement', 'sectionId', 's1')).toHaveLength(60)
 })
 
-it('reads with the next change what it could not read at first', async () => {
+it('after a failed read, reads everything with the next change', async () => {
   const database = new DeviceDatabase('closed at first')
   const storage = createDexieStorage(database, () => 'client')
   await storage.transaction('apply', async (tx) => void (await tx.meta()))
@@ -98,7 +98,7 @@ it('reads with the next change what it could not read at first', async () => {
   expect(reader.isRead).toBe(true)
 })
 
-it('shows of a long list the rows that fill a screen before it has read the rest', async () => {
+it('shows a screenful of a long list before it has read the rest', async () => {
   const database = new DeviceDatabase('long list')
   const storage = createDexieStorage(database, () => 'client')
   await storage.transaction(

@@ -31,12 +31,12 @@ describe('the time of an event', () => {
     expect(momentText(time, NOW)).toBe(words)
   })
 
-  test('minutes count over midnight, and yesterday is one day of the calendar', () => {
+  test('minutes count across midnight, and yesterday is a calendar day', () => {
     expect(momentText(at(22, 23, 50), at(23, 0, 10))).toBe('20 minutes ago')
     expect(momentText(at(22, 23, 0), at(23, 0, 10))).toBe('yesterday 23:00')
   })
 
-  test('seconds are only where they matter', () => {
+  test('only exact times have seconds', () => {
     expect(clockText(at(3, 9, 5, 7))).toBe('9:05')
     expect(minuteText(at(3, 9, 5, 7))).toBe('03.11.2026 9:05')
     expect(exactText(at(3, 9, 5, 7))).toBe('03.11.2026 9:05:07')

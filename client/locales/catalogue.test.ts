@@ -153,7 +153,7 @@ describe('the Slovak catalogue', () => {
   })
 })
 
-describe('what is wrong with a translation is found', () => {
+describe('a flawed translation is detected', () => {
   const slovak = (forms: string) => `{count, plural, ${forms}}`
   const source = '{count, plural, one {# file} other {# files}}'
   const whole = 'one {# súbor} few {# súbory} many {# súboru} other {# súborov}'

@@ -43,6 +43,6 @@ test.each(MESSAGES)('%s reads as with the full ICU compiler, in English and Slov
   }
 })
 
-test('a broken message is reported instead of shown in pieces', () => {
+test('a malformed message throws instead of being shown in part', () => {
   expect(() => compileMessage('{count, plural, one {# a')).toThrow(SyntaxError)
 })

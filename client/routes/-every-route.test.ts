@@ -109,7 +109,7 @@ describe('every route as every kind of user', () => {
     60_000,
   )
 
-  test('what is not built has no page yet, and leaves the list when it has', async () => {
+  test('a page on the list of unbuilt pages does not exist', async () => {
     signedIn = sessionOf(['role-org-admin'])
     const router = createRouter({ routeTree, history: createMemoryHistory(), notFoundMode: 'root' })
     const built = new Set(
@@ -121,11 +121,11 @@ describe('every route as every kind of user', () => {
     expect([...built].toSorted()).toEqual([...PATHS.filter(isBuilt), ...BESIDE].toSorted())
   })
 
-  test('there are 60 of them', () => {
+  test('60 routes are listed', () => {
     expect(PATHS).toHaveLength(60)
   })
 
-  test('short addresses lead on, and whoever is not signed in comes back to where they were going', async () => {
+  test('short addresses redirect, and a person who signs in returns to the address they opened', async () => {
     signedIn = sessionOf(['role-org-admin'])
     expect((await visit('/organization/7')).path).toBe('/organization/7/projects')
     expect((await visit('/project/7')).path).toBe('/project/7/detail')
@@ -144,7 +144,7 @@ describe('every route as every kind of user', () => {
   })
 })
 
-describe('the address that a sign-in goes on at', () => {
+describe('the address opened after signing in', () => {
   const landing = async (redirect: string): Promise<string> =>
     (await visit(`/login?${new URLSearchParams({ redirect }).toString()}`)).path
 
@@ -156,13 +156,16 @@ describe('the address that a sign-in goes on at', () => {
     },
   )
 
-  test.each(ELSEWHERE)('%j leads home, for requestors and vendors', async (address) => {
-    signedIn = sessionOf(['role-org-admin'])
-    expect(await landing(address)).toBe('/dashboard')
-    expect(afterSignIn({ redirect: address })).toBe('/dashboard')
-    signedIn = sessionOf(['role-vendor-contact'])
-    expect(await landing(address)).toBe('/vendor/dashboard/projects')
-  })
+  test.each(ELSEWHERE)(
+    '%j is replaced by the home page, for requestors and vendors',
+    async (address) => {
+      signedIn = sessionOf(['role-org-admin'])
+      expect(await landing(address)).toBe('/dashboard')
+      expect(afterSignIn({ redirect: address })).toBe('/dashboard')
+      signedIn = sessionOf(['role-vendor-contact'])
+      expect(await landing(address)).toBe('/vendor/dashboard/projects')
+    },
+  )
 })
 
 describe('the settings of a project', () => {
@@ -173,7 +176,7 @@ describe('the settings of a project', () => {
       mayOpenSettings({ relation, permissions: permissionsOf(role) }, page),
     )
 
-  test('open for the administrator of the project, and for no other role of a project', () => {
+  test('open for the project’s administrator, and for no other project role', () => {
     expect(opened('collaborator', 'role-project-admin')).toEqual([
       'general',
       'members',
@@ -189,7 +192,7 @@ describe('the settings of a project', () => {
       expect(opened('collaborator', role)).toEqual([])
   })
 
-  test('never open for a vendor, whatever their permissions say', () => {
+  test('never open for a vendor, whatever permissions they have', () => {
     for (const role of [
       'role-vendor-primary-contact',
       'role-vendor-contact',

@@ -42,14 +42,14 @@ const PAIRS = [buildPair('qa', 6), buildPair('other', 4)]
 const questions = threadsOf('Q', COMMENTS, PAIRS)
 const ids = (threads: readonly { id: string }[]) => threads.map(({ id }) => id)
 
-describe('threads of comments', () => {
-  test('stand newest first; a published pair stands with its question where that is known, else by itself', () => {
+describe('comment threads', () => {
+  test('are sorted newest first; a published pair belongs to its question’s thread if that question is visible, else it is a thread', () => {
     expect(ids(questions)).toEqual(['published', 'other', 'answered', 'old'])
     expect(questions[0]?.publication?.id).toBe('qa')
     expect(ids(threadsOf('PP', COMMENTS, PAIRS)).toSorted()).toEqual(['critical', 'minor'])
     expect(ids(threadsOf('D', COMMENTS, PAIRS))).toEqual(['d'])
   })
-  test('are found by their own id and by that of what was published of them', () => {
+  test('are found by their own id and by the id of their published pair', () => {
     expect([
       findThread(questions, 'qa')?.id,
       findThread(questions, 'old')?.id,
@@ -58,7 +58,7 @@ describe('threads of comments', () => {
       findThread(questions, undefined),
     ]).toEqual(['published', 'old', 'other', undefined, undefined])
   })
-  test('are filtered by what they lack, by vendor and by severity, and what is open stays', () => {
+  test('are filtered by missing reply or publication, vendor and severity, and the open thread stays in the list', () => {
     expect(ids(findThreads(questions, {}))).toHaveLength(4)
     expect(ids(findThreads(questions, { show: 'without official reply' }))).toEqual(['old'])
     expect(
@@ -70,7 +70,7 @@ describe('threads of comments', () => {
       'critical',
     ])
   })
-  test('are found by every word that was said in them, whatever its case and accents, and by no other', () => {
+  test('are found by the words of all their texts, ignoring case and diacritics, and by no other words', () => {
     const talk = threadsOf(
       'Q',
       [
@@ -100,7 +100,7 @@ describe('threads of comments', () => {
       found('aes', 'b'),
     ]).toEqual([['a'], ['a'], ['b'], [], ['a', 'b'], ['a', 'b']])
   })
-  test('of each kind can be filtered by what it can lack', () => {
+  test('offer filters that fit their type', () => {
     expect([
       filtersOf('Q', false),
       filtersOf('Q', true),
@@ -113,7 +113,7 @@ describe('threads of comments', () => {
       [],
     ])
   })
-  test('what an address says besides is left out', () => {
+  test('unknown search parameters are dropped', () => {
     expect(
       parseCommentsSearch({ show: 'nothing', vendor: 'x', severity: 'BAD', comment: 5, other: 1 }),
     ).toEqual({})

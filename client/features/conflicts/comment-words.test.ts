@@ -4,7 +4,7 @@ import { commentWords } from './comment-words.ts'
 
 beforeAll(() => startLocale('en'))
 
-test('of a refused comment people read and copy what they wrote, and no ids', () => {
+test('a refused comment is shown as the text that was written, without ids', () => {
   const place = { kind: 'project', id: 'p' }
   expect(
     commentWords({

@@ -38,7 +38,7 @@ it.each([
   expect(name).toMatch(/^[A-Z]/)
 })
 
-it('what was written, and a field that two people changed, is told by labels', () => {
+it('written texts and conflicting fields are named by their labels', () => {
   const text = writtenText(
     { values: { [KEY]: 'Full' }, requirementId: requirement.id },
     (_row, field) => fieldName({ field }, context),
@@ -58,7 +58,7 @@ it('what was written, and a field that two people changed, is told by labels', (
   expect(lines).not.toMatch(/c-l|o-1|^[a-z]\w*:/m)
 })
 
-it('no refusal shows how a program calls a field', () => {
+it('no refusal shows the internal name of a field', () => {
   const coded = (Object.keys(MESSAGES) as MessageCode[]).filter((code) =>
     MESSAGES[code].text.includes('{field}'),
   )

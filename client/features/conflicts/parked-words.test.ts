@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { writtenText } from './parked-words.ts'
 
-describe('words of a parked edit', () => {
-  it('keeps every text that the person wrote, and no ids', () => {
+describe('the text of a parked edit', () => {
+  it('contains every text that the person wrote, and no ids', () => {
     const args = {
       projectId: 'p',
       requirementId: 'r',
@@ -19,7 +19,7 @@ describe('words of a parked edit', () => {
       'how: Two\nlines\nstatement: 75\nstatement.release: -2\nflag: false',
     )
   })
-  it('reads bulk edits too', () => {
+  it('contains the texts of a bulk edit', () => {
     expect(
       writtenText({
         projectId: 'p',

@@ -24,7 +24,7 @@ describe('keys in the matrix', () => {
       column: 0,
     })
   })
-  it('[EM8] leave every other key to others', () => {
+  it('[EM8] leave every other key unhandled', () => {
     expect(moveCell(press('a'), { row: 0, column: 0 }, size)).toBeNull()
     expect(
       moveCell({ ...press('ArrowDown'), altKey: true }, { row: 0, column: 0 }, size),

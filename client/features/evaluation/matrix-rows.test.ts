@@ -48,7 +48,7 @@ describe('the lines of the matrix', () => {
     expect(keys({ level: 'requirement', differencesOnly: true })).toContain('requirement:FUN-1')
     expect(keys({ level: 'requirement', differencesOnly: true, vendors: [0] })).toEqual([])
   })
-  it('[EM4] are sorted among their siblings by one vendor, what has no score at the end', () => {
+  it('[EM4] are sorted among their siblings by one vendor, those without a score last', () => {
     expect(keys({ sort: { vendor: 0, direction: 'descending' } })).toEqual([
       'package:p2',
       'package:p1',
@@ -61,7 +61,7 @@ describe('the lines of the matrix', () => {
       requirements.indexOf('requirement:FUN-1'),
     )
   })
-  it('[EM5] have four tints, and none where nothing is scored', () => {
+  it('[EM5] have four tints, and none without a score', () => {
     expect([null, 0, 49.99, 50, 64.99, 65, 79.99, 80, 100].map(tintOf)).toEqual([
       0, 1, 1, 2, 2, 3, 3, 4, 4,
     ])

@@ -7,12 +7,12 @@ const remembered: SharedView = {
   differencesOnly: true,
 }
 
-test('an address without a level shows what the person saw last', () => {
+test('an address without a level shows the person’s last view', () => {
   expect(viewOf({}, remembered)).toEqual(remembered)
   expect(viewOf({ differences: true }, FIRST_VIEW)).toEqual(FIRST_VIEW)
 })
 
-test('an address with a level shows the same to everybody', () => {
+test('an address with a level shows everyone the same view', () => {
   expect(viewOf({ level: 'package' }, remembered)).toEqual({
     level: 'package',
     lens: { kind: 'all' },
@@ -25,12 +25,12 @@ test('an address with a level shows the same to everybody', () => {
   })
 })
 
-test('the address of a view leads back to it', () => {
+test('the address of a view restores that view', () => {
   for (const view of [remembered, FIRST_VIEW])
     expect(viewOf(searchOf(view), { ...FIRST_VIEW, level: 'requirement' })).toEqual(view)
 })
 
-test('what an address holds besides is not believed', () => {
+test('invalid search parameters are ignored', () => {
   expect(viewOf({ level: 'everything' }, remembered)).toEqual(remembered)
   expect(viewOf({ level: 'package', asOf: 'x', differences: 'yes' }, remembered)).toEqual({
     level: 'package',

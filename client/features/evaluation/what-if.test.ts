@@ -20,7 +20,7 @@ describe('a what-if', () => {
       documents: { d1: 70, d2: 30, d3: 100 },
     })
   })
-  it('[EW2] starts from equal shares of two decimals where nobody set weights', () => {
+  it('[EW2] starts from equal shares of two decimals if no weights are set', () => {
     const plan = goldenPlan()
     for (const pack of plan.packages)
       for (const document of [pack, ...pack.documents]) document.weight = null
@@ -62,7 +62,7 @@ describe('the vendors to compare', () => {
     { vendorId: 8, name: 'B' },
     { vendorId: 9, name: 'C' },
   ]
-  it('[EW4] stand in the order the person chose, new ones at the end', () => {
+  it('[EW4] are shown in the chosen order, new ones last', () => {
     const columns = vendorColumns(vendors, { order: [9, 7], hidden: [7] })
     expect(columns.map(({ vendorId, position, isShown }) => [vendorId, position, isShown])).toEqual(
       [
@@ -72,7 +72,7 @@ describe('the vendors to compare', () => {
       ],
     )
   })
-  it('[EW5] move by one place and stay at the ends', () => {
+  it('[EW5] move by one position and stop at both ends', () => {
     const columns = vendorColumns(vendors, { order: [], hidden: [] })
     expect(moveVendor(columns, 8, -1)).toEqual([8, 7, 9])
     expect(moveVendor(columns, 9, 1)).toEqual([7, 8, 9])

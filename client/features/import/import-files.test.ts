@@ -79,8 +79,8 @@ const asExisting = (
 const contentText = (definition: string, id: string) =>
   parseDefinition(definition).contentConfiguration.parameters.find((one) => one.id === id)?.value
 
-describe.skipIf(!hasSharedData)('real files', () => {
-  it('reads OWASP ASVS 5.0 as EXPECTED.json counts it, without a question', () => {
+describe.skipIf(!hasSharedData)('importing real files', () => {
+  it('reads OWASP ASVS 5.0 with the counts of EXPECTED.json and no choice by the person', () => {
     const want = expected.csv['owasp-asvs-5.0.0-en.csv']
     const plan = planOf(firstSheet('csv', 'owasp-asvs-5.0.0-en.csv'))
     expect(plan.refused).toEqual([])
@@ -98,7 +98,7 @@ describe.skipIf(!hasSharedData)('real files', () => {
     expect(level?.options?.map((option) => option.label).toSorted()).toEqual(['1', '2', '3'])
   })
 
-  it('reads the NIST catalogue as EXPECTED.json counts it, its sections from the ids', () => {
+  it('reads the NIST catalogue with the counts of EXPECTED.json, taking sections from the ids', () => {
     const want = expected.xlsx['nist-sp800-53r5-control-catalog.xlsx']
     const plan = planOf(firstSheet('xlsx', 'nist-sp800-53r5-control-catalog.xlsx'))
     expect(plan.refused).toEqual([])
@@ -128,7 +128,7 @@ describe.skipIf(!hasSharedData)('real files', () => {
     }
   })
 
-  it('updates by id when a newer version of a file comes: NASA 2020, then 2022', () => {
+  it('updates by id from a newer version of a file: NASA 2020, then 2022', () => {
     const [want] = expected.versionDiff
     const old = asExisting(planOf(firstSheet('csv', 'nasa-cfe-requirements-2020-08.csv')))
     const plan = planOf(firstSheet('csv', 'nasa-cfe-requirements-2022-08.csv'), old)
@@ -173,7 +173,7 @@ describe.skipIf(!hasSharedData)('real files', () => {
     expect(plan.creates.length + plan.refusedRows).toBe(want?.requirements)
   })
 
-  it('opens every other workbook and table without an error, and notes merged cells', () => {
+  it('opens every other workbook and table without an error, and reports merged cells', () => {
     const polish = parse('xlsx', 'owasp-asvs-2.0-pl.xlsx').sheets
     expect(polish[0]?.merges).toHaveLength(51)
     expect(polish[0]?.rows).toHaveLength(222)
@@ -209,8 +209,8 @@ const problemsOf = (fileName: string, bytes: Uint8Array) => {
 }
 const text = (value: string) => new TextEncoder().encode(value)
 
-describe('a workbook of our own', () => {
-  it('holds a text that starts like a formula as text, and gives it back', () => {
+describe('an exported workbook', () => {
+  it('keeps a text that starts like a formula as text, and reads it back', () => {
     const rows = [
       ['ID', 'Section', 'Requirement', 'Note'],
       ['SEC-1', 'Access', '=1+1', '@x'],
@@ -224,7 +224,7 @@ describe('a workbook of our own', () => {
 })
 
 describe('files that cannot be read', () => {
-  it('names a broken quote by cell and line', () => {
+  it('reports a broken quote with its cell and line', () => {
     expect(problemsOf('a.csv', text('id,name\n1,first\n2,"never ends\n3,x\n'))).toEqual([
       { code: 'brokenQuotes', detail: { line: 3, address: 'B3' } },
     ])
@@ -234,7 +234,7 @@ describe('files that cannot be read', () => {
     })
   })
 
-  it('says what a file is when it is no spreadsheet', () => {
+  it('reports a file that is not a spreadsheet', () => {
     expect(problemsOf('a.pdf', text('%PDF-1.7 something'))[0]?.code).toBe('notSpreadsheet')
     expect(problemsOf('a.csv', text('<!doctype html><p>x'))[0]?.code).toBe('notSpreadsheet')
     expect(problemsOf('a.xlsx', zipSync({ 'word/document.xml': text('<a/>') }))[0]?.code).toBe(
@@ -245,7 +245,7 @@ describe('files that cannot be read', () => {
     )
   })
 
-  it('says when a file is empty, locked with a password or of the old kind', () => {
+  it('reports an empty file, a password-protected one, and the format before 2007', () => {
     expect(problemsOf('a.csv', new Uint8Array())[0]?.code).toBe('empty')
     expect(problemsOf('a.csv', text('\n\n  \n'))[0]?.code).toBe('empty')
     expect(problemsOf('a.xlsx', workbook([[]]))[0]?.code).toBe('empty')
@@ -259,7 +259,7 @@ describe('files that cannot be read', () => {
     expect(problemsOf('a.xlsx', compound)[0]?.code).toBe('encrypted')
   })
 
-  it('refuses an archive by what it declares and by what really comes out of it', () => {
+  it('refuses an archive by its declared size and by its actual unpacked size', () => {
     const book = workbook([['ID'], ['1']])
     const end = book.length - 22
     const view = new DataView(book.buffer)
@@ -275,7 +275,7 @@ describe('files that cannot be read', () => {
     expect(problemsOf('a.xlsx', book.slice(0, book.length - 30))[0]?.code).toBe('brokenZip')
   })
 
-  it('takes a sheet whose dimension claims the whole grid by its used cells', () => {
+  it('reads only used cells of a sheet whose dimension claims the whole grid', () => {
     const files = unzipSync(
       workbook([
         ['ID', 'Section', 'Requirement'],
@@ -291,7 +291,7 @@ describe('files that cannot be read', () => {
     expect(parseSpreadsheet({ fileName: 'wide.xlsx', bytes }).sheets[0]?.rows).toHaveLength(2)
   })
 
-  it('stops at too many rows and columns', () => {
+  it('refuses too many rows or columns', () => {
     expect(problemsOf('a.csv', text('a,b\n'.repeat(50_001)))[0]?.code).toBe('tooManyRows')
     expect(problemsOf('a.csv', text(`${'a,'.repeat(200)}b\n`))[0]).toMatchObject({
       code: 'tooManyColumns',
@@ -299,7 +299,7 @@ describe('files that cannot be read', () => {
     })
   })
 
-  it('reads a Central European CSV with semicolons, and UTF-8 with a mark', () => {
+  it('reads a Central European CSV with semicolons, and UTF-8 with a byte order mark', () => {
     const central = new Uint8Array([...text('ID;Sekcia;Po'), 0x9e, ...text('iadavka\n1;A;B\n')])
     const file = parseSpreadsheet({ fileName: 'a.csv', bytes: central })
     expect(file).toMatchObject({ encoding: 'Windows-1250', delimiter: ';' })

@@ -13,7 +13,7 @@ const documents = [
 ]
 const since = { since: 100, name: 'Me' }
 
-test('what others changed since then is counted per document, in the documents’ order', () => {
+test('changes by others since a moment are counted per document, in document order', () => {
   const requirements = [
     buildRequirement({ id: 'r1', documentId: 'd2', updatedOn: 150 }),
     buildRequirement({ id: 'r2', documentId: 'd1', updatedOn: 100 }),
@@ -38,7 +38,7 @@ test('what others changed since then is counted per document, in the documents�
   ])
 })
 
-test('one’s own answers are no news', () => {
+test('the person’s own answers are not counted', () => {
   expect(
     changesSince(
       {

@@ -39,12 +39,12 @@ test('the list is sorted by the last change, newest first, unless the person cho
   expect(names(findProjects(projects, { sort: 'name' }))).toEqual(['A', 'B', 'C'])
 })
 
-test('favourites stand first in every order', () => {
+test('favourites come first in every order', () => {
   const projects = [buildProject({ name: 'A' }), buildProject({ name: 'B', favorite: true })]
   expect(names(findProjects(projects, { sort: 'name' }))).toEqual(['B', 'A'])
 })
 
-test('every word of the search is found in name, version, owner or tags', () => {
+test('each search word must be found in name, version, owner or tags', () => {
   const projects = [
     buildProject({ name: 'Core banking', tags: ['2027'] }),
     buildProject({ name: 'Core network' }),

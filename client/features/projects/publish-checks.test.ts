@@ -29,12 +29,12 @@ const complete = {
 const missing = (over: Partial<typeof complete>) =>
   publishChecks({ ...complete, ...over }).filter((check) => !check.isDone)
 
-test('a project with requirements, vendors, weights and a deadline ahead can be published until midnight of the day', () => {
+test('a project with requirements, vendors, weights and a deadline can be published until the end of that day', () => {
   expect(missing({})).toEqual([])
   expect(missing({ now: beforeIt + 60_000 }).map((check) => check.id)).toEqual(['deadline'])
 })
 
-test('weights that do not total 100 are named with their total and their package', () => {
+test('weights that do not total 100 are reported with their total and package', () => {
   expect(missing({ packages: [buildPackage('p', 99.99)] })).toMatchObject([
     { id: 'package-weights', total: 99.99 },
   ])
@@ -43,14 +43,14 @@ test('weights that do not total 100 are named with their total and their package
   ).toMatchObject([{ id: 'document-weights', total: 90, where: { id: 'p' } }])
 })
 
-test('nothing to answer or nobody to answer stops the publishing', () => {
+test('a project without requirements or without vendors cannot be published', () => {
   expect(missing({ requirementCount: 0, vendorCount: 0 }).map((check) => check.id)).toEqual([
     'requirements',
     'vendors',
   ])
 })
 
-test('an empty project has nothing done, for there is nothing to weigh either', () => {
+test('an empty project fails every check, because it has nothing to weigh either', () => {
   const empty = {
     packages: [],
     documents: [],

@@ -36,7 +36,7 @@ const two = {
 const idsOf = (odd: ReturnType<typeof publishOddities>) =>
   odd.map((one) => ('where' in one ? `${one.id} ${one.where.id}` : one.id))
 
-test('a project whose parts are filled, scored and have a contact is not odd', () => {
+test('a project with filled, scored documents and vendors with contacts has no warning', () => {
   const vendors = [
     { vendorId: 1, name: 'A', activeContacts: 2 },
     { vendorId: 2, name: 'B', activeContacts: null },
@@ -46,7 +46,7 @@ test('a project whose parts are filled, scored and have a contact is not odd', (
   ).toEqual([])
 })
 
-test('an empty package that carries weight is named once, one without weight is not', () => {
+test('an empty package with weight is reported once, one without weight is not', () => {
   expect(idsOf(publishOddities({ ...two, requirements: [requirement('d')] }, []))).toEqual([
     'empty-package q',
   ])
@@ -54,7 +54,7 @@ test('an empty package that carries weight is named once, one without weight is 
   expect(publishOddities({ ...unweighted, requirements: [requirement('d')] }, [])).toEqual([])
 })
 
-test('an empty document beside a filled one is named', () => {
+test('an empty document beside a filled one is reported', () => {
   const documents = [...two.documents, buildDocument('f', 'p', 40)]
   const found = publishOddities(
     { ...two, documents, requirements: [requirement('d'), requirement('e')] },
@@ -63,7 +63,7 @@ test('an empty document beside a filled one is named', () => {
   expect(idsOf(found)).toEqual(['empty-document f'])
 })
 
-test('a document with weight in which nothing scores is named, and a project in which nothing does', () => {
+test('a document with weight but no scored statement is reported, and so is a project without any', () => {
   const requirements = [requirement('d'), requirement('e', null), requirement('e', 0)]
   expect(idsOf(publishOddities({ ...two, requirements }, []))).toEqual(['unscored-document e'])
   expect(
@@ -73,7 +73,7 @@ test('a document with weight in which nothing scores is named, and a project in 
   ).toEqual(['nothing-scored'])
 })
 
-test('a vendor whose contacts cannot sign in is named; without requirements nothing else is', () => {
+test('a vendor whose contacts cannot sign in is reported; without requirements nothing else is', () => {
   const vendors = [{ vendorId: 7, name: 'A', activeContacts: 0 }]
   expect(idsOf(publishOddities({ ...two, requirements: [] }, vendors))).toEqual(['no-contact 7'])
 })

@@ -79,7 +79,7 @@ test('progress counts drafts as answered and only submitted answers as submitted
   ])
 })
 
-test('answers that wait to be sent are counted by themselves', () => {
+test('answers waiting to be sent are counted separately', () => {
   const waiting = { ...buildCommitment('r2', 'd1', true), isWaiting: true as const }
   const [row] = countProgress({
     packages: [pack],
@@ -90,7 +90,7 @@ test('answers that wait to be sent are counted by themselves', () => {
   expect(row).toMatchObject({ answered: 2, submitted: 1, waiting: 1 })
 })
 
-test('a vendor goes on with the document already begun, then with the next open one', () => {
+test('a vendor continues with the document already started, then with the next open one', () => {
   const documents = [buildDocument('d1'), buildDocument('d2')]
   const nextAfter = (commitments: Commitment[]) =>
     nextDocument(countProgress({ packages: [pack], documents, requirements, commitments }))

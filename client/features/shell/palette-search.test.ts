@@ -9,7 +9,7 @@ const buildEntry = (label: string, hint = '', group = 'Requirements'): PaletteEn
   run: () => undefined,
 })
 
-test('every word of the search must be found, in the label or in the id', () => {
+test('each search word must be found in the label or the id', () => {
   const entries = [
     buildEntry('Encrypt data at rest', 'SEC-0004'),
     buildEntry('Encrypt data in transit', 'SEC-0005'),
@@ -19,16 +19,16 @@ test('every word of the search must be found, in the label or in the id', () => 
   ])
 })
 
-test('a requirement whose id is typed in full comes first', () => {
+test('a requirement whose full id is typed comes first', () => {
   const entries = [buildEntry('See SEC-1 for details', 'SEC-0009'), buildEntry('Log in', 'SEC-1')]
   expect(searchEntries(entries, 'sec-1')[0]?.hint).toBe('SEC-1')
 })
 
-test('diacritics do not matter', () => {
+test('diacritics are ignored', () => {
   expect(searchEntries([buildEntry('Úložisko')], 'uloz')).toHaveLength(1)
 })
 
-test('entries of one group stay together, the group of the best match first', () => {
+test('entries stay in their groups, and the group with the best match comes first', () => {
   const entries = [
     buildEntry('Open data', '', 'Actions'),
     buildEntry('Data', '', 'Projects'),

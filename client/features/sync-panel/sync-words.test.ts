@@ -46,7 +46,7 @@ test('edits that need a decision come before everything else', () => {
   expect(syncWords(buildStatus({ needYou: 1 }), now).text).toBe('1 edit needs your decision')
 })
 
-test('a device without room is called so, with what it still has to send', () => {
+test('a full device is reported together with its unsent edits', () => {
   expect(syncWords(buildStatus({ phase: 'trouble', isDeviceFull: true }), now)).toEqual({
     text: 'Device full',
     tone: 'red',

@@ -23,8 +23,8 @@ const read = (folders: readonly string[]): string =>
 
 const said = (text: string) => detailOf({ problem: text }).problem
 
-describe('words inside of refusals', () => {
-  test('each that stands in the code as a problem is said in Slovak', () => {
+describe('the English details of refusals', () => {
+  test('each detail in the code has a Slovak translation', () => {
     const problems = [
       ...read(['schema', 'server']).matchAll(
         /(?:problem: |(?:unusable|broken|wrongPart|unreadable|refuse)\((?:'[\w.]+', )?)(['`])([^'`]+)\1/g,
@@ -40,7 +40,7 @@ describe('words inside of refusals', () => {
     ).toEqual([])
   })
 
-  test('none is kept that nothing says any more', () => {
+  test('no translation is left over from a removed detail', () => {
     const code = read(['schema', 'server', 'client'])
     const known = Object.keys(DETAIL_WORDS).filter(
       (text) => /[a-z]/.test(text) && !text.startsWith('Invalid {'),
@@ -50,7 +50,7 @@ describe('words inside of refusals', () => {
     ).toEqual([])
   })
 
-  test('numbers and names inside of a sentence stay, and names of people’s own fields are never touched', () => {
+  test('numbers and names inside a sentence stay, and names of people’s own fields are never translated', () => {
     expect(said('is more than 12')).toBe('je viac ako 12')
     expect(said('Mars/Phobos is not a time zone')).toBe('Mars/Phobos nie je časové pásmo')
     expect(said('Invalid length: Expected <=5 but received 7')).toBe(
@@ -64,7 +64,7 @@ describe('words inside of refusals', () => {
     })
   })
 
-  test('a refusal inside of a refusal is read by its own id', () => {
+  test('a refusal inside a refusal is translated by its own id', () => {
     i18n.setMessagesCompiler(compileMessage)
     i18n.loadAndActivate({
       locale: 'sk',

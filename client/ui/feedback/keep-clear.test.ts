@@ -11,27 +11,27 @@ const screen = { width: 1_440, height: 900 }
 /** Toasts of 420 x 60 px, 16 px from the lower right corner. */
 const toasts = { left: 1_004, right: 1_424, height: 60 }
 
-test('toasts stand at the bottom while nothing else does', () => {
+test('toasts are at the bottom if nothing else is there', () => {
   expect(clearBottom(screen.height, toasts, [])).toBe(16)
   expect(clearBottom(screen.height, toasts, [box(0, 880, 900, 900)])).toBe(16)
 })
 
-test('toasts stand above what they would cover, and above what stands on top of that', () => {
+test('toasts move above the elements they would cover, including stacked ones', () => {
   expect(clearBottom(screen.height, toasts, [box(0, 860, 1_440, 900)])).toBe(48)
   expect(
     clearBottom(screen.height, toasts, [box(900, 780, 1_300, 850), box(0, 860, 1_440, 900)]),
   ).toBe(128)
 })
 
-test('what is hidden or far above keeps no toast away', () => {
+test('hidden and distant elements do not move toasts', () => {
   expect(clearBottom(screen.height, toasts, [box(0, 0, 0, 0), box(0, 100, 1_440, 140)])).toBe(16)
 })
 
-test('toasts never leave the window, however little room there is', () => {
+test('toasts never leave the window, however little space there is', () => {
   expect(clearBottom(200, toasts, [box(0, 40, 1_440, 200)])).toBe(132)
 })
 
-test('wherever the obstacles are, no toast covers one that leaves room above it', () => {
+test('wherever the obstacles are, no toast covers one with enough space above it', () => {
   let seed = 7
   const random = (below: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31

@@ -15,7 +15,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('a notice in a tab that nobody looks at waits until somebody does', () => {
+test('a toast in a hidden tab stays until the tab is visible', () => {
   vi.useFakeTimers()
   i18n.loadAndActivate({ locale: 'en', messages: {} })
   const { container } = render(

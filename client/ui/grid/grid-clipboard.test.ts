@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fromTsv, toTsv } from './grid-clipboard.ts'
 
 describe('clipboard of the grid', () => {
-  it('reads a block as a spreadsheet copies it', () => {
+  it('reads a block copied from a spreadsheet', () => {
     expect(fromTsv('100\tyes\r\n75\tno\r\n')).toEqual([
       ['100', 'yes'],
       ['75', 'no'],
@@ -14,7 +14,7 @@ describe('clipboard of the grid', () => {
       ['x\ty', 'z'],
     ])
   })
-  it('takes a quote without an end as plain text', () => {
+  it('reads an unclosed quote as plain text', () => {
     expect(fromTsv('"unfinished\tb')).toEqual([['"unfinished', 'b']])
     expect(fromTsv('"5" disk\tb')).toEqual([['"5" disk', 'b']])
   })

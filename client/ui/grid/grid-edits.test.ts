@@ -33,14 +33,14 @@ const range = (top: number, bottom: number, start: number, end: number) => ({
   end,
 })
 
-describe('blocks of the grid', () => {
-  it('copies what is shown', () => {
+describe('edits of a grid range', () => {
+  it('copies the displayed texts', () => {
     expect(rangeTexts(model, range(0, 1, 0, 1))).toEqual([
       ['A', '75 %'],
       ['B', ''],
     ])
   })
-  it('pastes a block from its corner on and counts what it could not put', () => {
+  it('pastes a block from the top-left corner and counts cells it could not fill', () => {
     const result = pasteEdits(model, range(1, 1, 1, 1), [
       ['50%', 'one\ntwo'],
       ['60', 'y'],
@@ -53,17 +53,17 @@ describe('blocks of the grid', () => {
     ])
     expect([result.readOnly, result.outside]).toEqual([1, { rows: 1, columns: 0 }])
   })
-  it('takes a block of more rows than a call takes arguments', () => {
+  it('accepts a block with more rows than a call can have arguments', () => {
     const block = Array.from({ length: 200_000 }, () => ['60'])
     expect(pasteEdits(model, range(0, 0, 1, 1), block).outside).toEqual({
       rows: 199_997,
       columns: 0,
     })
   })
-  it('fills a range with a single copied cell, and names what it cannot read', () => {
+  it('fills a range with a single copied cell, and reports values it cannot parse', () => {
     expect(pasteEdits(model, range(0, 1, 1, 1), [['100']]).edits).toHaveLength(2)
   })
-  it('names every value that it cannot read, not only the first, and takes the others', () => {
+  it('reports every value it cannot parse, and applies the others', () => {
     const result = pasteEdits(model, range(0, 1, 1, 2), [
       ['many', 'one'],
       ['200', 'two'],
@@ -79,12 +79,12 @@ describe('blocks of the grid', () => {
     expect(pasteEdits(model, range(1, 1, 1, 1), block).outside).toEqual({ rows: 4_998, columns: 2 })
     expect(pasteEdits(model, range(0, 0, 1, 1), [['1']]).outside).toEqual({ rows: 0, columns: 0 })
   })
-  it('fills down over cells that can be edited', () => {
+  it('fills down editable cells', () => {
     const result = fillDownEdits(model, range(0, 2, 1, 1))
     expect(result.edits).toEqual([{ rowId: 'b', columnId: 'percent', value: 75 }])
     expect(result.readOnly).toBe(1)
   })
-  it('clears only cells that hold something', () => {
+  it('clears only cells with a value', () => {
     expect(clearEdits(model, range(0, 2, 2, 2)).edits).toEqual([
       { rowId: 'b', columnId: 'note', value: null },
     ])

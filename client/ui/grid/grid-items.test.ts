@@ -12,14 +12,14 @@ const groupsOf = (sizes: readonly number[]): GridGroup[] => {
   })
 }
 
-test('headings stand before their rows, also those of folded groups', () => {
+test('headings precede their rows, also those of folded groups', () => {
   const groups = groupsOf([2, 0, 0, 1])
   const items = Array.from({ length: 7 }, (_none, index) => itemAt(groups, index))
   expect(items.map(({ group, row }) => group?.id ?? row)).toEqual(['g0', 0, 1, 'g1', 'g2', 'g3', 2])
   expect([0, 1, 2].map((row) => placeOfRow(groups, row))).toEqual([1, 2, 6])
 })
 
-test('every row is found where it stands, and every heading is drawn once', () => {
+test('every row is found at its position, and every heading appears once', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(4), { maxLength: 12 }), (sizes) => {
       const groups = groupsOf(sizes)
@@ -36,6 +36,6 @@ test('every row is found where it stands, and every heading is drawn once', () =
   )
 })
 
-test('without groups a row stands at its index', () => {
+test('without groups, a row’s position is its index', () => {
   expect([itemAt([], 5), placeOfRow([], 5)]).toEqual([{ group: null, row: 5 }, 5])
 })

@@ -12,7 +12,7 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   ...held,
 })
 
-describe('keys of the grid', () => {
+describe('keyboard commands of the grid', () => {
   it('moves by arrows and extends the range with shift', () => {
     expect(gridCommand(press('ArrowDown'))).toEqual({
       do: 'move',
@@ -27,7 +27,7 @@ describe('keys of the grid', () => {
       extend: true,
     })
   })
-  it('types any letter, also behind AltGr and a dead key', () => {
+  it('types any letter, also with AltGr and dead keys', () => {
     expect(gridCommand(press('ž'))).toEqual({ do: 'type' })
     expect(gridCommand(press('Dead'))).toEqual({ do: 'type' })
     expect(gridCommand(press('@', { ctrlKey: true, altKey: true }))).toEqual({ do: 'type' })
@@ -48,8 +48,8 @@ describe('keys of the grid', () => {
   })
 })
 
-describe('the place in the grid', () => {
-  it('stays on its row when rows come before it, and on the row that took its place when it goes', () => {
+describe('the active cell', () => {
+  it('stays on its row when rows are inserted above, and moves to the next row when it is removed', () => {
     const store = createGridStore()
     store.setModel(gridModel(['a', 'b', 'c'], ['x', 'y']))
     store.moveTo({ row: 1, column: 1 })
@@ -58,7 +58,7 @@ describe('the place in the grid', () => {
     store.setModel(gridModel(['new', 'a', 'c'], ['x', 'y']))
     expect(store.activeCell()).toEqual({ rowId: 'c', columnId: 'y' })
   })
-  it('marks only the rows it touches', () => {
+  it('changes the marks of the affected rows only', () => {
     const store = createGridStore()
     store.setModel(gridModel(['a', 'b', 'c'], ['x', 'y']))
     store.moveTo({ row: 0, column: 0 })
@@ -72,7 +72,7 @@ describe('the place in the grid', () => {
 })
 
 describe('a render with new rows, before they are committed', () => {
-  it('draws the marks that hold after the commit, while the rows shown keep theirs', () => {
+  it('returns the marks that hold after the commit, while the visible rows keep theirs', () => {
     const store = createGridStore()
     store.setModel(gridModel(['a', 'b', 'c'], ['x', 'y']))
     store.moveTo({ row: 1, column: 1 })
@@ -84,7 +84,7 @@ describe('a render with new rows, before they are committed', () => {
     store.setModel(next)
     expect([0, 1, 2, 3].map((index) => store.markOfRow(index))).toEqual(ahead)
   })
-  it('counts a model that was replaced as the newest one', () => {
+  it('treats a replaced model as the newest one', () => {
     const store = createGridStore()
     const first = gridModel(['a', 'b'], ['x'])
     store.setModel(first)
@@ -92,7 +92,7 @@ describe('a render with new rows, before they are committed', () => {
     store.setModel(gridModel(['b'], ['x']))
     expect([store.active(first).row, store.markOfRow(0, first)]).toEqual([0, store.markOfRow(0)])
   })
-  it('closes the editor of a cell that is gone only once the rows are committed', () => {
+  it('closes the editor of a removed cell only once the rows are committed', () => {
     const store = createGridStore()
     store.setModel(gridModel(['a', 'b'], ['x']))
     store.setEditing({ rowId: 'b', columnId: 'x', initial: null })
@@ -104,7 +104,7 @@ describe('a render with new rows, before they are committed', () => {
   })
 })
 
-describe('the wish for the focus', () => {
+describe('a pending focus request', () => {
   it('ends when an editor opens, which takes the focus by itself', () => {
     const store = createGridStore()
     store.setModel(gridModel(['a'], ['x']))

@@ -4,7 +4,7 @@ import { nextSort, type GridSort } from './grid-sort.ts'
 const asc = (columnId: string): GridSort => ({ columnId, direction: 'asc' })
 const desc = (columnId: string): GridSort => ({ columnId, direction: 'desc' })
 
-describe('the order of a grid', () => {
+describe('the sort keys of a grid', () => {
   it('cycles from ascending to descending to none', () => {
     expect(nextSort([], 'a', false)).toEqual([asc('a')])
     expect(nextSort([asc('a')], 'a', false)).toEqual([desc('a')])
@@ -14,12 +14,12 @@ describe('the order of a grid', () => {
     expect(nextSort([asc('a'), desc('b')], 'c', false)).toEqual([asc('c')])
     expect(nextSort([asc('a'), desc('b')], 'a', false)).toEqual([desc('a')])
   })
-  it('adds, turns and removes a further key with Shift', () => {
+  it('adds, reverses and removes a key with Shift', () => {
     expect(nextSort([asc('a')], 'b', true)).toEqual([asc('a'), asc('b')])
     expect(nextSort([asc('a'), asc('b')], 'a', true)).toEqual([desc('a'), asc('b')])
     expect(nextSort([desc('a'), asc('b')], 'a', true)).toEqual([asc('b')])
   })
-  it('replaces the third key by a fourth one', () => {
+  it('replaces the third key with a fourth one', () => {
     expect(nextSort([asc('a'), asc('b'), asc('c')], 'd', true)).toEqual([
       asc('a'),
       asc('b'),

@@ -9,7 +9,7 @@ const cell = (rowId: string, columnId = 'percent', text = 'many') => ({
   problem: 'notNumber' as const,
 })
 
-test('a pasted text that is no value stays marked until its cell has one, or it is dismissed', () => {
+test('a pasted text that cannot be parsed stays marked until its cell has a value or it is dismissed', () => {
   const store = createGridStore()
   store.setModel(gridModel(['a', 'b'], ['name', 'percent']))
   const { unread } = store
@@ -28,7 +28,7 @@ test('a pasted text that is no value stays marked until its cell has one, or it 
   expect(store.markOfRow(1)).toBe('')
 })
 
-test('who asks for the list is told only of changes, and gets a stable array', () => {
+test('subscribers are called only for changes, and the list is a stable array', () => {
   const store = createGridStore()
   let told = 0
   store.subscribe(() => {

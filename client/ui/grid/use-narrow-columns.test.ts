@@ -10,7 +10,7 @@ const column = (id: string, frozen = false): GridColumn<object> => ({
   value: () => null,
 })
 
-it('a narrow table begins with the text, which alone stays in sight, and ends with id and status', () => {
+it('a narrow table starts with the text as its only frozen column, and ends with id and status', () => {
   const given = [
     column('id', true),
     column('section'),

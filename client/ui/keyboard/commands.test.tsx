@@ -39,7 +39,7 @@ const offer = (over: Partial<KeyboardCommand>) => {
   return { run, ...view }
 }
 
-test('a command runs by its keys as long as it is offered', () => {
+test('a command runs by its keys while it is registered', () => {
   const { run, rerender } = offer({ keys: 'mod+k' })
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   expect(run).toHaveBeenCalledOnce()
@@ -48,7 +48,7 @@ test('a command runs by its keys as long as it is offered', () => {
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('single letters do nothing while somebody types or has switched them off', () => {
+test('single-letter shortcuts do nothing while a person types or has turned them off', () => {
   const { run, getByLabelText } = offer({ keys: 'n' })
   fireEvent.keyDown(getByLabelText('field'), { key: 'n' })
   expect(run).not.toHaveBeenCalled()
@@ -60,7 +60,7 @@ test('single letters do nothing while somebody types or has switched them off', 
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('two keys one after the other run a command', () => {
+test('two keys in sequence run a command', () => {
   const { run } = offer({ keys: 'g d' })
   fireEvent.keyDown(document.body, { key: 'd' })
   expect(run).not.toHaveBeenCalled()
@@ -69,14 +69,14 @@ test('two keys one after the other run a command', () => {
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('a command that is not offered now is neither listed nor run', () => {
+test('an unavailable command is neither listed nor run', () => {
   const { run, container } = offer({ keys: 'mod+k', when: false })
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   expect(run).not.toHaveBeenCalled()
   expect(container.textContent).not.toContain('Go')
 })
 
-test("undo inside a field is the field's own", () => {
+test('undo in a text field is left to the browser', () => {
   const { run, getByLabelText } = offer({ keys: 'mod+z' })
   fireEvent.keyDown(getByLabelText('field'), { key: 'z', ctrlKey: true })
   expect(run).not.toHaveBeenCalled()

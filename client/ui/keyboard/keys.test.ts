@@ -16,7 +16,7 @@ test('Ctrl and the Mac key are the same modifier', () => {
   expect(press('K', { metaKey: true, shiftKey: true })).toBe('mod+shift+k')
 })
 
-test('Shift is part of a printed sign, not of its chord', () => {
+test('Shift is not part of the chord of a printed character', () => {
   expect(press('?', { shiftKey: true })).toBe('?')
   expect(press('ArrowUp', { altKey: true })).toBe('alt+arrowup')
   expect(press('Enter', { shiftKey: true })).toBe('shift+enter')

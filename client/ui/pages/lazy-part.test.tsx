@@ -60,7 +60,7 @@ const page = (part: ReactNode) => (
 const again = () =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Try again' })))
 
-test('a part that cannot be loaded says so beside the rest, and is there once it is asked for again', async () => {
+test('a part that cannot be loaded shows an error in its place, and loads on retry', async () => {
   const { load, asked } = loads<Over>('no network', 'no network', Form)
   const Part = lazyPart(load)
   await act(async () => void render(page(<Part onClose={() => undefined} />)))
@@ -73,7 +73,7 @@ test('a part that cannot be loaded says so beside the rest, and is there once it
   expect([screen.queryByRole('alert'), asked()]).toEqual([null, 3])
 })
 
-test('a part comes by itself with the next connection', async () => {
+test('a part loads by itself once the device is online', async () => {
   const { load } = loads<Over>('no network', Form)
   const Part = lazyPart(load)
   await act(async () => void render(page(<Part onClose={() => undefined} />)))
@@ -81,7 +81,7 @@ test('a part comes by itself with the next connection', async () => {
   expect(screen.getByText('the form')).toBeTruthy()
 })
 
-test('a dialog that cannot be loaded can be closed, and loads anew at the next opening', async () => {
+test('a dialog that cannot be loaded can be closed, and loads again at the next opening', async () => {
   const { load } = loads<Over>('no network', Form)
   const Dialog = lazyDialog(load)
   const onClose = vi.fn<() => void>()
@@ -93,7 +93,7 @@ test('a dialog that cannot be loaded can be closed, and loads anew at the next o
   expect(screen.getByText('the form')).toBeTruthy()
 })
 
-test('a dialog that stays mounted while it is closed says nothing then, and loads anew when it opens again', async () => {
+test('a dialog that stays mounted shows no error while closed, and loads again when it is opened', async () => {
   const { load, asked } = loads<Over>('no network', 'no network', 'no network', Form)
   const Dialog = lazyDialog(load)
   const show = (opened: boolean) => page(<Dialog opened={opened} onClose={() => undefined} />)
@@ -110,7 +110,7 @@ test('a dialog that stays mounted while it is closed says nothing then, and load
   expect(screen.getByText('the form')).toBeTruthy()
 })
 
-test('what nobody may go past cannot be closed', async () => {
+test('a mandatory dialog cannot be closed', async () => {
   const { load } = loads<Over>('no network')
   const Lock = lazyOverlay(load, () => ({ opened: true, close: null }))
   await act(async () => void render(page(<Lock onClose={() => undefined} />)))
@@ -120,7 +120,7 @@ test('what nobody may go past cannot be closed', async () => {
   expect(dialog.open).toBe(true)
 })
 
-test('a hint that cannot be loaded is left out', async () => {
+test('a hint that cannot be loaded is omitted', async () => {
   const { load } = loads<Over>('no network')
   const Hint = lazyHint(load)
   await act(async () => void render(page(<Hint onClose={() => undefined} />)))

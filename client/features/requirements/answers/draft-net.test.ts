@@ -6,7 +6,7 @@ import { dropDraft, forgetDraft, isStillOver, keepDraft, keptDrafts } from './dr
 beforeEach(() => localStorage.clear())
 const kept = () => keptDrafts('p1')[0]?.fields
 
-test('a text that could not be saved knows what it was typed over, however often it is typed further', () => {
+test('an unsaved text keeps the value it was typed over through later keystrokes', () => {
   keepDraft(
     { projectId: 'p1', kind: 'answer', id: 'r1', field: 'notes' },
     { value: 'W', over: 'Before' },
@@ -18,7 +18,7 @@ test('a text that could not be saved knows what it was typed over, however often
   expect(kept()).toEqual({ notes: { value: 'Words', over: 'Before' } })
 })
 
-test('what was saved in between is what the rest was typed over', () => {
+test('a value saved in between becomes the one that later text was typed over', () => {
   keepDraft(
     { projectId: 'p1', kind: 'answer', id: 'r1', field: 'notes' },
     { value: 'Words', over: null },
@@ -33,7 +33,7 @@ test('what was saved in between is what the rest was typed over', () => {
   expect(kept()).toBeUndefined()
 })
 
-test('a field that was cancelled is forgotten, the others stay', () => {
+test('a cancelled field is dropped, the others stay', () => {
   keepDraft(
     { projectId: 'p1', kind: 'requirement', id: 'r1', field: 'name' },
     { value: 'Name', over: '' },
@@ -46,7 +46,7 @@ test('a field that was cancelled is forgotten, the others stay', () => {
   expect(Object.keys(kept() ?? {})).toEqual(['vendorHelp'])
 })
 
-test('it overwrites nothing newer: what stands is what it was typed over, or the text itself', () => {
+test('a kept text is restored only over the value it was typed over, or over itself', () => {
   const typed = { value: 'Words', over: 'Before' }
   expect(isStillOver(typed, 'Before')).toBe(true)
   expect(isStillOver(typed, 'Words')).toBe(true)

@@ -8,7 +8,7 @@ it('puts the last part of an imported path first', () => {
   })
   expect(sectionParts('Passwords')).toEqual({ leaf: 'Passwords', path: '' })
 })
-it('leaves a slash inside a word alone, and names of nothing but slashes', () => {
+it('does not split at a slash inside a word, or names of only slashes', () => {
   expect(sectionParts('Input/Output')).toEqual({ leaf: 'Input/Output', path: '' })
   expect(sectionParts(' / ').leaf).toBe(' / ')
 })

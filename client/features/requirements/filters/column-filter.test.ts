@@ -13,18 +13,18 @@ const choice: Facet = {
   ],
 }
 
-describe('a filter of a column', () => {
-  it('finds a text whatever its case and accents', () => {
+describe('a column filter', () => {
+  it('finds a text regardless of case and diacritics', () => {
     expect(
       passing({ op: 'contains', text: ' Zalo ' }, ['Záložka', 'zalozit', '', null, 'ZALO']),
     ).toEqual(['Záložka', 'zalozit', 'ZALO'])
   })
-  it('tells empty cells from filled ones', () => {
+  it('distinguishes empty cells from filled ones', () => {
     const values = ['', '  ', null, 'x', 0, false]
     expect(passing({ op: 'empty' }, values)).toEqual(['', '  ', null])
     expect(passing({ op: 'filled' }, values)).toEqual(['x', 0, false])
   })
-  it('lets one of several options through, and empty cells where they are named', () => {
+  it('accepts any of the chosen options, and empty cells if chosen', () => {
     expect(passing({ op: 'any', values: ['must'] }, ['must', 'may', null])).toEqual(['must'])
     expect(passing({ op: 'any', values: ['', 'may'] }, ['must', 'may', null])).toEqual([
       'may',
@@ -32,7 +32,7 @@ describe('a filter of a column', () => {
     ])
     expect(passing({ op: 'any', values: ['true'] }, [true, false, null])).toEqual([true])
   })
-  it('keeps both ends of a range', () => {
+  it('includes both ends of a range', () => {
     expect(
       passing({ op: 'between', from: 10, to: 75 }, [9, 10, 75, 76, null, '50', 'x', '']),
     ).toEqual([10, 75, '50'])
@@ -47,7 +47,7 @@ describe('a filter of a column', () => {
       ]),
     ).toEqual(['2026-02-01', '2026-02-28'])
   })
-  it('keeps of an address what the column can have', () => {
+  it('keeps the part of a filter that fits the column', () => {
     expect(fittingFilter(choice, { op: 'any', values: ['must', 'gone'] })).toEqual({
       op: 'any',
       values: ['must'],

@@ -66,10 +66,10 @@ describe('filters of a document', () => {
     expect(ids({ answer: ['OPEN', 'DRAFT'] })).toEqual(['a', 'b'])
     expect(ids({ q: 'sec-C name' })).toEqual(['c'])
   })
-  it('keeps the row that holds the focus although it no longer matches', () =>
+  it('keeps the focused row even if it no longer matches', () =>
     expect(ids({ answer: ['OPEN'] }, 'b')).toEqual(['a', 'b']))
   it('reviews drafts only', () => expect(ids({ review: true })).toEqual(['b']))
-  it('leaves out what an address makes up', () => {
+  it('drops invalid filters of an address', () => {
     expect(v.parse(DocumentSearch, { status: ['NOPE'], section: 7, review: 'x' })).toEqual({})
     expect(v.parse(DocumentSearch, { answer: ['DRAFT'], q: 'x' })).toEqual({
       answer: ['DRAFT'],
@@ -78,7 +78,7 @@ describe('filters of a document', () => {
   })
 })
 
-describe('order of a document', () => {
+describe('the order of a document', () => {
   it('reads section by section', () => {
     const sections = ['s2', 's1'].map((id) => ({
       id,
@@ -96,7 +96,7 @@ describe('order of a document', () => {
     expect(keptIfEqual(before, ['a', 'b'])).toBe(before)
     expect(keptIfEqual(before, ['b', 'a'])).toEqual(['b', 'a'])
   })
-  it('finds the place beside another row', () => {
+  it('finds the target beside another row', () => {
     expect(dropTarget(requirements, 'c', { rowId: 'b', side: 'before' })).toEqual({
       sectionId: 's1',
       after: 'a',

@@ -27,8 +27,8 @@ const columns = [
 ]
 const contains = { op: 'contains', text: 'x' } as const
 
-describe('filters of columns in the address', () => {
-  it('reads and writes a column with a word of its own', () => {
+describe('column filters in the address', () => {
+  it('reads and writes a column with its own search parameter', () => {
     expect(filterAt({ section: ['s1'] }, 'section')).toEqual({ op: 'any', values: ['s1'] })
     expect(patchAt({}, 'section', { op: 'any', values: ['s1'] })).toEqual({ section: ['s1'] })
     expect(patchAt({ section: ['s1'] }, 'section', undefined)).toEqual({ section: undefined })
@@ -42,7 +42,7 @@ describe('filters of columns in the address', () => {
     expect(patchAt(search, 'name', undefined)).toEqual({ where: undefined })
     expect(filteredColumns({ ...search, status: ['NEW'] })).toEqual(['status', 'name'])
   })
-  it('keeps what it can read of a made-up address, and counts the rest', () => {
+  it('keeps the valid filters of an address and counts the others', () => {
     const raw = {
       where: { name: contains, 'a:score': { op: 'between', from: 'x' }, 'c:x': 7 },
       status: ['NOPE'],
@@ -55,12 +55,12 @@ describe('filters of columns in the address', () => {
       expect(() => v.parse(DocumentSearch, { where })).not.toThrow()
     expect(unreadableFilters({ where: 'x' })).toBe(1)
   })
-  it('reads at most a short text', () => {
+  it('limits the length of a text', () => {
     expect(
       v.parse(DocumentSearch, { where: { name: { op: 'contains', text: 'x'.repeat(1_000_000) } } }),
     ).toEqual({ where: {} })
   })
-  it('leaves out what the document cannot have', () => {
+  it('drops filters that do not fit the document', () => {
     const search = {
       section: ['s1', 'gone'],
       where: { name: contains, gone: contains, 'a:score': contains },

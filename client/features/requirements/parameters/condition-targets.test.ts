@@ -37,41 +37,41 @@ const open = (rows: readonly Row[]) => {
 const targetsOf = (edit: Parameters<typeof conditionTargets>[0], id: string) =>
   conditionTargets(edit, id).map(({ parameter, lacking }) => [parameter.key, lacking])
 
-describe('the fields that a condition can look at', () => {
+describe('the fields that a condition can refer to', () => {
   const rows = [
     row('QF-1', [field('priority'), field('area')]),
     row('QF-2', [field('area')]),
     row('QF-3', [field('priority'), field('area')], [field('level'), field('cost')]),
   ]
 
-  it('names the requirements that lack a field, by their labels', () => {
+  it('lists the requirements that lack a field by their labels', () => {
     expect(targetsOf(open(rows), 'level')).toEqual([
       ['priority', ['QF-2']],
       ['area', []],
       ['cost', ['QF-1', 'QF-2']],
     ])
   })
-  it('asks only the requirements that have the field with the condition', () => {
+  it('considers only requirements that have the field with the condition', () => {
     expect(targetsOf(open(rows), 'cost')).toEqual([
       ['priority', []],
       ['area', []],
       ['level', []],
     ])
   })
-  it('takes a new field for one of every requirement, and applies it to all', () => {
+  it('treats a new field as part of every requirement', () => {
     const edit = open(rows)
     const after = { ...edit.before, answer: [...edit.before.answer, field('new')] }
     expect(targetsOf({ ...edit, after }, 'new')).toContainEqual(['priority', ['QF-2']])
     expect(targetsOf({ ...edit, after }, 'level')).toContainEqual(['new', []])
   })
-  it('finds a field inside a group, and knows it by its key where ids differ', () => {
+  it('finds a field inside a group, and matches it by key if ids differ', () => {
     const grouped = [
       row('QF-1', [field('g', { isGroup: true, parameters: [field('inner')] })]),
       row('QF-2', [field('other', { key: 'inner' })]),
     ]
     expect(targetsOf(open(grouped), 'level')).toEqual([['inner', []]])
   })
-  it('offers every field where there is one requirement', () => {
+  it('offers every field of a single requirement', () => {
     expect(targetsOf(open(rows.slice(0, 1)), 'level')).toEqual([
       ['priority', []],
       ['area', []],
@@ -82,19 +82,19 @@ describe('the fields that a condition can look at', () => {
 describe('a condition on a field that some requirements lack', () => {
   const rows = [row('QF-1', [field('priority')]), row('QF-2', [])]
 
-  it('is found before it is saved', () => {
+  it('is reported before it is saved', () => {
     const edit = open(rows)
     const after = { ...edit.before, answer: [field('level', when('priority'))] }
     expect(missingConditions({ ...edit, after })).toEqual([
       { id: 'level', name: 'Name of priority', lacking: ['QF-2'] },
     ])
   })
-  it('is no concern of a field that is not written', () => {
+  it('is not reported for a field that is not saved', () => {
     const answer = [field('level', when('priority'))]
     const imported = [row('QF-1', [field('priority')], answer), row('QF-2', [], [field('level')])]
     expect(missingConditions(open(imported))).toEqual([])
   })
-  it('is found where the change reaches a requirement that had no such condition', () => {
+  it('is reported if the change adds the condition to a requirement without it', () => {
     const answer = [field('level', when('priority'))]
     const edit = open([row('QF-1', [field('priority')], answer), row('QF-2', [], [field('level')])])
     const after = {
@@ -103,7 +103,7 @@ describe('a condition on a field that some requirements lack', () => {
     }
     expect(missingConditions({ ...edit, after }).map(({ lacking }) => lacking)).toEqual([['QF-2']])
   })
-  it('reads ten thousand requirements without a pause', () => {
+  it('is found quickly among ten thousand requirements', () => {
     const many = Array.from({ length: 10_000 }, (_none, at) =>
       row(`QF-${at}`, [
         field('text', { value: `Value ${at}` }),

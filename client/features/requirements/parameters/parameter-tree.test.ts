@@ -22,44 +22,44 @@ const group = (id: string, parameters: Parameter[]): Parameter =>
 const ids = (tree: readonly Parameter[]) => tree.map(({ id }) => id)
 
 describe('the list of fields', () => {
-  it('moves a field among its neighbours, also inside a group', () => {
+  it('moves a field among its siblings, also inside a group', () => {
     const tree = [field('a'), group('g', [field('b'), field('c')])]
     expect(ids(movedParameter(tree, 'g', -1))).toEqual(['g', 'a'])
     expect(movedParameter(tree, 'c', -1)[1]?.parameters?.map(({ id }) => id)).toEqual(['c', 'b'])
     expect(ids(movedParameter(tree, 'a', -1))).toEqual(['a', 'g'])
   })
-  it('puts a field into a group and takes it out, but no group into itself', () => {
+  it('moves a field into and out of a group, but no group into itself', () => {
     const tree = [field('a'), group('g', [])]
     const inside = regrouped(tree, 'a', 'g')
     expect(groupOf(inside, 'a')).toBe('g')
     expect(ids(regrouped(inside, 'a', null))).toEqual(['g', 'a'])
     expect(regrouped(tree, 'g', 'g')).toEqual(tree)
   })
-  it('replaces and removes wherever the field stands', () => {
+  it('replaces and removes a field at any depth', () => {
     const tree = [group('g', [field('a')])]
     expect(withParameter(tree, 'a', field('a', { name: 'new' }))[0]?.parameters?.[0]?.name).toBe(
       'new',
     )
     expect(withParameter(tree, 'a', null)[0]?.parameters).toEqual([])
   })
-  it('makes a key that is free', () => {
+  it('generates an unused key', () => {
     expect(freeKey('Ako je splnená?', new Set())).toBe('ako-je-splnena')
     expect(freeKey('Name', new Set(['name']))).toBe('name-2')
   })
 })
 
-describe('what a requirement changes', () => {
+describe('the changes of one requirement', () => {
   const before = unitedParameters([
     [field('a'), field('b')],
     [field('b'), field('c')],
   ])
-  it('brings a new field to every requirement, in its place', () => {
+  it('add a new field to every requirement, at its position', () => {
     expect(changesFor([field('a')], before, [field('new'), ...before])).toEqual({
       parameters: { new: field('new') },
       order: ['new', 'a'],
     })
   })
-  it('changes and removes a field only where it stood', () => {
+  it('change and remove a field only where it exists', () => {
     const after = [field('a', { name: 'A' }), field('b')]
     expect(changesFor([field('a'), field('b')], before, after)).toEqual({
       parameters: { a: field('a', { name: 'A' }) },
@@ -67,7 +67,7 @@ describe('what a requirement changes', () => {
     expect(changesFor([field('b'), field('c')], before, after)).toEqual({ parameters: { c: null } })
     expect(changesFor([field('b')], before, after)).toBeNull()
   })
-  it('passes on a new order', () => {
+  it('include a new order', () => {
     expect(
       changesFor([field('a'), field('b')], before, [field('b'), field('a'), field('c')]),
     ).toEqual({ parameters: {}, order: ['b', 'a'] })

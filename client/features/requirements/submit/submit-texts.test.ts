@@ -4,7 +4,7 @@ import { choiceReason } from './submit-texts.ts'
 
 beforeAll(() => startLocale('en'))
 
-test('submitting all says why it can do nothing where nothing is valid; the other choices are always open', () => {
+test('submitting all gives a reason if no answer is valid; the other choices are always enabled', () => {
   expect(choiceReason('SUBMIT_ALL', { ready: [] })).toMatch(/complete and valid/)
   expect(choiceReason('SUBMIT_ALL', { ready: [1] })).toBeNull()
   expect(choiceReason('REVIEW', { ready: [] })).toBeNull()

@@ -57,11 +57,11 @@ const by = (columnId: string, direction: GridSort['direction'] = 'asc'): GridSor
 })
 
 describe('the order of a table', () => {
-  it('is that of the document without keys, and with keys of columns that are gone', () => {
+  it('is the document’s order without sort keys, and with keys of removed columns', () => {
     expect(sorted({ b: {}, a: {} }, [])).toBe('ba')
     expect(sorted({ b: {}, a: {} }, [by('gone')])).toBe('ba')
   })
-  it('reads numbers inside texts, and letters as the language does', () => {
+  it('compares numbers inside texts by value, and letters by language', () => {
     expect(sorted({ a: { text: 'SEC-10' }, b: { text: 'SEC-9' } }, [by('text')])).toBe('ba')
     expect(
       sorted(
@@ -103,7 +103,7 @@ describe('the order of a table', () => {
     expect(sorted(rows, [by('text')])).toBe('bdac')
     expect(sorted(rows, [by('text', 'desc')])).toBe('dbac')
   })
-  it('is stable, and a further key breaks ties', () => {
+  it('is stable, and a second key breaks ties', () => {
     const rows = {
       a: { choice: 'low', number: 1 },
       b: { choice: 'low', number: 2 },
@@ -117,7 +117,7 @@ describe('the order of a table', () => {
 
 describe('the row with the focus', () => {
   const rows: Record<string, Values> = { a: { number: 1 }, b: { number: 2 }, c: { number: 3 } }
-  it('stays where it stood while it is edited', () => {
+  it('keeps its place while it is edited', () => {
     const requirements = idsOf(rows)
     const held = {
       id: 'a',
@@ -133,7 +133,7 @@ describe('the row with the focus', () => {
         .join(''),
     ).toBe('abc')
   })
-  it('is not held where no edit moves it', () => {
+  it('is not held if no edit moves it', () => {
     const requirements = idsOf(rows)
     const order = orderOf(rows, [by('number')])
     const held = { id: 'a', values: valuesOfRow('a', { requirements, order }) }

@@ -12,7 +12,7 @@ const fromServer = (id: string, name: string, isOwn = true): TableView => ({
 })
 const namesOf = ({ views }: { views: readonly TableView[] }) => views.map(({ name }) => name)
 
-test('a saved view shows at once, and what the server sends does not take it away before it is sent', () => {
+test('a saved view shows at once, and the server’s list does not remove it before it is sent', () => {
   const kept = withChange(withChange(NOTHING_KEPT, { id: 'b', saved: saved('B') }), {
     id: 'a',
     saved: saved('A'),
@@ -21,7 +21,7 @@ test('a saved view shows at once, and what the server sends does not take it awa
   expect(namesOf(withServer(kept, [fromServer('c', 'C')]))).toEqual(['A', 'B', 'C'])
 })
 
-test('of several changes of one view the last is sent, and a deletion holds over what the server has', () => {
+test('only the last change of a view is sent, and a deletion overrides the server’s list', () => {
   const renamed = withChange(withChange(NOTHING_KEPT, { id: 'a', saved: saved('A') }), {
     id: 'a',
     saved: saved('Z'),
@@ -31,7 +31,7 @@ test('of several changes of one view the last is sent, and a deletion holds over
   expect(namesOf(withServer(gone, [fromServer('a', 'A'), fromServer('b', 'B')]))).toEqual(['B'])
 })
 
-test('a shared view of a colleague stays theirs when it is changed', () => {
+test('a colleague’s shared view stays theirs when another person changes it', () => {
   const kept = withChange(
     { views: [fromServer('a', 'A', false)], unsent: [] },
     { id: 'a', saved: saved('New') },

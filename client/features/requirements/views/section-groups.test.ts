@@ -11,7 +11,7 @@ const requirements = [
 ].map(([id = '', sectionId = '']) => buildRequirement({ id, sectionId }))
 const NONE: ReadonlySet<string> = new Set()
 
-test('rows go under their sections in the order of the document, and keep theirs within one', () => {
+test('rows are grouped by section in document order, and keep their order within a section', () => {
   const { rowIds, groups } = sectionGroups({
     sections,
     requirements,
@@ -25,7 +25,7 @@ test('rows go under their sections in the order of the document, and keep theirs
   ])
 })
 
-test('a folded section keeps its heading and its count, one without a match has none', () => {
+test('a folded section keeps its heading and count; a section without a match has neither', () => {
   const input = { sections, requirements, folded: new Set(['s1']) }
   expect(sectionGroups({ ...input, rowIds: ['a', 'b', 'c'] })).toMatchObject({
     rowIds: ['c'],
