@@ -105,7 +105,8 @@ export const addFile = async (file: NewFile): Promise<void> => {
   unwrap(await (await readyDevice()).worker.addFile(file))
 }
 /**
- * Removes a file that was not sent yet. @returns what adds it again; null if it was already sent
+ * Removes a file that was not sent yet.
+ * @returns what adds it again; null if it was already sent
  */
 export const dropFile = async (id: string): Promise<NewFile | null> => {
   const { worker, database } = await readyDevice()

@@ -45,7 +45,7 @@ const read = (key: string): { at: number; value: unknown } | null => {
   }
 }
 
-/** Removes the mark of a dropped form, unless the person has typed since. */
+/** Removes the null value that marks a form as dropped, unless the person has typed since. */
 const removeMark = (key: string, at: number): void => {
   const kept = read(key)
   if (kept?.value === null && kept.at <= at) localStorage.removeItem(key)
@@ -96,8 +96,8 @@ export const dropForm = (name: string): void => {
   const key = keyOf(name)
   if (localStorage.getItem(key) === null && !pending.has(name)) return
   const at = Date.now()
-  // Leave a mark until IndexedDB has dropped the form: if the page ends before that, the next start
-  // would restore it.
+  // Keep null as a mark until IndexedDB has dropped the form too: if the page ends before that, the
+  // next start must not restore it.
   localStorage.setItem(key, JSON.stringify({ at, value: null }))
   mirror(name, null, at)
 }

@@ -69,7 +69,10 @@ export const mutateOver = async <N extends CommandName>(
 
 const step = async (scope: string, direction: 'undo' | 'redo'): Promise<string | null> =>
   unwrap(await (await readyDevice()).worker.step(scope, direction))
-/** Undoes the last step of the scope. @returns its label; null = there was none */
+/**
+ * Undoes the last step of the scope.
+ * @returns its label; null = there was none
+ */
 export const undo = (scope: string): Promise<string | null> => step(scope, 'undo')
 export const redo = (scope: string): Promise<string | null> => step(scope, 'redo')
 

@@ -21,7 +21,7 @@ const many = (count: number, sectionId: string) =>
   Array.from({ length: count }, (_, n) => row(n, sectionId))
 
 it.each(['before it was opened', 'live'])(
-  'lists a row that came singly %s by what a newer page says of it, also where nobody looked at its kind when the page came',
+  'lists a row that arrived singly %s by its newer page, even if no list of its entity was requested when the page arrived',
   async (when) => {
     const database = new DeviceDatabase(when)
     const storage = createDexieStorage(database, () => 'client')
@@ -119,7 +119,7 @@ it('shows a screenful of a long list before it has read the rest', async () => {
 })
 
 it.each(['by the same tab', 'by another tab first'])(
-  'reads afresh when what was told last never reached the database, and its number is written %s',
+  'reads everything again if the last announced change was never stored and its number is reused %s',
   async (by) => {
     const database = new DeviceDatabase(`told in vain ${by}`)
     const [storage, otherTab] = [

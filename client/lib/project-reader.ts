@@ -170,7 +170,10 @@ export class ProjectReader {
     this.ports.memory.show(entity, index, value)
   }
 
-  /** Reads enough of a long list to fill a screen. @returns the number of unread pages */
+  /**
+   * Reads enough of a long list to fill a screen.
+   * @returns the number of unread pages
+   */
   private async readFirst(list: AskedList, texts?: Texts): Promise<number> {
     const { entity, index, value } = list
     const pages = pagesFor(this.infos, entity, index, value)

@@ -19,7 +19,7 @@ const router = createRouter({
 const place = { projectId: 'p1', documentId: 'd1' }
 
 test.each(['PF-1', 'A/1', 'A%2F1', 'a b', '$id', 'Č-1', 'A?1#2'])(
-  'a requirement with the number %s has an address of its own',
+  'a requirement with the full id %s has its own address',
   (fullId) => {
     const { to, params } = requirementLink(place, { id: 'r1', fullId })
     const path = to.replace(/\$\w+$/, encodeURIComponent(fullId))

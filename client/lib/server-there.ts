@@ -6,7 +6,8 @@ export const isServerThere = (): Promise<boolean> =>
 
 /**
  * Reloads the page after a module failed to load twice: many browsers remember the failure until
- * the page reloads. @returns false if the server cannot be reached; the page then stays
+ * the page reloads.
+ * @returns false if the server cannot be reached; the page then stays
  */
 export const loadPageAnew = async (): Promise<boolean> => {
   if (!(await isServerThere())) return false

@@ -5,7 +5,10 @@ export interface StorageUse {
   bytes: number | null
   quota: number | null
   isProtected: boolean
-  /** Asks the browser never to clear the storage. @returns whether it agreed */
+  /**
+   * Asks the browser never to clear the storage.
+   * @returns whether it agreed
+   */
   protect(): Promise<boolean>
 }
 

@@ -14,10 +14,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import settings from '../../lingui.config.ts'
 import { tableExtractor } from '../../scripts/lib/table-messages.ts'
 
-/**
- * `npm run messages` brings the catalogue up to the code; the Slovak texts are then written into it
- * by hand.
- */
+/** `npm run messages` updates the catalogue from the code; Slovak texts are then added by hand. */
 const ROOT = join(import.meta.dirname, '../..')
 const PO = join(import.meta.dirname, 'sk/messages.po')
 const config = makeConfig({ ...settings, rootDir: ROOT }, { skipValidation: true })
@@ -30,8 +27,8 @@ interface Shape {
 }
 
 /**
- * What a translation has to have in common with its source: placeholders, marks, and what it
- * counts.
+ * What a translation must share with its source: placeholders, tags, and the numbers that it
+ * inflects for.
  */
 const shapeOf = (message: string): Shape => {
   const shape: Shape = {
@@ -67,7 +64,7 @@ const shapeOf = (message: string): Shape => {
   }
 }
 
-/** All forms of Slovak; of an English count, the Slovak one has to count as well. */
+/** The forms that a Slovak text needs for each kind of count. */
 const FORMS: Readonly<Record<string, string>> = {
   plural: 'plural: few many one other',
   selectordinal: 'selectordinal: other',

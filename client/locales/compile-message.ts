@@ -5,9 +5,9 @@ import type {
 } from '@lingui/message-utils/compileMessage'
 
 /**
- * Compiles the part of ICU's message syntax that the interface uses: `{name}`, `{n, plural, one {…}
+ * Compiles the part of ICU MessageFormat that the interface uses: `{name}`, `{n, plural, one {…}
  * other {…}}`, `selectordinal`, `select`, `#` and quoting by apostrophes; no offset. The full
- * parser is four times this application's share of the first load.
+ * parser is four times as large as this application's own part of the first load.
  */
 export const compileMessage = (message: string): CompiledMessage => parse(message, 0, null).tokens
 
@@ -17,7 +17,8 @@ interface Parsed {
 }
 
 /**
- * Up to the closing brace of the level, or the end of the text. `counter` is what `#` stands for.
+ * Parses up to the closing brace of the level, or the end of the text. `counter` is the value of
+ * `#`.
  */
 const parse = (text: string, from: number, counter: string | null): Parsed => {
   const tokens: CompiledMessageToken[] = []
@@ -52,8 +53,8 @@ const parse = (text: string, from: number, counter: string | null): Parsed => {
 }
 
 /**
- * Two apostrophes are one; one before a brace (or # in a plural) quotes up to the next; elsewhere
- * it is itself.
+ * Two apostrophes are a literal one. An apostrophe before a brace (or # in a plural) quotes up to
+ * the next one; elsewhere it is literal.
  */
 const readQuoted = (text: string, at: number, isPlural: boolean): { text: string; end: number } => {
   const next = text[at + 1] ?? ''

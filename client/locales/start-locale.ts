@@ -4,20 +4,18 @@ import { asInEnglish, translateDetailsBy } from '../lib/refusal-detail.ts'
 import { compileMessage } from './compile-message.ts'
 
 /**
- * English stands in the code itself and needs no catalogue; its plural forms are compiled when
- * first shown.
+ * English texts are in the code and need no catalogue; their plural forms are compiled on first
+ * use.
  */
 const ENGLISH = { messages: {}, detailOf: asInEnglish }
 
-/**
- * The same key as in public/start.js, which names the page's language before this module is there.
- */
+/** The same key as in public/start.js, which sets the page's language before this module loads. */
 const KEY = 'tenderbook.language'
 export const chosenLanguage = (): Language => (localStorage.getItem(KEY) === 'sk' ? 'sk' : 'en')
 
 /**
- * Nothing may be shown before it is done. A catalogue that cannot be fetched leaves the page in
- * English, and the choice as it is.
+ * Loads the chosen catalogue; nothing may render before that. If it cannot be fetched, the page is
+ * in English and the choice stays.
  */
 export const startLocale = async (language: Language): Promise<void> => {
   i18n.setMessagesCompiler(compileMessage)

@@ -88,7 +88,7 @@ const fallbackOf = (user: User, audience: Audience): string | null => {
 
 describe('every route as every kind of user', () => {
   test.each(Object.keys(USERS) as User[])(
-    '%s finds the page or the fallback of the routing rules',
+    '%s gets the page or the redirect of the routing rules',
     async (user) => {
       const roles: readonly RoleId[] | null = USERS[user]
       signedIn = roles === null ? null : sessionOf(roles)
@@ -149,7 +149,7 @@ describe('the address opened after signing in', () => {
     (await visit(`/login?${new URLSearchParams({ redirect }).toString()}`)).path
 
   test.each(['/project/7/releases', '/projects'])(
-    '%s is where a person signed in is led',
+    '%s is opened for a person who signs in',
     async (path) => {
       signedIn = sessionOf(['role-org-admin'])
       expect(await landing(path)).toBe(path)

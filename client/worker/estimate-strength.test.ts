@@ -13,14 +13,14 @@ const isRefused = (password: string, personal: readonly string[]): boolean =>
   estimateStrength(password, personal) < SAFE_STRENGTH
 
 test.each(['Requirement-27', 'Commitment-271', 'Tenderbook2026!', 'Dodavatel-2026'])(
-  '%s lives of a word of the product and is refused to everybody',
+  '%s consists mainly of a word of the product and is refused for everyone',
   (password) => {
     expect(isRefused(password, [])).toBe(true)
   },
 )
 
 test.each(['Kamenicovany-27', 'Hrnčiarová-271', 'Hrnciarova2026!'])(
-  '%s lives of the name of the organization or the person and is refused to them alone',
+  '%s consists mainly of the organization’s or the person’s name and is refused for them only',
   (password) => {
     expect([isRefused(password, PERSON), isRefused(password, [])]).toEqual([true, false])
   },

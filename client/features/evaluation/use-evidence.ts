@@ -4,7 +4,10 @@ import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { useEver } from '#client/ui/browser/use-ever.ts'
 import type { NodeRef } from './node-names.ts'
 
-/** 'enter' also moves the focus into an open evidence panel. */
+/**
+ * 'look' shows the evidence, 'enter' also focuses an open panel, 'override' opens the override
+ * form.
+ */
 export type OpenIntent = 'look' | 'enter' | 'override'
 
 /** The score whose evidence is shown: a node of the tree and a vendor. */

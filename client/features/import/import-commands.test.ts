@@ -57,7 +57,7 @@ describe.skipIf(!hasSharedData)('an import through the product’s own commands'
     ['csv', 'owasp-asvs-5.0.0-en.csv', 345, 80],
     ['xlsx', 'nist-sp800-53r5-control-catalog.xlsx', 1189, 20],
   ] as const)(
-    '%s/%s is accepted whole, and the same file again changes nothing',
+    '%s/%s is accepted completely, and importing it again changes nothing',
     async (folder, fileName, requirements, sections) => {
       const memory = emptyDocument()
       const rows = sheet(folder, fileName)

@@ -4,7 +4,10 @@ import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
 import { mutate, undo } from '../../lib/mutate.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
-/** Sends an edit of the structure and shows a refusal. @returns whether it was saved */
+/**
+ * Sends an edit of the structure and shows a refusal.
+ * @returns whether it was saved
+ */
 export const editStructure = async <N extends CommandName>(
   name: N,
   args: CommandArgs[N],

@@ -71,7 +71,10 @@ const sha256 = async (text: string): Promise<string> => {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Recomputes the hash chain on this device. @returns the break; null = the chain is intact */
+/**
+ * Recomputes the hash chain on this device.
+ * @returns the break; null = the chain is intact
+ */
 export const verifyLog = async (
   projectId: string,
   { chain, entries }: ReadLog,

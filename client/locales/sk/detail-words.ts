@@ -3,9 +3,9 @@ import { MESSAGES } from '#schema/tables/messages.ts'
 import type { RefusalDetail } from '../../lib/refusal-detail.ts'
 
 /**
- * What refusals say in English inside of their texts (`problem`, `what`, states of a project), as
- * the schema and the server write it, and in Slovak. `{x}` stands for anything.
- * detail-words.test.ts looks for each in the code.
+ * English details of refusals (`problem`, `what`, states of a project), as the schema and the
+ * server write them, with their Slovak translations. `{x}` matches any text. detail-words.test.ts
+ * looks for each in the code.
  */
 export const DETAIL_WORDS = {
   DRAFT: 'Koncept',
@@ -65,7 +65,7 @@ export const DETAIL_WORDS = {
   'sets flags for a part; write out both cases':
     'nastavuje prepínače pre časť; vypíšte obe možnosti',
   '{zone} is not a time zone': '{zone} nie je časové pásmo',
-  // Of the library that checks what comes in.
+  // Messages of valibot, which validates input.
   'Invalid {kind}: Expected {expected} but received {received}':
     'neplatná hodnota (očakáva sa {expected}, prišlo {received})',
   'Invalid {kind}: Received {received}': 'neplatná hodnota ({received})',
@@ -76,7 +76,7 @@ interface Sentence {
   read: (values: Record<string, string>) => string
 }
 
-/** What stands between the fixed parts of a template are its values. */
+/** Matches a text with a template; the texts between its fixed parts are the values. */
 const sentenceOf = (english: string, read: Sentence['read']): Sentence => {
   const parts = english.split(/\{(\w+)\}/)
   const [begin = ''] = parts
@@ -106,8 +106,8 @@ const sentencesOf = (): readonly Sentence[] =>
     ...Object.entries(DETAIL_WORDS).map(([english, slovak]) =>
       sentenceOf(english, (values) => filled(slovak, values)),
     ),
-    // A refusal inside of a refusal. The one whose text is nothing but its details would take every
-    // sentence with a colon.
+    // A refusal inside a refusal. Skip the message that consists only of details: it would match
+    // every sentence with a colon.
     ...Object.entries(MESSAGES)
       .filter(([code]) => code !== 'INPUT_INVALID')
       .map(([code, { text }]) => ({ text, id: `message.${code}` }))
@@ -122,10 +122,7 @@ const wordsOf = (text: string): string => {
   return text
 }
 
-/**
- * Details that are words of the application; the others are names, numbers and texts that people
- * gave.
- */
+/** Details to translate; the others are names, numbers and texts that people entered. */
 const WORDED = new Set(['problem', 'what', 'from', 'to', 'type'])
 
 /** The details of a refusal in Slovak; an unknown detail stays as it is. */

@@ -27,7 +27,10 @@ const onKeyDown = (event: KeyboardEvent): void => {
   stack.at(-1)?.onEscape?.()
 }
 
-/** Return places of the last closed dialog, for a dialog that opens directly afterwards. */
+/**
+ * Elements to which the last closed dialog could return the focus, for a dialog that opens directly
+ * afterwards.
+ */
 let leftPlaces: readonly HTMLElement[] = []
 
 /** Puts a dialog on top of the stack. Returns a function that removes it. */

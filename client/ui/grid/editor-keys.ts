@@ -3,7 +3,10 @@ import type { KeyPress } from './grid-keys.ts'
 /** The action of a key in an open editor. All but the first two commit the text and move on. */
 export type EditorCommand = 'cancel' | 'newline' | 'stay' | 'down' | 'up' | 'next' | 'previous'
 
-/** The action of a key. @returns null = the input handles the key */
+/**
+ * The action of a key.
+ * @returns null = the input handles the key
+ */
 export function editorCommand(press: KeyPress, isLong: boolean): EditorCommand | null {
   const isCtrl = press.ctrlKey || press.metaKey
   switch (press.key) {

@@ -11,7 +11,10 @@ interface HandleInput {
   handle: RefObject<GridHandle | null> | undefined
 }
 
-/** Provides the grid's handle to its owner. @returns `focus`, which the grid uses too */
+/**
+ * Provides the grid's handle to its owner.
+ * @returns `focus`, which the grid uses too
+ */
 export function useGridHandle({ store, places, reveal, handle }: HandleInput): GridHandle['focus'] {
   const goTo = useCallback(
     (rowId: string, columnId?: string): void => {

@@ -14,8 +14,8 @@ interface DropInput<Row> {
 }
 
 /**
- * Accepts dropped rows of this grid. @returns the drop position in px from the first row; null =
- * none
+ * Accepts dropped rows of this grid.
+ * @returns the drop position in px from the first row; null = none
  */
 export function useRowDrop<Row>(input: DropInput<Row>): number | null {
   const { store, latest, scroller, places, gridId, isMovable } = input

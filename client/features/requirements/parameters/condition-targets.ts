@@ -9,8 +9,8 @@ export interface FieldShape extends Halves {
   labels: readonly string[]
 }
 /**
- * An edit of fields. `before` and `after` hold the fields of all requirements as one list, when the
- * form opened and now.
+ * An edit of fields. `before` and `after` hold the merged fields of all requirements, when the form
+ * opened and now.
  */
 export interface FieldsEdit {
   shapes: readonly FieldShape[]

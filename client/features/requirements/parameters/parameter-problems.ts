@@ -8,7 +8,10 @@ import { missingConditions, type FieldsEdit } from './condition-targets.ts'
 import { labelList } from './label-list.ts'
 
 export type Half = 'answer' | 'content'
-/** The property of a definition that holds each half of its fields. */
+/**
+ * The property of a definition with the fields that vendors answer, and with those that requestors
+ * fill.
+ */
 export const HALF = { answer: 'suppliersCommitment', content: 'contentConfiguration' } as const
 
 /** Finds the field that a problem's path refers to, by position or by id. */
@@ -51,7 +54,7 @@ export function problemsByParameter(definition: Definition): ReadonlyMap<string,
   return problems
 }
 
-/** Adds the conditions that some requirements could not keep to the problems of the fields. */
+/** Adds a problem to each field whose condition refers to a field that some requirements lack. */
 export function withMissing(
   problems: ReadonlyMap<string, ShownProblem[]>,
   edit: FieldsEdit,

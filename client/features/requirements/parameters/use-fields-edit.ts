@@ -93,7 +93,7 @@ export const useFieldsEdit = (input: FieldsEditInput) => {
     isDirty: !sameValue(before, after),
     /** Number of the chosen requirements. */
     count: chosen.length,
-    /** Both halves and all shapes, as the conditions of a field need them. */
+    /** The fields of all requirements, to which conditions can refer. */
     fields,
     setOpenId,
     setTree,

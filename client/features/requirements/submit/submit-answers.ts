@@ -7,8 +7,8 @@ import { contentHash } from '#client/lib/content-hash.ts'
 
 /**
  * Submits the answers with hashes of the displayed content, so that the server refuses an answer
- * with other content. `seen` is the content of a form that has just been saved. @returns the number
- * of submitted answers
+ * with other content. `seen` is the content of a form that has just been saved.
+ * @returns the number of submitted answers
  */
 export async function submitAnswers(
   scope: { projectId: string; documentId: string; vendorId: number; label: string },

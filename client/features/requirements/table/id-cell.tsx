@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import classes from './id-cell.module.css'
 
-/** Width for a prefix, a dash and four digits. */
+/** Width in px of the id column: space for a prefix, a dash and four digits. */
 export const idWidth = (prefix: string): number => Math.max(112, (prefix.length + 5) * 8 + 64)
 
 interface IdCellProps {
