@@ -25,7 +25,9 @@ const become = (next: DatabaseStanding): void => {
 export type DatabaseOpening = 'open' | 'elsewhere' | 'broken'
 /** Delays before retries: a browser that is busy or short of memory can need a moment. */
 const TRIES_AFTER_MS = [300, 1_000]
-/** Wait after a close event, since whatever closed the database may still be working on it. */
+/**
+ * How long to wait after a close event: whatever closed the database may still be working on it.
+ */
 const LOOK_AFTER_MS = 500
 /** This page closed the database while it was being opened. */
 const isClosed = (error: unknown): boolean =>

@@ -48,7 +48,10 @@ const createNews = (): ((note: Note) => boolean) => {
   }
 }
 
-/** A change that makes readers, which missed the original one, read everything again. */
+/**
+ * A change without details, which tells readers that they missed one and must read everything
+ * again.
+ */
 const changeOf = (seq: number): Change => ({
   ...emptyChange(seq, null),
   reload: true,
@@ -73,7 +76,8 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
       deviceNotes.emit({ type: 'changes', changes: [changeOf(note.seq)] })
     else if (isNews(note)) deviceNotes.emit(note)
   }
-  // Do not answer: a device with a broken database is replaced.
+  // Never resolves for a broken database: its calls wait until the device is replaced by one in
+  // memory.
   const after = isOpen.then((opening) =>
     opening === 'broken' ? new Promise<void>(() => undefined) : undefined,
   )

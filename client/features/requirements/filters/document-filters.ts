@@ -30,7 +30,7 @@ export const DocumentSearch = v.object({
   answer: listOf(ANSWER_STATUSES),
   section: v.fallback(v.optional(v.array(v.string())), undefined),
   q: v.fallback(v.optional(v.string()), undefined),
-  /** Show only drafts, those that cannot be submitted first. */
+  /** Show only drafts, with those that cannot be submitted yet at the top. */
   review: v.fallback(v.optional(v.boolean()), undefined),
   /** Filters by column id, except for the columns with their own parameter above. */
   where: v.fallback(v.optional(Where), undefined),
