@@ -106,7 +106,7 @@ export const addFile = async (file: NewFile): Promise<void> => {
 }
 /**
  * Removes a file that was not sent yet.
- * @returns what adds it again; null if it was already sent
+ * @returns the arguments that add it again; null if it was already sent
  */
 export const dropFile = async (id: string): Promise<NewFile | null> => {
   const { worker, database } = await readyDevice()

@@ -1,6 +1,7 @@
-// Runs before everything else: modules are evaluated in an order that the bundler chooses, and the theme has to stand before the first paint.
+// A classic script, so that it runs before the first paint and before any module.
 (() => {
-  // Where it is forbidden, reading the very name throws, and no module would get past that. What stands there is then kept as long as the page.
+  // If storage is blocked, accessing `localStorage` throws, which would stop every module. Replace it with an object that lives as long
+  // as the page.
   try {
     localStorage.getItem('')
   } catch {
@@ -9,32 +10,32 @@
       setItem(key, value) { this[key] = String(value) },
       removeItem(key) { delete this[key] },
     }
-    // A real one lists its keys and nothing else.
+    // Inherit the methods: like a real Storage, the object must enumerate only its keys.
     Object.defineProperty(window, 'localStorage', { value: Object.create(ways) })
   }
 
-  // The key is the one of client/ui/browser/theme.ts.
+  // The same key as in client/ui/browser/theme.ts.
   document.documentElement.dataset.mantineColorScheme = localStorage.getItem('tenderbook.theme') === 'light' ? 'light' : 'dark'
 
-  // As in client/locales/start-locale.ts.
+  // The same key as in client/locales/start-locale.ts.
   document.documentElement.lang = localStorage.getItem('tenderbook.language') === 'sk' ? 'sk' : 'en'
 
-  // Who is signed in sees the frame of the page at once (client/styles/frame.css); client/main.tsx removes it.
+  // Show a signed-in person the frame of the page at once (client/styles/frame.css); client/main.tsx removes it.
   const framed = () => {
     const user = JSON.parse(localStorage.getItem('user') ?? 'null')
     if (user === null || /^\/(?:registration|forgotten|reset|confirmation|verify|email|password)/.test(location.pathname)) return
-    // The key is the one of client/lib/form-keys.ts.
+    // The same key as in client/lib/form-keys.ts.
     const isFolded = localStorage.getItem(`tenderbook.user-${user.userId}.rail.folded`) === 'true'
     document.documentElement.dataset.frame = isFolded ? 'folded' : 'open'
   }
   try {
     framed()
   } catch {
-    // Without the frame the page comes a moment later.
+    // Ignore the error: without the frame, the page only appears a moment later.
   }
 
-  // The one policy of Trusted Types. Scripts and workers: own origin only. Markup: none; the kit writes style sheets through innerHTML of a
-  // style element, and text without an angle bracket can be nothing but text.
+  // The only Trusted Types policy. Scripts and workers: own origin only. Markup: none. Mantine sets style sheets through innerHTML of a style
+  // element, so text without an angle bracket is allowed: it cannot be markup.
   window.trustedTypes?.createPolicy('default', {
     createScriptURL(url) {
       if (new URL(url, location.href).origin !== location.origin) throw new TypeError(`Foreign script: ${url}`)

@@ -78,8 +78,8 @@ const realFiles = hasSharedData
   : []
 
 /**
- * Imports every sheet of a real file through commands, with the mapping that the dialog proposes.
- * If no column is recognized as the name, the second one is.
+ * Imports a sheet through commands, with the mapping that the dialog proposes. If no column is
+ * recognized as the name, uses the second column.
  */
 const importSheet = async (rows: CellRows): Promise<MemoryTx | null> => {
   const headerRow = guessHeaderRow(rows)

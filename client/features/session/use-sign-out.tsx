@@ -9,7 +9,7 @@ const SignOutDialog = lazyDialog(() =>
   import('./sign-out-dialog.tsx').then((part) => part.SignOutDialog),
 )
 
-/** How long the toast is shown. Its outcome appears separately. */
+/** How long the toast is shown; the outcome of signing out appears separately. */
 const SENDING_MS = 3_000
 
 /**

@@ -1,4 +1,4 @@
-// Dayjs locale with the names of months and days in calendars.
+// Names of months and days in calendars.
 import 'dayjs/locale/sk.js'
 
 export { detailOf } from './detail-words.ts'

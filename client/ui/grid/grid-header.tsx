@@ -173,7 +173,7 @@ function Resizer({
         event.stopPropagation()
         event.currentTarget.setPointerCapture(event.pointerId)
         start.current = { x: event.clientX, width }
-        // Otherwise the browser starts dragging the column.
+        // Disable dragging the column while its edge is dragged.
         const parent = heading(event.currentTarget)
         if (parent) parent.draggable = false
       }}

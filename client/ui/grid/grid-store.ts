@@ -120,7 +120,7 @@ export function createGridStore(): GridStore {
     editing: () => current.place.editing,
     setEditing: (editing) => {
       setPlace({ ...current.place, editing })
-      // The editor focuses itself.
+      // Drop the pending focus request, because the editor focuses itself.
       if (editing !== null) focusWishUntil = 0
       emit()
     },

@@ -18,7 +18,7 @@ export const GroupHeading = memo(({ group, top, onFold }: GroupHeadingProps) => 
         type="button"
         aria-expanded={!group.isFolded}
         onClick={() => onFold(group.id)}
-        // Otherwise the grid would handle these events as its own.
+        // Stop these events, or the grid would handle them for its cells.
         onKeyDown={(event) => event.stopPropagation()}
         onPointerDown={(event) => event.stopPropagation()}
       >

@@ -7,7 +7,7 @@ interface HandleInput {
   store: GridStore
   places: RefObject<GridPlaces>
   reveal: () => void
-  /** The owner's ref, set here. */
+  /** The owner's ref to the handle; set by this hook. */
   handle: RefObject<GridHandle | null> | undefined
 }
 

@@ -6,7 +6,7 @@ import type { RowVirtualizer } from './use-row-virtualizer.ts'
 interface PlacesInput {
   virtualizer: RowVirtualizer
   groups: readonly GridGroup[]
-  /** Set here. */
+  /** Set by this hook. */
   places: RefObject<GridPlaces>
   /** Called with the position of a row before scrolling to it. */
   noteRevealed: (place: number) => void

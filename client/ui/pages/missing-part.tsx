@@ -42,7 +42,7 @@ export function MissingDialog({ onClose, onRetry }: MissingDialogProps) {
     dialog.current?.close()
     onRetry()
   }
-  // Escape and the button both end here.
+  // Called when the dialog closes, whether by Escape or by the button.
   const closed = () => {
     if (isRetrying.current) return
     if (onClose === null) dialog.current?.showModal()
