@@ -9,7 +9,7 @@ import { otherOrganizations } from './other-databases.ts'
 export interface WaitingWork {
   organizationId: number
   unsent: number | null
-  /** The earliest deadline of that work, in ms. */
+  /** The earliest deadline that the unsent work must meet, in ms. */
   deadlineAt: number | null
 }
 
