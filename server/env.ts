@@ -33,7 +33,7 @@ const Environment = v.object({
   NODE_ENV: v.optional(v.string(), ''),
 })
 
-export interface ServerEnvironment {
+interface ServerEnvironment {
   port: number
   host: string
   dataDir: string

@@ -9,7 +9,7 @@ const OWN_FOLDER = 0o700
 /** Umask of this process: new folders get 0700, new files 0600. */
 export const PRIVATE_UMASK = OTHERS
 
-export interface PrivatePaths {
+interface PrivatePaths {
   dataDir: string
   keysFile: string
   isProduction: boolean

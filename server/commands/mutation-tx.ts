@@ -12,12 +12,12 @@ import { settleField } from '#schema/rules/answers/merge.ts'
 import type { ProjectRows } from './project-rows.ts'
 
 /** A transaction for one command, with the fields left unchanged because of conflicts. */
-export interface CommandTx {
+interface CommandTx {
   tx: MutationTx
   conflicts: FieldConflict[]
 }
 
-export interface CommandTxOptions {
+interface CommandTxOptions {
   rows: ProjectRows
   actor: ProjectActor
   now: number

@@ -46,7 +46,7 @@ export interface ProjectCommit {
   visibility: number
 }
 
-export interface UnitPorts {
+interface UnitPorts {
   dialect: Database['dialect']
   clock: () => number
 }

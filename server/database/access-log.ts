@@ -3,7 +3,7 @@ import { newId } from './new-id.ts'
 import { isPassing } from './passing-error.ts'
 import type { Tables } from './tables.ts'
 
-export interface AccessEvent {
+interface AccessEvent {
   userId: number | null
   organizationId: number | null
   triedName: string | null

@@ -49,7 +49,7 @@ export const isAnswered = (row: Row<'commitment'>): boolean =>
  * Whether a requirement asks the vendor for any value. One that asks for none cannot be submitted
  * and is not needed for "all submitted".
  */
-export const isAnswerable = (row: Row<'requirement'>): boolean =>
+const isAnswerable = (row: Row<'requirement'>): boolean =>
   answerParameters(parseDefinition(row.definition)).length > 0
 
 /**

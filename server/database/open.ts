@@ -7,7 +7,7 @@ import { openSqlite } from './open-sqlite.ts'
 import { beginLogs } from './project-log/begin-logs.ts'
 import { settleKeys } from './settle-keys.ts'
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Folder of the SQLite file, and of the key file unless `keysFile` is set. */
   dataDir: string
   databaseUrl?: string | undefined

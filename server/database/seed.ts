@@ -29,7 +29,7 @@ export const seedOrganization = async (
   )
 }
 
-export interface NewUser {
+interface NewUser {
   username: string
   password: string
   firstname: string
@@ -84,7 +84,7 @@ export const seedUser = async (database: Database, user: NewUser): Promise<numbe
   })
 }
 
-export interface SeedRow<E extends Entity = Entity> {
+interface SeedRow<E extends Entity = Entity> {
   entity: E
   row: Rows[E]
 }

@@ -13,7 +13,7 @@ import {
 import type { SqlDatabase } from './database.ts'
 import { KEY_IDS } from './key-uses.ts'
 
-export interface KeySource {
+interface KeySource {
   /** The keys in the format of the key file, from the variable KEYS. */
   text: string | undefined
   /** The key file to read, or to create. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { BoundedMap } from '../bounded-map.ts'
 import type { Database } from './database.ts'
 
-export interface TryWindow {
+interface TryWindow {
   count: number
   until: number
 }

@@ -25,7 +25,7 @@ const Catalogue = v.object({
 })
 const Terms = v.object({ terms: v.array(v.object({ ...Named.entries, description: v.string() })) })
 
-export const LEVELS = [
+const LEVELS = [
   'supports',
   'partially-supports',
   'does-not-support',

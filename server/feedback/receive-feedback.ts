@@ -37,7 +37,7 @@ const asPicture = async (bytes: Buffer, scan: ScanFile | undefined): Promise<Mai
   }
 }
 
-export interface ReceivedFeedback extends FeedbackRequest {
+interface ReceivedFeedback extends FeedbackRequest {
   picture: MailFile | null
 }
 

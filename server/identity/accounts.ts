@@ -77,7 +77,7 @@ export const refuseUsernameAsPassword = async (
       throw new Refusal('PASSWORD_IS_SAME_AS_USERNAME', { field: 'password' })
 }
 
-export interface NewAccount {
+interface NewAccount {
   username: string
   email: string
   firstname: string

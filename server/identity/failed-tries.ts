@@ -59,15 +59,15 @@ const KINDS = {
     strangers: null,
   },
 } as const satisfies Record<string, Kind>
-export type TryKind = keyof typeof KINDS
+type TryKind = keyof typeof KINDS
 
 /** @property address null for an attempt within a session */
-export interface Tried {
+interface Tried {
   username: string
   userId: number | null
   address: string | null
 }
-export interface FailedTriesOptions {
+interface FailedTriesOptions {
   database: Database
   clock: () => number
   secret: string

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { invitationUrl, invite } from './invite.ts'
 
-export interface FirstAdministrator {
+interface FirstAdministrator {
   email: string | undefined
   baseUrl: string
   now: number

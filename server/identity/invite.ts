@@ -18,7 +18,7 @@ export interface Restriction {
   packageIds: readonly string[] | null
 }
 
-export interface NewInvitation {
+interface NewInvitation {
   email: string
   organizationId: number
   /** Roles in the organization or vendor. */
@@ -143,7 +143,7 @@ const mailInvitation = async (
   await queueMail(tx, { to: email, language, text, now })
 }
 
-export interface InvitationPlace {
+interface InvitationPlace {
   email: string
   organizationId: number
   projectId: string | null

@@ -3,7 +3,7 @@ import { LINK_LASTS_MS, type LinkPurpose, type LinkState } from '#schema/tables/
 import type { Database, Queries } from '../database/database.ts'
 import { hashOfToken, newToken } from '../database/token.ts'
 
-export interface NewLink {
+interface NewLink {
   purpose: LinkPurpose
   userId: number | null
   email: string

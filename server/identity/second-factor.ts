@@ -4,7 +4,7 @@ import { decryptOtpSecret } from '../security/otp-cipher.ts'
 import type { Services } from '../services.ts'
 import { hashOfRecoveryCode, isOtpCode, newRecoveryCodes, plainOtp, stepOf } from './totp.ts'
 
-export interface SecondFactor {
+interface SecondFactor {
   id: number
   username: string
   otp_active: number

@@ -14,10 +14,7 @@ const fullName = ({ firstname, lastname }: Omit<Named, 'id'>): string => `${firs
  * name, or if the name contains parentheses and could imitate this form.
  * @param colleagues all people in the organizations and vendors connected to the person's
  */
-export const shownName = (
-  person: Named & { username: string },
-  colleagues: readonly Named[],
-): string => {
+const shownName = (person: Named & { username: string }, colleagues: readonly Named[]): string => {
   const name = fullName(person)
   const look = lookOf(name)
   const isShared = colleagues.some(

@@ -12,7 +12,7 @@ const SECRET_BYTES = 20
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Base32 without padding (RFC 4648). */
-export const base32 = (bytes: Uint8Array): string => {
+const base32 = (bytes: Uint8Array): string => {
   let bits = ''
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
   return (bits.match(/.{1,5}/g) ?? [])

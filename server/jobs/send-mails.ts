@@ -18,7 +18,7 @@ const POLL_MS = 2_000
 /** How long mails stay stored after they were sent or given up. */
 const KEEP_MS = 30 * 24 * 60 * MINUTE
 
-export interface MailPorts {
+interface MailPorts {
   database: Database
   clock: () => number
   send: SendMail

@@ -1,6 +1,6 @@
 import type { Language } from '#schema/tables/languages.ts'
 
-export interface MailParts {
+interface MailParts {
   subject: string
   paragraphs: readonly string[]
   /** Quoted lines of a person; empty for no quotation. */

@@ -4,7 +4,7 @@ import { newId } from '../database/new-id.ts'
 import type { MailFile } from './mail.ts'
 import { type MailText, renderMail } from './render-mail.ts'
 
-export interface NewMail {
+interface NewMail {
   to: string
   language: Language
   text: MailText

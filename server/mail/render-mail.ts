@@ -14,13 +14,13 @@ export interface MailText {
    */
   after?: readonly string[]
 }
-export interface RenderedMail {
+interface RenderedMail {
   subject: string
   text: string
   html: string
 }
 
-export const FRAME = {
+const FRAME = {
   en: {
     copy: 'If the button does not work, copy this address into your browser:',
     sender: 'Sent by Tenderbook. Please do not answer this mail.',

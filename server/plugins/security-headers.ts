@@ -22,7 +22,7 @@ const nonceOf = (request: object): string => {
 }
 
 /** Sets the headers on a response that was not started yet. */
-export type SetSecurityHeaders = (request: Incoming, answer: Answer) => void
+type SetSecurityHeaders = (request: Incoming, answer: Answer) => void
 
 /** @param baseUrl address of the application; with https, browsers are told to use only https */
 export const securityHeaders = (baseUrl: string): SetSecurityHeaders => {

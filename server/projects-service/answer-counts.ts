@@ -38,7 +38,7 @@ export const readDefinitions = async (
   return found
 }
 
-export interface AnswerCounts extends Record<Completeness, number> {
+interface AnswerCounts extends Record<Completeness, number> {
   saved: number
   answered: number
   submitted: number

@@ -5,7 +5,7 @@ import { countingRoles } from '#schema/tables/roles.ts'
 import { type Person, requestorActor } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
 
-export interface Confirmer {
+interface Confirmer {
   id: number
   name: string
   email: string

@@ -22,8 +22,8 @@ export interface Keys {
   saltSecret: string
 }
 
-export const ROTATED = ['pepper', 'otpKey', 'sealSecret'] as const
-export type RotatedKey = (typeof ROTATED)[number]
+const ROTATED = ['pepper', 'otpKey', 'sealSecret'] as const
+type RotatedKey = (typeof ROTATED)[number]
 export const KEY_NAMES = [...ROTATED, 'saltSecret'] as const
 export type KeyName = (typeof KEY_NAMES)[number]
 
@@ -31,7 +31,7 @@ const KEY_BYTES = 32
 const ID_BYTES = 6
 const MOST = 20
 
-export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64')
+const newKey = (): string => randomBytes(KEY_BYTES).toString('base64')
 export const newKeys = (): Keys => ({
   pepper: [newKey()],
   otpKey: [newKey()],

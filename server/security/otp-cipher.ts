@@ -13,7 +13,7 @@ const TAG_BYTES = 16
 const TAG = { authTagLength: TAG_BYTES }
 const CIPHER = 'aes-256-gcm'
 
-export interface OtpKey {
+interface OtpKey {
   otpKey: KeyRing
 }
 /**

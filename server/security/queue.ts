@@ -1,6 +1,6 @@
 import { Refusal } from '#schema/refusal.ts'
 
-export interface QueueBounds {
+interface QueueBounds {
   width: number
   most: number
 }

@@ -3,7 +3,7 @@ import { Refusal } from '#schema/refusal.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
 import type { TryWindows } from '../database/try-windows.ts'
 
-export interface Limit {
+interface Limit {
   readonly max: number
   readonly windowMs: number
   readonly code?: MessageCode
@@ -13,7 +13,7 @@ export interface Limit {
  * from a request, because callers could then create any number of keys. Failed sign-ins are counted
  * in `identity/failed-tries.ts`.
  */
-export type LimitKey = readonly [purpose: string, of: string | number]
+type LimitKey = readonly [purpose: string, of: string | number]
 
 const hashOf = (key: LimitKey): string =>
   createHash('sha256').update(key.join('\n')).digest('base64url').slice(0, 24)

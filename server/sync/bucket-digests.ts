@@ -10,7 +10,7 @@ interface Known {
   newest: number
   text: string
 }
-export interface BucketPlace {
+interface BucketPlace {
   projectId: string
   bucket: string
   /** The newest position in the bucket, read in the same snapshot. */

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import type { BucketDigests } from './bucket-digests.ts'
 import { epochOf } from './epoch.ts'
 
-export interface CompareContext {
+interface CompareContext {
   database: Database
   digests: BucketDigests
   serverId: string

@@ -14,7 +14,7 @@ import { NewestTold } from './newest-told.ts'
 /**
  * One connection of a person. For a slow reader `send` may replace the text by the shorter poke.
  */
-export interface Subscriber {
+interface Subscriber {
   readonly userId: number
   readonly sessionId: string
   send(text: string, poke: string): void

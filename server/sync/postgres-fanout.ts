@@ -13,7 +13,7 @@ const MOST_OWN_RANGES = 200
 /** Rows read from the log with one query. */
 const MOST_ROWS = 300
 
-export interface FanoutOptions {
+interface FanoutOptions {
   url: string
   database: Database
   hub: LiveHub

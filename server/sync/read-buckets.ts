@@ -4,7 +4,7 @@ import { FIRST_SEQ_PER_MS } from '../database/project-lock.ts'
 import { newestSeq } from '../database/rows/newest-seq.ts'
 
 export type Positions = Record<string, [cursor: number, base: number]>
-export interface BucketsPage {
+interface BucketsPage {
   /** JSON texts of SyncRow. */
   rows: string[]
   cursors: Positions
@@ -15,7 +15,7 @@ export interface BucketsPage {
   isComplete: boolean
 }
 
-export interface BucketsRequest {
+interface BucketsRequest {
   dialect: Database['dialect']
   projectId: string
   buckets: readonly string[]

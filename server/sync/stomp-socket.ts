@@ -8,7 +8,7 @@ import { isTooDeep } from '../security/json-depth.ts'
 import type { Services } from '../services.ts'
 import { push } from './push.ts'
 
-export const TOPICS = { change: '/user/sync/change', item: '/user/notification/item' } as const
+const TOPICS = { change: '/user/sync/change', item: '/user/notification/item' } as const
 /** Time from the upgrade to CONNECT, which a client sends as soon as the socket is open. */
 const CONNECT_MS = 1_000
 /** Time from the upgrade to CONNECTED, including the lookup of the token. */

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import { isVendor, type Place } from './places.ts'
 
 /** People whose rights in an organization changed, and people who lost access to it. */
-export interface AccessChange {
+interface AccessChange {
   organizationId: number
   changed: readonly number[]
   ended: readonly number[]

@@ -35,7 +35,7 @@ export const requireFreeName = async (
   if (isTaken) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'name' })
 }
 
-export interface OrganizationProfile {
+interface OrganizationProfile {
   id: number
   name: string
   description: string

@@ -15,7 +15,7 @@ import { isVendor, mayAt, requireMay, requirePlace } from './places.ts'
 
 const DONE = { done: true } as const
 
-export const readOrganization = async (tx: Queries, id: number): Promise<OrganizationSummary> =>
+const readOrganization = async (tx: Queries, id: number): Promise<OrganizationSummary> =>
   await tx
     .selectFrom('organizations')
     .select(['id', 'name', 'description', 'parent_id as parentId', 'zone'])

@@ -11,7 +11,7 @@ import { changeAccess, requireAdministratorLeft } from './change-access.ts'
 import { readMemberIn } from './member-subjects.ts'
 import { isVendor, type Place, readPlace, requireMay } from './places.ts'
 
-export interface RolesWanted {
+interface RolesWanted {
   userId?: number | undefined
   email?: string | undefined
   roleIds: readonly string[]

@@ -11,7 +11,7 @@ import { parseRow } from '../../database/entity-tables.ts'
  * One answer to check. `requirement` and `answer` are the stored JSON texts, null if the row does
  * not exist.
  */
-export interface AskedAnswer {
+interface AskedAnswer {
   requirementId: string
   contentHash: string
   requirement: string | null

@@ -25,7 +25,7 @@ export interface Move
 }
 
 /** `baseUrl` is the address that links in the mails begin with. */
-export interface MovePlace {
+interface MovePlace {
   tx: Queries
   unit: ProjectUnit
   baseUrl: string

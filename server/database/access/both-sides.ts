@@ -7,7 +7,7 @@ import { holdsAnywhere } from './members.ts'
  * A person who is a contact of a vendor invited to a project and also belongs to the team of the
  * requestor.
  */
-export interface BothSides {
+interface BothSides {
   projectId: string
   userId: number
   name: string

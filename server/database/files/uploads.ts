@@ -42,7 +42,7 @@ const countedElsewhere = async (
   return Number(total ?? 0)
 }
 
-export interface Announced {
+interface Announced {
   sha256: string
   bytes: number
   now: number

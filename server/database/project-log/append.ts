@@ -19,7 +19,7 @@ import type { Queries } from '../database.ts'
 import { parseRow } from '../entity-tables.ts'
 import type { Tables } from '../tables.ts'
 
-export interface LogContext {
+interface LogContext {
   projectId: string
   /** Server time in ms. */
   now: number

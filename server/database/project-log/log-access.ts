@@ -4,7 +4,7 @@ import { inPieces, type Queries } from '../database.ts'
 import { lockProject } from '../project-lock.ts'
 import { appendToLog } from './append.ts'
 
-export interface AccessWrite {
+interface AccessWrite {
   projectIds: readonly string[]
   /** Server time in ms. */
   now: number

@@ -2,7 +2,7 @@ import type { Json } from '#schema/rules/answers/canonical-json.ts'
 import type { ChainAudience, OpenEntry } from '#schema/rules/project/project-log.ts'
 import type { Queries } from '../database.ts'
 
-export interface ChainHead {
+interface ChainHead {
   audience: ChainAudience
   serial: number
   hash: string

@@ -14,14 +14,14 @@ import type { Queries, SqlSession } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { readLogsSince } from './begin-logs.ts'
 
-export interface ChainName {
+interface ChainName {
   projectId: string
   audience: ChainAudience
 }
 /** The last entry of a chain. */
 export type ChainEnd = ChainName & HiddenEntry
-export type BrokenLog = ChainName & BrokenChain
-export interface LogsVerdict {
+type BrokenLog = ChainName & BrokenChain
+interface LogsVerdict {
   chains: number
   entries: number
   broken: BrokenLog[]

@@ -1,7 +1,7 @@
 import type { Queries } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
-export type StoredOpeningRequest = Tables['opening_requests']
+type StoredOpeningRequest = Tables['opening_requests']
 
 /** The stored request, even if it has expired or no longer applies. */
 export const findOpeningRequest = async (

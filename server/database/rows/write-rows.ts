@@ -25,13 +25,13 @@ export interface LogRow {
   id: string
   body: string | null
 }
-export interface WriteContext {
+interface WriteContext {
   projectId: string
   firstSeq: number
   actor: { id: number | null; name: string }
   now: number
 }
-export interface Written {
+interface Written {
   rows: LogRow[]
   head: number
 }

@@ -5,7 +5,7 @@ import { insertToken, type IssuedToken } from './issued-token.ts'
 import { ABSOLUTE_MS, timesFrom } from './session-times.ts'
 
 /** Where a person signed in; shown to them to tell their sessions apart. */
-export interface SignInPlace {
+interface SignInPlace {
   userAgent: string
   address: string
 }

@@ -6,7 +6,7 @@ import { insertToken, type IssuedToken } from './issued-token.ts'
 import { timesFrom } from './session-times.ts'
 import { isLockedOut, sessionsOfPeople } from './sessions-of-people.ts'
 
-export interface Renewal {
+interface Renewal {
   sessionId: string
   token: string
   /** When the device made the proof, in ms of server time as the device estimates it. */

@@ -4,7 +4,7 @@ import type { Queries } from '../database.ts'
  * The states that decide whether a person is locked out: of the account, of the membership in the
  * active organization, and of that organization.
  */
-export interface Standing {
+interface Standing {
   blocked: number
   approval: string
   memberState: string | null
