@@ -21,7 +21,7 @@ const purlOf = (name: string, version: string): string =>
   `pkg:npm/${name.replace('@', '%40')}@${version}`
 
 const ALGORITHMS: Readonly<Record<string, string>> = { sha512: 'SHA-512', sha1: 'SHA-1' }
-/** Converts `sha512-…` in base64, the hash that npm checks at every install. */
+/** Converts the hashes that npm checks (`sha512-…` in base64) to the hex form of CycloneDX. */
 const hashesOf = (integrity: string | undefined) =>
   (integrity ?? '').split(' ').flatMap((one) => {
     const [algorithm = '', digest = ''] = one.split(/-(.*)/s)

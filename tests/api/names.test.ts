@@ -138,7 +138,7 @@ test("[RG13] a name equal to a colleague's shows the username with it, wherever 
   expect(await rename(first.username, 'Jana')).toBe('Jana Malá')
   expect(await rename(second.username, 'Jana')).toBe(`Jana Malá (${second.username})`)
   expect((await second.signIn()).session.name).toBe(`Jana Malá (${second.username})`)
-  // Names that look the same count as the same.
+  // Names that look alike count as equal.
   expect(await rename(second.username, 'Jаna')).toBe(`Jаna Malá (${second.username})`)
   expect(await rename(vendor.username, 'JANA ', 'malá')).toBe(`JANA malá (${vendor.username})`)
   // Brackets in a name do not let a person pass for another.

@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 beforeEach(() => lay(world.database, rows, heads))
 
-/** Changes that the owner of the database can make behind the server's back. */
+/** Statements by which the owner of a database disables the protection of the log. */
 const CHANGEABLE = {
   sqlite: ['drop trigger project_log_no_update', 'drop trigger project_log_no_delete'],
   postgres: ['alter table project_log disable trigger user'],

@@ -129,7 +129,7 @@ export const BETA = ['beta-primary', 'beta-contact'] as const
 export const READERS_OF_P1 = [...REQUESTORS, ...ALPHA, ...BETA] as const
 export const READERS = [...READERS_OF_P1, 'alpha-restricted'] as const
 
-/** The people of Village's project who correspond to these of City's. */
+/** Person of City's project → the people of Village's project in the same position. */
 const TWINS: { readonly [N in Name]?: readonly Name[] } = {
   owner: ['village-owner'],
   'org-admin': ['village-admin'],

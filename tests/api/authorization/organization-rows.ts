@@ -6,7 +6,7 @@ type RowsOf<S extends keyof Api> = { [C in keyof Api[S]]: MatrixRow }
 
 /** ORG_ADMIN of City. */
 const ORG_ADMINS = ['org-owner', 'org-admin', 'e2e-org-admin'] as const
-/** MEMBER_ADMIN, ACCOUNT_DISABLE and ORG_ROLE_ASSIGN always come together. */
+/** Holders of MEMBER_ADMIN, ACCOUNT_DISABLE and ORG_ROLE_ASSIGN, which always come together. */
 const OF_MEMBERS = [...ORG_ADMINS, 'member-manager'] as const
 const VENDOR_MANAGERS = [...ORG_ADMINS, 'vendor-manager'] as const
 const VENDOR_EDITORS = [...VENDOR_MANAGERS, 'owner', 'power-user'] as const
