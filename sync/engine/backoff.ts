@@ -20,9 +20,13 @@ export const delayAfter = (error: unknown, failures: number, random: number): nu
     backoffMs(failures, random),
   )
 
+/** The device has no room for a write. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'QuotaExceededError'
+
 export const waitingFor = (error: unknown): WaitReason => {
   if (error instanceof SyncFailure) {
     return error.kind === 'offline' || error.kind === 'blocked' ? error.kind : 'busy'
   }
-  return error instanceof Error && error.name === 'QuotaExceededError' ? 'full' : 'busy'
+  return isFull(error) ? 'full' : 'busy'
 }

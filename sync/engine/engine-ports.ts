@@ -26,6 +26,8 @@ export interface EnginePorts {
   onState(state: EngineState): void
   /** The server answered: the device's clock then, and the server's minus it, ms. */
   onContact?(at: number, clockSkewMs: number): void
+  /** Removes copies from a full device before the engine tries again. */
+  makeRoom?(): Promise<void>
 }
 
 /** An edit that was written as sent, because nothing was on its way. */
@@ -40,10 +42,15 @@ export interface Engine {
   start(): void
   stop(): Promise<void>
   /**
-   * An edit was written: it leaves with the next request, at once unless the engine waits for the
-   * server. `written` spares reading it again.
+   * Edits were written: they leave with the next request, at once unless the engine waits for the
+   * server.
    */
-  wake(written?: SentEdit): void
+  wake(): void
+  /**
+   * The same for one edit that was written as sent, which the engine need not read again. Resolves
+   * when the edit is handed to the network, or at once where it has to wait.
+   */
+  send(written: SentEdit): Promise<void>
   /**
    * The network, the session or the person says that it may work now; also after a project was
    * opened.

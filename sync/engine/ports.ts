@@ -127,6 +127,12 @@ export interface UndoScope {
   label: string
 }
 
+/** The rows of an entity that have this value in an indexed column. */
+export interface RowSearch<E extends Entity> {
+  index: RowIndex<E>
+  value: string
+}
+
 /**
  * Everything one transaction may do. Writes take effect together or not at all; await nothing else
  * inside.
@@ -143,12 +149,7 @@ export interface StorageTx {
   deleteCursor(projectId: string): void
 
   baseRow<E extends Entity>(projectId: string, entity: E, id: string): Promise<Row<E> | undefined>
-  baseRows<E extends Entity>(
-    projectId: string,
-    entity: E,
-    index: RowIndex<E>,
-    value: string,
-  ): Promise<Row<E>[]>
+  baseRows<E extends Entity>(projectId: string, entity: E, search: RowSearch<E>): Promise<Row<E>[]>
   /**
    * Stores rows of one project; answers the numbers of pages that hold them, and the rows stored
    * one by one.

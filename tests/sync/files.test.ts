@@ -9,7 +9,8 @@ import { createDexieStorage } from '#sync/browser/storage/dexie-storage.ts'
 import { createFileNetwork } from '#sync/browser/files/file-network.ts'
 import { fetchPinned } from '#sync/browser/files/fetch-content.ts'
 import { changeFile, putFile, takeBackFile } from '#sync/browser/files/file-records.ts'
-import { createFileSender, PIECE_BYTES } from '#sync/browser/files/file-sender.ts'
+import { createFileSender } from '#sync/browser/files/file-sender.ts'
+import { PIECE_BYTES } from '#sync/browser/files/send-bytes.ts'
 import { createFileStore } from '#sync/browser/files/file-store.ts'
 import { sweepContents } from '#sync/browser/files/settle-files.ts'
 import { isUnderway, mayBeTakenBack } from '#sync/browser/files/underway.ts'
@@ -384,12 +385,10 @@ it.skipIf(isOtherRun)(
     })
     const { args } = record('named', pdf('named', 1_000_000))
     expect(
-      await changeFile(
-        device.database,
-        'named',
-        { args: { ...args, alias: 'The plan', description: 'Of this year' } },
-        isUnderway,
-      ),
+      await changeFile(device.database, 'named', {
+        change: { args: { ...args, alias: 'The plan', description: 'Of this year' } },
+        isStill: isUnderway,
+      }),
     ).toBeDefined()
     await vi.waitFor(async () => expect(await device.database.file.count()).toBe(0), {
       timeout: 50_000,
@@ -419,7 +418,12 @@ const nameIt =
   async (database: DeviceDatabase): Promise<void> => {
     const args = (await database.file.get(id))?.args
     if (args !== undefined)
-      expect(await changeFile(database, id, { args: { ...args, alias } }, isUnderway)).toBeDefined()
+      expect(
+        await changeFile(database, id, {
+          change: { args: { ...args, alias } },
+          isStill: isUnderway,
+        }),
+      ).toBeDefined()
   }
 const arrived = async (device: Awaited<ReturnType<typeof openDevice>>, id: string) => {
   await vi.waitFor(
@@ -490,7 +494,10 @@ it.skipIf(isOtherRun)(
         if (!isSentWhole) return
         const [first] = await database.file.filter(({ state }) => state === 'waiting').toArray()
         if (first?.id === 'paused')
-          await changeFile(database, first.id, { state: 'paused' }, mayBeTakenBack)
+          await changeFile(database, first.id, {
+            change: { state: 'paused' },
+            isStill: mayBeTakenBack,
+          })
         else if (first !== undefined) await takeBackFile(database, first.id)
       },
     )

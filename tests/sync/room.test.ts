@@ -1,15 +1,27 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import type { PullPage } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { coldestFirst, seenNow } from '#sync/browser/storage/kept-projects.ts'
-import { type Room, withRoom, withRoomForRows } from '#sync/browser/storage/room.ts'
+import { makeRoomForRows, type Room, withRoom } from '#sync/browser/storage/room.ts'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
 import type { Change } from '#sync/engine/change.ts'
+import type { EngineState } from '#sync/engine/engine-ports.ts'
+import { createEngine } from '#sync/engine/engine.ts'
 import { createMemoryStorage } from '#sync/engine/memory-storage.ts'
-import type { Storage } from '#sync/engine/ports.ts'
 import { buildRequirement } from '../support/project-rows.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = 100 * HOUR_MS
+const PAGE: PullPage = {
+  serverId: 's',
+  now: NOW,
+  project: null,
+  denied: [],
+  home: { etag: 'e', projects: [] },
+  results: [],
+  lastMid: 0,
+  more: false,
+}
 const fullError = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' })
 
 const build = async (ids: readonly string[], openedOn: (id: string) => number = () => 0) => {
@@ -86,28 +98,48 @@ it('[RO4] a copy that gave way is fetched again only if somebody may have it ope
   expect(open).toMatchObject({ isComplete: false, isDenied: false, buckets: {} })
 })
 
-it('[RO5] rows that do not fit make the coldest copy go, and are tried again by whoever wrote them', async () => {
-  const { room, here } = await build(['cold', 'warm'])
-  let isFullNow = true
-  const storage: Storage = {
-    transaction: (kind, work) =>
-      isFullNow ? Promise.reject(fullError()) : room.storage.transaction(kind, work),
-  }
-  const roomy = withRoomForRows({
-    ...room,
+it('[RO5] rows that do not fit remove the coldest copy, and the engine stores them at the next try', async () => {
+  const { room, storage, here } = await build(['cold', 'warm'])
+  const states: EngineState[] = []
+  let home = 0
+  const engine = createEngine({
     storage: {
-      transaction: async (kind, work) => {
-        try {
-          return await storage.transaction(kind, work)
-        } finally {
-          isFullNow = false
-        }
+      async transaction(kind, work) {
+        if (kind !== 'read' && (await here()).includes('cold')) throw fullError()
+        return storage.transaction(kind, work)
+      },
+    },
+    commands: {},
+    person: { userId: 1, name: '' },
+    onChange: (changes) => void (home += changes.filter((change) => change.home).length),
+    onState: (state) => void states.push(state),
+    makeRoom: () => makeRoomForRows(room),
+    surroundings: {
+      now: () => NOW,
+      random: () => 0,
+      newId: () => 'id',
+      sleep: () => ({ done: new Promise((resolve) => setTimeout(resolve)), interrupt() {} }),
+    },
+    network: {
+      push: () => Promise.reject(new Error('Nothing is unsent')),
+      async *pull() {
+        yield PAGE
       },
     },
   })
-  await expect(roomy.transaction('apply', async () => 'laid')).rejects.toThrow('full')
+  engine.start()
+  await vi.waitFor(() => expect(home).toBeGreaterThan(0))
+  void engine.stop()
+  expect(states[1]).toMatchObject({ phase: 'waiting', reason: 'full' })
   expect(await here()).toEqual(['warm'])
-  expect(await roomy.transaction('apply', async () => 'laid')).toBe('laid')
+})
+
+it('[RO5] rows that do not fit leave a copy in use where it is', async () => {
+  const { room, here } = await build(['open', 'warm'], (id) => (id === 'open' ? NOW - 60_000 : 0))
+  await makeRoomForRows(room)
+  expect(await here()).toEqual(['open'])
+  await makeRoomForRows(room)
+  expect(await here()).toEqual(['open'])
 })
 
 it('[RO6] copies give way by the time nobody has looked at them; kept ones last', () => {

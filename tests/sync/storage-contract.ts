@@ -49,7 +49,11 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
     const read = async (n: number): Promise<Requirement | undefined> =>
       storage.transaction('read', (tx) => tx.baseRow(PROJECT, 'requirement', id(n)))
     const list = async (index: 'documentId' | 'sectionId', value: string): Promise<string[]> =>
-      (await storage.transaction('read', (tx) => tx.baseRows(PROJECT, 'requirement', index, value)))
+      (
+        await storage.transaction('read', (tx) =>
+          tx.baseRows(PROJECT, 'requirement', { index, value }),
+        )
+      )
         .map((one) => one.id)
         .toSorted()
 

@@ -51,7 +51,7 @@ it('[ST11] single rows are folded into pages without changing what is read', asy
   }
   const read = () =>
     storage.transaction('read', async (tx) =>
-      (await tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1'))
+      (await tx.baseRows(PROJECT, 'requirement', { index: 'documentId', value: 'd1' }))
         .map((row) => `${row.id} ${row.name}`)
         .toSorted(),
     )
@@ -76,7 +76,8 @@ it('[ST12] a second tab sees at once what the first one laid down', async () => 
   const size = (storage: DexieStorage) =>
     storage.transaction(
       'read',
-      async (tx) => (await tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1')).length,
+      async (tx) =>
+        (await tx.baseRows(PROJECT, 'requirement', { index: 'documentId', value: 'd1' })).length,
     )
   await lay(first, 0)
   expect(await size(second)).toBe(60)
@@ -102,7 +103,7 @@ it('[ST14] pages that lie over one another are folded before they become a burde
   for (let round = 6; round < 8; round += 1) await lay(`round ${round}`)
   expect(await storage.compact(PROJECT)).toBe(true)
   const rows = await storage.transaction('read', (tx) =>
-    tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1'),
+    tx.baseRows(PROJECT, 'requirement', { index: 'documentId', value: 'd1' }),
   )
   expect(rows).toHaveLength(500)
   expect(new Set(rows.map((row) => row.name))).toEqual(new Set(['round 7']))
@@ -116,7 +117,8 @@ it('[ST15] hundreds of pages that two tabs lay at once are all found, and gone w
   const size = (storage: DexieStorage) =>
     storage.transaction(
       'read',
-      async (tx) => (await tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1')).length,
+      async (tx) =>
+        (await tx.baseRows(PROJECT, 'requirement', { index: 'documentId', value: 'd1' })).length,
     )
   const lay = async (storage: DexieStorage, from: number, bucket: string) => {
     for (const part of [0, 2_500])

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
 import { DeviceDatabase } from '../storage/database.ts'
-import { createDexieStorage, type DexieStorage } from '../storage/dexie-storage.ts'
+import { createDexieStorage, type DeviceStorage } from '../storage/dexie-storage.ts'
 import { withSoleWriter } from './sole-storage.ts'
 import { createSoleWriter, type SoleWriter } from './sole-writer.ts'
 
@@ -15,7 +15,7 @@ afterEach(() => {
 
 let count = 0
 /** A storage, and the stores in the order in which they are written. */
-const openWatched = (): { storage: DexieStorage; order: string[] } => {
+const openWatched = (): { storage: DeviceStorage; order: string[] } => {
   const order: string[] = []
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function note(
     this: IDBObjectStore,

@@ -1,5 +1,5 @@
 import type { TransactionKind } from '#sync/engine/ports.ts'
-import type { DexieStorage, TxWork } from '../storage/dexie-storage.ts'
+import type { DeviceStorage, DexieStorage, TxWork } from '../storage/dexie-storage.ts'
 import { directStores } from '../storage/stores.ts'
 import { lateStores } from './late-writes.ts'
 import type { SoleWriter } from './sole-writer.ts'
@@ -9,7 +9,7 @@ import type { SoleWriter } from './sole-writer.ts'
  * server says before it stores it. One transaction that writes runs after the other, and each
  * begins when the outcome of the former is known.
  */
-export const withSoleWriter = (plain: DexieStorage, sole: SoleWriter): DexieStorage => {
+export const withSoleWriter = (plain: DexieStorage, sole: SoleWriter): DeviceStorage => {
   const run = async <T>(kind: TransactionKind, work: TxWork<T>): Promise<T> => {
     const begin = (alone: symbol | null) =>
       plain.begin(kind, work, {
@@ -27,8 +27,6 @@ export const withSoleWriter = (plain: DexieStorage, sole: SoleWriter): DexieStor
     return value
   }
   return {
-    begin: (kind, work, manner) => plain.begin(kind, work, manner),
-    folding: (projectId) => plain.folding(projectId),
     transaction: (kind, work) => run(kind, work),
     compact: (projectId) => run('apply', plain.folding(projectId)),
   }

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { OutboxEntry } from '#sync/engine/ports.ts'
 import { DeviceDatabase } from '../storage/database.ts'
-import { createDexieStorage, type DexieStorage } from '../storage/dexie-storage.ts'
+import { createDexieStorage, type DeviceStorage } from '../storage/dexie-storage.ts'
 import { withSoleWriter } from './sole-storage.ts'
 import { createSoleWriter, type SoleWriter } from './sole-writer.ts'
 
@@ -19,7 +19,7 @@ const entry = (mid: number): OutboxEntry => ({
   poison: null,
 })
 /** What an edit does: the next number, and the entry under it. */
-const mint = (storage: DexieStorage): Promise<number> =>
+const mint = (storage: DeviceStorage): Promise<number> =>
   storage.transaction('edit', async (tx) => {
     const meta = await tx.meta()
     tx.putMeta({ ...meta, nextMid: meta.nextMid + 1 })
@@ -28,7 +28,7 @@ const mint = (storage: DexieStorage): Promise<number> =>
   })
 
 interface Tab {
-  storage: DexieStorage
+  storage: DeviceStorage
   sole: SoleWriter
 }
 let count = 0

@@ -6,7 +6,7 @@ import { fileProblem, fileTypeOf, kindOfBytes } from '#schema/rules/files/files.
 import { FILE_LIMITS } from '#schema/tables/file-types.ts'
 import { commandOf, parseArgs, runCommand } from '#sync/engine/outbox/commands.ts'
 import { overlayView } from '#sync/engine/overlay/device-tx.ts'
-import { commands, type OpenParts } from '../tabs/open-parts.ts'
+import { commands, type OpenParts } from '../tabs/parts.ts'
 import { withRoom } from '../storage/room.ts'
 import { fetchContent } from './fetch-content.ts'
 import { changeFile, type FileRecord, keepFile, takeBackFile } from './file-records.ts'
@@ -99,7 +99,10 @@ export const dropFile = async (parts: OpenParts, id: string): Promise<boolean> =
 }
 
 export const pauseFile = async (parts: OpenParts, id: string, isPaused: boolean): Promise<void> => {
-  await changeFile(parts.database, id, { state: isPaused ? 'paused' : 'waiting' }, mayBeTakenBack)
+  await changeFile(parts.database, id, {
+    change: { state: isPaused ? 'paused' : 'waiting' },
+    isStill: mayBeTakenBack,
+  })
   tell(parts)
 }
 
@@ -112,12 +115,10 @@ export const describeFile = async (
   const record = await parts.database.file.get(id)
   if (record === undefined) return false
   parseArgs(commandOf(commands, CREATE), { ...record.args, ...words })
-  const changed = await changeFile(
-    parts.database,
-    id,
-    ({ args }) => ({ args: { ...args, ...words } }),
-    isUnderway,
-  )
+  const changed = await changeFile(parts.database, id, {
+    change: ({ args }) => ({ args: { ...args, ...words } }),
+    isStill: isUnderway,
+  })
   tell(parts)
   return changed !== undefined
 }
@@ -131,7 +132,9 @@ export const retryFile = async (
   const id = (args as { id?: unknown }).id
   const record =
     typeof id === 'string'
-      ? await changeFile(parts.database, id, { state: 'waiting', restarts: 0, told: undefined })
+      ? await changeFile(parts.database, id, {
+          change: { state: 'waiting', restarts: 0, told: undefined },
+        })
       : undefined
   if (record === undefined) return false
   await unpark(parts, parkedId)
@@ -157,5 +160,6 @@ export const readFile = async (
   const kept = await database.content.get([projectId, rowId])
   if (kept !== undefined && kept.contentHash === row?.file.contentHash) return kept.blob
   if (row === undefined) throw new Refusal('NOT_FOUND')
-  return fetchContent({ database, fileNetwork }, projectId, rowId, row.file.contentHash)
+  const { contentHash } = row.file
+  return fetchContent({ database, fileNetwork }, { projectId, id: rowId, contentHash })
 }

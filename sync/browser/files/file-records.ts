@@ -97,13 +97,21 @@ export const takeBackFile = async (database: DeviceDatabase, id: string): Promis
   return isGone
 }
 
-export type FileChange = (record: FileRecord) => Partial<FileRecord>
-/** Changes a record that still exists, if `isStill` says so; on the disk when it resolves. */
+/** The fields to write, or a function from the stored record to them. */
+export type FileChange = Partial<FileRecord> | ((record: FileRecord) => Partial<FileRecord>)
+interface Changing {
+  change: FileChange
+  /** Whether the stored record may still be changed; without it, always. */
+  isStill?: ((record: FileRecord) => boolean) | undefined
+}
+/**
+ * Changes a record in one transaction, which is on the disk when the promise resolves.
+ * @returns the record as it is then; undefined when it is gone or may not be changed any more
+ */
 export const changeFile = async (
   database: DeviceDatabase,
   id: string,
-  change: Partial<FileRecord> | FileChange,
-  isStill: (record: FileRecord) => boolean = () => true,
+  { change, isStill = () => true }: Changing,
 ): Promise<FileRecord | undefined> => {
   let changed: FileRecord | undefined
   await writeFiles(database, (store) => {

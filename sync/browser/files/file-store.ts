@@ -18,7 +18,7 @@ export interface FileStore {
    */
   change(
     id: string,
-    change: Partial<FileRecord> | FileChange,
+    change: FileChange,
     isStill?: (record: FileRecord) => boolean,
   ): Promise<FileRecord | undefined>
   /** On the disk when it resolves. */
@@ -31,7 +31,7 @@ export const createFileStore = (database: DeviceDatabase): FileStore => ({
   get: (id) => database.file.get(id),
   count: () => database.file.count(),
   inStates: (states) => database.file.filter(({ state }) => states.includes(state)).toArray(),
-  change: (id, change, isStill) => changeFile(database, id, change, isStill),
+  change: (id, change, isStill) => changeFile(database, id, { change, isStill }),
   delete: (id) => deleteFile(database, id),
   async keepContent(content) {
     await database.content.put(content).catch(() => undefined)

@@ -9,7 +9,7 @@ import { rowIdOf } from './settle-files.ts'
 import { isUnderway } from './underway.ts'
 
 type Rename = CommandArgs['attachments.update']
-interface NamePorts {
+export interface NamePorts {
   files: FileStore
   storage: Storage
   write(record: FileRecord, args: Rename): Promise<unknown>

@@ -83,7 +83,7 @@ const dump = async (database: DeviceDatabase): Promise<string> => {
 it('what stays unsent at sign-out is sealed, and is back as it was once its writer signs in again', async () => {
   const { name, database, storage } = await build()
   expect(await dump(database)).toContain(SECRET)
-  await leaveDevice(database, storage, false, mine)
+  await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   const left = await reopen(name)
   expect(await dump(left)).not.toContain(SECRET)
   expect(await left.overlay.count()).toBe(0)
@@ -97,7 +97,7 @@ it('what stays unsent at sign-out is sealed, and is back as it was once its writ
 
 it('work and files that were sealed before the key was rotated are back with the former key', async () => {
   const { name, database, storage } = await build()
-  await leaveDevice(database, storage, false, mine)
+  await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   const left = await reopen(name)
   await openSealed(left, { sealKey: another })
   expect(await left.outbox.count()).toBe(0)
@@ -108,18 +108,18 @@ it('work and files that were sealed before the key was rotated are back with the
 
 it('another key opens nothing and takes nothing away, and a second sign-out lays its work beside the first', async () => {
   const { name, database, storage } = await build()
-  await leaveDevice(database, storage, false, mine)
+  await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   const later = await reopen(name)
   await openSeals(later, another)
   expect(await later.outbox.count()).toBe(0)
   const laterStorage = createDexieStorage(later, () => 'client')
-  await leaveDevice(later, laterStorage, false, another)
+  await leaveDevice(later, laterStorage, { isDiscarding: false, sealKey: another })
   expect(await isStored(name)).toBe(true)
 
   const third = await reopen(name)
   const thirdStorage = createDexieStorage(third, () => 'client')
   await thirdStorage.transaction('edit', async (tx) => tx.putOutbox(entry(3)))
-  await leaveDevice(third, thirdStorage, false, another)
+  await leaveDevice(third, thirdStorage, { isDiscarding: false, sealKey: another })
   const last = await reopen(name)
   await openSeals(last, mine)
   await openSeals(last, another)
@@ -129,7 +129,7 @@ it('another key opens nothing and takes nothing away, and a second sign-out lays
 it('what another tab writes while the seal is made is sealed too', async () => {
   const { name, database, storage } = await build()
   const tab = createDexieStorage(await reopen(name), () => 'client')
-  const leaving = leaveDevice(database, storage, false, mine)
+  const leaving = leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   await tab.transaction('edit', async (tx) => {
     tx.putMeta({ ...(await tx.meta()), nextMid: 4 })
     tx.putOutbox(entry(3))
@@ -142,14 +142,13 @@ it('what another tab writes while the seal is made is sealed too', async () => {
 
 it('discarded, or with nothing unsent, the whole database goes', async () => {
   const { name, database, storage } = await build()
-  await leaveDevice(database, storage, true, mine)
+  await leaveDevice(database, storage, { isDiscarding: true, sealKey: mine })
   expect(await isStored(name)).toBe(false)
   const empty = new DeviceDatabase(`${name}-empty`)
   await leaveDevice(
     empty,
     createDexieStorage(empty, () => 'client'),
-    false,
-    mine,
+    { isDiscarding: false, sealKey: mine },
   )
   expect(await isStored(`${name}-empty`)).toBe(false)
 })
@@ -179,7 +178,7 @@ it('a file that is not sent yet is sealed with the edits, and is back byte for b
     restarts: 0,
   })
   await database.content.put({ projectId: 'p', id: 'c', contentHash: 'b', blob })
-  await leaveDevice(database, storage, false, mine)
+  await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   const left = await reopen(name)
   expect([await left.file.count(), await left.content.count()]).toEqual([0, 0])
   expect(await dump(left)).not.toContain(SECRET)
@@ -271,7 +270,7 @@ it('nothing is lost that another tab writes at any moment while the database is 
         kind === 'edit'
           ? tab.transaction('edit', (tx) => edit(tx, writer, request))
           : keepFile(other, file, requireHome)
-      const leave = () => leaveDevice(database, storage, false, mine)
+      const leave = () => leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
       const first = moment < 0 ? write() : leave()
       first.catch(() => undefined)
       await steps(Math.abs(moment))
@@ -316,7 +315,7 @@ it('what waits under a seal is counted in the clear, with the first deadline tha
     await tx.meta()
     tx.putHome({ etag: '1', projects: [project('p', 5_000), project('q', 1_000)] })
   })
-  await leaveDevice(database, storage, false, mine)
+  await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   expect(await readSealedNote(new DeviceDatabase(name))).toEqual({
     key: 'sealedNote',
     unsent: 2,

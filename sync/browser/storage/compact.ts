@@ -88,13 +88,7 @@ export const compactProject = async (
       held.addDelta(delta)
       idb.objectStore('delta').delete([projectId, delta.entity, delta.id, delta.bucket])
     }
-    for (const packed of packPages(
-      projectId,
-      first.bucket,
-      first.entity,
-      held.rows(),
-      () => nextNo++,
-    )) {
+    for (const packed of packPages(first, held.rows(), () => nextNo++)) {
       idb.objectStore('page').put(packed.page)
       idb.objectStore('pageInfo').put(packed.info)
     }

@@ -24,12 +24,17 @@ export interface Begun<T> {
   done: Promise<void>
 }
 
-export interface DexieStorage extends Storage {
-  /** Resolves with the answer of the work, before the commit. */
-  begin<T>(kind: TransactionKind, work: TxWork<T>, manner: Manner): Promise<Begun<T>>
+/** What the product uses: the engine's port, and the folding of pages. */
+export interface DeviceStorage extends Storage {
   /** Folds single rows into pages where they have become many; true if it did. */
   compact(projectId: string): Promise<boolean>
-  /** The same as work of a transaction of the kind `apply`. */
+}
+
+/** The plain storage; `durability/` decides the manner of each transaction. */
+export interface DexieStorage extends DeviceStorage {
+  /** Resolves with the answer of the work, before the commit. */
+  begin<T>(kind: TransactionKind, work: TxWork<T>, manner: Manner): Promise<Begun<T>>
+  /** `compact` as the work of a transaction of kind `apply`. */
   folding(projectId: string): TxWork<boolean>
 }
 

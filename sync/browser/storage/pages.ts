@@ -25,9 +25,7 @@ export const isIdPrefix = (entity: Entity, index: string): boolean =>
 
 const describe = (
   no: number,
-  projectId: string,
-  bucket: string,
-  entity: Entity,
+  { projectId, bucket, entity }: PageGroup,
   rows: readonly Row[],
 ): PageInfo => {
   const values: Record<string, string[]> = {}
@@ -50,6 +48,9 @@ const describe = (
   }
 }
 
+/** The rows that share pages: those of one entity in one bucket. */
+export type PageGroup = Pick<PageInfo, 'projectId' | 'bucket' | 'entity'>
+
 export interface PackedPage {
   info: PageInfo
   page: PageText
@@ -57,13 +58,11 @@ export interface PackedPage {
 }
 
 /**
- * Sorts rows of one bucket and entity by id and cuts them into pages; `nextNo` gives each its
- * number.
+ * Sorts the rows of one group by id and cuts them into pages.
+ * @param nextNo gives each page its number
  */
 export const packPages = (
-  projectId: string,
-  bucket: string,
-  entity: Entity,
+  group: PageGroup,
   rows: readonly Row[],
   nextNo: () => number,
 ): PackedPage[] => {
@@ -73,7 +72,7 @@ export const packPages = (
     const part = sorted.slice(at, at + PAGE_SIZE)
     const no = nextNo()
     pages.push({
-      info: describe(no, projectId, bucket, entity, part),
+      info: describe(no, group, part),
       page: { no, text: JSON.stringify(part) },
       rows: part,
     })
@@ -109,9 +108,7 @@ const matches = (info: PageInfo, index: string, value: string): boolean => {
  */
 export const pagesFor = (
   infos: readonly PageInfo[],
-  entity: Entity,
-  index: string,
-  value: string,
+  { entity, index, value }: { entity: Entity; index: string; value: string },
 ): PageInfo[] => {
   const ofEntity = infos.filter((info) => info.entity === entity)
   const chosen = ofEntity.filter((info) => matches(info, index, value))

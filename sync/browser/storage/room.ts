@@ -1,5 +1,6 @@
 import { Refusal } from '#schema/refusal.ts'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
+import { isFull } from '#sync/engine/backoff.ts'
 import { type Change, commitChange } from '#sync/engine/change.ts'
 import type { Storage } from '#sync/engine/ports.ts'
 
@@ -16,9 +17,6 @@ export interface Room {
   dropContents?(): Promise<boolean>
   now(): number
 }
-
-export const isFull = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'QuotaExceededError'
 
 /** Empties one copy: it can be fetched again, an edit cannot. The outbox is never touched. */
 const giveUp = (storage: Storage, projectId: string, isInUse: boolean): Promise<Change | null> =>
@@ -79,22 +77,12 @@ export const withRoom = async <T>(
 }
 
 /**
- * The storage for what the server says: where it does not fit, the coldest copy goes, and the
- * writer tries again.
+ * Removes the coldest copy that is not in use, so that rows of the server fit. A copy in use stays:
+ * the engine would fetch it again at once.
  */
-export const withRoomForRows = (room: Room): Storage => ({
-  async transaction(kind, work) {
-    try {
-      return await room.storage.transaction(kind, work)
-    } catch (error) {
-      // Do not empty a project in use only to fill it again.
-      if (isFull(error))
-        await makeRoom(
-          room,
-          ({ isInUse }) => isInUse,
-          () => Promise.resolve(true),
-        )
-      throw error
-    }
-  },
-})
+export const makeRoomForRows = (room: Room): Promise<void> =>
+  makeRoom(
+    room,
+    ({ isInUse }) => isInUse,
+    () => Promise.resolve(true),
+  )

@@ -70,6 +70,9 @@ export interface Device {
    * signed in.
    */
   packUnsent(): Promise<UnsentFile | null>
-  /** Removes the project data, with `discard` also edits that were never sent. Ends the device. */
-  leave(discard: boolean): Promise<void>
+  /**
+   * Removes the project data, with `isDiscarding` also the edits that were never sent. Ends the
+   * device.
+   */
+  leave(isDiscarding: boolean): Promise<void>
 }

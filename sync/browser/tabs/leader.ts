@@ -10,6 +10,7 @@ export interface LeaderPorts {
   onLost(): void
 }
 export interface Leader {
+  isLeading(): boolean
   heardBeat(from: string): void
   setVisible(isVisible: boolean): void
   /** For pagehide and freeze: a page in the back-forward cache would keep the lock for minutes. */
@@ -28,13 +29,12 @@ export const createLeader = (ports: LeaderPorts): Leader => {
   let stopLeading: (() => void) | null = null
   let waiting: AbortController | null = null
 
-  const lead = (): Promise<void> => {
-    ports.onLead()
-    ports.sendBeat()
-    return new Promise((resolve) => {
+  const lead = (): Promise<void> =>
+    new Promise((resolve) => {
       stopLeading = resolve
+      ports.onLead()
+      ports.sendBeat()
     })
-  }
   const lost = (): void => {
     if (stopLeading === null) return
     stopLeading = null
@@ -66,6 +66,7 @@ export const createLeader = (ports: LeaderPorts): Leader => {
   }, BEAT_MS)
 
   return {
+    isLeading: () => stopLeading !== null,
     heardBeat(from) {
       if (from !== ports.id) lastBeatAt = Date.now()
     },

@@ -1,4 +1,4 @@
-import type { DexieStorage } from '../storage/dexie-storage.ts'
+import type { DeviceStorage } from '../storage/dexie-storage.ts'
 
 /** Quiet after which single rows are folded into pages. */
 const FOLD_AFTER_MS = 3_000
@@ -6,7 +6,7 @@ const FOLD_AFTER_MS = 3_000
 const COMPARE_AFTER_MS = 20_000
 
 export interface ChoresPorts {
-  storage: DexieStorage
+  storage: DeviceStorage
   isLeading(): boolean
   compare(): void
 }

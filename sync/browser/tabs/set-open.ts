@@ -1,6 +1,6 @@
 import { commitChange } from '#sync/engine/change.ts'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
-import type { OpenParts } from './open-parts.ts'
+import type { OpenParts } from './parts.ts'
 
 /**
  * Notes that a project is to be fetched, or removes its copy from this device.

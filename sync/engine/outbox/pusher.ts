@@ -31,9 +31,10 @@ export class Pusher {
   /** The server has all edits up to `mid` of the client; `mid` is 0 after any failure. */
   #arrived = { mid: 0, clientId: '' }
   #limit: number = PUSH_LIMITS.mutations
-  /** The newest edit, where it was written as sent; spares reading it. */
+  /** The newest edit, where it was written as sent. */
   #offered: SentEdit | null = null
-  /** The batch after the one that is on its way. */
+  #onHandOver = (): void => undefined
+  /** Reads the batch after the one that is on its way. */
   #ahead: { after: number; batch: Promise<Batch> } | null = null
 
   constructor(ports: PusherPorts) {
@@ -44,9 +45,20 @@ export class Pusher {
     return this.#arrived.mid
   }
 
-  /** @param written null: several edits were written, and the outbox has to be read */
-  offer(written: SentEdit | null): void {
+  /**
+   * Spares the pusher the reading of an edit that was written as sent.
+   * @returns resolves when the next request is handed to the network
+   */
+  offer(written: SentEdit): Promise<void> {
     this.#offered = written
+    return new Promise((resolve) => {
+      this.#onHandOver = resolve
+    })
+  }
+
+  /** Several edits were written: reads the outbox for the next request. */
+  forgetOffer(): void {
+    this.#offered = null
   }
 
   /** After a failure: sends again from the first edit without a verdict. */
@@ -66,6 +78,7 @@ export class Pusher {
       try {
         const mutations = entries.map(toPush)
         const sent = network.push({ serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations })
+        this.#onHandOver()
         if (!isLast) this.#readAhead(last.mid)
         await sent
         this.#noteArrived(last.mid)

@@ -137,7 +137,7 @@ export const createDeviceTx = ({
       written.set(rowKey(entity, row.id), { entity, id: row.id, row: null })
     },
     removed: async (root) => before.get(rootKey(root)) ?? [],
-    settle(row, field, current, mine) {
+    settle(row, field, ...[current, mine]) {
       const key = baseKey(row, field)
       base[key] = current
       given[key] = mine
@@ -178,7 +178,7 @@ export const overlayView = (
     return tx.baseRow(projectId, entity, id)
   },
   async rows<E extends Entity>(entity: E, index: RowIndex<E>, value: string) {
-    const base = await tx.baseRows(projectId, entity, index, value)
+    const base = await tx.baseRows(projectId, entity, { index, value })
     const over = (await tx.overlayRows(projectId, entity)).filter(
       (row) => hidden?.has(rowKey(entity, row.id)) !== true,
     )

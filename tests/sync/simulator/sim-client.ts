@@ -400,7 +400,8 @@ export const createClient = (
             tab.storage.transaction('apply', (tx) => recordStep(tx, step)),
             settle(),
           ])
-        engine?.wake(result?.written)
+        if (result?.written === undefined) engine?.wake()
+        else void engine?.send(result.written)
         return true
       } catch (error) {
         edits.splice(before, fresh.length)
