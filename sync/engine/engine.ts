@@ -5,7 +5,9 @@ import { SyncFailure } from './ports.ts'
 import { Puller } from './pull/puller.ts'
 import { Scheduler } from './schedule.ts'
 
-/** Rest between a push and the pull of its verdicts: edits written in it leave at once. */
+/**
+ * Rest between a push and the pull of its verdicts; an edit written during the rest leaves at once.
+ */
 const VERDICT_MS = 250
 /** Longest time from a push to the pull of its verdicts. */
 const LATEST_VERDICT_MS = 1_000

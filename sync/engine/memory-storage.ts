@@ -39,7 +39,7 @@ interface Held {
 }
 export interface MemoryState {
   meta: DeviceMeta
-  /** Raised with every write of base rows: the newer holding of a row wins. */
+  /** Numbers each write of base rows: the copy of a row with the higher number wins. */
   nextNo: number
   home: Home | undefined
   cursors: Map<string, ProjectCursor>
@@ -51,7 +51,7 @@ export interface MemoryState {
   steps: Map<string, UndoStep>
 }
 export interface MemoryStorage extends Storage {
-  /** What has been committed. */
+  /** The state after the last commit. */
   state(): MemoryState
 }
 
@@ -69,10 +69,7 @@ const copy = (state: MemoryState): MemoryState => ({
 })
 const key = (...parts: (string | number)[]): string => parts.join('|')
 
-/**
- * The same promises as the device's database, in memory: for tests, and as the simplest reading of
- * the interface.
- */
+/** The storage port in memory, for tests; keeps the promises of the device's database. */
 export const createMemoryStorage = (clientId: string, start?: MemoryState): MemoryStorage => {
   let committed: MemoryState = start ?? {
     meta: newMeta(clientId),
@@ -171,7 +168,7 @@ const baseRowsTx = (state: MemoryState) => {
   } satisfies Partial<StorageTx>
 }
 
-/** The newest holding of each row, by id. */
+/** The newest copy of each row, by id. */
 const newestRows = (
   state: MemoryState,
   { projectId, entity }: Pick<Held, 'projectId' | 'entity'>,

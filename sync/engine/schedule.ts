@@ -14,10 +14,10 @@ import type { Surroundings } from './ports.ts'
 export interface Schedule {
   state: EngineState
   isRunning: boolean
-  /** There is something to send or to ask for. */
+  /** There are edits to send or changes to pull. */
   isWanted: boolean
   isResting: boolean
-  /** Failed cycles since the last that succeeded. */
+  /** Failed cycles in a row. */
   failures: number
 }
 
@@ -86,7 +86,7 @@ export class Scheduler {
   get failures(): number {
     return this.#schedule.failures
   }
-  /** Nothing is on its way: an edit that is written now leaves at once. */
+  /** No request is under way: an edit that is written now leaves at once. */
   get isReadyToSend(): boolean {
     return this.state.phase === 'idle' || this.#schedule.isResting
   }

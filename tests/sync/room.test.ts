@@ -56,7 +56,7 @@ const build = async (ids: readonly string[], openedOn: (id: string) => number = 
   }
   return { room, storage, told, left, here }
 }
-/** Fits from the given attempt on. */
+/** A write that fails with a full device until the given attempt. */
 const fittingAt = (attempt: number) => {
   let tries = 0
   return async (): Promise<string> => {
@@ -65,7 +65,7 @@ const fittingAt = (attempt: number) => {
   }
 }
 
-it('[RO1] on a full device only as many copies go as an edit needs, in the given order, and never its own project', async () => {
+it('[RO1] on a full device an edit removes only as many copies as it needs, in the given order, and never its own project', async () => {
   const { room, told, left, here } = await build(['cold', 'mine', 'cool', 'warm'])
   expect(await withRoom(room, 'mine', fittingAt(3))).toBe('written')
   expect(told.map((change) => change.projectId)).toEqual(['cold', 'cool'])
@@ -73,12 +73,12 @@ it('[RO1] on a full device only as many copies go as an edit needs, in the given
   expect(await here()).toEqual(['mine', 'warm'])
 })
 
-it('[RO2] an edit that finds no room at all is refused loudly', async () => {
+it('[RO2] an edit that finds no room is refused', async () => {
   const { room } = await build(['mine', 'other'])
   await expect(withRoom(room, 'mine', fittingAt(99))).rejects.toEqual(new Refusal('DEVICE_FULL'))
 })
 
-it('[RO3] any other failure is not taken for a full device', async () => {
+it('[RO3] no other failure is taken for a full device', async () => {
   const { room, here } = await build(['mine', 'other'])
   await expect(withRoom(room, 'mine', () => Promise.reject(new Error('bug')))).rejects.toThrow(
     'bug',
@@ -86,7 +86,7 @@ it('[RO3] any other failure is not taken for a full device', async () => {
   expect(await here()).toEqual(['mine', 'other'])
 })
 
-it('[RO4] a copy that gave way is fetched again only if somebody may have it open', async () => {
+it('[RO4] a removed copy is fetched again only if it may be open', async () => {
   const { room, storage } = await build(['cold', 'open'], (id) =>
     id === 'open' ? NOW - 60_000 : NOW - HOUR_MS,
   )
@@ -142,7 +142,7 @@ it('[RO5] rows that do not fit leave a copy in use where it is', async () => {
   expect(await here()).toEqual(['open'])
 })
 
-it('[RO6] copies give way by the time nobody has looked at them; kept ones last', () => {
+it('[RO6] the least recently opened copy is removed first, pinned ones last', () => {
   const keep = (projectId: string, openedOn: number, isPinned = false) =>
     [
       projectId,
@@ -164,7 +164,7 @@ it('[RO6] copies give way by the time nobody has looked at them; kept ones last'
   ).toEqual(['never', 'old', 'new', 'kept'])
 })
 
-it('[RO7] who comes back after a while begins a new visit, and finds when the one before ended', () => {
+it('[RO7] a return after an absence begins a new visit, which knows the end of the one before', () => {
   const never = { openedOn: 0, lastVisitOn: null }
   expect(seenNow(NOW)(never)).toEqual({ openedOn: NOW, lastVisitOn: null, leftOn: null })
   expect(seenNow(NOW)({ openedOn: NOW - 60_000, lastVisitOn: 5 })).toMatchObject({ lastVisitOn: 5 })
@@ -174,7 +174,7 @@ it('[RO7] who comes back after a while begins a new visit, and finds when the on
   })
 })
 
-it('[RO1] what is kept for reading only goes before any copy', async () => {
+it('[RO1] contents kept only for reading are removed before any copy', async () => {
   const { room, told, here } = await build(['cold', 'mine'])
   let dropped = 0
   const full: Room = { ...room, dropContents: async () => (dropped += 1) === 1 }

@@ -12,7 +12,7 @@ export interface DeviceStoragePorts {
   askToShare: () => void
 }
 
-/** The storage of a device as the product ships it; tests of the whole use this one. */
+/** The storage of a device as the product ships it; tests of the whole product use this one. */
 export const createDeviceStorage = (
   ports: DeviceStoragePorts,
 ): { storage: DeviceStorage; sole: SoleWriter } => {

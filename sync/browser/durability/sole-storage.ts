@@ -5,16 +5,16 @@ import { lateStores } from './late-writes.ts'
 import type { SoleWriter } from './sole-writer.ts'
 
 /**
- * A storage that reads nothing before it writes while its worker writes alone, and shows what the
- * server says before it stores it. One transaction that writes runs after the other, and each
- * begins when the outcome of the former is known.
+ * A storage whose transactions read nothing before they write while this worker is the sole writer,
+ * and that shows the server's changes before it stores them. Writing transactions run one after
+ * another; each begins when the outcome of the one before is known.
  */
 export const withSoleWriter = (plain: DexieStorage, sole: SoleWriter): DeviceStorage => {
   const run = async <T>(kind: TransactionKind, work: TxWork<T>): Promise<T> => {
     const begin = (alone: symbol | null) =>
       plain.begin(kind, work, {
         alone,
-        // An edit is written at once: the disk works while the rest is computed.
+        // Write an edit at once: the disk works while the rest is computed.
         hold: kind === 'edit' ? directStores : lateStores,
       })
     if (kind === 'read' && !sole.isAlone()) return (await begin(null)).value

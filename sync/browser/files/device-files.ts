@@ -34,7 +34,7 @@ const requireFit = async ({ name, blob }: NewFile): Promise<string> => {
   return mime
 }
 
-/** Refuses at once what the rules forbid, without a network. */
+/** Refuses without a network what the rules forbid. */
 const requireAllowed = (parts: OpenParts, args: CommandArgs['attachments.create']): Promise<void> =>
   parts.storage.transaction('read', async (tx) => {
     const { projectId } = args
@@ -53,7 +53,7 @@ const tell = ({ notes, tellPage, sender }: OpenParts): void => {
   sender.wake()
 }
 
-/** Resolves when the file and its edit are on the disk. */
+/** Stores a file with its edit; resolves when both are on the disk. */
 export const addFile = async (parts: OpenParts, given: NewFile): Promise<void> => {
   const { projectId, id, place, name, alias = '', description = '', blob, label, scope } = given
   const mime = await requireFit(given)
@@ -91,7 +91,7 @@ export const addFile = async (parts: OpenParts, given: NewFile): Promise<void> =
   tell(parts)
 }
 
-/** Takes back a file that has not left; false = it has, and is removed like any other. */
+/** Takes back a file that has not been sent; false = it has been, and an edit has to remove it. */
 export const dropFile = async (parts: OpenParts, id: string): Promise<boolean> => {
   const isGone = await takeBackFile(parts.database, id)
   if (isGone) tell(parts)
@@ -106,7 +106,7 @@ export const pauseFile = async (parts: OpenParts, id: string, isPaused: boolean)
   tell(parts)
 }
 
-/** Names a file that has not left; false = it has, and is named like any other. */
+/** Names a file that has not been sent; false = it has been, and an edit has to name it. */
 export const describeFile = async (
   parts: OpenParts,
   id: string,
@@ -123,7 +123,10 @@ export const describeFile = async (
   return changed !== undefined
 }
 
-/** A refused file whose bytes are still here goes out from the beginning; false = there is none. */
+/**
+ * Sends a refused file again, if its bytes are still here.
+ * @returns whether they are
+ */
 export const retryFile = async (
   parts: OpenParts,
   parkedId: string,
@@ -142,7 +145,10 @@ export const retryFile = async (
   return true
 }
 
-/** The bytes of an attachment: from this device, else from the server, which are then kept here. */
+/**
+ * The bytes of an attachment: from this device, else from the server, after which this device keeps
+ * them.
+ */
 export const readFile = async (
   parts: OpenParts,
   projectId: string,

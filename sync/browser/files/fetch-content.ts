@@ -12,7 +12,9 @@ export interface ContentPorts {
   signal?: AbortSignal
 }
 
-/** The server's bytes, checked, and kept here for the next time where there is room. */
+/**
+ * Fetches and checks the bytes of an attachment, and keeps them on this device where there is room.
+ */
 export const fetchContent = async (
   { database, fileNetwork, signal }: ContentPorts,
   { projectId, id, contentHash }: Omit<ContentRecord, 'blob'>,
@@ -28,12 +30,12 @@ export const fetchContent = async (
   return blob
 }
 
-/** Larger files are fetched when the person opens them. */
+/** Files larger than this are fetched only when the person opens them. */
 const FETCHED_BYTES = 20_000_000
 
 /**
- * Fetches the files of projects that are kept on this device, so that they can be read without a
- * network. The next change retries what failed.
+ * Fetches the files of pinned projects for reading without a network. The next change retries
+ * failures.
  */
 export const fetchPinned = async (ports: ContentPorts & { storage: Storage }): Promise<void> => {
   const { database, storage } = ports

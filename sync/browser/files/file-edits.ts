@@ -88,7 +88,10 @@ const requireRows = async (
   throw new SyncFailure('busy')
 }
 
-/** Throws Refusal, except for an edit that is too late: the server has to refuse that one. */
+/**
+ * Writes an edit of a file. Throws Refusal, except for an edit that is too late, which goes to the
+ * server to be refused there.
+ */
 const write = async (ports: FileSenderPorts, request: EditRequest): Promise<Edited['step']> => {
   const { storage, publish } = ports
   const writer = { ...ports.writer(), isSending: false }
@@ -105,7 +108,7 @@ const write = async (ports: FileSenderPorts, request: EditRequest): Promise<Edit
 }
 
 interface Refused {
-  /** Of the parked edit. */
+  /** Id of the parked edit. */
   id: string
   command: string
   args: unknown

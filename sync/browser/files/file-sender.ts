@@ -20,7 +20,7 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
   /** Aborts requests whose answer is not needed any more. */
   let control = new AbortController()
   let isWanted = false
-  /** False: no record is here, so that edits need not be followed. */
+  /** False: this device holds no file record, so the sender ignores edits. */
   let mayHold = true
   let isSweepWanted = true
   let failures = 0

@@ -7,7 +7,7 @@ import {
   type FileRecord,
 } from './file-records.ts'
 
-/** What the sender needs of the place where files wait on this device. */
+/** The sender's port to the file records of this device. */
 export interface FileStore {
   get(id: string): Promise<FileRecord | undefined>
   count(): Promise<number>
@@ -23,7 +23,7 @@ export interface FileStore {
   ): Promise<FileRecord | undefined>
   /** On the disk when it resolves. */
   delete(id: string): Promise<void>
-  /** For reading later; where there is no room for it, it can be fetched. */
+  /** Keeps the bytes for reading where there is room; else they can be fetched. */
   keepContent(content: ContentRecord): Promise<void>
 }
 

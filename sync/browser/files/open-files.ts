@@ -12,7 +12,7 @@ type FileParts = Pick<
   'database' | 'storage' | 'tokens' | 'notes' | 'publish' | 'tellPage'
 > & {
   writer(): Writer
-  /** The sender needs rows of a project that was not on this device. */
+  /** Asks the engine to pull a project that was not on this device. */
   pull(): void
 }
 

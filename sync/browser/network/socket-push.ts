@@ -60,7 +60,7 @@ export const createSocketPush = (client: Client): SocketPush => {
   }
 }
 
-/** Pushes over the socket while it is open, else by a request; pulls by requests. */
+/** Pushes over the socket while it is open, else by a request. Pulls by requests. */
 export const socketFirst = (socket: Pick<SocketPush, 'push'>, requests: Network): Network => ({
   pull: (request) => requests.pull(request),
   push: async (request) =>

@@ -11,7 +11,7 @@ export interface SocketPorts {
   tokens: Tokens
   onChange(change: LiveChange): void
   onItem(item: unknown): void
-  /** Connected or not; each time it connects, changes may have been missed. */
+  /** The socket connected or closed; changes may have been missed before each connection. */
   onLink(isLive: boolean): void
 }
 export interface Socket extends Pick<SocketPush, 'push'> {
@@ -27,10 +27,7 @@ const address = (): string => {
   return url.href
 }
 
-/**
- * The live channel. Missing heartbeats reveal a dead socket; it reconnects by itself after 1 s to
- * 60 s.
- */
+/** The live channel. Missing heartbeats reveal a dead socket; it reconnects after 1 s to 60 s. */
 export const createSocket = (ports: SocketPorts): Socket => {
   let failures = 0
   let isStarted = false

@@ -70,7 +70,7 @@ const reopen = async (name: string): Promise<DeviceDatabase> =>
   (await new DeviceDatabase(name).open()) as DeviceDatabase
 const isStored = async (name: string): Promise<boolean> =>
   (await indexedDB.databases()).some((one) => one.name === name)
-/** Everything in it as one text, bytes as letters. */
+/** The whole content as one text, bytes as letters. */
 const dump = async (database: DeviceDatabase): Promise<string> => {
   const rows = await Promise.all(
     DEVICE_STORES.map((store) => database.table<unknown>(store).toArray()),
@@ -80,7 +80,7 @@ const dump = async (database: DeviceDatabase): Promise<string> => {
   )
 }
 
-it('what stays unsent at sign-out is sealed, and is back as it was once its writer signs in again', async () => {
+it('a sign-out seals unsent work, and the next sign-in of its writer restores it unchanged', async () => {
   const { name, database, storage } = await build()
   expect(await dump(database)).toContain(SECRET)
   await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
@@ -95,7 +95,7 @@ it('what stays unsent at sign-out is sealed, and is back as it was once its writ
   expect(await left.outbox.count()).toBe(2)
 })
 
-it('work and files that were sealed before the key was rotated are back with the former key', async () => {
+it('the former key restores work and files that were sealed before the rotation', async () => {
   const { name, database, storage } = await build()
   await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   const left = await reopen(name)
@@ -106,7 +106,7 @@ it('work and files that were sealed before the key was rotated are back with the
   expect(await left.parked.toArray()).toEqual([parked])
 })
 
-it('another key opens nothing and takes nothing away, and a second sign-out lays its work beside the first', async () => {
+it('another key opens nothing and removes no seal, and a second sign-out adds its own', async () => {
   const { name, database, storage } = await build()
   await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   const later = await reopen(name)
@@ -126,7 +126,7 @@ it('another key opens nothing and takes nothing away, and a second sign-out lays
   expect((await last.outbox.toArray()).map(({ mid }) => mid)).toEqual([1, 2, 3])
 })
 
-it('what another tab writes while the seal is made is sealed too', async () => {
+it('a sign-out also seals edits that another tab writes during the encryption', async () => {
   const { name, database, storage } = await build()
   const tab = createDexieStorage(await reopen(name), () => 'client')
   const leaving = leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
@@ -140,7 +140,7 @@ it('what another tab writes while the seal is made is sealed too', async () => {
   expect((await left.outbox.toArray()).map(({ mid }) => mid)).toEqual([1, 2, 3])
 })
 
-it('discarded, or with nothing unsent, the whole database goes', async () => {
+it('a sign-out deletes the database when the work is discarded or none is unsent', async () => {
   const { name, database, storage } = await build()
   await leaveDevice(database, storage, { isDiscarding: true, sealKey: mine })
   expect(await isStored(name)).toBe(false)
@@ -153,7 +153,7 @@ it('discarded, or with nothing unsent, the whole database goes', async () => {
   expect(await isStored(`${name}-empty`)).toBe(false)
 })
 
-it('a file that is not sent yet is sealed with the edits, and is back byte for byte', async () => {
+it('a sign-out seals an unsent file with the edits, and the next sign-in restores it byte for byte', async () => {
   const { name, database, storage } = await build()
   const blob = new Blob([`%PDF-1.7 ${SECRET}`])
   const file = { contentHash: 'a'.repeat(64), bytes: blob.size, mime: 'application/pdf' }
@@ -198,7 +198,7 @@ const summary = {
   requirementCount: 0,
   favorite: false,
 } as ProjectSummary
-/** What happens next in the browser, so often. */
+/** Lets the given number of turns of the event loop pass. */
 const steps = async (count: number): Promise<void> => {
   for (let n = 0; n < count; n += 1)
     await new Promise((resolve) => {
@@ -218,7 +218,7 @@ const buildIdle = async (name: string) => {
   return { database, storage }
 }
 
-it('nothing is lost that another tab writes at any moment while the database is about to go: it stays, or its writer is told', async () => {
+it('an edit of another tab during the deletion of the database stays, or its writer gets an error', async () => {
   const writer = {
     commands: bindCommands(MUTATIONS),
     person: { userId, name: owner },
@@ -252,10 +252,10 @@ it('nothing is lost that another tab writes at any moment while the database is 
     },
   }
   const seen = new Set<string>()
-  // Dexie says that it closes what is deleted.
+  // Dexie warns that it closes a deleted database.
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
   for (const kind of ['edit', 'file']) {
-    // Before 0 the other tab begins first, by so many steps; from 0 on the leaving does.
+    // A negative moment: the other tab begins that many turns earlier; else the sign-out does.
     for (let moment = -20; moment < 20; moment += 1) {
       const name = `leave-late-${kind}-${moment}`
       const { database, storage } = await buildIdle(name)
@@ -304,7 +304,7 @@ it('nothing is lost that another tab writes at any moment while the database is 
   ])
 })
 
-it('what waits under a seal is counted in the clear, with the first deadline that threatens it, until it is opened', async () => {
+it('sealed work is counted unencrypted, with its first deadline, until it is opened', async () => {
   const { name, database, storage } = await build()
   const project = (
     id: string,
@@ -321,7 +321,7 @@ it('what waits under a seal is counted in the clear, with the first deadline tha
     unsent: 2,
     deadlineAt: 5_000,
   })
-  // Left once more without its key having opened it: nothing new waits, and nothing is forgotten.
+  // A second sign-out without the key: the note stays as it is.
   const again = await reopen(name)
   await openSealed(again, { sealKey: another })
   expect(await readSealedNote(again)).toMatchObject({ unsent: 2 })

@@ -7,14 +7,14 @@ import { noteUnsent } from './sealed-note.ts'
 import { hasSealed, raiseRevision, sealWork } from './seal.ts'
 
 /**
- * Stores with work that only this device has; everything else can be fetched again and is removed
- * at sign-out.
+ * Stores with work that only this device has; a sign-out removes all others, whose content can be
+ * fetched again.
  */
 const OWN_WORK: readonly string[] = ['meta', 'outbox', 'parked', 'file']
 
 /**
- * Empties the database if it holds no work of the person. Sees what another tab has written; a
- * later writer finds no project here and is refused before the database is deleted.
+ * Empties the database if it holds no work of the person, including work that another tab has
+ * written. A later writer finds no project here and is refused before the database is deleted.
  */
 const emptyUnlessNeeded = (database: DeviceDatabase): Promise<boolean> => {
   const stores = [...DEVICE_STORES, 'file', 'content']

@@ -19,7 +19,9 @@ import {
 export interface BaseRowsPorts {
   idb: Stores
   cache: DeviceCache
-  /** Read before the cache is asked: it may have to forget. */
+  /**
+   * The device's record. Await it before the cache is used: another tab's writes clear the cache.
+   */
   device(): Promise<DeviceRecord>
   /** Marks the transaction as one that writes. */
   change(patch: Partial<DeviceRecord>): void
@@ -142,7 +144,7 @@ const dropPages = async (
   )
 }
 
-/** Rows while they are stored. */
+/** Rows that are being stored. */
 interface Laying {
   ports: BaseRowsPorts
   projectId: string

@@ -10,7 +10,7 @@ export interface DeviceRoomPorts {
   publish(changes: readonly Change[]): void
 }
 
-/** What a device can give up when its storage is full. */
+/** The copies and files that a full device can remove. */
 export const createDeviceRoom = ({ database, storage, publish }: DeviceRoomPorts): Room => ({
   storage,
   publish,

@@ -9,16 +9,16 @@ const IN_USE_MS = 30 * 60_000
 
 export interface Room {
   storage: Storage
-  /** Copies in the order in which they give way, with the time of the last visit, ms. */
+  /** Copies in the order in which they are removed, with the time of the last visit, ms. */
   inOrder(): Promise<readonly { projectId: string; openedOn: number }[]>
   publish(changes: readonly Change[]): void
   onLeft(projectId: string): Promise<void>
-  /** Gives up what is kept for reading only; false = there was nothing. */
+  /** Removes file contents that are kept only for reading; false = there were none. */
   dropContents?(): Promise<boolean>
   now(): number
 }
 
-/** Empties one copy: it can be fetched again, an edit cannot. The outbox is never touched. */
+/** Empties one copy, which can be fetched again. Never touches the outbox, which cannot. */
 const giveUp = (storage: Storage, projectId: string, isInUse: boolean): Promise<Change | null> =>
   storage.transaction('apply', async (tx) => {
     const cursor = await tx.cursor(projectId)
@@ -34,7 +34,7 @@ interface Copy {
   isInUse: boolean
 }
 
-/** Copies give way one after the other, the coldest first, until `isEnough` says so. */
+/** Removes copies one after another, the coldest first, until `isEnough` resolves with true. */
 const makeRoom = async (
   room: Room,
   isSpared: (copy: Copy) => boolean,
@@ -53,7 +53,7 @@ const makeRoom = async (
 }
 
 /**
- * Writes an edit even when the storage is full, if giving up copies of other projects helps; else
+ * Writes an edit even when the storage is full, if removing copies of other projects helps; else
  * refuses it, so that the text stays in its field.
  */
 export const withRoom = async <T>(

@@ -1,7 +1,7 @@
 import type { Note } from './notes.ts'
 import type { OpenParts } from './parts.ts'
 
-/** What a worker does with a note of another tab. */
+/** Reacts to a note of another tab. */
 export const hearNote = (parts: OpenParts, note: Note): void => {
   const { engine, sender, sole, leader, status, tokens } = parts
   switch (note.type) {
@@ -41,6 +41,6 @@ const tryNow = ({ leader, engine, socket, sender }: OpenParts): void => {
 
 /** Compares every copy with the server, where this tab leads. */
 export const compareNow = ({ leader, engine, comparer }: OpenParts): void => {
-  // A failure shows as every failure to reach the server does.
+  // Let the engine run into the failure too, which shows it on the screen.
   if (leader.isLeading()) comparer.now().catch(() => engine.tryNow())
 }

@@ -17,7 +17,7 @@ import type { Note, Notes } from './notes.ts'
 import type { Publisher } from './publisher.ts'
 import type { Status } from './status.ts'
 
-/** What a device consists of while it is open. */
+/** The parts of an open device. */
 export interface OpenParts extends Publisher {
   options: DeviceOptions
   database: DeviceDatabase

@@ -18,7 +18,7 @@ export interface Publisher {
    * @param written the edit, where it leaves at once
    */
   publishEdit(change: Change, written?: SentEdit): Promise<void>
-  /** Tells the sender of files what changed for it. */
+  /** Tells the sender of files about changes that concern it. */
   hearFiles(changes: readonly Change[]): void
 }
 
@@ -44,7 +44,7 @@ export const createPublisher = (ports: PublisherPorts): Publisher => {
     await nextTask()
     if (!isOnItsWay && changes.some(({ outbox }) => outbox)) engine.wake()
     await soon()
-    // The other tabs wait until the edit is on its way and the database has it.
+    // The other tabs hear after the edit is on its way and in the database.
     await soon()
     hearFiles(changes)
     ports.tellTabs({ type: 'changes', changes })
@@ -54,8 +54,8 @@ export const createPublisher = (ports: PublisherPorts): Publisher => {
       if (changes.length > 0) void tell(changes, false)
     },
     async publishEdit(change, written) {
-      // Hand the edit to the network first, because the screens of others are further away than
-      // the own; wait for that no longer than one task.
+      // Hand the edit to the network first, because other people's screens are further away than
+      // the own one; wait for that no longer than one task.
       if (written !== undefined) await Promise.race([engine.send(written), nextTask()])
       void tell([change], written !== undefined)
     },
