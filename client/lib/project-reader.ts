@@ -166,7 +166,7 @@ export class ProjectReader {
 
   private async readList(entity: Entity, index: string, value: string): Promise<void> {
     if ((await this.readFirst({ entity, index, value })) > 0) await pause()
-    await this.readPages(pagesFor(this.infos, entity, index, value), true)
+    await this.readPages(pagesFor(this.infos, { entity, index, value }), true)
     this.ports.memory.show(entity, index, value)
   }
 
@@ -176,7 +176,7 @@ export class ProjectReader {
    */
   private async readFirst(list: AskedList, texts?: Texts): Promise<number> {
     const { entity, index, value } = list
-    const pages = pagesFor(this.infos, entity, index, value)
+    const pages = pagesFor(this.infos, { entity, index, value })
     const first = firstPages(this.infos, list)
     if (first.length === pages.length && texts === undefined) return 0
     await this.readPages(first, true, texts)
@@ -188,7 +188,7 @@ export class ProjectReader {
   private async reread(): Promise<void> {
     await this.read()
     for (const { entity, index, value } of this.asked.values())
-      await this.readPages(pagesFor(this.infos, entity, index, value))
+      await this.readPages(pagesFor(this.infos, { entity, index, value }))
     const kept = new Set<string>()
     for (const [entity, held] of this.held)
       for (const { id } of held.rows()) kept.add(rowKey(entity, id))

@@ -106,7 +106,7 @@ export const firstPages = (
   infos: readonly PageInfo[],
   { entity, index, value }: AskedList,
 ): PageInfo[] => {
-  const pages = pagesFor(infos, entity, index, value)
+  const pages = pagesFor(infos, { entity, index, value })
   if (pages.length <= 2) return pages
   let rows = 0
   return pages.toSorted(byPlace).filter((info) => (rows += info.count) - info.count < FIRST_ROWS)

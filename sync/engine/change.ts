@@ -1,7 +1,7 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { DeviceMeta, StorageTx } from './ports.ts'
 
-/** How one row looks now, unsent edits included; null = deleted. */
+/** One row with the unsent edits applied; null = deleted. */
 export interface RowChange {
   entity: Entity
   id: string
@@ -10,7 +10,7 @@ export interface RowChange {
 }
 
 /**
- * What one committed transaction changed, for the screens. `seq` has no gaps, so that a reader
+ * The changes of one committed transaction, for the screens. `seq` has no gaps, so that a reader
  * notices a change that it missed.
  */
 export interface Change {
@@ -44,7 +44,7 @@ export const emptyChange = (seq: number, projectId: string | null): Change => ({
 })
 
 /**
- * Gives a change its number, the only place that does.
+ * Numbers a change; no other function does.
  * @param meta the transaction's own copy of the device's record; the caller stores it
  */
 export const numberChange = (
@@ -57,7 +57,8 @@ export const numberChange = (
 }
 
 /**
- * Numbers a change and stores the number, where the transaction writes nothing else to the record.
+ * Numbers a change and stores the number, for a transaction that writes no other field of the
+ * device's record.
  */
 export const commitChange = async (
   tx: Pick<StorageTx, 'meta' | 'putMeta'>,

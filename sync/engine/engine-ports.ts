@@ -7,9 +7,9 @@ import type { Network, OutboxEntry, Storage, Surroundings } from './ports.ts'
 export type WaitReason = 'offline' | 'blocked' | 'busy' | 'full'
 
 /**
- * waiting, blocked: a portal or proxy answers in the place of the server.
- * waiting, full: what the server said does not fit on this device; edits still leave.
- * paused: a person has to act (sign in again, load the new version) before anything more is sent.
+ * waiting, blocked: a portal or proxy answers in place of the server. waiting, full: rows of the
+ * server do not fit on this device; edits still leave. paused: the engine sends nothing until the
+ * person acts (signs in again, loads the new version).
  */
 export type EngineState =
   | { phase: 'idle' | 'working' }
@@ -24,11 +24,15 @@ export interface EnginePorts {
   person: Author
   onChange(changes: readonly Change[]): void
   onState(state: EngineState): void
-  /** The server answered: the device's clock then, and the server's minus it, ms. */
+  /**
+   * The server answered: `at` by the device's clock, and the server's clock minus the device's, ms.
+   */
   onContact?(at: number, clockSkewMs: number): void
+  /** Removes copies from a full device before the engine tries again. */
+  makeRoom?(): Promise<void>
 }
 
-/** An edit that was written as sent, because nothing was on its way. */
+/** An edit that was marked as sent when it was written, because no request was under way. */
 export interface SentEdit {
   serverId: string | null
   clientId: string
@@ -40,17 +44,22 @@ export interface Engine {
   start(): void
   stop(): Promise<void>
   /**
-   * An edit was written: it leaves with the next request, at once unless the engine waits for the
-   * server. `written` spares reading it again.
+   * Edits were written: they leave with the next request, at once unless the engine waits for the
+   * server.
    */
-  wake(written?: SentEdit): void
+  wake(): void
   /**
-   * The network, the session or the person says that it may work now; also after a project was
+   * Sends one edit that was marked as sent when it was written, so that the engine need not read
+   * it. Resolves when the edit is handed to the network, or at once where it has to wait.
+   */
+  send(written: SentEdit): Promise<void>
+  /**
+   * Ends a wait: the network came back, the session was renewed, the person asked, or a project was
    * opened.
    */
   tryNow(): void
   live(change: LiveChange): void
   state(): EngineState
-  /** Nothing is on its way: an edit that is written now leaves at once. */
+  /** No request is under way: an edit that is written now leaves at once. */
   isReady(): boolean
 }

@@ -28,7 +28,7 @@ const page = (lastMid: number): PullPage => ({
   more: false,
 })
 
-it('[L1] sends again what another tab has numbered afresh meanwhile under a new client', async () => {
+it('[L1] sends the outbox again after another tab has numbered it under a new client', async () => {
   const storage = createMemoryStorage('old-client')
   const pushes: PushRequest[] = []
   let taken = 0
@@ -69,7 +69,7 @@ it('[L1] sends again what another tab has numbered afresh meanwhile under a new 
   expect(
     pushes.map(({ clientId, mutations }) => [clientId, mutations.map(({ mid }) => mid)]),
   ).toEqual([['old-client', [1, 2, 3]]])
-  // The server was restored from a backup, and the tab that led meanwhile has begun anew.
+  // The server was restored from a backup, and the tab that led then has started over.
   taken = 0
   await storage.transaction('edit', (tx) =>
     startOver(
@@ -87,11 +87,11 @@ it('[L1] sends again what another tab has numbered afresh meanwhile under a new 
   await engine.stop()
 })
 
-it('[I1] lets nothing leave before it is certainly marked as sent, because what is merged into it later would be lost', async () => {
+it('[I1] sends no edit before it is durably marked as sent, because an edit merged into it later would be lost', async () => {
   const memory = createMemoryStorage('client')
   let lost = 2
   const storage: Storage = {
-    // Nobody waits for the commit of what can be asked for again, and it may fail.
+    // No caller awaits the commit of a transaction of kind `apply`, which may fail.
     transaction: (kind, work) =>
       memory.transaction(kind === 'apply' && lost-- > 0 ? 'read' : kind, work),
   }

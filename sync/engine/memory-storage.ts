@@ -1,6 +1,6 @@
 import type { SyncRow } from '#schema/api/sync.ts'
 import { BucketDigest } from '#schema/rules/project/bucket-digest.ts'
-import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
+import type { Entity, Row } from '#schema/entities/rows.ts'
 import { inWritingOrder } from './outbox/parked-order.ts'
 import { countUnsent } from './outbox/unsent-count.ts'
 import type {
@@ -10,6 +10,7 @@ import type {
   OverlayRow,
   ParkedEntry,
   ProjectCursor,
+  RowSearch,
   Storage,
   StorageTx,
   TransactionKind,
@@ -38,7 +39,7 @@ interface Held {
 }
 export interface MemoryState {
   meta: DeviceMeta
-  /** Raised with every write of base rows: the newer holding of a row wins. */
+  /** Numbers each write of base rows: the copy of a row with the higher number wins. */
   nextNo: number
   home: Home | undefined
   cursors: Map<string, ProjectCursor>
@@ -50,7 +51,7 @@ export interface MemoryState {
   steps: Map<string, UndoStep>
 }
 export interface MemoryStorage extends Storage {
-  /** What has been committed. */
+  /** The state after the last commit. */
   state(): MemoryState
 }
 
@@ -68,10 +69,7 @@ const copy = (state: MemoryState): MemoryState => ({
 })
 const key = (...parts: (string | number)[]): string => parts.join('|')
 
-/**
- * The same promises as the device's database, in memory: for tests, and as the simplest reading of
- * the interface.
- */
+/** The storage port in memory, for tests; keeps the promises of the device's database. */
 export const createMemoryStorage = (clientId: string, start?: MemoryState): MemoryStorage => {
   let committed: MemoryState = start ?? {
     meta: newMeta(clientId),
@@ -102,21 +100,17 @@ export const createMemoryStorage = (clientId: string, start?: MemoryState): Memo
   }
 }
 
-const memoryTx = (state: MemoryState): StorageTx => {
-  const newest = (held: Iterable<Held>): Held | undefined => {
-    let best: Held | undefined
-    for (const one of held) if (best === undefined || one.no > best.no) best = one
-    return best
-  }
-  const holdings = (projectId: string, entity: Entity, id: string): Held[] =>
-    [...state.held.values()].filter(
-      (one) => one.projectId === projectId && one.entity === entity && one.id === id,
-    )
-  const inOrder = (): OutboxEntry[] => [...state.outbox.values()].toSorted((a, b) => a.mid - b.mid)
-  const dropHeld = (doomed: (held: Held) => boolean): void => {
-    for (const [name, held] of state.held) if (doomed(held)) state.held.delete(name)
-  }
-  return {
+const memoryTx = (state: MemoryState): StorageTx => ({
+  ...deviceTx(state),
+  ...baseRowsTx(state),
+  ...overlayTx(state),
+  ...outboxTx(state),
+  ...parkedTx(state),
+  ...undoTx(state),
+})
+
+const deviceTx = (state: MemoryState) =>
+  ({
     meta: async () => state.meta,
     putMeta(meta) {
       state.meta = meta
@@ -133,23 +127,18 @@ const memoryTx = (state: MemoryState): StorageTx => {
     deleteCursor(projectId) {
       state.cursors.delete(projectId)
     },
+  }) satisfies Partial<StorageTx>
 
+const baseRowsTx = (state: MemoryState) => {
+  const dropHeld = (isDoomed: (held: Held) => boolean): void => {
+    for (const [name, held] of state.held) if (isDoomed(held)) state.held.delete(name)
+  }
+  return {
     async baseRow<E extends Entity>(projectId: string, entity: E, id: string) {
-      return newest(holdings(projectId, entity, id))?.row as Row<E> | undefined
+      return newestRows(state, { projectId, entity }).get(id)?.row as Row<E> | undefined
     },
-    async baseRows<E extends Entity>(
-      projectId: string,
-      entity: E,
-      index: RowIndex<E>,
-      value: string,
-    ) {
-      const byId = new Map<string, Held>()
-      for (const held of state.held.values()) {
-        if (held.projectId !== projectId || held.entity !== entity) continue
-        const other = byId.get(held.id)
-        if (other === undefined || held.no > other.no) byId.set(held.id, held)
-      }
-      return [...byId.values()]
+    async baseRows<E extends Entity>(projectId: string, entity: E, { index, value }: RowSearch<E>) {
+      return [...newestRows(state, { projectId, entity }).values()]
         .map((held) => held.row as Row<E>)
         .filter((row) => row[index as keyof Row<E>] === value)
     },
@@ -176,7 +165,25 @@ const memoryTx = (state: MemoryState): StorageTx => {
       }
       return Object.fromEntries([...digests].map(([bucket, digest]) => [bucket, digest.text]))
     },
+  } satisfies Partial<StorageTx>
+}
 
+/** The newest copy of each row, by id. */
+const newestRows = (
+  state: MemoryState,
+  { projectId, entity }: Pick<Held, 'projectId' | 'entity'>,
+): Map<string, Held> => {
+  const byId = new Map<string, Held>()
+  for (const held of state.held.values()) {
+    if (held.projectId !== projectId || held.entity !== entity) continue
+    const other = byId.get(held.id)
+    if (other === undefined || held.no > other.no) byId.set(held.id, held)
+  }
+  return byId
+}
+
+const overlayTx = (state: MemoryState) =>
+  ({
     overlayRow: async (projectId, entity, id) => state.overlay.get(key(projectId, entity, id)),
     overlayRows: async (projectId, entity) =>
       [...state.overlay.values()].filter(
@@ -188,7 +195,11 @@ const memoryTx = (state: MemoryState): StorageTx => {
     deleteOverlay(projectId, entity, id) {
       state.overlay.delete(key(projectId, entity, id))
     },
+  }) satisfies Partial<StorageTx>
 
+const outboxTx = (state: MemoryState) => {
+  const inOrder = (): OutboxEntry[] => [...state.outbox.values()].toSorted((a, b) => a.mid - b.mid)
+  return {
     outbox: async () => inOrder(),
     outboxAfter: async (mid, limit) =>
       inOrder()
@@ -203,7 +214,11 @@ const memoryTx = (state: MemoryState): StorageTx => {
     deleteOutbox(mid) {
       state.outbox.delete(mid)
     },
+  } satisfies Partial<StorageTx>
+}
 
+const parkedTx = (state: MemoryState) =>
+  ({
     parked: async () => inWritingOrder(state.parked.values()),
     parkedEntry: async (id) => state.parked.get(id),
     parkedCount: async () => state.parked.size,
@@ -213,7 +228,10 @@ const memoryTx = (state: MemoryState): StorageTx => {
     deleteParked(id) {
       state.parked.delete(id)
     },
+  }) satisfies Partial<StorageTx>
 
+const undoTx = (state: MemoryState) =>
+  ({
     undoScope: async (scope) => state.scopes.get(scope),
     putUndoScope(scope) {
       state.scopes.set(scope.scope, scope)
@@ -225,5 +243,4 @@ const memoryTx = (state: MemoryState): StorageTx => {
     deleteUndoSteps(scope, from, to) {
       for (let n = from; n <= to; n += 1) state.steps.delete(key(scope, n))
     },
-  }
-}
+  }) satisfies Partial<StorageTx>

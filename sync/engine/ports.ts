@@ -12,18 +12,18 @@ import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
 import type { UnsentCount } from './outbox/unsent-count.ts'
 
-/** What the device knows about itself; one record. */
+/** The device's record of itself. */
 export interface DeviceMeta {
-  /** Null until the first answer. */
+  /** null until the server first answers. */
   serverId: string | null
   clientId: string
-  /** The next edit's number, minted only inside the transaction that writes the edit. */
+  /** Number of the next edit, taken only in the transaction that writes the edit. */
   nextMid: number
-  /** Edits up to here have left, or are about to: nothing may be merged into them any more. */
+  /** Edits up to this number have left or are about to: no later edit merges into them. */
   sentMid: number
-  /** All verdicts up to here are taken. */
+  /** The device has stored all verdicts up to this number. */
   ackMid: number
-  /** Counts committed changes, so that a reader sees whether it missed a note. */
+  /** Counts committed changes, so that a reader notices a note that it missed. */
   changeSeq: number
   /** Server's clock minus this device's, ms. */
   clockSkewMs: number
@@ -35,9 +35,9 @@ export interface ProjectCursor {
   epoch: number
   buckets: BucketCursors
   head: number
-  /** Raised with every change, so that an answer asked with older cursors is recognized. */
+  /** Raised by every change, so that an answer to a request with older cursors is recognized. */
   rev: number
-  /** A whole pull has arrived since the project was opened. */
+  /** A complete pull has arrived since the project was opened. */
   isComplete: boolean
   isDenied: boolean
 }
@@ -45,7 +45,7 @@ export interface ProjectCursor {
 /** An edit that the server has not decided yet. */
 export interface OutboxEntry {
   mid: number
-  /** The worker that wrote it; only that one may merge a later edit into it. */
+  /** Id of the worker that wrote it; only this worker merges later edits into it. */
   writer: string
   projectId: string
   command: string
@@ -53,19 +53,19 @@ export interface OutboxEntry {
   base: EditBase
   clientAt: number
   label: string
-  /** `<entity>/<id>` of every row it writes. */
+  /** `<entity>/<id>` of every row that the edit writes. */
   touched: string[]
   /**
-   * Why the entry is sent without its content, so that the server refuses it and the queue goes on;
-   * null as a rule.
+   * The reason why the entry is sent without its content, so that the server refuses it and the
+   * queue goes on; null = it is sent whole.
    */
   poison: string | null
 }
 
-/** An edit that the server did not take, or took in part; it stays until the person decides. */
+/** An edit that the server refused, or accepted in part; it stays until the person decides. */
 export interface ParkedEntry {
   id: string
-  /** Its number in the outbox; 0 for a file that was refused before it had one. */
+  /** Its number in the outbox; 0 for a file that was refused before its edit was written. */
   mid: number
   projectId: string
   command: string
@@ -75,24 +75,24 @@ export interface ParkedEntry {
   reason: string
   detail: Record<string, string | number>
   conflicts: FieldConflict[]
-  /** When the server decided, ms by its clock. */
+  /** Time of the verdict, ms by the server's clock. */
   at: number
   clientAt: number
   label: string
   /**
-   * State and deadline of the project when the edit was refused: once these change, it is sent
+   * State and deadline of the project when the edit was refused: once they change, the edit is sent
    * again.
    */
   standing: string
 }
 
-/** A row as it looks with the unsent edits; null = deleted by one of them. */
+/** A row with the unsent edits applied; null = an unsent edit deleted it. */
 export interface OverlayRow {
   projectId: string
   entity: Entity
   id: string
   row: Row | null
-  /** The newest edit that wrote it. */
+  /** Number of the newest edit that wrote it. */
   lastMid: number
 }
 
@@ -119,7 +119,7 @@ export interface UndoStep {
   before: EditBase
   after: EditBase
 }
-/** Steps up to `top` are done, those up to `last` can be done again. */
+/** Steps up to `top` are done; those from there to `last` can be redone. */
 export interface UndoScope {
   scope: string
   top: number
@@ -127,9 +127,15 @@ export interface UndoScope {
   label: string
 }
 
+/** The rows of an entity that have this value in an indexed column. */
+export interface RowSearch<E extends Entity> {
+  index: RowIndex<E>
+  value: string
+}
+
 /**
- * Everything one transaction may do. Writes take effect together or not at all; await nothing else
- * inside.
+ * The reads and writes of one transaction. Writes take effect together or not at all. Await nothing
+ * else inside.
  */
 export interface StorageTx {
   meta(): Promise<DeviceMeta>
@@ -143,15 +149,10 @@ export interface StorageTx {
   deleteCursor(projectId: string): void
 
   baseRow<E extends Entity>(projectId: string, entity: E, id: string): Promise<Row<E> | undefined>
-  baseRows<E extends Entity>(
-    projectId: string,
-    entity: E,
-    index: RowIndex<E>,
-    value: string,
-  ): Promise<Row<E>[]>
+  baseRows<E extends Entity>(projectId: string, entity: E, search: RowSearch<E>): Promise<Row<E>[]>
   /**
-   * Stores rows of one project; answers the numbers of pages that hold them, and the rows stored
-   * one by one.
+   * Stores rows of one project.
+   * @returns the numbers of the pages that hold them, and the rows stored one by one
    */
   layRows(
     projectId: string,
@@ -159,7 +160,7 @@ export interface StorageTx {
   ): Promise<{ pages: number[]; single: SyncRow[] }>
   emptyBuckets(projectId: string, buckets: readonly string[]): Promise<void>
   emptyProject(projectId: string): Promise<void>
-  /** By bucket, as BucketDigest says; of what is stored, not of what is remembered. */
+  /** Digests by bucket, in the format of BucketDigest, of the stored rows, not of cached ones. */
   digests(projectId: string, buckets: readonly string[]): Promise<Record<string, string>>
 
   overlayRow(projectId: string, entity: Entity, id: string): Promise<OverlayRow | undefined>
@@ -167,18 +168,18 @@ export interface StorageTx {
   putOverlay(row: OverlayRow): void
   deleteOverlay(projectId: string, entity: Entity, id: string): void
 
-  /** In the order of their numbers. */
+  /** Ordered by number. */
   outbox(): Promise<OutboxEntry[]>
-  /** The `limit` entries after `mid`, in order. */
+  /** Up to `limit` entries after `mid`, ordered by number. */
   outboxAfter(mid: number, limit: number): Promise<OutboxEntry[]>
   outboxEntry(mid: number): Promise<OutboxEntry | undefined>
-  /** Entries, as they were made. */
+  /** Number of entries. */
   outboxCount(): Promise<number>
   unsentCount(): Promise<UnsentCount>
   putOutbox(entry: OutboxEntry): void
   deleteOutbox(mid: number): void
 
-  /** In the order in which they were written. */
+  /** In the order in which the edits were written. */
   parked(): Promise<ParkedEntry[]>
   parkedEntry(id: string): Promise<ParkedEntry | undefined>
   parkedCount(): Promise<number>
@@ -193,15 +194,15 @@ export interface StorageTx {
 }
 
 /**
- * read: writes nothing. edit: what a person did; durable when it resolves. apply: what the server
- * said; it can be fetched again, so it need not be on the disk yet.
+ * read: writes nothing. edit: writes of a person; durable when the promise resolves. apply: writes
+ * of the server's rows and verdicts, which can be fetched again, so they may reach the disk later.
  */
 export type TransactionKind = 'read' | 'edit' | 'apply'
 export interface Storage {
   transaction<T>(kind: TransactionKind, run: (tx: StorageTx) => Promise<T>): Promise<T>
 }
 
-/** blocked: a portal or proxy answered in the place of the server. */
+/** blocked: a portal or proxy answered in place of the server. */
 export type FailureKind =
   | 'offline'
   | 'blocked'

@@ -1,4 +1,5 @@
 import type { EngineState } from './engine-ports.ts'
+import type { Surroundings } from './ports.ts'
 
 /**
  * What the engine does next. States:
@@ -13,10 +14,10 @@ import type { EngineState } from './engine-ports.ts'
 export interface Schedule {
   state: EngineState
   isRunning: boolean
-  /** There is something to send or to ask for. */
+  /** There are edits to send or changes to pull. */
   isWanted: boolean
   isResting: boolean
-  /** Failed cycles since the last that succeeded. */
+  /** Failed cycles in a row. */
   failures: number
 }
 
@@ -61,6 +62,48 @@ export const nextSchedule = (schedule: Schedule, event: ScheduleEvent): Schedule
   }
 }
 
-/** Whether nothing is on its way, so that an edit leaves at once. */
-export const isReadyToSend = ({ state, isResting }: Schedule): boolean =>
-  state.phase === 'idle' || isResting
+/** Holds the engine's schedule, and sleeps between its steps. */
+export class Scheduler {
+  readonly #surroundings: Pick<Surroundings, 'sleep'>
+  readonly #onState: (state: EngineState) => void
+  #schedule = FIRST_SCHEDULE
+  #nap: { done: Promise<void>; interrupt(): void } | null = null
+
+  constructor(surroundings: Pick<Surroundings, 'sleep'>, onState: (state: EngineState) => void) {
+    this.#surroundings = surroundings
+    this.#onState = onState
+  }
+
+  get state(): EngineState {
+    return this.#schedule.state
+  }
+  get isRunning(): boolean {
+    return this.#schedule.isRunning
+  }
+  get isWanted(): boolean {
+    return this.#schedule.isWanted
+  }
+  get failures(): number {
+    return this.#schedule.failures
+  }
+  /** No request is under way: an edit that is written now leaves at once. */
+  get isReadyToSend(): boolean {
+    return this.state.phase === 'idle' || this.#schedule.isResting
+  }
+
+  tell(event: ScheduleEvent): void {
+    const { state } = this
+    this.#schedule = nextSchedule(this.#schedule, event)
+    if (this.state !== state) this.#onState(this.state)
+  }
+
+  /** Resolves after the time or, earlier, when `interrupt` is called. */
+  async sleep(ms: number): Promise<void> {
+    this.#nap = this.#surroundings.sleep(ms)
+    await this.#nap.done
+    this.#nap = null
+  }
+  interrupt(): void {
+    this.#nap?.interrupt()
+  }
+}

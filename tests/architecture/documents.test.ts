@@ -41,11 +41,65 @@ test('links between documents lead to files', () => {
   ).toEqual([])
 })
 
-test('the walk of one answer names files and functions that exist', () => {
+interface Hop {
+  file: string
+  name: string
+}
+const HOP = /^\| `([\w./-]+\.tsx?)` \| `(\w+)(?:\(\))?` \|/gm
+
+/** The hops of a walk, machine by machine: each machine has a bold heading over its table. */
+const hopsOf = (text: string): Hop[][] =>
+  text
+    .split(/^\*\*.*\*\*$/m)
+    .map((part) => [...part.matchAll(HOP)].map(([, file = '', name = '']) => ({ file, name })))
+    .filter((hops) => hops.length > 0)
+
+/** Hops whose file is gone or does not have the function. */
+const lostHops = (hops: readonly Hop[]): string[] =>
+  hops
+    .filter(
+      ({ file, name }) =>
+        !existsSync(join(projectRoot, file)) || !new RegExp(`\\b${name}\\b`).test(read(file)),
+    )
+    .map(({ file, name }) => `${file} ${name}`)
+
+/** Files that a machine's part of the walk enters a second time. */
+const repeated = (hops: readonly Hop[]): string[] => {
+  const files = hops.map(({ file }) => file)
+  return files.filter((file, at) => files.indexOf(file) !== at)
+}
+
+/** Most files that a reader has to open to follow one answer. */
+const MOST_FILES = 40
+
+test('the architecture names files and functions that exist', () => {
   const product = sourceFiles()
     .map(({ text }) => text)
     .join('\n')
   expect(unknownNames(read('docs/architecture.md'), product)).toEqual([])
+})
+
+test('the walk of one answer names each hop with its function, in at most 40 files', () => {
+  const machines = hopsOf(read('docs/architecture.md'))
+  expect(machines).toHaveLength(5)
+  expect(lostHops(machines.flat())).toEqual([])
+  expect(machines.flatMap(repeated)).toEqual([])
+  const files = new Set(machines.flat().map(({ file }) => file))
+  expect(files.size).toBeGreaterThan(30)
+  expect(files.size).toBeLessThanOrEqual(MOST_FILES)
+})
+
+test('a hop that is gone or comes twice is found', () => {
+  const row = (file: string, name: string): string => `| \`${file}\` | \`${name}()\` | x |`
+  const known = row('sync/engine/engine.ts', 'createEngine')
+  const [first = [], second = []] = hopsOf(
+    ['**page**', '', known, known, '', '**worker**', '', row('sync/engine/engine.ts', 'fly')].join(
+      '\n',
+    ),
+  )
+  expect(lostHops(first)).toEqual([])
+  expect(repeated(first)).toEqual(['sync/engine/engine.ts'])
+  expect(lostHops(second)).toEqual(['sync/engine/engine.ts fly'])
 })
 
 test('the check finds a broken link and an unknown name', () => {

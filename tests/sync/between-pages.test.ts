@@ -49,10 +49,7 @@ const shownOf = (laptop: Laptop, requirementId: string) =>
     commitmentId(requirementId, world.vera().vendorId ?? 0),
   )?.values
 
-/**
- * A network that brings nothing while it is deaf, and notes after each page what is looked for
- * then.
- */
+/** A network whose pulls bring no page while it is deaf; calls `look` after each page. */
 const createWatch = (look: () => unknown) => {
   const watch = {
     isDeaf: false,
@@ -71,7 +68,7 @@ const createWatch = (look: () => unknown) => {
   return watch
 }
 
-it('[EN14] an accepted answer stays on the screen between the pages of a pull, where a requirement is gone that a later page brings elsewhere', async () => {
+it('[EN14] an accepted answer stays on the screen between the pages of a pull that moves its requirement', async () => {
   const watch = createWatch(() => shownOf(laptop, 'r0')?.['note'])
   const laptop = await world.openLaptop(world.vera(), watch.network)
   await world.synced(laptop)
@@ -95,7 +92,8 @@ it('[EN14] an accepted answer stays on the screen between the pages of a pull, w
   )
   colleague.engine.tryNow()
   await world.time.runUntil(world.time.now() + 500)
-  // The tombstone in one package comes before the answers, and the row in the other one after them.
+  // The tombstone in one package arrives before the answers, and the row in the other package after
+  // them.
   await createAdmin(world.server, template).moveRequirement('r3', '1')
   const [cursor] = laptop.memory.state().cursors.values()
   const seq = Math.max(...Object.values(cursor?.buckets ?? {}).map(([at]) => at)) + 1
@@ -123,7 +121,7 @@ it('[EN14] an accepted answer stays on the screen between the pages of a pull, w
   expect(new Set(watch.seen)).toEqual(new Set(['second']))
 })
 
-it('[EN15] what was written before the copy was whole hides nothing of the rest, even when it can no longer be run', async () => {
+it('[EN15] an edit written before the copy was complete hides no later row, even when the edit cannot run any more', async () => {
   const colleague = await openViktors()
   await give(
     colleague,
@@ -167,7 +165,7 @@ it('[EN15] what was written before the copy was whole hides nothing of the rest,
   expect(shownOf(laptop, 'r0')).toEqual({ note: 'stands', n1: 'stands too' })
 })
 
-it('[EN17] what is one value over several rows stays on the screen while the rows come one by one', async () => {
+it('[EN17] a value over several rows stays on the screen while the rows arrive one by one', async () => {
   let isDeaf = false
   const weights: unknown[] = []
   const { owner } = world.template
@@ -222,7 +220,7 @@ it('[EN17] what is one value over several rows stays on the screen while the row
   expect(new Set(weights)).toEqual(new Set([30]))
 })
 
-it('[EN24] what is one value over several rows stays as it was written until the server has decided, though the project forbids it by now', async () => {
+it('[EN24] a value over several rows stays as written until its verdict, though the project forbids it by then', async () => {
   const { owner } = world.template
   const admin = createAdmin(world.server, template)
   const laptop = await world.openLaptop(owner, (plain): Network => ({
@@ -253,7 +251,7 @@ it('[EN24] what is one value over several rows stays as it was written until the
     }),
   )
   await admin.moveTo('PUBLISHED')
-  // The whole copy is made anew.
+  // The device fetches the whole copy again.
   await world.server.database.write(
     async (tx) =>
       void (await tx
@@ -270,7 +268,7 @@ it('[EN24] what is one value over several rows stays as it was written until the
   ])
 })
 
-it('[EN18] an accepted answer stays on the screen when its verdict comes with a pull that asked before another tab had the project', async () => {
+it('[EN18] an accepted answer stays on the screen when its verdict arrives in a pull that began before another tab fetched the project', async () => {
   const notes: unknown[] = []
   let open = (): void => undefined
   let gate: Promise<void> | null = null
@@ -316,7 +314,7 @@ it('[EN18] an accepted answer stays on the screen when its verdict comes with a 
   expect(new Set(notes)).toEqual(new Set(['mine']))
 })
 
-it('[EN20] an answer that goes on being written stays on the screen as a whole while its requirement is on its way into another package', async () => {
+it('[EN20] an answer that is still being written stays whole on the screen while its requirement moves into another package', async () => {
   const watch = createWatch(() => JSON.stringify(shownOf(laptop, 'r3')))
   const laptop = await world.openLaptop(world.vera(), watch.network)
   await world.synced(laptop)
@@ -345,7 +343,7 @@ it('[EN20] an answer that goes on being written stays on the screen as a whole w
   expect(new Set(watch.seen)).toEqual(new Set([whole]))
 })
 
-it('[EN23] what was written while the rest of an answer was on its way hides nothing of that once it has come', async () => {
+it('[EN23] an edit written while the rest of an answer is on its way hides none of it later', async () => {
   const n2: unknown[] = []
   let isCut = false
   const isHeld = (): boolean =>
@@ -373,7 +371,7 @@ it('[EN23] what was written while the rest of an answer was on its way hides not
   )
   for (const { engine } of [laptop, colleague]) engine.tryNow()
   await world.time.runUntil(world.time.now() + 2_000)
-  // The old place is empty already, and the pull ends before the new one is filled.
+  // The old bucket is empty already, and the pull ends before the new one is filled.
   await createAdmin(world.server, template).moveRequirement('r3', '1')
   world.server.pageRows = 1
   isCut = true

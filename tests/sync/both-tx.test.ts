@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createMemoryStorage } from '#sync/engine/memory-storage.ts'
 import { bothTx } from './simulator/both-tx.ts'
 
-it('a storage that reads something else than its model is told of, and only while they can be compared', async () => {
+it("a read that differs from the model's is reported, and only while the two can be compared", async () => {
   const [shipped, model] = [createMemoryStorage('client'), createMemoryStorage('client')]
   await shipped.transaction('edit', async (tx) => tx.putMeta({ ...(await tx.meta()), nextMid: 2 }))
   const told: string[] = []

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts'
 
-/** The storage's contract again, on the IndexedDB that people have. */
+/** Runs the storage contract on the IndexedDB of a real browser. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   cacheDir: fileURLToPath(new URL('../../.cache/vite-chromium', import.meta.url)),

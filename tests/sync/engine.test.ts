@@ -28,7 +28,7 @@ it('[EN1] an edit reaches the server and leaves the outbox with its verdict', as
   expect(laptop.memory.state().overlay.size).toBe(0)
 })
 
-it('[EN2] edits of one field before they leave become one; after they left they do not', async () => {
+it('[EN2] edits of one field merge before the first leaves, and not after', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   await laptop.engine.stop()
@@ -42,7 +42,7 @@ it('[EN2] edits of one field before they leave become one; after they left they 
   expect([...laptop.memory.state().outbox.keys()]).toEqual([1, 2])
 })
 
-it('[EN3] without a connection it tries again for ever, after 1 to 60 s, and at once when told', async () => {
+it('[EN3] without a connection the engine retries after 1 to 60 s without end, and at once when told', async () => {
   const laptop = await world.openLaptop(world.vera())
   laptop.failures.push(...Array.from({ length: 12 }, () => new SyncFailure('offline')))
   laptop.engine.start()
@@ -56,7 +56,7 @@ it('[EN3] without a connection it tries again for ever, after 1 to 60 s, and at 
   expect(laptop.engine.state().phase).toBe('idle')
 })
 
-it('[EN4] an ended session and an old version pause it without losing anything', async () => {
+it('[EN4] an ended session and an old version pause the engine and lose no edit', async () => {
   for (const kind of ['unauthorized', 'update'] as const) {
     const laptop = await world.openLaptop(world.vera())
     await world.synced(laptop)
@@ -72,7 +72,7 @@ it('[EN4] an ended session and an old version pause it without losing anything',
   }
 })
 
-it('[EN5] an edit too large for the server is parked with its reason, and the next goes on', async () => {
+it('[EN5] an edit too large for the server is parked with its reason, and the next one is sent', async () => {
   const laptop = await world.openLaptop(world.vera(), (plain) => ({
     pull: (request) => plain.pull(request),
     push: async (request) => {
@@ -98,7 +98,7 @@ it('[EN5] an edit too large for the server is parked with its reason, and the ne
   expect(parked).toMatchObject({ reason: 'TOO_LARGE', args: { values: { note: 'huge' } } })
 })
 
-it('[EN7] a late answer is parked, and goes out by itself when the project opens again', async () => {
+it('[EN7] a late answer is parked, and sent again when the project reopens', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   await laptop.engine.stop()
@@ -118,7 +118,7 @@ it('[EN7] a late answer is parked, and goes out by itself when the project opens
   expect(laptop.memory.state().parked.size).toBe(0)
 })
 
-it('[EN8] of two colleagues on one field the later one is parked with both texts, on another field both stand', async () => {
+it("[EN8] of two colleagues' edits of one field the later is parked with both texts; edits of two fields are both applied", async () => {
   const [one, two] = [
     await world.openLaptop(world.vera()),
     await world.openLaptop(world.template.veras[1] ?? world.template.owner),
@@ -186,7 +186,7 @@ it('[EN9] three hundred unsent edits cost three hundred runs', async () => {
   expect(laptop.memory.state().outbox.size).toBe(0)
 })
 
-it('[EN16] edits that follow one another leave at once and share the pull of their verdicts, which no amount of writing puts off for long', async () => {
+it('[EN16] edits in quick succession leave at once and share the pull of their verdicts, which starts within a second', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   const EDITS = 40
@@ -194,7 +194,7 @@ it('[EN16] edits that follow one another leave at once and share the pull of the
   laptop.requests.length = 0
   for (let n = 1; n <= EDITS; n += 1) {
     await laptop.write('r0', `text ${n}`)
-    // Another edit is written before the verdict of the former can be known.
+    // Write another edit before the verdict of the first is known.
     await world.time.runUntil(world.time.now() + WAIT_MS)
     expect(await world.noteOf('r0'), 'is on the server at once').toBe(`text ${n}`)
   }
@@ -206,7 +206,7 @@ it('[EN16] edits that follow one another leave at once and share the pull of the
   expect(laptop.memory.state().outbox.size).toBe(0)
 })
 
-it('[EN19] what one request does not hold is ready when that has arrived; whoever wants a pull meanwhile waits until the others have been told', async () => {
+it('[EN19] the next batch is ready when one has arrived, and the pull starts after the last batch', async () => {
   const EDITS = 600
   const readyWhen: number[] = []
   const times: [name: string, at: number][] = []
@@ -234,7 +234,7 @@ it('[EN19] what one request does not hold is ready when that has arrived; whoeve
       vendorId: world.vera().vendorId,
       values: { note: `text ${n}` },
     }
-    // Of many tabs, so that none is merged into another.
+    // As if written by many tabs, so that no two edits merge.
     await laptop.memory.transaction('edit', (tx) =>
       edit(
         tx,

@@ -9,7 +9,8 @@ import { createDexieStorage } from '#sync/browser/storage/dexie-storage.ts'
 import { createFileNetwork } from '#sync/browser/files/file-network.ts'
 import { fetchPinned } from '#sync/browser/files/fetch-content.ts'
 import { changeFile, putFile, takeBackFile } from '#sync/browser/files/file-records.ts'
-import { createFileSender, PIECE_BYTES } from '#sync/browser/files/file-sender.ts'
+import { createFileSender } from '#sync/browser/files/file-sender.ts'
+import { PIECE_BYTES } from '#sync/browser/files/send-bytes.ts'
 import { createFileStore } from '#sync/browser/files/file-store.ts'
 import { sweepContents } from '#sync/browser/files/settle-files.ts'
 import { isUnderway, mayBeTakenBack } from '#sync/browser/files/underway.ts'
@@ -41,12 +42,12 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Called when the sender has read or written the device's rows, before it goes on. */
+/** Called after each transaction of the sender, before the sender goes on. */
 type AfterRows = (
   kind: TransactionKind,
   device: { database: DeviceDatabase; isSentWhole: boolean },
 ) => Promise<void> | void
-/** The device's own parts, on one database that outlives them. */
+/** The parts of a device, on a database that outlives them. */
 const openDevice = async (
   name: string,
   username: 'alpha-contact',
@@ -138,14 +139,14 @@ const record = (id: string, bytes: Buffer) => ({
   state: 'waiting' as const,
   restarts: 0,
 })
-/** Requests go through the proxy from now on. */
+/** Sends requests through the proxy from now on. */
 const wayOf = (url: string): void => {
   globalThis.fetch = ((path: string, init?: RequestInit) =>
     plainFetch(path.startsWith('/') ? new URL(path, url) : path, init)) as typeof fetch
 }
 
 it.skipIf(isOtherRun)(
-  '[FI7] an upload that is cut in the middle goes on where the server says, after the device was killed too',
+  '[FI7] a cut upload resumes where the server says, also after the device was killed',
   { timeout: 120_000 },
   async () => {
     const bytes = pdf('a long file', 2_000_000)
@@ -153,8 +154,8 @@ it.skipIf(isOtherRun)(
     wayOf(proxy.url)
     const first = await openDevice(randomUUID(), 'alpha-contact')
     await putFile(first.database, record('long', bytes))
-    // Every connection dies after 300 KB, in the middle of the second piece, of which the server
-    // keeps what it has.
+    // Each connection breaks after 300 KB, in the middle of the second piece, of which the server
+    // keeps the bytes that arrived.
     proxy.setLine({ bytesPerSecond: 1_000_000 })
     proxy.setFaults(() => ({ kind: 'cut', at: { direction: 'up', bytes: 300_000 } }))
     first.start()
@@ -184,7 +185,7 @@ it.skipIf(isOtherRun)(
 )
 
 it.skipIf(isOtherRun)(
-  '[FI9] a file that the server refuses is parked with its reason, stays here, and holds up no other',
+  '[FI9] a file that the server refuses is parked with its reason, stays on the device and blocks no other file',
   { timeout: 60_000 },
   async () => {
     wayOf(world.url)
@@ -209,7 +210,7 @@ it.skipIf(isOtherRun)(
 )
 
 it.skipIf(isOtherRun)(
-  '[L1] a device that is left does not wait for a server that has gone silent, and keeps the file',
+  '[L1] stopping the sender does not wait for a silent server, and keeps the file',
   { timeout: 60_000 },
   async () => {
     const silent = await startTcpProxy(Number(new URL(world.url).port))
@@ -220,10 +221,10 @@ it.skipIf(isOtherRun)(
     }))
     wayOf(silent.url)
     const device = await openDevice(randomUUID(), 'alpha-contact')
-    await putFile(device.database, record('silent', pdf('nobody answers')))
+    await putFile(device.database, record('silent', pdf('no answer')))
     device.sender.start()
     await vi.waitFor(() => expect(silent.struck.length).toBeGreaterThan(0), { timeout: 20_000 })
-    // A piece is given up after two minutes; that would be later than this test may last.
+    // The time limit of a piece is two minutes, longer than the test may take.
     await device.sender.stop()
     expect((await device.database.file.toArray()).map(({ id, state }) => [id, state])).toEqual([
       ['silent', 'waiting'],
@@ -234,11 +235,11 @@ it.skipIf(isOtherRun)(
 )
 
 it.skipIf(isOtherRun)(
-  '[FI2] files of a project that is kept on the device are fetched without being asked for, and go with the right to read them',
+  '[FI2] files of a pinned project are fetched on their own, and removed with the right to read them',
   { timeout: 60_000 },
   async () => {
     wayOf(world.url)
-    const bytes = pdf('for everybody')
+    const bytes = pdf('for all')
     const author = await world.as('author')
     await sendPiece(author, bytes)
     const { projectId: _project, ...body } = attachmentArgs('kept', bytes)
@@ -287,13 +288,13 @@ it.skipIf(isOtherRun)(
 )
 
 it.skipIf(isOtherRun)(
-  '[FI5] bytes that the server has lost are sent again by themselves',
+  '[FI5] bytes that the server lost are sent again on their own',
   { timeout: 60_000 },
   async () => {
     wayOf(world.url)
     const device = await openDevice(randomUUID(), 'alpha-contact')
     const bytes = pdf('lost on the way')
-    // The edit is on its way when the server's files are set back to an older copy.
+    // The edit is under way when the server's files are replaced by an older copy.
     await putFile(device.database, { ...record('lost', bytes), state: 'sent' })
     await device.storage.transaction('edit', async (tx) => {
       tx.putParked({
@@ -326,7 +327,7 @@ it.skipIf(isOtherRun)(
 )
 
 it.skipIf(isOtherRun)(
-  "[I1] a file whose refusal was noted just before the device died is not sent behind the person's back, and one that is taken is in no tray",
+  '[I1] a file whose refusal was parked just before a crash is not sent, and an accepted file is not parked',
   { timeout: 60_000 },
   async () => {
     wayOf(world.url)
@@ -369,7 +370,7 @@ it.skipIf(isOtherRun)(
 )
 
 it.skipIf(isOtherRun)(
-  'a file that is named while its bytes leave arrives under its name',
+  'a file that is named during its upload arrives under its name',
   { timeout: 60_000 },
   async () => {
     const slow = await startTcpProxy(Number(new URL(world.url).port))
@@ -384,12 +385,10 @@ it.skipIf(isOtherRun)(
     })
     const { args } = record('named', pdf('named', 1_000_000))
     expect(
-      await changeFile(
-        device.database,
-        'named',
-        { args: { ...args, alias: 'The plan', description: 'Of this year' } },
-        isUnderway,
-      ),
+      await changeFile(device.database, 'named', {
+        change: { args: { ...args, alias: 'The plan', description: 'Of this year' } },
+        isStill: isUnderway,
+      }),
     ).toBeDefined()
     await vi.waitFor(async () => expect(await device.database.file.count()).toBe(0), {
       timeout: 50_000,
@@ -405,7 +404,7 @@ it.skipIf(isOtherRun)(
   },
 )
 
-/** Once, just after the edit that names the file was written. */
+/** Runs the work once, right after the edit that names the file was written. */
 const onceWritten = (work: (database: DeviceDatabase) => Promise<void>): AfterRows => {
   let isDone = false
   return async (kind, { database }) => {
@@ -419,7 +418,12 @@ const nameIt =
   async (database: DeviceDatabase): Promise<void> => {
     const args = (await database.file.get(id))?.args
     if (args !== undefined)
-      expect(await changeFile(database, id, { args: { ...args, alias } }, isUnderway)).toBeDefined()
+      expect(
+        await changeFile(database, id, {
+          change: { args: { ...args, alias } },
+          isStill: isUnderway,
+        }),
+      ).toBeDefined()
   }
 const arrived = async (device: Awaited<ReturnType<typeof openDevice>>, id: string) => {
   await vi.waitFor(
@@ -435,7 +439,7 @@ const arrived = async (device: Awaited<ReturnType<typeof openDevice>>, id: strin
 }
 
 it.skipIf(isOtherRun)(
-  'a file that is named in the moment in which its edit is written arrives under its name',
+  'a file that is named right after its edit was written arrives under its name',
   { timeout: 60_000 },
   async () => {
     wayOf(world.url)
@@ -452,7 +456,7 @@ it.skipIf(isOtherRun)(
 )
 
 it.skipIf(isOtherRun)(
-  'a name that was given in that moment arrives though the device died before it was sent on',
+  'a name given right after the edit was written arrives, even if the device dies before it sends the name',
   { timeout: 60_000 },
   async () => {
     wayOf(world.url)
@@ -479,7 +483,7 @@ it.skipIf(isOtherRun)(
 )
 
 it.skipIf(isOtherRun)(
-  'a file that is paused after its last byte stays here, and one that is taken back is not attached',
+  'a file that is paused after its last byte stays on the device, and one that is taken back is not attached',
   { timeout: 60_000 },
   async () => {
     wayOf(world.url)
@@ -490,7 +494,10 @@ it.skipIf(isOtherRun)(
         if (!isSentWhole) return
         const [first] = await database.file.filter(({ state }) => state === 'waiting').toArray()
         if (first?.id === 'paused')
-          await changeFile(database, first.id, { state: 'paused' }, mayBeTakenBack)
+          await changeFile(database, first.id, {
+            change: { state: 'paused' },
+            isStill: mayBeTakenBack,
+          })
         else if (first !== undefined) await takeBackFile(database, first.id)
       },
     )
@@ -512,7 +519,9 @@ it.skipIf(isOtherRun)(
   },
 )
 
-/** `setProject` writes no row that travels. */
+/**
+ * Changes the project's state in its stored row, because `setProject` writes no row that travels.
+ */
 const layState = (storage: Storage, state: ProjectState): Promise<void> =>
   storage.transaction('apply', async (tx) => {
     const row = await tx.baseRow(projectId, 'project', projectId)
@@ -523,7 +532,7 @@ const layState = (storage: Storage, state: ProjectState): Promise<void> =>
   })
 
 it.skipIf(isOtherRun)(
-  '[LA1] a file that was chosen in time and comes too late is kept by the server, counted, and sent by itself when the project opens again',
+  '[LA1] a file that was chosen in time and arrives late is counted by the server, and sent again when the project reopens',
   { timeout: 60_000 },
   async () => {
     const bytes = pdf('chosen in time')

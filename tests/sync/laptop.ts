@@ -22,7 +22,7 @@ export interface Laptop {
   states: EngineState[]
   changes: Change[]
   requests: string[]
-  /** Throws in place of the next requests, one after the other. */
+  /** Thrown by the next requests, one each. */
   failures: SyncFailure[]
   write(requestId: string, note: string, projectId?: string): Promise<void>
 }
@@ -30,9 +30,9 @@ export interface Laptop {
 export interface LaptopWorld {
   template: Template
   time: VirtualTime
-  /** Another one may take its place. */
+  /** May be replaced, for example by a restored one. */
   server: SimServer
-  /** @param memory of another laptop: then it is a second tab there */
+  /** @param memory of another laptop, to open a second tab of it */
   openLaptop(
     user: SimUser,
     network?: (plain: Network) => Network,
@@ -40,12 +40,12 @@ export interface LaptopWorld {
   ): Promise<Laptop>
   /** The first contact of the vendor. */
   vera(): SimUser
-  /** The vendor's note as the server has it. */
+  /** The vendor's note in the server's database. */
   noteOf(requirementId: string): Promise<unknown>
   synced(laptop: Laptop): Promise<void>
 }
 
-/** A new server from the template, a clock of its own, and devices on it. */
+/** A new server from the template, with a clock of its own, and devices. */
 export const createLaptopWorld = (template: Template): LaptopWorld => {
   const time = createVirtualTime(START)
   let server = openServer(template, () => time.now())

@@ -27,7 +27,7 @@ const MESSAGES = {
   CompareReply,
 }
 
-/** Keys in one order, so that only what a message is counts. */
+/** Sorts the keys, so that only the content of a message counts. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
@@ -50,7 +50,7 @@ const hash = createHash('sha256')
   )
   .digest('hex')
 
-it('a message of the sync changes only with the number of the protocol', () => {
+it('a message changes only with a new protocol version', () => {
   const known = versions[String(SYNC_PROTOCOL)]
   expect(
     known,
@@ -60,7 +60,7 @@ released may its line be replaced.)`,
   ).toBe(hash)
 })
 
-it('no version of the protocol is given twice, and the newest is the one spoken', () => {
+it('no protocol version is given twice, and the newest is in use', () => {
   expect(Math.max(...Object.keys(versions).map(Number))).toBe(SYNC_PROTOCOL)
   expect(new Set(Object.values(versions)).size).toBe(Object.keys(versions).length)
 })

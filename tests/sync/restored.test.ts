@@ -16,7 +16,7 @@ beforeEach(() => {
   world = createLaptopWorld(template)
 })
 
-it('[EN6] a server that was restored from a backup gets the unsent edits under a new client', async () => {
+it('[EN6] a restored server gets the unsent edits under a new client', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   await laptop.write('r0', 'first')
@@ -43,7 +43,7 @@ async function* renamed(pages: ReturnType<SimServer['pull']>): ReturnType<SimSer
   for await (const page of pages) yield { ...page, serverId: 'restored' }
 }
 
-it('[EN10] what a restored server had taken before its backup is not sent again, so nobody is asked about it', async () => {
+it('[EN10] edits that a restored server accepted before its backup are not sent again and become no conflict', async () => {
   let isDeaf = false
   const laptop = await world.openLaptop(world.vera(), (plain) => ({
     push: (request) => plain.push(request),
@@ -86,7 +86,7 @@ it('[EN10] what a restored server had taken before its backup is not sent again,
   expect(notes).toEqual(['told', 'and changed since', 'not taken'])
 })
 
-it('[EN11] a server that has lost edits without being another one gets the unsent ones under a new client', async () => {
+it('[EN11] a server that lost edits under the same id gets the unsent ones under a new client', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   const image = world.server.connection.serialize()
@@ -100,7 +100,7 @@ it('[EN11] a server that has lost edits without being another one gets the unsen
   expect([await world.noteOf('r0'), await world.noteOf('r1')]).toEqual([undefined, 'next'])
 })
 
-it('[EN13] a live change from before the backup was restored is not laid over what the restored server sent', async () => {
+it('[EN13] a live change from before a restore does not overwrite rows of the restored server', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   await laptop.engine.stop()
@@ -129,7 +129,7 @@ it('[EN13] a live change from before the backup was restored is not laid over wh
   ]).toEqual([true, []])
 })
 
-it('[EN12] a copy that is made anew counts as incomplete until all of it is here, even when the line breaks in between', async () => {
+it('[EN12] a copy that is fetched again is incomplete until all of it has arrived, even when the connection breaks in between', async () => {
   let isCut = false
   const laptop = await world.openLaptop(world.vera(), (plain) => ({
     push: (request) => plain.push(request),
@@ -146,7 +146,7 @@ it('[EN12] a copy that is made anew counts as incomplete until all of it is here
   await world.time.runUntil(world.time.now() + 5_000)
   const cursor = () => [...laptop.memory.state().cursors.values()][0] ?? newCursor(PROJECT_ID)
   expect(cursor().isComplete).toBe(true)
-  // The night has forgotten deletions that this device has not been told of.
+  // The nightly job has removed tombstones that this device has not received.
   const floor = Math.max(...Object.values(cursor().buckets).map(([, base]) => base)) + 1
   await world.server.database.write(async (tx) => {
     await tx.updateTable('project_sync').set({ floor }).execute()

@@ -1,15 +1,27 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import type { PullPage } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { coldestFirst, seenNow } from '#sync/browser/storage/kept-projects.ts'
-import { type Room, withRoom, withRoomForRows } from '#sync/browser/storage/room.ts'
+import { makeRoomForRows, type Room, withRoom } from '#sync/browser/storage/room.ts'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
 import type { Change } from '#sync/engine/change.ts'
+import type { EngineState } from '#sync/engine/engine-ports.ts'
+import { createEngine } from '#sync/engine/engine.ts'
 import { createMemoryStorage } from '#sync/engine/memory-storage.ts'
-import type { Storage } from '#sync/engine/ports.ts'
 import { buildRequirement } from '../support/project-rows.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = 100 * HOUR_MS
+const PAGE: PullPage = {
+  serverId: 's',
+  now: NOW,
+  project: null,
+  denied: [],
+  home: { etag: 'e', projects: [] },
+  results: [],
+  lastMid: 0,
+  more: false,
+}
 const fullError = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' })
 
 const build = async (ids: readonly string[], openedOn: (id: string) => number = () => 0) => {
@@ -44,7 +56,7 @@ const build = async (ids: readonly string[], openedOn: (id: string) => number = 
   }
   return { room, storage, told, left, here }
 }
-/** Fits from the given attempt on. */
+/** A write that fails with a full device until the given attempt. */
 const fittingAt = (attempt: number) => {
   let tries = 0
   return async (): Promise<string> => {
@@ -53,7 +65,7 @@ const fittingAt = (attempt: number) => {
   }
 }
 
-it('[RO1] on a full device only as many copies go as an edit needs, in the given order, and never its own project', async () => {
+it('[RO1] on a full device an edit removes only as many copies as it needs, in the given order, and never its own project', async () => {
   const { room, told, left, here } = await build(['cold', 'mine', 'cool', 'warm'])
   expect(await withRoom(room, 'mine', fittingAt(3))).toBe('written')
   expect(told.map((change) => change.projectId)).toEqual(['cold', 'cool'])
@@ -61,12 +73,12 @@ it('[RO1] on a full device only as many copies go as an edit needs, in the given
   expect(await here()).toEqual(['mine', 'warm'])
 })
 
-it('[RO2] an edit that finds no room at all is refused loudly', async () => {
+it('[RO2] an edit that finds no room is refused', async () => {
   const { room } = await build(['mine', 'other'])
   await expect(withRoom(room, 'mine', fittingAt(99))).rejects.toEqual(new Refusal('DEVICE_FULL'))
 })
 
-it('[RO3] any other failure is not taken for a full device', async () => {
+it('[RO3] no other failure is taken for a full device', async () => {
   const { room, here } = await build(['mine', 'other'])
   await expect(withRoom(room, 'mine', () => Promise.reject(new Error('bug')))).rejects.toThrow(
     'bug',
@@ -74,7 +86,7 @@ it('[RO3] any other failure is not taken for a full device', async () => {
   expect(await here()).toEqual(['mine', 'other'])
 })
 
-it('[RO4] a copy that gave way is fetched again only if somebody may have it open', async () => {
+it('[RO4] a removed copy is fetched again only if it may be open', async () => {
   const { room, storage } = await build(['cold', 'open'], (id) =>
     id === 'open' ? NOW - 60_000 : NOW - HOUR_MS,
   )
@@ -86,31 +98,51 @@ it('[RO4] a copy that gave way is fetched again only if somebody may have it ope
   expect(open).toMatchObject({ isComplete: false, isDenied: false, buckets: {} })
 })
 
-it('[RO5] rows that do not fit make the coldest copy go, and are tried again by whoever wrote them', async () => {
-  const { room, here } = await build(['cold', 'warm'])
-  let isFullNow = true
-  const storage: Storage = {
-    transaction: (kind, work) =>
-      isFullNow ? Promise.reject(fullError()) : room.storage.transaction(kind, work),
-  }
-  const roomy = withRoomForRows({
-    ...room,
+it('[RO5] rows that do not fit remove the coldest copy, and the engine stores them at the next try', async () => {
+  const { room, storage, here } = await build(['cold', 'warm'])
+  const states: EngineState[] = []
+  let home = 0
+  const engine = createEngine({
     storage: {
-      transaction: async (kind, work) => {
-        try {
-          return await storage.transaction(kind, work)
-        } finally {
-          isFullNow = false
-        }
+      async transaction(kind, work) {
+        if (kind !== 'read' && (await here()).includes('cold')) throw fullError()
+        return storage.transaction(kind, work)
+      },
+    },
+    commands: {},
+    person: { userId: 1, name: '' },
+    onChange: (changes) => void (home += changes.filter((change) => change.home).length),
+    onState: (state) => void states.push(state),
+    makeRoom: () => makeRoomForRows(room),
+    surroundings: {
+      now: () => NOW,
+      random: () => 0,
+      newId: () => 'id',
+      sleep: () => ({ done: new Promise((resolve) => setTimeout(resolve)), interrupt() {} }),
+    },
+    network: {
+      push: () => Promise.reject(new Error('Nothing is unsent')),
+      async *pull() {
+        yield PAGE
       },
     },
   })
-  await expect(roomy.transaction('apply', async () => 'laid')).rejects.toThrow('full')
+  engine.start()
+  await vi.waitFor(() => expect(home).toBeGreaterThan(0))
+  void engine.stop()
+  expect(states[1]).toMatchObject({ phase: 'waiting', reason: 'full' })
   expect(await here()).toEqual(['warm'])
-  expect(await roomy.transaction('apply', async () => 'laid')).toBe('laid')
 })
 
-it('[RO6] copies give way by the time nobody has looked at them; kept ones last', () => {
+it('[RO5] rows that do not fit leave a copy in use where it is', async () => {
+  const { room, here } = await build(['open', 'warm'], (id) => (id === 'open' ? NOW - 60_000 : 0))
+  await makeRoomForRows(room)
+  expect(await here()).toEqual(['open'])
+  await makeRoomForRows(room)
+  expect(await here()).toEqual(['open'])
+})
+
+it('[RO6] the least recently opened copy is removed first, pinned ones last', () => {
   const keep = (projectId: string, openedOn: number, isPinned = false) =>
     [
       projectId,
@@ -132,7 +164,7 @@ it('[RO6] copies give way by the time nobody has looked at them; kept ones last'
   ).toEqual(['never', 'old', 'new', 'kept'])
 })
 
-it('[RO7] who comes back after a while begins a new visit, and finds when the one before ended', () => {
+it('[RO7] a return after an absence begins a new visit, which knows the end of the one before', () => {
   const never = { openedOn: 0, lastVisitOn: null }
   expect(seenNow(NOW)(never)).toEqual({ openedOn: NOW, lastVisitOn: null, leftOn: null })
   expect(seenNow(NOW)({ openedOn: NOW - 60_000, lastVisitOn: 5 })).toMatchObject({ lastVisitOn: 5 })
@@ -142,7 +174,7 @@ it('[RO7] who comes back after a while begins a new visit, and finds when the on
   })
 })
 
-it('[RO1] what is kept for reading only goes before any copy', async () => {
+it('[RO1] contents kept only for reading are removed before any copy', async () => {
   const { room, told, here } = await build(['cold', 'mine'])
   let dropped = 0
   const full: Room = { ...room, dropContents: async () => (dropped += 1) === 1 }

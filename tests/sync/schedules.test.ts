@@ -8,10 +8,7 @@ import { ANSWER_DEFINITION } from './simulator/template.ts'
 
 const SCHEDULES = Number(process.env['SYNC_SCHEDULES'] ?? repetitions({ few: 80, many: 400 }))
 const FIRST = Number(process.env['SYNC_FIRST_SCHEDULE'] ?? 1)
-/**
- * Servers that work side by side, each with a database of its own: most of the time everybody
- * waits.
- */
+/** Servers that run side by side, each with its own database, because a schedule mostly waits. */
 const SERVERS = 4
 const isOtherRun = process.env['TEST_DATABASE'] === 'postgres'
 
@@ -27,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(worlds.map((world) => world.close())))
 
 it.skipIf(isOtherRun)(
-  `[I1 I2 I3 L1] ${SCHEDULES} schedules of broken lines between the device's own parts and the server lose nothing`,
+  `[I1 I2 I3 L1] ${SCHEDULES} schedules of broken connections between the shipped parts of a device and the server lose no edit`,
   { timeout: 600_000 },
   async () => {
     const played: Played[] = []

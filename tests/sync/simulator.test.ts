@@ -8,11 +8,14 @@ import { bugTasks, type Report, seedTasks, shippedTasks, type Task } from './sim
 const SEEDS = Number(process.env['SYNC_SEEDS'] ?? repetitions({ few: 100, many: 2_000 }))
 const SHIPPED_SEEDS = Number(process.env['SYNC_SEEDS'] ?? repetitions({ few: 300, many: 2_000 }))
 const FIRST = Number(process.env['SYNC_FIRST_SEED'] ?? 1)
-/** Tried after the seed that found the bug last; the rarest bug shows in one history of many. */
+/**
+ * Seeds tried per bug after the one that found it last; the rarest bug shows in one history of
+ * many.
+ */
 const SEEDS_PER_BUG = repetitions({ few: 400, many: 1_000 })
 
 /**
- * The simulator's server keeps its data in memory, whatever database the other tests of this run
+ * The simulator's server keeps its data in memory, whichever database the other tests of this run
  * use.
  */
 const isOtherRun = process.env['TEST_DATABASE'] === 'postgres'

@@ -62,12 +62,12 @@ afterEach(async () => {
   })
 })
 
-it('edits leave by the connection that is open already', async () => {
+it('edits leave over the open socket', async () => {
   expect(await socket.push(push(1))).toBe(true)
   expect(pushes).toHaveLength(1)
 })
 
-it('a connection that fell silent is waited for once, and used again when it has come back', async () => {
+it('a push waits once for a silent socket, and uses it again when it recovers', async () => {
   isAnswering = false
   expect(await socket.push(push(1))).toBe(false)
   expect(await socket.push(push(1)), 'goes its own way at once').toBe(false)

@@ -37,7 +37,7 @@ const entry = (mid: number): OutboxEntry => ({
   poison: null,
 })
 
-/** What every storage of the engine promises, in memory or in a browser. */
+/** The contract of the engine's storage port, which every storage must keep. */
 export const storageContract = (name: string, create: () => Promise<Storage> | Storage): void => {
   describe(`the storage ${name}`, () => {
     let storage: Storage
@@ -49,11 +49,15 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
     const read = async (n: number): Promise<Requirement | undefined> =>
       storage.transaction('read', (tx) => tx.baseRow(PROJECT, 'requirement', id(n)))
     const list = async (index: 'documentId' | 'sectionId', value: string): Promise<string[]> =>
-      (await storage.transaction('read', (tx) => tx.baseRows(PROJECT, 'requirement', index, value)))
+      (
+        await storage.transaction('read', (tx) =>
+          tx.baseRows(PROJECT, 'requirement', { index, value }),
+        )
+      )
         .map((one) => one.id)
         .toSorted()
 
-    it('[ST1] gives back single rows and pages of rows by id', async () => {
+    it('[ST1] reads single rows and rows of pages by id', async () => {
       await lay(many(700))
       await lay([row(900)])
       expect((await read(0))?.name).toBe('Requirement 0')
@@ -62,7 +66,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(await read(901)).toBeUndefined()
     })
 
-    it('[ST2] lists rows by the value they have now', async () => {
+    it('[ST2] lists rows by their current value', async () => {
       await lay(many(300))
       await lay([row(5, 'p1:int', { documentId: 'd2' }), gone(6)])
       const first = await list('documentId', 'd1')
@@ -71,7 +75,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(await list('documentId', 'd2')).toEqual([id(5)])
     })
 
-    it('[ST3] a newer page counts more than an older one that holds the same row', async () => {
+    it('[ST3] a row of a newer page replaces that of an older one', async () => {
       await lay(many(300))
       await lay(
         Array.from({ length: 100 }, (_, n) =>
@@ -83,7 +87,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect((await read(7))?.name).toBe('moved')
     })
 
-    it('[ST14] a row that was kept singly and comes again among many is listed by what it says now', async () => {
+    it('[ST14] a single row that arrives again in a page is listed by its new value', async () => {
       await lay(many(300))
       await lay([row(5, 'p1:int', { sectionId: 'between' })])
       expect(await list('sectionId', 'between')).toEqual([id(5)])
@@ -92,7 +96,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(await list('sectionId', 's2')).toHaveLength(100)
     })
 
-    it('[ST4] a row that moved to another bucket survives the tombstone of its old one, whichever comes first', async () => {
+    it('[ST4] a row that moved to another bucket survives the tombstone of its old one, in either order', async () => {
       await lay(many(60, 'p1:int'))
       await lay([row(1, 'p2:int', { packageId: 'p2' })])
       await lay([gone(1, 'p1:int')])
@@ -102,7 +106,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect((await read(2))?.packageId).toBe('p2')
     })
 
-    it('[ST5] a bucket is emptied without the others and without the outbox', async () => {
+    it('[ST5] emptying a bucket leaves the others and the outbox', async () => {
       await lay([...many(60, 'p1:int'), row(100, 'p2:int')])
       await lay([row(101, 'p1:int')])
       await storage.transaction('edit', async (tx) => {
@@ -115,7 +119,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(await storage.transaction('read', (tx) => tx.outboxCount())).toBe(1)
     })
 
-    it('[ST6] a transaction that throws leaves nothing behind', async () => {
+    it('[ST6] a transaction that throws writes nothing', async () => {
       const broken = storage.transaction('edit', async (tx) => {
         const meta = await tx.meta()
         tx.putMeta({ ...meta, nextMid: 9 })
@@ -129,7 +133,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(await list('documentId', 'd1')).toEqual([])
     })
 
-    it('[ST7] the outbox is read in the order of its numbers', async () => {
+    it('[ST7] the outbox is ordered by number', async () => {
       await storage.transaction('edit', async (tx) => {
         for (const mid of [3, 1, 10, 2]) tx.putOutbox(entry(mid))
       })
@@ -142,7 +146,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       ).toEqual([1, 2, 3, 10])
     })
 
-    it('[ST8] numbers minted by two writers at once never meet', async () => {
+    it('[ST8] two writers at once take different numbers', async () => {
       const mint = (): Promise<number> =>
         storage.transaction('edit', async (tx) => {
           const meta = await tx.meta()
@@ -153,7 +157,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(new Set(minted).size).toBe(20)
     })
 
-    it('[ST9] overlay rows, parked edits, cursors and undo steps come back as they went in', async () => {
+    it('[ST9] overlay rows, parked edits, cursors and undo steps are read as they were written', async () => {
       await storage.transaction('edit', async (tx) => {
         tx.putOverlay({
           projectId: PROJECT,
@@ -189,7 +193,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       })
     })
 
-    it('[ST16] parked edits come back in the order in which they were written', async () => {
+    it('[ST16] parked edits are read in the order in which they were written', async () => {
       await storage.transaction('edit', async (tx) => {
         await tx.meta()
         for (const [id, mid] of [
@@ -212,7 +216,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(parked.map(({ mid }) => mid)).toEqual([1, 2, 3])
     })
 
-    it('[ST15] the digest of a bucket is that of the rows it holds now', async () => {
+    it('[ST15] the digest of a bucket covers its current rows', async () => {
       const digests = (): Promise<Record<string, string>> =>
         storage.transaction('read', (tx) => tx.digests(PROJECT, ['p1:int', 'p2:int']))
       const digestOf = (count: number): string => {
@@ -234,7 +238,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect((await digests())['p1:int']).toBe(digestOf(301))
     })
 
-    it('[ST10] a whole project is emptied', async () => {
+    it('[ST10] emptying a project removes all of its rows', async () => {
       await lay([...many(300), gone(301)])
       await storage.transaction('apply', (tx) => tx.emptyProject(PROJECT))
       expect(await list('sectionId', 's1')).toEqual([])

@@ -33,7 +33,7 @@ const requirementRow = (n: number, name: string, documentId = 'd1') => {
   }
 }
 
-it('[ST11] single rows are folded into pages without changing what is read', async () => {
+it('[ST11] folding single rows into pages changes no read', async () => {
   const storage = createDexie()
   await storage.transaction(
     'apply',
@@ -51,7 +51,7 @@ it('[ST11] single rows are folded into pages without changing what is read', asy
   }
   const read = () =>
     storage.transaction('read', async (tx) =>
-      (await tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1'))
+      (await tx.baseRows(PROJECT, 'requirement', { index: 'documentId', value: 'd1' }))
         .map((row) => `${row.id} ${row.name}`)
         .toSorted(),
     )
@@ -62,7 +62,7 @@ it('[ST11] single rows are folded into pages without changing what is read', asy
   expect(await storage.compact(PROJECT)).toBe(false)
 })
 
-it('[ST12] a second tab sees at once what the first one laid down', async () => {
+it('[ST12] a second tab reads the rows of the first one at once', async () => {
   const [first, second] = [createDexie('shared'), createDexie('shared')]
   const lay = (storage: DexieStorage, n: number) =>
     storage.transaction(
@@ -76,7 +76,8 @@ it('[ST12] a second tab sees at once what the first one laid down', async () => 
   const size = (storage: DexieStorage) =>
     storage.transaction(
       'read',
-      async (tx) => (await tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1')).length,
+      async (tx) =>
+        (await tx.baseRows(PROJECT, 'requirement', { index: 'documentId', value: 'd1' })).length,
     )
   await lay(first, 0)
   expect(await size(second)).toBe(60)
@@ -86,7 +87,7 @@ it('[ST12] a second tab sees at once what the first one laid down', async () => 
   expect(await size(second)).toBe(0)
 })
 
-it('[ST14] pages that lie over one another are folded before they become a burden', async () => {
+it('[ST14] overlapping pages are folded once they are many', async () => {
   const storage = createDexie()
   const lay = (name: string) =>
     storage.transaction(
@@ -102,21 +103,22 @@ it('[ST14] pages that lie over one another are folded before they become a burde
   for (let round = 6; round < 8; round += 1) await lay(`round ${round}`)
   expect(await storage.compact(PROJECT)).toBe(true)
   const rows = await storage.transaction('read', (tx) =>
-    tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1'),
+    tx.baseRows(PROJECT, 'requirement', { index: 'documentId', value: 'd1' }),
   )
   expect(rows).toHaveLength(500)
   expect(new Set(rows.map((row) => row.name))).toEqual(new Set(['round 7']))
   expect(await storage.compact(PROJECT)).toBe(false)
 })
 
-it('[ST15] hundreds of pages that two tabs lay at once are all found, and gone when their bucket is dropped', async () => {
+it('[ST15] hundreds of pages that two tabs store at once are all read, and removed with their bucket', async () => {
   const [first, second] = [createDexie('many'), createDexie('many')]
   const rows = (from: number, bucket: string) =>
     Array.from({ length: 5_000 }, (_, n) => ({ ...requirementRow(from + n, 'x'), bucket }))
   const size = (storage: DexieStorage) =>
     storage.transaction(
       'read',
-      async (tx) => (await tx.baseRows(PROJECT, 'requirement', 'documentId', 'd1')).length,
+      async (tx) =>
+        (await tx.baseRows(PROJECT, 'requirement', { index: 'documentId', value: 'd1' })).length,
     )
   const lay = async (storage: DexieStorage, from: number, bucket: string) => {
     for (const part of [0, 2_500])

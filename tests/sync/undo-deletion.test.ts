@@ -10,7 +10,7 @@ import { rowShown } from './simulator/row-shown.ts'
 import { createTemplate } from './simulator/template.ts'
 import { commands, createLaptopWorld } from './laptop.ts'
 
-it('[EN22] a section that was deleted comes back by an undo given offline and after a restart, with the requirements and the answers that no device of its author ever had', async () => {
+it("[EN22] an undo offline and after a restart restores a deleted section with its requirements and with answers that its author's device never had", async () => {
   const world = createLaptopWorld(await createTemplate())
   const vera = world.vera()
   const { owner } = world.template

@@ -1,4 +1,4 @@
-import { createDexieStorage, type DexieStorage } from '../storage/dexie-storage.ts'
+import { createDexieStorage, type DeviceStorage } from '../storage/dexie-storage.ts'
 import type { DeviceDatabase } from '../storage/database.ts'
 import { withSoleWriter } from './sole-storage.ts'
 import { createSoleWriter, type SoleWriter } from './sole-writer.ts'
@@ -12,10 +12,10 @@ export interface DeviceStoragePorts {
   askToShare: () => void
 }
 
-/** The storage of a device as the product ships it; tests of the whole use this one. */
+/** The storage of a device as the product ships it; tests of the whole product use this one. */
 export const createDeviceStorage = (
   ports: DeviceStoragePorts,
-): { storage: DexieStorage; sole: SoleWriter } => {
+): { storage: DeviceStorage; sole: SoleWriter } => {
   const { name, database, newId, askToShare } = ports
   const sole = createSoleWriter({ name: `${name}-writers`, askToShare })
   return { storage: withSoleWriter(createDexieStorage(database, newId), sole), sole }

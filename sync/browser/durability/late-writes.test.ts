@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
 import { DeviceDatabase } from '../storage/database.ts'
-import { createDexieStorage, type DexieStorage } from '../storage/dexie-storage.ts'
+import { createDexieStorage, type DeviceStorage } from '../storage/dexie-storage.ts'
 import { withSoleWriter } from './sole-storage.ts'
 import { createSoleWriter, type SoleWriter } from './sole-writer.ts'
 
@@ -14,8 +14,8 @@ afterEach(() => {
 })
 
 let count = 0
-/** A storage, and the stores in the order in which they are written. */
-const openWatched = (): { storage: DexieStorage; order: string[] } => {
+/** A storage, and the names of the stores in the order of the writes. */
+const openWatched = (): { storage: DeviceStorage; order: string[] } => {
   const order: string[] = []
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function note(
     this: IDBObjectStore,
@@ -32,7 +32,7 @@ const openWatched = (): { storage: DexieStorage; order: string[] } => {
 }
 const cursor = (n: number) => newCursor(`p${n}`)
 
-it('what the server says is written after the work that told of it, and all of it', async () => {
+it('a transaction of kind apply writes everything, after its work is done', async () => {
   const { storage, order } = openWatched()
   await storage.transaction('apply', async (tx) => {
     tx.putCursor(cursor(1))
@@ -47,7 +47,7 @@ it('what the server says is written after the work that told of it, and all of i
   expect(kept).toMatchObject({ cursors: [{ projectId: 'p1' }], meta: { changeSeq: 7 } })
 })
 
-it('what is read inside the transaction has been written before, and many writes do not wait', async () => {
+it('a read inside the transaction finds the writes before it, and many writes are not held back', async () => {
   const { storage, order } = openWatched()
   await storage.transaction('apply', async (tx) => {
     tx.putCursor(cursor(1))
@@ -62,7 +62,7 @@ it('what is read inside the transaction has been written before, and many writes
   ).toEqual(Array.from({ length: 20 }, (_, n) => `p${n + 10}`))
 })
 
-it('an edit is written at once: the disk works while the rest is computed', async () => {
+it('an edit is written at once, so that the disk works while the rest is computed', async () => {
   const { storage, order } = openWatched()
   await storage.transaction('edit', async (tx) => {
     tx.putCursor(cursor(1))

@@ -2,15 +2,14 @@ import type { HeldStores, Store } from '../storage/stores.ts'
 
 type Write = { store: string; value: object } | { store: string; key: IDBValidKey | IDBKeyRange }
 
-/** The database starts to write when more writes than these are held. */
+/** Writes held at most; the next one hands all of them to the database. */
 const MOST_HELD = 8
 
 /**
- * The stores of a transaction whose writes wait until the work is done or something is read, so
- * that the page hears of a change before its rows are copied for the disk, the slowest step. A
- * reader of the database waits for the transaction, which has begun. Written values must not be
- * changed afterwards.
- *
+ * The stores of a transaction that hold back writes until the work is done or a read needs them, so
+ * that the page hears of a change before its rows are copied for the disk, which is the slowest
+ * step. A reader of the database waits for the transaction, which has begun. Do not change written
+ * values afterwards.
  * @param begin begins the transaction when it is first needed; returns the same one each time
  */
 export const lateStores = (begin: () => IDBTransaction): HeldStores => {

@@ -1,20 +1,20 @@
 import type { TransactionKind } from '#sync/engine/ports.ts'
-import type { DexieStorage, TxWork } from '../storage/dexie-storage.ts'
+import type { DeviceStorage, DexieStorage, TxWork } from '../storage/dexie-storage.ts'
 import { directStores } from '../storage/stores.ts'
 import { lateStores } from './late-writes.ts'
 import type { SoleWriter } from './sole-writer.ts'
 
 /**
- * A storage that reads nothing before it writes while its worker writes alone, and shows what the
- * server says before it stores it. One transaction that writes runs after the other, and each
- * begins when the outcome of the former is known.
+ * A storage whose transactions read nothing before they write while this worker is the sole writer,
+ * and that shows the server's changes before it stores them. Writing transactions run one after
+ * another; each begins when the outcome of the one before is known.
  */
-export const withSoleWriter = (plain: DexieStorage, sole: SoleWriter): DexieStorage => {
+export const withSoleWriter = (plain: DexieStorage, sole: SoleWriter): DeviceStorage => {
   const run = async <T>(kind: TransactionKind, work: TxWork<T>): Promise<T> => {
     const begin = (alone: symbol | null) =>
       plain.begin(kind, work, {
         alone,
-        // An edit is written at once: the disk works while the rest is computed.
+        // Write an edit at once: the disk works while the rest is computed.
         hold: kind === 'edit' ? directStores : lateStores,
       })
     if (kind === 'read' && !sole.isAlone()) return (await begin(null)).value
@@ -27,8 +27,6 @@ export const withSoleWriter = (plain: DexieStorage, sole: SoleWriter): DexieStor
     return value
   }
   return {
-    begin: (kind, work, manner) => plain.begin(kind, work, manner),
-    folding: (projectId) => plain.folding(projectId),
     transaction: (kind, work) => run(kind, work),
     compact: (projectId) => run('apply', plain.folding(projectId)),
   }

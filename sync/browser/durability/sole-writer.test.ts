@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { OutboxEntry } from '#sync/engine/ports.ts'
 import { DeviceDatabase } from '../storage/database.ts'
-import { createDexieStorage, type DexieStorage } from '../storage/dexie-storage.ts'
+import { createDexieStorage, type DeviceStorage } from '../storage/dexie-storage.ts'
 import { withSoleWriter } from './sole-storage.ts'
 import { createSoleWriter, type SoleWriter } from './sole-writer.ts'
 
@@ -18,8 +18,8 @@ const entry = (mid: number): OutboxEntry => ({
   touched: [],
   poison: null,
 })
-/** What an edit does: the next number, and the entry under it. */
-const mint = (storage: DexieStorage): Promise<number> =>
+/** Takes the next number and writes an entry under it, as an edit does. */
+const mint = (storage: DeviceStorage): Promise<number> =>
   storage.transaction('edit', async (tx) => {
     const meta = await tx.meta()
     tx.putMeta({ ...meta, nextMid: meta.nextMid + 1 })
@@ -28,12 +28,12 @@ const mint = (storage: DexieStorage): Promise<number> =>
   })
 
 interface Tab {
-  storage: DexieStorage
+  storage: DeviceStorage
   sole: SoleWriter
 }
 let count = 0
 const tabs: Tab[] = []
-/** Workers of one database; `deaf` ones hear nobody, as when they are asleep. */
+/** Workers of one database; a `deaf` one hears no other worker, as one that sleeps. */
 const openTabs = (): ((deaf?: boolean) => Tab) => {
   const name = `sole-${(count += 1)}`
   const own: Tab[] = []
@@ -71,7 +71,7 @@ it('a worker that writes alone reads nothing before it writes', async () => {
   get.mockRestore()
 })
 
-it('it shares as soon as another one wants to write, and their numbers never meet', async () => {
+it('a sole writer shares when another worker wants to write, and no number is given twice', async () => {
   const open = openTabs()
   const first = open()
   await mint(first.storage)
@@ -85,7 +85,7 @@ it('it shares as soon as another one wants to write, and their numbers never mee
   expect(await first.storage.transaction('read', (tx) => tx.outboxCount())).toBe(21)
 })
 
-it('whoever is alone again knows what the other wrote', async () => {
+it('a worker that is alone again knows the edits of the other', async () => {
   const open = openTabs()
   const [first, second] = [open(), open()]
   await mint(first.storage)
@@ -100,7 +100,7 @@ it('whoever is alone again knows what the other wrote', async () => {
   ).toEqual([1, 2, 3])
 })
 
-it('one that sleeps with the lock is robbed, and what it remembered counts no more when it wakes', async () => {
+it('a sleeping worker loses its lock, and its cache when it wakes', async () => {
   const open = openTabs()
   const asleep = open(true)
   await mint(asleep.storage)
@@ -112,11 +112,10 @@ it('one that sleeps with the lock is robbed, and what it remembered counts no mo
   expect(await mint(awake.storage)).toBe(4)
 }, 20_000)
 
-it('one that was robbed in its sleep and has not been told yet does not trust what it remembers', async () => {
+it('a worker that lost its lock in its sleep does not trust its cache before it hears of the loss', async () => {
   const open = openTabs()
   const request = navigator.locks.request.bind(navigator.locks)
-  // The browser tells a page that wakes only after what is waiting for it already, an edit for
-  // example.
+  // The browser reports the loss only after the tasks that already wait, for example an edit.
   const untold = vi
     .spyOn(navigator.locks, 'request')
     .mockImplementation(((name: string, options: LockOptions, work: LockGrantedCallback<unknown>) =>
@@ -138,7 +137,7 @@ it('one that was robbed in its sleep and has not been told yet does not trust wh
   ).toEqual([1, 2, 3])
 }, 20_000)
 
-it('alone once more is not alone as before: what was remembered then counts no more', async () => {
+it('a worker that is alone again does not use its cache of the first time', async () => {
   const open = openTabs()
   const [first, second] = [open(), open()]
   await mint(first.storage)
@@ -153,7 +152,7 @@ it('alone once more is not alone as before: what was remembered then counts no m
   expect(first.sole.isAlone()).toBe(true)
 })
 
-it('an edit that breaks off leaves nothing in what the next one goes by', async () => {
+it('an edit that throws leaves no change in the cache', async () => {
   const { storage } = openTabs()()
   await mint(storage)
   await expect(
@@ -169,7 +168,7 @@ it('an edit that breaks off leaves nothing in what the next one goes by', async 
   ).toEqual([1, 2])
 })
 
-it('a commit that fails is not built upon', async () => {
+it('a transaction after a failed commit does not see its writes', async () => {
   const { storage } = openTabs()()
   await mint(storage)
   const commit = vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementationOnce(function fail(

@@ -1,9 +1,9 @@
-/** A holder that does not answer (asleep, hung) is robbed after this. */
+/** Time after which the lock is taken from a holder that does not answer (asleep, hung). */
 const STEAL_MS = 4_000
 const TICK_MS = 1_000
-/** A worker that did not tick for this long may have slept and lost its lock. */
+/** Time without a tick after which a worker may have slept and lost its lock. */
 const TRUST_MS = 2_500
-/** Among others: looks again so often whether they have gone. */
+/** Time between two attempts of a sharing worker to become the sole writer again. */
 const LOOK_AGAIN_MS = 10_000
 
 export interface SoleWriterPorts {
@@ -13,25 +13,26 @@ export interface SoleWriterPorts {
 }
 
 /**
- * Tells whether this worker is the only one that writes the database. Alone, its memory equals the
- * database, and a transaction begins without reading. A Web Lock decides: one worker holds it
- * exclusively, or several hold it in common; no worker writes without it.
+ * Decides whether this worker is the only one that writes the database. The cache of a sole writer
+ * equals the database, so a transaction begins without reading. A Web Lock decides: one worker
+ * holds it exclusively, or several share it; no worker writes without it.
  *
- * away → (enter) alone, or together while others hold it → (another asks to share) together → (they
- * are gone) alone
+ *   away ──(a transaction)──▶ alone, or together while others hold the lock
+ *   alone ──(another worker asks to share)──▶ together
+ *   together ──(the others are gone)──▶ alone
  */
 export interface SoleWriter {
   /**
-   * Runs one writer at a time; resolves with what `work` answers. The turn ends with `done`, when
-   * the outcome of the commit is known.
-   * `alone`: the same mark as long as no other worker can have written, else null.
+   * Runs one writing transaction at a time; resolves with the value of `work`. The turn ends with
+   * `done`, when the outcome of the commit is known.
+   * @param work gets the same symbol as long as no other worker can have written, else null
    */
   inTurn<T>(
     work: (alone: symbol | null) => Promise<{ value: T; done: Promise<unknown> }>,
   ): Promise<T>
   isAlone(): boolean
   heardAsk(): void
-  /** For a page that goes to sleep. */
+  /** Gives up the lock when the page goes to sleep. */
   release(): void
 }
 
@@ -65,7 +66,7 @@ export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
               }),
         )
         .catch(() => {
-          // Given up waiting, or robbed.
+          // The wait ended, or another worker took the lock.
           if (release !== undefined && letGo === release) leave()
           resolve(false)
         })
@@ -79,7 +80,7 @@ export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
     if (!(await shared)) await take({ steal: true }, 'alone')
   }
   const isAwake = (): boolean => Date.now() - tickAt < TRUST_MS
-  /** Makes sure of the lock: after a sleep it requests the lock again. */
+  /** Holds the lock; after a sleep it requests the lock again. */
   const hold = async (): Promise<void> => {
     if (mode !== 'away' && isAwake()) return
     leave()

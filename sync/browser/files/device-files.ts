@@ -6,7 +6,7 @@ import { fileProblem, fileTypeOf, kindOfBytes } from '#schema/rules/files/files.
 import { FILE_LIMITS } from '#schema/tables/file-types.ts'
 import { commandOf, parseArgs, runCommand } from '#sync/engine/outbox/commands.ts'
 import { overlayView } from '#sync/engine/overlay/device-tx.ts'
-import { commands, type OpenParts } from '../tabs/open-parts.ts'
+import { commands, type OpenParts } from '../tabs/parts.ts'
 import { withRoom } from '../storage/room.ts'
 import { fetchContent } from './fetch-content.ts'
 import { changeFile, type FileRecord, keepFile, takeBackFile } from './file-records.ts'
@@ -34,7 +34,7 @@ const requireFit = async ({ name, blob }: NewFile): Promise<string> => {
   return mime
 }
 
-/** Refuses at once what the rules forbid, without a network. */
+/** Refuses without a network what the rules forbid. */
 const requireAllowed = (parts: OpenParts, args: CommandArgs['attachments.create']): Promise<void> =>
   parts.storage.transaction('read', async (tx) => {
     const { projectId } = args
@@ -53,7 +53,7 @@ const tell = ({ notes, tellPage, sender }: OpenParts): void => {
   sender.wake()
 }
 
-/** Resolves when the file and its edit are on the disk. */
+/** Stores a file with its edit; resolves when both are on the disk. */
 export const addFile = async (parts: OpenParts, given: NewFile): Promise<void> => {
   const { projectId, id, place, name, alias = '', description = '', blob, label, scope } = given
   const mime = await requireFit(given)
@@ -91,7 +91,7 @@ export const addFile = async (parts: OpenParts, given: NewFile): Promise<void> =
   tell(parts)
 }
 
-/** Takes back a file that has not left; false = it has, and is removed like any other. */
+/** Takes back a file that has not been sent; false = it has been, and an edit has to remove it. */
 export const dropFile = async (parts: OpenParts, id: string): Promise<boolean> => {
   const isGone = await takeBackFile(parts.database, id)
   if (isGone) tell(parts)
@@ -99,11 +99,14 @@ export const dropFile = async (parts: OpenParts, id: string): Promise<boolean> =
 }
 
 export const pauseFile = async (parts: OpenParts, id: string, isPaused: boolean): Promise<void> => {
-  await changeFile(parts.database, id, { state: isPaused ? 'paused' : 'waiting' }, mayBeTakenBack)
+  await changeFile(parts.database, id, {
+    change: { state: isPaused ? 'paused' : 'waiting' },
+    isStill: mayBeTakenBack,
+  })
   tell(parts)
 }
 
-/** Names a file that has not left; false = it has, and is named like any other. */
+/** Names a file that has not been sent; false = it has been, and an edit has to name it. */
 export const describeFile = async (
   parts: OpenParts,
   id: string,
@@ -112,17 +115,18 @@ export const describeFile = async (
   const record = await parts.database.file.get(id)
   if (record === undefined) return false
   parseArgs(commandOf(commands, CREATE), { ...record.args, ...words })
-  const changed = await changeFile(
-    parts.database,
-    id,
-    ({ args }) => ({ args: { ...args, ...words } }),
-    isUnderway,
-  )
+  const changed = await changeFile(parts.database, id, {
+    change: ({ args }) => ({ args: { ...args, ...words } }),
+    isStill: isUnderway,
+  })
   tell(parts)
   return changed !== undefined
 }
 
-/** A refused file whose bytes are still here goes out from the beginning; false = there is none. */
+/**
+ * Sends a refused file again, if its bytes are still here.
+ * @returns whether they are
+ */
 export const retryFile = async (
   parts: OpenParts,
   parkedId: string,
@@ -131,7 +135,9 @@ export const retryFile = async (
   const id = (args as { id?: unknown }).id
   const record =
     typeof id === 'string'
-      ? await changeFile(parts.database, id, { state: 'waiting', restarts: 0, told: undefined })
+      ? await changeFile(parts.database, id, {
+          change: { state: 'waiting', restarts: 0, told: undefined },
+        })
       : undefined
   if (record === undefined) return false
   await unpark(parts, parkedId)
@@ -139,7 +145,10 @@ export const retryFile = async (
   return true
 }
 
-/** The bytes of an attachment: from this device, else from the server, which are then kept here. */
+/**
+ * The bytes of an attachment: from this device, else from the server, after which this device keeps
+ * them.
+ */
 export const readFile = async (
   parts: OpenParts,
   projectId: string,
@@ -157,5 +166,6 @@ export const readFile = async (
   const kept = await database.content.get([projectId, rowId])
   if (kept !== undefined && kept.contentHash === row?.file.contentHash) return kept.blob
   if (row === undefined) throw new Refusal('NOT_FOUND')
-  return fetchContent({ database, fileNetwork }, projectId, rowId, row.file.contentHash)
+  const { contentHash } = row.file
+  return fetchContent({ database, fileNetwork }, { projectId, id: rowId, contentHash })
 }

@@ -1,9 +1,9 @@
 import { Refusal } from '#schema/refusal.ts'
-import { SyncFailure } from '#sync/engine/ports.ts'
+import { type Storage, SyncFailure } from '#sync/engine/ports.ts'
 import type { DeviceDatabase } from '../storage/database.ts'
-import type { DexieStorage } from '../storage/dexie-storage.ts'
 import { readKeeps } from '../storage/kept-projects.ts'
 import type { FileNetwork } from './file-network.ts'
+import type { ContentRecord } from './file-records.ts'
 import { hashBlob } from './hash-blob.ts'
 
 export interface ContentPorts {
@@ -12,12 +12,12 @@ export interface ContentPorts {
   signal?: AbortSignal
 }
 
-/** The server's bytes, checked, and kept here for the next time where there is room. */
+/**
+ * Fetches and checks the bytes of an attachment, and keeps them on this device where there is room.
+ */
 export const fetchContent = async (
   { database, fileNetwork, signal }: ContentPorts,
-  projectId: string,
-  id: string,
-  contentHash: string,
+  { projectId, id, contentHash }: Omit<ContentRecord, 'blob'>,
 ): Promise<Blob> => {
   let blob: Blob
   try {
@@ -30,29 +30,25 @@ export const fetchContent = async (
   return blob
 }
 
-/** Larger files are fetched when the person opens them. */
+/** Files larger than this are fetched only when the person opens them. */
 const FETCHED_BYTES = 20_000_000
 
 /**
- * Fetches the files of projects that are kept on this device, so that they can be read without a
- * network. The next change retries what failed.
+ * Fetches the files of pinned projects for reading without a network. The next change retries
+ * failures.
  */
-export const fetchPinned = async (
-  ports: ContentPorts & { storage: DexieStorage },
-): Promise<void> => {
+export const fetchPinned = async (ports: ContentPorts & { storage: Storage }): Promise<void> => {
   const { database, storage } = ports
   for (const { projectId, isPinned } of (await readKeeps(database)).values()) {
     if (!isPinned) continue
     const rows = await storage.transaction('read', (tx) =>
-      tx.baseRows(projectId, 'attachment', 'projectId', projectId),
+      tx.baseRows(projectId, 'attachment', { index: 'projectId', value: projectId }),
     )
     for (const { id, file } of rows) {
-      if (
-        file.bytes > FETCHED_BYTES ||
-        (await database.content.get([projectId, id]))?.contentHash === file.contentHash
-      )
-        continue
-      await fetchContent(ports, projectId, id, file.contentHash).catch((error: unknown) => {
+      const { bytes, contentHash } = file
+      const kept = await database.content.get([projectId, id])
+      if (bytes > FETCHED_BYTES || kept?.contentHash === contentHash) continue
+      await fetchContent(ports, { projectId, id, contentHash }).catch((error: unknown) => {
         if (!(error instanceof Refusal) || ports.signal?.aborted === true) throw error
       })
     }

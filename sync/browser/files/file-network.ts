@@ -4,7 +4,7 @@ import { SyncFailure } from '#sync/engine/ports.ts'
 import { serverFetch } from '../network/server-fetch.ts'
 import type { Tokens } from '../session/tokens.ts'
 
-/** So long one piece may take: a slow line carries few bytes a second. */
+/** Time limit of one piece: a slow line carries few bytes a second. */
 const PIECE_MS = 120_000
 const CONTENT_MS = 600_000
 
@@ -12,7 +12,7 @@ export interface Arrived {
   received: number
   isComplete: boolean
 }
-/** Of a file of so many bytes; `blob` null asks only how much has arrived. */
+/** One piece of a file of `bytes` bytes; `blob` null asks only how much has arrived. */
 export interface Piece {
   contentHash: string
   bytes: number
@@ -25,7 +25,7 @@ export interface FileNetwork {
   content(attachmentId: string, signal?: AbortSignal): Promise<Blob>
 }
 
-/** What will be refused again however often it is sent. */
+/** Refusals that stay the same however often the file is sent. */
 const FINAL: ReadonlySet<MessageCode> = new Set([
   'validation.mimes',
   'FILE_STORAGE_NOT_CLEAN_REJECTED',
@@ -44,7 +44,7 @@ const failureOf = async (response: Response): Promise<Error> => {
     detail?: unknown
   } | null
   const [code] = Array.isArray(body?.messageCodes) ? (body.messageCodes as unknown[]) : []
-  // A proxy that answers in the server's place names no code: that is no verdict.
+  // An answer of a proxy has no code, so it is no verdict.
   if (typeof code !== 'string' || !isMessageCode(code)) return new SyncFailure('blocked')
   if (isFinal(code))
     return new Refusal(code, { detail: (body?.detail ?? {}) as Record<string, string | number> })

@@ -1,4 +1,4 @@
-/** Of the file that is on its way: bytes that the server has. */
+/** The file that is being sent, and how many of its bytes the server has. */
 export interface FileProgress {
   id: string
   sent: number

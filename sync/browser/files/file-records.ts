@@ -8,9 +8,11 @@ import { mayBeTakenBack } from './underway.ts'
  * A file that a person chose here, with the edit that names it: one record, so that neither exists
  * without the other.
  *
- * waiting ⇄ paused; waiting → (its bytes have arrived) sent: its edit is in the outbox → (taken)
- * gone from here, kept for reading; waiting or sent → refused: parked with its reason → (again)
- * waiting, (discarded) gone
+ *   waiting ◀──▶ paused
+ *   waiting ──(the bytes have arrived; the edit is in the outbox)──▶ sent
+ *   sent ──(the server accepts the edit)──▶ removed, the bytes kept for reading
+ *   waiting, sent ──(parked with the reason)──▶ refused
+ *   refused ──(retried)──▶ waiting, (discarded)──▶ removed
  */
 export interface FileRecord {
   /** The attachment's id without its vendor's. */
@@ -21,30 +23,28 @@ export interface FileRecord {
   /** ms by this device's clock. */
   addedAt: number
   label: string
-  /** Where the edit can be undone. */
+  /** The undo scope of the edit. */
   scope: string
   state: 'waiting' | 'paused' | 'sent' | 'refused'
   /**
-   * The name and description in its edit, noted just before the edit is written; a later name
-   * follows as an edit of its own.
+   * Name and description in the edit, noted just before the edit is written; a later name becomes
+   * an edit of its own.
    */
   told?: FileWords | undefined
-  /**
-   * How often sending started over, because the bytes arrived damaged or the server had lost them.
-   */
+  /** Restarts of the upload, because the bytes arrived damaged or the server lost them. */
   restarts: number
 }
 
-/** The bytes of an attachment, for reading without a network: can be had again. */
+/** The bytes of an attachment, kept for reading without a network; they can be fetched again. */
 export interface ContentRecord {
   projectId: string
-  /** Of the attachment's row. */
+  /** Id of the attachment's row. */
   id: string
   contentHash: string
   blob: Blob
 }
 
-/** On the disk when it resolves: what a person chose may not be there a second time. */
+/** Writes file records durably: the person may not have a chosen file a second time. */
 const writeFiles = async (
   database: DeviceDatabase,
   work: (store: IDBObjectStore) => void,
@@ -67,8 +67,8 @@ export const deleteFile = (database: DeviceDatabase, id: string): Promise<void> 
   })
 
 /**
- * Stores a new file, and removes it where `requireAllowed` refuses it once it is stored: a sign-out
- * in another tab clears the rows that it reads, and the database with them.
+ * Stores a new file, and removes it where `requireAllowed` then refuses it. The check comes second,
+ * because a sign-out in another tab may clear the rows that it reads, and the database with them.
  */
 export const keepFile = async (
   database: DeviceDatabase,
@@ -84,7 +84,10 @@ export const keepFile = async (
   }
 }
 
-/** Away from here unless its edit may be on its way. @returns whether it is gone */
+/**
+ * Removes a file unless its edit may be under way.
+ * @returns whether it was removed
+ */
 export const takeBackFile = async (database: DeviceDatabase, id: string): Promise<boolean> => {
   let isGone = false
   await writeFiles(database, (store) => {
@@ -97,13 +100,21 @@ export const takeBackFile = async (database: DeviceDatabase, id: string): Promis
   return isGone
 }
 
-export type FileChange = (record: FileRecord) => Partial<FileRecord>
-/** Changes a record that still exists, if `isStill` says so; on the disk when it resolves. */
+/** The fields to write, or a function from the stored record to them. */
+export type FileChange = Partial<FileRecord> | ((record: FileRecord) => Partial<FileRecord>)
+interface Changing {
+  change: FileChange
+  /** Whether the stored record may still be changed; without it, always. */
+  isStill?: ((record: FileRecord) => boolean) | undefined
+}
+/**
+ * Changes a record in one transaction, which is on the disk when the promise resolves.
+ * @returns the record as it is then; undefined when it is gone or may not be changed any more
+ */
 export const changeFile = async (
   database: DeviceDatabase,
   id: string,
-  change: Partial<FileRecord> | FileChange,
-  isStill: (record: FileRecord) => boolean = () => true,
+  { change, isStill = () => true }: Changing,
 ): Promise<FileRecord | undefined> => {
   let changed: FileRecord | undefined
   await writeFiles(database, (store) => {

@@ -8,28 +8,30 @@ export interface FileSenderPorts extends SettlePorts {
   network: FileNetwork
   surroundings: Surroundings
   writer(): Writer
-  /** `isChanged`: other files wait, or another number of them. */
+  /** `isChanged`: the list of waiting files changed. */
   tell(progress: FileProgress | null, isChanged: boolean): void
   /**
-   * Removes kept files that the person may not read any more and fetches those worth having; called
-   * when no file waits.
+   * Removes kept contents that the person may not read any more, and fetches those of pinned
+   * projects. Called when no file waits.
    */
   fetchWanted(signal: AbortSignal): Promise<void>
-  /** Rows of a project are needed that was not on this device. */
+  /** Asks the engine to pull a project that was not on this device. */
   pull(): void
 }
 
 export interface FileSender {
   start(): void
   stop(): Promise<void>
-  /** A file was added, taken back or paused: looked at unless the server is being waited for. */
+  /**
+   * A file was added, taken back or paused: the sender looks at it, unless it waits for the server.
+   */
   wake(): void
   /**
-   * Edits were written or decided. `isRowsChanged`: rows or rights changed too, so that kept files
-   * have to be checked.
+   * Edits were written or decided. `isRowsChanged`: rows or rights changed too, so that kept
+   * contents must be checked.
    */
   heard(isRowsChanged: boolean): void
-  /** Another request has come through. */
+  /** Another request reached the server. */
   reached(): void
   tryNow(): void
 }

@@ -7,7 +7,7 @@ import {
   type FileRecord,
 } from './file-records.ts'
 
-/** What the sender needs of the place where files wait on this device. */
+/** The sender's port to the file records of this device. */
 export interface FileStore {
   get(id: string): Promise<FileRecord | undefined>
   count(): Promise<number>
@@ -18,12 +18,12 @@ export interface FileStore {
    */
   change(
     id: string,
-    change: Partial<FileRecord> | FileChange,
+    change: FileChange,
     isStill?: (record: FileRecord) => boolean,
   ): Promise<FileRecord | undefined>
   /** On the disk when it resolves. */
   delete(id: string): Promise<void>
-  /** For reading later; where there is no room for it, it can be fetched. */
+  /** Keeps the bytes for reading where there is room; else they can be fetched. */
   keepContent(content: ContentRecord): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export const createFileStore = (database: DeviceDatabase): FileStore => ({
   get: (id) => database.file.get(id),
   count: () => database.file.count(),
   inStates: (states) => database.file.filter(({ state }) => states.includes(state)).toArray(),
-  change: (id, change, isStill) => changeFile(database, id, change, isStill),
+  change: (id, change, isStill) => changeFile(database, id, { change, isStill }),
   delete: (id) => deleteFile(database, id),
   async keepContent(content) {
     await database.content.put(content).catch(() => undefined)

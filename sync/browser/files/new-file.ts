@@ -1,6 +1,6 @@
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 
-/** What a person says of a file. */
+/** The words of a person about a file. */
 export type FileWords = Pick<CommandArgs['attachments.create'], 'alias' | 'description'>
 
 export interface NewFile {
@@ -12,6 +12,6 @@ export interface NewFile {
   description?: string
   blob: Blob
   label: string
-  /** Where it can be undone. */
+  /** The undo scope of the edit. */
   scope: string
 }

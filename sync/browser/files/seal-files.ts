@@ -2,8 +2,8 @@ import type { DeviceDatabase } from '../storage/database.ts'
 import type { FileRecord } from './file-records.ts'
 
 /**
- * A file of a signed-out person, under the key that seals their edits: its record as JSON, then its
- * bytes.
+ * A file of a signed-out person, encrypted under the key that seals their edits: its record as
+ * JSON, then its bytes.
  */
 export interface SealedFileRecord {
   key: `sealed-file/${string}`
@@ -13,7 +13,7 @@ export interface SealedFileRecord {
 
 export const SEALED_FILE = 'sealed-file/'
 const IV_BYTES = 12
-/** Before the record: its length. */
+/** Length of the record, which stands before it. */
 const LENGTH_BYTES = 4
 
 const packed = async ({ blob, ...rest }: FileRecord): Promise<Uint8Array<ArrayBuffer>> => {
@@ -33,7 +33,7 @@ const unpacked = (bytes: ArrayBuffer): FileRecord => {
   return { ...rest, blob: new Blob([bytes.slice(end)]) }
 }
 
-/** One after the other: they may be large. */
+/** Seals files one after another, because they may be large. */
 export const sealFiles = async (database: DeviceDatabase, key: CryptoKey): Promise<void> => {
   for (
     let record = await database.file.limit(1).first();
@@ -50,7 +50,7 @@ export const sealFiles = async (database: DeviceDatabase, key: CryptoKey): Promi
   }
 }
 
-/** Unseals files so that they are sent again. What this key does not open stays sealed. */
+/** Unseals files so that they are sent again. Files under another key stay sealed. */
 export const openSealedFiles = async (database: DeviceDatabase, key: CryptoKey): Promise<void> => {
   for (const name of await database.meta.where('key').startsWith(SEALED_FILE).primaryKeys()) {
     const sealed = await database.meta.get(name)
@@ -61,7 +61,7 @@ export const openSealedFiles = async (database: DeviceDatabase, key: CryptoKey):
     if (bytes === null) continue
     const record = unpacked(bytes)
     await database.transaction('rw', database.file, database.meta, async () => {
-      // Another tab may have unsealed it since, and the file may be sent by now.
+      // Another tab may have unsealed it, and the file may have been sent.
       if ((await database.meta.get(name)) === undefined) return
       await database.file.put(record)
       await database.meta.delete(name)

@@ -9,17 +9,17 @@ import { rowIdOf } from './settle-files.ts'
 import { isUnderway } from './underway.ts'
 
 type Rename = CommandArgs['attachments.update']
-interface NamePorts {
+export interface NamePorts {
   files: FileStore
   storage: Storage
   write(record: FileRecord, args: Rename): Promise<unknown>
-  /** A name that may not be given any more is kept with the reason. */
+  /** Parks a refused name with the reason. */
   park(record: FileRecord, args: Rename, refusal: Refusal): Promise<void>
 }
 
 export const wordsOf = ({ alias, description }: FileWords): FileWords => ({ alias, description })
 
-/** What was said of the file since its edit was written; null = nothing. */
+/** The words given since the edit was written; null = none. */
 const unsaid = ({ args, told }: FileRecord): Partial<FileWords> | null => {
   if (told === undefined) return null
   const patch = {
@@ -29,7 +29,7 @@ const unsaid = ({ args, told }: FileRecord): Partial<FileWords> | null => {
   return Object.keys(patch).length === 0 ? null : patch
 }
 
-/** Whether the edit of a record was written, by this process or one that died after it. */
+/** Whether the edit of a record was written, by this process or by one that has died. */
 export const isWritten = (storage: Storage, record: FileRecord): Promise<boolean> =>
   storage.transaction(
     'read',
@@ -40,7 +40,7 @@ export const isWritten = (storage: Storage, record: FileRecord): Promise<boolean
 
 /**
  * Marks a record as sent. Sends first the name and description that were given while its edit was
- * being written; from then on the person names the row.
+ * being written; after that the person names the row by edits.
  */
 export const sendName = async (
   { files, storage, write, park }: NamePorts,

@@ -14,7 +14,7 @@ export interface SettlePorts {
 export const CREATE = 'attachments.create'
 export const MOST_RESTARTS = 3
 
-/** Id of the row that the record's edit makes. */
+/** Id of the row that the record's edit creates. */
 export const rowIdOf = async (
   tx: StorageTx,
   { projectId, id }: Pick<FileRecord, 'projectId' | 'id'>,
@@ -46,7 +46,7 @@ const standingOf = (storage: Storage, record: FileRecord): Promise<Standing> =>
       : { kind: 'taken', rowId }
   })
 
-/** Takes an edit back from the tray, because it is tried again from the beginning. */
+/** Removes a parked edit, because its file is sent again. */
 export const unpark = async (
   { storage, publish }: Pick<SettlePorts, 'storage' | 'publish'>,
   parkedId: string,
@@ -60,8 +60,8 @@ export const unpark = async (
 }
 
 /**
- * Brings one record into line with what became of its edit. A waiting record whose edit is unknown
- * stays as it is.
+ * Adapts one record to the outcome of its edit. A waiting record whose edit is unknown stays as it
+ * is.
  */
 export const settleFile = async (ports: SettlePorts, record: FileRecord): Promise<void> => {
   const { files, storage } = ports
@@ -71,7 +71,7 @@ export const settleFile = async (ports: SettlePorts, record: FileRecord): Promis
     standing.reason === 'FILE_MISSING' &&
     record.restarts < MOST_RESTARTS
   ) {
-    // Restored from a backup, or away for long: the bytes are still here.
+    // The server lost the bytes, for example by a restored backup; this device still has them.
     await files.change(record.id, {
       state: 'waiting',
       restarts: record.restarts + 1,
@@ -98,7 +98,10 @@ const contentOf = ({ projectId, args: { file }, blob }: FileRecord, id: string):
   blob,
 })
 
-/** What is kept for reading goes with the right to read it, and with the project's copy. */
+/**
+ * Removes kept contents whose row this device does not hold any more: the person lost the right to
+ * read it, or the project's copy was removed.
+ */
 export const sweepContents = async ({
   database,
   storage,

@@ -70,7 +70,7 @@ const build = async () => {
 const editsOf = (pieces: { payload: string }[]) =>
   pieces.flatMap(({ payload }) => (JSON.parse(payload) as PushRequest).mutations)
 
-it('packs what is unsent as pushes of the device, signed by its key', async () => {
+it('packs the unsent edits as pushes of the device, signed with its key', async () => {
   const { storage, stored, write, publicKey } = await build()
   await write('one')
   const file = await packUnsent(storage, stored, 5)
@@ -92,7 +92,7 @@ it('packs what is unsent as pushes of the device, signed by its key', async () =
   expect(await isSignedBy(publicKey, piece?.payload ?? '', piece?.signature ?? '')).toBe(false)
 })
 
-it('[I1] keeps an edit written after the packing apart from those in the file, which the server may have by now', async () => {
+it('[I1] merges no later edit into a packed one, which the server may have by then', async () => {
   const { storage, stored, write } = await build()
   await write('one')
   await write('one more')

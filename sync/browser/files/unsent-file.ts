@@ -22,8 +22,8 @@ export const packUnsent = async (
   stored: StoredSession,
   now: number,
 ): Promise<UnsentFile> => {
-  // Count what travels as sent: the server would skip a later edit merged into it, because it knows
-  // the number already.
+  // Mark the packed edits as sent: a later edit merged into one would be skipped by the server,
+  // which knows the number.
   const { meta, outbox, parked } = await storage.transaction('edit', async (tx) => {
     const seen = await tx.meta()
     tx.putMeta({ ...seen, sentMid: Math.max(seen.sentMid, seen.nextMid - 1) })

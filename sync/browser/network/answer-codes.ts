@@ -1,6 +1,6 @@
 /**
- * The message codes of the server's answer. A portal, a filter or a proxy that answers in its place
- * names none: that is no verdict.
+ * The message codes of the server's answer. An answer of a portal, a filter or a proxy has no
+ * codes, so it is no verdict.
  */
 export const codesOf = async (
   response: Response,
@@ -15,7 +15,9 @@ export const codesOf = async (
   }
 }
 
-/** The clock of a server that could not take a proof by the device's; null where it says none. */
+/**
+ * The server's clock, where it refused a proof for the device's clock; null in any other answer.
+ */
 export const serverTimeOf = async (response: Response): Promise<number | null> => {
   const body = (await response.json().catch(() => null)) as {
     messageCodes?: unknown

@@ -20,7 +20,7 @@ const push = (): Promise<unknown> => createHttpNetwork(tokens).push(request)
 
 afterEach(() => void vi.unstubAllGlobals())
 
-it('takes the refusals of the server for what they say', async () => {
+it('maps each refusal of the server to its kind of failure', async () => {
   for (const [status, code, kind] of [
     [403, 'CLIENT_FOREIGN', 'foreign'],
     [400, 'INPUT_INVALID', 'malformed'],
@@ -33,22 +33,22 @@ it('takes the refusals of the server for what they say', async () => {
   }
 })
 
-it('waits, and says that the way is blocked, when something between answers in place of the server: a portal of the network, a filter, a proxy', async () => {
+it('reports `blocked` when a portal, a filter or a proxy answers in place of the server', async () => {
   for (const status of [400, 401, 403, 409, 422, 426, 502, 504, 511]) {
     answers(status, '<html>Please sign in to this network</html>')
     await expect(push(), String(status)).rejects.toMatchObject({ kind: 'blocked' })
   }
-  // Whoever stands between may allow less than the server: smaller pieces help.
+  // A proxy may allow smaller requests than the server: smaller batches help.
   answers(413, '<html>Request entity too large</html>')
   await expect(push()).rejects.toMatchObject({ kind: 'tooLarge' })
 })
 
-it('takes a 403 of another reason for no foreign device, because the edits would be numbered afresh and applied twice', async () => {
+it('does not take a 403 with another code for a foreign client, because renumbered edits would be applied twice', async () => {
   answers(403, refusal('NOT_ALLOWED'))
   await expect(push()).rejects.toMatchObject({ kind: 'busy' })
 })
 
-it('takes the page of a portal for no answer of the server, whatever its status says', async () => {
+it('does not take the page of a portal for an answer of the server, whatever its status', async () => {
   vi.stubGlobal(
     'fetch',
     async () =>
@@ -57,7 +57,7 @@ it('takes the page of a portal for no answer of the server, whatever its status 
       }),
   )
   await expect(push()).rejects.toMatchObject({ kind: 'blocked' })
-  // What browsers answer with for a redirect that is not followed.
+  // Browsers answer so for a redirect that is not followed.
   const redirected = new Response(null)
   Object.defineProperty(redirected, 'type', { value: 'opaqueredirect' })
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {

@@ -24,7 +24,7 @@ const FAILURES: Readonly<Record<number, FailureKind>> = {
 }
 
 const kindOf = (status: number, codes: readonly unknown[]): FailureKind => {
-  // A proxy on the way may allow smaller requests than the server does.
+  // A proxy may allow smaller requests than the server does.
   if (status === 413) return 'tooLarge'
   if (codes.includes('SYNC_GAP')) return 'gap'
   if (codes.includes('CLIENT_FOREIGN')) return 'foreign'
@@ -73,7 +73,7 @@ const watchedFetch = async (path: string, body: unknown, token: string): Promise
   }
 }
 
-/** One call with the session's token; a refused token is renewed once. */
+/** One call with the session's token; renews a refused token once. */
 const call = async (tokens: Tokens, path: string, body: unknown): Promise<Watched> => {
   let token = await tokens.current()
   for (let attempt = 0; ; attempt += 1) {
@@ -90,7 +90,7 @@ async function* lines(watched: Watched): AsyncGenerator<string> {
   const { response, heard, end } = watched
   if (response.body === null) throw new SyncFailure('offline')
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  // A line is put together once, when its end has come: lines are long and come in many pieces.
+  // Join the pieces of a line once, at its end: lines are long and arrive in many pieces.
   let pieces: string[] = []
   try {
     for (;;) {
@@ -113,7 +113,7 @@ async function* lines(watched: Watched): AsyncGenerator<string> {
   }
 }
 
-/** An answer of one JSON text. */
+/** One call whose answer is a JSON text. */
 const askOnce = async <T>(tokens: Tokens, path: string, body: unknown): Promise<T> => {
   const watched = await call(tokens, path, body)
   try {
@@ -135,7 +135,7 @@ export const createHttpNetwork = (tokens: Tokens): Network & CompareNetwork => (
       try {
         page = JSON.parse(line) as PullPage
       } catch (cause) {
-        // A line cut off in the middle: everything before it is already laid down.
+        // The connection broke inside a line; all earlier pages are stored.
         throw new SyncFailure('offline', { cause })
       }
       yield page

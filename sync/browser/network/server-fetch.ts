@@ -1,19 +1,19 @@
 import { SyncFailure } from '#sync/engine/ports.ts'
 
-/** A page for a person: no call of the API answers with one. */
+/** The answer is a web page; no call of the API answers with one. */
 const isPage = (response: Response): boolean =>
   /^text\/html\b/i.test(response.headers.get('content-type') ?? '') &&
   !response.headers.has('content-disposition')
 
 /**
- * A portal of a network sends every request on to its own page. The API never redirects, so
- * redirects are not followed, and the browser answers with this type in their place.
+ * The answer is a redirect, which a portal sends and the API never does. Redirects are not
+ * followed, and the browser reports this type instead.
  */
 const isSentElsewhere = (response: Response): boolean => response.type === 'opaqueredirect'
 
 /**
- * One request to the server. Throws SyncFailure: `offline` where nothing answers, `blocked` where a
- * portal or proxy answers in the place of the server.
+ * One request to the server. Throws SyncFailure: `offline` where no server answers, `blocked` where
+ * a portal or proxy answers in place of the server.
  */
 export const serverFetch = async (path: string, init: RequestInit): Promise<Response> => {
   let response: Response

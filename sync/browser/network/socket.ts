@@ -1,32 +1,24 @@
 import { Client } from '@stomp/stompjs'
-import type { LiveChange, PushRequest } from '#schema/api/sync.ts'
+import type { LiveChange } from '#schema/api/sync.ts'
 import { backoffMs } from '#sync/engine/backoff.ts'
 import type { Tokens } from '../session/tokens.ts'
+import { createSocketPush, type SocketPush } from './socket-push.ts'
 
 export const NOTIFICATION_PATH = '/api/notification-service/notification'
 const HEARTBEAT_MS = 10_000
-/** Of a push by the socket, in characters: the server reads frames of 64 KB. */
-const LONGEST_PUSH = 16_000
-/** After so long without a receipt the request goes its own way. */
-const RECEIPT_MS = 3_000
 
 export interface SocketPorts {
   tokens: Tokens
   onChange(change: LiveChange): void
   onItem(item: unknown): void
-  /** Connected or not; each time it connects, changes may have been missed. */
+  /** The socket connected or closed; changes may have been missed before each connection. */
   onLink(isLive: boolean): void
 }
-export interface Socket {
+export interface Socket extends Pick<SocketPush, 'push'> {
   start(): void
   stop(): void
   /** Connects now instead of after the wait. */
   tryNow(): void
-  /**
-   * Pushes edits over the open socket. False: the socket is not open, or the server did not take
-   * them; a request of its own tells why.
-   */
-  push(request: PushRequest): Promise<boolean>
 }
 
 const address = (): string => {
@@ -35,27 +27,12 @@ const address = (): string => {
   return url.href
 }
 
-/**
- * The live channel. Missing heartbeats reveal a dead socket; it reconnects by itself after 1 s to
- * 60 s.
- */
+/** The live channel. Missing heartbeats reveal a dead socket; it reconnects after 1 s to 60 s. */
 export const createSocket = (ports: SocketPorts): Socket => {
   let failures = 0
   let isStarted = false
   let isLive = false
   let timer: ReturnType<typeof setTimeout> | undefined
-
-  let pushed = 0
-  /**
-   * A push had no receipt in time: until the socket delivers something again, other pushes do not
-   * wait for one.
-   */
-  let isSilent = false
-  /** Those that wait for a receipt. */
-  const waiting = new Set<(isTaken: boolean) => void>()
-  const giveUp = (): void => {
-    for (const settle of waiting) settle(false)
-  }
 
   const setLive = (next: boolean): void => {
     if (next === isLive) return
@@ -70,9 +47,9 @@ export const createSocket = (ports: SocketPorts): Socket => {
     heartbeatOutgoing: HEARTBEAT_MS,
     onConnect: () => {
       failures = 0
-      isSilent = false
+      pushes.heard()
       client.subscribe('/user/sync/change', (message) => {
-        isSilent = false
+        pushes.heard()
         ports.onChange(JSON.parse(message.body) as LiveChange)
       })
       client.subscribe('/user/notification/item', (message) =>
@@ -82,11 +59,12 @@ export const createSocket = (ports: SocketPorts): Socket => {
     },
     onStompError: () => void client.deactivate({ force: true }),
     onWebSocketClose: () => {
-      giveUp()
+      pushes.giveUp()
       setLive(false)
       if (isStarted) again()
     },
   })
+  const pushes = createSocketPush(client)
   const connect = async (): Promise<void> => {
     timer = undefined
     const token = await ports.tokens.current().catch(() => null)
@@ -114,28 +92,7 @@ export const createSocket = (ports: SocketPorts): Socket => {
       void client.deactivate({ force: true })
       setLive(false)
     },
-    push(request) {
-      const body = client.connected && !isSilent ? JSON.stringify(request) : ''
-      if (body === '' || body.length > LONGEST_PUSH) return Promise.resolve(false)
-      const receipt = `push-${(pushed += 1)}`
-      return new Promise((resolve) => {
-        const settle = (isTaken: boolean): void => {
-          clearTimeout(timeout)
-          waiting.delete(settle)
-          resolve(isTaken)
-        }
-        const timeout = setTimeout(() => {
-          isSilent = true
-          settle(false)
-        }, RECEIPT_MS)
-        waiting.add(settle)
-        client.watchForReceipt(receipt, ({ headers }) => {
-          isSilent = false
-          settle(headers['refused'] === undefined)
-        })
-        client.publish({ destination: '/sync/push', headers: { receipt }, body })
-      })
-    },
+    push: (request) => pushes.push(request),
     tryNow() {
       if (!isStarted || client.connected || timer === undefined) return
       clearTimeout(timer)

@@ -70,7 +70,7 @@ const reopen = async (name: string): Promise<DeviceDatabase> =>
   (await new DeviceDatabase(name).open()) as DeviceDatabase
 const isStored = async (name: string): Promise<boolean> =>
   (await indexedDB.databases()).some((one) => one.name === name)
-/** Everything in it as one text, bytes as letters. */
+/** The whole content as one text, bytes as letters. */
 const dump = async (database: DeviceDatabase): Promise<string> => {
   const rows = await Promise.all(
     DEVICE_STORES.map((store) => database.table<unknown>(store).toArray()),
@@ -80,10 +80,10 @@ const dump = async (database: DeviceDatabase): Promise<string> => {
   )
 }
 
-it('what stays unsent at sign-out is sealed, and is back as it was once its writer signs in again', async () => {
+it('a sign-out seals unsent work, and the next sign-in of its writer restores it unchanged', async () => {
   const { name, database, storage } = await build()
   expect(await dump(database)).toContain(SECRET)
-  await leaveDevice(database, storage, false, mine)
+  await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   const left = await reopen(name)
   expect(await dump(left)).not.toContain(SECRET)
   expect(await left.overlay.count()).toBe(0)
@@ -95,9 +95,9 @@ it('what stays unsent at sign-out is sealed, and is back as it was once its writ
   expect(await left.outbox.count()).toBe(2)
 })
 
-it('work and files that were sealed before the key was rotated are back with the former key', async () => {
+it('the former key restores work and files that were sealed before the rotation', async () => {
   const { name, database, storage } = await build()
-  await leaveDevice(database, storage, false, mine)
+  await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   const left = await reopen(name)
   await openSealed(left, { sealKey: another })
   expect(await left.outbox.count()).toBe(0)
@@ -106,30 +106,30 @@ it('work and files that were sealed before the key was rotated are back with the
   expect(await left.parked.toArray()).toEqual([parked])
 })
 
-it('another key opens nothing and takes nothing away, and a second sign-out lays its work beside the first', async () => {
+it('another key opens nothing and removes no seal, and a second sign-out adds its own', async () => {
   const { name, database, storage } = await build()
-  await leaveDevice(database, storage, false, mine)
+  await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   const later = await reopen(name)
   await openSeals(later, another)
   expect(await later.outbox.count()).toBe(0)
   const laterStorage = createDexieStorage(later, () => 'client')
-  await leaveDevice(later, laterStorage, false, another)
+  await leaveDevice(later, laterStorage, { isDiscarding: false, sealKey: another })
   expect(await isStored(name)).toBe(true)
 
   const third = await reopen(name)
   const thirdStorage = createDexieStorage(third, () => 'client')
   await thirdStorage.transaction('edit', async (tx) => tx.putOutbox(entry(3)))
-  await leaveDevice(third, thirdStorage, false, another)
+  await leaveDevice(third, thirdStorage, { isDiscarding: false, sealKey: another })
   const last = await reopen(name)
   await openSeals(last, mine)
   await openSeals(last, another)
   expect((await last.outbox.toArray()).map(({ mid }) => mid)).toEqual([1, 2, 3])
 })
 
-it('what another tab writes while the seal is made is sealed too', async () => {
+it('a sign-out also seals edits that another tab writes during the encryption', async () => {
   const { name, database, storage } = await build()
   const tab = createDexieStorage(await reopen(name), () => 'client')
-  const leaving = leaveDevice(database, storage, false, mine)
+  const leaving = leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   await tab.transaction('edit', async (tx) => {
     tx.putMeta({ ...(await tx.meta()), nextMid: 4 })
     tx.putOutbox(entry(3))
@@ -140,21 +140,20 @@ it('what another tab writes while the seal is made is sealed too', async () => {
   expect((await left.outbox.toArray()).map(({ mid }) => mid)).toEqual([1, 2, 3])
 })
 
-it('discarded, or with nothing unsent, the whole database goes', async () => {
+it('a sign-out deletes the database when the work is discarded or none is unsent', async () => {
   const { name, database, storage } = await build()
-  await leaveDevice(database, storage, true, mine)
+  await leaveDevice(database, storage, { isDiscarding: true, sealKey: mine })
   expect(await isStored(name)).toBe(false)
   const empty = new DeviceDatabase(`${name}-empty`)
   await leaveDevice(
     empty,
     createDexieStorage(empty, () => 'client'),
-    false,
-    mine,
+    { isDiscarding: false, sealKey: mine },
   )
   expect(await isStored(`${name}-empty`)).toBe(false)
 })
 
-it('a file that is not sent yet is sealed with the edits, and is back byte for byte', async () => {
+it('a sign-out seals an unsent file with the edits, and the next sign-in restores it byte for byte', async () => {
   const { name, database, storage } = await build()
   const blob = new Blob([`%PDF-1.7 ${SECRET}`])
   const file = { contentHash: 'a'.repeat(64), bytes: blob.size, mime: 'application/pdf' }
@@ -179,7 +178,7 @@ it('a file that is not sent yet is sealed with the edits, and is back byte for b
     restarts: 0,
   })
   await database.content.put({ projectId: 'p', id: 'c', contentHash: 'b', blob })
-  await leaveDevice(database, storage, false, mine)
+  await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   const left = await reopen(name)
   expect([await left.file.count(), await left.content.count()]).toEqual([0, 0])
   expect(await dump(left)).not.toContain(SECRET)
@@ -199,7 +198,7 @@ const summary = {
   requirementCount: 0,
   favorite: false,
 } as ProjectSummary
-/** What happens next in the browser, so often. */
+/** Lets the given number of turns of the event loop pass. */
 const steps = async (count: number): Promise<void> => {
   for (let n = 0; n < count; n += 1)
     await new Promise((resolve) => {
@@ -219,7 +218,7 @@ const buildIdle = async (name: string) => {
   return { database, storage }
 }
 
-it('nothing is lost that another tab writes at any moment while the database is about to go: it stays, or its writer is told', async () => {
+it('an edit of another tab during the deletion of the database stays, or its writer gets an error', async () => {
   const writer = {
     commands: bindCommands(MUTATIONS),
     person: { userId, name: owner },
@@ -253,10 +252,10 @@ it('nothing is lost that another tab writes at any moment while the database is 
     },
   }
   const seen = new Set<string>()
-  // Dexie says that it closes what is deleted.
+  // Dexie warns that it closes a deleted database.
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
   for (const kind of ['edit', 'file']) {
-    // Before 0 the other tab begins first, by so many steps; from 0 on the leaving does.
+    // A negative moment: the other tab begins that many turns earlier; else the sign-out does.
     for (let moment = -20; moment < 20; moment += 1) {
       const name = `leave-late-${kind}-${moment}`
       const { database, storage } = await buildIdle(name)
@@ -271,7 +270,7 @@ it('nothing is lost that another tab writes at any moment while the database is 
         kind === 'edit'
           ? tab.transaction('edit', (tx) => edit(tx, writer, request))
           : keepFile(other, file, requireHome)
-      const leave = () => leaveDevice(database, storage, false, mine)
+      const leave = () => leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
       const first = moment < 0 ? write() : leave()
       first.catch(() => undefined)
       await steps(Math.abs(moment))
@@ -305,7 +304,7 @@ it('nothing is lost that another tab writes at any moment while the database is 
   ])
 })
 
-it('what waits under a seal is counted in the clear, with the first deadline that threatens it, until it is opened', async () => {
+it('sealed work is counted unencrypted, with its first deadline, until it is opened', async () => {
   const { name, database, storage } = await build()
   const project = (
     id: string,
@@ -316,13 +315,13 @@ it('what waits under a seal is counted in the clear, with the first deadline tha
     await tx.meta()
     tx.putHome({ etag: '1', projects: [project('p', 5_000), project('q', 1_000)] })
   })
-  await leaveDevice(database, storage, false, mine)
+  await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   expect(await readSealedNote(new DeviceDatabase(name))).toEqual({
     key: 'sealedNote',
     unsent: 2,
     deadlineAt: 5_000,
   })
-  // Left once more without its key having opened it: nothing new waits, and nothing is forgotten.
+  // A second sign-out without the key: the note stays as it is.
   const again = await reopen(name)
   await openSealed(again, { sealKey: another })
   expect(await readSealedNote(again)).toMatchObject({ unsent: 2 })

@@ -1,5 +1,5 @@
 import { DEVICE_STORES, type DeviceDatabase } from '../storage/database.ts'
-import type { DexieStorage } from '../storage/dexie-storage.ts'
+import type { Storage } from '#sync/engine/ports.ts'
 import { sealFiles } from '../files/seal-files.ts'
 import { FORM } from '../storage/kept-forms.ts'
 import { KEEP } from '../storage/kept-projects.ts'
@@ -7,14 +7,14 @@ import { noteUnsent } from './sealed-note.ts'
 import { hasSealed, raiseRevision, sealWork } from './seal.ts'
 
 /**
- * Stores with work that only this device has; everything else can be fetched again and is removed
- * at sign-out.
+ * Stores with work that only this device has; a sign-out removes all others, whose content can be
+ * fetched again.
  */
 const OWN_WORK: readonly string[] = ['meta', 'outbox', 'parked', 'file']
 
 /**
- * Empties the database if it holds no work of the person. Sees what another tab has written; a
- * later writer finds no project here and is refused before the database is deleted.
+ * Empties the database if it holds no work of the person, including work that another tab has
+ * written. A later writer finds no project here and is refused before the database is deleted.
  */
 const emptyUnlessNeeded = (database: DeviceDatabase): Promise<boolean> => {
   const stores = [...DEVICE_STORES, 'file', 'content']
@@ -27,18 +27,23 @@ const emptyUnlessNeeded = (database: DeviceDatabase): Promise<boolean> => {
   })
 }
 
+interface Leaving {
+  /** Delete unsent work instead of sealing it. */
+  isDiscarding: boolean
+  /** null: the session has ended, so nothing can be sealed. */
+  sealKey: CryptoKey | null
+}
+
 /**
- * Leaves no readable project data behind: seals unsent work, or deletes the database with `discard`
- * or where there is none.
- * @param sealKey null: the session has ended, so nothing can be sealed
+ * Removes the readable project data of a person who signs out. Seals the unsent work; deletes the
+ * whole database where there is none or the person discards it.
  */
 export const leaveDevice = async (
   database: DeviceDatabase,
-  storage: DexieStorage,
-  discard: boolean,
-  sealKey: CryptoKey | null,
+  storage: Storage,
+  { isDiscarding, sealKey }: Leaving,
 ): Promise<void> => {
-  if (discard || (await emptyUnlessNeeded(database))) {
+  if (isDiscarding || (await emptyUnlessNeeded(database))) {
     await database.delete()
     return
   }

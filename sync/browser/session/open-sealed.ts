@@ -4,7 +4,10 @@ import { openSeals } from './seal.ts'
 import { forgetNote } from './sealed-note.ts'
 import type { StoredSession } from './session-store.ts'
 
-/** Brings back what was sealed at a sign-out, before the server's secret was rotated too. */
+/**
+ * Restores the work that was sealed at a sign-out, also under keys from before the server's secret
+ * was rotated.
+ */
 export const openSealed = async (
   database: DeviceDatabase,
   { sealKey, formerSealKeys = [] }: Pick<StoredSession, 'sealKey' | 'formerSealKeys'>,

@@ -4,8 +4,8 @@ import type { DeviceDatabase } from '../storage/database.ts'
 import { SEALED_FILE } from '../files/seal-files.ts'
 
 /**
- * Unsent and parked work of a signed-out person: AES-GCM-256 over its JSON, under a key that only
- * the person's next sign-in brings.
+ * Unsent and parked work of a signed-out person: its JSON, encrypted with AES-GCM-256 under a key
+ * that only the person's next sign-in brings.
  */
 export interface SealedRecord {
   key: `sealed/${string}`
@@ -22,18 +22,18 @@ const PREFIX = 'sealed/'
 const IV_BYTES = 12
 
 /**
- * @param raw the server's seal key, base64 of 32 bytes; the browser never hands it out again, not
- * even to our own code
+ * Imports the key so that no code can read it out again.
+ * @param raw the server's seal key, base64 of 32 bytes
  */
 export const importSealKey = (raw: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytesOf(raw), 'AES-GCM', false, ['encrypt', 'decrypt'])
 
-/** Raised by each transaction that writes the device. */
+/** The revision, which each writing transaction raises. */
 const revision = async (database: DeviceDatabase): Promise<number> => {
   const record = await database.meta.get('device')
   return record?.key === 'device' ? record.rev : 0
 }
-/** Tabs that remember rows see that these have changed. */
+/** Raises the revision, so that tabs drop their cached rows. */
 export const raiseRevision = (database: DeviceDatabase): PromiseLike<unknown> =>
   database.meta
     .where('key')
@@ -42,7 +42,7 @@ export const raiseRevision = (database: DeviceDatabase): PromiseLike<unknown> =>
       if (record.key === 'device') record.rev += 1
     })
 
-/** Seals the work, including what another tab has written. */
+/** Seals the work, including edits that another tab writes during the encryption. */
 export const sealWork = async (database: DeviceDatabase, key: CryptoKey): Promise<void> => {
   for (;;) {
     const [work, rev] = await database.transaction('r', [...WORK, 'meta'], async () => {
@@ -80,11 +80,11 @@ const unsealed = async ({ iv, bytes }: SealedRecord, key: CryptoKey): Promise<Wo
 }
 const isSealed = (record: { key: string }): record is SealedRecord => record.key.startsWith(PREFIX)
 
-/** Sealed work lies on this device: so its database stays. */
+/** Whether the device holds sealed work, so that its database stays. */
 export const hasSealed = async (database: DeviceDatabase): Promise<boolean> =>
   (await database.meta.where('key').startsWithAnyOf(PREFIX, SEALED_FILE).count()) > 0
 
-/** Brings sealed work back to where it is sent from. What this key does not open stays sealed. */
+/** Restores sealed work to the outbox and the parked edits. Work under another key stays sealed. */
 export const openSeals = async (database: DeviceDatabase, key: CryptoKey): Promise<void> => {
   for (const record of (await database.meta.where('key').startsWith(PREFIX).toArray()).filter(
     isSealed,
@@ -92,7 +92,7 @@ export const openSeals = async (database: DeviceDatabase, key: CryptoKey): Promi
     const work = await unsealed(record, key)
     if (work === null) continue
     await database.transaction('rw', [...WORK, 'meta'], async () => {
-      // Another tab may have unsealed it since, and the work may be sent by now.
+      // Another tab may have unsealed it, and the work may have been sent.
       if ((await database.meta.get(record.key)) === undefined) return
       await database.outbox.bulkPut(work.outbox)
       await database.parked.bulkPut(work.parked)

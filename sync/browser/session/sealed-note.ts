@@ -4,14 +4,14 @@ import { isUnderway } from '../files/underway.ts'
 import { hasSealed } from './seal.ts'
 
 /**
- * How much waits under the seals of a device, in the clear: the person has to know of it while they
- * work in another organization, where no key opens it. Numbers only.
+ * The amount of sealed work, unencrypted, so that the person sees it while they work in another
+ * organization, where no key opens the seals. Numbers only.
  */
 export interface SealedNote {
   key: 'sealedNote'
   /** Edits and files that have not been sent. */
   unsent: number
-  /** The first deadline that would refuse one of them, ms; null where there is none. */
+  /** The first deadline that would refuse one of them, ms; null = there is none. */
   deadlineAt: number | null
 }
 const KEY = 'sealedNote'
@@ -24,7 +24,7 @@ const noteIn = async (database: DeviceDatabase): Promise<SealedNote | undefined>
 const earliest = (times: readonly (number | null)[]): number | null =>
   times.reduce((least, at) => (at !== null && (least === null || at < least) ? at : least), null)
 
-/** To be called before the work is sealed and the list of projects is gone. */
+/** Notes the unsent work. Call it before the work is sealed and the list of projects is removed. */
 export const noteUnsent = async (database: DeviceDatabase): Promise<void> => {
   const [entries, files, home, known] = await Promise.all([
     database.outbox.toArray(),
@@ -48,14 +48,14 @@ export const noteUnsent = async (database: DeviceDatabase): Promise<void> => {
 }
 
 /**
- * Call it after seals were opened. Where some are left, their number is unknown, and the note
- * stays.
+ * Removes the note once no seal is left. While some are left, their number is unknown, and the note
+ * stays. Call it after seals were opened.
  */
 export const forgetNote = async (database: DeviceDatabase): Promise<void> => {
   if (!(await hasSealed(database))) await database.meta.delete(KEY)
 }
 
-/** What waits in a database that belongs to another membership of the person; null = nothing. */
+/** The note in a database of another membership of the person; null = there is none. */
 export const readSealedNote = async (database: DeviceDatabase): Promise<SealedNote | null> => {
   try {
     await database.open()

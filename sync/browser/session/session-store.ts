@@ -1,37 +1,37 @@
 import { Dexie, type Table } from 'dexie'
 import type { Session } from '#schema/api/users-service/auth.ts'
 
-/** By which this device tells its owner's password without a network. */
+/** Lets this device check its owner's password without a network. */
 export interface SessionLock {
   salt: string
   iterations: number
   verifier: string
 }
 
-/**
- * The signed-in person of this browser. The private key cannot be read out, not even by our own
- * code.
- */
+/** The signed-in person of this browser. No code can read the private key out. */
 export interface StoredSession {
   key: 'session'
   session: Session
   sessionId: string
   token: string
   privateKey: CryptoKey
-  /** For work that stays unsent at sign-out; nor can this one be read out. */
+  /** Encrypts work that stays unsent at sign-out; no code can read it out. */
   sealKey: CryptoKey
-  /** Absent in sessions that began before there were any. */
+  /** Absent in sessions older than this field. */
   formerSealKeys?: CryptoKey[]
   serverId: string
   /** ms by the server's clock. */
   expiresOn: number
   /** Server's clock minus this device's, ms. */
   clockSkewMs: number
-  /** Only the password helps; data and edits stay. */
+  /** Only the password restores the session; data and edits stay. */
   isExpired: boolean
-  /** Absent in sessions that began before there was one. */
+  /** Absent in sessions older than this field. */
   lock?: SessionLock
-  /** The person was kept out: no password helps, and nothing of the organization may stay here. */
+  /**
+   * The person's access ended: no password restores the session, and no data of the organization
+   * may stay here.
+   */
   isRevoked?: boolean
 }
 
@@ -45,7 +45,7 @@ class SessionDatabase extends Dexie {
 
 let database = new SessionDatabase()
 
-/** With what the page opens databases with from now on. */
+/** Opens the session store again, after the page replaced its IndexedDB. */
 export const reopenSessionStore = (): void => {
   database = new SessionDatabase()
 }

@@ -44,7 +44,7 @@ const sessionOf = (
 })
 beforeEach(() => void fetched.mockReset())
 
-it("[I6] gives one person's device no token of another who has signed in since in this browser", async () => {
+it("[I6] gives a person's device no token of another person who signed in later", async () => {
   await writeSession(sessionOf(1))
   const tokens = createTokens(() => undefined, { userId: 1, organizationId: 1 })
   expect(await tokens.current()).toBe('token-of-1')
@@ -56,7 +56,7 @@ it("[I6] gives one person's device no token of another who has signed in since i
   expect(fetched).not.toHaveBeenCalled()
 })
 
-it('[I6] gives the device of one organization no token of a session in another, though it is the same person', async () => {
+it("[I6] gives the device of one organization no token of the same person's session in another", async () => {
   await writeSession(sessionOf(1, {}, 2))
   const tokens = createTokens(() => undefined, { userId: 1, organizationId: 1 })
   expect(await tokens.current()).toBeNull()
@@ -67,7 +67,7 @@ it('[I6] gives the device of one organization no token of a session in another, 
   expect(fetched).not.toHaveBeenCalled()
 })
 
-it("ends the session on the server's word only, not on that of a portal in between", async () => {
+it('ends the session on an answer of the server only, not on one of a portal', async () => {
   await writeSession(sessionOf(1, { expiresOn: 0 }))
   const tokens = createTokens(() => undefined, { userId: 1, organizationId: 1 })
   fetched.mockImplementation(
@@ -104,7 +104,7 @@ const sentProof = (call: number): { token: string; timestamp: number; signature:
   return JSON.parse(init.body) as { token: string; timestamp: number; signature: string }
 }
 
-it('[CK3] proves once more by the clock of the server where its own is a day off', async () => {
+it("[CK3] signs again by the server's clock where the device's clock is a day off", async () => {
   await writeSession(sessionOf(1, { expiresOn: 0 }))
   const serverTime = Date.now() + 86_400_000
   fetched.mockImplementationOnce(async () => refusedBy(serverTime))
@@ -116,7 +116,7 @@ it('[CK3] proves once more by the clock of the server where its own is a day off
   expect(second.signature).not.toBe(first.signature)
 })
 
-it('[AU20] keeps the session and tries later where no proof is in time', async () => {
+it('[AU20] keeps the session and tries later where the server accepts no proof', async () => {
   await writeSession(sessionOf(1, { expiresOn: 0 }))
   fetched.mockImplementation(async () => refusedBy(1))
   const tokens = createTokens(() => undefined)

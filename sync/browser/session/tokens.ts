@@ -9,18 +9,18 @@ import { serverFetch } from '../network/server-fetch.ts'
 import { readSession, type StoredSession, writeSession } from './session-store.ts'
 
 export interface Tokens {
-  /** The session changed: read it again. */
+  /** The session changed: reads it again for the next token. */
   forget(): void
-  /** The token to send; renewed first where it is about to end. Null: sign in. */
+  /** The token to send, renewed when it is about to expire; null = the person has to sign in. */
   current(): Promise<string | null>
   /**
-   * After the server refused `rejected`: the next token, or null when only the password helps.
-   * Throws SyncFailure when there is no network.
+   * The next token after the server refused `rejected`; null = only the password helps. Throws
+   * SyncFailure without a network.
    */
   renewed(rejected: string): Promise<string | null>
 }
 
-/** Renewed so long before the end. */
+/** Time before its expiry at which a token is renewed. */
 const EARLY_MS = 60_000
 
 /** @param timestamp ms by the server's clock */
@@ -38,16 +38,14 @@ const askWithProof = async (stored: StoredSession, timestamp: number): Promise<R
   })
 }
 
-/**
- * The device's clock may be wrong: the server tells its time, and the request is signed once more.
- */
+/** Signs again by the server's clock, where the server refuses a proof for the device's clock. */
 const askRenewal = async (stored: StoredSession): Promise<Response> => {
   const response = await askWithProof(stored, Date.now() + stored.clockSkewMs)
   const serverTime = response.status === 409 ? await serverTimeOf(response) : null
   return serverTime === null ? response : await askWithProof(stored, serverTime)
 }
 
-/** What the server said about a sign-in, as it is kept. */
+/** The session that a sign-in or a renewal brought, in the form in which it is stored. */
 export const sessionFrom = async (
   signedIn: SignedIn,
   privateKey: CryptoKey,
@@ -72,7 +70,7 @@ const renew = async (stored: StoredSession): Promise<StoredSession> => {
       ...(await sessionFrom((await response.json()) as SignedIn, stored.privateKey)),
       ...(stored.lock === undefined ? {} : { lock: stored.lock }),
     }
-  // Only the server's own word ends the session, not that of a portal in between.
+  // Only an answer of the server ends the session, not one of a portal.
   const { codes } = await codesOf(response)
   if (codes.length === 0 && response.status !== 409) throw new SyncFailure('blocked')
   const isRefused = response.status === 401 || response.status === 403
@@ -81,10 +79,10 @@ const renew = async (stored: StoredSession): Promise<StoredSession> => {
 }
 
 /**
- * Page and workers share one session: a lock keeps two of them from renewing the same token, which
- * would end it.
+ * Creates the tokens of one session, which the page and the workers share. A lock prevents two of
+ * them from renewing the same token, which would end the session.
  * @param of the person whose edits the tokens send; null = the signed-in person. A tab that slept
- * while another person signed in here, or the same person for another organization, gets none.
+ * while another person signed in here, or the same person for another organization, gets no token.
  */
 export const createTokens = (
   onSession: (stored: StoredSession) => void,
@@ -106,8 +104,7 @@ export const createTokens = (
       onSession(next)
       return next.isExpired ? null : next.token
     })
-  // Read once: a renewal is announced, and a token that another tab has replaced is refused and
-  // read again.
+  // Cached: a renewal is announced by a note, and after a refusal the token is read again.
   let known: StoredSession | undefined
   const isLasting = (stored: StoredSession): boolean =>
     stored.expiresOn - (Date.now() + stored.clockSkewMs) > EARLY_MS

@@ -6,15 +6,15 @@ import { beginningWith, requested } from './idb.ts'
 import type { Stores } from './stores.ts'
 import { Holdings, packPages } from './pages.ts'
 
-/** Single rows of one bucket and entity from which folding pays. */
+/** Number of single rows of one bucket and entity from which folding pays. */
 const DELTAS_FOLDED = 500
 
 const groupName = ({ bucket, entity }: { bucket: string; entity: string }): string =>
   `${bucket}|${entity}`
 
 /**
- * Whether pages are mostly waste: many changes at once come as pages of their own, and the rows
- * they replace stay in the older ones.
+ * Whether most pages are outdated: many changes at once arrive as pages of their own, and the rows
+ * that they replace stay in the older pages.
  */
 const isScattered = (infos: readonly PageInfo[]): boolean => {
   let apart = 0
@@ -28,8 +28,8 @@ const isScattered = (infos: readonly PageInfo[]): boolean => {
 }
 
 /**
- * Pages that hold one of the rows, and pages whose ids overlap with those: they are sorted
- * together.
+ * Pages that hold one of the rows, and pages whose id ranges overlap with those, because all are
+ * sorted together.
  */
 const touchedPages = (infos: readonly PageInfo[], deltas: readonly Delta[]): PageInfo[] => {
   const chosen = new Set(
@@ -45,8 +45,9 @@ const touchedPages = (infos: readonly PageInfo[], deltas: readonly Delta[]): Pag
 }
 
 /**
- * Folds single rows into pages. Call it when the device stands at the head: each row is then held
- * from one bucket only, so that new numbers do not change which copy wins.
+ * Folds single rows into pages. Call it when the device stands at the head: each row is then in one
+ * bucket only, so that new numbers do not change which copy wins.
+ * @returns whether it folded any
  */
 export const compactProject = async (
   { idb, tx, cache }: { idb: Stores; tx: StorageTx; cache: DeviceCache },
@@ -88,13 +89,7 @@ export const compactProject = async (
       held.addDelta(delta)
       idb.objectStore('delta').delete([projectId, delta.entity, delta.id, delta.bucket])
     }
-    for (const packed of packPages(
-      projectId,
-      first.bucket,
-      first.entity,
-      held.rows(),
-      () => nextNo++,
-    )) {
+    for (const packed of packPages(first, held.rows(), () => nextNo++)) {
       idb.objectStore('page').put(packed.page)
       idb.objectStore('pageInfo').put(packed.info)
     }

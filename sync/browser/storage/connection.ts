@@ -1,8 +1,8 @@
 import type { DeviceDatabase } from './database.ts'
 
 /**
- * The connection to a database. The browser may take it away (eviction of memory, a frozen tab);
- * the data is still there.
+ * The connection to a database. The browser may close it (memory eviction, a frozen tab) without
+ * losing data.
  */
 export interface Connection {
   /** Opens the database if it is closed. */
@@ -13,7 +13,9 @@ export interface Connection {
   isLost(error: unknown): boolean
 }
 
-/** @param onOpen called after each opening: the database may have been emptied or recreated */
+/**
+ * @param onOpen called after each opening, because the database may have been emptied or recreated
+ */
 export const createConnection = (database: DeviceDatabase, onOpen: () => void): Connection => {
   const open = async (): Promise<void> => {
     await database.open()

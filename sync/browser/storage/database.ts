@@ -16,9 +16,9 @@ import type { FormRecord } from './kept-forms.ts'
 import type { SealedNote } from '../session/sealed-note.ts'
 import type { SealedRecord } from '../session/seal.ts'
 
-/** What stands in one page of base rows, so that a search decodes only the pages it needs. */
+/** The content of one page of base rows, so that a search decodes only the pages it needs. */
 export interface PageInfo {
-  /** Also the page's key; a higher number is a newer state. Never given twice. */
+  /** The page's key; the higher number is the newer state. Never given twice. */
   no: number
   projectId: string
   bucket: string
@@ -29,15 +29,15 @@ export interface PageInfo {
   count: number
   /** Lowest rank, where the entity has one. */
   rank: string | null
-  /** index → the values that occur; an index that is missing here occurs with any value. */
+  /** index → the values in the page; an index that is missing here may have any value. */
   values: Record<string, string[]>
 }
-/** Rows as one JSON array: one record is read and written many times faster than 250. */
+/** Rows as one JSON array: one record is much faster to read and write than 125. */
 export interface PageText {
   no: number
   text: string
 }
-/** A row that came after its page; null = deleted. */
+/** A row newer than its page; null = deleted. */
 export interface Delta {
   projectId: string
   entity: Entity
@@ -58,22 +58,25 @@ export interface HomeRecord {
   key: 'home'
   home: Home
 }
-/** A project as this device keeps it; outlives its rows. */
+/** The wishes and visits of the person for one project; outlives the project's rows. */
 export interface KeepRecord {
   key: `keep/${string}`
   projectId: string
-  /** Wanted here always, opened or not. */
+  /** The person wants the project here always, opened or not. */
   isPinned: boolean
-  /** When the person last looked at the project here, ms; 0 = never. */
+  /** Last visit on this device, ms; 0 = never. */
   openedOn: number
-  /** When the visit before this one ended, ms; null = there was none. */
+  /** End of the visit before this one, ms; null = there was none. */
   lastVisitOn: number | null
-  /** Its copy had to give way then, ms; null = it is here or was taken away by hand. */
+  /**
+   * Time when the copy was removed for lack of space, ms; null = it is here or was removed by the
+   * person.
+   */
   leftOn: number | null
 }
 
 /**
- * The stores of a sync transaction; files have stores of their own, so that their bytes do not
+ * The stores of a sync transaction. Files have stores of their own, so that their bytes do not
  * delay it.
  */
 export const DEVICE_STORES = [
@@ -132,8 +135,8 @@ export class DeviceDatabase extends Dexie {
 }
 
 /**
- * A device belongs to a person in one organization: in another one they have other rows, other
- * rights and other edits.
+ * A device belongs to a person in one organization, because rows, rights and edits differ between
+ * organizations.
  */
 export interface Membership {
   userId: number
@@ -142,6 +145,9 @@ export interface Membership {
 export const isSameMembership = (one: Membership, other: Membership): boolean =>
   one.userId === other.userId && one.organizationId === other.organizationId
 
-/** Servers differ by origin, and so do their databases: the browser keeps them apart. */
+/**
+ * Name of the database. Browsers keep databases of different origins apart, and so those of
+ * different servers.
+ */
 export const databaseName = ({ userId, organizationId }: Membership): string =>
   `tenderbook-user-${userId}-${organizationId}`

@@ -17,19 +17,19 @@ export const addDelta = (deltas: Deltas, delta: Delta): void => {
 export const overlayKey = (entity: Entity, id: string): string => `${entity}/${id}`
 
 /**
- * What this thread remembers between transactions, so that an edit costs one read. It is valid for
- * the revision at which it was read: every transaction reads the revision first, and every one that
- * writes raises it, because other tabs write too.
+ * The rows that this thread caches between transactions, so that an edit costs one read. The cache
+ * is valid for one revision: every transaction reads the revision first, and every writing one
+ * raises it, because other tabs write too.
  */
 export class DeviceCache {
-  /** A page never changes under its number. */
+  /** The content of a page never changes under its number. */
   private readonly pages = new Map<number, Row[]>()
   private rev = -1
-  /** The highest change number that was given out here. */
+  /** The highest change number that this thread gave out. */
   private toldSeq = 0
   /**
-   * Commits that failed after the pages were told of them, and how many of these the numbers in the
-   * database allow for.
+   * Commits that failed after the pages were told of their changes. `madeUpFor`: how many of these
+   * the change numbers in the database allow for.
    */
   losses = 0
   private madeUpFor = 0
@@ -51,38 +51,41 @@ export class DeviceCache {
     this.pages.set(no, rows)
   }
 
-  /** At the beginning of a transaction. */
+  /** Call it at the beginning of a transaction: drops the cache of another revision. */
   meet(rev: number): void {
     if (rev === this.rev) return
     this.forget()
     this.rev = rev
   }
-  /** When a transaction that wrote is about to commit. */
+  /** Call it when a writing transaction is about to commit. */
   raise(rev: number, changeSeq: number, losses: number): void {
     this.rev = rev
     this.toldSeq = Math.max(this.toldSeq, changeSeq)
     this.madeUpFor = losses
   }
   /**
-   * After a commit that failed when pages had been told of it: leaves a gap in the numbers, at
-   * which the pages read everything again.
+   * Call it after the failed commit of a change that pages were told of: leaves a gap in the change
+   * numbers, at which the pages read everything again.
    */
   forgetTold(): void {
     this.losses += 1
     this.forget()
   }
-  /** What the next change number follows, by the one that the database has. */
+  /**
+   * The number that the next change number follows.
+   * @param stored the last one in the database
+   */
   lastSeq(stored: number): number {
     return this.madeUpFor < this.losses ? Math.max(stored, this.toldSeq) + 1 : stored
   }
-  /** The device's record, if no other worker can have written since it was kept. */
+  /** The cached record, if no other worker can have written since. */
   recordOf(alone: symbol | null): DeviceRecord | undefined {
     return this.record !== undefined && this.record.alone === alone ? this.record.device : undefined
   }
   keepRecord(alone: symbol | null, device: DeviceRecord): void {
     this.record = alone === null ? undefined : { alone, device }
   }
-  /** After a transaction that failed: what it wrote here was never committed. */
+  /** Call it after a failed transaction, whose writes are in the cache but not in the database. */
   forget(): void {
     this.rev = -1
     this.record = undefined

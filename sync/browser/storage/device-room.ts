@@ -1,16 +1,16 @@
 import type { Change } from '#sync/engine/change.ts'
+import type { Storage } from '#sync/engine/ports.ts'
 import type { DeviceDatabase } from './database.ts'
-import type { DexieStorage } from './dexie-storage.ts'
 import { coldestFirst, noteKeep, readKeeps } from './kept-projects.ts'
 import type { Room } from './room.ts'
 
 export interface DeviceRoomPorts {
   database: DeviceDatabase
-  storage: DexieStorage
+  storage: Storage
   publish(changes: readonly Change[]): void
 }
 
-/** What a device can give up when its storage is full. */
+/** The copies and files that a full device can remove. */
 export const createDeviceRoom = ({ database, storage, publish }: DeviceRoomPorts): Room => ({
   storage,
   publish,

@@ -15,7 +15,7 @@ const failNextCommit = () =>
     this.abort()
   })
 
-it('an edit is committed strictly, what the server says is not', async () => {
+it('an edit is committed with strict durability, rows of the server with relaxed', async () => {
   const storage = open()
   const begun = vi.spyOn(IDBDatabase.prototype, 'transaction')
   await storage.transaction('edit', async (tx) => tx.putMeta(await tx.meta()))
@@ -26,7 +26,7 @@ it('an edit is committed strictly, what the server says is not', async () => {
   expect(begun.mock.lastCall?.[1]).toBe('readonly')
 })
 
-it('an edit whose commit fails is refused', async () => {
+it('an edit whose commit fails is rejected', async () => {
   const storage = open()
   await storage.transaction('edit', async (tx) => tx.putMeta(await tx.meta()))
   failNextCommit()
@@ -37,7 +37,7 @@ it('an edit whose commit fails is refused', async () => {
   expect(await storage.transaction('read', async (tx) => (await tx.meta()).nextMid)).toBe(1)
 })
 
-it('a commit of the server’s rows that fails reaches the next transaction, and leaves a gap in the numbers of changes', async () => {
+it('a failed commit of the server’s rows rejects the next transaction and leaves a gap in the change numbers', async () => {
   const storage = open()
   const number = () =>
     storage.transaction('apply', async (tx) => {

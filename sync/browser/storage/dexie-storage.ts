@@ -11,36 +11,44 @@ export type TxWork<T> = (tx: StorageTx, idb: Stores) => Promise<T>
 
 /** How a transaction is carried out. */
 export interface Manner {
-  /** The same mark as long as no other worker can have written, else null; see SoleWriter. */
+  /** The same symbol as long as no other worker can have written, else null; see SoleWriter. */
   alone: symbol | null
-  /** Decides when writes go to the database. */
+  /** The stores of the transaction, which decide when writes go to the database. */
   hold(begin: () => IDBTransaction): HeldStores
 }
 const PLAIN: Manner = { alone: null, hold: directStores }
 
-/** `done`: committed; an edit is on the disk then. Rejects where the commit failed. */
+/**
+ * A transaction whose work is done. `done` resolves at the commit, with an edit on the disk, and
+ * rejects where the commit failed.
+ */
 export interface Begun<T> {
   value: T
   done: Promise<void>
 }
 
-export interface DexieStorage extends Storage {
-  /** Resolves with the answer of the work, before the commit. */
-  begin<T>(kind: TransactionKind, work: TxWork<T>, manner: Manner): Promise<Begun<T>>
+/** The engine's storage port, with the folding of pages. */
+export interface DeviceStorage extends Storage {
   /** Folds single rows into pages where they have become many; true if it did. */
   compact(projectId: string): Promise<boolean>
-  /** The same as work of a transaction of the kind `apply`. */
+}
+
+/** The plain storage; `durability/` decides the manner of each transaction. */
+export interface DexieStorage extends DeviceStorage {
+  /** Resolves when the work is done, before the commit. */
+  begin<T>(kind: TransactionKind, work: TxWork<T>, manner: Manner): Promise<Begun<T>>
+  /** `compact` as the work of a transaction of kind `apply`. */
   folding(projectId: string): TxWork<boolean>
 }
 
 /**
- * The engine's storage on IndexedDB. It uses native transactions to choose the durability of each:
- * strict for an edit; relaxed for what the server said, which can be fetched again.
+ * The engine's storage on IndexedDB. Native transactions allow a durability for each kind: strict
+ * for an edit, relaxed for the server's rows, which can be fetched again.
  */
 export const createDexieStorage = (database: DeviceDatabase, newId: () => string): DexieStorage => {
   const cache = new DeviceCache()
   const connection = createConnection(database, () => cache.clear())
-  /** Why an earlier commit failed that no caller awaited. */
+  /** The error of an earlier commit that no caller awaited. */
   let failure: Error | undefined
   const throwFailure = (): void => {
     const cause = failure
@@ -60,20 +68,21 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
   ): Promise<Begun<T>> => {
     throwFailure()
     const native = createNative(database, kind)
-    // A sole reader may find everything in memory. Whoever writes begins now, because readers of
-    // the database wait for a transaction that has begun.
+    // A sole writer may find everything in the cache, so its reads begin no transaction yet. A
+    // writing transaction begins now, because readers of the database wait for a transaction that
+    // has begun.
     if (alone === null || kind !== 'read') await connection.use(native.begin)
     else await connection.ensure()
     const held = hold(native.begin)
     const { tx, flush } = createDexieTx({ idb: held.stores, cache, newId, alone })
     try {
-      // The cache learns first whether another worker has written.
+      // Let the cache notice first whether another worker has written.
       await tx.meta()
       const value = await work(tx, held.stores)
       if (kind !== 'read') flush()
       held.write()
       native.commit()
-      // A transaction that only reads is over with its answer.
+      // A reading transaction needs no commit.
       const done = (kind === 'read' ? Promise.resolve() : native.done()).catch((error: unknown) => {
         forgetCommit(kind, error)
         throw error
@@ -89,7 +98,7 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
     try {
       return await once(kind, work, manner)
     } catch (error) {
-      // A sole reader begins only when it needs the database, and finds the connection lost then.
+      // The transaction of a sole writer begins inside its work, where a lost connection shows.
       if (manner.alone === null || !connection.isLost(error)) throw error
       await connection.reopen()
       return once(kind, work, manner)
@@ -102,7 +111,7 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
   }
   const run = async <T>(kind: TransactionKind, work: TxWork<T>): Promise<T> => {
     const { value, done } = await begin(kind, work, PLAIN)
-    // What the server said is not waited for: a failure reaches the next transaction.
+    // Do not wait for the server's rows: a failure reaches the next transaction.
     if (kind === 'edit') await done
     else done.catch(() => undefined)
     return value
@@ -120,7 +129,7 @@ interface Native {
   begin(): IDBTransaction
   commit(): void
   abort(): void
-  /** Committed; also when it was never begun. */
+  /** Resolves at the commit, and at once where the transaction never began. */
   done(): Promise<void>
 }
 
@@ -136,7 +145,7 @@ const createNative = (database: DeviceDatabase, kind: TransactionKind): Native =
           durability: kind === 'edit' ? 'strict' : 'relaxed',
         })
       done = committed(idb)
-      // A failure of the work comes first, and reaches the caller by itself.
+      // The caller gets a failure of the work first.
       done.catch(() => undefined)
       return idb
     },
@@ -145,7 +154,7 @@ const createNative = (database: DeviceDatabase, kind: TransactionKind): Native =
       try {
         idb?.abort()
       } catch {
-        // It has ended by itself.
+        // The transaction has ended.
       }
     },
     done: () => done ?? Promise.resolve(),

@@ -49,7 +49,7 @@ const createReads = ({ idb }: DexieTxPorts) => {
   }
 }
 
-/** The device's record: read before the cache is trusted, raised once by a transaction that writes. */
+/** The device's record: read before the cache is used, raised once by a writing transaction. */
 const createRecord = ({ idb, cache, newId, alone }: DexieTxPorts) => {
   let loaded = cache.recordOf(alone)
   let reading = loaded === undefined ? undefined : Promise.resolve(loaded)
@@ -143,7 +143,7 @@ const overlayTx = ({ store, all, cache, device, change }: Scope) => {
     },
     deleteOverlay(projectId, entity, id) {
       const known = cache.overlays.get(projectId)
-      // Chromium seeks a missing row past all rows deleted lately: thousands of such seeks take
+      // Chromium seeks a missing row past all recently deleted rows; thousands of such seeks take
       // minutes.
       if (known?.delete(overlayKey(entity, id)) === false) return
       change({})

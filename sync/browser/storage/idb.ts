@@ -1,4 +1,4 @@
-/** The request's result; rejects with its error. Safe to await inside its transaction. */
+/** The request's result; rejects with the request's error. Safe to await inside its transaction. */
 export const requested = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
@@ -13,6 +13,6 @@ export const committed = (transaction: IDBTransaction): Promise<void> =>
       reject(transaction.error ?? new DOMException('The transaction was aborted', 'AbortError'))
   })
 
-/** Every key that begins with these parts. */
+/** The range of keys that begin with these parts. */
 export const beginningWith = (...parts: string[]): IDBKeyRange =>
   IDBKeyRange.bound(parts, [...parts, []])

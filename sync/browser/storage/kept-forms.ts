@@ -1,20 +1,20 @@
 import type { DeviceDatabase } from './database.ts'
 
-/** Before the name of a form, in the keys of what is typed and not sent. */
+/** Prefix of the keys of form records. */
 export const FORM = 'form/'
 
-/** The text of a form as it was typed last; `text` null = it was sent or thrown away. */
+/** The last typed text of a form; `text` null = it was sent or discarded. */
 export interface FormRecord {
   key: `form/${string}`
-  /** JSON of what stands in the form. */
+  /** The form's fields as JSON. */
   text: string | null
   /** ms by this device's clock. */
   at: number
 }
 
 /**
- * Writes it so that it outlives a browser that is killed and a machine that loses its power.
- * @throws what IndexedDB throws, for example at a full disk
+ * Writes a form durably: it survives a killed browser and a power cut.
+ * @throws what IndexedDB throws, for example on a full disk
  */
 export const writeForm = (database: DeviceDatabase, record: FormRecord): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export const writeForm = (database: DeviceDatabase, record: FormRecord): Promise
 
 const isForm = (record: { key: string }): record is FormRecord => record.key.startsWith(FORM)
 
-/** Everything that was typed here and not sent, and what is known to be sent. */
+/** All form records: typed and unsent, and those known to be sent. */
 export const readForms = async (database: DeviceDatabase): Promise<FormRecord[]> =>
   (await database.meta.where('key').startsWith(FORM).toArray()).filter(isForm)
 

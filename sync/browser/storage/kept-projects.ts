@@ -1,7 +1,7 @@
 import type { ProjectCursor } from '#sync/engine/ports.ts'
 import type { DeviceDatabase, KeepRecord } from './database.ts'
 
-/** Before the id of a project, in the keys of what is noted of it. */
+/** Prefix of the keys of project records. */
 export const KEEP = 'keep/'
 const keyOf = (projectId: string): KeepRecord['key'] => `${KEEP}${projectId}`
 const newRecord = (projectId: string): KeepRecord => ({
@@ -13,7 +13,7 @@ const newRecord = (projectId: string): KeepRecord => ({
   leftOn: null,
 })
 
-/** What the person wants of each project on this device, and when they last looked at it. */
+/** The record of each project, by project id. */
 export const readKeeps = async (database: DeviceDatabase): Promise<Map<string, KeepRecord>> => {
   const records = await database.meta.where('key').startsWith(KEEP).toArray()
   return new Map(
@@ -25,7 +25,7 @@ export const readKeeps = async (database: DeviceDatabase): Promise<Map<string, K
 
 type Patch = Partial<Pick<KeepRecord, 'isPinned' | 'openedOn' | 'lastVisitOn' | 'leftOn'>>
 
-/** Changes what is noted of one project; a project without a note gets one. */
+/** Changes the record of one project, or creates it. */
 export const noteKeep = (
   database: DeviceDatabase,
   projectId: string,
@@ -40,10 +40,10 @@ export const noteKeep = (
     })
   })
 
-/** A shorter absence continues the same visit. */
+/** Absences shorter than this continue a visit. */
 const VISIT_GAP_MS = 30 * 60_000
 
-/** Notes that the person looks at the project now; after an absence that begins a new visit. */
+/** The fields of a project record at a visit now; after an absence this begins a new visit. */
 export const seenNow =
   (now: number) =>
   ({
@@ -59,8 +59,8 @@ export const seenNow =
   })
 
 /**
- * The order in which copies give way when space is short: the least recently opened first, kept
- * ones last.
+ * The order in which copies are removed when space is short: the least recently opened first,
+ * pinned ones last.
  */
 export const coldestFirst = (
   cursors: readonly Pick<ProjectCursor, 'projectId'>[],

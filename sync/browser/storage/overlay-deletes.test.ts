@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { DeviceDatabase } from './database.ts'
 import { createDexieStorage } from './dexie-storage.ts'
 
-it('a row that no unsent edit changes any more is taken out of the overlay once, however often it is said', async () => {
+it('a row is deleted from the overlay once, however often the deletion is repeated', async () => {
   const remove = vi.spyOn(IDBObjectStore.prototype, 'delete')
   const storage = createDexieStorage(new DeviceDatabase('overlay-deletes'), () => 'client')
   const drop = () =>

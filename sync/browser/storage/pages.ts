@@ -4,14 +4,14 @@ import type { Delta, PageInfo, PageText } from './database.ts'
 
 const PAGE_SIZE = 125
 /**
- * Fewer rows of a kind than this are stored one by one; for the first rows of a bucket a few make a
- * page.
+ * Fewest rows of a bucket and entity that make a page; fewer are stored one by one. The first rows
+ * of a bucket make a smaller page.
  */
 const PAGE_LEAST = 50
 const FIRST_PAGE_LEAST = 5
 export const isPageful = (count: number, isFirst: boolean): boolean =>
   count >= (isFirst ? FIRST_PAGE_LEAST : PAGE_LEAST)
-/** Values of an index listed per page at most; beyond, the page is read for every value. */
+/** Most values of an index that a page lists; a page with more is read for every value. */
 const VALUES_LISTED = 60
 
 const column = (row: Row, index: string): string =>
@@ -19,15 +19,15 @@ const column = (row: Row, index: string): string =>
 const byId = (a: { id: string }, b: { id: string }): number =>
   a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 
-/** The id of these begins with the requirement's, so their range of ids serves as the index. */
+/**
+ * The ids of these entities begin with the requirement's id, so their id range serves as the index.
+ */
 export const isIdPrefix = (entity: Entity, index: string): boolean =>
   index === 'requirementId' && (entity === 'commitment' || entity === 'override')
 
 const describe = (
   no: number,
-  projectId: string,
-  bucket: string,
-  entity: Entity,
+  { projectId, bucket, entity }: PageGroup,
   rows: readonly Row[],
 ): PageInfo => {
   const values: Record<string, string[]> = {}
@@ -50,6 +50,9 @@ const describe = (
   }
 }
 
+/** The rows that share pages: those of one entity in one bucket. */
+export type PageGroup = Pick<PageInfo, 'projectId' | 'bucket' | 'entity'>
+
 export interface PackedPage {
   info: PageInfo
   page: PageText
@@ -57,13 +60,11 @@ export interface PackedPage {
 }
 
 /**
- * Sorts rows of one bucket and entity by id and cuts them into pages; `nextNo` gives each its
- * number.
+ * Sorts the rows of one group by id and cuts them into pages.
+ * @param nextNo gives each page its number
  */
 export const packPages = (
-  projectId: string,
-  bucket: string,
-  entity: Entity,
+  group: PageGroup,
   rows: readonly Row[],
   nextNo: () => number,
 ): PackedPage[] => {
@@ -73,7 +74,7 @@ export const packPages = (
     const part = sorted.slice(at, at + PAGE_SIZE)
     const no = nextNo()
     pages.push({
-      info: describe(no, projectId, bucket, entity, part),
+      info: describe(no, group, part),
       page: { no, text: JSON.stringify(part) },
       rows: part,
     })
@@ -81,7 +82,7 @@ export const packPages = (
   return pages
 }
 
-/** Rows of one answer by bucket and entity; the last word on an id wins. */
+/** Rows of one answer by bucket and entity; the last row of an id wins. */
 export const groupRows = (rows: readonly SyncRow[]): Map<string, SyncRow[]> => {
   const groups = new Map<string, Map<string, SyncRow>>()
   for (const row of rows) {
@@ -109,9 +110,7 @@ const matches = (info: PageInfo, index: string, value: string): boolean => {
  */
 export const pagesFor = (
   infos: readonly PageInfo[],
-  entity: Entity,
-  index: string,
-  value: string,
+  { entity, index, value }: { entity: Entity; index: string; value: string },
 ): PageInfo[] => {
   const ofEntity = infos.filter((info) => info.entity === entity)
   const chosen = ofEntity.filter((info) => matches(info, index, value))
@@ -133,8 +132,8 @@ interface Holding {
 }
 
 /**
- * The rows as they stand: in each bucket the newest state of a row counts, and among the buckets
- * that hold it the newest one. A tombstone therefore deletes a row only from its own bucket, in
+ * The visible rows: in each bucket the newest state of a row counts, and among the buckets that
+ * hold the row the newest one. A tombstone therefore deletes a row from its own bucket only, in
  * whichever order the two arrive.
  */
 export class Holdings {

@@ -5,7 +5,7 @@ import type { Delta, PageInfo, PageText } from './database.ts'
 import { addDelta, type Deltas } from './device-cache.ts'
 import { beginningWith, requested } from './idb.ts'
 
-/** The newest word on a row; null = it is gone. */
+/** The newest state of a row; null = deleted. */
 interface Newest {
   no: number
   updatedOn: number | null
@@ -18,8 +18,8 @@ const meet = (newest: NewestOf, id: string, next: Newest): void => {
 }
 
 /**
- * The digest of each bucket, from what lies in the database: the cache may remember better than the
- * database does, and takes over what is read here.
+ * The digest of each bucket, read from the database, because the cache may be right where the
+ * database is damaged. Replaces the cached rows with those read here.
  */
 export const readDigests = async (
   { idb, cache, device }: BaseRowsPorts,
@@ -73,7 +73,7 @@ const deltasOf = (list: readonly Delta[]): Deltas => {
   return deltas
 }
 
-/** A page that cannot be read holds nothing, which the comparison finds. */
+/** The rows of a page; an unreadable page counts as empty, which the comparison finds. */
 const rowsIn = (page: PageText | undefined): Row[] => {
   try {
     return page === undefined ? [] : (JSON.parse(page.text) as Row[])

@@ -1,5 +1,6 @@
 import { Refusal } from '#schema/refusal.ts'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
+import { isFull } from '#sync/engine/backoff.ts'
 import { type Change, commitChange } from '#sync/engine/change.ts'
 import type { Storage } from '#sync/engine/ports.ts'
 
@@ -8,19 +9,16 @@ const IN_USE_MS = 30 * 60_000
 
 export interface Room {
   storage: Storage
-  /** Copies in the order in which they give way, with the time of the last visit, ms. */
+  /** Copies in the order in which they are removed, with the time of the last visit, ms. */
   inOrder(): Promise<readonly { projectId: string; openedOn: number }[]>
   publish(changes: readonly Change[]): void
   onLeft(projectId: string): Promise<void>
-  /** Gives up what is kept for reading only; false = there was nothing. */
+  /** Removes file contents that are kept only for reading; false = there were none. */
   dropContents?(): Promise<boolean>
   now(): number
 }
 
-export const isFull = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'QuotaExceededError'
-
-/** Empties one copy: it can be fetched again, an edit cannot. The outbox is never touched. */
+/** Empties one copy, which can be fetched again. Never touches the outbox, which cannot. */
 const giveUp = (storage: Storage, projectId: string, isInUse: boolean): Promise<Change | null> =>
   storage.transaction('apply', async (tx) => {
     const cursor = await tx.cursor(projectId)
@@ -36,7 +34,7 @@ interface Copy {
   isInUse: boolean
 }
 
-/** Copies give way one after the other, the coldest first, until `isEnough` says so. */
+/** Removes copies one after another, the coldest first, until `isEnough` resolves with true. */
 const makeRoom = async (
   room: Room,
   isSpared: (copy: Copy) => boolean,
@@ -55,7 +53,7 @@ const makeRoom = async (
 }
 
 /**
- * Writes an edit even when the storage is full, if giving up copies of other projects helps; else
+ * Writes an edit even when the storage is full, if removing copies of other projects helps; else
  * refuses it, so that the text stays in its field.
  */
 export const withRoom = async <T>(
@@ -79,22 +77,12 @@ export const withRoom = async <T>(
 }
 
 /**
- * The storage for what the server says: where it does not fit, the coldest copy goes, and the
- * writer tries again.
+ * Removes the coldest copy that is not in use, so that rows of the server fit. A copy in use stays:
+ * the engine would fetch it again at once.
  */
-export const withRoomForRows = (room: Room): Storage => ({
-  async transaction(kind, work) {
-    try {
-      return await room.storage.transaction(kind, work)
-    } catch (error) {
-      // Do not empty a project in use only to fill it again.
-      if (isFull(error))
-        await makeRoom(
-          room,
-          ({ isInUse }) => isInUse,
-          () => Promise.resolve(true),
-        )
-      throw error
-    }
-  },
-})
+export const makeRoomForRows = (room: Room): Promise<void> =>
+  makeRoom(
+    room,
+    ({ isInUse }) => isInUse,
+    () => Promise.resolve(true),
+  )

@@ -1,4 +1,4 @@
-/** What is used of a transaction's stores. */
+/** The part of a transaction's stores that the storage uses. */
 export interface Store {
   get(key: IDBValidKey): IDBRequest<unknown>
   getAll(range?: IDBValidKey | IDBKeyRange): IDBRequest<unknown[]>
@@ -11,14 +11,14 @@ export interface Stores {
   objectStore(name: string): Store
 }
 
-/** The stores of one transaction, and what is still to be written when its work is done. */
+/** The stores of one transaction, which may hold back writes. */
 export interface HeldStores {
   stores: Stores
-  /** Hands over the writes that are still held. */
+  /** Writes what is still held back. */
   write(): void
 }
 
-/** Nothing is held: each write goes to the database at once. */
+/** Stores that hold nothing back: each write goes to the database at once. */
 export const directStores = (begin: () => IDBTransaction): HeldStores => ({
   stores: begin(),
   write: () => undefined,

@@ -12,7 +12,7 @@ export interface DeviceOptions {
   person: Membership & { name: string }
   /** The page is visible. */
   isVisible: boolean
-  /** Without a network of its own (measurements of the local store alone). */
+  /** Never talks to the server, for measurements of the local store. */
   isLocalOnly?: boolean
 }
 
@@ -21,55 +21,68 @@ export interface PlainRefusal {
   detail: Record<string, string | number>
   field: string | undefined
 }
-/** Errors of our own lose their class on the way between threads, so refusals travel as values. */
+/**
+ * A value, or a refusal as a value, because an error loses its class on the way between threads.
+ */
 export type Outcome<T> = { value: T } | { refusal: PlainRefusal }
 
-/** What a tab's worker does for its page. */
+/** The calls of a page to its tab's worker. */
 export interface Device {
   /**
-   * `isNew`: this device held nothing of the person. `life`: the lock that this thread holds until
-   * it ends.
+   * `isNew`: this device held no data of the person. `life`: the lock that the worker's thread
+   * holds until it ends.
    */
   open(options: DeviceOptions): Promise<{ isNew: boolean; life: string }>
   /**
-   * Resolves when the edit is on the disk, with the values of its fields just before; empty for
-   * many.
+   * Resolves when the edit is on the disk, with the former values of its fields; empty for an edit
+   * of many fields.
    */
   edit(request: EditRequest): Promise<Outcome<EditBase>>
-  /** Several edits, all or none; with `settles`, that parked edit is done with by them. */
+  /** Writes several edits, all or none, and removes the parked edit `settles` with them. */
   editAll(requests: EditRequest[], settles: string | null): Promise<Outcome<null>>
-  /** The label of what was undone or done again; null when there was nothing. */
+  /**
+   * Undoes or redoes one group.
+   * @returns its label; null when there is none
+   */
   step(scope: string, direction: 'undo' | 'redo'): Promise<Outcome<string | null>>
   openProject(projectId: string): Promise<void>
   closeProject(projectId: string): Promise<void>
-  /** Wanted on this device always, opened or not; fetches it where it is missing. */
+  /** Pins a project to this device, opened or not, and fetches it where it is missing. */
   keepProject(projectId: string, isPinned: boolean): Promise<void>
   retryParked(id: string): Promise<Outcome<null>>
   discardParked(id: string): Promise<void>
   /** Keeps a file on this device until the server has it; resolves when it is on the disk. */
   addFile(file: NewFile): Promise<Outcome<null>>
-  /** Takes back a file that has not left; false = it has, and is removed by an edit. */
+  /**
+   * Takes back a file that has not been sent; false = it has been, and an edit has to remove it.
+   */
   dropFile(id: string): Promise<boolean>
   pauseFile(id: string, isPaused: boolean): Promise<void>
-  /** Names a file that has not left; false = it has, and is named by an edit. */
+  /** Names a file that has not been sent; false = it has been, and an edit has to name it. */
   describeFile(id: string, words: Partial<FileWords>): Promise<Outcome<boolean>>
-  /** The bytes of an attachment, from here or from the server. */
+  /** The bytes of an attachment, from this device or from the server. */
   readFile(projectId: string, rowId: string): Promise<Outcome<Blob>>
   tryNow(): void
-  /** Compares every copy with the server now; the outcome comes with the note `state`. */
+  /** Compares every copy with the server now; the note `state` brings the outcome. */
   compareNow(): void
   setVisible(isVisible: boolean): void
-  /** The page goes to sleep, or is back. */
+  /** The page goes to sleep. */
   sleep(): void
   awake(): void
   countUnsent(): Promise<UnsentCount>
-  /** Sends what is unsent; answers how many answers, other edits and files are left after that. */
+  /**
+   * Sends the unsent work for as long as the limits allow.
+   * @returns how many answers, other edits and files are left
+   */
   drain(limits: DrainLimits): Promise<number>
   /**
-   * The unsent work as a file that the same person can bring in elsewhere; null when no one is
-   * signed in.
+   * Packs the unsent work into a file that the same person can bring in elsewhere; null when no
+   * session of the person is open.
    */
   packUnsent(): Promise<UnsentFile | null>
-  /** Removes the project data, with `discard` also edits that were never sent. Ends the device. */
-  leave(discard: boolean): Promise<void>
+  /**
+   * Removes the project data, with `isDiscarding` also the edits that were never sent. Ends the
+   * device.
+   */
+  leave(isDiscarding: boolean): Promise<void>
 }

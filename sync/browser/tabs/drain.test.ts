@@ -5,10 +5,7 @@ import { type DrainLimits, untilSent } from './drain.ts'
 const failure = (): EngineState => ({ phase: 'waiting', reason: 'offline', nextTryAt: 0 })
 const working = (): EngineState => ({ phase: 'working' })
 
-/**
- * One step of the plan each time that somebody looks: how much is left, and what the engine does
- * then.
- */
+/** Plays one step of the plan at each look: how much is left, and the engine's state then. */
 const play = async (plan: { left: number; state: EngineState }[], limits: DrainLimits) => {
   let step = 0
   let clock = 0
@@ -47,7 +44,7 @@ describe('waiting until everything is sent', () => {
     ).toMatchObject({ left: 0, clock: 200 })
   })
 
-  test('without a network it does not wait in vain: two tries are enough', async () => {
+  test('without a network two tries are enough', async () => {
     const first = failure()
     const plan = [
       { left: 1, state: working() },
@@ -59,7 +56,7 @@ describe('waiting until everything is sent', () => {
     expect(await play(plan, { ms: 10_000, tries: 2 })).toMatchObject({ left: 1, clock: 400 })
   })
 
-  test('after a try in vain the next follows within a second, however long the engine would wait', async () => {
+  test('the next try follows a failed one within a second, however long the engine would wait', async () => {
     const plan = [
       { left: 1, state: working() },
       ...Array.from({ length: 3 }, () => failure()).flatMap((state) =>
@@ -67,10 +64,13 @@ describe('waiting until everything is sent', () => {
       ),
     ]
     expect(await play(plan, { ms: 10_000, tries: 3 })).toEqual({ left: 1, clock: 2_500, tries: 2 })
-    expect((await play(plan, { ms: 2_000 })).tries, 'whoever has time is not hurried').toBe(0)
+    expect(
+      (await play(plan, { ms: 2_000 })).tries,
+      'a wait without a number of tries is not hurried',
+    ).toBe(0)
   })
 
-  test('a failure of before is none of these tries', async () => {
+  test('a failure before the call is not one of the tries', async () => {
     const before = failure()
     expect(
       await play(
@@ -85,7 +85,7 @@ describe('waiting until everything is sent', () => {
     ).toMatchObject({ left: 0, clock: 300 })
   })
 
-  test('who has to sign in again is asked at once', async () => {
+  test('a session that ends stops the wait at once', async () => {
     expect(
       await play(
         [
@@ -97,7 +97,7 @@ describe('waiting until everything is sent', () => {
     ).toMatchObject({ left: 1, clock: 100 })
   })
 
-  test('that somebody had to sign in before is no reason not to try', async () => {
+  test('a session that ended before the call does not stop the tries', async () => {
     const before: EngineState = { phase: 'paused', reason: 'unauthorized' }
     expect(
       await play(
@@ -111,7 +111,7 @@ describe('waiting until everything is sent', () => {
     ).toMatchObject({ left: 0, clock: 200 })
   })
 
-  test('whoever set no number of tries waits for the whole time', async () => {
+  test('without a number of tries it waits for the whole time', async () => {
     expect(
       await play(
         [

@@ -1,17 +1,17 @@
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 
 export interface DrainParts {
-  /** Edits and files that are still to be sent. */
+  /** Number of edits and files that are still to be sent. */
   countLeft(): Promise<number>
   state(): EngineState
-  /** By itself the engine waits the longer, the longer there has been no network. */
+  /** Ends the engine's wait, which grows with each failure. */
   tryNow(): void
   now(): number
   sleep(ms: number): Promise<unknown>
 }
 export interface DrainLimits {
   ms: number
-  /** Gives up sooner, after so many tries of the engine in vain, or where it waits for a person. */
+  /** Gives up after this many failed tries of the engine, or where it waits for a person. */
   tries?: number
 }
 
@@ -19,7 +19,8 @@ const LOOK_AGAIN_MS = 100
 const TRY_AGAIN_MS = 1_000
 
 /**
- * Waits until nothing is left to send, or for as long as the limits say; answers how much is left.
+ * Waits until no work is left to send, or for as long as the limits allow.
+ * @returns how much is left
  */
 export const untilSent = async (
   { countLeft, state, tryNow, now, sleep }: DrainParts,
@@ -28,12 +29,12 @@ export const untilSent = async (
   const end = now() + ms
   const inVain = new Set<EngineState>()
   let nextTryAt = Infinity
-  // What it says now is of before.
+  // Ignore the state left over from before this call.
   const former = state()
   for (;;) {
     const left = await countLeft()
     const current = state()
-    // Each failure is a state of its own.
+    // Each failure is a new state object.
     if (current !== former && current.phase === 'waiting' && !inVain.has(current)) {
       inVain.add(current)
       nextTryAt = now() + TRY_AGAIN_MS

@@ -6,21 +6,25 @@ export interface LeaderPorts {
   id: string
   sendBeat(): void
   onLead(): void
-  /** Leadership ended: given up, or taken by another tab because this one was asleep. */
+  /** Leadership ended: this tab gave it up, or another one took it while this one was asleep. */
   onLost(): void
 }
 export interface Leader {
+  isLeading(): boolean
   heardBeat(from: string): void
   setVisible(isVisible: boolean): void
-  /** For pagehide and freeze: a page in the back-forward cache would keep the lock for minutes. */
+  /**
+   * Gives up leadership at pagehide and freeze: a page in the back-forward cache would keep the
+   * lock for minutes.
+   */
   release(): void
   /** Stands for leadership again after `release`. */
   stand(): void
 }
 
 /**
- * One of the tabs sends, as a Web Lock decides. A sleeping tab keeps its lock, so a visible one may
- * take it after 6 s without a beat.
+ * Elects the tab that sends, by a Web Lock. A sleeping tab keeps its lock, so a visible one takes
+ * it after 6 s without a beat.
  */
 export const createLeader = (ports: LeaderPorts): Leader => {
   let isVisible = true
@@ -28,13 +32,12 @@ export const createLeader = (ports: LeaderPorts): Leader => {
   let stopLeading: (() => void) | null = null
   let waiting: AbortController | null = null
 
-  const lead = (): Promise<void> => {
-    ports.onLead()
-    ports.sendBeat()
-    return new Promise((resolve) => {
+  const lead = (): Promise<void> =>
+    new Promise((resolve) => {
       stopLeading = resolve
+      ports.onLead()
+      ports.sendBeat()
     })
-  }
   const lost = (): void => {
     if (stopLeading === null) return
     stopLeading = null
@@ -46,8 +49,8 @@ export const createLeader = (ports: LeaderPorts): Leader => {
     waiting = control
     const options: LockOptions = isSteal ? { steal: true } : { signal: control.signal }
     navigator.locks.request(ports.name, options, lead).then(lost, () => {
-      // Another tab stole the lock while this one slept (stand again, behind it), or the wait was
-      // given up on purpose.
+      // Another tab took the lock while this one slept (stand again, behind it), or `request` or
+      // `release` ended the wait.
       const wasLeading = stopLeading !== null
       lost()
       if (wasLeading) request(false)
@@ -66,6 +69,7 @@ export const createLeader = (ports: LeaderPorts): Leader => {
   }, BEAT_MS)
 
   return {
+    isLeading: () => stopLeading !== null,
     heardBeat(from) {
       if (from !== ports.id) lastBeatAt = Date.now()
     },

@@ -1,6 +1,5 @@
 /**
- * Resolves in a task of its own, after those that wait already. A nested timer of 0 ms would take 4
- * ms.
+ * Resolves in a new task, after all tasks already queued. A nested timer of 0 ms would take 4 ms.
  */
 export const nextTask = (): Promise<void> =>
   new Promise((resolve) => {

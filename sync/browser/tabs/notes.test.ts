@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Note, openNotes } from './notes.ts'
 
-test('a note of work that ends after the tab has left goes nowhere and throws nothing', async () => {
+test('a note sent after the channel was closed is ignored', async () => {
   const heard: Note[] = []
   const listener = openNotes('notes-test', (note) => heard.push(note))
   const leaver = openNotes('notes-test', () => undefined)

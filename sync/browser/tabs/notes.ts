@@ -3,7 +3,7 @@ import type { FileProgress } from '../files/file-progress.ts'
 import type { Compared } from '#sync/engine/pull/compare.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 
-/** What the tabs and workers of one database tell each other. */
+/** The notes that the tabs and workers of one database send each other. */
 export type Note =
   | { type: 'changes'; changes: readonly Change[] }
   /**
@@ -30,13 +30,13 @@ export type Note =
   | { type: 'share' }
   /** A notification item of the socket. */
   | { type: 'item'; item: unknown }
-  /** Files that wait here changed, or one is on its way to the server. */
+  /** The waiting files changed, or one of them is being sent. */
   | { type: 'files'; progress: FileProgress | null; isChanged: boolean }
-  /** The session of this person ended or was renewed, in whichever tab. */
+  /** A tab ended or renewed the session of this person. */
   | { type: 'session' }
 
 export interface Notes {
-  /** Does nothing once it is closed: a transaction that was under way may end later. */
+  /** Ignored after `close`, because a transaction may end later. */
   send(note: Note): void
   close(): void
 }

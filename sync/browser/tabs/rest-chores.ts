@@ -1,20 +1,20 @@
-import type { DexieStorage } from '../storage/dexie-storage.ts'
+import type { DeviceStorage } from '../storage/dexie-storage.ts'
 
-/** Quiet after which single rows are folded into pages. */
+/** Time of rest after which single rows are folded into pages. */
 const FOLD_AFTER_MS = 3_000
-/** Rest after which the copies on this device are compared with the server. */
+/** Time of rest after which copies are compared with the server. */
 const COMPARE_AFTER_MS = 20_000
 
 export interface ChoresPorts {
-  storage: DexieStorage
+  storage: DeviceStorage
   isLeading(): boolean
   compare(): void
 }
 
 /**
- * What a leader does while nothing happens: folds single rows, which reads all of them, and
- * compares its copies with the server.
- * @returns call it when the engine rests; it starts both waits again
+ * Chores of a leader at rest: folds single rows, which reads all of them, and compares copies with
+ * the server.
+ * @returns call it when the engine rests; it restarts both waits
  */
 export const createRestChores = ({ storage, isLeading, compare }: ChoresPorts): (() => void) => {
   let folding: ReturnType<typeof setTimeout> | undefined

@@ -1,9 +1,9 @@
 import { commitChange } from '#sync/engine/change.ts'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
-import type { OpenParts } from './open-parts.ts'
+import type { OpenParts } from './parts.ts'
 
 /**
- * Notes that a project is to be fetched, or removes its copy from this device.
+ * Requests a project, or removes its copy from this device.
  * @returns whether anything changed
  */
 export const setOpen = async (

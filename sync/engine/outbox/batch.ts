@@ -18,9 +18,8 @@ const sizeOf = (entry: OutboxEntry): number => utf8Length(JSON.stringify(toPush(
 export const fitsAlone = (entry: OutboxEntry): boolean => sizeOf(entry) <= BATCH_BYTES
 
 /**
- * What one request carries.
- * `isMarked`: the device has noted the entries as sent, so that no later edit merges into them.
- * `isLast`: nothing more is left, unless an edit was written since.
+ * The edits of one request. `isMarked`: the device has noted the entries as sent, so that no later
+ * edit merges into them. `isLast`: no other edit waits, unless one was written since.
  */
 export interface Batch {
   serverId: string | null
@@ -30,9 +29,9 @@ export interface Batch {
   isLast: boolean
 }
 export interface BatchWish {
-  /** Arrived already. */ after: number
-  /** Edits at most. */ limit: number
-  /** May write down what has to be noted before the request leaves. */ isMarking: boolean
+  /** Number of the last edit that has arrived. */ after: number
+  /** Most edits in the batch. */ limit: number
+  /** The transaction may write, and marks the entries as sent. */ isMarking: boolean
 }
 
 /**

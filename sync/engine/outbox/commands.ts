@@ -12,9 +12,7 @@ import {
 } from '../overlay/device-tx.ts'
 import type { UndoCommand } from '../ports.ts'
 
-/**
- * The table of mutations as the engine sees it: arguments are checked by the mutation's own schema.
- */
+/** One mutation as the engine runs it; the mutation's schema checks the arguments. */
 export interface BoundCommand {
   input: v.GenericSchema
   run(tx: DeviceTx, args: unknown): Promise<void>
@@ -24,7 +22,7 @@ export interface BoundCommand {
 }
 export type Commands = Readonly<Record<string, BoundCommand>>
 
-/** Binds a table of typed mutations so that commands can be run by name. */
+/** Binds a table of typed mutations so that the engine can run them by name. */
 export const bindCommands = (table: Readonly<Record<string, unknown>>): Commands =>
   Object.fromEntries(
     Object.entries(table).map(([name, entry]) => {
@@ -48,7 +46,7 @@ export const commandOf = (commands: Commands, name: string): BoundCommand => {
   return command
 }
 
-/** The arguments as the schema accepts them, or a refusal that names the field. */
+/** Parses the arguments with the schema of the command. Throws Refusal that names the field. */
 export const parseArgs = (command: BoundCommand, args: unknown): unknown => {
   const parsed = v.safeParse(command.input, args)
   if (parsed.success) return parsed.output
@@ -68,14 +66,15 @@ export interface RunContext {
 export interface Run {
   name: string
   args: unknown
-  /** What the person saw when they decided on the edit; absent = what the view shows. */
+  /** The values that the person saw when they decided on the edit; absent = those of the view. */
   kept?: EditBase | null | undefined
-  /** What unsent edits before this one deleted. */
+  /** Rows that earlier unsent edits deleted. */
   before?: Removals | undefined
 }
 
 /**
- * Runs one command over a view; answers what it wrote and which values it replaced. Throws Refusal.
+ * Runs one command over a view. Throws Refusal.
+ * @returns the rows that the command wrote and the values that it replaced
  */
 export const runCommand = async (
   { commands, person, summary, now, view }: RunContext,

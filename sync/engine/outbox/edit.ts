@@ -15,7 +15,7 @@ export interface Writer {
   /** ms by the device's clock. */
   now: number
   /**
-   * This worker sends, and nothing is on its way: an edit leaves at once, so none merges into it.
+   * This worker leads and no request is under way: the edit leaves at once, so none merges into it.
    */
   isSending?: boolean
 }
@@ -24,9 +24,12 @@ export interface EditRequest {
   command: string
   args: unknown
   label: string
-  /** null: the edit cannot be undone (it is itself an undo, or comes from a conflict). */
+  /** null: the edit cannot be undone, because it is an undo itself or comes from a conflict. */
   undo: { scope: string; group: string } | null
-  /** What the person saw when they decided on it; absent = what the device shows now. */
+  /**
+   * The values that the person saw when they decided on the edit; absent = those that the device
+   * shows.
+   */
   seen?: EditBase
 }
 
@@ -36,16 +39,16 @@ export interface Writing {
   writer: Writer
   /** The transaction's own copy of the device's record; the caller stores it. */
   meta: DeviceMeta
-  /** Collects what the edits change on the screen. */
+  /** Collects the rows that the edits change. */
   change: Change
-  /** Rows that edits of the same transaction deleted. */
+  /** Rows that earlier edits of the transaction deleted. */
   removals?: Map<string, readonly RemovedRow[]>
 }
 
-/** What one edit did. */
+/** The effect of one edit. */
 export interface Effect {
   inverse: UndoCommand[] | null
-  /** The fields that it wrote, before and after. */
+  /** The fields that the edit wrote, before and after. */
   before: EditBase
   after: EditBase
   entry: OutboxEntry | null
@@ -53,9 +56,9 @@ export interface Effect {
 const NO_EFFECT: Effect = { inverse: null, before: {}, after: {}, entry: null }
 
 /**
- * Writes one edit: overlay, outbox and its number, in the caller's transaction. Throws Refusal, and
- * then the caller must commit nothing. Drops an edit that changes no row, unless another person's
- * value stands in its way: then the server says so.
+ * Writes one edit to the overlay and the outbox, in the caller's transaction. Throws Refusal, after
+ * which the caller must commit nothing. Drops an edit that changes no row, unless a value of
+ * another person stands in its way: the server then reports the conflict.
  */
 export const writeEdit = async (
   { tx, writer, meta, change, removals = new Map() }: Writing,
@@ -93,15 +96,15 @@ export const writeEdit = async (
 
 export interface Edited {
   change: Change
-  /** Recorded after the edit is durable; losing it costs one undo. */
+  /** The undo step, recorded after the edit is durable; a crash between the two costs one undo. */
   step: Omit<UndoStep, 'n'> | null
-  /** The values of its fields just before, whichever tab or device wrote them. */
+  /** The values of the edit's fields just before it, whichever tab or device wrote them. */
   before: EditBase
-  /** The entry, where it was written as sent. */
+  /** The entry, where it was marked as sent when it was written. */
   written?: SentEdit | undefined
 }
 
-/** Writes a person's edit from beginning to end, in one transaction of kind `edit`. */
+/** Writes one edit of a person in a transaction of kind `edit`. Throws Refusal. */
 export const edit = async (
   tx: StorageTx,
   writer: Writer,
@@ -125,7 +128,7 @@ export const edit = async (
   return { change, written, before, step }
 }
 
-/** The entry that the edit may merge into: the newest one that wrote any of the same rows. */
+/** The newest entry that wrote one of the same rows, where the edit may merge into it. */
 const pendingEntry = async (
   { tx, writer, meta }: Pick<Writing, 'tx' | 'writer' | 'meta'>,
   { projectId, command }: EditRequest,
@@ -147,7 +150,8 @@ interface RunResult {
 }
 
 /**
- * The entry with the edit merged into it; null where they cannot be one. Keeps what was seen first.
+ * Merges the edit into the entry, which keeps the values that were seen first.
+ * @returns null where the two cannot be one edit
  */
 const merged = (
   writer: Writer,
@@ -182,6 +186,6 @@ const newEntry = (
   poison: null,
 })
 
-/** What was seen, for the fields that the edit is about. */
+/** The seen values of the fields that the edit wrote. */
 const seenOf = (base: EditBase, seen: EditBase): EditBase =>
   Object.fromEntries(Object.keys(base).map((key) => [key, seen[key] ?? null]))

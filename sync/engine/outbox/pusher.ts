@@ -4,7 +4,7 @@ import { type Network, type OutboxEntry, type Storage, SyncFailure } from '../po
 import type { NewStart } from '../pull/start-over.ts'
 import { type Batch, fitsAlone, gatherBatch, toPush } from './batch.ts'
 
-/** Edits may be written while their batch is marked as sent; then it is marked once more. */
+/** Tries to mark a batch as sent; an edit written in between needs another one. */
 const MARK_ATTEMPTS = 10
 
 export interface PusherPorts {
@@ -13,27 +13,31 @@ export interface PusherPorts {
   /** An edit was written since the push began. */
   isWanted(): boolean
   /**
-   * Numbers the outbox under a new client, because the server knows this one as another person's.
+   * Numbers the outbox under a new client, because the server knows this client as another
+   * person's.
    */
   startOver(where: NewStart): Promise<void>
 }
 
 /**
- * all: everything has arrived. gap: the server counts otherwise than this device, and a pull has to
- * tell why, because it may be another server. NewStart: it is the same server and lacks edits whose
- * verdicts it had told.
+ * all: every edit has arrived. gap: the server counts differently from this device, and a pull has
+ * to find out whether it is another server. NewStart: it is the same server, but it lost edits
+ * whose verdicts it had sent.
  */
 export type Pushed = 'all' | 'gap' | NewStart
 
-/** Sends the outbox, batch after batch. The answer to a push says only that it arrived. */
+/**
+ * Sends the outbox, batch after batch. The answer to a push confirms only that the edits arrived.
+ */
 export class Pusher {
   readonly #ports: PusherPorts
-  /** The server has all edits up to `mid` of the client; `mid` is 0 after any failure. */
+  /** The server has all edits up to `mid` of the client; `mid` is 0 after a failure. */
   #arrived = { mid: 0, clientId: '' }
   #limit: number = PUSH_LIMITS.mutations
-  /** The newest edit, where it was written as sent; spares reading it. */
+  /** The newest edit, where it was marked as sent when it was written. */
   #offered: SentEdit | null = null
-  /** The batch after the one that is on its way. */
+  #onHandOver = (): void => undefined
+  /** The batch after the one that is under way. */
   #ahead: { after: number; batch: Promise<Batch> } | null = null
 
   constructor(ports: PusherPorts) {
@@ -44,9 +48,20 @@ export class Pusher {
     return this.#arrived.mid
   }
 
-  /** @param written null: several edits were written, and the outbox has to be read */
-  offer(written: SentEdit | null): void {
+  /**
+   * Takes an edit that was marked as sent when it was written, so that the pusher need not read it.
+   * @returns resolves when the next request is handed to the network
+   */
+  offer(written: SentEdit): Promise<void> {
     this.#offered = written
+    return new Promise((resolve) => {
+      this.#onHandOver = resolve
+    })
+  }
+
+  /** Drops the offered edit: several edits were written, so the next request reads the outbox. */
+  forgetOffer(): void {
+    this.#offered = null
   }
 
   /** After a failure: sends again from the first edit without a verdict. */
@@ -66,6 +81,7 @@ export class Pusher {
       try {
         const mutations = entries.map(toPush)
         const sent = network.push({ serverId, clientId, schemaVersion: SYNC_PROTOCOL, mutations })
+        this.#onHandOver()
         if (!isLast) this.#readAhead(last.mid)
         await sent
         this.#noteArrived(last.mid)
@@ -85,7 +101,10 @@ export class Pusher {
       this.#limit = Math.min(PUSH_LIMITS.mutations, this.#limit * 2)
   }
 
-  /** Decides how to go on after a failed push; throws what only time or a person can mend. */
+  /**
+   * Decides how to go on after a failed push. Throws the failures that only time or a person can
+   * solve.
+   */
   async #mend(
     error: unknown,
     { batch, isMended }: { batch: Batch; isMended: boolean },
@@ -102,14 +121,20 @@ export class Pusher {
     return 'again'
   }
 
-  /** @returns false: the server lacks even edits whose verdicts it had told */
+  /**
+   * Starts again from the first edit without a verdict.
+   * @returns false: the server lost edits whose verdicts it had sent
+   */
   async #sendFromFirst(lastMid: number | undefined): Promise<boolean> {
     const [first] = await this.#ports.storage.transaction('read', (tx) => tx.outboxAfter(0, 1))
     this.#arrived.mid = 0
     return first === undefined || lastMid === undefined || lastMid >= first.mid - 1
   }
 
-  /** Makes a request smaller that the server cannot read. @returns false: it cannot be smaller */
+  /**
+   * Reduces a request that the server cannot read.
+   * @returns false: it cannot be smaller
+   */
   async #reshape({ kind }: SyncFailure, entries: readonly OutboxEntry[]): Promise<boolean> {
     const [first] = entries
     if (first === undefined || (kind !== 'tooLarge' && kind !== 'malformed')) return false
@@ -120,7 +145,7 @@ export class Pusher {
     return true
   }
 
-  /** From now on, sends the entry without its content, so that the server refuses it. */
+  /** Marks an entry so that it is sent without its content, and the server refuses it. */
   #poison(mid: number, reason: string): Promise<void> {
     return this.#ports.storage.transaction('apply', async (tx) => {
       const entry = await tx.outboxEntry(mid)
@@ -139,14 +164,14 @@ export class Pusher {
       return { ...offered, entries: [offered.entry], isMarked: true, isLast: true }
     const batch = await (ahead?.after === after ? ahead.batch : this.#readBatch(after))
     if (batch.clientId === clientId) return batch
-    // Another tab has started over under a new client.
+    // Another tab numbered the outbox under a new client.
     this.#arrived = { mid: 0, clientId: batch.clientId }
     return after === 0 ? batch : this.#readBatch(0)
   }
 
   #readAhead(after: number): void {
     const batch = this.#readBatch(after)
-    // The next round awaits it and hears of a failure.
+    // The next round awaits the batch, and gets the failure.
     batch.catch(() => undefined)
     this.#ahead = { after, batch }
   }
@@ -157,7 +182,7 @@ export class Pusher {
       const gather = (isMarking: boolean) => ({ after, limit: this.#limit, isMarking })
       const batch = await storage.transaction('read', (tx) => gatherBatch(tx, gather(false)))
       if (batch.isMarked) return batch
-      // A transaction of kind `apply` may fail after it resolved: rely on what is read again.
+      // A transaction of kind `apply` may fail after it resolved: rely only on a second read.
       await storage.transaction('apply', (tx) => gatherBatch(tx, gather(true)))
     }
     throw new SyncFailure('busy')

@@ -58,7 +58,7 @@ const open = async (note: string) => {
 const replaced = ({ before }: Edited, over: string, text: string) =>
   replacedUnseen(before, { row, over: { 'values.note': over }, given: { 'values.note': text } })
 
-it('[I7] of two tabs that write the same field, the later hears what it replaced, and one edit brings that back', async () => {
+it('[I7] the later of two tabs that write one field hears which value it replaced, and one edit restores it', async () => {
   const { memory, write, stands } = await open('old')
   expect(replaced(await write('one', 'alpha'), 'old', 'alpha')).toEqual({})
   const later = replaced(await write('two', 'beta'), 'old', 'beta')
@@ -73,7 +73,7 @@ it('[I7] of two tabs that write the same field, the later hears what it replaced
   ])
 })
 
-it('[I7] what another person wrote and this device heard of while the text was typed is told likewise', async () => {
+it('[I7] a value of another person that arrives while the text is typed is reported as replaced', async () => {
   const { memory, write } = await open('old')
   await memory.transaction('apply', (tx) =>
     tx.layRows(projectId, [
@@ -88,7 +88,7 @@ it('[I7] what another person wrote and this device heard of while the text was t
   expect(replaced(await write('one', 'mine'), 'old', 'mine')).toEqual({ 'values.note': 'theirs' })
 })
 
-it('[I7] who goes on typing over their own text hears nothing', async () => {
+it('[I7] typing over the own text reports no replaced value', async () => {
   const { write } = await open('old')
   await write('one', 'al')
   expect(replaced(await write('one', 'alpha'), 'al', 'alpha')).toEqual({})

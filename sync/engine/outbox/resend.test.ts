@@ -54,9 +54,9 @@ const parked = (id: string, requirementId: string): ParkedEntry => ({
   standing: 'VALIDATION ',
 })
 
-it('[I1] gives late edits their numbers in a durable transaction, as whoever never merges into them, and over what was seen when they were written', async () => {
+it('[I1] numbers late edits in a durable transaction, under a writer of their own, over the values seen when they were written', async () => {
   const memory = createMemoryStorage('client')
-  /** Kind of the transaction → how many edits stood in the outbox after it. */
+  /** The kind of each transaction that added entries to the outbox, once per entry. */
   const grown: TransactionKind[] = []
   const storage: Storage = {
     async transaction(kind, work) {
@@ -113,7 +113,7 @@ it('[I1] gives late edits their numbers in a durable transaction, as whoever nev
   expect([...memory.state().parked.keys()]).toEqual(['gone'])
 })
 
-it('[I7] a late definition that follows another late edit of the requirement goes out over what was seen when it was written, too', async () => {
+it('[I7] a late definition after another late edit of the requirement is sent over the values seen when it was written', async () => {
   const memory = createMemoryStorage('client')
   const content = (name: string) =>
     buildDefinition({
@@ -186,7 +186,7 @@ it('[I7] a late definition that follows another late edit of the requirement goe
   expect(JSON.stringify(entries.map(({ base }) => base))).not.toContain('theirs')
 })
 
-it('[I5] a late deletion and its undo that go out together bring back what stands there now, not what stood there then', async () => {
+it('[I5] a late deletion and its undo that are sent together restore the rows of now, not those of the first time', async () => {
   const memory = createMemoryStorage('client')
   const owner = buildOwner()
   const preparing = {

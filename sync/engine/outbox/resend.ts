@@ -4,16 +4,19 @@ import { type Change, numberChange } from '../change.ts'
 import type { Home, ParkedEntry, StorageTx } from '../ports.ts'
 import { type Writer, writeEdit, type Writing } from './edit.ts'
 
-/** What has to change before an edit that was refused for its time is sent again. */
+/**
+ * State and deadline of a project: an edit that was refused as untimely is sent again once they
+ * change.
+ */
 export const standingOf = (home: Home | undefined, projectId: string): string => {
   const project = home?.projects.find((one) => one.id === projectId)
   return project === undefined ? '' : `${project.state} ${project.deadlineAt ?? ''}`
 }
 
 /**
- * Sends late answers again when the owner reopens the project, with what their writer saw at first,
- * so that they still meet what others wrote since. Call it when the device stands at the head, in a
- * transaction of kind `edit`: it gives numbers, and a number lost in a crash would be given twice.
+ * Sends late answers again when the owner reopens the project, over the values that their writer
+ * saw at first, so that later edits of other people still conflict. Call it when the device stands
+ * at the head, in a transaction of kind `edit`: a crash in a weaker one would give a number twice.
  * @param writer of this call alone, so that no edit merges into the answers
  */
 export const resendParked = async (tx: StorageTx, writer: Writer): Promise<Change[]> => {
@@ -28,11 +31,11 @@ export const resendParked = async (tx: StorageTx, writer: Writer): Promise<Chang
   }
   if (!change.parked) return []
   tx.putMeta(meta)
-  // The rows are of several projects: tell the screens to read them again.
+  // The rows belong to several projects: tell the screens to read them again.
   return [{ ...change, rows: [], reload: true }]
 }
 
-/** Parked answers that were refused for their time, and whose project has changed since. */
+/** Parked answers that were refused as untimely and whose project has changed since. */
 export const lateOnes = async (tx: StorageTx): Promise<ParkedEntry[]> => {
   if ((await tx.parkedCount()) === 0) return []
   const home = await tx.home()
@@ -50,7 +53,7 @@ const isWritten = async (
     await writeEdit(writing, { projectId, command, args, seen: base, label, undo: null })
     return true
   } catch (error) {
-    // As in the rebase: neither a refusal nor a bug in one command may hold up the others.
+    // As in the rebase: neither a refusal nor a bug in one command may block the others.
     if (error instanceof Refusal || error instanceof TypeError || error instanceof RangeError)
       return false
     throw error

@@ -4,9 +4,9 @@ import { commandOf, parseArgs } from './commands.ts'
 import type { EditRequest, Writer } from './edit.ts'
 
 /**
- * Sends an edit that this device knows to be too late. It shows in no row here. The server refuses
- * it, keeps its words and counts it for the owner; the verdict parks it, and it leaves again once
- * the project is open. Throws Refusal where the arguments are invalid.
+ * Sends an edit that this device knows to be too late. It changes no row on this device. The server
+ * refuses it, keeps its words and counts it for the owner; the verdict parks it until the project
+ * reopens. Throws Refusal where the arguments are invalid.
  */
 export const sendLate = async (
   tx: StorageTx,

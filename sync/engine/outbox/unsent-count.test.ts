@@ -6,14 +6,14 @@ const bulk = (...ids: string[]) => ({
   touched: ids.map((id) => `commitment/${id}.3`),
 })
 
-test('answers count once, however many edits changed them, and a pasted block counts each', () => {
+test('an answer counts once for all edits that changed it, and a pasted block counts each of its answers', () => {
   expect(countUnsent([])).toEqual({ answers: 0, others: 0 })
   expect(countUnsent([bulk('a', 'b', 'c'), bulk('b', 'd')])).toEqual({ answers: 4, others: 0 })
   const submit = { command: 'commitments.submit' as const, touched: ['commitment/a.3'] }
   expect(countUnsent([bulk('a', 'b'), submit])).toEqual({ answers: 2, others: 0 })
 })
 
-test('other edits count each, also where they touch answers or nothing', () => {
+test('every other edit counts, also one that changes answers or no row', () => {
   const remove = {
     command: 'requirements.delete' as const,
     touched: ['requirement/a', 'commitment/a.3'],

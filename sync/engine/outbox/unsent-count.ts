@@ -1,11 +1,11 @@
 import type { CommandName } from '#schema/mutations/index.ts'
 import type { OutboxEntry } from '../ports.ts'
 
-/** What the server has not decided yet, in things a person knows. */
+/** The undecided edits of a device, counted as a person would. */
 export interface UnsentCount {
-  /** Answers, each once, however often and with how many others it was changed. */
+  /** Distinct answers that undecided edits change. */
   answers: number
-  /** All other edits. */
+  /** Undecided edits that change no answer. */
   others: number
 }
 

@@ -18,7 +18,7 @@ export const parseRowKey = (key: string): { entity: Entity; id: string } => {
   return { entity: key.slice(0, at) as Entity, id: key.slice(at + 1) }
 }
 
-/** Who edits on this device. */
+/** The person who edits on this device. */
 export interface Author {
   userId: number
   name: string
@@ -28,7 +28,7 @@ export const actorOf = (person: Author, summary: ProjectSummary): ProjectActor =
   ...summary.me,
 })
 
-/** What the rows look like before the mutation that is about to run. */
+/** The rows before the mutation that is about to run. */
 export interface View {
   row<E extends Entity>(entity: E, id: string): Promise<Row<E> | undefined>
   rows<E extends Entity>(entity: E, index: RowIndex<E>, value: string): Promise<Row<E>[]>
@@ -40,20 +40,20 @@ export interface WrittenRow {
   id: string
   row: Row | null
 }
-/** By `rowKey`. */
+/** Keyed by `rowKey`. */
 export type WrittenRows = Map<string, WrittenRow>
-/** The rows that went with each deleted root, by `<entity>/<id>` of the root. */
+/** The rows deleted with each root, keyed by `<entity>/<id>` of the root. */
 export type Removals = ReadonlyMap<string, readonly RemovedRow[]>
 const rootKey = ({ entity, id }: RemovalRoot): string => rowKey(entity, id)
 
 export interface DeviceTx extends MutationTx {
   readonly written: WrittenRows
   readonly base: EditBase
-  /** The values that were given, keyed like the base. */
+  /** The values that the mutation wrote, keyed like the base. */
   readonly given: EditBase
-  /** The rows that it deleted with others, so that they can be shown again. */
+  /** The rows that the mutation deleted with others, so that an undo can restore them. */
   readonly removals: Removals
-  /** Fields that it left because they had changed since `kept`, and rows that it left whole. */
+  /** Fields left unchanged because they had changed since `kept`, and rows left whole. */
   readonly held: ReadonlySet<string>
 }
 
@@ -62,16 +62,16 @@ export interface DeviceTxOptions {
   actor: ProjectActor
   /** ms by the server's clock. */
   now: number
-  /** Base of the first run; null in the first run. */
+  /** The base of the first run; null = this is the first run. */
   kept?: EditBase | null | undefined
-  /** What unsent edits before this one deleted. */
+  /** Rows that earlier unsent edits deleted. */
   before?: Removals | undefined
 }
 
 const belongsTo = (row: Row, index: string, value: string): boolean =>
   (row as unknown as Record<string, unknown>)[index] === value
 
-/** `rows` of one index value with the rows laid over them that were written later. */
+/** Lays later written rows over `rows`, which all have one value of an index. */
 const layOver = (
   rows: readonly Row[],
   written: Iterable<{ id: string; row: Row | null }>,
@@ -86,9 +86,9 @@ const layOver = (
 }
 
 /**
- * The device's side of a mutation: collects what it writes and the values that the person saw. With
- * `kept`, fields settle as they will on the server, so that running an edit again over newer rows
- * undoes no other person's change on the screen.
+ * The device's side of a mutation: collects the written rows and the values that the person saw.
+ * With `kept`, fields settle as they will on the server, so that a re-run over newer rows undoes no
+ * change of another person.
  */
 export const createDeviceTx = ({
   view,
@@ -137,7 +137,7 @@ export const createDeviceTx = ({
       written.set(rowKey(entity, row.id), { entity, id: row.id, row: null })
     },
     removed: async (root) => before.get(rootKey(root)) ?? [],
-    settle(row, field, current, mine) {
+    settle(row, field, ...[current, mine]) {
       const key = baseKey(row, field)
       base[key] = current
       given[key] = mine
@@ -157,7 +157,7 @@ export const createDeviceTx = ({
 interface ViewOptions {
   /** Keys of rows that the view shows without their overlay. */
   hidden?: ReadonlySet<string>
-  /** Rows that lie over all others. */
+  /** Rows that replace all others. */
   fresh?: WrittenRows
 }
 
@@ -178,7 +178,7 @@ export const overlayView = (
     return tx.baseRow(projectId, entity, id)
   },
   async rows<E extends Entity>(entity: E, index: RowIndex<E>, value: string) {
-    const base = await tx.baseRows(projectId, entity, index, value)
+    const base = await tx.baseRows(projectId, entity, { index, value })
     const over = (await tx.overlayRows(projectId, entity)).filter(
       (row) => hidden?.has(rowKey(entity, row.id)) !== true,
     )

@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `row` with one field as `shown` has it; for a part of a text, the whole text. */
+/** Copies one field from `shown` to `row`; for a part of a text, the whole text. */
 const withField = (row: Row, shown: Row, field: string): Row => {
   const [column = field] = field.split('.', 1)
   const { [column]: mine } = shown as unknown as Fields
@@ -18,7 +18,7 @@ const withField = (row: Row, shown: Row, field: string): Row => {
   return { ...row, [column]: Object.hasOwn(mine, name) ? { ...rest, [name]: mine[name] } : rest }
 }
 
-/** The fields of a row that an entry wrote, as its base names them. */
+/** The fields of a row that an entry wrote, according to its base. */
 const fieldsOf = (key: string, entry: OutboxEntry): string[] =>
   Object.keys(entry.base).flatMap((name) =>
     name.startsWith(`${key}#`) ? [name.slice(key.length + 1)] : [],
@@ -26,7 +26,8 @@ const fieldsOf = (key: string, entry: OutboxEntry): string[] =>
 
 /**
  * When the server's copy of a locally created or restored row arrives, keeps it and overlays the
- * fields that the entries edited. Where an entry names no fields, the row stays as it is shown.
+ * fields that the entries edited. Where an entry names no fields, keeps the row as the device shows
+ * it.
  */
 export const layOwnOver = (
   key: string,
@@ -48,16 +49,16 @@ export const layOwnOver = (
 interface Stuck {
   projectId: string
   entry: OutboxEntry
-  /** Entries that run after it. */
+  /** Entries after the stuck one. */
   later: readonly OutboxEntry[]
-  /** Fields that its command spreads into rows without naming them in the base. */
+  /** Fields that the command writes into rows without naming them in the base. */
   spread: readonly string[]
 }
 
 /**
- * Keeps the words of a stuck edit on the screen until the server has decided: lays its fields over
- * the newest row, as long as the row exists. An edit that replaced no value, such as a submission,
- * is shown as the server has it.
+ * Keeps the words of a stuck edit on the screen until its verdict: overlays its fields on the
+ * newest row, as long as the row exists. An edit that replaced no value, such as a submission,
+ * shows the server's row.
  */
 export const keepShown = async (
   tx: StorageTx,

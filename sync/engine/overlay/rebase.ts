@@ -14,10 +14,10 @@ import {
 import { keepShown, layOwnOver } from './keep-shown.ts'
 
 /**
- * How much of what the server said is stored. Between the pages of a pull, rows may be missing that
- * a later page brings, and verdicts come with the last: an edit that cannot run then, or meets
- * other values, may well have been taken.
- * part: of a copy that was whole before. refill: of a copy that is fetched from the beginning.
+ * How much of a pull is stored. Between its pages a row may be missing that a later page brings,
+ * and verdicts come with the last page: an edit that cannot run in between, or meets other values,
+ * may have been accepted. part: the copy was complete before. refill: the copy is fetched from the
+ * beginning.
  */
 export type Arrived = 'all' | 'part' | 'refill'
 
@@ -27,7 +27,7 @@ export interface RebaseContext {
   /** ms by the server's clock. */
   now: number
   arrived: Arrived
-  /** Keys of rows that left their bucket and may be on their way into another. */
+  /** Keys of rows that left their bucket and may arrive in another. */
   moving: ReadonlySet<string>
 }
 export interface RebaseRequest {
@@ -38,16 +38,16 @@ export interface RebaseRequest {
 }
 export interface Rebased {
   changes: RowChange[]
-  /** Keys of rows to compute once more when everything has arrived. */
+  /** Keys of rows to compute again after the last page. */
   postponed: ReadonlySet<string>
 }
 
 /**
  * Computes the overlay of rows from the base rows and the unsent edits. Runs only the edits that
- * touch the rows, directly or through one another, so that the work grows with their number. Keeps
- * a row as it is shown while not everything has arrived and an edit cannot run as it was written,
- * or the row is moving.
- * @returns how the rows look now
+ * touch these rows, directly or through one another, so that the work grows with their number.
+ * Between pages, keeps a row as shown when it is moving or when an edit cannot run as it was
+ * written.
+ * @returns the rows with the unsent edits applied
  */
 export const rebase = async (
   tx: StorageTx,
@@ -73,7 +73,7 @@ export const rebase = async (
 
 /**
  * Keys of every row that unsent edits of the project write.
- * @param among only of these, where the others do not matter: one deletion may write thousands
+ * @param among limits the keys to these, because one deletion may write thousands
  */
 export const touchedKeys = (
   outbox: readonly OutboxEntry[],
@@ -95,7 +95,7 @@ interface Reach {
   entries: OutboxEntry[]
 }
 
-/** The entries that wrote any of the rows, all rows that those wrote, and so on. */
+/** The entries that wrote one of the rows, all rows that these entries wrote, and so on. */
 const closure = (entries: readonly OutboxEntry[], keys: ReadonlySet<string>): Reach => {
   const byKey = new Map<string, OutboxEntry[]>()
   for (const entry of entries)
@@ -123,11 +123,14 @@ interface Rerun {
   lastMids: Map<string, number>
   /** Rows that each entry writes now or wrote before. */
   touched: Map<OutboxEntry, string[]>
-  /** An entry cannot run any more, or not as it was written. */
+  /** An entry cannot run any more, or runs differently from how it was written. */
   isBroken: boolean
 }
 
-/** Runs the entries that depend on the rows, until no run writes a row that was not taken in. */
+/**
+ * Runs the entries that depend on the rows; starts over with more rows while a run writes a row
+ * outside them.
+ */
 const rerunAll = async (
   tx: StorageTx,
   context: RebaseContext,
@@ -170,8 +173,8 @@ const rerun = async (
       noteWritten(result, entry, run.written.values())
       result.touched.set(entry, [...new Set([...entry.touched, ...run.written.keys()])])
     } catch (error) {
-      // Neither a refusal nor a bug in one command may hold up the server's rows; an error of the
-      // storage must.
+      // Neither a refusal nor a bug in one command may block the server's rows; a storage error
+      // must.
       if (!(error instanceof Refusal || error instanceof TypeError || error instanceof RangeError))
         throw error
       result.isBroken = true
@@ -197,11 +200,14 @@ interface Laying {
   projectId: string
   reach: Reach
   result: Rerun
-  /** An entry is broken, and not everything has arrived. */
+  /** An entry is broken between two pages. */
   isEarly: boolean
 }
 
-/** Stores the overlay of one row, and answers how the row looks. */
+/**
+ * Stores the overlay of one row.
+ * @returns the row as the device shows it
+ */
 const layRow = async (
   { tx, context, projectId, reach, result, isEarly }: Laying,
   key: string,
@@ -214,8 +220,8 @@ const layRow = async (
     shown !== undefined &&
     (isMoving || base !== undefined || context.arrived === 'refill' || isOwn(shown))
   ) {
-    // Take the server's copy of a row that began here, or that an undo brought back, and overlay
-    // the fields that this person edited.
+    // Take the server's copy of a row that was created or restored on this device, and overlay the
+    // fields that this person edited.
     const row =
       base !== undefined && shown.row !== null && isOwn(shown)
         ? layOwnOver(key, { base, shown: shown.row }, reach.entries)
@@ -233,5 +239,5 @@ const layRow = async (
   return { change: { entity, id, row: fresh.row, isUnsent: true }, isPostponed: false }
 }
 
-/** Made on this device: no server has stamped the row that it was made from. */
+/** The row was created on this device: no server has stamped it. */
 const isOwn = ({ row }: OverlayRow): boolean => row === null || row.updatedOn === 0

@@ -7,24 +7,27 @@ import type { Laid } from '../pull/lay-project.ts'
 import { rowKey } from './device-tx.ts'
 import { type RebaseContext, rebase, type Rebased, touchedKeys } from './rebase.ts'
 
-/** What may change how the rows of a project look. */
+/** Stored rows, verdicts and edits that may change how rows of a project look. */
 export interface Arriving {
   projectId: string
   laid: Laid
-  /** Entries that left the outbox with the same page. */
+  /** Entries that the page's verdicts took out of the outbox. */
   left: readonly OutboxEntry[]
-  /** Entries that stay. */
+  /** Entries without a verdict. */
   outbox: readonly OutboxEntry[]
 }
 interface Visible {
   rows: RowChange[]
-  /** Keys of rows to compute once more when everything has arrived. */
+  /** Keys of rows to compute again after the last page. */
   postponed: ReadonlySet<string>
 }
 
 const NOTHING: Rebased = { changes: [], postponed: new Set() }
 
-/** How the rows of a page look now, except those that the screens read from its pages. */
+/**
+ * The rows of a page with the unsent edits applied, except those that the screens read from the
+ * stored pages.
+ */
 export const visibleRows = async (
   tx: StorageTx,
   context: Pick<RebaseContext, 'commands' | 'person' | 'now'>,
@@ -41,7 +44,7 @@ export const visibleRows = async (
   const fromBase: RowChange[] = []
   for (const { entity, id, row } of laid.single) {
     if (done.has(rowKey(entity, id))) continue
-    // A tombstone of one bucket leaves a row that came in another.
+    // A tombstone of one bucket does not delete a row that arrived in another.
     const current =
       row === null ? ((await tx.baseRow(projectId, entity, id)) ?? null) : (row as Row)
     fromBase.push({ entity, id, row: current, isUnsent: false })
@@ -49,12 +52,15 @@ export const visibleRows = async (
   return { rows: [...fromBase, ...rebased.changes], postponed: rebased.postponed }
 }
 
-/** Keys of rows whose overlay has to be computed, and of rows that look already as they come. */
+/**
+ * Keys of rows whose overlay must be computed, and of rows that the device already shows as they
+ * arrive.
+ */
 const affectedRows = async (
   tx: StorageTx,
   { projectId, laid, left, outbox }: Arriving,
 ): Promise<{ affected: Set<string>; shown: Set<string> }> => {
-  // The overlay of a decided entry has to go, whether or not its row came.
+  // The overlay of a decided entry must go, whether or not its row arrived.
   const decided = keysTouchedBy(left, projectId)
   const changed = new Set([...laid.keys, ...decided])
   const touched = touchedKeys(outbox, projectId, laid.isReload ? undefined : changed)
@@ -76,7 +82,7 @@ const keysTouchedBy = (entries: readonly OutboxEntry[], projectId: string): Set<
     entries.filter((entry) => entry.projectId === projectId).flatMap((entry) => entry.touched),
   )
 
-/** Keys of rows that the person sees already as they come or go, because they wrote them so. */
+/** Keys of arriving rows that the device already shows, because this person wrote them. */
 const shownAlready = async (
   tx: StorageTx,
   projectId: string,
@@ -86,7 +92,7 @@ const shownAlready = async (
   for (const { entity, id, row } of rows) {
     const mine = (await tx.overlayRow(projectId, entity, id))?.row
     if (mine === undefined) continue
-    // A row that is gone from one bucket may stand in another.
+    // A row that left one bucket may still be in another.
     const isShown =
       row === null
         ? mine === null && (await tx.baseRow(projectId, entity, id)) === undefined

@@ -3,7 +3,7 @@ import type { Author } from '../overlay/device-tx.ts'
 import type { ProjectCursor } from '../ports.ts'
 import { noneLookedAt, type StepsLookedAt } from '../undo/last-shown.ts'
 
-/** What laying down the server's rows needs besides the storage. */
+/** Everything but the storage that `applyPage` and `applyLive` need. */
 export interface ApplyContext {
   commands: Commands
   person: Author
@@ -12,14 +12,14 @@ export interface ApplyContext {
   newId(): string
 }
 
-/** What a pull asked with; `applyPage` keeps it up to date from page to page. */
+/** Cursor revisions at request time, updated per page. */
 export interface Asked {
   clientId: string
   /** Revision of each project's cursor. */
   revs: Map<string, number>
-  /** Keys of rows by project that the last page computes once more. */
+  /** By project, keys of rows that the last page computes again. */
   postponed: Map<string, Set<string>>
-  /** Undo steps that may bring rows back, as the page before found them. */
+  /** Undo steps that may restore rows, as the page before found them. */
   looked: StepsLookedAt
 }
 

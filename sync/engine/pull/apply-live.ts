@@ -7,8 +7,9 @@ import type { ApplyContext } from './apply-context.ts'
 import { layProject, type ProjectPart } from './lay-project.ts'
 
 /**
- * Lays down a live change, if the device stands where the change begins.
- * @returns the change for the screens; known: the device has it or has no copy; pull: ask instead
+ * Stores a live change, if the device stands where the change begins.
+ * @returns the change for the screens; known: the device has it or has no copy; pull: the device
+ * has to pull instead
  */
 export const applyLive = async (
   tx: StorageTx,
@@ -36,7 +37,7 @@ export const applyLive = async (
   return change
 }
 
-/** The change as part of a page, where it follows what the device has. */
+/** The change in the form of a page, where it follows the device's position. */
 const partOf = (
   live: LiveChange,
   projectId: string,

@@ -9,7 +9,7 @@ import { type Laid, layProject } from './lay-project.ts'
 import { takeVerdicts } from './verdicts.ts'
 
 /**
- * stale: another tab was faster, and the pull has to ask again. otherServer: the server was
+ * stale: another tab was faster, and the device has to pull again. otherServer: the server was
  * restored. `again`: the page listed a project that this pull did not ask for.
  */
 export type ApplyOutcome =
@@ -17,7 +17,7 @@ export type ApplyOutcome =
   | { kind: 'stale' }
   | { kind: 'otherServer' }
 
-/** One page while it is laid down. */
+/** One page while it is being stored. */
 interface Laying {
   tx: StorageTx
   context: ApplyContext
@@ -26,13 +26,13 @@ interface Laying {
   /** The transaction's own copy of the device's record. */
   meta: DeviceMeta
   changes: Change[]
-  /** Entries that the page's verdicts took out of the outbox, and those that stay. */
+  /** Entries that the page's verdicts took out of the outbox, and entries that stay. */
   left: OutboxEntry[]
   outbox: OutboxEntry[]
 }
 
 /**
- * Lays down one page of a pull: rows, cursors and verdicts in one transaction, so that an accepted
+ * Stores one page of a pull: rows, cursors and verdicts in one transaction, so that an accepted
  * edit stays on the screen while it changes from unsent to stored.
  */
 export const applyPage = async (
@@ -83,7 +83,7 @@ const isStale = async (
   return isLastPage(page) && (await isOvertaken(tx, page, { revs: asked.revs, outbox: before }))
 }
 
-/** @returns whether a project has to be asked for that this pull did not ask for */
+/** @returns whether the device must also pull a project that this pull did not ask for */
 const layHome = async ({ tx, page, meta, changes }: Laying): Promise<boolean> => {
   if (page.home === null) return false
   tx.putHome(page.home)
@@ -133,7 +133,10 @@ const layRows = async (laying: Laying): Promise<void> => {
   )
 }
 
-/** Shows the rows of other projects that the verdicts, or rows of former pages, have changed. */
+/**
+ * Computes the rows of other projects that the verdicts, or postponed rows of earlier pages,
+ * changed.
+ */
 const showDecided = async ({
   tx,
   context,

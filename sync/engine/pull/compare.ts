@@ -9,17 +9,17 @@ import type { ProjectCursor, Storage, StorageTx } from '../ports.ts'
 
 /** Time between two automatic comparisons of one project. */
 export const COMPARE_EVERY_MS = 5 * 60_000
-/** A copy that still differs after so many new ones is left as it is unless a person asks. */
+/** After this many replacements a differing copy stays as it is, unless a person asks. */
 const MOST_MENDS = 3
 
-/** mended: the next pull replaces the copies that differ. */
+/** mended: the next pull replaces the differing copies. */
 export type CompareOutcome = 'same' | 'mended' | 'differs'
 export interface Compared {
-  /** When the server answered, ms by the device's clock. */
+  /** Time of the server's answer, ms by the device's clock. */
   at: number
   outcome: CompareOutcome
   projects: number
-  /** When a difference was found last, ms by the device's clock. */
+  /** Time of the last difference, ms by the device's clock. */
   differedAt: number | null
 }
 
@@ -32,34 +32,37 @@ export interface ComparePorts {
   storage: Storage
   network: CompareNetwork
   now(): number
-  /** Nothing is unsent, and nothing is on its way. */
+  /** No edit is unsent, and no request is under way. */
   isQuiet(): boolean
-  /** Copies were given up as wrong: a pull has to replace them. */
+  /** Copies were marked as wrong: the next pull must replace them. */
   onWrong(): void
   onCompared(result: Compared): void
   everyMs?: number
 }
 
 export interface Comparer {
-  /** The engine rests: compares what has not been compared for a while. */
+  /** Call it when the engine rests: compares the copies that have not been compared for a while. */
   rested(): void
-  /** Compares everything now; null where nothing could be compared. Throws SyncFailure. */
+  /**
+   * Compares all copies. Throws SyncFailure.
+   * @returns null where no copy could be compared
+   */
   now(): Promise<Compared | null>
 }
 
 interface Asked {
   request: CompareRequest
   revs: Map<string, number>
-  /** By a person. */
+  /** A person asked for the comparison. */
   isAsked: boolean
 }
 type Due = (projectId: string) => boolean
 
-/** Compares what this device holds with the server, and gives up wrong copies. */
+/** Compares the copies of this device with the server, and marks wrong ones. */
 export const createComparer = (ports: ComparePorts): Comparer => {
   const { storage, network, now, everyMs = COMPARE_EVERY_MS } = ports
   const comparedOn = new Map<string, number>()
-  /** By project and bucket: how often the copy was replaced since it last was right. */
+  /** By project and bucket: replacements since the copy was last right. */
   const mends = new Map<string, number>()
   let differedAt: number | null = null
   let underWay: Promise<Compared | null> | null = null
@@ -81,7 +84,7 @@ export const createComparer = (ports: ComparePorts): Comparer => {
       return asked.revs.size === 0 ? null : asked
     })
 
-  /** null where the copy has changed since it was compared. */
+  /** @returns null where the copy changed after its digest was taken */
   const giveUp = async (
     { projectId, buckets, rev }: Wrong,
     isAsked: boolean,
@@ -112,7 +115,7 @@ export const createComparer = (ports: ComparePorts): Comparer => {
           : await giveUp({ projectId, rev, buckets: found.buckets }, isAsked)
       if (outcome === null) continue
       outcomes.push(outcome)
-      // Compare a replaced copy again as soon as it is here.
+      // Compare a replaced copy again as soon as it has arrived.
       if (outcome !== 'mended') comparedOn.set(projectId, now())
       if (outcome !== 'same') differedAt = now()
       else for (const key of mends.keys()) if (key.startsWith(`${projectId} `)) mends.delete(key)
@@ -124,7 +127,7 @@ export const createComparer = (ports: ComparePorts): Comparer => {
       'same'
     return { at: now(), outcome, projects: outcomes.length, differedAt }
   }
-  /** `isDue` null: a person asked for all. */
+  /** @param isDue null: a person asked for all copies */
   const run = async (isDue: Due | null): Promise<Compared | null> => {
     const asked = await ask(isDue)
     if (asked === null) return null
@@ -143,7 +146,7 @@ export const createComparer = (ports: ComparePorts): Comparer => {
     rested() {
       if (!ports.isQuiet()) return
       const before = now() - everyMs
-      // A failure says nothing that the next pull does not say.
+      // Ignore a failure: the next pull reports it.
       void once((projectId) => (comparedOn.get(projectId) ?? -Infinity) <= before).catch(
         () => undefined,
       )
@@ -156,8 +159,8 @@ export const createComparer = (ports: ComparePorts): Comparer => {
 }
 
 /**
- * The position at which all buckets of a whole copy stand; null while they stand apart or wait to
- * be replaced.
+ * The position at which all buckets of a complete copy stand; null while they differ or wait to be
+ * replaced.
  */
 const commonPosition = ({ isComplete, isDenied, buckets }: ProjectCursor): number | null => {
   const places = Object.values(buckets)
@@ -184,8 +187,8 @@ interface Wrong {
 }
 
 /**
- * What is shown stays until the first page of the new copy comes. False where the copy has changed
- * since it was compared: then nothing is known of it.
+ * Marks buckets as wrong; the screens keep the old rows until the first page of the new copy.
+ * @returns false where the copy changed after its digest was taken
  */
 const markWrong = async (tx: StorageTx, { projectId, rev, buckets }: Wrong): Promise<boolean> => {
   const cursor = await tx.cursor(projectId)

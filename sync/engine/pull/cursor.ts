@@ -13,15 +13,15 @@ export const newCursor = (projectId: string): ProjectCursor => ({
   isDenied: false,
 })
 
-/** Whether another tab has laid rows of the project since this pull asked for it. */
+/** Whether another tab has stored rows of the project since this pull asked for it. */
 export const isOutdated = (
   cursor: ProjectCursor | undefined,
   askedRev: number | undefined,
 ): boolean => cursor === undefined || cursor.rev !== askedRev
 
 /**
- * Whether another tab has fetched rows since this pull asked. Its last page would then bring a
- * verdict without the rows that the verdict speaks of, or complete a copy that has gaps.
+ * Whether another tab has fetched rows since this pull asked. The last page of this pull would then
+ * bring a verdict without its rows, or complete a copy that has gaps.
  */
 export const isOvertaken = async (
   tx: StorageTx,
@@ -57,13 +57,13 @@ export const denyProject = async (
   if (cursor !== undefined)
     tx.putCursor({ ...newCursor(projectId), rev: cursor.rev + 1, isDenied: true })
   // Unsent edits cannot be shown without base rows; the outbox keeps their words until the server
-  // has refused them.
+  // refuses them.
   for (const over of await tx.overlayRows(projectId))
     tx.deleteOverlay(projectId, over.entity, over.id)
   return numberChange(meta, projectId, { reload: true, cursor: true })
 }
 
-/** Fetches projects again that were denied to the person and are on their list now. */
+/** Reopens projects that were denied to the person and are on their list again. */
 export const readmit = async (tx: StorageTx, meta: DeviceMeta, home: Home): Promise<Change[]> => {
   const listed = new Set(home.projects.map((project) => project.id))
   const changes: Change[] = []
@@ -75,7 +75,7 @@ export const readmit = async (tx: StorageTx, meta: DeviceMeta, home: Home): Prom
   return changes
 }
 
-/** Marks the copies that this pull asked for as whole. */
+/** Marks the copies that this pull asked for as complete. */
 export const completeCursors = async (
   tx: StorageTx,
   meta: DeviceMeta,

@@ -5,12 +5,12 @@ import type { ProjectCursor, StorageTx } from '../ports.ts'
 
 export type ProjectPart = NonNullable<PullPage['project']>
 
-/** The rows of one page as they were stored. */
+/** The rows of one page, stored. */
 export interface Laid {
   /** Numbers of the pages that hold rows. */
   pages: number[]
   keys: ReadonlySet<string>
-  /** Keys of rows that left a bucket and may come in another. */
+  /** Keys of rows that left a bucket and may arrive in another. */
   moving: ReadonlySet<string>
   rows: readonly SyncRow[]
   /** Rows that are stored one by one. */
@@ -20,9 +20,9 @@ export interface Laid {
 }
 
 export interface Arrival {
-  /** Copies are complete with this page; until then a missing row does not mean a deleted one. */
+  /** The last page of the pull; before it, a missing row may still arrive. */
   isLast: boolean
-  /** Keys of rows that were moving when former pages came. */
+  /** Keys of rows that were moving on earlier pages. */
   waiting?: ReadonlySet<string> | undefined
 }
 
@@ -50,9 +50,9 @@ export const layProject = async (
     isDenied: false,
     isComplete,
   })
-  // The rows of a dropped bucket go with it.
+  // A drop removes the rows of its bucket, so the copy stays complete.
   const arrived = isLast ? 'all' : isComplete || part.drop.length > 0 ? 'part' : 'refill'
-  // A row of a dropped bucket does not come in another.
+  // A row of a dropped bucket does not arrive in another.
   const moving = new Set(
     part.drop.length > 0
       ? []

@@ -8,13 +8,13 @@ import { applyPage } from './apply-page.ts'
 import { askVerdicts, type NewStart, startOver } from './start-over.ts'
 
 export interface PullerPorts extends EnginePorts {
-  /** Another cycle is needed: there is something new to send or to ask for. */
+  /** Another cycle is needed, because there are edits to send or changes to pull. */
   onWanted(): void
   /** The outbox was numbered under a new client. */
   onStartedOver(): void
 }
 
-/** Lays down what the server says: the pages of pulls, and live changes. */
+/** Stores the pages of pulls, and live changes. */
 export class Puller {
   readonly #ports: PullerPorts
   readonly #context: ApplyContext
@@ -37,12 +37,15 @@ export class Puller {
     return this.#held.length > 0
   }
 
-  /** Keeps a live change until the engine lays it down between its other work. */
+  /** Keeps a live change until the engine stores it between its other work. */
   hold(change: LiveChange): void {
     this.#held.push(change)
   }
 
-  /** @returns false when the device must ask again. Throws SyncFailure. */
+  /**
+   * Pulls once and stores all pages. Throws SyncFailure.
+   * @returns false when the device must pull again
+   */
   async pullOnce(): Promise<boolean> {
     const { storage, network, surroundings, onContact, onChange, onWanted } = this.#ports
     const { request, asked } = await this.#ask()
@@ -83,8 +86,8 @@ export class Puller {
       await storage.transaction('apply', async (tx) => {
         const result = await applyLive(tx, this.#context, live)
         if (result === 'pull') onWanted()
-        // Tell the screens before the storage has it: the server keeps it, and sends again what
-        // gets lost here.
+        // Tell the screens before the commit: the server keeps the change, and sends it again if
+        // the commit fails.
         else if (result !== 'known') onChange([result])
       })
     }
@@ -106,7 +109,7 @@ export class Puller {
     })
   }
 
-  /** Late answers leave again once their project is open. */
+  /** Sends late answers again once their project is open. */
   async #resendLate(): Promise<void> {
     const { storage, commands, person, surroundings, onChange, onWanted } = this.#ports
     if ((await storage.transaction('read', lateOnes)).length === 0) return

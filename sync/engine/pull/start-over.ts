@@ -12,15 +12,15 @@ import {
   SyncFailure,
 } from '../ports.ts'
 
-/** The server with which the device goes on. */
+/** The server and client with which the device goes on. */
 export interface NewStart {
   serverId: string | null
   clientId: string
-  /** What that server has decided of this client's edits; absent = nothing new. */
+  /** The server's verdicts on edits of this client; absent = no new verdicts. */
   verdicts?: Verdicts
 }
 
-/** Asks a restored server which edits it had taken before its backup. Throws SyncFailure. */
+/** Asks a restored server which edits it had accepted before its backup. Throws SyncFailure. */
 export const askVerdicts = async (storage: Storage, network: Network): Promise<NewStart> => {
   const { clientId, ackMid } = await storage.transaction('read', (tx) => tx.meta())
   const last = await lastPage(
@@ -42,8 +42,9 @@ const lastPage = async (pages: AsyncIterable<PullPage>): Promise<PullPage> => {
 }
 
 /**
- * After a restore of the server: removes what came from it, takes its verdicts, and numbers the
- * rest of the outbox under a new client. Does nothing where another tab has done so already.
+ * After a restore of the server: removes the rows of the old one, stores the new one's verdicts,
+ * and numbers the rest of the outbox under a new client. Does nothing where another tab has done
+ * so.
  */
 export const startOver = async (
   tx: StorageTx,
@@ -80,7 +81,7 @@ export const startOver = async (
   return changes
 }
 
-/** Shows the server's rows where a decided edit wrote last. */
+/** Removes the overlay of rows that a decided edit wrote last. */
 const uncover = async (tx: StorageTx, left: readonly OutboxEntry[]): Promise<void> => {
   const mids = new Set(left.map(({ mid }) => mid))
   for (const { projectId, touched } of left) {
@@ -92,7 +93,7 @@ const uncover = async (tx: StorageTx, left: readonly OutboxEntry[]): Promise<voi
   }
 }
 
-/** Gives the entries the numbers from 1 on, and the overlay with them. */
+/** Numbers the entries from 1 on, and adapts the overlay. */
 const renumber = async (tx: StorageTx, entries: readonly OutboxEntry[]): Promise<void> => {
   const newMids = new Map<number, number>()
   for (const [index, entry] of entries.entries()) {

@@ -3,7 +3,7 @@ import type { OutboxEntry, ParkedEntry, StorageTx } from '../ports.ts'
 import { standingOf } from '../outbox/resend.ts'
 import type { ApplyContext } from './apply-context.ts'
 
-/** What a server has decided of a device's edits. */
+/** A server's verdicts on the edits of a device. */
 export type Verdicts = Pick<PullPage, 'results' | 'lastMid'>
 
 interface Taken {
@@ -24,8 +24,8 @@ export const takeVerdicts = async (
   for (const entry of left) {
     tx.deleteOutbox(entry.mid)
     const result = results.get(entry.mid)
-    // No verdict: this device had taken it before and lost only the record of that, which happens
-    // to applied edits alone, because a page with any other verdict is stored durably.
+    // No verdict: the device had stored it before and lost only that record in a crash. This
+    // happens to applied edits alone, because a page with any other verdict is stored durably.
     if (result === undefined || result.status === 'applied') continue
     hasParked = true
     const standing = standingOf(await tx.home(), entry.projectId)

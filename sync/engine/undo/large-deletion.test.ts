@@ -36,7 +36,10 @@ const pagesOf = (rows: readonly SyncRow[]): SyncRow[][] =>
     rows.slice(at * PAGE_ROWS, (at + 1) * PAGE_ROWS),
   )
 
-/** Counts what a transaction asks of its storage, and the rows that go with a step or an entry. */
+/**
+ * Counts the calls of a transaction, and the rows inside each step and entry that it reads or
+ * writes.
+ */
 const counting = (tx: StorageTx, count: (n: number) => void): StorageTx =>
   new Proxy(tx, {
     get(target, method: keyof StorageTx) {
@@ -55,8 +58,8 @@ const counting = (tx: StorageTx, count: (n: number) => void): StorageTx =>
   })
 
 /**
- * A device that deleted a document of `n` requirements hears of it in pages, takes that back, and
- * hears of that.
+ * The cost of the pages in which a device hears of its own deletion of a document with `n`
+ * requirements, and of its undo.
  */
 const workOf = async (n: number): Promise<{ gone: number; back: number }> => {
   const storage = createMemoryStorage('client')
@@ -148,7 +151,7 @@ const workOf = async (n: number): Promise<{ gone: number; back: number }> => {
   return { gone, back }
 }
 
-test('what a page of a large deletion, or of its undo, costs the device does not grow with the deletion', async () => {
+test('the cost of one page of a large deletion, or of its undo, does not grow with the deletion', async () => {
   const [small, large] = [await workOf(200), await workOf(800)]
   // Four times as many rows.
   expect(large.gone / small.gone).toBeLessThan(4.5)

@@ -50,8 +50,8 @@ const GONE: SyncRow[] = [
 ]
 
 /**
- * A device that deleted a section without a network and took that back at once or not yet, while
- * somebody else renamed what stood there.
+ * A device that deleted a section without a network and, with `isUndone`, undid that at once, while
+ * another person renamed rows of the section.
  */
 const openDevice = async (scope = 'd1', isUndone = true) => {
   const storage = createMemoryStorage('client')
@@ -129,14 +129,14 @@ const applied = (mid: number): MutationResult => ({
   at: 2,
 })
 
-it('[I5] an undo whose deletion was taken before it shows what stood there last', async () => {
+it('[I5] an undo after its accepted deletion shows the last rows before the deletion', async () => {
   const { hear, names } = await openDevice()
   expect(names()).toEqual([buildSection().name, 'Named since'].sort())
   await hear(GONE, { results: [applied(1)], lastMid: 1 })
   expect(names()).toEqual([buildSection().name, 'Named since'].sort())
 })
 
-it('[I5] an undo that is asked for when its deletion has long been taken shows what stood there last', async () => {
+it('[I5] an undo long after its accepted deletion shows the last rows before the deletion', async () => {
   for (const scope of ['d1', projectId]) {
     const { hear, undo, names } = await openDevice(scope, false)
     await hear(GONE, { results: [applied(1)], lastMid: 1 })
@@ -146,7 +146,7 @@ it('[I5] an undo that is asked for when its deletion has long been taken shows w
   }
 })
 
-it('[I5] what an undo brought back is shown as the server has it, once that is there, also where the undo cannot be run any more', async () => {
+it("[I5] restored rows show the server's copy once it arrives, also where the undo cannot run any more", async () => {
   const { hear, shown } = await openDevice()
   await hear(GONE, { results: [applied(1)], lastMid: 1 })
   const closed: SyncRow = {
@@ -166,7 +166,7 @@ it('[I5] what an undo brought back is shown as the server has it, once that is t
   expect(await shown()).toBe('Named by others')
 })
 
-it('[I5] an undo that was refused, and goes out again after its deletion was taken alone, shows what stood there last', async () => {
+it('[I5] a refused undo that is sent again after its accepted deletion shows the last rows before the deletion', async () => {
   for (const isInTwo of [false, true]) {
     const { hear, again, names, state } = await openDevice()
     const closed = {

@@ -12,14 +12,16 @@ interface Given {
 
 /** The undo steps of each scope that restore deleted rows. */
 export interface StepsLookedAt {
-  /** Number of the newest change when the steps were read: a later change may add a step. */
+  /** Change number when the steps were read: a later change may add a step. */
   seq: number
   scopes: Map<string, UndoStep[]>
 }
 export const noneLookedAt = (): StepsLookedAt => ({ seq: -1, scopes: new Map() })
 
 const places = new WeakMap<readonly RemovedRow[], ReadonlyMap<string, number>>()
-/** Index of each row; kept, because a large deletion arrives in many pages that all look it up. */
+/**
+ * Index of each row; cached, because a large deletion arrives in many pages that all look it up.
+ */
 const placesOf = (shown: readonly RemovedRow[]): ReadonlyMap<string, number> => {
   const known = places.get(shown)
   if (known !== undefined) return known
@@ -57,7 +59,7 @@ const withLast = async (
   return shown === undefined ? null : { ...args, shown }
 }
 
-/** The newest steps of a scope that are searched. */
+/** How many of the newest steps of a scope are searched. */
 const STEPS_LOOKED_AT = 20
 
 /** Undo scopes that may hold the deletion of these rows: their documents and the project. */
@@ -119,7 +121,7 @@ interface PageRows {
 }
 interface Keeping {
   outbox: readonly OutboxEntry[]
-  /** Kept from page to page of one pull. */
+  /** Cached from page to page of one pull. */
   looked: StepsLookedAt
 }
 
@@ -127,7 +129,7 @@ interface Keeping {
  * Refreshes the rows stored in pending undos before the server's deletion removes them, so that an
  * undo restores each row with the last changes of other people. Covers undo steps, unsent undos and
  * parked ones. Call it before the page's rows are stored.
- * @returns the outbox as it is now
+ * @returns the outbox with the refreshed entries
  */
 export const keepLastShown = async (
   tx: StorageTx,

@@ -3,7 +3,7 @@ import type { StorageTx, UndoStep } from '../ports.ts'
 
 const STEPS_KEPT = 200
 
-/** Puts a step on top, and drops the steps that could be redone. One undo takes a whole group. */
+/** Records an undo step on top of its scope and drops the steps that could be redone. */
 export const recordStep = async (tx: StorageTx, step: Omit<UndoStep, 'n'>): Promise<Change> => {
   const scope = await tx.undoScope(step.scope)
   const n = (scope?.top ?? 0) + 1

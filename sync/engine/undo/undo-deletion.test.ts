@@ -69,7 +69,7 @@ const openDevice = async () => {
   }
   const step = (direction: 'undo' | 'redo') =>
     storage.transaction('edit', (tx) => stepThrough(tx, writer, { scope: 'd1', direction }))
-  /** The server took the edits that are unsent, and the rows are gone. */
+  /** The server accepts the unsent edits and deletes the rows. */
   const take = (keys: readonly string[]) =>
     storage.transaction('apply', async (tx) => {
       for (const { mid } of await tx.outbox()) tx.deleteOutbox(mid)
@@ -89,7 +89,7 @@ const openDevice = async () => {
   return { names, remove, step, take, requirements, sent }
 }
 
-it('an empty section that was deleted comes back at its place, and goes again', async () => {
+it('undo restores a deleted empty section at its place, and redo deletes it', async () => {
   const { names, remove, step } = await openDevice()
   expect(await remove('empty')).toBe(true)
   expect(await names()).toEqual(['General', 'Last'])
@@ -99,7 +99,7 @@ it('an empty section that was deleted comes back at its place, and goes again', 
   expect(await names()).toEqual(['General', 'Last'])
 })
 
-it('a section with requirements comes back with them at its place, before and after the server has taken the deletion, and goes again', async () => {
+it('undo restores a section with its requirements at its place, before and after the server accepts the deletion, and redo deletes it', async () => {
   for (const isTaken of [false, true]) {
     const { names, remove, step, take, requirements } = await openDevice()
     expect(await remove('s1')).toBe(true)
@@ -115,7 +115,7 @@ it('a section with requirements comes back with them at its place, before and af
   }
 })
 
-it('what is deleted travels without the rows that it took, and so does what takes it back', async () => {
+it('a deletion and its undo are sent without the deleted rows', async () => {
   const { remove, step, sent } = await openDevice()
   await remove('s1')
   await step('undo')

@@ -49,7 +49,7 @@ const lay = (values: Record<string, string>): Promise<void> =>
     ]
     await tx.layRows(projectId, rows)
   })
-/** The server has taken everything; the row stands as given. */
+/** The server accepts everything; the row has the given values. */
 const taken = async (values: Record<string, string>): Promise<void> => {
   await lay(values)
   await storage.transaction('apply', async (tx) => {
@@ -84,7 +84,7 @@ beforeEach(async () => {
   await lay({ note: 'before' })
 })
 
-it('takes back and does again what nobody has touched since', async () => {
+it('undoes and redoes an edit whose fields no one else has changed', async () => {
   await write(answer({ note: 'mine' }))
   await taken({ note: 'mine' })
   await step('undo')
@@ -98,7 +98,7 @@ it('takes back and does again what nobody has touched since', async () => {
   ])
 })
 
-it("[I7] does not write the former value over what a colleague wrote since: it asks with the person's own value as the base", async () => {
+it("[I7] an undo after a colleague's change conflicts, because its base is the person's own value", async () => {
   await write(answer({ note: 'mine' }))
   await taken({ note: 'theirs' })
   await step('undo')
@@ -106,7 +106,7 @@ it("[I7] does not write the former value over what a colleague wrote since: it a
   expect(storage.state().overlay.size).toBe(0)
 })
 
-it('[I7] gives an edit again over the values that were seen when it was written, and never drops it', async () => {
+it('[I7] a redo is sent over the values seen when the edit was written, and is never dropped', async () => {
   await lay({ note: 'theirs' })
   await write(answer({ note: 'mine' }, { undo: null, seen: { [NOTE]: 'before' } }))
   expect(outbox()).toEqual([{ values: { note: 'mine' }, base: { [NOTE]: 'before' }, touched: [] }])

@@ -5,10 +5,10 @@ import type { StorageTx, UndoStep } from '../ports.ts'
 type Direction = 'undo' | 'redo'
 
 /**
- * Undoes the newest group of steps, or redoes it, by ordinary edits that travel like any other.
- * Overwrites no later change of another person: such an edit comes back as a conflict.
- * Runs in one transaction of kind `edit`; throws Refusal.
- * @returns null when there is no step; else the change and the step's label
+ * Undoes or redoes the newest group of steps by ordinary edits. Overwrites no later change of
+ * another person: such an edit becomes a conflict. Runs in one transaction of kind `edit`; throws
+ * Refusal.
+ * @returns the change and the step's label; null when there is no step
  */
 export const stepThrough = async (
   tx: StorageTx,
@@ -40,7 +40,7 @@ export const stepThrough = async (
   return { change, label: first.label }
 }
 
-/** Steps of one group, in the order in which they are to be run. */
+/** Steps of one group, in the order in which they run. */
 const newestGroup = async (
   tx: StorageTx,
   { scope, from, by }: { scope: string; from: number; by: -1 | 1 },

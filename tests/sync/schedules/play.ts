@@ -19,11 +19,11 @@ export interface Played {
 
 const PEOPLE: readonly Username[] = ['alpha-primary', 'alpha-contact', 'owner']
 const STEPS = 14
-/** The outbox has to be empty so long after the network is well again. */
+/** Time within which the outbox must be empty once the network is healthy again. */
 const DRAIN_MS = 30_000
 const REQUIREMENTS = ['r1', 'r2', 'r3']
 
-/** What the generator asks of a device, from rows that were read before. */
+/** The part of a device that the generator uses, over rows that were read before. */
 const asSimClient = ({ user }: WireDevice, rows: Rows): SimClient =>
   ({
     user,
@@ -83,13 +83,13 @@ const checkDevice = async (
 }
 
 /**
- * One schedule: three devices write while the lines to the server break; then these are well again,
- * and what was promised is checked.
+ * One schedule: three devices write while their connections to the server break; then the
+ * connections recover, and the promises are checked.
  */
 export const play = async (world: World, seed: number): Promise<Played> => {
   const random = createRandom(seed)
   const proxy = await startTcpProxy(Number(new URL(world.url).port), { seed })
-  // Few connections are spared: those are kept alive, and nothing more would happen.
+  // Spare few connections: a spared one is kept alive, and no other would follow.
   proxy.follow(seededSchedule(seed, { spared: 0.1, mostMs: 600, mostBytes: 6_000 }))
   const devices: WireDevice[] = []
   const vendorId = world.companies.alpha
@@ -129,7 +129,7 @@ export const play = async (world: World, seed: number): Promise<Played> => {
           }),
         )
     }
-    // A first copy, so that there is something to write on; it too has to get through.
+    // Fetch the first copy over the broken connections too, so that there are rows to edit.
     for (let n = 0; n < 300 && !(await areComplete(devices)); n += 1) {
       if (n % 10 === 9) for (const device of devices) device.engine.tryNow()
       await wait(20)
@@ -179,7 +179,7 @@ const isAtRest = async (devices: readonly WireDevice[]): Promise<boolean> =>
     )
   ).every(Boolean)
 
-/** One whole pull from now on. */
+/** Runs one complete pull that starts now. */
 const pullOnce = async ({ engine }: WireDevice): Promise<void> => {
   engine.tryNow()
   await wait(1)

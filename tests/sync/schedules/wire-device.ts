@@ -19,7 +19,7 @@ import type { SimUser } from '../simulator/template.ts'
 
 const commands = bindCommands(MUTATIONS)
 
-/** Pages know their own address; here each device goes its own way to the server. */
+/** A page knows its own address; here each device reaches the server through a proxy of its own. */
 const way = new AsyncLocalStorage<string>()
 const plainFetch = globalThis.fetch
 globalThis.fetch = ((path: string | URL | globalThis.Request, init?: RequestInit) => {
@@ -36,9 +36,9 @@ export interface WireDevice {
   readonly user: SimUser
   readonly engine: Engine
   read<T>(work: (tx: StorageTx) => Promise<T>): Promise<T>
-  /** The rows named, as the person sees them, by `<entity>/<id>`. */
+  /** The named rows as the person sees them, by `<entity>/<id>`. */
   rows(wanted: readonly (readonly [Entity, string])[]): Promise<Rows>
-  /** False where the rules on the device refuse it. */
+  /** False where the rules on the device refuse the edit. */
   give(request: Request): Promise<boolean>
   held(): Promise<{ outbox: OutboxEntry[]; parked: ParkedEntry[] }>
   close(): Promise<void>

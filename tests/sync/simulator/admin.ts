@@ -6,27 +6,27 @@ import { PROJECT_ID } from '../../support/project-rows.ts'
 import type { SimServer } from './sim-server.ts'
 import type { SimUser, Template } from './template.ts'
 
-/** How long deletions are remembered here. */
+/** Time for which the server remembers deletions in a history. */
 const REMEMBERED_MS = 6_000
 
 /**
- * What happens to the project without a device's doing: the moves and grants of others, and the
- * nightly job.
+ * Changes of the project that no device makes: moves and grants by other people, and the nightly
+ * job.
  */
 export interface Admin {
   moveTo(state: ProjectState): Promise<void>
-  /** The deadline is over, or far away again. */
+  /** Moves the deadline into the past, or far into the future. */
   setDeadline(isOver: boolean): Promise<void>
   /** null = every package, none = the colleague may no longer open the project. */
   setGrant(user: SimUser, packageIds: string[] | null | 'none'): Promise<void>
   /** A colleague of the owner joins the project again or leaves it. */
   setMember(user: SimUser, role: string | null): Promise<void>
   /**
-   * The requirement with its answers and comments into the other package: a tombstone in one
+   * Moves the requirement with its answers and comments into the other package: a tombstone in one
    * bucket, a row in another.
    */
   moveRequirement(id: string, half: '1' | '2'): Promise<void>
-  /** Forgets tombstones, as the nightly job does. */
+  /** Removes tombstones, as the nightly job does. */
   compact(): Promise<void>
 }
 

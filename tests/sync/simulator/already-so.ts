@@ -14,7 +14,10 @@ const isGone =
   (state: MemoryState, { id }: { id: string }): boolean =>
     rowShown(state, entity, id) === undefined
 
-/** Under the id that the edit gave, to which a vendor's number may be joined. */
+/**
+ * Whether a comment with this text exists under the id that the edit gave, to which a vendor's
+ * number may be appended.
+ */
 const isSaid = (
   state: MemoryState,
   entity: 'comment' | 'reply',
@@ -31,8 +34,8 @@ const isSaid = (
   )
 
 const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolean>> = {
-  // Somebody else wrote the same words meanwhile: what was refused late is taken from the tray when
-  // the project opens again, because nothing is left to do.
+  // Another person may have written the same words: a late edit then leaves the tray when the
+  // project reopens, because it would change no row.
   'requirements.update': (
     state,
     { id, patch: { definitionPart, ...fields } }: CommandArgs['requirements.update'],
@@ -88,8 +91,6 @@ const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolea
   },
 }
 
-/**
- * Whether what the edit wants stands there already, for the person whose device is in this state.
- */
+/** Whether the edit would change no row on a device in this state. */
 export const isAlreadySo = (state: MemoryState, { command, args }: Given): boolean =>
   TESTS[command]?.(state, args as never) ?? false

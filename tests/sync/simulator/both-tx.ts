@@ -5,7 +5,7 @@ const WRITES = /^(put|delete|lay|empty)/
 /** Lists whose order is part of the promise. */
 const ORDERED = /^(outbox|parked)/
 
-/** Equal for the same content, and for a missing field and an undefined one. */
+/** A text that is equal for equal content, whether a field is missing or undefined. */
 const textOf = (name: string, value: unknown): string =>
   Array.isArray(value) && !ORDERED.test(name)
     ? JSON.stringify(value.map((one) => JSON.stringify(one, sortedKeys)).toSorted())
@@ -17,8 +17,8 @@ const sortedKeys = (_key: string, value: unknown): unknown =>
     : value
 
 /**
- * A transaction of the shipped storage and the same one of the model: writes go to both, and what
- * the shipped one reads must be what the model reads.
+ * A transaction on the shipped storage and the model: writes go to both, and every read of the one
+ * must equal that of the other.
  * @param isComparable false while another tab may have written since the transaction began
  */
 export const bothTx = (

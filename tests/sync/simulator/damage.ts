@@ -3,29 +3,27 @@ import type { Random } from './random.ts'
 import type { SimClient } from './sim-client.ts'
 
 type Held = MemoryState['held'] extends Map<string, infer H> ? H : never
-/** What became of one stored row. */
+/** Damages one stored row. */
 type Harm = (state: MemoryState, key: string, held: Held) => void
 
 const lose: Harm = (state, key) => void state.held.delete(key)
 const age: Harm = (state, key, held) =>
   void state.held.set(key, { ...held, row: { ...held.row, updatedOn: held.row.updatedOn - 1 } })
-/** A row that the server deleted long ago, or never had. */
+/** Keeps a row that the server deleted, or adds one that it never had. */
 const keepTooMuch: Harm = (state, key, held) => {
   const id = `${held.id}-stray`
   state.held.set(`${key}-stray`, { ...held, id, row: { ...held.row, id } })
 }
 const HARMS: readonly Harm[] = [lose, age, keepTooMuch]
 
-/**
- * In every so many histories the storage of devices is damaged, and they compare with the server.
- */
+/** One of this many histories damages the storage of devices, which compare it with the server. */
 const DAMAGED_EVERY = 4
 export const hasDamage = (seed: number): boolean => seed % DAMAGED_EVERY === 1
 
 /**
- * Changes rows behind the engine's back, as a faulty disk or a bug of the browser does. Rows that
- * people write in these histories are left alone: what they show is the subject of another promise.
- * Answers what was damaged; null where there was nothing.
+ * Changes rows without the engine, as a faulty disk or a browser bug does. Leaves out rows that
+ * people write in these histories, which other promises check.
+ * @returns what was damaged; null where there was no row
  */
 export const damage = (random: Random, clients: readonly SimClient[]): string | null => {
   const client = random.pick(clients)

@@ -7,8 +7,8 @@ import type { Stage } from './steps.ts'
 import { talkAt } from './talk.ts'
 
 /**
- * A package with a document, a section and two requirements, as five edits or fewer: what is not
- * new stands in the template.
+ * A package with a document, a section and two requirements, made by at most five edits; the rest
+ * is from the template.
  */
 interface Built {
   packageId: string
@@ -57,10 +57,7 @@ const build = async ({ scene }: Stage, author: SimClient): Promise<Built> => {
   return { packageId, documentId, sectionId, requirementIds }
 }
 
-/**
- * One of the deletions that take the first requirement along, and leave what stands in the
- * template.
- */
+/** A deletion that removes the first requirement with its parents, but no row of the template. */
 const deletionOf = (
   { scene: { random } }: Stage,
   { packageId, documentId, sectionId, requirementIds: [first] }: Built,
@@ -76,7 +73,7 @@ const deletionOf = (
       : { command: 'packages.delete', args: { id: packageId } },
   ])
 
-/** Where people talk: at what goes with every deletion, or only with some. */
+/** Picks a subject for comments that goes with every deletion, or only with some. */
 const pickSubject = (
   { scene: { random } }: Stage,
   { packageId, documentId, requirementIds }: Built,
@@ -118,7 +115,7 @@ const rename = async ({ scene }: Stage, other: SimClient, id: string): Promise<v
   })
 }
 
-/** Vendors ask, and then requestors reply; who may do more does. */
+/** Vendors ask, requestors reply, and those with the right do more. */
 const talk = async (
   { scene, world: { time } }: Stage,
   present: readonly SimClient[],
@@ -137,9 +134,9 @@ const talk = async (
 }
 
 /**
- * Somebody deletes what vendors have answered and people have talked about, and takes that back on
- * the same device: with a network or without, before or after it was sent, after a crash or not,
- * while others go on with what was deleted.
+ * One person deletes rows that vendors have answered and people have commented on, and undoes that
+ * on the same device: with or without a network, before or after it was sent, after a crash or not,
+ * while others continue to work on the deleted rows.
  */
 export const deleteAndRestore = async (stage: Stage): Promise<void> => {
   const {

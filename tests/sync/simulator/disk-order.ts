@@ -1,17 +1,20 @@
 import type { Random } from './random.ts'
 
 /**
- * The order in which the parts of one database are written: a power cut takes what came after a
- * moment, of all of them.
+ * The order of writes over all parts of one database: a power cut loses all writes after one
+ * moment.
  */
 export interface DiskOrder {
-  /** Notes a write. `isCertain`: on the disk, and with it all that came before. */
+  /**
+   * Notes a write.
+   * @param isCertain this write and all before it are on the disk
+   */
   write(isCertain: boolean): number
-  /** The moment after which everything is lost; none before what is certain. */
+  /** Picks the moment after which all writes are lost; never before a certain one. */
   pickCut(random: Random): number
 }
 
-/** A power cut takes so many writes at most. */
+/** Most writes that a power cut loses. */
 const MOST_LOST = 12
 
 export const createDiskOrder = (): DiskOrder => {
@@ -31,8 +34,8 @@ export const createDiskOrder = (): DiskOrder => {
 }
 
 /**
- * What one part may find after a power cut: what stood there when it was last certain, and what was
- * written since.
+ * The states that one part may have after a power cut: the last certain one and those written
+ * since.
  */
 export class Kept<T> {
   readonly #order: DiskOrder

@@ -11,23 +11,22 @@ import { whileTimeStands } from './virtual-time.ts'
 
 export interface Process {
   isDead(kind: TransactionKind): boolean
-  /** `before`: what the transaction found. */ onCommit(
+  /** `before`: the state that the transaction found. */ onCommit(
     state: MemoryState,
     before: MemoryState,
   ): void
 }
 
 /**
- * A device's database with what a power cut does to it: what a person wrote is on the disk, what
- * the server said since may not be.
+ * A device's database with power cuts: edits are on the disk, later rows of the server may not be.
  */
 export interface Disk {
   memory(): MemoryStorage
-  /** The database as one process uses it; a dead one waits for ever. */
+  /** The database as one process uses it; a dead process waits forever. */
   storage(process: Process): Storage
-  /** @param cut of the order: what was written later is lost */
+  /** @param cut moment in the order of writes; later writes are lost */
   losePower(cut: number): void
-  /** Everything goes, and the next start finds a new database. */
+  /** Deletes everything; the next start finds an empty database. */
   evict(clientId: string): void
   /** Signed out with unsent work: only that stays. */
   forgetBase(): void
@@ -35,7 +34,7 @@ export interface Disk {
   close(): void
 }
 
-/** One promise for all would hold whatever waits for it, run after run. */
+/** A new promise each time: a shared one would keep all of its waiters in memory. */
 const never = (): Promise<never> => new Promise(() => undefined)
 
 /** Runs the work on the model, and returns the model's storage after it. */
@@ -47,7 +46,7 @@ type Around = <T>(
 export interface DiskOptions {
   clientId: string
   order: DiskOrder
-  /** Runs on the storage that the product ships, compared with the model at every read. */
+  /** Runs on the shipped storage, compared with the model at every read. */
   shipped?: { isShared: boolean; tell: (violation: string) => void } | undefined
 }
 
@@ -75,7 +74,7 @@ export const createDisk = ({ clientId, order, shipped }: DiskOptions): Disk => {
         storage.transaction(kind, async (tx) => {
           const before = memory
           const next = createMemoryStorage(clientId, memory.state())
-          // A database that was replaced lives on for those that are dead.
+          // A replaced database lives on for the processes that are dead.
           const isComparable = () => tabs === own && (kind !== 'read' || memory === before)
           const value = await next.transaction(kind, (model) =>
             work(bothTx(tx, model, { isComparable, tell: shipped.tell })),
@@ -106,7 +105,7 @@ export const createDisk = ({ clientId, order, shipped }: DiskOptions): Disk => {
             if (isAborted) return never()
             throw error
           })
-          // Lost its power between its commit and now.
+          // The power was cut after its commit.
           if (born !== tabs) return never()
           if (kind !== 'read') {
             kept.keep(next.state(), kind === 'edit')

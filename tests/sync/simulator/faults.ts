@@ -67,7 +67,7 @@ const notBack = (entity: Entity): Seam =>
       removed.entity === entity ? undefined : original(tx, removed),
   )
 
-/** The pages of a pull, each with what `extra` adds. */
+/** Adds `extra` to each page of a pull. */
 const pages = (
   extra: (
     page: { more: boolean },
@@ -98,12 +98,9 @@ const readVerdicts = async (
   )
 }
 
-/**
- * Bugs inside the code of engine and server. Those of other parts that these are given stand in
- * plants.ts.
- */
+/** Bugs inside the code of engine and server. Bugs of their ports are in plants.ts. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
-  'the server does an edit again that it has done': { breaks: /^I2/, seams: takesTwice },
+  'the server applies an edit twice': { breaks: /^I2/, seams: takesTwice },
   'verdicts come with the first page': {
     breaks: /^I5/,
     seams: [
@@ -125,7 +122,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       ),
     ],
   },
-  'a bucket that is new to a person is read from where they are': {
+  "a new bucket is read from the person's position": {
     breaks: /^I3/,
     seams: [
       seam<(known: Positions, bucket: string, floor: number) => [number, number]>(
@@ -178,7 +175,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       ),
     ],
   },
-  'one edit that the database refuses holds up the others': {
+  'one edit that the database refuses blocks the others': {
     breaks: /^L1/,
     seams: [
       seam<() => Promise<never>>(
@@ -235,7 +232,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       })),
     ],
   },
-  'what is published says what the asker said': {
+  "a published answer has the asker's words": {
     breaks: /^ISOLATION/,
     seams: [
       seam<typeof publishAnswer>(
@@ -246,7 +243,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       ),
     ],
   },
-  'a comment is made twice when it comes twice': {
+  'a comment that arrives twice is created twice': {
     breaks: /^I[12]/,
     seams: [
       ...takesTwice,
@@ -275,7 +272,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       ),
     ],
   },
-  'an old pull is laid over newer rows': {
+  'an old pull overwrites newer rows': {
     breaks: /^I[35]/,
     seams: [
       seam<(cursor: ProjectCursor | undefined) => boolean>(
@@ -285,7 +282,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       ),
     ],
   },
-  'what a restored server had taken before its backup is sent to it again': {
+  'edits that a restored server accepted before its backup are sent again': {
     breaks: /^I1/,
     seams: [
       seam<typeof askVerdicts>(
@@ -299,7 +296,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       ),
     ],
   },
-  'a late answer stays parked when it goes out again': {
+  'a late answer stays parked when it is sent again': {
     breaks: /^I1/,
     seams: [
       seam<typeof resendParked>(
@@ -309,7 +306,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       ),
     ],
   },
-  'a late answer goes out as if its writer had seen the newest': {
+  'a late answer is sent as if its writer had seen the newest value': {
     breaks: /^I7/,
     seams: [
       seam<typeof lateOnes>(
@@ -322,23 +319,23 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       ),
     ],
   },
-  'a project that opens again to a person is not fetched': {
+  'a readmitted project is not fetched': {
     breaks: /^I3/,
     seams: [seam<() => Promise<never[]>>(CURSOR, 'readmit', () => async () => [])],
   },
-  'a refused edit goes on being shown': {
+  'a refused edit stays on the screen': {
     breaks: /^I3/,
     seams: [seam<() => Set<string>>(VISIBLE, 'keysTouchedBy', () => () => new Set())],
   },
-  'an undone deletion does not bring back the answers of the vendors': {
+  'an undone deletion does not restore answers': {
     breaks: /^I1/,
     seams: [notBack('commitment')],
   },
-  'an undone deletion does not bring back the comments': {
+  'an undone deletion does not restore comments': {
     breaks: /^I1/,
     seams: [notBack('comment')],
   },
-  'an undone deletion does not bring back the published answers': {
+  'an undone deletion does not restore published answers': {
     breaks: /^I1/,
     seams: [notBack('publication')],
   },

@@ -8,7 +8,7 @@ import { type Fault, type Seam, seam } from './seam.ts'
 
 const SENDER = 'sync/browser/files/file-sender.ts'
 
-/** The sender with some of its ports changed. */
+/** Replaces some ports of the sender. */
 const sender = (change: (ports: FileSenderPorts) => Partial<FileSenderPorts>): Seam =>
   seam<typeof createFileSender>(
     SENDER,
@@ -16,7 +16,7 @@ const sender = (change: (ports: FileSenderPorts) => Partial<FileSenderPorts>): S
     (original) => (ports) => original({ ...ports, ...change(ports) }),
   )
 
-/** Hands out each record with the words that it had when it was first handed out. */
+/** Returns each record with the words of its first read. */
 const withFirstWords = (files: FileStore): FileStore => {
   const first = new Map<string, FileRecord['args']>()
   return {
@@ -51,7 +51,7 @@ const forgettingSent = (files: FileStore): FileStore => ({
 
 /** Bugs that show only in histories with attached files. */
 export const FILE_FAULTS: Readonly<Record<string, Fault>> = {
-  'a file is forgotten as soon as its edit is on its way': {
+  'a file record is removed when its edit is written': {
     isOfFiles: true,
     breaks: /^I1 file/,
     seams: [
@@ -62,7 +62,7 @@ export const FILE_FAULTS: Readonly<Record<string, Fault>> = {
       ),
     ],
   },
-  'a file that was refused is forgotten': {
+  'the record of a refused file is removed': {
     isOfFiles: true,
     breaks: /^I1 file/,
     seams: [
@@ -77,12 +77,12 @@ export const FILE_FAULTS: Readonly<Record<string, Fault>> = {
       ),
     ],
   },
-  'a file leaves under the name that it had when its bytes began to leave': {
+  'a file is sent under the name of its first byte': {
     isOfFiles: true,
     breaks: /^I1 file/,
     seams: [sender(({ files }) => ({ files: withFirstWords(files) }))],
   },
-  'a file whose refusal is parked but not noted is sent all the same': {
+  'a file whose refusal is parked but not noted is sent': {
     isOfFiles: true,
     breaks: /^(I1 file|L1)/,
     seams: [
@@ -96,7 +96,7 @@ export const FILE_FAULTS: Readonly<Record<string, Fault>> = {
       ),
     ],
   },
-  'the edit of a file leaves ahead of its bytes': {
+  'the edit of a file is sent ahead of its bytes': {
     isOfFiles: true,
     breaks: /^I1 file/,
     seams: [
@@ -105,7 +105,7 @@ export const FILE_FAULTS: Readonly<Record<string, Fault>> = {
       })),
     ],
   },
-  'a piece is written behind whatever has arrived': {
+  'a piece is appended at any offset': {
     isOfFiles: true,
     breaks: /^I1 file/,
     seams: [seam<() => boolean>('server/files/receive.ts', 'isNextPiece', () => () => true)],

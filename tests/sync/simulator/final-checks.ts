@@ -7,13 +7,13 @@ import { type SimServer, serverView } from './sim-server.ts'
 import { holdsWord, type Place } from './tracked.ts'
 import type { Watch } from './watch.ts'
 
-/** What was seen of the history. */
+/** What the observers collected during the history. */
 interface Seen {
   watch: Pick<Watch, 'seenWords'>
   ledger: Pick<Ledger, 'isForgotten' | 'isTakenBack'>
 }
 
-/** What must hold for a device once the network is back and everything has settled. */
+/** Checks one device after the network is back and all work has settled. */
 export const checkClient = async (
   server: SimServer,
   client: SimClient,
@@ -39,8 +39,8 @@ const checkOutbox = (client: SimClient): string[] => {
 }
 
 /**
- * Every word stood on the server once, or was followed by a later one of the same person in the
- * same place, or is kept with its reason, or was taken back.
+ * Every word was on the server once, or was followed by a later one of the same person in the same
+ * place, or is parked with its reason, or was taken back.
  */
 const checkWords = async (
   server: SimServer,
@@ -65,15 +65,15 @@ const checkWords = async (
   )
   const violations: string[] = []
   for (const { word, place } of lost) {
-    // What was written and deleted in one push never stood; the ledger knows of it. A restored
-    // backup brings the row back, and not the word.
+    // A word written and deleted in one push was never on the server; the ledger knows of it. A
+    // restored backup brings back the row without the word.
     if ((await mayStand(server, place)) && !ledger.isForgotten(client, word))
       violations.push(`I1 ${word} of client ${client.number} is gone`)
   }
   return violations
 }
 
-/** Of a requirement that is there, or said about something that is. */
+/** Whether the place still exists: its requirement, or the row that its comment is about. */
 const mayStand = async (server: SimServer, { entity, id, about }: Place): Promise<boolean> => {
   const needed = about ?? (entity === 'requirement' ? { entity, id } : undefined)
   if (needed === undefined) return true

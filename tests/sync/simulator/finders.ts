@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('./finders.json', import.meta.url)
 
-/** By the name of a planted bug: the seed that found it last. */
+/** By name of a planted bug: the seed that last found it. */
 export type Finders = Record<string, number>
 
 export const readFinders = (): Finders => JSON.parse(readFileSync(file, 'utf8')) as Finders
 
-/** @param names all bugs there are; one that was not found now keeps its seed */
+/** @param names all bugs; one that was not found this time keeps its seed */
 export const keepFinders = (names: readonly string[], found: Readonly<Finders>): void => {
   const seeds = { ...readFinders(), ...found }
   writeFileSync(

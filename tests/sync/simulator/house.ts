@@ -14,18 +14,18 @@ import type { Trace } from './trace.ts'
 import { holdsWord } from './tracked.ts'
 import type { Watch } from './watch.ts'
 
-/** The server under watch, its admin, and what a backup does to both. */
+/** The observed server, its admin, and the backups of both. */
 export interface House {
   admin(): Admin
-  /** Goes back to the last backup, as another server: what was taken since is lost there. */
+  /** Restores the last backup under another server id: edits accepted since are lost. */
   restore(): void
   backUp(): void
   /**
-   * After a commit of a device that does not know of the restore yet: the last answer of the server
-   * before it may have been on its way, and what that says is taken leaves the device.
+   * Call it after each commit of a device that does not know of the restore yet. The last answer of
+   * the old server may arrive late: the edits that it reports as accepted leave the device.
    */
   hear(client: SimClient, state: MemoryState): void
-  /** Every server there was. */
+  /** Closes every server of the history. */
   close(): void
 }
 interface Parts {
@@ -82,7 +82,10 @@ export const createHouse = ({
   }
   const isUnderway = ({ outbox }: MemoryState, file: SimFile): boolean =>
     holdsWord(JSON.stringify([...outbox.values()].map(({ args }) => args)), file.id)
-  /** What was taken since the backup is lost there, where the device has it under way no more. */
+  /**
+   * Forgives the loss of files that the server accepted after the backup and that the device does
+   * not send any more.
+   */
   const forgiveFiles = (client: SimClient, state: MemoryState, former: SimServer): void => {
     for (const file of client.chosen) {
       const rowId = rowIdOf(file, client)

@@ -1,23 +1,24 @@
 /**
- * Marks words so that any text which leaves the server can be searched for what it must not hold.
+ * The mark in every word for one vendor, or for the inner side: a text that leaves the server is
+ * searched for marks that its reader must not get.
  */
 export const markOf = (vendorId: number | null): string =>
   vendorId === null ? '@int' : `@v${vendorId}`
-/** What the requestors write for everybody. */
+/** Marks words of requestors that everyone may read. */
 export const PUBLIC_MARK = '@pub'
 
-/** A vendor's question, pain point or reply: for it and the requestors, sealed or not. */
+/**
+ * Marks a vendor's question, pain point or reply, which the vendor and the requestors may read,
+ * sealed or not.
+ */
 export const questionMarkOf = (vendorId: number): string => `@q${vendorId}`
-/** A requestor's reply to it, which the vendor reads once it is official. */
+/** Marks a requestor's reply to a vendor, which the vendor may read once it is official. */
 export const draftMarkOf = (vendorId: number): string => `@d${vendorId}`
 
 const MARK = /@(int|v\d+|q\d+)/g
 const DRAFT = /w\d+@d(\d+)/g
 
-/**
- * What a text tells this person that it must not: the inner side to a vendor, or another vendor's
- * words.
- */
+/** The marks in a text that this person must not get: of the inner side, or of another vendor. */
 export const leaksOf = (
   vendorId: number | null,
   text: string,

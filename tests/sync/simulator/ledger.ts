@@ -6,8 +6,8 @@ import type { SimClient } from './sim-client.ts'
 import { holdsWord } from './tracked.ts'
 
 /**
- * One entry that ever stood in an outbox, as it was last. `isSettled`: it need not be kept any
- * more. `isForgotten`: the server took it after the backup that it went back to.
+ * One entry of an outbox, in its last form. `isSettled`: it need not be kept any more.
+ * `isForgotten`: the server accepted it after the backup that was restored.
  */
 interface Written {
   client: SimClient
@@ -20,35 +20,36 @@ interface Written {
 }
 
 /**
- * Every edit of every device against every verdict of the server: none without one, none with two,
- * none refused that is not kept.
+ * Compares all edits of all devices with the verdicts of the server: each edit has one verdict, and
+ * each refused one is parked.
  */
 export interface Ledger {
-  /** What a device's outbox holds after a commit. */
+  /** Records the outbox of a device after a commit. */
   note(client: SimClient, state: MemoryState): void
-  /** The browser threw away what this device held. */
+  /** The browser evicted the device's database. */
   evict(client: SimClient): void
   decide(clientId: string, mid: number, status: string): void
   /**
-   * Whether an override with this reason was taken, and then taken back by the same person: in one
-   * push it never stands. Or the server has forgotten it.
+   * Whether an override with this reason was accepted, and then taken back by the same person: in
+   * one push it is never on the server. Also true where the server has forgotten the edit.
    */
   isTakenBack(client: SimClient, reason: string): boolean
   /**
-   * Whether the server took an edit with this word and has forgotten it, with the deletion of the
-   * row that kept it from ever standing there.
+   * Whether the server accepted an edit with this word and forgot it in a restore, together with
+   * the deletion of its row.
    */
   isForgotten(client: SimClient, word: string): boolean
-  /** Where the server goes back to after a restored backup. */
+  /** Saves the state for a later restore. */
   backUp(): () => void
   count(): number
-  /** I1 and I2 at the end of a run; `seenWords` ever stood on the server. */
+  /**
+   * Violations of I1 and I2 at the end of a run.
+   * @param seenWords all words that were ever on the server
+   */
   violations(seenWords: ReadonlySet<string>): string[]
 }
 
-/**
- * Fields in the order of their names: what is merged or sent again may have them in another one.
- */
+/** Sorts fields by name, because merging and resending may change their order. */
 const inOrder = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -56,28 +57,25 @@ const inOrder = (_: string, value: unknown): unknown =>
 const contentOf = ({ command, args }: { command: string; args: unknown }): string =>
   `${command} ${JSON.stringify(withoutShown(args), inOrder)}`
 /**
- * The same content may be written twice; a copy of an edit keeps its time, parked or under another
- * number.
+ * The identity of an edit: the same content may be written twice, but copies of one edit share its
+ * time, whether parked or under another number.
  */
 const identityOf = (entry: OutboxEntry | ParkedEntry): string =>
   `${entry.clientAt} ${contentOf(entry)}`
 
-/** A whole definition holds the words of others too. */
+/** A whole definition also holds the words of others. */
 const wordsIn = (content: string): string[] =>
   content.includes('contentConfiguration') ? [] : (content.match(/w\d+@\w+/g) ?? [])
 
-/**
- * Late answers that go out again become one where they are about one field; whether the words are
- * kept is asked elsewhere.
- */
+/** Late answers about one field merge when they are sent again; other checks cover the words. */
 const isMergedInto = (entry: OutboxEntry, later: OutboxEntry): boolean =>
   entry.command === later.command &&
   entry.touched.length > 0 &&
   entry.touched.every((key) => later.touched.includes(key))
 
 /**
- * A file whose bytes the server has lost goes out again from the beginning; where that is refused,
- * it is parked anew, with the time when it was chosen.
+ * A file whose bytes the server lost is sent again from the beginning; a refusal then parks it
+ * again, with the time when it was chosen.
  */
 const isFileAgain = (client: SimClient, { command, args }: OutboxEntry): boolean => {
   if (command !== 'attachments.create') return false
@@ -97,7 +95,7 @@ export const createLedger = (): Ledger => {
   const isApplied = (one: Written): boolean => verdictsOn(one).includes('applied')
 
   const stillParked: string[] = []
-  /** What goes out again by itself (no tab wrote it) leaves the parked ones in the same commit. */
+  /** Edits that are sent again without a tab leave the parked ones in the same commit. */
   const checkResent = (
     client: SimClient,
     entry: OutboxEntry,
@@ -150,8 +148,8 @@ export const createLedger = (): Ledger => {
   }
 
   /**
-   * A late edit is forgotten where it would change nothing: as things stood before it went out
-   * again, or with what went out before it.
+   * Settles a late edit that would change no row: over the rows before it was sent again, or after
+   * the edits sent with it.
    */
   const settleForgotten = (client: SimClient, before: MemoryState, state: MemoryState): void => {
     for (const [id, entry] of before.parked) {
@@ -176,8 +174,8 @@ export const createLedger = (): Ledger => {
         const {
           meta: { clientId },
         } = state
-        // What a row last showed is still written to an entry whose verdict is on its way, and
-        // whose server has forgotten it meanwhile.
+        // The last shown rows are still written to an entry whose verdict is under way from a
+        // server that was restored since.
         const { isSettled = false, isForgotten = false } = own.get(`${clientId} ${entry.mid}`) ?? {}
         own.set(`${clientId} ${entry.mid}`, {
           client,
@@ -199,7 +197,7 @@ export const createLedger = (): Ledger => {
     },
     isTakenBack(client, reason) {
       const own = ofClient(client)
-      // Refused at first and sent again, it is there twice.
+      // An edit that was refused and sent again is in the list twice.
       const at = own.findLastIndex(
         ({ entry }) =>
           entry.command === 'overrides.set' && (entry.args as { reason: string }).reason === reason,
@@ -223,8 +221,8 @@ export const createLedger = (): Ledger => {
     backUp() {
       const kept = new Map(verdicts)
       return () => {
-        // What was decided since, the server has forgotten, and the device that was told so has
-        // too.
+        // The restored server has forgotten later verdicts, and so has a device that knows of the
+        // restore.
         for (const one of all()) {
           const key = `${one.clientId} ${one.mid}`
           const since = verdicts.get(key)?.slice(kept.get(key)?.length ?? 0) ?? []

@@ -9,26 +9,26 @@ import { prepared, type Prepared, type Stage } from './stage.ts'
 export interface MemoryDatabase {
   database: Database
   connection: SQLite.Database
-  /** To be called once nothing uses it any more: a stage is free again. */
+  /** Call it when no part uses the database any more: frees its stage. */
   close(): void
-  /** Runs what a plant has put off until after the commit; `isLost` forgets it. */
+  /** Runs the writes that a plant delayed until after the commit; `isLost` drops them. */
   runLate(isLost: boolean): void
 }
 
-/** What may be done to the statements of a database, to plant a bug or to watch. */
+/** Changes or watches the statements of a database. */
 export interface StatementSeam {
-  /** Another text in place of a statement's own. */
+  /** The text to run in place of a statement's own. */
   rewrite?: (sql: string) => string
   /**
-   * Sees every statement that writes, with its parameters. True = not to be run inside its
-   * transaction but after the commit.
+   * Gets every writing statement with its parameters. True = run it after the commit instead of in
+   * its transaction.
    */
   write?: (sql: string, parameters: readonly unknown[]) => boolean
-  /** Looks at every commit before anybody else writes. */
+  /** Called after every commit, before another writer starts. */
   committed?: (tx: Queries) => Promise<void>
 }
 
-/** What a database begins with: a stage, or an image where none is free; else it is empty. */
+/** The initial content: a stage, or an image where no stage is free; else the database is empty. */
 export interface Beginning {
   image?: Buffer
   stage?: Stage
@@ -36,7 +36,7 @@ export interface Beginning {
 const begin = ({ image, stage }: Beginning): Prepared =>
   stage?.enter() ?? prepared(image === undefined ? new SQLite(':memory:') : new SQLite(image))
 
-/** A stage is in a transaction itself. */
+/** Savepoints in place of transactions, because a stage is in a transaction itself. */
 const TRANSACTION: Readonly<Record<string, string>> = {
   begin: 'savepoint work',
   commit: 'release work',
@@ -44,7 +44,7 @@ const TRANSACTION: Readonly<Record<string, string>> = {
 }
 
 const KEYS = newKeys()
-/** One for all, for the texts that are made once hang on it. */
+/** Shared, because the cached statement texts depend on it. */
 const adapter = new SqliteAdapter()
 class SharedDialect extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
@@ -53,8 +53,8 @@ class SharedDialect extends SqliteDialect {
 }
 
 /**
- * SQLite in memory behind the server's own interface; one connection, so transactions follow one
- * another.
+ * SQLite in memory behind the server's database interface; one connection, so transactions run one
+ * after another.
  */
 export const openMemory = (beginning: Beginning = {}, seam: StatementSeam = {}): MemoryDatabase => {
   const { connection, statement: prepare, close } = begin(beginning)
@@ -121,8 +121,7 @@ export const openMemory = (beginning: Beginning = {}, seam: StatementSeam = {}):
         throw error
       }
     })
-  // Nobody else comes in between on the one connection, so a read is a snapshot without a
-  // transaction.
+  // No other transaction runs on the one connection, so a read is a snapshot without a transaction.
   const read = <T>(work: (tx: Queries) => Promise<T>): Promise<T> =>
     queries.connection().execute(work)
   return {

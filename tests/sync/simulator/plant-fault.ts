@@ -8,8 +8,8 @@ type Changes = Record<string, Seam['change']>
 const holder = globalThis as { plantedChanges?: Record<string, Changes> }
 
 /**
- * From now on, modules load with the fault in them. Call it before any of them is imported.
- * @returns fails where a file of the fault was never loaded
+ * Loads modules with the fault from now on. Call it before any of them is imported.
+ * @returns throws where a file of the fault was never loaded
  */
 export const plantFault = ({ seams }: Fault): (() => void) => {
   const byUrl = Map.groupBy(

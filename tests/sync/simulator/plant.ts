@@ -5,9 +5,9 @@ import type { MemoryStorage } from '#sync/engine/memory-storage.ts'
 import type { Network, Storage } from '#sync/engine/ports.ts'
 import type { SimServer } from './sim-server.ts'
 
-/** Where a bug can be planted on the server without touching its code. */
+/** A bug of the server that needs no change of its code. */
 export interface ServerPlant {
-  /** Another text in place of a statement's own. */
+  /** The text to run in place of a statement's own. */
   statement?: (sql: string) => string
   /** Statements that run after the commit, in no transaction. */
   isLate?: (sql: string) => boolean
@@ -15,10 +15,7 @@ export interface ServerPlant {
   pull?: (request: PullRequest) => PullRequest
 }
 
-/**
- * Bugs that are planted to see that the checks find them: other parts in place of those that the
- * engine and the server are given.
- */
+/** A bug that replaces ports of the engine and the server, to check that the simulator finds it. */
 export interface Plant extends ServerPlant {
   /** Called once for each process (a tab, a worker) of a device. */
   storage?: (storage: Storage, memory: () => MemoryStorage) => Storage
@@ -26,9 +23,9 @@ export interface Plant extends ServerPlant {
   page?: (page: PullPage, server: SimServer) => PullPage
   live?: (change: LiveChange) => LiveChange
   engine?: (ports: EnginePorts) => EnginePorts
-  /** Requests go out with the session of whoever is signed in on the machine. */
+  /** Requests carry the session of the person who is signed in on the machine. */
   isSentAsCurrentUser?: boolean
   compare?: (ports: ComparePorts) => ComparePorts
-  /** Shows only where stored rows are damaged. */
+  /** Only histories with damaged rows can show it. */
   isOfDamage?: boolean
 }

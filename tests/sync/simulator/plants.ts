@@ -8,7 +8,7 @@ export interface Planted {
   /** The promises that catch it. */ breaks: RegExp
 }
 
-/** The storage with some of a transaction's doings changed. */
+/** Replaces some methods of each transaction. */
 const changed =
   (change: (tx: StorageTx) => Partial<StorageTx>) =>
   (storage: Storage): Storage => ({
@@ -23,7 +23,7 @@ const onProject =
       ? page
       : { ...page, project: { ...page.project, ...change(page.project) } }
 
-/** Failures of the network as `change` makes them. */
+/** Replaces failures of the network. */
 const failing =
   (change: (failure: SyncFailure) => SyncFailure) =>
   (network: Network): Network => {
@@ -41,7 +41,7 @@ const failing =
       },
     }
   }
-/** After `limit` failures of the kind nothing is tried any more. */
+/** Stops trying after `limit` failures of the kind. */
 const givingUp =
   (limit: number, isCounted: (failure: SyncFailure) => boolean) =>
   (network: Network): Network => {
@@ -75,7 +75,7 @@ const pushing =
     },
   })
 
-/** The cursor and all else in one transaction, the rows in a second one. */
+/** Writes rows in a second transaction, after the cursor and all else. */
 const rowsLater = (storage: Storage): Storage => ({
   async transaction(kind, run) {
     const rows: Parameters<StorageTx['layRows']>[] = []
@@ -94,7 +94,7 @@ const rowsLater = (storage: Storage): Storage => ({
   },
 })
 
-/** Whoever writes does not know what has left. */
+/** A writer does not know which entries were sent. */
 const forgettingSent = (storage: Storage): Storage => ({
   transaction: (kind, run) =>
     storage.transaction(kind, async (tx) => {
@@ -108,7 +108,7 @@ const forgettingSent = (storage: Storage): Storage => ({
     }),
 })
 
-/** Each process counts for itself from what it found at its start. */
+/** Each process numbers edits in its own memory, from the number at its start. */
 const countingInMemory = (storage: Storage): Storage => {
   let next: number | null = null
   return {
@@ -131,8 +131,8 @@ const countingInMemory = (storage: Storage): Storage => {
 }
 
 /**
- * Bugs of a client, of the network, and of a server that answers wrongly. Those inside the code are
- * in faults.ts.
+ * Bugs of a client, of the network, and of a server with wrong answers. Bugs inside the code are in
+ * faults.ts.
  */
 export const PLANTS: Readonly<Record<string, Planted>> = {
   'damaged rows are not compared': {
@@ -142,7 +142,7 @@ export const PLANTS: Readonly<Record<string, Planted>> = {
       compare: (ports) => ({ ...ports, network: { compare: async () => ({ projects: {} }) } }),
     },
   },
-  'a copy that differs is not made anew': {
+  'a copy that differs is not fetched again': {
     breaks: /^I3/,
     plant: {
       isOfDamage: true,
@@ -156,7 +156,7 @@ export const PLANTS: Readonly<Record<string, Planted>> = {
     breaks: /^I1/,
     plant: { storage: changed(() => ({ putParked: () => undefined })) },
   },
-  'edits are taken as done when the push is answered': {
+  'edits leave the outbox when the push is answered': {
     breaks: /^I1/,
     plant: {
       network: pushing((memory, lastMid) => {
@@ -193,7 +193,7 @@ export const PLANTS: Readonly<Record<string, Planted>> = {
     plant: { page: onProject(() => ({ drop: [] })) },
   },
   'an edit is merged into one already sent': { breaks: /^I1/, plant: { storage: forgettingSent } },
-  'a bucket older than the floor is not made anew': {
+  'a bucket older than the floor is not fetched again': {
     breaks: /^I3/,
     plant: { page: onProject(() => ({ reset: [] })) },
   },
@@ -205,7 +205,7 @@ export const PLANTS: Readonly<Record<string, Planted>> = {
     breaks: /^L1/,
     plant: { network: givingUp(1, ({ kind }) => kind === 'unauthorized') },
   },
-  'what the server cannot read is sent for ever': {
+  'a request that the server cannot read is sent forever': {
     breaks: /^L1/,
     plant: {
       network: failing((failure) =>
@@ -225,15 +225,15 @@ export const PLANTS: Readonly<Record<string, Planted>> = {
       })),
     },
   },
-  'numbers are minted in the memory of a tab': {
+  'numbers are counted in the memory of a tab': {
     breaks: /^I[12]/,
     plant: { storage: countingInMemory },
   },
-  'a live change is laid down although one before it was missed': {
+  'a live change is stored although one before it was missed': {
     breaks: /^I[35]/,
     plant: { live: (change) => ({ ...change, prev: 0 }) },
   },
-  'edits are not on the disk when the person is told so': {
+  'edits are not on the disk when they are confirmed': {
     breaks: /^I1/,
     plant: {
       storage: (storage) => ({
@@ -241,12 +241,15 @@ export const PLANTS: Readonly<Record<string, Planted>> = {
       }),
     },
   },
-  'edits leave as whoever is signed in': { breaks: /^I6/, plant: { isSentAsCurrentUser: true } },
+  'edits leave under the session of another person': {
+    breaks: /^I6/,
+    plant: { isSentAsCurrentUser: true },
+  },
   'a restored server is not noticed': {
     breaks: /^(I[13]|L1)/,
     plant: { page: (page) => ({ ...page, serverId: 'server' }) },
   },
-  'rows are of another moment than their cursor': {
+  'rows and their cursor are of different moments': {
     breaks: /^I3/,
     plant: {
       page: (page, server) =>
@@ -278,13 +281,13 @@ export const PLANTS: Readonly<Record<string, Planted>> = {
     breaks: /^I1/,
     plant: { isLate: (sql) => sql.startsWith('insert into "mutation_result"') },
   },
-  'every bucket is read to everybody': {
+  'every bucket is read to every person': {
     breaks: /^(I4|ISOLATION)/,
     plant: {
       statement: (sql) => sql.replace(/("bucket" in \([^)]*\))(?= and "seq")/, '($1 or 1)'),
     },
   },
-  'the night forgets deletions and leaves the floor': {
+  'the nightly job forgets deletions and leaves the floor': {
     breaks: /^I3/,
     plant: {
       statement: (sql) =>

@@ -17,10 +17,7 @@ const give = (worker: Worker, task: Task): Promise<Report> =>
     worker.postMessage(task)
   })
 
-/**
- * Works the tasks off on as many threads as there are processors; false from `onReport` leaves the
- * rest undone.
- */
+/** Runs the tasks on one thread per processor; stops early when `onReport` returns false. */
 export const workOff = async (
   tasks: readonly Task[],
   onReport: (report: Report) => boolean,
@@ -29,8 +26,7 @@ export const workOff = async (
   const serve = async (): Promise<void> => {
     let worker = open()
     let isFresh = true
-    // A bug inside the code is planted as the code is loaded: neither the one before nor the one
-    // after may share that.
+    // A bug inside the code is planted while the code loads, so its thread serves no other task.
     let isFaulty = false
     try {
       for (let task = queue.shift(); task !== undefined; task = queue.shift()) {

@@ -6,20 +6,20 @@ interface Answer {
   rows: readonly Row[]
 }
 
-/** One statement, by its text. */
+/** A cached statement, identified by its text. */
 export interface CachedStatement {
   /**
-   * The answer of `ask`, or the same from before while no table that it names was written;
-   * everybody gets rows of their own.
+   * The answer of `ask`, or the last one while no table of the statement was written; each caller
+   * gets rows of its own.
    */
   read(parameters: readonly unknown[], ask: () => Row[]): Row[]
-  /** It has run. */
+  /** The statement has run. */
   ran(): void
 }
-/** A hundred pulls ask the same between two edits. */
+/** Caches answers of the database: a hundred pulls ask the same between two edits. */
 export interface ReadCache {
   of(sql: string): CachedStatement
-  /** What was written has been taken back. */
+  /** The last writes were rolled back. */
   forget(): void
 }
 
@@ -31,7 +31,7 @@ const namesIn = (sql: string): string[] => [
     ),
   ),
 ]
-/** Every history asks with the same texts. */
+/** Shared, because all histories use the same texts. */
 const namesOf = new Map<string, string[]>()
 const tablesOf = (sql: string): string[] => {
   const names = namesOf.get(sql) ?? namesIn(sql)
@@ -59,7 +59,7 @@ export const createReadCache = (): ReadCache => {
       return {
         read(parameters, ask) {
           if (!isRead) return ask()
-          // Nothing in it ever goes down, so the same sum means the same parts.
+          // No counter ever falls, so an equal sum means equal counters.
           const stamp = tables.reduce((sum, { at }) => sum + at, age)
           const key = JSON.stringify(parameters)
           const known = answers.get(key)

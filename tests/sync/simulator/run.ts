@@ -24,13 +24,13 @@ export interface RunResult {
 }
 
 const LARGE_EVERY = 50
-/** In every so many histories people attach files too. */
+/** People attach files in one of this many histories. */
 const FILES_EVERY = 5
 export const hasFiles = (seed: number): boolean => seed % FILES_EVERY === 3
 const isLarge = (seed: number): boolean => seed % LARGE_EVERY === 0
 /**
- * The usual project, and one with 500 requirements which every so many seeds get; each is made
- * once, when a seed asks for it.
+ * The templates: the usual project, and for some seeds one with 500 requirements; each is made when
+ * a seed first needs it.
  */
 const templates = new Map<boolean, Promise<Template>>()
 const templateOf = (seed: number): Promise<Template> => {
@@ -38,18 +38,18 @@ const templateOf = (seed: number): Promise<Template> => {
   templates.set(isLarge(seed), template)
   return template
 }
-/** Before each step. */
+/** Chance of damage before each step. */
 const DAMAGE = 0.08
 const UNDER_WAY_MS = 10_000
 const HEAL_MS = 45_000
 
-/** 3 to 12 devices; each person may have several, and a device may have two people. */
+/** Picks 3 to 12 devices; a person may have several, and a device may have two people. */
 const castOf = (
   random: Random,
   template: Template,
   count: number,
 ): { user: SimUser; machine: Machine }[] => {
-  const everybody = [
+  const people = [
     template.veras[0],
     template.owner,
     template.author,
@@ -61,8 +61,7 @@ const castOf = (
   ]
   const cast: { user: SimUser; machine: Machine }[] = []
   for (let n = 0; n < count; n += 1) {
-    const user =
-      n < 3 || random.chance(0.6) ? everybody[n % everybody.length] : random.pick(everybody)
+    const user = n < 3 || random.chance(0.6) ? people[n % people.length] : random.pick(people)
     if (user === undefined) continue
     const shared = n >= 3 && random.chance(0.35) ? random.pick(cast).machine : undefined
     const isTaken =
@@ -74,15 +73,14 @@ const castOf = (
 
 export interface RunOptions {
   plant?: Plant
-  /** Hears of every step. */
+  /** Called with each step. */
   tell?: ((line: string) => void) | undefined
-  /** Devices store with what the product ships; otherwise with the model of it. */
+  /** Devices use the shipped storage; otherwise its model. */
   isShipped?: boolean
 }
 
 /**
- * One history: people write while everything goes wrong; then the faults end, and what was promised
- * is checked.
+ * One history: people write under all faults; then the faults end, and the promises are checked.
  */
 export const run = async (
   seed: number,
@@ -173,7 +171,8 @@ export const run = async (
       if (client.machine.signedIn === client.user) client.renew()
       else client.signIn()
     }
-    // What was on its way when the faults ended may still fail, and would wait for up to a minute.
+    // Requests under way when the faults ended may still fail, and the next try may follow after a
+    // minute.
     await time.runUntil(time.now() + UNDER_WAY_MS)
     for (const client of present) client.renew()
     await time.runUntil(time.now() + HEAL_MS)

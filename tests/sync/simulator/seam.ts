@@ -1,4 +1,4 @@
-/** A named top-level declaration of the product, and what a planted bug puts in its place. */
+/** A named top-level declaration of the product, and its replacement. */
 export interface Seam {
   /** Path from the root of the project. */
   file: string

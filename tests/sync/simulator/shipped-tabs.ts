@@ -7,10 +7,10 @@ import { createDexieStorage } from '#sync/browser/storage/dexie-storage.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import type { Storage, StorageTx } from '#sync/engine/ports.ts'
 
-/** The tabs of one database, each with the storage that the product ships. */
+/** The tabs of one database, each with the shipped storage. */
 export interface ShippedTabs {
   open(isDead: () => boolean): Storage
-  /** The database is gone, and with it all tabs. */
+  /** Ends all tabs of the database. */
   close(): void
 }
 
@@ -21,8 +21,8 @@ interface Tab {
 }
 
 /**
- * @param state what the database holds at the beginning
- * @param isShared all tabs use one storage, which then always writes alone
+ * @param state initial content of the database
+ * @param isShared all tabs share one storage, which then is the sole writer
  */
 export const openShippedTabs = (state: MemoryState, isShared: boolean): ShippedTabs => {
   const name = randomUUID()
@@ -50,7 +50,7 @@ export const openShippedTabs = (state: MemoryState, isShared: boolean): ShippedT
   }
   return {
     open(isDead) {
-      // The browser takes the lock of a tab that is gone.
+      // The browser releases the lock of a dead tab.
       for (const tab of tabs) if (tab.isDead()) tab.sole.release()
       const [living] = tabs.filter((tab) => !tab.isDead())
       if (isShared && living !== undefined) return living.storage
@@ -83,7 +83,7 @@ const fill = async (name: string, state: MemoryState): Promise<void> => {
   database.close()
 }
 
-/** In the order in which the rows came: the newer holding of a row wins. */
+/** Writes rows in their order of arrival, because the newer copy of a row wins. */
 const fillRows = async (tx: StorageTx, { held }: MemoryState): Promise<void> => {
   const calls = Map.groupBy(held.values(), ({ projectId, no }) => `${no} ${projectId}`)
   const inOrder = [...calls.values()].toSorted((a, b) => (a[0]?.no ?? 0) - (b[0]?.no ?? 0))

@@ -30,11 +30,11 @@ import { holdsWord, type Place, wordsOf } from './tracked.ts'
 import { settle } from './virtual-time.ts'
 
 const commands = bindCommands(MUTATIONS)
-/** Where deletions are undone, and nothing else is. */
+/** The undo scope of deletions only. */
 const DELETIONS = PROJECT_ID
-/** What other rows come back with. */
+/** Entities whose restoration brings back other rows. */
 const BROUGHT_BACK: ReadonlySet<Entity> = new Set(['package', 'document', 'requirement'])
-/** More often than in a browser: a history lasts for minutes. */
+/** Shorter than in a browser, because a history lasts minutes. */
 const COMPARE_EVERY_MS = 20_000
 const isDeletion = (command: string): boolean => command.endsWith('.delete')
 
@@ -43,48 +43,48 @@ export interface SimClient {
   readonly user: SimUser
   readonly machine: Machine
   readonly edits: SimEdit[]
-  /** Words that this person took away, and so had seen. */
+  /** Words that this person deleted, and so had seen. */
   readonly takenAway: Set<string>
-  /** Packages, documents and requirements whose deletion this person took back. */
+  /** Packages, documents and requirements whose deletion this person undid. */
   readonly broughtBack: Set<string>
   /** Files that this person chose here. */
   readonly chosen: SimFile[]
   isOnline: boolean
   state(): MemoryState
-  /** Those that are on the device still; undefined where people attach none. */
+  /** Files that are still on the device; undefined where people attach none. */
   files(): ReadonlyMap<string, FileRecord> | undefined
   engineState(): EngineState
   /**
-   * One edit of this person, in either of two tabs; refused edits leave nothing behind. True =
-   * written.
+   * Writes one edit in one of two tabs; a refused edit writes nothing.
+   * @returns whether it was written
    */
   give(request: Request): Promise<boolean>
-  /** Takes back this device's last deletion that is not taken back yet, whatever became of it. */
+  /** Undoes the device's last deletion that is not undone yet, whatever its verdict. */
   takeBack(): Promise<void>
-  /** A file to attach; nothing where the rules say no at once. */
+  /** Attaches a file, unless the rules refuse it. */
   choose(file: SimFile): Promise<void>
-  /** Another name for a file that has not left. */
+  /** Renames a file that has not been sent. */
   nameFile(file: SimFile, alias: string): void
   /** The row as the person sees it, unsent edits included. */
   row<E extends Entity>(entity: E, id: string): Row<E> | undefined
-  /** Its words; undefined where the person does not see the row. */
+  /** The words at a place; undefined where the person does not see the row. */
   shown(place: Place): string | null | undefined
-  /** All processes die; with `isPowerLost` what had not reached the disk is gone. */
+  /** Kills all processes; `isPowerLost` also loses the writes that were not on the disk. */
   crash(isPowerLost?: boolean): void
-  /** The browser throws the database away. */
+  /** The browser deletes the database. */
   evict(): void
-  /** The history is over. */
+  /** Ends the device after the history. */
   close(): void
-  /** Another tab takes the lead while this one does not know yet. */
+  /** Another tab becomes the leader before this one knows. */
   steal(): void
   signIn(): void
   signOut(): void
   /** Signs in again after the session ended. */
   renew(): void
   tryNow(): void
-  /** Compares what lies here with the server, where this history is about that. */
+  /** Compares the copies with the server, in histories with damage. */
   compareNow(): void
-  /** The socket broke, or the server is another one. */
+  /** Reconnects after the socket broke or the server was replaced. */
   reconnect(): void
 }
 export interface ClientOptions {
@@ -98,7 +98,7 @@ export interface ClientOptions {
   onCommit: (client: SimClient, state: MemoryState, before: MemoryState) => void
 }
 
-/** One person on one device: two tabs over one database, of which one leads. */
+/** One person on one device: two tabs over one database, one of which leads. */
 export const createClient = (
   world: SimWorld,
   { number, user, machine, plant, hasFiles, hasDamage, shipped, onCommit }: ClientOptions,
@@ -119,7 +119,7 @@ export const createClient = (
   const skewMs = random.below(10_000) - 5_000
   const now = (): number => time.now() + skewMs
 
-  /** A process that died neither reads nor writes any more, wherever it stood. */
+  /** A dead process neither reads nor writes any more, wherever it was. */
   const mortality =
     (born: number, chance: 'clientCrash' | 'fileCrash' = 'clientCrash') =>
     (kind?: TransactionKind): boolean => {
@@ -229,7 +229,7 @@ export const createClient = (
     const storage = openTab('leader')
     openTab('other')
     connect()
-    // What a tab does on opening a project.
+    // Open the project, as a tab does.
     void storage
       .transaction('apply', async (tx) => {
         const cursor = await tx.cursor(PROJECT_ID)
@@ -319,7 +319,7 @@ export const createClient = (
     },
     signOut() {
       machine.signedIn = null
-      // A tab that sleeps does not know yet.
+      // A sleeping tab does not know yet.
       time.after(random.below(3_000), () => {
         if (machine.signedIn === user) return
         end()
@@ -390,7 +390,7 @@ export const createClient = (
         const work = tab.storage.transaction('edit', (tx) => edit(tx, writer, request))
         edits.push(...fresh)
         const result = await Promise.race([work, settle()])
-        // Whether it was committed counts, not whether the person heard of it.
+        // The commit counts, not whether the person heard of it.
         const text = JSON.stringify([...client.state().outbox.values()])
         if (born !== life && !fresh.every(({ word }) => holdsWord(text, word)))
           edits.splice(before, fresh.length)
@@ -400,7 +400,8 @@ export const createClient = (
             tab.storage.transaction('apply', (tx) => recordStep(tx, step)),
             settle(),
           ])
-        engine?.wake(result?.written)
+        if (result?.written === undefined) engine?.wake()
+        else void engine?.send(result.written)
         return true
       } catch (error) {
         edits.splice(before, fresh.length)

@@ -2,20 +2,20 @@ import type { SimClient } from './sim-client.ts'
 import type { SimUser } from './template.ts'
 import { type Place, placeKey } from './tracked.ts'
 
-/** A word that a person wrote into one place; it occurs only once in the run. */
+/** A word that a person wrote into one place; unique in the run. */
 export interface SimEdit {
   word: string
   user: SimUser
   key: string
   place: Place
-  /** What stood there for the person before. */
+  /** The word that the person saw there before. */
   seen: string | null
   /**
-   * The browser threw away what it stood in, or the server went back to before it: then it may be
-   * lost.
+   * The word may be lost, because the browser evicted its database or the server was restored to a
+   * state before it.
    */
   isForgiven: boolean
-  /** The browser threw it away: it may be on its way still, and the device knows nothing of it. */
+  /** The browser evicted it: it may still be under way, and the device knows nothing of it. */
   isEvicted: boolean
 }
 
@@ -23,15 +23,15 @@ interface Word {
   word: string
   place: Place
 }
-/** What a person is about to do: one command, and the words that it writes. */
+/** One command of a person, and the words that it writes. */
 export interface Request {
   command: string
   args: Record<string, unknown>
   words?: readonly Word[]
-  /** Where it takes a word away. */ clears?: Place
+  /** The place whose word the command removes. */ clears?: Place
 }
 
-/** The words of a request as this person writes them, over what they see there now. */
+/** The words of a request as edits of this person, over what they see there now. */
 export const editsOf = (
   client: Pick<SimClient, 'shown' | 'user'>,
   words: readonly Word[],

@@ -7,7 +7,7 @@ import type { SimServer } from './sim-server.ts'
 import type { SimUser } from './template.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** What goes wrong, as probabilities per step; all 0 once the run heals. */
+/** Probabilities of the faults per step; all 0 once the run heals. */
 export interface Faults {
   loseRequest: number
   loseAnswer: number
@@ -16,7 +16,7 @@ export interface Faults {
   cutPiece: number
   serverCrash: number
   clientCrash: number
-  /** Around each note about a file. */
+  /** Around each write of a file record. */
   fileCrash: number
   unauthorized: number
   busy: number
@@ -70,7 +70,7 @@ export interface Line {
   endSession(): void
 }
 
-/** Somebody between lets smaller requests pass than the server does, and none with this word. */
+/** A proxy lets smaller requests pass than the server does, and none with this word. */
 export const PROXY_BYTES = 30_000
 export const FORBIDDEN = 'forbidden-word'
 
@@ -84,7 +84,7 @@ const failureOf = (error: unknown): SyncFailure => {
   return new SyncFailure('busy', { cause: error })
 }
 
-/** What every request meets on its way. */
+/** The faults that one request meets. */
 interface Way {
   trip(): Promise<void>
   sender(): number
@@ -94,12 +94,12 @@ interface Way {
 export const openWay = (world: SimWorld, line: Line, plant: Plant): Way => {
   const { time, random } = world
   const trip = async (): Promise<void> => {
-    // Now and then one takes so long that others, asked later, are long there.
+    // Some requests take so long that later ones overtake them.
     const slowness = random.chance(0.12) ? 10 : 1
     await time.sleep(1 + random.below(world.faults.slowMs * slowness)).done
     if (!line.isOnline()) throw new SyncFailure('offline')
   }
-  /** Whose request it is for the server: a device's tokens are those of its own person. */
+  /** The person whose request the server sees: a device's tokens belong to its own person. */
   const sender = (): number => {
     const { signedIn } = line.machine
     if (plant.isSentAsCurrentUser === true && signedIn !== null) return signedIn.userId
@@ -134,7 +134,7 @@ export const createSimNetwork = (
       if (text.length > PROXY_BYTES) throw new SyncFailure('tooLarge')
       if (text.includes(FORBIDDEN)) throw new SyncFailure('malformed')
       const arrive = () => world.server.push(userId, request)
-      // What seems lost may only be late, and meets what was sent after it.
+      // A request that seems lost may only be late, and arrive after later ones.
       const isLost = random.chance(world.faults.loseRequest)
       if (random.chance(isLost ? 0.5 : world.faults.duplicate))
         time.after(

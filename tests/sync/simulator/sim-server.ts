@@ -36,18 +36,18 @@ export const START = Date.parse('2027-03-01T08:00:00Z')
 export interface SimServer {
   readonly database: Database
   readonly connection: SQLite.Database
-  /** The same database without crashes, for those who run the server. */
+  /** The same database without crashes, for the admin. */
   readonly services: CommandServices
   readonly hub: LiveHub
   readonly parts: MemoryParts
   readonly serverId: string
-  /** Rows at most in one page of a pull. */
+  /** Most rows in one page of a pull. */
   pageRows: number
-  /** Looks at what stands after every commit, answered or not. */
+  /** Called after every commit, answered or not. */
   onCommit: (tx: Queries) => Promise<void>
-  /** Every verdict that was committed, each time it was. */
+  /** Called with every committed verdict, each time it is committed. */
   onVerdict: (clientId: string, mid: number, status: string) => void
-  /** Sees every text that leaves for a person. */
+  /** Called with every text that leaves for a person. */
   onAnswer: (userId: number, text: string, kind: 'pull' | 'live') => void
   /** Throws before or after the commit where the crash is armed. */
   push(userId: number, request: PushRequest): Promise<PushReply>
@@ -56,14 +56,14 @@ export interface SimServer {
   sendFile(userId: number, piece: Piece): Promise<Received>
   subscribe(userId: number, hear: (change: LiveChange) => void): () => void
   crashNext(when: 'beforeCommit' | 'afterCommit'): void
-  /** At the end of the history. */
+  /** Call it at the end of the history. */
   close(): void
 }
 
 type Verdict = [clientId: string, mid: number, status: string]
 
 const INSERTED = /^(?:insert|replace) into "mutation_result" \(([^)]+)\)/
-/** The verdicts that a statement writes, read from its parameters. */
+/** The verdicts that a statement writes, taken from its parameters. */
 const verdictsOf = (sql: string, parameters: readonly unknown[]): Verdict[] => {
   const columns =
     INSERTED.exec(sql)?.[1]
@@ -103,7 +103,7 @@ export const openServer = (
     armed = null
     return true
   }
-  // As a broken connection to the database looks: a dead process tries nothing else.
+  // The error of a broken connection to the database: a dead process tries nothing else.
   const crash = (): never => {
     throw Object.assign(new Error('The server crashed'), { code: 'ECRASHED' })
   }
@@ -199,7 +199,7 @@ export interface ServerView {
   rows: Map<string, string>
 }
 /**
- * What the person may hold, row by row, from the rows themselves and not from the log; null = no
+ * The rows that the person may hold, computed from the tables and not from the log; null = no
  * access.
  */
 export const serverView = (server: SimServer, userId: number): Promise<ServerView | null> =>

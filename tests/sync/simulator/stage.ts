@@ -1,22 +1,22 @@
 import type SQLite from 'better-sqlite3'
 import { plannedOnce } from '#server/database/open-sqlite.ts'
 
-/** A connection whose statements are made once; making them takes longer than running them. */
+/** A connection with cached statements; preparing a statement takes longer than running it. */
 export interface Prepared {
   connection: SQLite.Database
   statement(sql: string): SQLite.Statement
   close(): void
 }
 /**
- * A database that many histories begin with, one after the other: all that one of them does to it
- * is taken back when it closes.
+ * A database that many histories use one after another: each one's changes are rolled back when it
+ * closes.
  */
 export interface Stage {
-  /** null while another history is on it. */
+  /** @returns null while another history uses the stage */
   enter(): Prepared | null
 }
 
-/** Lists of many rows make texts that hardly come again. */
+/** Longest text that is cached: lists of many rows make texts that rarely repeat. */
 export const LONGEST_KEPT = 4_000
 
 export const prepared = (connection: SQLite.Database): Prepared => {
@@ -34,7 +34,7 @@ export const prepared = (connection: SQLite.Database): Prepared => {
   }
 }
 
-/** @param connection in no transaction: from now on the stage has it for itself */
+/** @param connection outside a transaction; the stage owns it from now on */
 export const createStage = (connection: SQLite.Database): Stage => {
   const whole = prepared(connection)
   let isTaken = false
@@ -47,7 +47,7 @@ export const createStage = (connection: SQLite.Database): Stage => {
       return {
         connection,
         statement(sql) {
-          // Else a straggler of one history would write into the next one.
+          // Refuse late calls of one history, which would write into the next one.
           if (isLeft) throw new Error('The history is over')
           return whole.statement(sql)
         },

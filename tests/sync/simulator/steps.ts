@@ -13,7 +13,7 @@ export interface Stage {
   clients: readonly SimClient[]
   house: House
   ledger: Ledger
-  /** People also attach files. */ hasFiles: boolean
+  /** Whether people attach files in this history. */ hasFiles: boolean
 }
 type Step = () => Promise<unknown> | void
 
@@ -28,7 +28,7 @@ const STATES: readonly ProjectState[] = [
   'CLOSED',
 ]
 
-/** What may happen next, each as often as it stands here. */
+/** The steps that may happen next, each as often as it is likely. */
 export const createSteps = (stage: Stage): Step[] => {
   const {
     scene: { random },
@@ -97,7 +97,7 @@ const write = async ({ scene, clients }: Stage): Promise<void> => {
   if (request !== null) await client.give(request)
 }
 
-/** Somebody goes on typing where they are: most of these become one edit. */
+/** One person goes on typing in one place: most of these edits merge. */
 const typeOn = async ({ scene, world }: Stage, client: SimClient): Promise<void> => {
   for (let n = 0; n < 3; n += 1) {
     const request = nextRequest(scene, client)
@@ -106,7 +106,7 @@ const typeOn = async ({ scene, world }: Stage, client: SimClient): Promise<void>
   }
 }
 
-/** Several people of one kind write into one place before they have heard of one another. */
+/** Several people of one side write into one place before they hear of one another. */
 const meet = async ({ scene, clients }: Stage): Promise<void> => {
   const first = scene.random.pick(clients)
   const request = nextRequest(scene, first)
@@ -120,9 +120,7 @@ const meet = async ({ scene, clients }: Stage): Promise<void> => {
   }
 }
 
-/**
- * A tab takes the lead in the middle of the typing, while the former leader goes on for a while.
- */
+/** A tab becomes the leader during the typing, while the former leader goes on for a while. */
 const takeOver = async (stage: Stage): Promise<void> => {
   const client = stage.scene.random.pick(stage.clients)
   await typeOn(stage, client)
@@ -136,10 +134,7 @@ const evict = ({ scene, clients, ledger }: Stage): void => {
   client.evict()
 }
 
-/**
- * Somebody else sits down at a machine that two people use, just after the first one wrote
- * something.
- */
+/** Another person sits down at a shared machine, just after the first one wrote. */
 const change = async ({ scene, clients }: Stage): Promise<void> => {
   const waiting = clients.filter(({ user, machine }) => machine.signedIn !== user)
   if (waiting.length === 0) return
@@ -167,7 +162,8 @@ const join = async ({ scene: { random, template }, house }: Stage): Promise<void
 }
 
 /**
- * Requestors make and delete while others are away for longer than the server remembers deletions.
+ * Requestors create and delete rows while others are away for longer than the server remembers
+ * deletions.
  */
 const workWhileAway = async ({
   scene,

@@ -20,7 +20,7 @@ interface Scene {
 }
 type Writer = (scene: Scene, client: SimClient) => Request | null
 
-/** What the person sees of one kind, unsent rows included. */
+/** The rows of one entity as the person sees them, unsent ones included. */
 const rowsOf = <E extends Entity>(client: SimClient, entity: E): Row<E>[] => {
   const { held, overlay } = client.state()
   const ids = new Set(
@@ -40,13 +40,13 @@ const pickRow = <E extends Entity>(
   return rows.length === 0 ? undefined : random.pick(rows)
 }
 /**
- * Of a vendor's thread both sides may read, of a draft in it the vendor not yet, of a discussion no
- * vendor.
+ * The mark of a thread: both sides may read a vendor's thread, the vendor no draft in it yet, and
+ * no vendor an inner discussion.
  */
 const markOfThread = ({ vendorId }: Pick<Comment, 'vendorId'>, isByVendor: boolean): string =>
   vendorId === null ? markOf(null) : isByVendor ? questionMarkOf(vendorId) : draftMarkOf(vendorId)
 
-/** On requirements that stay or that were made in the run, a document, a package or the project. */
+/** Picks a requirement of the template or of the run, a document, a package or the project. */
 const pickPlace = (scene: Scene, client: SimClient): Place => {
   const {
     random,
@@ -65,11 +65,11 @@ const pickPlace = (scene: Scene, client: SimClient): Place => {
     { kind: 'project', id: PROJECT_ID },
   ])
 }
-/** What a word about this place needs to stand; the project is always there. */
+/** The row that a word about this place depends on; the project always exists. */
 const about = ({ kind, id }: Place) => (kind === 'project' ? undefined : { entity: kind, id })
 
 type At = Parameters<typeof placeOfComment>[0]
-/** Every text of a published pair stays, so each word is a place of its own. */
+/** Every text of a published pair stays, so each word has a place of its own. */
 const pairOf = (scene: Scene, id: string, at: At) => {
   const [question, answer] = [`w${scene.next()}${PUBLIC_MARK}`, `w${scene.next()}${PUBLIC_MARK}`]
   return {
@@ -86,7 +86,7 @@ const pairOf = (scene: Scene, id: string, at: At) => {
   }
 }
 
-/** What people say at one place, or anywhere; who finds nothing to go on with begins. */
+/** A comment at one place, or anywhere; a person with no thread to continue starts one. */
 export const talkAt = (
   place: Place | null,
 ): Readonly<Record<'begin' | 'respond' | 'mark' | 'publish' | 'correct', Writer>> => {

@@ -5,7 +5,7 @@ import { FAULTS } from './faults.ts'
 /** One piece of work for a worker. */
 export type Task =
   | { kind: 'seeds'; seeds: readonly number[]; isShipped?: boolean }
-  /** Seeds until the bug is found: first the one that found it last time, then so many others. */
+  /** Tries seeds until one finds the bug: first the one that last found it, then `seeds` others. */
   | { kind: 'plant' | 'fault'; name: string; known: number | null; seeds: number }
 export interface Failure {
   seed: number
@@ -30,17 +30,14 @@ export const seedTasks = (first: number, count: number): Task[] =>
     false,
   )
 
-/** On the storage that the product ships; damage is done to the model's memory, so without it. */
+/** Histories on the shipped storage; without damage, which is done to the model's memory. */
 export const shippedTasks = (first: number, count: number): Task[] => {
   const seeds: number[] = []
   for (let seed = first; seeds.length < count; seed += 1) if (!hasDamage(seed)) seeds.push(seed)
   return chunked(seeds, true)
 }
 
-/**
- * Every planted bug, each with so many seeds to show itself besides the one that found it last
- * time.
- */
+/** One task per planted bug, with this many seeds besides the one that last found it. */
 export const bugTasks = (
   plants: readonly string[],
   seeds: number,

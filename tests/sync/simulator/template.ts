@@ -22,7 +22,7 @@ export const FIELDS = ['note', 'n1', 'n2'] as const
 /** Parameters of a requirement's content that are renamed. */
 export const CONTENTS = ['c1', 'c2'] as const
 export const STATEMENT = 'met'
-/** A word that the database itself refuses, for no reason that a rule foresaw. */
+/** A word that the database refuses, against no rule. */
 export const POISON = 'poison'
 
 export interface SimUser {
@@ -31,7 +31,7 @@ export interface SimUser {
   vendorId: number | null
 }
 export interface Template {
-  /** The database that every run begins with, and the same for one run at a time. */
+  /** The initial database of every run, for one run at a time. */
   image: Buffer
   stage: Stage
   definition: string
@@ -53,7 +53,7 @@ const places = (count: number): Place[] =>
   Array.from({ length: count }, (_, n) => ({ id: `r${n}`, half: n < count / 2 ? '1' : '2' }))
 const rankOf = (n: number): string => `V${String(n * 2).padStart(5, '0')}`
 
-/** Two parameters of content; a statement and three texts to answer. */
+/** Two content parameters, a statement and three texts to answer. */
 export const ANSWER_DEFINITION = buildDefinition({
   content: CONTENTS.map((id) => buildParameter({ id, key: id, name: id })),
   answer: [

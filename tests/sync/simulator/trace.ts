@@ -2,8 +2,8 @@ import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import type { SimClient } from './sim-client.ts'
 
 /**
- * Tells a history line by line, for somebody who looks for the step that broke a promise. Watching
- * changes nothing in it.
+ * Prints a history line by line, to find the step that broke a promise. Tracing changes nothing in
+ * it.
  */
 export interface Trace {
   commit(client: SimClient, state: MemoryState): void
@@ -19,7 +19,7 @@ interface Kept {
 const shown = ({ command, args, clientAt }: Kept): string =>
   `${command} ${JSON.stringify(args)} at ${clientAt}`
 
-/** What came and what went between two commits of one device. */
+/** Entries that a commit of one device added and removed. */
 const differences = <K, E extends Kept>(
   name: string,
   before: ReadonlyMap<K, E>,

@@ -7,8 +7,8 @@ import { parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { CONTENTS, FIELDS } from './template.ts'
 
 /**
- * One field of one row that holds a word, named as in the history, or the row's own being there
- * (field ''). `about`: without which the row does not stand.
+ * One field of one row that holds a word, named as in the history; field '' = the existence of the
+ * row. `about`: the row that this one depends on.
  */
 export interface Place {
   entity: Entity
@@ -22,7 +22,7 @@ export const placeKey = ({ entity, id, field }: Pick<Place, 'entity' | 'id' | 'f
 type Words = [field: string, word: unknown][]
 const WORDS: { [E in Entity]?: (row: Row<E>) => Words } = {
   project: ({ description }: Project) => [['description', description]],
-  // The weights are one set: that of the first package stands for all of it.
+  // The weights are one set: track it at the first package.
   package: ({ id, weight }: Package) => [
     ['', id],
     ...(id === 'p1' ? [['weight', weight] satisfies Words[number]] : []),
@@ -46,7 +46,7 @@ const WORDS: { [E in Entity]?: (row: Row<E>) => Words } = {
   publication: ({ revisions }: Publication) =>
     revisions.flatMap(({ question, answer }) => [question, answer]).map((word) => [word, word]),
 }
-/** Whether a text holds this very word; an id or a number may also be part of another one. */
+/** Whether a text holds exactly this word; an id or a number may also be part of another one. */
 export const holdsWord = (text: string, word: string): boolean =>
   word.includes('@')
     ? text.includes(word)

@@ -1,9 +1,9 @@
-/** Time that passes only when nothing else is to do. */
+/** A clock that advances only when no work is left. */
 export interface VirtualTime {
   now(): number
   sleep(ms: number): { done: Promise<void>; interrupt(): void }
   after(ms: number, work: () => void): void
-  /** Lets everything that is due until `at` happen, in order. */
+  /** Runs everything that is due until `at`, in order. */
   runUntil(at: number): Promise<void>
 }
 
@@ -13,7 +13,10 @@ interface Timer {
   work: () => void
 }
 let working = 0
-/** Work that takes turns of the event loop, as a database does: time stands still until it is done. */
+/**
+ * Runs work that takes turns of the event loop, as a database does; the clock stands still until it
+ * is done.
+ */
 export const whileTimeStands = async <T>(work: () => Promise<T>): Promise<T> => {
   working += 1
   try {
@@ -24,15 +27,15 @@ export const whileTimeStands = async <T>(work: () => Promise<T>): Promise<T> => 
 }
 
 /**
- * Everything else in a run is made of promises alone, so one turn of the event loop lets all of
- * them settle.
+ * Lets all promises settle: the rest of a run consists of promises alone, so one turn of the event
+ * loop is enough.
  */
 export const settle = async (): Promise<void> => {
   do await new Promise((resolve) => setImmediate(resolve))
   while (working > 0)
 }
 
-/** Timers of ten histories: beyond it somebody goes round in a circle. */
+/** As many timers as ten histories use; more mean an endless loop. */
 const LIMIT = 10_000
 
 export class NoRest extends Error {

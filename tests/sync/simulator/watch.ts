@@ -11,16 +11,16 @@ import type { SimEdit } from './sim-edit.ts'
 import { type Place, placeKey, TRACKED, wordsOf } from './tracked.ts'
 
 export interface Watch {
-  /** What stands on the server after a commit, and who wrote it. */
+  /** Observes the rows of the server after a commit, and their writers. */
   see(tx: Queries): Promise<void>
-  /** What a person sees, after a commit of the device that found `before`. */
+  /** Observes the rows that a person sees, after a commit of a device in the state `before`. */
   look(client: SimClient, before: MemoryState): void
   violations: string[]
-  /** Every word that ever stood on the server. */
+  /** Every word that was ever on the server. */
   seenWords: Set<string>
   /** Words of replies that were ever marked official. */
   officialWords: ReadonlySet<string>
-  /** Where the server goes back to after a restored backup. */
+  /** Saves the state for a later restore. */
   backUp(): () => void
 }
 
@@ -51,25 +51,25 @@ const isHeld = (client: SimClient, { entity, id }: Place): boolean => {
   return false
 }
 
-/** What other rows leave with. */
+/** Entities whose deletion removes other rows. */
 const ROOTS = ['package', 'document', 'requirement'] as const
 
 /**
- * Looks at the server after every commit, and at what each person sees: what was accepted stays,
- * and was written by whom it says.
+ * Observes the server after every commit, and each person's view: accepted values stay, under the
+ * name of their writer.
  */
 export const createWatch = (clients: readonly SimClient[], serverId: () => string): Watch => {
   const violations: string[] = []
   let seenWords = new Set<string>()
   let standing = new Map<string, string | null>()
-  /** What stood in rows when they were deleted. */
+  /** Words of rows at their deletion. */
   let left = new Map<string, string>()
   let seenSeq = 0
   const officialWords = new Set<string>()
   const rowsSaying = new Map<string, string>()
   /**
-   * By the start of a row's keys: what it leaves with, and comes back with. That is itself, or what
-   * it answers or is about.
+   * By key prefix of a row: the row that it is deleted and restored with. This is itself, or the
+   * row that it answers or is about.
    */
   const carriers = new Map<string, string>()
   const carrierOf = (key: string): string => carriers.get(key.slice(0, key.indexOf('#') + 1)) ?? ''
@@ -95,7 +95,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     if (seenWords.has(value)) violations.push(`I2 ${value} was applied twice`)
     seenWords.add(value)
   }
-  /** Whether it stood there when its row was deleted, and somebody took that back. */
+  /** Whether a value was there when its row was deleted, and the deletion was undone. */
   const comesBack = (key: string, value: string): boolean => {
     const isBack =
       left.get(key) === value && clients.some(({ broughtBack }) => broughtBack.has(carrierOf(key)))
@@ -103,8 +103,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     return isBack
   }
   /**
-   * What went with something comes back with it, whoever wrote it; or there is what somebody wrote
-   * there since.
+   * A restored row has the words that it had when it was deleted, or later ones of another writer.
    */
   const checkBack = (id: string): void => {
     for (const [key, word] of left) {
@@ -114,7 +113,9 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
         violations.push(`I1 ${word} went with ${id} and did not come back with it`)
     }
   }
-  /** Somebody else's accepted word that the writer of the new one did not know of. */
+  /**
+   * Whether the new word replaces an accepted one of another person that its writer had not seen.
+   */
   const isUnseen = (
     mine: SimEdit,
     former: string | null | undefined,
@@ -129,7 +130,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     return !own.some((one) => one.word === former) && !chain.some((one) => one.seen === former)
   }
 
-  /** What was said stands in one row, however often it was sent. */
+  /** The words of a comment are in one row, however often it was sent. */
   const lookAtComment = (row: Row): void => {
     if (!('text' in row)) return
     if ('officialOn' in row && row.officialOn !== null) officialWords.add(row.text)
@@ -171,15 +172,15 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
   }
 
   /**
-   * What the server said later is never replaced by what it said before: versions of rows only
-   * rise, and so do positions unless a copy is made anew.
+   * A device never goes back to an older state of the server: versions of rows only rise, and so do
+   * positions, unless a copy is fetched again.
    */
   const lookBack = (client: SimClient, before: MemoryState): void => {
     for (const [projectId, { buckets }] of client.state().cursors) {
       const former = before.cursors.get(projectId)?.buckets ?? {}
       for (const [bucket, [at, base]] of Object.entries(buckets)) {
         const [formerAt, formerBase] = former[bucket] ?? [0, 0]
-        // A copy that was given up as wrong is made anew.
+        // A copy marked as wrong is fetched again.
         if (base === WRONG_COPY) continue
         if (at < formerAt && base <= formerBase)
           violations.push(`I3 client ${client.number} goes back in ${bucket}`)
@@ -193,7 +194,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
   }
   const lookAt = (client: SimClient): void => {
     const { cursors, meta } = client.state()
-    // Of a server that went back to a backup the device has not heard yet.
+    // The device has not heard of the restore yet.
     if (meta.serverId !== serverId()) return
     if (
       cursors.size === 0 ||
@@ -208,7 +209,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
         [...client.state().outbox.values()].some((one) => one.command === 'overrides.remove')
       )
         continue
-      // Where the device has lost the row, nothing is shown; that is another promise.
+      // The device lost the row and shows nothing, which another promise checks.
       if (!isHeld(client, place)) continue
       const shown = client.shown(place)
       if (shown !== undefined && shown !== word)

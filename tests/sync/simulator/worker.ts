@@ -9,8 +9,8 @@ import type { Failure, Report, Task } from './tasks.ts'
 Error.stackTraceLimit = 0
 
 /**
- * A bug inside the code is planted before the code is loaded, so such a worker does nothing else
- * afterwards.
+ * Loads the simulator, with a bug planted before the code loads, so such a thread serves no other
+ * task.
  */
 const load = async (fault?: string) => {
   const planted = fault === undefined ? undefined : FAULTS[fault]
@@ -41,7 +41,7 @@ const runSeeds = async ({
   return { kind: 'seeds', seeds: seeds.length, edits, failures }
 }
 
-/** `known` and so many others, in their order. */
+/** `known` and `seeds` others, in order. */
 function* seedsToTry(
   known: number | null,
   count: number,

@@ -15,12 +15,12 @@ import { CONTENTS, FIELDS, POISON, STATEMENT, type Template } from './template.t
 export interface Scene {
   random: Random
   template: Template
-  /** A new number; every word of a run is made from one. */
+  /** A new number, from which each word of a run is made. */
   next(): number
 }
 type Writer = (scene: Scene, client: SimClient) => Request | null
 
-/** Of few requirements most, so that people meet. */
+/** Picks mostly from few requirements, so that people meet. */
 const pickRequirement = ({ random, template: { requirementIds } }: Scene): string =>
   requirementIds[random.below(random.chance(0.7) ? 3 : requirementIds.length)] ?? 'r0'
 const publicWord = (scene: Scene): string => `w${scene.next()}${PUBLIC_MARK}`
@@ -98,7 +98,7 @@ const submit =
       ? null
       : { command: 'commitments.submit', args: { vendorId, items: items.slice(0, count) } }
   }
-/** Answers to everything, and then all of them handed in with one command. */
+/** Answers every requirement, and submits all answers with one command. */
 const answerAll: Writer = (scene, client) => {
   const vendorId = client.user.vendorId ?? 0
   const open = scene.template.requirementIds
@@ -135,7 +135,7 @@ const rename: Writer = (scene) => {
     words: [{ word, place: { entity: 'requirement', id, field: 'name' } }],
   }
 }
-/** The definition that this person sees, with another name of one content parameter. */
+/** The definition that this person sees, with one content parameter renamed. */
 const renamedContent = (client: SimClient, id: string, parameterId: string, name: string) => {
   const row = client.row('requirement', id)
   const definition = row === undefined ? undefined : parseDefinition(row.definition)
@@ -198,7 +198,9 @@ const create: Writer = (scene) => {
     words: [{ word: id, place: { entity: 'requirement', id, field: '' } }],
   }
 }
-/** Those that were made in the run: the others stay, so that people have something to meet on. */
+/**
+ * Deletes rows of the run only: those of the template stay, so that people have rows to meet on.
+ */
 const remove: Writer = (scene, client) => {
   const made = [...client.state().held.values()].flatMap((one) =>
     one.entity === 'requirement' && one.id.startsWith('x') ? [one.id] : [],
@@ -221,7 +223,7 @@ const editMade: Writer = (scene, client) => {
   }
 }
 const weigh: Writer = (scene) => {
-  // Never with less than two decimals: no other number of the run looks so.
+  // Never with less than two decimals, because no other number of the run has them.
   const n = scene.next() % 8_999
   const weight = (n + Math.floor(n / 9) + 1) / 100
   const rest = Math.round((100 - weight) * 100) / 100
@@ -290,8 +292,8 @@ const takeBack: Writer = (scene, client) => {
 }
 
 /**
- * The same edit by somebody else, with words of their own; null where a word is a number or an id,
- * and where they see nothing to write it over.
+ * The same edit by another person with other words; null where a word is a number or an id, or
+ * where they see no value to write over.
  */
 export const withOtherWords = (
   scene: Scene,
@@ -308,8 +310,8 @@ export const withOtherWords = (
 }
 
 /**
- * A whole definition says of every parameter what its writer sees: that of another person would be
- * words that nobody wrote.
+ * A whole definition repeats every parameter that its writer sees; with the words of another writer
+ * it would hold words that no one wrote.
  */
 const overOwnDefinition = (client: SimClient, request: Request): Request | null => {
   const { id, patch } = request.args as { id: string; patch?: { definition?: string } }
@@ -366,7 +368,7 @@ const OF_STATE: Partial<Record<ProjectState, readonly Writer[]>> = {
   EVALUATION: EVALUATING,
 }
 
-/** What this person might write now, as far as they know; null = nothing comes to mind. */
+/** A possible next request of this person, as far as they know; null = there is none. */
 export const nextRequest = (scene: Scene, client: SimClient): Request | null => {
   if (client.user.vendorId !== null)
     return (
@@ -374,7 +376,8 @@ export const nextRequest = (scene: Scene, client: SimClient): Request | null => 
         ? answerAll
         : scene.random.pick(ANSWERING)
     )(scene, client)
-  // Whoever answers vendors takes their questions further; what that needs is rarely all there.
+  // A person who answers vendors continues their questions; the rows that this needs are rarely all
+  // there.
   if (scene.random.chance(client.user === scene.template.owner ? 0.4 : 0.2))
     return scene.random.pick(DISCUSSING)(scene, client)
   const known = client.row('project', PROJECT_ID)?.state

@@ -13,9 +13,12 @@ export interface SimFile {
   contentHash: string
   name: string
   requirementId: string
-  /** What it was last called here; null where the server went back to before it may have heard. */
+  /** Its last name on this device; null where a restored server may not have heard of it. */
   alias: string | null
-  /** The browser threw it away, or the server went back to before it: then it may be lost. */
+  /**
+   * The file may be lost, because the browser evicted it or the server was restored to a state
+   * before it.
+   */
   isForgiven: boolean
 }
 
@@ -39,7 +42,7 @@ export const argsOf = ({
   description: '',
 })
 
-/** Files of requestors are everybody's to read. */
+/** Everyone may read files of requestors. */
 const markFor = ({ user }: SimClient): string =>
   user.vendorId === null ? PUBLIC_MARK : markOf(user.vendorId)
 
@@ -60,7 +63,10 @@ const newFile = (
   }
 }
 
-/** Somebody chooses a file; now and then the very bytes of another one, theirs or not. */
+/**
+ * One person chooses a file; sometimes with the bytes of another file, of their own or of another
+ * person.
+ */
 export const attach = async (scene: Scene, clients: readonly SimClient[]): Promise<void> => {
   const { random } = scene
   const client = random.pick(clients)
@@ -72,7 +78,7 @@ export const attach = async (scene: Scene, clients: readonly SimClient[]): Promi
   await client.choose(newFile(scene, client, content))
 }
 
-/** Somebody chooses a file, and calls it otherwise while it waits or is on its way. */
+/** One person chooses a file, and renames it while it waits or is being sent. */
 export const attachAndName = async (
   scene: Scene,
   clients: readonly SimClient[],
@@ -86,7 +92,7 @@ export const attachAndName = async (
   client.nameFile(file, `w${scene.next()}${markFor(client)}`)
 }
 
-/** A vendor names the bytes of another by a hash that they have heard of, and sends none. */
+/** A vendor names the bytes of another vendor by a known hash, and sends none. */
 export const guess = async (scene: Scene, clients: readonly SimClient[]): Promise<void> => {
   const vendors = clients.filter(({ user }) => user.vendorId !== null)
   if (vendors.length === 0) return

@@ -12,12 +12,12 @@ const aliasOf = ({ connection }: SimServer, rowId: string): string =>
     'attachment',
     connection.prepare('select body from attachments where id = ?').pluck().get(rowId) as string,
   ).alias
-/** A name that came too late is kept with the reason. */
+/** A late name is parked with the reason. */
 const isParked = (client: SimClient, { id }: SimFile): boolean =>
   client.state().parked.has(`file-name-${id}`)
 
 /**
- * Bytes that nothing in a run loses or changes on their way more often than they are sent again.
+ * Refusals that no history causes: bytes are lost or damaged less often than they are sent again.
  */
 const UNEXPLAINED = ['FILE_MISSING', 'FILE_DAMAGED']
 
@@ -44,19 +44,19 @@ const checkFile = (server: SimServer, client: SimClient, file: SimFile): string 
 }
 
 /**
- * Every file that was chosen on the device is on the server, whole and once, or lies on the device
- * with the reason why not.
+ * Every file chosen on the device is on the server, whole and once, or on the device with its
+ * reason.
  */
 export const checkFiles = (server: SimServer, client: SimClient): string[] =>
   client.chosen.flatMap((file) => (file.isForgiven ? [] : (checkFile(server, client, file) ?? [])))
 
-/** Nothing on the way changes a byte. */
+/** No byte changes during an upload. */
 export const checkArrived = ({ parts }: SimServer): string[] =>
   parts.damaged.map((upload) => `I1 file ${upload} arrived damaged`)
 
 /**
- * No row of a vendor names bytes that its side has neither sent nor may read; requestors come to
- * read those of the vendors.
+ * No row of a vendor names bytes that its side neither sent nor may read; requestors may read those
+ * of vendors.
  */
 export const checkNamed = ({ connection }: SimServer, clients: readonly SimClient[]): string[] => {
   const sides = new Map<string, Set<string>>()
@@ -67,7 +67,7 @@ export const checkNamed = ({ connection }: SimServer, clients: readonly SimClien
   return rows.flatMap((body) => {
     const { id, vendorId, file } = parseRow('attachment', body)
     const known = sides.get(file.contentHash)
-    // What requestors attach, every vendor may read.
+    // Every vendor may read what requestors attach.
     return vendorId === null ||
       known?.has(markOf(vendorId)) === true ||
       known?.has(markOf(null)) === true

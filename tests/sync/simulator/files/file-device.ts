@@ -17,7 +17,7 @@ import { SimBlob } from './sim-blob.ts'
 const CREATE = 'attachments.create'
 const commands = bindCommands(MUTATIONS)
 
-/** One process of the device: its storage, whether it has died, and whom it tells of edits. */
+/** One process of the device: its storage, whether it has died, and the engine that it wakes. */
 interface Process {
   storage: Storage
   surroundings: Surroundings
@@ -28,9 +28,9 @@ interface Process {
 export interface FileDevice {
   /** Files that wait here, by their id. */
   records: ReturnType<typeof createFileDisk>['records']
-  /** False where the rules say no at once. */
+  /** False where the rules refuse the file. */
   choose(file: SimFile, storage: Storage, now: number): Promise<boolean>
-  /** False where the file has left. */
+  /** False where the file has been sent. */
   name(id: string, alias: string): boolean
   openSender(process: Process): FileSender
   losePower(cut: number): void

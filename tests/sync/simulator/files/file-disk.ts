@@ -5,16 +5,16 @@ import { type DiskOrder, Kept } from '../disk-order.ts'
 type Records = ReadonlyMap<string, FileRecord>
 
 /**
- * The files of one device, with what a power cut does to them: that one was chosen or is gone is on
- * the disk, what became of it may not be.
+ * The files of one device, with power cuts: a chosen or removed file is on the disk, later changes
+ * of its state may not be.
  */
 export interface FileDisk {
   records(): Records
   /** A person chose a file. */
   put(record: FileRecord): void
-  /** As one process uses it; a dead one waits for ever. */
+  /** The store as one process uses it; a dead process waits forever. */
   store(isDead: (kind?: 'read') => boolean): FileStore
-  /** @param cut of the order: what was written later is lost */
+  /** @param cut moment in the order of writes; later writes are lost */
   losePower(cut: number): void
   evict(): void
 }
@@ -37,7 +37,7 @@ export const createFileDisk = (order: DiskOrder): FileDisk => {
         next.set(record.id, record)
       }),
     store(isDead) {
-      /** It may die before, or with the work done. */
+      /** The process may die before the work or after it. */
       const alive = async <T>(work: () => T): Promise<T> => {
         if (isDead()) return never()
         const value = work()

@@ -20,8 +20,8 @@ const failureOf = (error: unknown): Error =>
     : new SyncFailure('busy', { cause: error })
 
 /**
- * Files by the same lines as everything else; a piece may be cut at any byte, and one that seems
- * lost may come late.
+ * Uploads under the same network faults as requests; a piece may be cut at any byte, and one that
+ * seems lost may arrive late.
  */
 export const createFileLine = (world: SimWorld, line: Line): FileNetwork => {
   const { time, random } = world

@@ -4,13 +4,13 @@ import { FILE_LIMITS } from '#schema/tables/file-types.ts'
 import { Readable } from 'node:stream'
 
 /**
- * The server's folder of files, in memory: it outlives a crash of the server, and a database that
- * goes back to a backup.
+ * The server's folder of files, in memory; it outlives a crash of the server and a restored
+ * database.
  */
 export interface MemoryParts extends PartStore {
-  /** The bytes that lie whole under a hash. */
+  /** The complete bytes of a hash. */
   whole(sha256: string): Buffer | undefined
-  /** Uploads that were thrown away, because they were not what they were announced to be. */
+  /** Uploads that were discarded, because their bytes did not match their hash. */
   readonly damaged: readonly string[]
 }
 

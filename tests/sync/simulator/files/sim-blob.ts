@@ -1,6 +1,5 @@
 /**
- * A file whose bytes can be had without waiting: the other way lets a turn of the event loop pass,
- * which the run does not wait for.
+ * A blob that reads its bytes without a turn of the event loop, which the run does not wait for.
  */
 export class SimBlob extends Blob {
   readonly content: Buffer
