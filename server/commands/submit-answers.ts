@@ -183,7 +183,7 @@ const readBodies = async (
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
-interface Written extends JudgedSlice {
+interface CheckedSlice extends JudgedSlice {
   args: Args
   items: readonly SubmitItem[]
 }
@@ -195,7 +195,7 @@ interface Written extends JudgedSlice {
 const writeSlice = async (
   { database, clock, publish }: CommandServices,
   { userId, begin }: Submitter,
-  { args, items, releases, judged }: Written,
+  { args, items, releases, judged }: CheckedSlice,
 ): Promise<RefusedAnswers | null> => {
   if (items.length === 0) return new Map()
   const wanted = wantedRows('commitments.submit', { ...args, items: [...items] })

@@ -28,7 +28,7 @@ const GATHER_MS = 500
  */
 const MOST_WAITING = 5_000
 
-interface Person {
+interface KnownPerson {
   id: number
   username: string
   name: string
@@ -36,7 +36,7 @@ interface Person {
 }
 type Line = Tables['access_log']
 
-const readPeople = async (tx: Queries, events: readonly AccessEvent[]): Promise<Person[]> => {
+const readPeople = async (tx: Queries, events: readonly AccessEvent[]): Promise<KnownPerson[]> => {
   const query = tx
     .selectFrom('users')
     .select(['id', 'username', 'name', 'active_organization_id as organizationId'])
@@ -44,7 +44,7 @@ const readPeople = async (tx: Queries, events: readonly AccessEvent[]): Promise<
   const names = [
     ...new Set(events.flatMap(({ triedName }) => triedName?.trim().toLowerCase() ?? [])),
   ]
-  const found: Person[] = []
+  const found: KnownPerson[] = []
   for (const piece of inPieces(ids)) found.push(...(await query.where('id', 'in', piece).execute()))
   for (const piece of inPieces(names))
     found.push(...(await query.where('username', 'in', piece).execute()))
@@ -54,7 +54,7 @@ const readPeople = async (tx: Queries, events: readonly AccessEvent[]): Promise<
 /** Adds the person if known. An unknown user name is not stored. */
 const lineOf = (
   { triedName, at, ...event }: AccessEvent & { at: number },
-  people: readonly Person[],
+  people: readonly KnownPerson[],
 ): Line => {
   const name = triedName?.trim().toLowerCase()
   const person = people.find(({ id, username }) =>

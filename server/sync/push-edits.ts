@@ -107,7 +107,7 @@ export const pushTogether = async (
   return reply
 }
 
-interface OpenedProject {
+interface PushedProject {
   unit: ProjectUnit | null
   actor: ProjectActor | null
 }
@@ -117,9 +117,9 @@ const openUnits = async (
   tx: Queries,
   { database, clock }: CommandServices,
   mutations: readonly PushMutation[],
-): Promise<Map<string, OpenedProject>> => {
+): Promise<Map<string, PushedProject>> => {
   const ids = [...new Set(mutations.map(projectIdOf))].sort()
-  const units = new Map<string, OpenedProject>()
+  const units = new Map<string, PushedProject>()
   for (const id of ids)
     units.set(id, {
       unit: await tryOpenUnit(tx, { dialect: database.dialect, clock }, id),
@@ -130,7 +130,7 @@ const openUnits = async (
 
 /** Loads the rows that the edits read one by one, with a few statements for all of them. */
 const loadTogether = async (
-  units: ReadonlyMap<string, OpenedProject>,
+  units: ReadonlyMap<string, PushedProject>,
   mutations: readonly PushMutation[],
 ): Promise<void> => {
   for (const [id, { unit }] of units) {
@@ -148,7 +148,7 @@ const loadTogether = async (
 const runOne = async (
   tx: Queries,
   { services, userId, onError }: PushContext,
-  { mutation, units }: { mutation: PushMutation; units: ReadonlyMap<string, OpenedProject> },
+  { mutation, units }: { mutation: PushMutation; units: ReadonlyMap<string, PushedProject> },
 ): Promise<MutationResult> => {
   const { command, base } = mutation
   const verdict = verdictOn(mutation, services.clock)

@@ -29,7 +29,7 @@ const MOST_SUBSCRIPTIONS = 10
 const PUSH = '/sync/push'
 
 type Frame = Pick<FrameImpl, 'command' | 'headers' | 'body'>
-type Command = (frame: Frame) => Promise<void> | void
+type FrameHandler = (frame: Frame) => Promise<void> | void
 
 /**
  * Serves one STOMP 1.2 connection: CONNECT with the token, SUBSCRIBE to the two topics, SEND
@@ -56,7 +56,7 @@ class StompConnection {
   /** subscription id → topic */
   readonly #subscriptions = new Map<string, string>()
   readonly #timers: NodeJS.Timeout[] = []
-  readonly #commands: Readonly<Record<string, Command>> = {
+  readonly #commands: Readonly<Record<string, FrameHandler>> = {
     CONNECT: (frame) => this.#connect(frame),
     STOMP: (frame) => this.#connect(frame),
     SUBSCRIBE: (frame) => this.#subscribe(frame),
@@ -127,11 +127,11 @@ class StompConnection {
   }
 
   /** Every handler runs asynchronously, because the parser swallows exceptions. */
-  async #run(command: Command, frame: Frame): Promise<void> {
+  async #run(handler: FrameHandler, frame: Frame): Promise<void> {
     const isPush = frame.command === 'SEND' && frame.headers['destination'] === PUSH
     if (isPush)
       return this.#acknowledge(frame, (await this.#push(frame)) ? {} : { refused: 'true' })
-    await command(frame)
+    await handler(frame)
     this.#acknowledge(frame)
   }
 

@@ -5,14 +5,14 @@ import { readHome } from '../database/projects/read-home.ts'
 import type { SignedInContext } from '../route.ts'
 import type { Place } from './places.ts'
 
-type Written = Omit<AccessLogRow, 'object'> & { object: string }
+type StoredEntry = Omit<AccessLogRow, 'object'> & { object: string }
 type Names = ReadonlyMap<string, string>
 
 /** Adds to each entry of the access log the name of its object. */
 export const withObjects = async (
   context: SignedInContext,
   place: Place,
-  lines: readonly Written[],
+  lines: readonly StoredEntry[],
 ): Promise<AccessLogRow[]> => {
   const named = lines.map((line) => ({ line, object: parseObject(line.object) }))
   const ids = (kind: ObjectKind): string[] => [

@@ -31,7 +31,7 @@ interface WriteContext {
   actor: { id: number | null; name: string }
   now: number
 }
-interface Written {
+interface WrittenRows {
   rows: LogRow[]
   head: number
 }
@@ -44,7 +44,7 @@ export const writeRows = async (
   tx: Queries,
   changes: readonly RowChange[],
   context: WriteContext,
-): Promise<Written> => {
+): Promise<WrittenRows> => {
   const bodies = new Map(
     changes.map((change) => [change, change.after === null ? null : JSON.stringify(change.after)]),
   )
