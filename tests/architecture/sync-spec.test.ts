@@ -4,31 +4,45 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '../support/project-root.ts'
 
 const read = (...path: string[]): string => readFileSync(join(projectRoot, ...path), 'utf8')
-const idsOf = (text: string): string[] =>
-  [...text.matchAll(/['"`]\[((?:[IL]\d(?:-[IL]\d)? ?)+)\]/g)].flatMap(([, ids = '']) =>
-    ids.split(' ').flatMap(expand),
-  )
-/** Expands a range: I1-I3 → I1, I2, I3. */
+
+/** I1-I3 → I1, I2, I3. */
 const expand = (id: string): string[] => {
-  const [, letter = '', from = '', to = from] = /^([IL])(\d)(?:-[IL](\d))?$/.exec(id) ?? []
+  const [, family = '', from = '', to = from] = /^([A-Z]+)(\d+)(?:-\1(\d+))?$/.exec(id) ?? []
   return Array.from(
     { length: Number(to) - Number(from) + 1 },
-    (_, i) => letter + (Number(from) + i),
+    (_, i) => family + (Number(from) + i),
   )
 }
-const promised = new Set(
-  [...read('sync', 'SPEC.md').matchAll(/^\| ([IL]\d) \|/gm)].map(([, id = '']) => id),
-)
+/** The ids that the titles of a test file carry, such as [I1 I2] or [I1-I7 L1]. */
+const idsOf = (text: string): string[] =>
+  [...text.matchAll(/['"`]\[([A-Z]{1,2}\d[A-Z\d -]*)\]/g)].flatMap(([, ids = '']) =>
+    ids.split(' ').flatMap(expand),
+  )
+/** The ids in the first column of a SPEC file. */
+const rulesOf = (spec: string): string[] =>
+  [...spec.matchAll(/^\| ([A-Z]{1,2}\d+) \|/gm)].map(([, id = '']) => id)
+
+const rules = rulesOf(read('sync', 'SPEC.md'))
+const elsewhere = new Set([read('server', 'SPEC.md'), read('schema', 'SPEC.md')].flatMap(rulesOf))
 const tested = new Set(
   ['sync', 'tests/sync'].flatMap((folder) =>
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.test.ts'))
+      .filter((file) => /\.test\.ts$|contract\.ts$|\.chromium\.ts$/.test(file))
       .flatMap((file) => idsOf(read(folder, file))),
   ),
 )
 
-test('every promise of the sync has a test, and every such test names a promise', () => {
-  expect(promised.size).toBe(8)
-  expect([...promised].filter((id) => !tested.has(id))).toEqual([])
-  expect([...tested].filter((id) => !promised.has(id))).toEqual([])
+test('no rule of the sync has the id of another rule, in any SPEC file', () => {
+  expect(rules.length).toBeGreaterThan(50)
+  expect(rules.filter((id, at) => rules.indexOf(id) !== at || elsewhere.has(id))).toEqual([])
+})
+
+test('every rule of the sync has a test, and every test a rule', () => {
+  expect(rules.filter((id) => !tested.has(id))).toEqual([])
+  expect([...tested].filter((id) => !rules.includes(id) && !elsewhere.has(id))).toEqual([])
+})
+
+test('an id is read from a title and from a line of a SPEC file', () => {
+  expect(idsOf("it('[I1-I3 L1] x', `[EG12] y`)")).toEqual(['I1', 'I2', 'I3', 'L1', 'EG12'])
+  expect(rulesOf('| I1 | x |\n| EG12 | y |\n| id | rule |')).toEqual(['I1', 'EG12'])
 })

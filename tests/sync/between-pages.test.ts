@@ -68,7 +68,7 @@ const createWatch = (look: () => unknown) => {
   return watch
 }
 
-it('[EN14] an accepted answer stays on the screen between the pages of a pull that moves its requirement', async () => {
+it('[EG14] an accepted answer stays on the screen between the pages of a pull that moves its requirement', async () => {
   const watch = createWatch(() => shownOf(laptop, 'r0')?.['note'])
   const laptop = await world.openLaptop(world.vera(), watch.network)
   await world.synced(laptop)
@@ -121,7 +121,7 @@ it('[EN14] an accepted answer stays on the screen between the pages of a pull th
   expect(new Set(watch.seen)).toEqual(new Set(['second']))
 })
 
-it('[EN15] an edit written before the copy was complete hides no later row, even when the edit cannot run any more', async () => {
+it('[EG15] an edit written before the copy was complete hides no later row, even when the edit cannot run any more', async () => {
   const colleague = await openViktors()
   await give(
     colleague,
@@ -165,7 +165,7 @@ it('[EN15] an edit written before the copy was complete hides no later row, even
   expect(shownOf(laptop, 'r0')).toEqual({ note: 'stands', n1: 'stands too' })
 })
 
-it('[EN17] a value over several rows stays on the screen while the rows arrive one by one', async () => {
+it('[EG17] a value over several rows stays on the screen while the rows arrive one by one', async () => {
   let isDeaf = false
   const weights: unknown[] = []
   const { owner } = world.template
@@ -220,7 +220,7 @@ it('[EN17] a value over several rows stays on the screen while the rows arrive o
   expect(new Set(weights)).toEqual(new Set([30]))
 })
 
-it('[EN24] a value over several rows stays as written until its verdict, though the project forbids it by then', async () => {
+it('[EG24] a value over several rows stays as written until its verdict, though the project forbids it by then', async () => {
   const { owner } = world.template
   const admin = createAdmin(world.server, template)
   const laptop = await world.openLaptop(owner, (plain): Network => ({
@@ -268,7 +268,7 @@ it('[EN24] a value over several rows stays as written until its verdict, though 
   ])
 })
 
-it('[EN18] an accepted answer stays on the screen when its verdict arrives in a pull that began before another tab fetched the project', async () => {
+it('[EG18] an accepted answer stays on the screen when its verdict arrives in a pull that began before another tab fetched the project', async () => {
   const notes: unknown[] = []
   let open = (): void => undefined
   let gate: Promise<void> | null = null
@@ -314,7 +314,7 @@ it('[EN18] an accepted answer stays on the screen when its verdict arrives in a 
   expect(new Set(notes)).toEqual(new Set(['mine']))
 })
 
-it('[EN20] an answer that is still being written stays whole on the screen while its requirement moves into another package', async () => {
+it('[EG20] an answer that is still being written stays whole on the screen while its requirement moves into another package', async () => {
   const watch = createWatch(() => JSON.stringify(shownOf(laptop, 'r3')))
   const laptop = await world.openLaptop(world.vera(), watch.network)
   await world.synced(laptop)
@@ -343,7 +343,7 @@ it('[EN20] an answer that is still being written stays whole on the screen while
   expect(new Set(watch.seen)).toEqual(new Set([whole]))
 })
 
-it('[EN23] an edit written while the rest of an answer is on its way hides none of it later', async () => {
+it('[EG23] an edit written while the rest of an answer is on its way hides none of it later', async () => {
   const n2: unknown[] = []
   let isCut = false
   const isHeld = (): boolean =>

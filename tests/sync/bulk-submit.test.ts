@@ -10,7 +10,7 @@ import { rowShown } from './simulator/row-shown.ts'
 import { createTemplate } from './simulator/template.ts'
 import { commands, createLaptopWorld } from './laptop.ts'
 
-it('[EN21] of answers submitted offline in bulk, one that a colleague changed stays open with the reason, and the others are submitted', async () => {
+it('[EG21] of answers submitted offline in bulk, one that a colleague changed stays open with the reason, and the others are submitted', async () => {
   const world = createLaptopWorld(await createTemplate())
   const [vera, viktor] = world.template.veras
   if (vera === undefined || viktor === undefined)

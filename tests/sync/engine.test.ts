@@ -18,7 +18,7 @@ beforeEach(() => {
   world = createLaptopWorld(template)
 })
 
-it('[EN1] an edit reaches the server and leaves the outbox with its verdict', async () => {
+it('[EG1] an edit reaches the server and leaves the outbox with its verdict', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   await laptop.write('r0', 'hello')
@@ -28,7 +28,7 @@ it('[EN1] an edit reaches the server and leaves the outbox with its verdict', as
   expect(laptop.memory.state().overlay.size).toBe(0)
 })
 
-it('[EN2] edits of one field merge before the first leaves, and not after', async () => {
+it('[EG2] edits of one field merge before the first leaves, and not after', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   await laptop.engine.stop()
@@ -42,7 +42,7 @@ it('[EN2] edits of one field merge before the first leaves, and not after', asyn
   expect([...laptop.memory.state().outbox.keys()]).toEqual([1, 2])
 })
 
-it('[EN3] without a connection the engine retries after 1 to 60 s without end, and at once when told', async () => {
+it('[EG3] without a connection the engine retries after 1 to 60 s without end, and at once when told', async () => {
   const laptop = await world.openLaptop(world.vera())
   laptop.failures.push(...Array.from({ length: 12 }, () => new SyncFailure('offline')))
   laptop.engine.start()
@@ -56,7 +56,7 @@ it('[EN3] without a connection the engine retries after 1 to 60 s without end, a
   expect(laptop.engine.state().phase).toBe('idle')
 })
 
-it('[EN4] an ended session and an old version pause the engine and lose no edit', async () => {
+it('[EG4] an ended session and an old version pause the engine and lose no edit', async () => {
   for (const kind of ['unauthorized', 'update'] as const) {
     const laptop = await world.openLaptop(world.vera())
     await world.synced(laptop)
@@ -72,7 +72,7 @@ it('[EN4] an ended session and an old version pause the engine and lose no edit'
   }
 })
 
-it('[EN5] an edit too large for the server is parked with its reason, and the next one is sent', async () => {
+it('[EG5] an edit too large for the server is parked with its reason, and the next one is sent', async () => {
   const laptop = await world.openLaptop(world.vera(), (plain) => ({
     pull: (request) => plain.pull(request),
     push: async (request) => {
@@ -98,7 +98,7 @@ it('[EN5] an edit too large for the server is parked with its reason, and the ne
   expect(parked).toMatchObject({ reason: 'TOO_LARGE', args: { values: { note: 'huge' } } })
 })
 
-it('[EN7] a late answer is parked, and sent again when the project reopens', async () => {
+it('[EG7] a late answer is parked, and sent again when the project reopens', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   await laptop.engine.stop()
@@ -118,7 +118,7 @@ it('[EN7] a late answer is parked, and sent again when the project reopens', asy
   expect(laptop.memory.state().parked.size).toBe(0)
 })
 
-it("[EN8] of two colleagues' edits of one field the later is parked with both texts; edits of two fields are both applied", async () => {
+it("[EG8] of two colleagues' edits of one field the later is parked with both texts; edits of two fields are both applied", async () => {
   const [one, two] = [
     await world.openLaptop(world.vera()),
     await world.openLaptop(world.template.veras[1] ?? world.template.owner),
@@ -142,7 +142,7 @@ it("[EN8] of two colleagues' edits of one field the later is parked with both te
   })
 })
 
-it('[EN9] three hundred unsent edits cost three hundred runs', async () => {
+it('[EG9] three hundred unsent edits cost three hundred runs', async () => {
   const laptop = await world.openLaptop(world.template.owner)
   await createAdmin(world.server, world.template).moveTo('PREPARATION')
   await world.synced(laptop)
@@ -186,7 +186,7 @@ it('[EN9] three hundred unsent edits cost three hundred runs', async () => {
   expect(laptop.memory.state().outbox.size).toBe(0)
 })
 
-it('[EN16] edits in quick succession leave at once and share the pull of their verdicts, which starts within a second', async () => {
+it('[EG16] edits in quick succession leave at once and share the pull of their verdicts, which starts within a second', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   const EDITS = 40
@@ -206,7 +206,7 @@ it('[EN16] edits in quick succession leave at once and share the pull of their v
   expect(laptop.memory.state().outbox.size).toBe(0)
 })
 
-it('[EN19] the next batch is ready when one has arrived, and the pull starts after the last batch', async () => {
+it('[EG19] the next batch is ready when one has arrived, and the pull starts after the last batch', async () => {
   const EDITS = 600
   const readyWhen: number[] = []
   const times: [name: string, at: number][] = []

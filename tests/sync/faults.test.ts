@@ -104,7 +104,7 @@ describe.skipIf(isOtherRun || !hasSharedData)('in real browsers', { timeout: 120
     await rm(dir, { recursive: true, force: true })
   })
 
-  it('[FA1] edits made while the server is killed and restarted arrive on their own, each once', async () => {
+  it('[RB1] edits made while the server is killed and restarted arrive on their own, each once', async () => {
     const page = await openPage(await openBrowser('one'))
     await connect(page)
     await synced(page)
@@ -119,7 +119,7 @@ describe.skipIf(isOtherRun || !hasSharedData)('in real browsers', { timeout: 120
     expect(await arrived(other, 'killed')).toBe(100)
   })
 
-  it('[FA2] another tab sends when the leading tab is closed', async () => {
+  it('[RB2] another tab sends when the leading tab is closed', async () => {
     const context = await openBrowser('tabs')
     const first = await openPage(context)
     await connect(first)
@@ -132,7 +132,7 @@ describe.skipIf(isOtherRun || !hasSharedData)('in real browsers', { timeout: 120
     expect(await arrived(second, 'second')).toBe(20)
   })
 
-  it('[FA3] a leading tab that sleeps loses the lead to a visible one', async () => {
+  it('[RB3] a leading tab that sleeps loses the lead to a visible one', async () => {
     const context = await openBrowser('sleep')
     const first = await openPage(context)
     await connect(first)
@@ -146,7 +146,7 @@ describe.skipIf(isOtherRun || !hasSharedData)('in real browsers', { timeout: 120
     expect(await arrived(second, 'awake')).toBe(20)
   })
 
-  it('[FA4] edits survive a browser that is killed right after they are durable', async () => {
+  it('[RB4] edits survive a browser that is killed right after they are durable', async () => {
     const context = await openBrowser('crash')
     const page = await openPage(context)
     await connect(page)

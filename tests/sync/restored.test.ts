@@ -16,7 +16,7 @@ beforeEach(() => {
   world = createLaptopWorld(template)
 })
 
-it('[EN6] a restored server gets the unsent edits under a new client', async () => {
+it('[EG6] a restored server gets the unsent edits under a new client', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   await laptop.write('r0', 'first')
@@ -43,7 +43,7 @@ async function* renamed(pages: ReturnType<SimServer['pull']>): ReturnType<SimSer
   for await (const page of pages) yield { ...page, serverId: 'restored' }
 }
 
-it('[EN10] edits that a restored server accepted before its backup are not sent again and become no conflict', async () => {
+it('[EG10] edits that a restored server accepted before its backup are not sent again and become no conflict', async () => {
   let isDeaf = false
   const laptop = await world.openLaptop(world.vera(), (plain) => ({
     push: (request) => plain.push(request),
@@ -86,7 +86,7 @@ it('[EN10] edits that a restored server accepted before its backup are not sent 
   expect(notes).toEqual(['told', 'and changed since', 'not taken'])
 })
 
-it('[EN11] a server that lost edits under the same id gets the unsent ones under a new client', async () => {
+it('[EG11] a server that lost edits under the same id gets the unsent ones under a new client', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   const image = world.server.connection.serialize()
@@ -100,7 +100,7 @@ it('[EN11] a server that lost edits under the same id gets the unsent ones under
   expect([await world.noteOf('r0'), await world.noteOf('r1')]).toEqual([undefined, 'next'])
 })
 
-it('[EN13] a live change from before a restore does not overwrite rows of the restored server', async () => {
+it('[EG13] a live change from before a restore does not overwrite rows of the restored server', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   await laptop.engine.stop()
@@ -129,7 +129,7 @@ it('[EN13] a live change from before a restore does not overwrite rows of the re
   ]).toEqual([true, []])
 })
 
-it('[EN12] a copy that is fetched again is incomplete until all of it has arrived, even when the connection breaks in between', async () => {
+it('[EG12] a copy that is fetched again is incomplete until all of it has arrived, even when the connection breaks in between', async () => {
   let isCut = false
   const laptop = await world.openLaptop(world.vera(), (plain) => ({
     push: (request) => plain.push(request),

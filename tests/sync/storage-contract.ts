@@ -57,7 +57,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
         .map((one) => one.id)
         .toSorted()
 
-    it('[ST1] reads single rows and rows of pages by id', async () => {
+    it('[DS1] reads single rows and rows of pages by id', async () => {
       await lay(many(700))
       await lay([row(900)])
       expect((await read(0))?.name).toBe('Requirement 0')
@@ -66,7 +66,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(await read(901)).toBeUndefined()
     })
 
-    it('[ST2] lists rows by their current value', async () => {
+    it('[DS2] lists rows by their current value', async () => {
       await lay(many(300))
       await lay([row(5, 'p1:int', { documentId: 'd2' }), gone(6)])
       const first = await list('documentId', 'd1')
@@ -75,7 +75,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(await list('documentId', 'd2')).toEqual([id(5)])
     })
 
-    it('[ST3] a row of a newer page replaces that of an older one', async () => {
+    it('[DS3] a row of a newer page replaces that of an older one', async () => {
       await lay(many(300))
       await lay(
         Array.from({ length: 100 }, (_, n) =>
@@ -87,7 +87,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect((await read(7))?.name).toBe('moved')
     })
 
-    it('[ST14] a single row that arrives again in a page is listed by its new value', async () => {
+    it('[DS14] a single row that arrives again in a page is listed by its new value', async () => {
       await lay(many(300))
       await lay([row(5, 'p1:int', { sectionId: 'between' })])
       expect(await list('sectionId', 'between')).toEqual([id(5)])
@@ -96,7 +96,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(await list('sectionId', 's2')).toHaveLength(100)
     })
 
-    it('[ST4] a row that moved to another bucket survives the tombstone of its old one, in either order', async () => {
+    it('[DS4] a row that moved to another bucket survives the tombstone of its old one, in either order', async () => {
       await lay(many(60, 'p1:int'))
       await lay([row(1, 'p2:int', { packageId: 'p2' })])
       await lay([gone(1, 'p1:int')])
@@ -106,7 +106,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect((await read(2))?.packageId).toBe('p2')
     })
 
-    it('[ST5] emptying a bucket leaves the others and the outbox', async () => {
+    it('[DS5] emptying a bucket leaves the others and the outbox', async () => {
       await lay([...many(60, 'p1:int'), row(100, 'p2:int')])
       await lay([row(101, 'p1:int')])
       await storage.transaction('edit', async (tx) => {
@@ -119,7 +119,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(await storage.transaction('read', (tx) => tx.outboxCount())).toBe(1)
     })
 
-    it('[ST6] a transaction that throws writes nothing', async () => {
+    it('[DS6] a transaction that throws writes nothing', async () => {
       const broken = storage.transaction('edit', async (tx) => {
         const meta = await tx.meta()
         tx.putMeta({ ...meta, nextMid: 9 })
@@ -133,7 +133,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(await list('documentId', 'd1')).toEqual([])
     })
 
-    it('[ST7] the outbox is ordered by number', async () => {
+    it('[DS7] the outbox is ordered by number', async () => {
       await storage.transaction('edit', async (tx) => {
         for (const mid of [3, 1, 10, 2]) tx.putOutbox(entry(mid))
       })
@@ -146,7 +146,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       ).toEqual([1, 2, 3, 10])
     })
 
-    it('[ST8] two writers at once take different numbers', async () => {
+    it('[DS8] two writers at once take different numbers', async () => {
       const mint = (): Promise<number> =>
         storage.transaction('edit', async (tx) => {
           const meta = await tx.meta()
@@ -157,7 +157,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(new Set(minted).size).toBe(20)
     })
 
-    it('[ST9] overlay rows, parked edits, cursors and undo steps are read as they were written', async () => {
+    it('[DS9] overlay rows, parked edits, cursors and undo steps are read as they were written', async () => {
       await storage.transaction('edit', async (tx) => {
         tx.putOverlay({
           projectId: PROJECT,
@@ -193,7 +193,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       })
     })
 
-    it('[ST16] parked edits are read in the order in which they were written', async () => {
+    it('[DS16] parked edits are read in the order in which they were written', async () => {
       await storage.transaction('edit', async (tx) => {
         await tx.meta()
         for (const [id, mid] of [
@@ -216,7 +216,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect(parked.map(({ mid }) => mid)).toEqual([1, 2, 3])
     })
 
-    it('[ST15] the digest of a bucket covers its current rows', async () => {
+    it('[DS15] the digest of a bucket covers its current rows', async () => {
       const digests = (): Promise<Record<string, string>> =>
         storage.transaction('read', (tx) => tx.digests(PROJECT, ['p1:int', 'p2:int']))
       const digestOf = (count: number): string => {
@@ -238,7 +238,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect((await digests())['p1:int']).toBe(digestOf(301))
     })
 
-    it('[ST10] emptying a project removes all of its rows', async () => {
+    it('[DS10] emptying a project removes all of its rows', async () => {
       await lay([...many(300), gone(301)])
       await storage.transaction('apply', (tx) => tx.emptyProject(PROJECT))
       expect(await list('sectionId', 's1')).toEqual([])

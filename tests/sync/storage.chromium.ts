@@ -18,7 +18,7 @@ const createShipped = () => {
 storageContract('in Chromium', () => createDexieStorage(new DeviceDatabase(name()), () => 'client'))
 storageContract('in Chromium, as the product ships it', () => createShipped())
 
-it('[ST13] a connection that the browser closed is opened again', async () => {
+it('[DS13] a connection that the browser closed is opened again', async () => {
   const database = new DeviceDatabase(`lost-${Date.now()}`)
   const storage = createDexieStorage(database, () => 'client')
   await storage.transaction('edit', async (tx) => {

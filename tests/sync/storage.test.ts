@@ -33,7 +33,7 @@ const requirementRow = (n: number, name: string, documentId = 'd1') => {
   }
 }
 
-it('[ST11] folding single rows into pages changes no read', async () => {
+it('[DS11] folding single rows into pages changes no read', async () => {
   const storage = createDexie()
   await storage.transaction(
     'apply',
@@ -62,7 +62,7 @@ it('[ST11] folding single rows into pages changes no read', async () => {
   expect(await storage.compact(PROJECT)).toBe(false)
 })
 
-it('[ST12] a second tab reads the rows of the first one at once', async () => {
+it('[DS12] a second tab reads the rows of the first one at once', async () => {
   const [first, second] = [createDexie('shared'), createDexie('shared')]
   const lay = (storage: DexieStorage, n: number) =>
     storage.transaction(
@@ -87,7 +87,7 @@ it('[ST12] a second tab reads the rows of the first one at once', async () => {
   expect(await size(second)).toBe(0)
 })
 
-it('[ST14] overlapping pages are folded once they are many', async () => {
+it('[DS17] overlapping pages are folded once they are many', async () => {
   const storage = createDexie()
   const lay = (name: string) =>
     storage.transaction(
@@ -110,7 +110,7 @@ it('[ST14] overlapping pages are folded once they are many', async () => {
   expect(await storage.compact(PROJECT)).toBe(false)
 })
 
-it('[ST15] hundreds of pages that two tabs store at once are all read, and removed with their bucket', async () => {
+it('[DS18] hundreds of pages that two tabs store at once are all read, and removed with their bucket', async () => {
   const [first, second] = [createDexie('many'), createDexie('many')]
   const rows = (from: number, bucket: string) =>
     Array.from({ length: 5_000 }, (_, n) => ({ ...requirementRow(from + n, 'x'), bucket }))

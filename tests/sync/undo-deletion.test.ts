@@ -10,7 +10,7 @@ import { rowShown } from './simulator/row-shown.ts'
 import { createTemplate } from './simulator/template.ts'
 import { commands, createLaptopWorld } from './laptop.ts'
 
-it("[EN22] an undo offline and after a restart restores a deleted section with its requirements and with answers that its author's device never had", async () => {
+it("[EG22] an undo offline and after a restart restores a deleted section with its requirements and with answers that its author's device never had", async () => {
   const world = createLaptopWorld(await createTemplate())
   const vera = world.vera()
   const { owner } = world.template

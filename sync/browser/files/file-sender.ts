@@ -41,10 +41,7 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
     }
     ports.tell(null, true)
   }
-  const next = async (): Promise<FileRecord | undefined> => {
-    const waiting = await files.inStates(['waiting'])
-    return waiting.toSorted((a, b) => a.addedAt - b.addedAt)[0]
-  }
+  const next = (): Promise<FileRecord | undefined> => oldestWaiting(files)
   const sendAll = async (): Promise<void> => {
     mayHold = (await files.count()) > 0
     if (!mayHold) return
@@ -114,4 +111,9 @@ export const createFileSender = (ports: FileSenderPorts): FileSender => {
       nap?.interrupt()
     },
   }
+}
+
+const oldestWaiting = async (files: FileSenderPorts['files']): Promise<FileRecord | undefined> => {
+  const waiting = await files.inStates(['waiting'])
+  return waiting.toSorted((a, b) => a.addedAt - b.addedAt)[0]
 }
