@@ -9,11 +9,11 @@ export const scoreText = (score: number | null): string =>
 /** A weight as it was typed: no decimals that say nothing. */
 export const weightText = (weight: number): string => String(Math.round(weight * 100) / 100)
 
-/** +1.20 or −0.50; null where both read the same. */
+/** +1.20 or −0.50 between the two scores as they are shown; null where both read the same. */
 export const differenceText = (before: number | null, after: number | null): string | null => {
   if (before === null || after === null) return null
-  const difference = after - before
-  if (Math.abs(difference) < 0.005) return null
+  const difference = Number(after.toFixed(2)) - Number(before.toFixed(2))
+  if (difference === 0) return null
   return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(2)}`
 }
 
