@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { minuteText } from '../../lib/time-text.ts'
-import { serverNow } from '../../lib/clock.ts'
 import { useSession } from '../../lib/session.ts'
 import { findWaitingWork, type WaitingWork } from '../../lib/waiting-work.ts'
 import bar from '../../ui/elements/bar.module.css'
+import { WaitingDeadline } from './waiting-deadline.tsx'
 
 /**
  * Work that waits under its seal for another organization: counted wherever the person is signed
@@ -19,7 +18,6 @@ export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization
   const unsent = waiting.reduce((sum, one) => sum + (one.unsent ?? 0), 0)
   const deadlines = waiting.flatMap(({ deadlineAt }) => deadlineAt ?? [])
   const deadlineAt = deadlines.length === 0 ? null : Math.min(...deadlines)
-  const isOver = deadlineAt !== null && deadlineAt <= serverNow()
   return (
     <div className={bar.bar} data-tone="amber" role="status" data-no-print>
       <span className={bar.text}>
@@ -32,12 +30,7 @@ export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization
             other="You have # unsent edits for another organization on this device, sealed."
           />
         )}{' '}
-        {deadlineAt !== null &&
-          (isOver ? (
-            <Trans>Its deadline was {minuteText(deadlineAt)}.</Trans>
-          ) : (
-            <Trans>It can be sent until {minuteText(deadlineAt)}.</Trans>
-          ))}
+        {deadlineAt !== null && <WaitingDeadline at={deadlineAt} />}
       </span>
       <Button size="compact-xs" onClick={switchOrganization}>{t`Switch organization…`}</Button>
       <Button
