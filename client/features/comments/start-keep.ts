@@ -7,6 +7,8 @@ import { keptForm } from '#client/lib/kept-form.ts'
 export const keepName = (keep: string): string => `comment/${keep}`
 export const startKeep = (place: Place, type: Started): string =>
   `${type}/${place.kind}/${place.id}`
+/** Where the severity of an unsent pain point is kept. */
+export const severityKeepName = ({ kind, id }: Place): string => `severity/${kind}/${id}`
 /** A text was begun there and is not sent. */
 export const isBegun = (place: Place, type: Started): boolean =>
   keptForm(keepName(startKeep(place, type)), v.string()) !== null
