@@ -71,6 +71,31 @@ const compare = async (client: ApiClient, projectId: string): Promise<number> =>
   return compared
 }
 
+/** Compares the counts of the overview with those of its documents' statistics. */
+const compareCounts = async (client: ApiClient, projectId: string): Promise<number> => {
+  const { vendors, documents } = await client.call(API.projects.overview, {
+    params: { id: projectId },
+  })
+  const statistics = await Promise.all(
+    documents.map(({ id }) => client.call(API.documents.statistics, { params: { id } })),
+  )
+  for (const { vendorId, submitted, complete } of vendors) {
+    const own = statistics.flat().filter((one) => one.vendorId === vendorId)
+    const sumOf = (key: 'submitted' | 'complete') => own.reduce((sum, one) => sum + one[key], 0)
+    expect([vendorId, submitted, complete]).toEqual([
+      vendorId,
+      sumOf('submitted'),
+      sumOf('complete'),
+    ])
+  }
+  const total = (rows: readonly { submitted: number | null; answered: number | null }[]) => [
+    rows.reduce((sum, { submitted }) => sum + (submitted ?? 0), 0),
+    rows.reduce((sum, { answered }) => sum + (answered ?? 0), 0),
+  ]
+  expect(total(vendors)).toEqual(total(documents))
+  return total(vendors)[0] ?? 0
+}
+
 /** A world whose project is the generated one. City's vendors are 3 and 4. */
 const worldOf = async (plan: ProjectPlan, project: Partial<Project> = {}): Promise<World> => {
   const { vendors: _vendors, ...rows } = buildEvaluationRows(plan)
@@ -250,7 +275,10 @@ describe('[EV38] statistics and overview show the figures of the board', () => {
         .where('state', '=', 'EVALUATION')
         .execute()
       expect(found).toHaveLength(1)
-      for (const { id } of found) expect(await compare(owner, id)).toBeGreaterThan(5)
+      for (const { id } of found) {
+        expect(await compare(owner, id)).toBeGreaterThan(5)
+        expect(await compareCounts(owner, id)).toBeGreaterThan(100)
+      }
     } finally {
       await app.close()
       await database.close()

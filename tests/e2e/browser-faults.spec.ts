@@ -23,6 +23,7 @@ const HEALED_MS = 60_000
 const notes = (page: Page) => page.getByLabel('Remarks and explanations')
 const commentsOf = (page: Page) => page.getByRole('region', { name: 'Comments' })
 const question = (page: Page) => page.getByLabel('Your question')
+const painPoint = (page: Page) => page.getByLabel('What makes it difficult?')
 const write = async (page: Page, text: string): Promise<void> => {
   await notes(page).fill(text)
   await notes(page).press('Tab')
@@ -118,6 +119,7 @@ test('a browser that is killed loses nothing that it had taken', async ({ openDe
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
   const TEXT = 'Written just before the browser was killed'
   const QUESTION = 'Half a question'
+  const PAIN_POINT = 'Half a pain point'
   const first = await openDevice({ profileDir })
   await signInAs(first.page, 'plone-contact')
   await show(first.page, form)
@@ -128,6 +130,10 @@ test('a browser that is killed loses nothing that it had taken', async ({ openDe
   await commentsOf(first.page).getByRole('button', { name: 'Q&A' }).click()
   await commentsOf(first.page).getByRole('button', { name: 'Ask a question' }).click()
   await question(first.page).pressSequentially(QUESTION)
+  await commentsOf(first.page).getByRole('button', { name: 'Pain points' }).click()
+  await commentsOf(first.page).getByRole('button', { name: 'Report a pain point' }).click()
+  await painPoint(first.page).pressSequentially(PAIN_POINT)
+  await first.page.getByRole('radiogroup', { name: 'Severity' }).getByText('Critical').click()
   // As long as a person rests between two words.
   await first.page.waitForTimeout(400)
   const closed = first.context.waitForEvent('close')
@@ -139,6 +145,10 @@ test('a browser that is killed loses nothing that it had taken', async ({ openDe
   await show(second.page, form)
   await expect(notes(second.page)).toHaveValue(TEXT)
   expect(await countUnsent(second.page)).toBe(1)
+  await commentsOf(second.page).getByRole('button', { name: 'Pain points' }).click()
+  await expect(painPoint(second.page)).toHaveValue(PAIN_POINT)
+  await expect(second.page.getByRole('radio', { name: 'Critical' })).toBeChecked()
+  await commentsOf(second.page).getByRole('button', { name: 'Q&A' }).click()
   await expect(question(second.page)).toHaveValue(QUESTION)
   await second.goOnline()
   await arrives(form, TEXT)

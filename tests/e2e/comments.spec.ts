@@ -230,13 +230,14 @@ test('a pain point says how bad it is, and a discussion stays among the requesto
     await page
       .getByLabel('What makes it difficult?')
       .fill('HURT-TAINT: every criterion is asked twice')
+    await page.getByRole('radio', { name: 'Critical' }).check({ force: true })
     await page.getByRole('button', { name: 'Later' }).click()
     await expect(
       commentsOf(page).getByRole('button', { name: 'Report a pain point' }),
     ).toBeFocused()
     await commentsOf(page).getByRole('button', { name: 'Report a pain point' }).press('Enter')
     await expect(page.getByLabel('What makes it difficult?')).toHaveValue(/HURT-TAINT/)
-    await page.getByRole('radio', { name: 'Critical' }).check({ force: true })
+    await expect(page.getByRole('radio', { name: 'Critical' })).toBeChecked()
     await seenEverywhere(page, 'reporting a pain point')
     await page.getByRole('button', { name: 'Report', exact: true }).click()
     await expect(

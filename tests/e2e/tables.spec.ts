@@ -265,6 +265,15 @@ test('a saved view brings columns, groups and filters back; a shared one reaches
   await expect
     .poll(() => itemsOf(colleague.page))
     .toEqual(['For all of us (shared)', 'Save or delete views…'])
+  await pressKey(page, 'button', 'Views')
+  await chooseItem(page, 'Save or delete views…')
+  const dialog = page.getByRole('dialog', { name: 'Views' })
+  const shared = dialog.getByLabel('Share with your colleagues')
+  await expect(shared).not.toBeChecked()
+  await dialog.getByLabel('Name').fill('For all of us')
+  await expect(shared, 'a shared view stays shared when it is saved again').toBeChecked()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   const other = await openDevice()
   await signInAs(other.page, 'plone-primary', documentUrl)
   await expect(other.page.getByRole('grid')).toBeVisible()
@@ -277,3 +286,39 @@ test('a saved view brings columns, groups and filters back; a shared one reaches
   await colleague.page.reload()
   await expect.poll(() => itemsOf(colleague.page)).toEqual(['Save or delete views…'])
 })
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const) {
+  test(`a long text is edited wholly in sight, in the last row and at the right edge, at ${viewport.width} px`, async ({
+    page,
+    server,
+  }) => {
+    const { documentUrl } = await openDemoProject(
+      await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD),
+      'PUBLISHED',
+    )
+    await page.setViewportSize(viewport)
+    await signInAs(page, 'drupal-primary', documentUrl)
+    if (viewport.width < 768) await page.getByText('Table', { exact: true }).click()
+    await goToCell(page, 0, 'Requirement')
+    await page.keyboard.press('Control+End')
+    const column = await columnOf(page, 'Remarks and explanations')
+    const atColumn = async () => Number(await activeCell(page).getAttribute('aria-colindex'))
+    // On a narrow screen other columns stand behind it.
+    while ((await atColumn()) > column) await page.keyboard.press('ArrowLeft')
+    await expect(activeCell(page)).toBeInViewport()
+    await page.keyboard.press('F2')
+    const editor = page.getByRole('textbox', { name: 'Remarks and explanations', exact: true })
+    await expect(editor).toBeFocused()
+    await expect(editor).toBeInViewport({ ratio: 1 })
+    // Nothing lies over a corner of it either.
+    const covered = await editor.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const corners = [left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y]))
+      return corners.filter(([x = 0, y = 0]) => !element.contains(document.elementFromPoint(x, y)))
+    })
+    expect(covered).toEqual([])
+  })
+}

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { type Place, SEVERITIES, type Severity } from '#schema/entities/comment.ts'
+import { type Place, SEVERITIES } from '#schema/entities/comment.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
+import { useKeptText } from '#client/lib/kept-form.ts'
 import { useProjectState } from '#client/lib/project-store.ts'
 import { ChoiceSwitch } from '#client/ui/fields/choice-switch.tsx'
 import { SEVERITY_WORDS, WORDS } from './comment-words.ts'
 import { Composer } from './composer.tsx'
 import { startComment } from './comment-edits.ts'
 import classes from './composer.module.css'
-import { startKeep } from './start-keep.ts'
+import { severityKeepName, startKeep } from './start-keep.ts'
 
 interface StartFormProps {
   projectId: string
@@ -33,7 +33,8 @@ export function StartForm({
 }: StartFormProps) {
   const { i18n, t } = useLingui()
   const { actor } = useProjectState(projectId)
-  const [severity, setSeverity] = useState<Severity>('MAJOR')
+  const [keptSeverity, keepSeverity] = useKeptText(severityKeepName(place))
+  const severity = SEVERITIES.find((one) => one === keptSeverity) ?? 'MAJOR'
   const words = WORDS[type]
   const send = async (text: string) => {
     const id = await startComment({
@@ -44,6 +45,7 @@ export function StartForm({
       text,
       vendorId: actor?.vendorId ?? null,
     })
+    if (type === 'PP') keepSeverity('')
     onStarted?.(id)
   }
   return (
@@ -61,7 +63,7 @@ export function StartForm({
           <ChoiceSwitch
             label={t`Severity`}
             value={severity}
-            onChange={setSeverity}
+            onChange={keepSeverity}
             options={SEVERITIES.map((value) => ({
               value,
               label: i18n._(SEVERITY_WORDS[value].name),

@@ -7,6 +7,8 @@ import { keptForm } from '#client/lib/kept-form.ts'
 export const keepName = (keep: string): string => `comment/${keep}`
 export const startKeep = (place: Place, type: Started): string =>
   `${type}/${place.kind}/${place.id}`
+/** The name under which the severity of an unsent pain point is kept. */
+export const severityKeepName = ({ kind, id }: Place): string => `severity/${kind}/${id}`
 /** Whether an unsent text for a new thread of this type is kept at the place. */
 export const isBegun = (place: Place, type: Started): boolean =>
   keptForm(keepName(startKeep(place, type)), v.string()) !== null

@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest'
-import { writtenText } from './parked-words.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { UNTIMELY_REASONS } from '#schema/rules/answers/late-answers.ts'
+import type { ParkedEdit } from '#client/lib/parked.ts'
+import { startLocale } from '#client/locales/start-locale.ts'
+import { adviceText, writtenText } from './parked-words.ts'
+
+beforeAll(() => startLocale('en'))
 
 describe('the text of a parked edit', () => {
   it('contains every text that the person wrote, and no ids', () => {
@@ -29,5 +34,18 @@ describe('the text of a parked edit', () => {
         ],
       }),
     ).toContain('how: y')
+  })
+})
+
+describe('the advice for a parked edit', () => {
+  const advice = (reason: string) => adviceText({ reason } as ParkedEdit)
+
+  it.each(UNTIMELY_REASONS)('says that an edit refused with %s is sent by itself', (reason) => {
+    expect(advice(reason)).toContain('sent automatically')
+    expect(advice(reason)).not.toContain('apply it again')
+  })
+  it('promises nothing of the kind for other refusals', () => {
+    for (const reason of ['NOT_ALLOWED', 'ROW_DELETED', 'CONTENT_CHANGED', 'TOO_LARGE'])
+      expect(advice(reason)).not.toContain('automatically')
   })
 })

@@ -13,10 +13,13 @@ export const isPart = (parked: Pick<ParkedEdit, 'status' | 'conflicts'>): boolea
 export const reasonText = (parked: ParkedEdit): string =>
   isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : parked.reason
 
+/** For edits refused for their time: `resendParked` sends them when the project changes. */
+const SENT_LATER = msg`It stays here and is sent automatically when the project allows it again. Until then you can copy it.`
+
 const ADVICE: Record<string, ReturnType<typeof msg>> = {
-  DEADLINE_PASSED: msg`It stays here. If the owner reopens the project, apply it again. Until then you can copy it.`,
-  STATE_FORBIDS: msg`It stays here. Apply it again when the project's state allows it, or copy the text.`,
-  PROJECT_READ_ONLY: msg`It stays here. Copy the text if you need it elsewhere.`,
+  DEADLINE_PASSED: SENT_LATER,
+  STATE_FORBIDS: SENT_LATER,
+  PROJECT_READ_ONLY: SENT_LATER,
   NOT_ALLOWED: msg`Your access has changed. Copy the text, or ask the owner for access and apply it again.`,
   NOT_FOUND: msg`The item it belongs to was deleted, or you no longer have access. Copy the text before you discard it.`,
   ROW_DELETED: msg`The item it belongs to was deleted. Copy the text before you discard it.`,

@@ -9,11 +9,11 @@ export const scoreText = (score: number | null): string =>
 /** A weight with at most two decimals and no trailing zeros. */
 export const weightText = (weight: number): string => String(Math.round(weight * 100) / 100)
 
-/** The signed difference of two scores, such as +1.20 or −0.50; null if both read the same. */
+/** The signed difference of two scores as shown, such as +1.20 or −0.50; null if both read the same. */
 export const differenceText = (before: number | null, after: number | null): string | null => {
   if (before === null || after === null) return null
-  const difference = after - before
-  if (Math.abs(difference) < 0.005) return null
+  const difference = Number(after.toFixed(2)) - Number(before.toFixed(2))
+  if (difference === 0) return null
   return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(2)}`
 }
 

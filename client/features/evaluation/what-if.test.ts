@@ -1,9 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluate } from '#schema/rules/evaluation/evaluation.ts'
 import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { prepareEvaluation } from '#schema/rules/evaluation/evaluation-prepare.ts'
+import { anyEvaluation } from '../../../tests/support/arbitrary-evaluation.ts'
 import { buildEvaluationRows, goldenPlan } from '../../../tests/support/evaluation-rows.ts'
 import type { ProjectPlan } from '../../../tests/support/evaluation-rows.ts'
+import { createEvaluator } from './evaluator.ts'
 import { moveVendor, vendorColumns } from './vendor-columns.ts'
 import { spreadGroup, startWhatIf, weightGroups, weightsCommand, withWeight } from './what-if.ts'
 
@@ -28,6 +31,30 @@ describe('a what-if', () => {
       packages: { p1: 50, p2: 50 },
       documents: { d1: 50, d2: 50, d3: 100 },
     })
+  })
+  it('[EW6] shows the scores of the board as long as no weight was changed', () => {
+    let compared = 0
+    const cases = anyEvaluation({ vendors: [1, 2], releases: [4, 0], hasConditions: true })
+    fc.assert(
+      fc.property(cases, ({ plan, options }) => {
+        const evaluator = createEvaluator()
+        const board = evaluator.saved(buildEvaluationRows(plan), options)
+        const tried = evaluator.tried(board, startWhatIf(board))
+        // Equal shares of two decimals differ from thirds by less than a shown tenth.
+        const isWeighed = board.warnings.every(({ kind }) => kind !== 'weightsMissing')
+        if (isWeighed) expect(tried.ranks).toEqual(board.ranks)
+        for (const level of ['document', 'package', 'project'] as const) {
+          board.score[level].forEach((score, i) => {
+            const other = tried.score[level][i] ?? NaN
+            if (Number.isNaN(score)) return expect(other).toBeNaN()
+            compared += 1
+            if (isWeighed) return expect(other).toBe(score)
+            expect(other).toBeCloseTo(score, 1)
+          })
+        }
+      }),
+    )
+    expect(compared).toBeGreaterThan(100)
   })
   it('[EW3] says which totals are not 100, and spreads a group evenly', () => {
     const evaluation = evaluationOf(goldenPlan())

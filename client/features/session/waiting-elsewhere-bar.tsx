@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { minuteText } from '../../lib/time-text.ts'
-import { serverNow } from '../../lib/clock.ts'
 import { useSession } from '../../lib/session.ts'
 import { findWaitingWork, type WaitingWork } from '../../lib/waiting-work.ts'
 import bar from '../../ui/elements/bar.module.css'
+import { WaitingDeadline } from './waiting-deadline.tsx'
 
 /** Shows unsent work that is sealed on this device for another organization of the person. */
 export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization: () => void }) {
@@ -16,7 +15,6 @@ export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization
   const unsent = waiting.reduce((sum, one) => sum + (one.unsent ?? 0), 0)
   const deadlines = waiting.flatMap(({ deadlineAt }) => deadlineAt ?? [])
   const deadlineAt = deadlines.length === 0 ? null : Math.min(...deadlines)
-  const isOver = deadlineAt !== null && deadlineAt <= serverNow()
   return (
     <div className={bar.bar} data-tone="amber" role="status" data-no-print>
       <span className={bar.text}>
@@ -29,12 +27,7 @@ export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization
             other="You have # unsent edits for another organization on this device, sealed."
           />
         )}{' '}
-        {deadlineAt !== null &&
-          (isOver ? (
-            <Trans>Its deadline was {minuteText(deadlineAt)}.</Trans>
-          ) : (
-            <Trans>It can be sent until {minuteText(deadlineAt)}.</Trans>
-          ))}
+        {deadlineAt !== null && <WaitingDeadline at={deadlineAt} />}
       </span>
       <Button size="compact-xs" onClick={switchOrganization}>{t`Switch organization…`}</Button>
       <Button

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { minuteText } from '../../lib/time-text.ts'
 import type { WaitingWork } from '../../lib/waiting-work.ts'
+import { WaitingDeadline } from './waiting-deadline.tsx'
 
 /** How much unsent work this device keeps for an organization, and until when it can be sent. */
 export function WaitingText({ work: { unsent, deadlineAt } }: { work: WaitingWork }) {
@@ -18,7 +18,7 @@ export function WaitingText({ work: { unsent, deadlineAt } }: { work: WaitingWor
       {deadlineAt !== null && (
         <>
           {' '}
-          <Trans>It can be sent until {minuteText(deadlineAt)}.</Trans>
+          <WaitingDeadline at={deadlineAt} />
         </>
       )}
     </>

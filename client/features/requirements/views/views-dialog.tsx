@@ -28,10 +28,12 @@ export function ViewsDialog({
 }: ViewsDialogProps) {
   const { t } = useLingui()
   const [name, setName] = useState('')
-  const [isShared, setShared] = useState(false)
+  /** null = as the view of this name is. */
+  const [chosen, setChosen] = useState<boolean | null>(null)
   const [error, setError] = useState<string | null>(null)
   const changeable = views.filter((view) => view.isOwn || mayShare)
   const replaced = changeable.find((view) => view.name === name.trim())
+  const isShared = chosen ?? replaced?.isShared ?? false
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '') return setError(t`Enter a name`)
@@ -39,7 +41,7 @@ export function ViewsDialog({
     const keepsShared = replaced !== undefined && !replaced.isOwn
     onSave({ id: replaced?.id ?? null, name: name.trim(), isShared: isShared || keepsShared })
     setName('')
-    setShared(false)
+    setChosen(null)
     onClose()
   }
   return (
@@ -65,7 +67,7 @@ export function ViewsDialog({
           mt="sm"
           checked={isShared}
           disabled={!mayShare}
-          onChange={(event) => setShared(event.currentTarget.checked)}
+          onChange={(event) => setChosen(event.currentTarget.checked)}
           label={isVendor ? t`Share with your colleagues` : t`Share with the project team`}
           description={
             mayShare ? undefined : t`You need the right to edit content to share a view.`

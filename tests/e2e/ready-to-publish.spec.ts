@@ -1,0 +1,114 @@
+import { API } from '#schema/api/index.ts'
+import { expect, signInAs, test } from '../support/browser.ts'
+import { makeEmptyProject } from '../support/hostile-project.ts'
+import { buildDefinition, buildParameter } from '../support/project-rows.ts'
+import { seenInBothThemes } from '../support/themes.ts'
+
+test('the overview of a draft lists what publishing needs, and each line leads to where it is done', async ({
+  page,
+  server,
+}) => {
+  const { api, projectId, packageId, documentId } = await makeEmptyProject(
+    server.url,
+    'Ready to publish',
+  )
+  await signInAs(page, 'owner', `/project/${projectId}/detail`)
+  const lines = page.getByRole('list', { name: 'Ready to publish' }).getByRole('listitem')
+  const line = (text: string) => lines.filter({ hasText: text })
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+
+  await test.step('from the first minute: requirements, vendors, weights and a deadline', async () => {
+    await expect(page.getByText('0 of 5 done.')).toBeVisible()
+    const requirements = line('There are no requirements yet.')
+    await expect(requirements.getByRole('link', { name: 'Add requirements' })).toHaveAttribute(
+      'href',
+      `/project/${projectId}/documents/${documentId}`,
+    )
+    for (const [text, button, name] of [
+      ['There are no requirements yet.', 'Import…', 'Import requirements'],
+      ['No vendor is chosen yet.', 'Choose vendors…', 'Move to preparation'],
+      ['The weights of the packages must total 100', 'Edit weights', 'Weights'],
+      ['The weights of the documents in Package must total 100', 'Edit weights', 'Weights'],
+      ['Set a deadline in the future.', 'Set deadline…', 'Set the deadline'],
+    ] as const) {
+      await line(text).getByRole('button', { name: button }).click()
+      await expect(dialog(name), text).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog(name)).toBeHidden()
+    }
+    await seenInBothThemes(page, 'what a draft needs')
+  })
+
+  await test.step('what is allowed but odd: empty parts with weight, nothing scored, no active contact', async () => {
+    const { id: emptyPackage } = await api.call(API.packages.create, {
+      body: { projectId, name: 'Empty package' },
+    })
+    const { id: emptyDocument } = await api.call(API.documents.create, {
+      body: { packageId, name: 'Empty document', prefix: 'EMP' },
+    })
+    await api.call(API.requirements.createBulk, {
+      body: {
+        documentId,
+        sections: [{ id: 'ready-section', name: 'General' }],
+        requirements: [
+          {
+            id: 'ready-1',
+            sectionId: 'ready-section',
+            name: 'Requirement',
+            definition: buildDefinition({ answer: [buildParameter({ name: 'Note' })] }),
+          },
+        ],
+      },
+    })
+    await api.call(API.projects.setWeights, {
+      params: { id: projectId },
+      body: {
+        packages: [
+          { id: packageId, weight: 60 },
+          { id: emptyPackage, weight: 40 },
+        ],
+        documents: [
+          { id: documentId, weight: 50 },
+          { id: emptyDocument, weight: 50 },
+        ],
+      },
+    })
+    const organizationId = String(api.session.organizationId)
+    const vendor = await api.call(API.vendors.create, {
+      params: { id: organizationId },
+      body: { name: 'Silent Ltd', description: '', zone: 'Europe/Bratislava' },
+    })
+    await api.call(API.stateTransitions.moveToPreparation, {
+      params: { id: projectId },
+      body: { vendorIds: [vendor.id] },
+    })
+    await page.reload()
+    const odd = [
+      [
+        'The package Empty package carries weight, but has no requirements.',
+        `/project/${projectId}/packages/${emptyPackage}`,
+      ],
+      [
+        'The document Empty document carries weight, but has no requirements.',
+        `/project/${projectId}/documents/${emptyDocument}`,
+      ],
+      [
+        'No answer field is scored, so the evaluation has nothing to compare.',
+        `/project/${projectId}/documents`,
+      ],
+      [
+        'Silent Ltd has no active contact who could answer.',
+        `/organization/${organizationId}/vendor/${vendor.id}/detail`,
+      ],
+    ] as const
+    for (const [text, href] of odd)
+      await expect(line(text).getByRole('link'), text).toHaveAttribute('href', href)
+
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const checks = dialog('Publish').getByRole('list', { name: 'Checks before publishing' })
+    for (const [text] of odd)
+      await expect(checks.getByRole('listitem').filter({ hasText: text }), text).toBeVisible()
+    await expect(checks).toContainText('Set a deadline in the future.')
+    await seenInBothThemes(page, 'warnings before publishing')
+  })
+})
