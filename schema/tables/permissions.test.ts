@@ -4,7 +4,7 @@ import { PERMISSIONS } from './permissions.ts'
 import { ROLE_IDS, ROLE_PERMISSIONS } from './role-permissions.ts'
 
 describe.skipIf(!hasSharedData)('the table of the specification', () => {
-  test('[PM1] every role holds exactly the permissions of the table', () => {
+  test('[RP1] every role holds exactly the permissions of the table', () => {
     const table = JSON.parse(readSharedText('spec', 'permissions.json')) as Record<string, string[]>
     expect(
       Object.fromEntries(ROLE_IDS.map((role) => [role, ROLE_PERMISSIONS[role].toSorted()])),
@@ -21,18 +21,18 @@ const holds = (
   permission: (typeof PERMISSIONS)[number],
 ): boolean => (ROLE_PERMISSIONS[role] as readonly string[]).includes(permission)
 
-test('[PM2] system administrators never see supplier answers', () => {
+test('[RP2] system administrators never see supplier answers', () => {
   expect(holds('role-sys-admin', 'SC_BROWSE')).toBe(false)
   expect(holds('role-sys-admin', 'PROJECT_BROWSE')).toBe(false)
 })
 
-test('[PM3] vendors never hold DISCUSSION_BROWSE or SC_BROWSE', () => {
+test('[RP3] vendors never hold DISCUSSION_BROWSE or SC_BROWSE', () => {
   for (const role of ['role-vendor-primary-contact', 'role-vendor-contact'] as const) {
     expect([holds(role, 'DISCUSSION_BROWSE'), holds(role, 'SC_BROWSE')]).toEqual([false, false])
   }
 })
 
-test('[PM4] a role that administers a family of permissions has the whole family', () => {
+test('[RP4] a role that administers a family of permissions has the whole family', () => {
   for (const [all, prefix] of [
     ['VENDOR_ADMIN', 'VENDOR_'],
     ['TEMPLATE_ADMIN', 'TEMPLATE_'],

@@ -79,7 +79,7 @@ describe('actions per state', () => {
       [],
     ],
   ] as const)(
-    '[AC1] %s is for the owner in %s, for collaborators in %s, for vendors in %s',
+    '[SA1] %s is for the owner in %s, for collaborators in %s, for vendors in %s',
     (action, owners, collaborators, vendors) => {
       expect(allowedIn(owner, action).toSorted()).toEqual(owners.toSorted())
       expect(allowedIn(administrator, action).toSorted()).toEqual(collaborators.toSorted())

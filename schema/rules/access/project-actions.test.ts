@@ -68,9 +68,9 @@ describe('actions per state × owner, collaborator, vendor', () => {
     RELATIONS.map((relation) => ({ state, relation, actions: CELLS[state][relation] })),
   )
 
-  test('[AC1] there are 27 cells', () => expect(cells).toHaveLength(27))
+  test('[SA1] there are 27 cells', () => expect(cells).toHaveLength(27))
 
-  test.each(cells)('[AC1] $state, $relation: $actions', ({ state, relation, actions }) => {
+  test.each(cells)('[SA1] $state, $relation: $actions', ({ state, relation, actions }) => {
     for (const action of PROJECT_ACTIONS)
       expect([action, isActionAllowed(state, relation, action)]).toEqual([
         action,
@@ -78,7 +78,7 @@ describe('actions per state × owner, collaborator, vendor', () => {
       ])
   })
 
-  test('[AC1] what a relation may do in no state is never its action', () => {
+  test('[SA1] what a relation may do in no state is never its action', () => {
     for (const relation of RELATIONS) {
       const ever = new Set(PROJECT_STATES.flatMap((state) => CELLS[state][relation]))
       expect(PROJECT_ACTIONS.filter((action) => isActionEverAllowed(relation, action))).toEqual(
@@ -88,7 +88,7 @@ describe('actions per state × owner, collaborator, vendor', () => {
   })
 })
 
-test('[AC2] ARCHIVED and INITIALIZING permit no action', () => {
+test('[SA2] ARCHIVED and INITIALIZING permit no action', () => {
   for (const state of ['ARCHIVED', 'INITIALIZING'] as const) {
     for (const relation of RELATIONS)
       expect(PROJECT_ACTIONS.filter((action) => isActionAllowed(state, relation, action))).toEqual(
@@ -97,11 +97,11 @@ test('[AC2] ARCHIVED and INITIALIZING permit no action', () => {
   }
 })
 
-test('[AC3] the project is read-only in EVALUATED, CLOSED and ARCHIVED', () => {
+test('[SA3] the project is read-only in EVALUATED, CLOSED and ARCHIVED', () => {
   expect(PROJECT_STATES.filter(isReadOnly)).toEqual(['EVALUATED', 'CLOSED', 'ARCHIVED'])
 })
 
-test('[AC3] a read-only state permits no change of content, answers, overrides or weights', () => {
+test('[SA3] a read-only state permits no change of content, answers, overrides or weights', () => {
   const writing: ProjectAction[] = [
     'project.edit',
     'content.write',

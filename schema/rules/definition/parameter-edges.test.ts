@@ -159,7 +159,7 @@ test('[PV3] without validations nothing is required', () => {
   ]).toEqual([null, null])
 })
 
-test('[ST3] a choice without options has no value', () => {
+test('[SM3] a choice without options has no value', () => {
   expect([
     statementPercent(field('a', { type: 'RADIO' }), 'yes'),
     statementPercent(field('a', { type: 'RADIO', options: [] }), 'yes'),

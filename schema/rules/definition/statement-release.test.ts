@@ -98,7 +98,7 @@ const messageOf = (
 
 describe.each(Object.entries(CONTROLS))('a statement as %s', (_, control) => {
   describe.each(TABLE)('%s (%s)', (_name, release, row) => {
-    test.each(Object.entries(row))('[ST6] with the value %s says %s', (value, message) => {
+    test.each(Object.entries(row))('[SM6] with the value %s says %s', (value, message) => {
       expect(messageOf(control.statement, control[value as keyof typeof row], release)).toBe(
         message,
       )
@@ -106,14 +106,14 @@ describe.each(Object.entries(CONTROLS))('a statement as %s', (_, control) => {
   })
 })
 
-test('[ST7] an optional statement without a value needs no release, and a statement without the rule never does', () => {
+test('[SM7] an optional statement without a value needs no release, and a statement without the rule never does', () => {
   const optional = buildStatement()
   expect(messageOf(optional, null, null)).toBeNull()
   expect(messageOf(optional, 0, null)).toBe(MUST_CHOOSE)
   expect(messageOf(buildStatement({ validations: [] }), 50, null)).toBeNull()
 })
 
-test('[ST7] a release is checked even if none was required', () => {
+test('[SM7] a release is checked even if none was required', () => {
   expect(messageOf(buildStatement({ validations: [] }), 0, -2)).toBe(MUST_BE_MORE)
 })
 

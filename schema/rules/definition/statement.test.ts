@@ -12,30 +12,30 @@ const choice = buildStatement({
   ],
 })
 
-test('[ST1] a number counts as itself, within 0 and 100', () => {
+test('[SM1] a number counts as itself, within 0 and 100', () => {
   expect([0, 40.5, 100, 120, -3].map((value) => statementPercent(buildStatement(), value))).toEqual(
     [0, 40.5, 100, 100, 0],
   )
   expect(statementPercent(buildStatement(), Number.NaN)).toBeNull()
 })
 
-test('[ST2] a check box counts 100 or 0', () => {
+test('[SM2] a check box counts 100 or 0', () => {
   expect(
     [true, false].map((value) => statementPercent(buildStatement({ type: 'CHECKBOX' }), value)),
   ).toEqual([100, 0])
 })
 
-test('[ST3] an option counts its numeric value, one without a number and one that is not there nothing', () => {
+test('[SM3] an option counts its numeric value, one without a number and one that is not there nothing', () => {
   expect(
     ['yes', 'part', 'blank', 'space', 'gone'].map((value) => statementPercent(choice, value)),
   ).toEqual([100, 50, null, null, null])
 })
 
-test('[ST4] no answer differs from the answer 0', () => {
+test('[SM4] no answer differs from the answer 0', () => {
   expect(statementPercent(buildStatement(), null)).toBeNull()
   expect(statementPercent(buildStatement(), undefined)).toBeNull()
 })
 
-test('[ST5] a statement is complete only at 100', () => {
+test('[SM5] a statement is complete only at 100', () => {
   expect([100, 99.99, 0, null].map(isStatementComplete)).toEqual([true, false, false, false])
 })
