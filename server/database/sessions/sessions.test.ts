@@ -97,6 +97,22 @@ it('[AU4] whoever is idle for four hours is out; each use begins them again', as
   expect(await refused(renew(busy, NOW + 4 * HOUR_MS + 10 * MINUTE_MS - 1))).toBe('taken')
 })
 
+it('a session that is in use is written down as such once a minute, and at its first use', async () => {
+  const session = await signIn()
+  const writtenAfter = async (ms: number): Promise<number> => {
+    await use(session.token, NOW + ms)
+    const { idle_until: until } = await rows.database.queries
+      .selectFrom('sessions')
+      .select('idle_until')
+      .executeTakeFirstOrThrow()
+    return until - NOW - 4 * HOUR_MS
+  }
+  expect(await writtenAfter(1)).toBe(1)
+  expect(await writtenAfter(MINUTE_MS + 1)).toBe(1)
+  expect(await writtenAfter(MINUTE_MS + 2)).toBe(MINUTE_MS + 2)
+  expect(await writtenAfter(MINUTE_MS + 3)).toBe(MINUTE_MS + 2)
+})
+
 it('[AU7] no renewal lasts beyond 30 days after the password was given', async () => {
   let session = await signIn()
   let now = NOW

@@ -81,7 +81,7 @@ it.each([
   ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
   [null, undefined],
 ] as const)('a server that says Retry-After %s is asked again after %s ms', async (header, ms) => {
-  const headers = header === null ? {} : { 'retry-after': header }
+  const headers: Record<string, string> = header === null ? {} : { 'retry-after': header }
   const busy = new Response(refusal('TOO_MANY_REQUESTS'), { status: 503, headers })
   vi.stubGlobal('fetch', async () => busy)
   await expect(push()).rejects.toMatchObject({ kind: 'busy', retryAfterMs: ms })
