@@ -35,7 +35,7 @@ const DAY_MS = 24 * HOUR_MS
 
 const signIn = (userId = anna, now = NOW): Promise<IssuedToken> =>
   createSession(rows.database, userId, 'key', now)
-const use = (token: string, now: number) => requireSession(rows.database, token, now)
+const actWith = (token: string, now: number) => requireSession(rows.database, token, now)
 const refused = async (answer: Promise<unknown>): Promise<string> => {
   try {
     await answer
@@ -76,11 +76,11 @@ it('[AU4] a token lives 15 minutes, to the millisecond', async () => {
     idleUntil: NOW + 4 * HOUR_MS,
     absoluteUntil: NOW + 30 * DAY_MS,
   })
-  expect(await use(session.token, session.accessUntil - 1)).toEqual({
+  expect(await actWith(session.token, session.accessUntil - 1)).toEqual({
     sessionId: session.sessionId,
     userId: anna,
   })
-  expect(await refused(use(session.token, session.accessUntil))).toBe('USER_SESSION_EXPIRED')
+  expect(await refused(actWith(session.token, session.accessUntil))).toBe('USER_SESSION_EXPIRED')
   expect(await isOpen(session, session.accessUntil - 1)).toEqual([true, true])
   // Another process may have renewed the token of a socket that is open.
   expect(await isOpen(session, session.accessUntil)).toEqual([false, true])
@@ -93,14 +93,14 @@ it('[AU4] whoever is idle for four hours is out; each use begins them again', as
   expect(await refused(renew(left, NOW + 4 * HOUR_MS))).toBe('USER_SESSION_EXPIRED')
   expect(await isOpen(left, NOW + 4 * HOUR_MS)).toEqual([false, false])
   const busy = await signIn()
-  await use(busy.token, NOW + 10 * MINUTE_MS)
+  await actWith(busy.token, NOW + 10 * MINUTE_MS)
   expect(await refused(renew(busy, NOW + 4 * HOUR_MS + 10 * MINUTE_MS - 1))).toBe('taken')
 })
 
 it('a session that is in use is written down as such once a minute, and at its first use', async () => {
   const session = await signIn()
   const writtenAfter = async (ms: number): Promise<number> => {
-    await use(session.token, NOW + ms)
+    await actWith(session.token, NOW + ms)
     const { idle_until: until } = await rows.database.queries
       .selectFrom('sessions')
       .select('idle_until')
@@ -130,23 +130,23 @@ it('[AU7] no renewal lasts beyond 30 days after the password was given', async (
 it('[AU5] a token counts until its successor is used, and a renewal whose answer was lost may be repeated', async () => {
   const first = await signIn()
   const lost = await renew(first, NOW + 1)
-  expect(await refused(use(first.token, NOW + 2))).toBe('taken')
+  expect(await refused(actWith(first.token, NOW + 2))).toBe('taken')
   const second = await renew(first, NOW + 3)
-  expect(await refused(use(lost.token, NOW + 4))).toBe('WRONG_TOKEN')
-  expect(await refused(use(second.token, NOW + 5))).toBe('taken')
-  expect(await refused(use(first.token, NOW + 6))).toBe('WRONG_TOKEN')
+  expect(await refused(actWith(lost.token, NOW + 4))).toBe('WRONG_TOKEN')
+  expect(await refused(actWith(second.token, NOW + 5))).toBe('taken')
+  expect(await refused(actWith(first.token, NOW + 6))).toBe('WRONG_TOKEN')
   expect(copies).toEqual([])
 })
 
 it('[AU5] [AU15] a replaced token that comes back ends its session, and no other', async () => {
   const [first, other] = [await signIn(), await signIn()]
   const second = await renew(first, NOW + 1)
-  await use(second.token, NOW + 2)
+  await actWith(second.token, NOW + 2)
   expect(await refused(renew(first, NOW + 3))).toBe('WRONG_TOKEN')
   expect(copies).toEqual([anna])
-  expect(await refused(use(second.token, NOW + 4))).toBe('WRONG_TOKEN')
+  expect(await refused(actWith(second.token, NOW + 4))).toBe('WRONG_TOKEN')
   expect(await refused(renew(second, NOW + 5))).toBe('WRONG_TOKEN')
-  expect(await refused(use(other.token, NOW + 4))).toBe('taken')
+  expect(await refused(actWith(other.token, NOW + 4))).toBe('taken')
 })
 
 it('[AU6] without the key, with a token of another session or for an unknown session nothing is renewed', async () => {
@@ -187,10 +187,10 @@ it.each([
         .where(column as 'id', '=', table === 'organizations' ? city : anna)
         .execute()
     }
-    expect(await refused(use(session.token, NOW))).toBe('ACCESS_ENDED')
+    expect(await refused(actWith(session.token, NOW))).toBe('ACCESS_ENDED')
     expect(await refused(renew(session, NOW))).toBe('ACCESS_ENDED')
     expect(await isOpen(session, NOW)).toEqual([false, false])
-    if (!('organizations' in set)) expect(await refused(use(other.token, NOW))).toBe('taken')
+    if (!('organizations' in set)) expect(await refused(actWith(other.token, NOW))).toBe('taken')
   },
 )
 
@@ -208,7 +208,7 @@ it('[AU8] [AU14] ending sessions ends one, all, or all but one of one person, ea
   const others = await signIn(boris)
   await endSession(rows.database, first.sessionId, NOW)
   expect(await isOpen(first, NOW)).toEqual([false, false])
-  expect(await refused(use(first.token, NOW))).toBe('WRONG_TOKEN')
+  expect(await refused(actWith(first.token, NOW))).toBe('WRONG_TOKEN')
   expect(await isOpen(second, NOW)).toEqual([true, true])
   const ended = await endSessionsOf(rows.database, anna, NOW, { except: third.sessionId })
   expect(ended).toEqual([second.sessionId])
