@@ -138,6 +138,7 @@ export const LONG_STAGES = [
     timeoutMs: 20 * MINUTE,
   }),
   vitest('kills', ['--project', 'faults', KILLS], { timeoutMs: 60 * MINUTE }),
+  check('planted faults', ['tests/mutation/run.ts', '--sample', '100'], 90 * MINUTE),
 ]
 
 export const STAGES = [

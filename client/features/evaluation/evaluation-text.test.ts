@@ -1,6 +1,88 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { differenceText, scoreText } from './evaluation-text.ts'
+import { describe, expect, it } from 'vitest'
+import type { Parameter } from '#schema/entities/parameter.ts'
+import type { Release } from '#schema/entities/project.ts'
+import {
+  differenceText,
+  enteredText,
+  releaseText,
+  scoreText,
+  weightText,
+} from './evaluation-text.ts'
+
+describe('numbers of an evaluation', () => {
+  it('scores have two decimals, also the zero, and nothing to score is a dash', () => {
+    expect([scoreText(0), scoreText(66.666), scoreText(100), scoreText(null)]).toEqual([
+      '0.00 %',
+      '66.67 %',
+      '100.00 %',
+      '–',
+    ])
+  })
+
+  it('weights have the decimals that were typed, two at most', () => {
+    expect([weightText(25), weightText(12.5), weightText(33.333), weightText(0)]).toEqual([
+      '25',
+      '12.5',
+      '33.33',
+      '0',
+    ])
+  })
+
+  it('a difference has its sign, and none is shown where both read the same', () => {
+    expect([
+      differenceText(10, 11.2),
+      differenceText(10.5, 10),
+      differenceText(0, 0.005),
+      differenceText(0, 0.0049),
+      differenceText(0.0049, 0),
+      differenceText(null, 1),
+      differenceText(1, null),
+    ]).toEqual(['+1.20', '−0.50', '+0.01', null, null, null, null])
+  })
+})
+
+const parameter = (changes: Partial<Parameter>): Parameter =>
+  ({ type: 'TEXT', ...changes }) as Parameter
+const WORDS = { yes: 'Yes', no: 'No' }
+
+describe('what a vendor entered', () => {
+  it('nothing is nothing, and neither No nor zero is nothing', () => {
+    const text = (value: Parameters<typeof enteredText>[1]) =>
+      enteredText(parameter({}), value, WORDS)
+    expect([text(null), text(undefined), text('')]).toEqual([null, null, null])
+    expect([text(false), text(true), text(0), text('word')]).toEqual(['No', 'Yes', '0', 'word'])
+  })
+
+  it('a statement is a percentage, a date reads as one, and an option by its label', () => {
+    expect(enteredText(parameter({ isStatement: true }), 80, WORDS)).toBe('80 %')
+    expect(enteredText(parameter({ isStatement: false }), 80, WORDS)).toBe('80')
+    expect(enteredText(parameter({ type: 'DATE_PICKER' }), '2029-06-01', WORDS)).toBe('01.06.2029')
+    const options = [
+      { key: 'a', label: 'First' },
+      { key: 'b', label: 'Second' },
+    ] as Parameter['options']
+    expect(enteredText(parameter({ options }), 'b', WORDS)).toBe('Second')
+    expect(enteredText(parameter({ options }), 'gone', WORDS)).toBe('gone')
+  })
+})
+
+it('a release reads as now, not planned, or its version and date', () => {
+  const releases = [
+    { number: 1, version: '1.0', date: '2029-06-01' },
+    { number: 2, version: '2.0', date: null },
+  ] as Release[]
+  const words = { now: 'Now', notPlanned: 'Not planned' }
+  const read = (release: number | undefined) => releaseText(release, releases, words)
+  expect([read(-2), read(-1), read(1), read(2), read(3), read(undefined)]).toEqual([
+    'Now',
+    'Not planned',
+    '1.0 · 01.06.2029',
+    '2.0',
+    null,
+    null,
+  ])
+})
 
 const score = fc.integer({ min: 0, max: 100_000 }).map((thousandths) => thousandths / 1_000)
 const cents = (text: string): number => Math.round(Number.parseFloat(text) * 100)

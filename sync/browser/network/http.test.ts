@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { PushRequest } from '#schema/api/sync.ts'
-import { createHttpNetwork } from './http.ts'
+import { createHttpNetwork, WATCHDOG_MS } from './http.ts'
 
 const tokens = {
   current: async () => 'token',
@@ -18,7 +18,10 @@ const answers = (status: number, body: string): void =>
 const refusal = (code: string): string => JSON.stringify({ message: code, messageCodes: [code] })
 const push = (): Promise<unknown> => createHttpNetwork(tokens).push(request)
 
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 it('maps each refusal of the server to its kind of failure', async () => {
   for (const [status, code, kind] of [
@@ -69,4 +72,73 @@ it('does not take the page of a portal for an answer of the server, whatever its
     throw new TypeError('Failed to fetch')
   })
   await expect(push()).rejects.toMatchObject({ kind: 'offline' })
+})
+
+it.each([
+  ['90', 90_000],
+  ['0', undefined],
+  ['-5', undefined],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
+  [null, undefined],
+] as const)('a server that says Retry-After %s is asked again after %s ms', async (header, ms) => {
+  const headers: Record<string, string> = header === null ? {} : { 'retry-after': header }
+  const busy = new Response(refusal('TOO_MANY_REQUESTS'), { status: 503, headers })
+  vi.stubGlobal('fetch', async () => busy)
+  await expect(push()).rejects.toMatchObject({ kind: 'busy', retryAfterMs: ms })
+})
+
+it('[SY3] tells the last edit that a server has which counts otherwise', async () => {
+  answers(409, JSON.stringify({ messageCodes: ['SYNC_GAP'], lastMid: 7 }))
+  await expect(push()).rejects.toMatchObject({ kind: 'gap', lastMid: 7 })
+})
+
+it('renews a refused token once', async () => {
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (_path: string, init: { headers: Record<string, string> }) => {
+    sent.push(init.headers['x-auth-token'] ?? '')
+    return new Response(refusal('WRONG_TOKEN'), { status: 401 })
+  })
+  await expect(push()).rejects.toMatchObject({ kind: 'unauthorized' })
+  expect(sent).toEqual(['token', 'next'])
+})
+
+it('reads the pages of a pull however the lines are cut, and takes half a line for a lost connection', async () => {
+  const pagesOf = async (...pieces: string[]): Promise<unknown[]> => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (control) => {
+        for (const piece of pieces) control.enqueue(new TextEncoder().encode(piece))
+        control.close()
+      },
+    })
+    vi.stubGlobal('fetch', async () => new Response(body))
+    const pull = { ...request, home: null, ackMid: 0, projects: {} }
+    const pages: unknown[] = []
+    for await (const page of createHttpNetwork(tokens).pull(pull)) pages.push(page)
+    return pages
+  }
+  expect(await pagesOf('{"a":1}\n{"b"', ':', '2}\n', '\n{"c":3}')).toEqual([
+    { a: 1 },
+    { b: 2 },
+    { c: 3 },
+  ])
+  await expect(pagesOf('{"a":1}\n{"b"')).rejects.toMatchObject({ kind: 'offline' })
+})
+
+it('gives up a request after thirty seconds of silence', async () => {
+  vi.useFakeTimers()
+  const aborted: boolean[] = []
+  vi.stubGlobal(
+    'fetch',
+    (_path: string, { signal }: { signal: AbortSignal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new TypeError('aborted')))
+        setTimeout(() => aborted.push(signal.aborted), 29_999)
+      }),
+  )
+  const sent = expect(push()).rejects.toMatchObject({ kind: 'offline' })
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(aborted).toEqual([false])
+  await vi.advanceTimersByTimeAsync(1)
+  await sent
+  expect(WATCHDOG_MS).toBe(30_000)
 })

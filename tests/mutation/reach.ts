@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { projectRoot } from '../support/project-root.ts'
+import type { AreaName } from './areas.ts'
+import type { Fault } from './faults.ts'
+import type { Answer, Chosen } from './tests-process.ts'
+import { TooLate, WarmTests } from './warm-tests.ts'
+
+/** What one test file runs while no fault acts, by the ids of the faults in it. */
+interface TestFile {
+  hash: string
+  outside: string[]
+  byTest: Record<string, string[]>
+  durationMs: number
+  testMs: Record<string, number>
+}
+/** By test file. */
+export type Reach = Readonly<Record<string, TestFile>>
+/** What of a test file runs one fault, and how long that takes. */
+export interface Reaching extends Chosen {
+  takesMs: number
+  /** Of how many faults the file runs the code. */
+  breadth: number
+}
+
+const LONGEST_MS = 600_000
+
+/**
+ * Runs each test file without a fault and notes which code it runs; a file that fails is left out.
+ * `learn` says of which files nothing from the former run is taken over.
+ */
+export const learnReach = async (
+  area: AreaName,
+  faults: readonly Fault[],
+  tests: readonly string[],
+  learn: string,
+): Promise<Reach> => {
+  const path = join(projectRoot, `.cache/mutation/${area}.json`)
+  const kept =
+    learn !== 'all' && existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Reach) : {}
+  const reach: Record<string, TestFile> = {}
+  const hashes = new Map(tests.map((file) => [file, hashOf(file)]))
+  for (const file of tests) {
+    const former = kept[file]
+    const isTrusted = learn === 'none' || former?.hash === hashes.get(file)
+    if (former !== undefined && isTrusted) reach[file] = former
+  }
+  const open = learn === 'none' ? [] : tests.filter((file) => reach[file] === undefined)
+  if (open.length === 0) return reach
+  mkdirSync(dirname(path), { recursive: true })
+  const warm = new WarmTests(faults, tests)
+  const idsOf = (numbers: readonly number[]): string[] =>
+    numbers.flatMap((number) => faults[number]?.id ?? [])
+  try {
+    for (const file of open) {
+      const answer = await outcomeOf(warm, file)
+      if (typeof answer === 'string') {
+        console.log(`left out, as it fails without a fault: ${answer}`)
+        continue
+      }
+      const { reached, durationMs, testMs } = answer
+      const byTest = Object.entries(reached.byTest).map(([test, ids]) => [test, idsOf(ids)])
+      reach[file] = {
+        hash: hashes.get(file) ?? '',
+        outside: idsOf(reached.outside),
+        byTest: Object.fromEntries(byTest),
+        durationMs,
+        testMs,
+      }
+      writeFileSync(path, JSON.stringify({ ...kept, ...reach }))
+    }
+  } finally {
+    await warm.close()
+  }
+  return reach
+}
+
+/** A text says why the file is left out. */
+const outcomeOf = async (warm: WarmTests, file: string): Promise<Answer | string> => {
+  try {
+    const answer = await warm.ask({ fault: -1, chosen: [{ file }] }, LONGEST_MS)
+    return answer.failed === null ? answer : `${file} > ${answer.failed.test}`
+  } catch (error) {
+    if (!(error instanceof TooLate)) throw error
+    return `${file} > ${error.message}`
+  }
+}
+
+const hashOf = (file: string): string =>
+  createHash('sha256')
+    .update(readFileSync(join(projectRoot, file)))
+    .digest('hex')
+
+/** The tests that run each fault's code, the nearest first, then those that run the least besides. */
+export const reachingOf = (reach: Reach): Map<string, Reaching[]> => {
+  const byFault = new Map<string, Reaching[]>()
+  const add = (id: string, reaching: Reaching): void => {
+    byFault.set(id, [...(byFault.get(id) ?? []), reaching])
+  }
+  for (const [file, { outside, byTest, durationMs, testMs }] of Object.entries(reach)) {
+    const testsOf = new Map<string, string[]>()
+    for (const [test, ids] of Object.entries(byTest))
+      for (const id of ids) testsOf.set(id, [...(testsOf.get(id) ?? []), test])
+    const breadth = new Set([...outside, ...testsOf.keys()]).size
+    const always = new Set(outside)
+    const timeOf = (tests: readonly string[]): number =>
+      tests.reduce((sum, test) => sum + (testMs[test] ?? 0), 0)
+    const loadMs = Math.max(0, durationMs - timeOf(Object.keys(testMs)))
+    for (const id of always) add(id, { file, takesMs: durationMs, breadth })
+    for (const [id, tests] of testsOf)
+      if (!always.has(id)) add(id, { file, tests, takesMs: loadMs + timeOf(tests), breadth })
+  }
+  for (const [id, all] of byFault) {
+    const near = distanceTo(id)
+    byFault.set(
+      id,
+      all.toSorted(
+        (one, other) => near(one.file) - near(other.file) || one.breadth - other.breadth,
+      ),
+    )
+  }
+  return byFault
+}
+
+/** 0 = the test of the fault's own file, then those beside it, those of its area, and the rest. */
+const distanceTo = (id: string): ((test: string) => number) => {
+  const [file = ''] = id.split('#')
+  const own = file.replace(/\.tsx?$/, '.test.ts')
+  const begins = [own, `${dirname(file)}/`, `${file.split('/')[0] ?? ''}/`]
+  return (test) => {
+    const found = begins.findIndex((begin) => test.startsWith(begin))
+    return found === -1 ? begins.length : found
+  }
+}

@@ -1,0 +1,103 @@
+import type { Fault } from './faults.ts'
+import { type Reach, type Reaching, reachingOf } from './reach.ts'
+import type { Question } from './tests-process.ts'
+import { TooLate, WarmTests } from './warm-tests.ts'
+
+export interface Outcome {
+  fault: Fault
+  /** What found it; null when it survived. */
+  failed: string | null
+  /** How many test files run its code. */
+  reachedBy: number
+}
+interface Work {
+  faults: readonly Fault[]
+  reach: Reach
+  budgetMs: number
+  isVerbose: boolean
+}
+
+/**
+ * Runs for each fault the tests that run its code, until one fails or the next file would go over
+ * the budget. A fault that no test runs has survived.
+ */
+export const tryFaults = async ({
+  faults,
+  reach,
+  budgetMs,
+  isVerbose,
+}: Work): Promise<Outcome[]> => {
+  const warm = new WarmTests(faults, Object.keys(reach))
+  const byFault = reachingOf(reach)
+  const isSound = soundness(warm)
+  try {
+    const outcomes: Outcome[] = []
+    for (const [number, fault] of faults.entries()) {
+      const reaching = byFault.get(fault.id) ?? []
+      const chosen = within(budgetMs, reaching)
+      const failed = chosen.length === 0 ? null : await failureOf(warm, number, chosen, isSound)
+      outcomes.push({ fault, failed, reachedBy: reaching.length })
+      if (isVerbose) console.log(`${failed === null ? 'SURVIVED' : 'found'} ${fault.id}: ${failed}`)
+    }
+    return outcomes
+  } finally {
+    await warm.close()
+  }
+}
+
+const within = (budgetMs: number, reaching: readonly Reaching[]): Reaching[] => {
+  let left = budgetMs
+  return reaching.filter(({ takesMs }, index) => {
+    if (index > 0 && takesMs > left) return false
+    left -= takesMs
+    return true
+  })
+}
+
+type IsSound = (file: string, test: string) => Promise<boolean>
+
+/** Whether a test passes by itself without a fault: some need what those before them have left. */
+const soundness = (warm: WarmTests): IsSound => {
+  const known = new Map<string, boolean>()
+  return async (file, test) => {
+    const key = `${file} > ${test}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const alone = await ask(warm, { fault: -1, chosen: [{ file, tests: [test] }] }, LONGEST_MS)
+    known.set(key, alone === null)
+    return alone === null
+  }
+}
+const LONGEST_MS = 300_000
+
+const failureOf = async (
+  warm: WarmTests,
+  fault: number,
+  reaching: readonly Reaching[],
+  isSound: IsSound,
+): Promise<string | null> => {
+  for (const one of reaching) {
+    const timeoutMs = one.takesMs * 5 + 60_000
+    const failed = await ask(warm, { fault, chosen: [one] }, timeoutMs)
+    if (failed === null) continue
+    const isPart = one.tests !== undefined && one.tests.includes(failed.test)
+    if (!isPart || (await isSound(one.file, failed.test))) return `${one.file} > ${failed.test}`
+    const again = await ask(warm, { fault, chosen: [{ file: one.file }] }, timeoutMs * 2)
+    if (again !== null) return `${one.file} > ${again.test}`
+  }
+  return null
+}
+
+/** @returns what failed first; null = all passed */
+const ask = async (
+  warm: WarmTests,
+  question: Question,
+  timeoutMs: number,
+): Promise<{ test: string } | null> => {
+  try {
+    return (await warm.ask(question, timeoutMs)).failed
+  } catch (error) {
+    if (error instanceof TooLate) return { test: error.message }
+    throw error
+  }
+}

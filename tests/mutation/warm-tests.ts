@@ -1,0 +1,77 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nodeBinary, projectRoot } from '../support/project-root.ts'
+import type { Fault } from './faults.ts'
+import type { Answer, Question } from './tests-process.ts'
+
+/** The process did not answer in time, or ended. */
+export class TooLate extends Error {}
+
+/** The process that runs the tests; one that does not answer in time is ended and begun again. */
+export class WarmTests {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'tenderbook-faults-'))
+  #child: Promise<ChildProcess> | undefined
+
+  /** A fault's number is its place in `faults`. */
+  constructor(faults: readonly Fault[], tests: readonly string[]) {
+    const numbered = faults.map((fault, number) => ({ ...fault, number }))
+    mkdirSync(join(this.#folder, 'reached'))
+    writeFileSync(join(this.#folder, 'active'), '-1')
+    writeFileSync(
+      join(this.#folder, 'plan.json'),
+      JSON.stringify(Object.groupBy(numbered, ({ file }) => file)),
+    )
+    writeFileSync(join(this.#folder, 'tests.json'), JSON.stringify(tests))
+  }
+
+  async ask(question: Question, timeoutMs: number): Promise<Answer> {
+    this.#child ??= this.#start()
+    const child = await this.#child
+    return await new Promise<Answer>((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        clearTimeout(timer)
+        child.removeAllListeners()
+        settle()
+      }
+      const giveUp = (error: Error): void =>
+        end(() => {
+          this.#kill(child)
+          reject(error)
+        })
+      const timer = setTimeout(() => giveUp(new TooLate('No answer in time')), timeoutMs)
+      child.on('message', (answer) => end(() => resolve(answer as Answer)))
+      child.on('exit', (code) => giveUp(new TooLate(`The tests ended with ${code}`)))
+      child.send(question)
+    })
+  }
+
+  async close(): Promise<void> {
+    const child = await this.#child?.catch(() => undefined)
+    if (child !== undefined) this.#kill(child)
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const child = fork(join(projectRoot, 'tests/mutation/tests-process.ts'), {
+      cwd: projectRoot,
+      execPath: nodeBinary,
+      env: { ...process.env, VITEST: 'true', FAULT_FOLDER: this.#folder },
+      // A group of its own, so that its workers end with it.
+      detached: true,
+    })
+    await new Promise((resolve, reject) => {
+      child.once('message', resolve)
+      child.once('exit', (code) => reject(new Error(`vitest did not start: ${code}`)))
+    })
+    return child
+  }
+
+  #kill(child: ChildProcess): void {
+    this.#child = undefined
+    child.removeAllListeners()
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    process.kill(-child.pid, 'SIGKILL')
+  }
+}
