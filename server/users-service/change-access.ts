@@ -105,11 +105,28 @@ interface Removal {
   now: number
   actorId: number
 }
-/** Takes people out of an organization or vendor, with what they were given in its projects. */
+/** Owners of projects that are not archived: such a project is handed over before they leave. */
+export const readOwners = async (tx: Queries, organizationId: number): Promise<Set<number>> => {
+  const rows = await tx
+    .selectFrom('projects')
+    .select('owner_id')
+    .distinct()
+    .where('organization_id', '=', organizationId)
+    .where('state', '!=', 'ARCHIVED')
+    .execute()
+  return new Set(rows.map((row) => row.owner_id))
+}
+
+/**
+ * Takes people out of an organization or vendor, with what they were given in its projects.
+ * MEMBER_OWNS_PROJECTS where one of them owns a project of it that is not archived.
+ */
 export const removeMembers = async (
   tx: Queries,
   { place, userIds, now, actorId }: Removal,
 ): Promise<void> => {
+  const owners = await readOwners(tx, place.organizationId)
+  if (userIds.some((userId) => owners.has(userId))) throw new Refusal('MEMBER_OWNS_PROJECTS')
   const projectIds = await projectsOfPeople(tx, userIds)
   await loggingAccess(tx, { projectIds, now, actorId }, () => deleteMembers(tx, place, userIds))
 }

@@ -45,6 +45,7 @@ const ASKED =
 /** Whom the actions are tried on, of those that a list shows. */
 const SUBJECTS = new Set([
   'colleague',
+  'owner',
   'org-owner',
   'org-admin',
   'reviewer',
