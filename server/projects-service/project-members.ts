@@ -124,7 +124,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
           if (added === undefined) throw new Refusal('ENTITY_ALREADY_EXISTS')
           return
         }
-        if (body.email === undefined) throw new Refusal('NOT_FOUND')
+        if (body.userId !== undefined || body.email === undefined) throw new Refusal('NOT_FOUND')
         refuse(organizationDenial(person, 'invitation.create', { organizationId, parentId: null }))
         await refuseContactAddress(tx, { projectId, email: emailOf(body.email), now })
         await invite(tx, {
