@@ -113,12 +113,14 @@ const moved = (...kinds: readonly string[]): Lines => [
   PEOPLE_CHANGE,
   ...loggedToAll('moved', ...kinds),
 ]
-const loggedToAll = (...kinds: readonly string[]): Lines =>
-  kinds.flatMap((kind) =>
+const loggedToAll = (...kinds: readonly string[]): Lines => [
+  ...kinds.flatMap((kind) =>
     ['team', ...ANSWERS_OF.map((vendor) => `v${vendor}`)].map(
       (audience) => `project_log project/${audience}/${kind} +`,
     ),
-  )
+  ),
+  ...ANSWERS_OF.map((vendor) => `?project_log project/v${vendor}/begun +`),
+]
 /** Once the answers are open the requestors get the numbers of each vendor. */
 const countsShown: Lines = ANSWERS_OF.map(
   (vendor) => `project_vendors project/project.${vendor} ~ body.answered,body.submitted`,
@@ -441,8 +443,6 @@ const PROJECTS = {
       'projects project ~ body.publishedOn,body.state,state',
       PEOPLE_CHANGE,
       ...loggedToAll('moved', 'published'),
-      '?project_log project/v@vendor/begun +',
-      '?project_log project/v@beta/begun +',
     ],
     moveToValidation: moveOfOpen,
     moveBackToPublished: moved(),
@@ -616,7 +616,7 @@ const ANSWERS = {
       `comments project/${(attempt.body as { type: string }).type === 'D' ? 'new' : ownId(me)} +`,
     ],
     reply: ({ attempt, me }) => [
-      `replies project/${attempt.object === 'otherVendor' && /^beta/.test(me) ? 'new.@vendor' : ownId(me)} +`,
+      `replies project/${attempt.object === 'otherVendor' && me.startsWith('beta') ? 'new.@vendor' : ownId(me)} +`,
     ],
     markOfficial: [
       'comments project/project-q.@vendor ~ body.officialReplies',

@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { ALPHA_ALL, type Name } from './cast.ts'
 import type { Attempt, Ids } from './matrix-row.ts'
