@@ -79,6 +79,10 @@ export const ACCOUNT_MESSAGES = {
     status: 409,
     text: 'An organization needs an administrator. Give the role to another person first',
   },
+  MEMBER_OWNS_PROJECTS: {
+    status: 409,
+    text: 'Every project needs an owner. Hand over or archive the projects first',
+  },
   ROLES_MIXED: {
     status: 409,
     text: 'A person cannot have both system roles and organization roles',

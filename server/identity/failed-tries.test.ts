@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type EmptyDatabase, NOW, openEmptyDatabase } from '../../tests/support/empty-database.ts'
-import { createSession } from '../database/sessions/sessions.ts'
+import { createSession } from '../database/sessions/create-session.ts'
 import { forgetTries } from '../jobs/forget-tries.ts'
 import { FailedTries, type Tried, type TryKind } from './failed-tries.ts'
 
@@ -32,10 +32,8 @@ const take = async (kind: TryKind, tried: Tried, times: number): Promise<void> =
   for (let n = 1; n <= times; n += 1) expect(await waitOf(kind, tried), `try ${n}`).toBeNull()
 }
 const knowPlace = async (tried: Tried, at: number): Promise<void> => {
-  await createSession(rows.database, tried.userId ?? 0, null, at, {
-    userAgent: '',
-    address: tried.address ?? '',
-  })
+  const place = { userAgent: '', address: tried.address ?? '' }
+  await createSession(rows.database, { userId: tried.userId ?? 0, publicKey: null, place }, at)
 }
 
 it.each([

@@ -59,10 +59,10 @@ const KINDS = {
     strangers: null,
   },
 } as const satisfies Record<string, Kind>
-type TryKind = keyof typeof KINDS
+export type TryKind = keyof typeof KINDS
 
 /** @property address null for an attempt within a session */
-interface Tried {
+export interface Tried {
   username: string
   userId: number | null
   address: string | null

@@ -18,7 +18,7 @@ export interface Restriction {
   packageIds: readonly string[] | null
 }
 
-interface NewInvitation {
+export interface NewInvitation {
   email: string
   organizationId: number
   /** Roles in the organization or vendor. */

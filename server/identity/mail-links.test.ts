@@ -36,7 +36,7 @@ const link = (
 const stateOf = async (token: string, now = NOW) =>
   (await readLink(rows.database.queries, token, now))?.state
 const take = (token: string, purpose: LinkPurpose, now = NOW) =>
-  takeLink(rows.database.queries, token, purpose, now)
+  takeLink(rows.database.queries, { token, purpose }, now)
 
 it.each([
   ['register', 30 * MINUTE_MS],

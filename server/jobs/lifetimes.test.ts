@@ -2,7 +2,8 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EmptyDatabase, NOW, openEmptyDatabase } from '../../tests/support/empty-database.ts'
-import { createSession, isSessionOpen } from '../database/sessions/sessions.ts'
+import { createSession } from '../database/sessions/create-session.ts'
+import { isSessionOpen } from '../database/sessions/open-sessions.ts'
 import { BlobStore } from '../files/blob-store.ts'
 import { createLog } from '../log.ts'
 import { AddressRefused, type SendMail } from '../mail/mail.ts'
@@ -29,7 +30,11 @@ describe('members', () => {
       const id = await rows.person(name, { active_organization_id: active })
       await rows.member(city, id, { expires_on: expiresOn })
       await rows.member(village, id)
-      const { sessionId } = await createSession(rows.database, id, 'key', NOW)
+      const { sessionId } = await createSession(
+        rows.database,
+        { userId: id, publicKey: 'key' },
+        NOW,
+      )
       return { id, sessionId }
     }
     const people = {

@@ -2,6 +2,7 @@ import type { Project } from '#schema/entities/project.ts'
 import { projectDenial } from '#schema/rules/access/access-project.ts'
 import type { Language } from '#schema/tables/languages.ts'
 import { countingRoles } from '#schema/tables/roles.ts'
+import { activeMembers } from '../database/access/active-members.ts'
 import { type Person, requestorActor } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
 
@@ -12,20 +13,10 @@ interface Confirmer {
   language: Language
 }
 
-/** Members of the organization who can act: active, approved and not blocked. */
-const activeMembers = (tx: Queries, organizationId: number) =>
-  tx
-    .selectFrom('organization_members')
-    .innerJoin('users', 'users.id', 'organization_members.user_id')
-    .where('organization_members.organization_id', '=', organizationId)
-    .where('organization_members.state', '=', 'ACTIVE')
-    .where('users.blocked', '=', 0)
-    .where('users.approval', '=', 'APPROVED')
-
 /** People who may confirm an opening that the owner requests, by name. */
 export const readConfirmers = async (tx: Queries, project: Project): Promise<Confirmer[]> => {
   const { organizationId, organizationName } = project
-  const rows = await activeMembers(tx, organizationId)
+  const rows = await activeMembers(tx, [organizationId])
     .leftJoin('project_members', (join) =>
       join
         .onRef('project_members.user_id', '=', 'users.id')
@@ -74,7 +65,7 @@ export const findAsker = async (
   askedBy: number,
 ): Promise<{ id: number; name: string } | null> => {
   if (askedBy !== project.ownerId) return null
-  const asker = await activeMembers(tx, project.organizationId)
+  const asker = await activeMembers(tx, [project.organizationId])
     .select(['users.id', 'users.name'])
     .where('users.id', '=', askedBy)
     .executeTakeFirst()

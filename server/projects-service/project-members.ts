@@ -9,6 +9,7 @@ import { rolesOfScope } from '#schema/tables/roles.ts'
 import { changeProject } from '../commands/execute.ts'
 import { loggingAccess } from '../database/project-log/log-access.ts'
 import type { ProjectUnit } from '../commands/project-unit.ts'
+import { activeMembers } from '../database/access/active-members.ts'
 import { refuseContact, refuseContactAddress } from '../database/access/both-sides.ts'
 import type { Queries } from '../database/database.ts'
 import { cancelOpen, emailOf, invite } from '../identity/invite.ts'
@@ -132,7 +133,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
           if (added === undefined) throw new Refusal('ENTITY_ALREADY_EXISTS')
           return
         }
-        if (body.email === undefined) throw new Refusal('NOT_FOUND')
+        if (body.userId !== undefined || body.email === undefined) throw new Refusal('NOT_FOUND')
         refuse(organizationDenial(person, 'invitation.create', { organizationId, parentId: null }))
         await refuseContactAddress(tx, { projectId, email: emailOf(body.email), now })
         await invite(tx, {
@@ -211,13 +212,9 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
       context,
       { projectId: params.id, actions: ['project.changeOwner'], roleIds: [] },
       async ({ tx, unit, projectId, organizationId, ownerId, now }) => {
-        const next = await tx
-          .selectFrom('organization_members')
-          .innerJoin('users', 'users.id', 'organization_members.user_id')
+        const next = await activeMembers(tx, [organizationId])
           .select(['users.name', 'roles'])
-          .where('organization_id', '=', organizationId)
           .where('users.id', '=', body.id)
-          .where('blocked', '=', 0)
           .executeTakeFirst()
         const project = await unit.rows.get('project', projectId)
         // A system administrator cannot see projects and therefore cannot own one.

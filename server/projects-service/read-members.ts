@@ -1,6 +1,8 @@
 import type { Candidate, ProjectMember } from '#schema/api/projects-service/project-members.ts'
 import type { Project } from '#schema/entities/project.ts'
+import { Refusal } from '#schema/refusal.ts'
 import { rolesOfScope } from '#schema/tables/roles.ts'
+import { activeMembers } from '../database/access/active-members.ts'
 import { readContactsOnTeam } from '../database/access/both-sides.ts'
 import type { Queries } from '../database/database.ts'
 import { emailOf } from '../identity/invite.ts'
@@ -66,26 +68,22 @@ export const readMembers = async (
 }
 
 /**
- * People who can be added. Excludes the owner, members and blocked people, and system
+ * People who can be added. Excludes the owner, members, people who may not act, and system
  * administrators, who could not see the project.
  */
 export const readCandidates = async (
   tx: Queries,
   { id, organizationId, ownerId }: Place,
 ): Promise<Candidate[]> => {
-  const rows = await tx
-    .selectFrom('organization_members')
-    .innerJoin('users', 'users.id', 'organization_members.user_id')
+  const rows = await activeMembers(tx, [organizationId])
     .leftJoin('project_members', (join) =>
       join
         .onRef('project_members.user_id', '=', 'users.id')
         .on('project_members.project_id', '=', id),
     )
     .select([...PERSON, 'organization_members.roles'])
-    .where('organization_id', '=', organizationId)
     .where('project_members.user_id', 'is', null)
     .where('users.id', '!=', ownerId)
-    .where('blocked', '=', 0)
     .orderBy('users.name')
     .execute()
   return rows
@@ -93,7 +91,10 @@ export const readCandidates = async (
     .map(({ roles: _held, ...person }) => person)
 }
 
-/** The organization's member with this id or address; null if there is none. */
+/**
+ * The organization's member with this id or address; null if there is none. A member who may not act
+ * is refused as unknown.
+ */
 export const findMemberId = async (
   tx: Queries,
   organizationId: number,
@@ -104,13 +105,16 @@ export const findMemberId = async (
     .innerJoin('users', 'users.id', 'organization_members.user_id')
     .select('users.id')
     .where('organization_id', '=', organizationId)
-    .where('blocked', '=', 0)
   const found = await (
     userId === undefined
       ? query.where('email', '=', emailOf(email ?? ''))
       : query.where('users.id', '=', userId)
   ).executeTakeFirst()
-  return found?.id ?? null
+  if (found === undefined) return null
+  const active = activeMembers(tx, [organizationId]).select('users.id')
+  if ((await active.where('users.id', '=', found.id).executeTakeFirst()) === undefined)
+    throw new Refusal('NOT_FOUND')
+  return found.id
 }
 
 interface InvitedTo {

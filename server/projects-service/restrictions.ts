@@ -6,6 +6,7 @@ import { refuse } from '#schema/rules/access/denial.ts'
 import { changeProject } from '../commands/execute.ts'
 import type { Queries } from '../database/database.ts'
 import { loggingAccess } from '../database/project-log/log-access.ts'
+import { readActiveIds } from '../database/access/active-members.ts'
 import { readMembersOf } from '../database/access/members.ts'
 import type { Project } from '#schema/entities/project.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
@@ -42,18 +43,21 @@ const requireInProject = async (
   if (found === undefined) throw new Refusal('NOT_FOUND')
 }
 
+const readGrants = (tx: Queries, projectId: string, vendorId: number) =>
+  tx
+    .selectFrom('restrictions')
+    .select(['user_id', 'package_ids'])
+    .where('project_id', '=', projectId)
+    .where('vendor_id', '=', vendorId)
+    .orderBy('user_id')
+    .execute()
+
 export const restrictionHandlers: Handlers<typeof restrictions> = {
   get: async ({ params: { id, vendorId } }, context) => {
     const { tx, project, actor } = await openProject(context, id)
     requireMayRestrict(context, { actor, project }, vendorId)
     await requireInProject(tx, id, vendorId)
-    const grants = await tx
-      .selectFrom('restrictions')
-      .select(['user_id', 'package_ids'])
-      .where('project_id', '=', id)
-      .where('vendor_id', '=', vendorId)
-      .orderBy('user_id')
-      .execute()
+    const grants = await readGrants(tx, id, vendorId)
     return {
       vendorId,
       users: grants.map((grant) => ({
@@ -74,11 +78,15 @@ export const restrictionHandlers: Handlers<typeof restrictions> = {
         requireMayRestrict(context, { actor, project }, vendorId)
         await requireInProject(tx, id, vendorId)
         const contacts = new Set((await readMembersOf(tx, vendorId)).map(({ userId }) => userId))
+        const grantable = await readActiveIds(tx, vendorId)
+        // A blocked contact keeps an earlier grant, so that others can still be restricted.
+        for (const { user_id } of await readGrants(tx, id, vendorId))
+          if (contacts.has(user_id)) grantable.add(user_id)
         if (
-          users.some(({ userId }) => !contacts.has(userId)) ||
+          users.some(({ userId }) => !grantable.has(userId)) ||
           new Set(users.map(({ userId }) => userId)).size !== users.length
         )
-          throw unusable('users', 'names a person who is not a contact of the vendor')
+          throw unusable('users', 'names a person who is not an active contact of the vendor')
         const packages = new Set(
           (await tx.selectFrom('packages').select('id').where('project_id', '=', id).execute()).map(
             (row) => row.id,

@@ -107,13 +107,28 @@ interface Removal {
   now: number
   actorId: number
 }
+/** Owners of projects that are not archived. They must hand these over before they leave. */
+export const readOwners = async (tx: Queries, organizationId: number): Promise<Set<number>> => {
+  const rows = await tx
+    .selectFrom('projects')
+    .select('owner_id')
+    .distinct()
+    .where('organization_id', '=', organizationId)
+    .where('state', '!=', 'ARCHIVED')
+    .execute()
+  return new Set(rows.map((row) => row.owner_id))
+}
+
 /**
  * Removes people from an organization or vendor, with their memberships and grants in its projects.
+ * Throws MEMBER_OWNS_PROJECTS if one of them owns a project of it that is not archived.
  */
 export const removeMembers = async (
   tx: Queries,
   { place, userIds, now, actorId }: Removal,
 ): Promise<void> => {
+  const owners = await readOwners(tx, place.organizationId)
+  if (userIds.some((userId) => owners.has(userId))) throw new Refusal('MEMBER_OWNS_PROJECTS')
   const projectIds = await projectsOfPeople(tx, userIds)
   await loggingAccess(tx, { projectIds, now, actorId }, () => deleteMembers(tx, place, userIds))
 }

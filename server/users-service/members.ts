@@ -12,6 +12,7 @@ import type { Handlers } from '../route.ts'
 import {
   changeAccess,
   isLastAdministrator,
+  readOwners,
   removeMembers,
   requireAdministratorLeft,
   requireNoPrimary,
@@ -29,7 +30,7 @@ const NEWEST_FIRST = [
 ] as const
 
 /** Members as others in the organization see them. */
-type FoundMember = Omit<Member, 'isLastAdministrator'>
+type FoundMember = Omit<Member, 'isLastAdministrator' | 'ownsProjects'>
 const readMembers = async (tx: Queries, organizationId: number): Promise<FoundMember[]> => {
   const rows = await tx
     .selectFrom('organization_members')
@@ -150,12 +151,14 @@ export const memberHandlers: Handlers<typeof members> = {
       sorts: sorts.length > 0 ? sorts : [...NEWEST_FIRST],
     })
     const { queries } = context.services.database
+    const owners = await readOwners(queries, params.id)
     const items = await Promise.all(
       page.items.map(async (member) => {
         const row = await readMember(queries, params.id, member.userId)
         return {
           ...member,
           isLastAdministrator: row !== null && (await isLastAdministrator(queries, row)),
+          ownsProjects: owners.has(member.userId),
         }
       }),
     )

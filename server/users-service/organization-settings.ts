@@ -9,7 +9,7 @@ import { readMember, readMembersOf } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import type { Handlers } from '../route.ts'
 import { withObjects } from './access-objects.ts'
-import { changeAccess, isLastAdministrator } from './change-access.ts'
+import { changeAccess, isLastAdministrator, readOwners } from './change-access.ts'
 import { requireFreeName, requireZone, writeProfile } from './organization-fields.ts'
 import { isVendor, mayAt, requireMay, requirePlace } from './places.ts'
 
@@ -64,7 +64,8 @@ const leaving = async (
 ): Promise<OrganizationInfo['may']['leave']> => {
   const member = await readMember(tx, organizationId, userId)
   if (member === null) return 'noMember'
-  return (await isLastAdministrator(tx, member)) ? 'lastAdministrator' : 'allowed'
+  if (await isLastAdministrator(tx, member)) return 'lastAdministrator'
+  return (await readOwners(tx, organizationId)).has(userId) ? 'ownsProjects' : 'allowed'
 }
 
 export const organizationSettingsHandlers: Handlers<typeof organizationSettings> = {

@@ -3,6 +3,7 @@ import { deny, refuse } from '#schema/rules/access/denial.ts'
 import { roleAssignmentDenial } from '#schema/rules/access/role-assignment.ts'
 import { ROLE_IDS, type RoleId } from '#schema/tables/role-permissions.ts'
 import { type RoleScope, rolesOfScope } from '#schema/tables/roles.ts'
+import { readActiveIds } from '../database/access/active-members.ts'
 import { findNewBothSides, refuseBothSides } from '../database/access/both-sides.ts'
 import { movePrimaryFlag } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
@@ -67,8 +68,11 @@ export const setRoles = async (
     requireGivable(context, place, { before: member.roles, after: wanted })
     const isPrimary = wanted.includes('role-vendor-primary-contact')
     if (member.isPrimaryContact && !isPrimary) throw new Refusal('primary.cannotremove')
-    if (isPrimary) await movePrimaryFlag(tx, organizationId, userId)
-    else {
+    if (isPrimary) {
+      if (!(await readActiveIds(tx, organizationId)).has(userId))
+        throw new Refusal('primary.notflagged')
+      await movePrimaryFlag(tx, organizationId, userId)
+    } else {
       await requireAdministratorLeft(tx, member, wanted)
       await tx
         .updateTable('organization_members')

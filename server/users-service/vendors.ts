@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { VendorSummary, vendors } from '#schema/api/users-service/vendors.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { readActiveIds } from '../database/access/active-members.ts'
 import { movePrimaryFlag, readMember, readMembersOf } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import { loggingAccess } from '../database/project-log/log-access.ts'
@@ -191,7 +192,7 @@ export const vendorHandlers: Handlers<typeof vendors> = {
         throw new Refusal(
           contact?.isPrimaryContact === true ? 'primary.cannotremove' : 'primary.notflagged',
         )
-      if (contact === null || contact.state !== 'ACTIVE') throw new Refusal('primary.notflagged')
+      if (!(await readActiveIds(tx, id)).has(userId)) throw new Refusal('primary.notflagged')
       const former = (await readMembersOf(tx, id)).filter(
         (member) => member.isPrimaryContact && member.userId !== userId,
       )

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { API } from '#schema/api/index.ts'
 import { listenLive, type LiveClient } from '../support/live-client.ts'
+import { takeReplyFaults } from '../support/strict-replies.ts'
 import {
   ALL_TAINTS,
   EVERYBODY,
@@ -17,7 +18,12 @@ import {
 import { MATRIX } from './authorization/matrix.ts'
 import { type Attempt, type MatrixRow, PUBLIC } from './authorization/matrix-row.ts'
 import { buildMatrixWorld, type MatrixWorld } from './authorization/matrix-world.ts'
+import { faultsOfLines, linesOf } from './authorization/changes.ts'
+import { EFFECTS, type Effects } from './authorization/effects.ts'
+import { replacements } from './authorization/foreign-ids.ts'
+import { TAKEN } from './authorization/taken.ts'
 import { refusedBut } from './authorization/refused.ts'
+import { sentOf } from './authorization/sent.ts'
 import { changedTables, type Snapshot } from './authorization/snapshot.ts'
 
 /*
@@ -30,25 +36,30 @@ interface Call {
   name: string
   row: Endpoint
   matrix: MatrixRow | typeof PUBLIC
+  effects: Effects | typeof PUBLIC
 }
 const CALLS: Call[] = Object.entries(API).flatMap(([slice, rows]) =>
   Object.entries<Endpoint>(rows).map(([name, row]) => {
     const matrices: Record<string, MatrixRow | typeof PUBLIC | undefined> =
       MATRIX[slice as keyof typeof MATRIX]
-    const matrix = matrices[name]
-    if (matrix === undefined)
-      throw new Error(`${slice}.${name} has no row in tests/api/authorization/matrix.ts`)
-    return { name: `${slice}.${name}`, row, matrix }
+    const lists: Record<string, Effects | typeof PUBLIC | undefined> =
+      EFFECTS[slice as keyof typeof EFFECTS]
+    const [matrix, effects] = [matrices[name], lists[name]]
+    if (matrix === undefined || effects === undefined)
+      throw new Error(`${slice}.${name} has no row in tests/api/authorization`)
+    return { name: `${slice}.${name}`, row, matrix, effects }
   }),
 )
-const CLOSED = CALLS.flatMap(({ matrix, ...call }) =>
-  matrix === PUBLIC ? [] : [{ ...call, matrix }],
+const CLOSED = CALLS.flatMap(({ matrix, effects, ...call }) =>
+  matrix === PUBLIC || effects === PUBLIC ? [] : [{ ...call, matrix, effects }],
 )
 
 let world: MatrixWorld
 beforeAll(async () => {
+  takeReplyFaults()
   world = await buildMatrixWorld()
 })
+afterEach(() => expect(takeReplyFaults()).toEqual([]))
 afterAll(async () => {
   await world.close()
 })
@@ -63,34 +74,10 @@ interface Answer {
 }
 /** Advancing the clock by an hour opens a new window for every limit of tries. */
 const HOUR_MS = 3_600_000
-const ask = async (
-  row: Endpoint,
-  { params = {}, query, body, bytes, bytesType = 'application/octet-stream' }: Attempt,
-  as: Name | ShutOut,
-): Promise<Answer> => {
+const ask = async (row: Endpoint, attempt: Attempt, as: Name | ShutOut): Promise<Answer> => {
   if (row.rateLimit !== undefined) world.clock.now += HOUR_MS
-  const path = row.path.replace(/\{(\w+)\}/g, (_whole, key: string) =>
-    encodeURIComponent(String(params[key])),
-  )
-  const token = world.tokens[as]
-  const payload =
-    bytes ??
-    (body === undefined
-      ? undefined
-      : JSON.stringify(body)
-          .replaceAll('device-of-@', `device-of-${as}`)
-          .replaceAll('hash-of-@', world.hashes.get(as) ?? ''))
-  const answer = await world.app.inject({
-    method: row.method,
-    url: `/api${path}${query === undefined ? '' : `?${new URLSearchParams(query).toString()}`}`,
-    headers: {
-      ...(token === null ? {} : { 'x-auth-token': token }),
-      ...(payload === undefined
-        ? {}
-        : { 'content-type': bytes === undefined ? 'application/json' : bytesType }),
-    },
-    ...(payload === undefined ? {} : { payload }),
-  })
+  const sender = { name: as, token: world.tokens[as], hashes: world.hashes }
+  const answer = await world.app.inject(sentOf(row, attempt, sender))
   return { status: answer.statusCode, text: answer.body }
 }
 
@@ -129,19 +116,33 @@ const findAdmitted = async (
   return changed.length === 0 ? faults : [...faults, `a refused call changed ${changed.join(', ')}`]
 }
 
+/** Whether those rows changed that the list of the call names, and no other. */
+const findSideEffects = async (
+  effects: Effects,
+  before: Snapshot,
+  { attempt, me }: { attempt: Attempt; me: Name },
+  except: readonly string[],
+): Promise<string[]> => {
+  const at = { attempt, me, ids: world.ids }
+  const lines = linesOf([before, await world.tables.look()], at, except)
+  return faultsOfLines(lines, typeof effects === 'function' ? effects(at) : effects, at)
+}
+
 const findRefused = async (
-  row: Endpoint,
+  { row, effects }: { row: Endpoint; effects: Effects },
   attempt: Attempt,
   before: Snapshot,
 ): Promise<string[]> => {
   const faults: string[] = []
   for (const name of attempt.may) {
     const { status, text } = await ask(row, attempt, name)
+    const except = attempt.isRefused === undefined ? [] : DEVICE_TABLES
+    faults.push(...(await findSideEffects(effects, before, { attempt, me: name }, except)))
     if (status >= 400 || attempt.isRefused?.(text) === true)
       faults.push(`${name} was refused with ${status}: ${text.slice(0, 200)}`)
     const words = found(text, hiddenFrom(name, isOpen(attempt)))
     if (words.length > 0) faults.push(`${name} read ${words.join(', ')}: ${text.slice(0, 200)}`)
-    if (row.method !== 'GET') await world.tables.restore(before)
+    await world.tables.restore(before)
   }
   return faults
 }
@@ -158,21 +159,54 @@ test('[AC1] the matrix tries every non-public call on an object of another organ
 })
 
 test('[AC1] the matrix and the contract agree on which calls are public', () => {
+  expect(CALLS.map(({ effects }) => effects === PUBLIC)).toEqual(
+    CALLS.map(({ matrix }) => matrix === PUBLIC),
+  )
   expect(CALLS.filter(({ matrix }) => matrix === PUBLIC).map(({ name }) => name)).toEqual(
     CALLS.filter(({ row }) => row.access === 'public').map(({ name }) => name),
   )
 })
 
-describe.each(CLOSED)('[AC1] $name', ({ row, matrix }) => {
-  test('refuses all people outside its list without changing a row or disclosing anything, and answers the others', async () => {
+describe.each(CLOSED)('[AC1] [AC4] $name', ({ row, matrix, effects }) => {
+  test('refuses all people outside its list without changing a row or disclosing anything, answers the others, and changes what its effects list', async () => {
     for (const attempt of matrix(world.ids)) {
       const before = await world.enter(attempt.state ?? 'PREPARATION', attempt.isSealed)
       const except = attempt.isRefused === undefined ? [] : DEVICE_TABLES
       const about = `${attempt.object} ${attempt.state ?? ''} ${JSON.stringify(attempt.params ?? attempt.body ?? {})}`
       expect(await findAdmitted(row, attempt, before, except), about).toEqual([])
-      expect(await findRefused(row, attempt, before), about).toEqual([])
+      expect(await findRefused({ row, effects }, attempt, before), about).toEqual([])
     }
   })
+})
+
+/** The exceptions that a call needed. An exception that none needs must go. */
+const used = new Set<string>()
+describe.each(CLOSED)('[AC5] $name', ({ name: call, row, matrix }) => {
+  test('refuses the id of another object in place of any id, and changes nothing', async () => {
+    const faults: string[] = []
+    for (const attempt of matrix(world.ids)) {
+      const [me] = attempt.may
+      if (me === undefined || attempt.object === 'otherOrganization') continue
+      for (const { what, attempt: replaced } of replacements(row, attempt, {
+        me,
+        ids: world.ids,
+      })) {
+        const before = await world.enter(attempt.state ?? 'PREPARATION', attempt.isSealed)
+        const { status, text } = await ask(row, replaced, me)
+        const isRefused = status >= 400 || attempt.isRefused?.(text) === true
+        const except = attempt.isRefused === undefined ? [] : DEVICE_TABLES
+        const changed = changedTables(before, await world.tables.look(), except)
+        if (isRefused && changed.length === 0) continue
+        const exception = `${call} ${what}`
+        if (exception in TAKEN) used.add(exception)
+        else faults.push(`${exception} by ${me}: ${status}, changed ${changed.join() || 'nothing'}`)
+      }
+    }
+    expect(faults).toEqual([])
+  })
+})
+test('[AC5] every listed exception is needed by a call', () => {
+  expect([...used].toSorted()).toEqual(Object.keys(TAKEN).toSorted())
 })
 
 /**

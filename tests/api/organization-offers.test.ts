@@ -45,6 +45,7 @@ const ASKED =
 /** The listed people on whom the actions are tried. */
 const SUBJECTS = new Set([
   'colleague',
+  'owner',
   'org-owner',
   'org-admin',
   'reviewer',

@@ -46,6 +46,8 @@ export type Obstacle =
   | 'primaryContact'
   | 'lastAdministrator'
   | 'otherAdministrator'
+  | 'yourProjects'
+  | 'theirProjects'
 type Verdict = Obstacle | null
 
 interface MemberView {
@@ -60,6 +62,7 @@ interface MemberView {
     | 'isAccountBlocked'
     | 'otpActivated'
     | 'isLastAdministrator'
+    | 'ownsProjects'
   >
   /** True if this is the only member. */
   isAlone: boolean
@@ -97,6 +100,8 @@ const keepsPrimary: MemberRule = (view) =>
 /** The last administrator of an organization cannot be changed. */
 const keepsAdministrator: MemberRule = ({ member }) =>
   member.isLastAdministrator ? 'otherAdministrator' : null
+/** A project that is not archived keeps its owner. */
+const keepsOwner: MemberRule = ({ member }) => (member.ownsProjects ? 'theirProjects' : null)
 const isSystem = (person: Person): boolean =>
   organizationDenial(person, 'system.administer', { organizationId: 0, parentId: null }) === null
 
@@ -140,6 +145,7 @@ export const MEMBER_OFFERS = {
       acting(isVendorPlace(view) ? 'contact.manage' : 'member.manage'),
       keepsAdministrator,
       keepsPrimary,
+      keepsOwner,
     )(view),
 } as const satisfies Record<string, MemberRule>
 export type MemberOffer = keyof typeof MEMBER_OFFERS
@@ -193,10 +199,15 @@ export const VENDOR_OFFERS = {
 export type VendorOffer = keyof typeof VENDOR_OFFERS
 
 type Organization = Pick<OrganizationInfo, 'vendors' | 'projects' | 'may'>
+const LEAVING = {
+  allowed: null,
+  noMember: 'relation',
+  lastAdministrator: 'lastAdministrator',
+  ownsProjects: 'yourProjects',
+} as const satisfies Record<OrganizationInfo['may']['leave'], Verdict>
 /** Leaving an organization, and deleting it. */
 export const ENDING_OFFERS = {
-  leave: ({ may }) =>
-    may.leave === 'allowed' ? null : may.leave === 'noMember' ? 'relation' : 'lastAdministrator',
+  leave: ({ may }) => LEAVING[may.leave],
   remove: ({ may, projects, vendors }) =>
     !may.remove ? 'permission' : projects > 0 ? 'ownProjects' : vendors > 0 ? 'vendors' : null,
 } as const satisfies Record<string, (organization: Organization) => Verdict>
@@ -234,5 +245,7 @@ const EXPLAINED: ReadonlySet<Obstacle> = new Set([
   'primaryContact',
   'lastAdministrator',
   'otherAdministrator',
+  'yourProjects',
+  'theirProjects',
 ])
 export const isExplained = (obstacle: Obstacle): boolean => EXPLAINED.has(obstacle)

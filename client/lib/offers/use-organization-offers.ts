@@ -29,6 +29,8 @@ const WORDS: { readonly [O in Obstacle]?: MessageDescriptor } = {
   vendors: msg`Delete its vendors first.`,
   lastAdministrator: msg`You are its only administrator. Make a colleague administrator first.`,
   otherAdministrator: msg`This is the only administrator. Give the role to another person first.`,
+  yourProjects: msg`Hand over or archive your projects first.`,
+  theirProjects: msg`Hand over or archive the projects of this person first.`,
   primaryContact: msg`Make another contact the primary one first.`,
 }
 export const offerOf = (obstacle: Obstacle | null): Offer => {

@@ -54,8 +54,8 @@ export const DETAIL_WORDS = {
   'names a role that does not exist here': 'uvádza rolu, ktorú tu nikto nemá',
   'names an organization that is no vendor of yours':
     'uvádza organizáciu, ktorá nie je vaším dodávateľom',
-  'names a person who is not a contact of the vendor':
-    'uvádza niekoho, kto nie je kontaktom dodávateľa',
+  'names a person who is not an active contact of the vendor':
+    'uvádza osobu, ktorá nie je aktívnym kontaktom dodávateľa',
   'names what is no role of a project': 'uvádza niečo, čo nie je rolou v projekte',
   'or an email is needed': 'alebo e-mail je potrebný',
   'refers back to a group; write the group out': 'odkazuje späť na skupinu; vypíšte ju znova',

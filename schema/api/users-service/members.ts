@@ -15,6 +15,8 @@ export const Member = v.strictObject({
   otpActivated: v.boolean(),
   /** The only administrator of the organization, or of the system, who cannot be changed. */
   isLastAdministrator: v.boolean(),
+  /** True = owns a project of the organization that is not archived, and so is not removed. */
+  ownsProjects: v.boolean(),
 })
 export type Member = v.InferOutput<typeof Member>
 
@@ -66,7 +68,13 @@ export const members = endpoints({
     params: NumberIdInPath,
     body: v.strictObject({ userIds: UserIds }),
     reply: Done,
-    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'primary.cannotremove', 'LAST_ADMINISTRATOR'],
+    errors: [
+      'NOT_FOUND',
+      'NOT_ALLOWED',
+      'primary.cannotremove',
+      'LAST_ADMINISTRATOR',
+      'MEMBER_OWNS_PROJECTS',
+    ],
   },
   roles: {
     method: 'GET',
@@ -90,7 +98,14 @@ export const members = endpoints({
       roleIds: RoleIds,
     }),
     reply: Done,
-    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'LAST_ADMINISTRATOR', 'ROLES_MIXED', 'BOTH_SIDES'],
+    errors: [
+      'NOT_FOUND',
+      'NOT_ALLOWED',
+      'LAST_ADMINISTRATOR',
+      'ROLES_MIXED',
+      'BOTH_SIDES',
+      'primary.notflagged',
+    ],
   },
   allUsers: {
     method: 'GET',
@@ -137,7 +152,7 @@ export const members = endpoints({
     summary: 'Leave an organization; ends the sessions there',
     params: NumberIdInPath,
     reply: Done,
-    errors: ['NOT_FOUND', 'primary.cannotremove', 'LAST_ADMINISTRATOR'],
+    errors: ['NOT_FOUND', 'primary.cannotremove', 'LAST_ADMINISTRATOR', 'MEMBER_OWNS_PROJECTS'],
   },
   setActiveOrganization: {
     method: 'PUT',

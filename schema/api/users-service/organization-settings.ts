@@ -30,7 +30,7 @@ export const OrganizationInfo = v.strictObject({
      * Whether the caller can leave: the last administrator cannot, nor can a person who is not a
      * member.
      */
-    leave: v.picklist(['allowed', 'lastAdministrator', 'noMember']),
+    leave: v.picklist(['allowed', 'lastAdministrator', 'ownsProjects', 'noMember']),
   }),
 })
 export type OrganizationInfo = v.InferOutput<typeof OrganizationInfo>

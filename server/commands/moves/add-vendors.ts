@@ -1,5 +1,6 @@
 import type { Project } from '#schema/entities/project.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { activeMembers } from '../../database/access/active-members.ts'
 import { refuseTeamOf } from '../../database/access/both-sides.ts'
 import type { ProjectUnit } from '../project-unit.ts'
 import type { Queries } from '../../database/database.ts'
@@ -12,8 +13,8 @@ interface Addition {
 }
 
 /**
- * Adds vendors to the project that are not in it yet. All their contacts get access until it is
- * restricted.
+ * Adds active vendors of the project's organization that are not in it yet. All their active
+ * contacts get access until it is restricted.
  */
 export const addVendors = async (
   tx: Queries,
@@ -52,11 +53,7 @@ export const addVendors = async (
       unit.now,
     )
   }
-  const contacts = await tx
-    .selectFrom('organization_members')
-    .select(['organization_id', 'user_id'])
-    .where('organization_id', 'in', wanted)
-    .execute()
+  const contacts = await activeMembers(tx, wanted).select(['organization_id', 'user_id']).execute()
   if (contacts.length === 0) return
   const grants = contacts.map(({ organization_id: vendor_id, user_id }) => ({
     project_id: project.id,

@@ -4,16 +4,12 @@ import {
   NOW,
   openEmptyDatabase,
 } from '../../../tests/support/empty-database.ts'
-import {
-  createSession,
-  endSession,
-  endSessionsOf,
-  isSessionOpen,
-  type IssuedToken,
-  readOpenSessions,
-  renewSession,
-  requireSession,
-} from './sessions.ts'
+import { createSession } from './create-session.ts'
+import { endSession, endSessionsOf } from './end-sessions.ts'
+import type { IssuedToken } from './issued-token.ts'
+import { isSessionOpen, readOpenSessions } from './open-sessions.ts'
+import { renewSession } from './renew-session.ts'
+import { requireSession } from './require-session.ts'
 
 let rows: EmptyDatabase
 let city: number
@@ -34,7 +30,9 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 const signIn = (userId = anna, now = NOW): Promise<IssuedToken> =>
-  createSession(rows.database, userId, 'key', now)
+  createSession(rows.database, { userId, publicKey: 'key' }, now)
+const endSessions = (which: { only?: string; except?: string } = {}): Promise<string[]> =>
+  rows.database.write((tx) => endSessionsOf(tx, { userId: anna, ...which }, NOW))
 const actWith = (token: string, now: number) => requireSession(rows.database, token, now)
 const refused = async (answer: Promise<unknown>): Promise<string> => {
   try {
@@ -154,7 +152,7 @@ it('[AU6] without the key, with a token of another session or for an unknown ses
   expect(await refused(renew(session, NOW, { isRight: false }))).toBe('WRONG_TOKEN')
   expect(await refused(renew({ ...session, token: other.token }, NOW))).toBe('WRONG_TOKEN')
   expect(await refused(renew({ ...session, sessionId: 'unknown' }, NOW))).toBe('WRONG_TOKEN')
-  const keyless = await createSession(rows.database, anna, null, NOW)
+  const keyless = await createSession(rows.database, { userId: anna, publicKey: null }, NOW)
   expect(await refused(renew(keyless, NOW))).toBe('WRONG_TOKEN')
 })
 
@@ -210,13 +208,11 @@ it('[AU8] [AU14] ending sessions ends one, all, or all but one of one person, ea
   expect(await isOpen(first, NOW)).toEqual([false, false])
   expect(await refused(actWith(first.token, NOW))).toBe('WRONG_TOKEN')
   expect(await isOpen(second, NOW)).toEqual([true, true])
-  const ended = await endSessionsOf(rows.database, anna, NOW, { except: third.sessionId })
+  const ended = await endSessions({ except: third.sessionId })
   expect(ended).toEqual([second.sessionId])
-  expect(await endSessionsOf(rows.database, anna, NOW, { only: others.sessionId })).toEqual([])
+  expect(await endSessions({ only: others.sessionId })).toEqual([])
   const fourth = await signIn()
-  expect(await endSessionsOf(rows.database, anna, NOW, { only: fourth.sessionId })).toEqual([
-    fourth.sessionId,
-  ])
-  expect(await endSessionsOf(rows.database, anna, NOW)).toEqual([third.sessionId])
+  expect(await endSessions({ only: fourth.sessionId })).toEqual([fourth.sessionId])
+  expect(await endSessions()).toEqual([third.sessionId])
   expect(await isOpen(others, NOW)).toEqual([true, true])
 })

@@ -103,6 +103,7 @@ const shutOut = async (
       password: 'Test-password-1',
       firstname: kind,
       lastname: 'CITY-TAINT',
+      email: `${kind}@city.example`,
       organizationId,
       roles: ['role-org-owner'],
       iterations: 1,

@@ -92,12 +92,18 @@ export const ORGANIZATION_MEMBER_ROWS = {
       params: { id: companies.beta },
       body: { userIds: [users['beta-contact']] },
     },
-    {
-      object: 'otherOrganization',
-      may: ['village-admin', 'sys-admin'],
+    ...(
+      [
+        // The owner of a project goes once it is archived.
+        { state: 'PREPARATION', may: [] },
+        { state: 'ARCHIVED', may: ['village-admin', 'sys-admin'] },
+      ] as const
+    ).map((rule) => ({
+      object: 'otherOrganization' as const,
+      ...rule,
       params: { id: companies.village },
       body: { userIds: [users['village-owner']] },
-    },
+    })),
   ],
   setRoles: ({ companies, users }) => [
     {
@@ -156,12 +162,18 @@ export const ORGANIZATION_MEMBER_ROWS = {
   leave: ({ companies }) => [
     {
       object: 'own',
-      may: CITY.filter((name) => name !== 'sys-admin'),
+      may: CITY.filter((name) => name !== 'sys-admin' && name !== 'owner'),
       params: { id: companies.city },
     },
     { object: 'otherVendor', may: ['beta-contact'], params: { id: companies.beta } },
-    // The other organization's caller is its last administrator.
-    { object: 'otherOrganization', may: ['village-owner'], params: { id: companies.village } },
+    // One caller owns its project, the other is its last administrator.
+    { object: 'otherOrganization', may: [], params: { id: companies.village } },
+    {
+      object: 'otherOrganization',
+      state: 'ARCHIVED',
+      may: ['village-owner'],
+      params: { id: companies.village },
+    },
   ],
   setActiveOrganization: ({ companies }) => [
     { object: 'own', may: CITY, params: { id: companies.city } },

@@ -206,6 +206,7 @@ const answersOf = ({ vendor, letter, core, ids }: AnswerPlace): NewProject['rows
         id: `${projectId}.${vendorId}`,
         projectId,
         name: `${taintOf(vendor)}-TAINT`,
+        started: true,
       },
     },
     answer(requirementId, { ...PLAIN_ANSWER, note: `${taintOf(vendor)}-ANSWER` }),
@@ -258,6 +259,43 @@ const seedPlace = async (database: Database, place: Place, ids: Ids): Promise<vo
   })
 }
 
+/**
+ * A second project of City with the same people, so that a call on the first that reaches further
+ * shows.
+ */
+const seedElsewhere = async (database: Database, { users, companies }: Ids): Promise<void> => {
+  const inCity = MEMBERS.filter(({ company }) => company === 'city')
+  await seedProject(database, {
+    project: buildProject({
+      id: 'elsewhere',
+      name: 'Elsewhere',
+      organizationId: companies.city,
+      organizationName: 'City',
+      ownerId: users.owner,
+      ownerName: 'owner Person',
+      deadline: DEADLINE,
+      deadlineAt: deadlineInstant(DEADLINE),
+    }),
+    rows: [
+      {
+        entity: 'projectVendor',
+        row: {
+          ...buildProjectVendor(companies.alpha),
+          id: `elsewhere.${companies.alpha}`,
+          projectId: 'elsewhere',
+        },
+      },
+    ],
+    members: inCity.flatMap(({ username, projectRoles }) =>
+      projectRoles === undefined ? [] : [{ userId: users[username], roles: projectRoles }],
+    ),
+    grants: [
+      { vendorId: companies.alpha, userId: users['alpha-contact'], packageIds: null },
+      { vendorId: companies.alpha, userId: users['alpha-restricted'], packageIds: null },
+    ],
+  })
+}
+
 export const seedBothProjects = async (database: Database, ids: Ids): Promise<void> => {
   await seedPlace(
     database,
@@ -269,4 +307,5 @@ export const seedBothProjects = async (database: Database, ids: Ids): Promise<vo
     { letter: 'v', company: 'village', owner: 'village-owner', vendors: ['delta'] },
     ids,
   )
+  await seedElsewhere(database, ids)
 }
