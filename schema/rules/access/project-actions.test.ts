@@ -119,7 +119,7 @@ test('[SA3] a read-only state permits no change of content, answers, overrides o
   }
 })
 
-test('[AC4] overriding is possible in EVALUATION only, answering in PUBLISHED only and by vendors only', () => {
+test('[SA4] overriding is possible in EVALUATION only, answering in PUBLISHED only and by vendors only', () => {
   const statesOf = (action: ProjectAction) =>
     PROJECT_STATES.flatMap((state) =>
       RELATIONS.filter((relation) => isActionAllowed(state, relation, action)).map(
