@@ -3,6 +3,7 @@ import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
+import { follow } from '../support/follow.ts'
 import { expectOneRow } from '../support/one-row.ts'
 import { makeEmptyProject } from '../support/hostile-project.ts'
 import { goToCell } from '../support/keyboard.ts'
@@ -67,7 +68,7 @@ for (const viewport of VIEWPORTS) {
     const idOf = (state: string): string =>
       items.find((project) => project.state === state)?.id ?? ''
     const open = (path: string, title: string | RegExp) => async (target: Page) => {
-      await target.goto(path)
+      await follow(target, path)
       await expect(heading(target)).toHaveText(title)
       await expect(target.getByRole('main')).not.toHaveText('')
     }
@@ -134,7 +135,7 @@ for (const viewport of VIEWPORTS) {
         {
           name: 'no project found',
           show: async () => {
-            await page.goto('/projects?q=nothing-is-called-that')
+            await follow(page, '/projects?q=nothing-is-called-that')
             await expect(page.getByText('No projects found')).toBeVisible()
           },
         },
@@ -181,21 +182,21 @@ for (const viewport of VIEWPORTS) {
         {
           name: 'the projects of a vendor',
           show: async () => {
-            await page.goto('/vendor/dashboard/projects')
+            await follow(page, '/vendor/dashboard/projects')
             await expect(page.getByRole('link', { name: /Accessibility/ }).first()).toBeVisible()
           },
         },
         {
           name: 'a project of a vendor',
           show: async () => {
-            await page.goto(`${published}/detail`)
+            await follow(page, `${published}/detail`)
             await expect(heading(page)).toHaveText(/Accessibility/)
           },
         },
         {
           name: 'the packages of a vendor',
           show: async () => {
-            await page.goto(`${published}/packages`)
+            await follow(page, `${published}/packages`)
             await expect(heading(page)).toHaveText('Packages')
           },
         },
@@ -247,9 +248,12 @@ for (const [username, language] of [
     if (language === 'sk') await page.emulateMedia({ reducedMotion: 'reduce' })
     await signInAs(page, username)
     await page.evaluate((chosen) => localStorage.setItem('tenderbook.language', chosen), language)
+    // The language that was just set counts from the next load on.
+    await page.reload()
+    await expect(heading(page)).toBeVisible()
     for (const path of paths) {
       await page.setViewportSize({ width: 1440, height: 800 })
-      await page.goto(path)
+      await follow(page, path)
       await expect(heading(page)).toBeVisible()
       if (path.includes('/documents/')) await expect(page.getByRole('grid')).toBeVisible()
       for (const width of WIDTHS) {
@@ -268,8 +272,7 @@ test('what leaves the bar is in its menu, by keys alone, and takes the focus alo
   const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
   const { documentUrl } = await openDemoProject(api, 'PUBLISHED')
   await page.setViewportSize({ width: 1440, height: 800 })
-  await signInAs(page, 'owner')
-  await page.goto(documentUrl)
+  await signInAs(page, 'owner', documentUrl)
   const more = page.getByRole('button', { name: 'More', exact: true })
   const columns = page.getByRole('button', { name: 'Columns', exact: true })
   await columns.focus()
@@ -312,8 +315,7 @@ test('at 390 px a document opens in sections, until the person chooses the table
   const api = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
   const { documentUrl } = await openDemoProject(api, 'EVALUATION')
   await page.setViewportSize({ width: 390, height: 844 })
-  await signInAs(page, 'drupal-primary')
-  await page.goto(documentUrl)
+  await signInAs(page, 'drupal-primary', documentUrl)
   await expect(page.getByRole('radio', { name: 'Sections' })).toBeChecked()
   await expect(page.getByRole('region', { name: /^Requirements of/ })).toBeVisible()
   await page.getByText('Table', { exact: true }).click()
@@ -366,8 +368,7 @@ test('toasts keep clear of bars and footers, and conditions of fields that some 
       })),
     },
   })
-  await signInAs(page, 'owner')
-  await page.goto(`/project/${projectId}/documents/${documentId}`)
+  await signInAs(page, 'owner', `/project/${projectId}/documents/${documentId}`)
   const cell = page.getByRole('gridcell', { name: 'Requirement 1' })
   const fields = page.getByRole('dialog', { name: 'Fields' })
 
