@@ -147,12 +147,12 @@ export const STAGES = [
   FORMAT,
   beside(SUBJECTS),
   UNIT,
-  vitest('api on SQLite', API, { timeoutMs: 12 * MINUTE }),
+  vitest('api on SQLite', API, { timeoutMs: 20 * MINUTE }),
   // Both stages spend a third of their time waiting for a disk, a server's start or PostgreSQL.
   beside(
     vitest('api on PostgreSQL', API, {
       before: ['scripts/with-postgres.ts'],
-      timeoutMs: 12 * MINUTE,
+      timeoutMs: 20 * MINUTE,
     }),
   ),
   vitest('sync on SQLite', ['--project', 'sync'], { timeoutMs: 30 * MINUTE }),
