@@ -52,7 +52,7 @@ const sessionOf = (roles: readonly RoleId[]): Session => {
   }
 }
 
-/** The page that an address leads to through the real routes, and whether it exists. */
+/** The page that the real routes open for an address, and whether the address exists. */
 const visit = async (address: string): Promise<{ path: string; isFound: boolean }> => {
   const router = createRouter({
     routeTree,
@@ -98,7 +98,7 @@ describe('every route as every kind of user', () => {
         const address = addressOf(path)
         const { path: reached, isFound } = await visit(address)
         found[path] = isFound ? reached : `nothing at ${reached}`
-        // A second code follows a password, which no user of this test has entered.
+        // The page for the second code needs a password, which no user of this test has entered.
         expected[path] =
           path === '/registration-2fa' && signedIn === null
             ? '/login'

@@ -120,8 +120,8 @@ async function remove(tx: MutationTx, args: RemoveArgs): Promise<void> {
 }
 
 /**
- * Writes the former or the chosen override; `reason` is the reason of the removal if that is no
- * override.
+ * Writes the former or the chosen override. If there was none, removes the override and gives
+ * `reason` as the reason of the removal.
  */
 function withValues(
   { projectId, requirementId, vendorId, parameterId, reason }: SetArgs | RemoveArgs,

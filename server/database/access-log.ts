@@ -51,7 +51,10 @@ const readPeople = async (tx: Queries, events: readonly AccessEvent[]): Promise<
   return found
 }
 
-/** Adds the person if known. An unknown user name is not stored. */
+/**
+ * Turns an event into a line of the log, with the caller if known. A user name without an account
+ * is not stored.
+ */
 const lineOf = (
   { triedName, at, ...event }: AccessEvent & { at: number },
   people: readonly KnownPerson[],

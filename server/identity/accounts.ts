@@ -22,10 +22,7 @@ export const usernamesOf = (written: string): string[] => [
   ...new Set([written.trim().toLowerCase(), usernameOf(written)]),
 ]
 
-/**
- * Of the accounts found for a name, the one with exactly that spelling, else the one with the
- * normalized name.
- */
+/** Returns the account with exactly the given spelling, else the one with the normalized name. */
 export const ofUsername = <T extends { username: string }>(
   found: readonly T[],
   written: string,

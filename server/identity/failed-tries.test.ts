@@ -19,7 +19,7 @@ afterEach(() => rows.close())
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** Seconds to wait; null where the try is taken. */
+/** Seconds that the person has to wait; null = the attempt is accepted. */
 const waitOf = async (kind: TryKind, tried: Tried): Promise<number | null> => {
   try {
     await tries.count(kind, tried)

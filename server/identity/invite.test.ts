@@ -106,7 +106,8 @@ it('[EV43] the sixth invitation in 24 hours says how many hours it has to wait',
   expect(await hoursAt(NOW + 5)).toBe(24)
   expect(await hoursAt(NOW + HOUR_MS)).toBe(23)
   expect(await hoursAt(NOW + 24 * HOUR_MS - 1)).toBe(1)
-  // The same person elsewhere, another person here; but not another person elsewhere.
+  // The limit counts the same person in another organization and another person in this one, but
+  // not another person in another organization.
   expect(await hoursAt(NOW + 6, { organizationId: village })).toBe(24)
   expect(await hoursAt(NOW + 6, { invitedBy: { userId: boris, name: 'Boris' } })).toBe(24)
   const elsewhere = { organizationId: village, invitedBy: { userId: boris, name: 'Boris' } }

@@ -13,7 +13,7 @@ interface Confirmer {
   language: Language
 }
 
-/** People who may confirm an opening that the owner requests, by name. */
+/** People who may confirm an opening that the owner requests, sorted by name. */
 export const readConfirmers = async (tx: Queries, project: Project): Promise<Confirmer[]> => {
   const { organizationId, organizationName } = project
   const rows = await activeMembers(tx, [organizationId])

@@ -5,7 +5,10 @@ import type { Tables } from '../database/tables.ts'
 import { endSessionsOf } from '../database/sessions/end-sessions.ts'
 import type { Services } from '../services.ts'
 
-/** Tables with data of the person alone. Rows of projects keep the name of their author. */
+/**
+ * Tables whose rows belong to the deleted person alone. Rows of projects stay and keep the name of
+ * their author.
+ */
 const OF_PERSON = [
   'organization_members',
   'project_members',

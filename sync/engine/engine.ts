@@ -102,7 +102,7 @@ const run = async (ports: EnginePorts, parts: EngineParts): Promise<void> => {
   }
 }
 
-/** Pushes the whole outbox, pulls, and lays down the live changes. Throws SyncFailure. */
+/** Pushes the whole outbox, pulls, and stores the live changes. Throws SyncFailure. */
 const runCycle = async (parts: EngineParts): Promise<void> => {
   const { storage, scheduler, pusher, puller } = parts
   let pushed = await pushWhileWritten(parts)
@@ -116,7 +116,10 @@ const runCycle = async (parts: EngineParts): Promise<void> => {
   await puller.applyHeld()
 }
 
-/** Pushes as long as edits follow one another, so that they share the pull of their verdicts. */
+/**
+ * Pushes again as long as more edits were written, so that all of them share one pull of their
+ * verdicts.
+ */
 const pushWhileWritten = async ({
   surroundings,
   scheduler,

@@ -41,7 +41,7 @@ const start = async (
   server: {
     push?(request: PushRequest, nth: number): Promise<void> | void
     pull?(nth: number): void
-    /** The last edit that it has before the first push. */
+    /** Number of the last edit that the server has before the first push. */
     lastMid?: number
   },
 ): Promise<Wiring> => {
@@ -82,7 +82,7 @@ const start = async (
       newId: () => 'id',
       sleep: (ms) => {
         const { promise, resolve } = Promise.withResolvers<void>()
-        // The rest between a push and its pull, and its bound, are no waits for the server.
+        // 250 ms is the rest between a push and its pull, which is no wait for the server.
         if (ms === 250) setTimeout(resolve, 0)
         else if (wiring.states.at(-1)?.phase !== 'working') wiring.naps.push(ms)
         return { done: promise, interrupt: resolve }

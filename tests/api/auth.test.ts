@@ -69,7 +69,7 @@ const proofOf = async (
   key: webcrypto.CryptoKey,
   at: number,
 ) => {
-  // A device never dates two proofs alike: each is later than the last.
+  // Give each proof a different time, as a device does.
   const timestamp = at + (proofs = (proofs + 1) % 10_000)
   const text = new TextEncoder().encode(renewalText({ sessionId, token, timestamp }))
   const signed = await webcrypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, text)

@@ -116,7 +116,7 @@ const findAdmitted = async (
   return changed.length === 0 ? faults : [...faults, `a refused call changed ${changed.join(', ')}`]
 }
 
-/** Whether those rows changed that the list of the call names, and no other. */
+/** Compares the changed rows with the list of the call and returns the differences. */
 const findSideEffects = async (
   effects: Effects,
   before: Snapshot,
@@ -179,7 +179,7 @@ describe.each(CLOSED)('[AC1] [AC4] $name', ({ row, matrix, effects }) => {
   })
 })
 
-/** The exceptions that a call needed. An exception that none needs must go. */
+/** Exceptions that a call needed. The test fails on an exception that no call needs. */
 const used = new Set<string>()
 describe.each(CLOSED)('[AC5] $name', ({ name: call, row, matrix }) => {
   test('refuses the id of another object in place of any id, and changes nothing', async () => {

@@ -17,8 +17,8 @@ const WORDS = [
 type Word = (typeof WORDS)[number]
 const ALPHA: readonly Word[] = ['ALPHA-ASKS', 'ALPHA-PAIN', 'CITY-OFFICIAL', 'CITY-PUBLIC']
 /**
- * The question and its replies lie in the first package, the pain point on the project, Beta's
- * question in the second package.
+ * Who may read which words. The question and its replies are in the first package, the pain point
+ * is on the project, and Beta's question is in the second package.
  */
 const READS: Partial<Record<Username, readonly Word[]>> = {
   owner: WORDS,

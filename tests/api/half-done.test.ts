@@ -14,7 +14,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Tables that a call writes to apart from its work: log and sessions. */
+/** Tables that every call writes to besides its own work: the access log and the sessions. */
 const ASIDE = new Set(['access_log', 'sessions', 'session_tokens', 'planted_fault'])
 const tables = async (): Promise<string[]> =>
   (await world.database.queries.introspection.getTables())

@@ -243,8 +243,8 @@ describe('[EV38] statistics and overview show the figures of the board', () => {
         () => owner.call(API.projects.overview, { params: { id: PROJECT } }),
       ]) {
         const { longestMs, wholeMs } = await processorTimeOf(call)
-        // Without yielding there is one stretch; with it the longest is a third, more on a busy
-        // machine.
+        // Without yielding there is a single stretch of work. With yielding, the longest takes
+        // about a third of the time, more on a busy machine.
         expect(longestMs, `of ${wholeMs} ms`).toBeLessThan(wholeMs * 0.6)
       }
     } finally {

@@ -192,7 +192,7 @@ test("[RL35] tries of strangers from many places leave the owner's places alone,
   expect(await statusOf('alpha-primary')).toBe(200)
   for (let index = 0; index < 12; index += 1)
     await failTimes(10, 'alpha-contact', { from: addressOf(index) })
-  // On a journey: with the right password the first try succeeds.
+  // From an unknown network, the right password succeeds at the first attempt.
   expect(await statusOf('alpha-contact', { from: '203.0.113.2' })).toBe(200)
 })
 

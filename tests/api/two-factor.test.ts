@@ -127,7 +127,7 @@ test.skipIf(!hasOathtool)(
   async () => {
     const { recoveryCodes } = await turnOn('owner')
     expect(new Set(recoveryCodes).size).toBe(10)
-    // 120 bits each.
+    // Each code has 120 bits.
     for (const one of recoveryCodes) expect(one).toMatch(/^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
     const [first = '', second = ''] = recoveryCodes
     expect((await signIn('owner', first.toLowerCase())).status).toBe(200)
@@ -299,7 +299,7 @@ test.skipIf(!hasOathtool)(
         .where('username', '=', username)
         .executeTakeFirstOrThrow()
     const { secret } = await turnOn('gamma-primary')
-    // 160 bits.
+    // The secret has 160 bits.
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     const { id, otp_secret: kept } = await stored('gamma-primary')
     expect(kept).toMatch(/^v2\./)

@@ -135,7 +135,7 @@ describe('restrictions', () => {
     const [laptop, phone] = [new SyncDevice(client), new SyncDevice(client)]
     for (const device of [laptop, phone]) await device.pull(projectId)
     const live = await listenLive(world.url, client.token)
-    // The hub has to know the person's previous access.
+    // Make the hub cache the access that the person had before.
     await (
       await as('owner')
     ).raw('PUT', '/projects-service/projects/update', { id: projectId, name: 'Known' })

@@ -47,7 +47,10 @@ interface Hop {
 }
 const HOP = /^\| `([\w./-]+\.tsx?)` \| `(\w+)(?:\(\))?` \|/gm
 
-/** The hops of a walk, machine by machine: each machine has a bold heading over its table. */
+/**
+ * Splits a walk (a documented path of one edit) into machines, each a bold heading over a table,
+ * and returns the hops of each machine.
+ */
 const hopsOf = (text: string): Hop[][] =>
   text
     .split(/^\*\*.*\*\*$/m)

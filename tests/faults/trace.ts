@@ -52,7 +52,7 @@ export const straceInto = (file: string): readonly string[] => [
 export const readTrace = (trace: string, folder: string, existing: readonly string[]): Step[] => {
   const steps: Step[] = []
   const known = new Set(existing)
-  /** Thread → the steps that its running sync covers. */
+  /** Thread → the steps that its running fsync makes durable. */
   const syncing = new Map<string, Step>()
   for (const line of trace.split('\n')) {
     const [, thread = '', name, rest] =

@@ -8,7 +8,7 @@ import { listens } from '../support/listens.ts'
 import { buildDefinition } from '../support/project-rows.ts'
 import type { Random } from '../sync/simulator/random.ts'
 
-/** What a writer counts up in, and where else it writes. No other writer touches its rows. */
+/** The rows that a writer creates and counts up in; no other writer touches them. */
 export type Work =
   | { kind: 'author'; projectId: string; sectionId: string; name: string }
   | { kind: 'vendor'; projectId: string; requirementId: string; vendorId: number }
@@ -175,7 +175,7 @@ export class Writer {
     return answer.status === 200
   }
 
-  /** If no server answers now, the next refusal tries again. */
+  /** Signs in again. If no server answers now, the next refused push tries again. */
   async #renew(): Promise<void> {
     this.client = await this.#signIn().catch(() => this.client)
   }

@@ -1,12 +1,18 @@
-/** Which code faults are planted into, which tests have to find them, and how many. */
+/**
+ * An area of code that faults are planted into, the tests that must find them, and the share that
+ * they must find.
+ */
 export interface Area {
   /** File patterns of the code. */
   code: readonly string[]
   leftOut: readonly string[]
   tests: readonly string[]
-  /** Test files that take too long for each fault, or replace what they test. */
+  /**
+   * Test files left out, because they take too long per fault or replace the modules that they
+   * test.
+   */
   slow: readonly string[]
-  /** Per cent, and only to be raised; the aim is 85. */
+  /** Percentage of faults that must be found; may only be raised. The aim is 85. */
   goal: number
 }
 
@@ -21,7 +27,7 @@ export const AREAS = {
       'server/database/migrations/**',
       'server/database/{seed,tables,account-tables,entity-tables}.ts',
       'server/mail/{texts,project-texts,mail-html}.ts',
-      // Entries of processes of their own.
+      // Entry points of separate processes.
       'server/{main,openapi,keys-command,verify-log,start-jobs}.ts',
       'server/commands/judge/judge-worker.ts',
     ],
@@ -29,7 +35,7 @@ export const AREAS = {
     slow: [
       'server/demo/**',
       'tests/api/{authorization,fuzz,spec,behind-nginx,processes,bounds}.test.ts',
-      // They replace modules.
+      // These tests replace modules.
       'tests/api/mocked/**',
     ],
     goal: 40,

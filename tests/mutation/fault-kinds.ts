@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser'
 
-/** What is written instead of a part of the source. */
+/** A replacement for a part of the source. */
 export interface Change {
   start: number
   end: number
@@ -37,7 +37,7 @@ const isText = (node: Node): boolean =>
 const isEquality = (node: Node): boolean =>
   node.type === 'BinaryExpression' && /^[!=]==?$/.test(node.operator)
 
-/** A step of a chain of calls that may be left away: its object has the same type. */
+/** Calls of a chain that may be dropped, because their object has the same type as their result. */
 const STEPS =
   /^(where|whereRef|having|andWhere|orWhere|filter|sort|toSorted|toReversed|slice|limit|offset|orderBy|distinct|trim|toLowerCase|normalize|toUpperCase)$/
 const PAIRS = new Map(
@@ -53,7 +53,7 @@ const PAIRS = new Map(
     push: 'unshift',
   }),
 )
-/** Steps between units of time and of size. */
+/** Factors between units of time or of size. */
 const UNIT = new Set([60, 24, 1000, 1024, 60_000, 3_600_000, 86_400_000])
 
 const isInChain = (parents: readonly Node[]): boolean =>

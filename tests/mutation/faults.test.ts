@@ -5,7 +5,7 @@ import { plantFaults } from './plant.ts'
 
 const FILE = 'server/example.ts'
 const idsOf = (source: string): string[] => faultsOf(FILE, source).map(({ id }) => id)
-/** What stands instead, by the id without its file. */
+/** The replacement of each fault, by the fault's id without its file. */
 const changesOf = (source: string): Record<string, string> =>
   Object.fromEntries(
     faultsOf(FILE, source).map(({ id, start, end, replacement }) => [

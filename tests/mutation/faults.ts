@@ -1,9 +1,9 @@
 import { type Node, parseSync, visitorKeys } from 'oxc-parser'
 import { FAULT_KINDS, type Change } from './fault-kinds.ts'
 
-/** One small fault of a file: `replacement` instead of what stands from `start` to `end`. */
+/** One small fault of a file: `replacement` takes the place of the text from `start` to `end`. */
 export interface Fault {
-  /** File, function, kind and number among those of its kind in the function. */
+  /** File, function, kind, and number among the faults of that kind in the function. */
   id: string
   file: string
   kind: string
@@ -13,13 +13,15 @@ export interface Fault {
   former: string
   replacement: string
   isStatement: boolean
-  /** A bracket put at its start would continue the line before. */
+  /**
+   * The fault begins a statement; an opening bracket inserted there would continue the line above.
+   */
   startsStatement: boolean
 }
 
 /**
- * All faults that can be planted in a module, in the order of the text. Their ids bind to names and
- * numbers only, so that formatting and moving functions changes none of them.
+ * All faults that can be planted in a module, in the order of the text. Their ids contain only
+ * names and numbers, so that formatting and moving functions changes no id.
  */
 export const faultsOf = (file: string, source: string): Fault[] => {
   const { program, errors } = parseSync(file, source)
@@ -80,7 +82,10 @@ const walk = (
     walk({ node: child, parents: [...parents, node], names: within }, visit)
 }
 
-/** Types, what is looked at, texts, and what only tells a programmer what went wrong. */
+/**
+ * Code without faults: types, imports, markup, displayed texts, log calls, and errors that only
+ * tell a programmer what went wrong.
+ */
 const isLeftOut = (node: Node): boolean =>
   /^(TS(?!AsExpression|NonNull|Satisfies)|JSX|Import(Declaration|Expression)|Export(All|Specifier))/.test(
     node.type,

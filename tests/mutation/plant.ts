@@ -1,6 +1,9 @@
 import type { Fault } from './faults.ts'
 
-/** A source that has every given fault in it: the one that `globalThis.plantedFault` says acts. */
+/**
+ * The source with every given fault in it, of which only the one named by `globalThis.plantedFault`
+ * is active.
+ */
 export const plantFaults = (
   source: string,
   faults: readonly (Fault & { number: number })[],
@@ -22,7 +25,7 @@ export const plantFaults = (
       ? `{ if (!${acts(fault)}) { ${former} } }`
       : `(${acts(fault)} ? ${fault.replacement} : (${former}))`
   }
-  // The outer one first where two begin at one place.
+  // If two faults begin at the same place, the outer one comes first.
   const ordered = faults.toSorted((one, other) => one.start - other.start || other.end - one.end)
   return inside(0, source.length, 0)
 }

@@ -7,7 +7,9 @@ import type { Fault } from './faults.ts'
 import type { Answer, Chosen } from './tests-process.ts'
 import { TooLate, WarmTests } from './warm-tests.ts'
 
-/** What one test file runs while no fault acts, by the ids of the faults in it. */
+/**
+ * The code that one test file runs while no fault is active, as the ids of the faults in that code.
+ */
 interface TestFile {
   hash: string
   outside: string[]
@@ -17,18 +19,18 @@ interface TestFile {
 }
 /** By test file. */
 export type Reach = Readonly<Record<string, TestFile>>
-/** What of a test file runs one fault, and how long that takes. */
+/** The tests of a file that run the code of one fault, and how long they take. */
 export interface Reaching extends Chosen {
   takesMs: number
-  /** Of how many faults the file runs the code. */
+  /** Number of faults whose code the file runs. */
   breadth: number
 }
 
 const LONGEST_MS = 600_000
 
 /**
- * Runs each test file without a fault and notes which code it runs; a file that fails is left out.
- * `learn` says of which files nothing from the former run is taken over.
+ * Runs each test file without a fault and records which code it runs; leaves out a file that fails.
+ * `learn` names the files to run again; the others keep their former record.
  */
 export const learnReach = async (
   area: AreaName,
@@ -76,7 +78,7 @@ export const learnReach = async (
   return reach
 }
 
-/** A text says why the file is left out. */
+/** A text = the reason why the file is left out. */
 const outcomeOf = async (warm: WarmTests, file: string): Promise<Answer | string> => {
   try {
     const answer = await warm.ask({ fault: -1, chosen: [{ file }] }, LONGEST_MS)
@@ -92,7 +94,10 @@ const hashOf = (file: string): string =>
     .update(readFileSync(join(projectRoot, file)))
     .digest('hex')
 
-/** The tests that run each fault's code, the nearest first, then those that run the least besides. */
+/**
+ * The tests that run each fault's code: the nearest first, then those that run the least other
+ * code.
+ */
 export const reachingOf = (reach: Reach): Map<string, Reaching[]> => {
   const byFault = new Map<string, Reaching[]>()
   const add = (id: string, reaching: Reaching): void => {

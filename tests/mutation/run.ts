@@ -12,23 +12,28 @@ import { readSurvivors, writeSurvivors } from './survivors.ts'
 
 /**
  * `npm run mutation`: plants small faults and counts how many of them a fast test of their area
- * finds; README.md says how. `--area schema` and its own options belong to `schema/run.ts`.
+ * finds; see README.md. `--area schema` and its own options belong to `schema/run.ts`.
  */
 const OPTIONS = {
   area: { type: 'string' },
-  /** So many faults of all chosen areas together, drawn by `--seed`. */
+  /** Number of faults to try, drawn from all chosen areas by `--seed`. */
   sample: { type: 'string' },
   seed: { type: 'string' },
-  /** Files whose path begins so, by comma; without `--sample` they are tried whole. */
+  /**
+   * Beginnings of paths, separated by commas; without `--sample`, every fault of these files is
+   * tried.
+   */
   file: { type: 'string' },
   kind: { type: 'string' },
-  /** Test files whose path begins so, by comma: less than the area's. */
+  /** Beginnings of paths of test files, separated by commas; default: all tests of the area. */
   tests: { type: 'string' },
   /** Seconds that the tests of one fault may take. */
   budget: { type: 'string', default: '60' },
-  /** Writes what survived into the lists. */
+  /** Writes the surviving faults into the lists. */
   record: { type: 'boolean', default: false },
-  /** Of which test files is learned what code they run: `all`, those `changed` since, or `none`. */
+  /**
+   * Test files to run first, to learn which code they run: `all`, those `changed` since, or `none`.
+   */
   learn: { type: 'string', default: 'all' },
   verbose: { type: 'boolean', default: false },
 } as const
@@ -67,7 +72,9 @@ const main = async (): Promise<boolean> => {
   return results.every(Boolean)
 }
 
-/** `paths`: by comma; all where there are none. */
+/**
+ * Whether the path begins with one of `paths`, which are separated by commas; true without `paths`.
+ */
 const beginsSo = (file: string, paths: string | undefined): boolean =>
   paths?.split(',').some((path) => file.startsWith(path)) ?? true
 const faultsIn = (area: AreaName): Fault[] =>
@@ -101,7 +108,7 @@ const draw = <F extends Fault>(all: readonly F[], size: number, seed: string): F
   return all.filter((fault) => drawn.has(fault))
 }
 
-/** What chance alone may cost a sample: two standard deviations. */
+/** How far a sample may miss the goal by chance: two standard deviations. */
 const slackOf = (tried: number, goal: number): number =>
   2 * Math.sqrt((goal * (100 - goal)) / tried)
 
@@ -134,7 +141,7 @@ const describe = ({ fault, reachedBy }: Outcome): string =>
     fault.isStatement ? 'removed' : short(fault.replacement)
   }`
 
-/** `--area schema` and what follows it. */
+/** The arguments after `--area schema`; null = another area. */
 const schemaArguments = (): string[] | null => {
   const [first, second, ...rest] = process.argv.slice(2)
   return first === '--area' && second === 'schema' ? rest : null

@@ -6,11 +6,11 @@ declare global {
   var isPlanted: (fault: number) => boolean
 }
 
-// What a former fault left in a module must not reach this one.
+// State that a former fault left in a module must not reach this run.
 vi.resetModules()
 const folder = process.env.FAULT_FOLDER ?? ''
 const active = Number(readFileSync(join(folder, 'active'), 'utf8'))
-/** What runs outside of any test, while modules load and in `beforeAll`. */
+/** Faults whose code runs outside of any test, while modules load and in `beforeAll`. */
 const outside = new Set<number>()
 const byTest: Record<string, number[]> = {}
 let running = outside

@@ -24,7 +24,7 @@ export const readSurvivors = (area: AreaName): Survivors => {
   }
 }
 
-/** Lays new outcomes over the former ones; `isWhole`: every fault of their files was tried. */
+/** Merges new outcomes into the recorded ones. `isWhole`: every fault of their files was tried. */
 export const writeSurvivors = (
   area: AreaName,
   outcomes: readonly Outcome[],

@@ -13,14 +13,14 @@ export interface Question {
   fault: number
   chosen: readonly Chosen[]
 }
-/** Numbers of faults whose code runs outside of any test, and in each. */
+/** Numbers of the faults whose code runs outside of any test, and in each test. */
 export interface Reached {
   outside: number[]
   byTest: Record<string, number[]>
 }
 export interface Answer {
   failed: { file: string; test: string } | null
-  /** Of the last file that ran. */
+  /** The faults whose code the last file ran. */
   reached: Reached
   durationMs: number
   testMs: Record<string, number>

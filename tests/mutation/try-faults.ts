@@ -5,9 +5,9 @@ import { TooLate, WarmTests } from './warm-tests.ts'
 
 export interface Outcome {
   fault: Fault
-  /** What found it; null when it survived. */
+  /** The test that found the fault; null = the fault survived. */
   failed: string | null
-  /** How many test files run its code. */
+  /** Number of test files that run the fault's code. */
   reachedBy: number
 }
 interface Work {
@@ -56,7 +56,10 @@ const within = (budgetMs: number, reaching: readonly Reaching[]): Reaching[] => 
 
 type IsSound = (file: string, test: string) => Promise<boolean>
 
-/** Whether a test passes by itself without a fault: some need what those before them have left. */
+/**
+ * Checks whether a test passes alone without a fault: some tests need the state that earlier ones
+ * leave.
+ */
 const soundness = (warm: WarmTests): IsSound => {
   const known = new Map<string, boolean>()
   return async (file, test) => {
@@ -88,7 +91,7 @@ const failureOf = async (
   return null
 }
 
-/** @returns what failed first; null = all passed */
+/** @returns the first test that failed; null = all passed */
 const ask = async (
   warm: WarmTests,
   question: Question,

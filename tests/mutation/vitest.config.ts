@@ -27,7 +27,8 @@ export default defineConfig({
     {
       name: 'tenderbook:planted-faults',
       enforce: 'pre',
-      // A module with other faults is another module, also for what vitest keeps on the disk.
+      // The same module with other faults needs a cache entry of its own, also in vitest's cache on
+      // disk.
       configureVitest({ defineCacheKeyGenerator }) {
         defineCacheKeyGenerator(({ id }) => (faultsIn(id) === undefined ? undefined : false))
       },

@@ -9,12 +9,12 @@ import type { Answer, Question } from './tests-process.ts'
 /** The process did not answer in time, or ended. */
 export class TooLate extends Error {}
 
-/** The process that runs the tests; one that does not answer in time is ended and begun again. */
+/** The process that runs the tests; restarted if it does not answer in time. */
 export class WarmTests {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tenderbook-faults-'))
   #child: Promise<ChildProcess> | undefined
 
-  /** A fault's number is its place in `faults`. */
+  /** @param faults the index of a fault is its number */
   constructor(faults: readonly Fault[], tests: readonly string[]) {
     const numbered = faults.map((fault, number) => ({ ...fault, number }))
     mkdirSync(join(this.#folder, 'reached'))
@@ -58,7 +58,7 @@ export class WarmTests {
       cwd: projectRoot,
       execPath: nodeBinary,
       env: { ...process.env, VITEST: 'true', FAULT_FOLDER: this.#folder },
-      // A group of its own, so that its workers end with it.
+      // A process group of its own, so that the workers end with the process.
       detached: true,
     })
     await new Promise((resolve, reject) => {

@@ -310,7 +310,7 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   },
 ]
 
-/** Dialogs of vendors, on a narrow screen and in their own area. */
+/** Dialogs that vendors open in their own area; the next list has those of narrow screens. */
 export const VENDOR_DIALOGS: readonly WalkedDialog[] = [
   {
     component: 'features/organization/restrictions-dialog.tsx',

@@ -19,8 +19,8 @@ const RefusalReply = v.strictObject({
 })
 
 /**
- * What an answer holds that the table of calls does not promise, or lacks of it; null where they
- * agree. A field that no schema names is a fault also where the schema would pass it over.
+ * Returns what an answer contains beyond the table of calls, or lacks; null = they agree. A field
+ * that no schema names is a fault even if the schema would ignore it.
  */
 export const faultOfReply = (
   { call, status }: { call: string; status: number },
@@ -39,10 +39,10 @@ export const faultOfReply = (
 }
 
 const faults: string[] = []
-/** Of every server of this process since the last call. */
+/** Returns and clears the faults of all servers in this process. */
 export const takeReplyFaults = (): string[] => faults.splice(0)
 
-/** Every server that this process builds from now on is looked at. */
+/** Check the replies of every server that this process builds from now on. */
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('preSerialization', async (request, reply, payload) => {

@@ -18,7 +18,10 @@ interface Words {
   /** Who will read the comment; shown before it is written. */
   audience: MessageDescriptor
   back: MessageDescriptor
-  /** Texts of an empty list of the project, `emptyHere` of a place; `advice` says what to do. */
+  /**
+   * `empty` = text of an empty list of the whole project, `emptyHere` = of one place; `advice` says
+   * what to do.
+   */
   empty: MessageDescriptor
   advice: { vendor: MessageDescriptor; requestor: MessageDescriptor }
   emptyHere: MessageDescriptor

@@ -86,12 +86,12 @@ it('a release reads as now, not planned, or its version and date', () => {
 
 const score = fc.integer({ min: 0, max: 100_000 }).map((thousandths) => thousandths / 1_000)
 const cents = (text: string): number => Math.round(Number.parseFloat(text) * 100)
-/** +1.20 or −0.50 as hundredths; nothing shown is no difference. */
+/** Parses a shown difference such as +1.20 or −0.50 into hundredths; null counts as 0. */
 const shownDifference = (text: string | null): number =>
   text === null ? 0 : cents(text.replace('−', '-'))
 
 it('the difference that a what-if shows is the one between the two shown scores', () => {
-  // Scores next to each other, where rounding decides, and any others.
+  // Pairs of scores: some so close that rounding decides what is shown, and arbitrary ones.
   const near = fc
     .tuple(score, fc.integer({ min: -20, max: 20 }))
     .map(([before, by]) => [before, Math.min(100, Math.max(0, before + by / 1_000))] as const)

@@ -41,7 +41,7 @@ export function AddMemberDialog({ projectId, onClose, onAdded }: AddMemberDialog
 
   const turnTo = (next: Way): void => {
     setWay(next)
-    // The shown errors belong to the other way of adding.
+    // Clear the errors, because they concern the other way of adding a person.
     setErrors([])
   }
   const problems = (): FieldError[] => [

@@ -5,7 +5,7 @@ import { useProjectState } from '../../lib/project-store.ts'
 import { SectionTabs } from '../../ui/pages/section-tabs.tsx'
 import { LeaveLost } from '../../ui/pages/go-to.tsx'
 
-/** Tabs of the settings that the person may open. Redirects to the home page from any other. */
+/** Tabs of the settings that the person may open. Any other page redirects to the home page. */
 export function SettingsTabs({
   projectId,
   page,

@@ -16,8 +16,8 @@ import {
 } from '#schema/rules/evaluation/scoring.ts'
 
 /**
- * What an action in a project is decided by. `in` describes the row's owner and place, if that
- * matters.
+ * The facts that decide whether an action in a project is offered. `in` describes the row's owner
+ * and place, if they matter.
  */
 export interface ProjectView {
   actor: ProjectActor

@@ -30,8 +30,8 @@ interface GridHeaderProps<Row> {
 const STEP = 16
 
 /**
- * The header row. Dragging or Shift+arrow resizes a column, dragging or Alt+arrow moves it; a click
- * or Enter sorts, with Shift as an additional key.
+ * The header row. Dragging or Shift+arrow resizes a column, dragging or Alt+arrow moves it. A click
+ * or Enter sorts by the column; with Shift held, the column is added to the sort keys.
  */
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { store, model, columns, widths, frozenCount, isCheckable, checkState } = props

@@ -20,8 +20,8 @@ import { createUnreadCells, type UnreadCells } from './unread-cells.ts'
  * mark, so that moving the active cell renders two rows and not all.
  *
  * Renders never write to the store. A render with new rows or columns passes its model to the calls
- * that take one, and gets the result that holds once `setModel` has committed the model. A model
- * that was replaced counts as the newest one.
+ * that take one, and gets the result that holds once `setModel` has committed the model. A call
+ * with a model that has been replaced uses the newest one.
  */
 export interface GridStore {
   subscribe: (listener: () => void) => () => void

@@ -8,8 +8,8 @@ export const OtpSecret = v.strictObject({ secret: v.string(), url: v.string() })
 export type OtpSecret = v.InferOutput<typeof OtpSecret>
 
 /**
- * A person who sets it up while signing in has no session yet, and proves themselves by name and
- * password.
+ * A person who sets up the second factor while signing in has no session yet, and therefore sends
+ * name and password.
  */
 const Credentials = { username: Username, hash: PasswordHash }
 const WRONG = ['BAD_CREDENTIALS', 'TOO_MANY_REQUESTS', 'session.attempts'] as const

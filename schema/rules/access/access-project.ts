@@ -45,7 +45,7 @@ const owning =
   (actor) =>
     actor.relation === 'owner' ? null : needPermission(actor.permissions, anyOf)
 const onlyOwner: Rule = ({ relation }) => (relation === 'owner' ? null : deny({ kind: 'relation' }))
-/** Of the project roles, only the administrator's has PROJECT_ROLES_ADMINISTRATE. */
+/** Only the project administrator's role has PROJECT_ROLES_ADMINISTRATE. */
 const secondPerson: Rule = (actor) =>
   actor.relation === 'owner'
     ? deny({ kind: 'self' })
@@ -57,7 +57,7 @@ const editRestrictions: Rule = (actor, subject) =>
     ? deny({ kind: 'scope' })
     : needPermission(actor.permissions, ['VENDOR_CONTACT_MANAGE'])
 
-/** Actions inside a project apart from project-actions.ts and comments. */
+/** Actions inside a project, except those in project-actions.ts and those on comments. */
 const RULES = {
   'project.browse': nothing,
   /** The person's own favorites and notifications. */

@@ -9,7 +9,7 @@ interface Audience {
   readonly to: readonly Relation[]
   /** People without this permission are not notified. */
   readonly permission?: Permission
-  /** Of the vendors, only the affected one is notified. */
+  /** Only the affected vendor is notified, no other one. */
   readonly isOneVendors?: true
   /** `{project}` and the values of the event are placeholders. */
   readonly message: string

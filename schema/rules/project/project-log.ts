@@ -63,7 +63,7 @@ type Sha256 = (text: string) => string | Promise<string>
 /**
  * Verifies a chain.
  * @param entries the whole chain in order, from serial 1
- * @param head the least end of the chain; the entry with its serial must have its hash
+ * @param head an entry noted elsewhere; the chain must hold its serial with its hash
  * @returns null = the chain is valid
  */
 export async function verifyChain(

@@ -52,8 +52,8 @@ interface Tie {
   ownRoles: string
 }
 /**
- * Whether the person is the owner, a member, or an administrator of the organization, who sees all
- * its projects.
+ * Whether the person belongs to the requestor's team: the owner, a member, or an administrator of
+ * the organization, who sees all its projects.
  */
 const isOnTeam = ({ userId, ownerId, memberId, ownRoles }: Tie): boolean =>
   ownerId === userId ||

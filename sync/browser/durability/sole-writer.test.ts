@@ -33,7 +33,7 @@ interface Tab {
 }
 let count = 0
 const tabs: Tab[] = []
-/** Workers of one database; a `deaf` one hears no other worker, as one that sleeps. */
+/** Workers of one database. A `deaf` one hears no other worker, like a sleeping one. */
 const openTabs = (): ((deaf?: boolean) => Tab) => {
   const name = `sole-${(count += 1)}`
   const own: Tab[] = []
@@ -115,7 +115,7 @@ it('a sleeping worker loses its lock, and its cache when it wakes', async () => 
 it('a worker that lost its lock in its sleep does not trust its cache before it hears of the loss', async () => {
   const open = openTabs()
   const request = navigator.locks.request.bind(navigator.locks)
-  // The browser reports the loss only after the tasks that already wait, for example an edit.
+  // The browser reports the lost lock only after the tasks already queued, such as an edit.
   const untold = vi
     .spyOn(navigator.locks, 'request')
     .mockImplementation(((name: string, options: LockOptions, work: LockGrantedCallback<unknown>) =>

@@ -20,7 +20,7 @@ import { CREATE, MOST_RESTARTS, settleFile } from './settle-files.ts'
 export const handOver = async (ports: FileSenderPorts, begun: FileRecord): Promise<void> => {
   const { files, storage, publish } = ports
   await requireRows(ports, begun)
-  // The person may have renamed the file or taken it back since its bytes began to leave.
+  // The person may have renamed the file or taken it back since its upload began.
   const record = await files.change(
     begun.id,
     ({ args }) => ({ told: wordsOf(args) }),

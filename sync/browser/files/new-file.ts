@@ -1,6 +1,6 @@
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 
-/** The words of a person about a file. */
+/** Display name and description that a person gave a file. */
 export type FileWords = Pick<CommandArgs['attachments.create'], 'alias' | 'description'>
 
 export interface NewFile {

@@ -19,7 +19,7 @@ export interface NamePorts {
 
 export const wordsOf = ({ alias, description }: FileWords): FileWords => ({ alias, description })
 
-/** The words given since the edit was written; null = none. */
+/** Name and description given since the edit was written; null = unchanged since. */
 const unsaid = ({ args, told }: FileRecord): Partial<FileWords> | null => {
   if (told === undefined) return null
   const patch = {

@@ -60,7 +60,7 @@ it('does not take the page of a portal for an answer of the server, whatever its
       }),
   )
   await expect(push()).rejects.toMatchObject({ kind: 'blocked' })
-  // Browsers answer so for a redirect that is not followed.
+  // Browsers return such a response for a redirect that they do not follow.
   const redirected = new Response(null)
   Object.defineProperty(redirected, 'type', { value: 'opaqueredirect' })
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {

@@ -255,7 +255,8 @@ it('an edit of another tab during the deletion of the database stays, or its wri
   // Dexie warns that it closes a deleted database.
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
   for (const kind of ['edit', 'file']) {
-    // A negative moment: the other tab begins that many turns earlier; else the sign-out does.
+    // If `moment` is negative, the other tab begins that many turns before the sign-out; otherwise
+    // the sign-out begins first.
     for (let moment = -20; moment < 20; moment += 1) {
       const name = `leave-late-${kind}-${moment}`
       const { database, storage } = await buildIdle(name)

@@ -45,7 +45,7 @@ const askRenewal = async (stored: StoredSession): Promise<Response> => {
   return serverTime === null ? response : await askWithProof(stored, serverTime)
 }
 
-/** The session that a sign-in or a renewal brought, in the form in which it is stored. */
+/** Converts the session that a sign-in or a renewal returned into its stored form. */
 export const sessionFrom = async (
   signedIn: SignedIn,
   privateKey: CryptoKey,

@@ -18,7 +18,7 @@ import type { SealedRecord } from '../session/seal.ts'
 
 /** The content of one page of base rows, so that a search decodes only the pages it needs. */
 export interface PageInfo {
-  /** The page's key; the higher number is the newer state. Never given twice. */
+  /** The page's key. No number is used twice; a higher number marks a newer state. */
   no: number
   projectId: string
   bucket: string
@@ -49,7 +49,7 @@ export interface Delta {
 export interface DeviceRecord {
   key: 'device'
   meta: DeviceMeta
-  /** Number of the next page or single row; the higher number is the newer state. */
+  /** Number that the next stored page or single row gets; a higher number marks a newer state. */
   nextNo: number
   /** Raised by every transaction that writes. */
   rev: number

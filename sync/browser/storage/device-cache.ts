@@ -28,8 +28,8 @@ export class DeviceCache {
   /** The highest change number that this thread gave out. */
   private toldSeq = 0
   /**
-   * Commits that failed after the pages were told of their changes. `madeUpFor`: how many of these
-   * the change numbers in the database allow for.
+   * Number of commits that failed after the pages had heard of their changes. `madeUpFor`: how many
+   * of those failures the change numbers in the database already allow for.
    */
   losses = 0
   private madeUpFor = 0

@@ -145,7 +145,7 @@ const createNative = (database: DeviceDatabase, kind: TransactionKind): Native =
           durability: kind === 'edit' ? 'strict' : 'relaxed',
         })
       done = committed(idb)
-      // The caller gets a failure of the work first.
+      // Prevent an unhandled rejection: the caller first gets a failure of the work itself.
       done.catch(() => undefined)
       return idb
     },

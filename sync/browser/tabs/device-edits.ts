@@ -12,8 +12,8 @@ import type { OpenParts } from './parts.ts'
 import { settled } from './settled.ts'
 
 /**
- * Time until the step of an edit is recorded: the edit reaches the screens of others first, which is
- * more urgent than that it can be undone.
+ * Delay before the undo step of an edit is recorded: showing the edit to other people is more
+ * urgent than making it undoable.
  */
 const RECORD_AFTER_MS = 20
 
@@ -22,9 +22,9 @@ const MOST_TOLD = 20
 
 type EditCalls = Pick<Device, 'edit' | 'editAll' | 'step' | 'retryParked' | 'discardParked'>
 
-/** The calls of a page that write edits, or step through them. */
+/** The page's calls that write edits, and that undo or redo them. */
 export const editCalls = (parts: () => OpenParts, writer: () => Writer): EditCalls => {
-  /** Writes the step of the newest edit; losing it costs one undo. */
+  /** Resolves when the undo step of the newest edit is recorded; losing a step costs one undo. */
   let recording: Promise<unknown> = Promise.resolve()
 
   const editOne = async (request: EditRequest): Promise<EditBase> => {

@@ -5,13 +5,14 @@ import { setOpen } from './set-open.ts'
 
 type ProjectCalls = Pick<Device, 'openProject' | 'closeProject' | 'keepProject'>
 
-/** The calls of a page that fetch copies of projects, and give them up. */
+/** The page's calls that fetch copies of projects, and remove them from the device. */
 export const projectCalls = (parts: () => OpenParts): ProjectCalls & { noteSeen(): void } => {
   /** Projects that this tab has shown. */
   const seen = new Set<string>()
   /**
-   * Notes the visit of each project: for the day when space is short, and for a returning person.
-   * The device works without the note, so a failure is ignored.
+   * Records the visit of each shown project, because visits decide which copies are removed when
+   * space is short, and which changes are new to a returning person. Ignores a failure, because the
+   * device works without the record.
    */
   const noteSeen = (): void => {
     for (const projectId of seen)

@@ -12,7 +12,7 @@ type SendingCalls = Pick<Device, 'tryNow' | 'compareNow' | 'drain'>
 export const countInOutbox = (storage: Storage): Promise<UnsentCount> =>
   storage.transaction('read', (tx) => tx.unsentCount())
 
-/** The calls of a page that make the leader work now, whichever tab leads. */
+/** The page's calls that make the leader work now, whichever tab leads. */
 export const sendingCalls = (parts: () => OpenParts): SendingCalls => {
   const tryNow = (): void => {
     const { engine, socket, notes, sender } = parts()

@@ -73,7 +73,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       leader.release()
       await engine.stop()
       await sender.stop()
-      // A count that finds no database would create it again.
+      // Stop counting the unsent work: a later count would create the deleted database again.
       isLeaving = true
       await counting
       const sealKey = (await ownSession(parts()))?.sealKey ?? null

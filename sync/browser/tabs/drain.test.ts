@@ -5,7 +5,10 @@ import { type DrainLimits, untilSent } from './drain.ts'
 const failure = (): EngineState => ({ phase: 'waiting', reason: 'offline', nextTryAt: 0 })
 const working = (): EngineState => ({ phase: 'working' })
 
-/** Plays one step of the plan at each look: how much is left, and the engine's state then. */
+/**
+ * Plays one step of the plan each time the remaining work is counted: the amount left, and the
+ * engine's state at that moment.
+ */
 const play = async (plan: { left: number; state: EngineState }[], limits: DrainLimits) => {
   let step = 0
   let clock = 0

@@ -44,8 +44,8 @@ export const openParts = (
     onChange: (change) => engine.live(change),
     onItem: (item) => notes.send({ type: 'item', item }),
     onLink(isLive) {
-      // Connected: changes may have been missed. Cut: the next request tells whether the server is
-      // there.
+      // After connecting, the engine fetches changes that were missed; after a cut, its next
+      // request finds out whether the server is reachable.
       engine.tryNow()
       status.linked(isLive)
     },

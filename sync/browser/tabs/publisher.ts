@@ -15,7 +15,7 @@ export interface Publisher {
   publish(changes: readonly Change[]): void
   /**
    * Tells the pages of an edit. Resolves when the own page has been told.
-   * @param written the edit, where it leaves at once
+   * @param written the edit, if it is sent at once
    */
   publishEdit(change: Change, written?: SentEdit): Promise<void>
   /** Tells the sender of files about changes that concern it. */

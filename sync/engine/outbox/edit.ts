@@ -100,7 +100,7 @@ export interface Edited {
   step: Omit<UndoStep, 'n'> | null
   /** The values of the edit's fields just before it, whichever tab or device wrote them. */
   before: EditBase
-  /** The entry, where it was marked as sent when it was written. */
+  /** The entry, if it was marked as sent when it was written. */
   written?: SentEdit | undefined
 }
 

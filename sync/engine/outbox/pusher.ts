@@ -34,7 +34,7 @@ export class Pusher {
   /** The server has all edits up to `mid` of the client; `mid` is 0 after a failure. */
   #arrived = { mid: 0, clientId: '' }
   #limit: number = PUSH_LIMITS.mutations
-  /** The newest edit, where it was marked as sent when it was written. */
+  /** The newest edit, if it was marked as sent when it was written. */
   #offered: SentEdit | null = null
   #onHandOver = (): void => undefined
   /** The batch after the one that is under way. */

@@ -49,7 +49,7 @@ export const layOwnOver = (
 interface Stuck {
   projectId: string
   entry: OutboxEntry
-  /** Entries after the stuck one. */
+  /** Entries of the outbox that were written after the stuck one. */
   later: readonly OutboxEntry[]
   /** Fields that the command writes into rows without naming them in the base. */
   spread: readonly string[]

@@ -200,7 +200,7 @@ interface Laying {
   projectId: string
   reach: Reach
   result: Rerun
-  /** An entry is broken between two pages. */
+  /** An entry cannot run as it was written, but the pull has more pages, which may change that. */
   isEarly: boolean
 }
 

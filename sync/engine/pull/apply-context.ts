@@ -19,7 +19,7 @@ export interface Asked {
   revs: Map<string, number>
   /** By project, keys of rows that the last page computes again. */
   postponed: Map<string, Set<string>>
-  /** Undo steps that may restore rows, as the page before found them. */
+  /** Undo steps that may restore rows, as read for the previous page. */
   looked: StepsLookedAt
 }
 

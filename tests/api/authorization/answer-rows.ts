@@ -92,7 +92,7 @@ const file = {
   bytes: PLAN.length,
   mime: fileTypeOf('plan.pdf')?.mime ?? '',
 }
-/** ATTACHMENT_CREATE for requestors; every vendor for its own answer. */
+/** Holders of ATTACHMENT_CREATE among the requestors, and every vendor for its own answer. */
 const ATTACHERS: readonly Name[] = [
   ...PROJECT_ADMINS,
   'author',

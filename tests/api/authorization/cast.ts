@@ -93,7 +93,8 @@ export const MEMBERS: readonly (CastMember & { username: Name })[] = CAST
 export const EVERYBODY: readonly Name[] = CAST.map(({ username }) => username)
 
 /**
- * Administrators of City by role, each unable to act in one way; that must count before any right.
+ * Administrators of City by role, each barred from acting in one way. The bar must override every
+ * right.
  */
 export const SHUT_OUT = [
   'anonymous',
@@ -113,13 +114,13 @@ export const CITY = of('city')
 export const ALPHA_ALL = of('alpha')
 export const VILLAGE = of('village')
 
-/** The owner of the project and ORG_ADMIN. */
+/** The owner of the project and the holders of ORG_ADMIN. */
 export const ADMINS = ['owner', 'org-owner', 'org-admin', 'e2e-org-admin'] as const
-/** PROJECT_EDIT_DETAILS, PROJECT_MEMBERS_MANAGE, PROJECT_ROLES_ADMINISTRATE. */
+/** Holders of PROJECT_EDIT_DETAILS, PROJECT_MEMBERS_MANAGE and PROJECT_ROLES_ADMINISTRATE. */
 export const PROJECT_ADMINS = [...ADMINS, 'project-admin'] as const
-/** PROJECT_CONTENT_ALL_WRITE. */
+/** Holders of PROJECT_CONTENT_ALL_WRITE. */
 export const WRITERS = [...PROJECT_ADMINS, 'author'] as const
-/** SC_OVERRIDE. */
+/** Holders of SC_OVERRIDE. */
 export const EVALUATORS = [...PROJECT_ADMINS, 'approver'] as const
 /** Every person of the requestor who sees the project. */
 export const REQUESTORS = [...WRITERS, 'collaborator', 'reviewer', 'approver'] as const

@@ -5,8 +5,8 @@ import type { Snapshot } from './snapshot.ts'
 type Row = Readonly<Record<string, unknown>>
 const IN_PROJECT = ['project_id', 'id'] as const
 /**
- * By what a row of each table is named in a list of changes: its key, or for rows that are only
- * ever added what they are about.
+ * How a row of each table is named in a list of changes: by its key or, for rows that are only ever
+ * added, by what they are about.
  */
 const NAMED_BY = {
   server_meta: ['key'],
@@ -61,10 +61,10 @@ const NAMED_BY = {
 
 interface Change {
   table: keyof typeof NAMED_BY
-  /** The row before or, where it was added, after. */
+  /** The row before the change, or the added row. */
   row: Row
   act: '+' | '-' | '~'
-  /** Of a changed row; fields of its JSON body are named `body.field`. */
+  /** The changed columns; a field of the JSON body is named `body.field`. */
   columns: readonly string[]
 }
 
@@ -133,7 +133,10 @@ const ENTITY_TABLES: Readonly<Record<string, string>> = {
   reply: 'replies',
   publication: 'publications',
 }
-/** How devices and histories are told of a row: only of rows that changed, so no list names them. */
+/**
+ * Whether the row only tells devices and histories of another row's change. Lists do not name such
+ * rows.
+ */
 const isTelling = ({ table, row, columns }: Change, changes: readonly Change[]): boolean => {
   const inProject = changes.filter(
     (one) => (one.row['project_id'] ?? one.row['id']) === row['project_id'],
@@ -150,14 +153,17 @@ const isTelling = ({ table, row, columns }: Change, changes: readonly Change[]):
 
 const VILLAGE_ROW = /^v(?=project|p\d|d\d|s\d|r\d|rel\d|file)/
 const PROJECT_ROW = /^(project|p[12]|d[12]|s[12]|r[123]|rel[01]|file)(?![a-z0-9])/
-/** Made by the call itself, so that no list can name it. */
+/** An id that the call generated, so that no list can name it. */
 const MADE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 const HASH = /^[0-9a-f]{64}$/
-/** When, and where in the log of a project, a row was written. */
+/** Columns that say when, and at which position in a project's log, a row was written. */
 const OF_WRITING = /^(updated_on|body\.updatedOn|head)$/
-/** Columns of the key that say nothing of what was done. */
+/** Key columns that do not say what was done. */
 const UNNAMED = /^(serial|seq|created_on)$/
-/** Whose people and rows the attempt is about: `@vendor`, `@home` and ids without a letter. */
+/**
+ * Names ids from the point of view of the attempt: `@me`, `@home`, `@vendor`, and ids of rows
+ * without the letter that tells City's from Village's.
+ */
 const namesOf = (attempt: Attempt, me: string, { users, companies }: Ids) => {
   const isVillage = attempt.object === 'otherOrganization'
   const [home, vendor] = isVillage
@@ -186,8 +192,8 @@ const namesOf = (attempt: Attempt, me: string, { users, companies }: Ids) => {
 }
 
 /**
- * One line for each row that is not as before, as the lists in `effects.ts` name them:
- * `table key +` (added), `-` (removed) or `~ columns` (changed). Times of writing are not named.
+ * One line for each changed row, as the lists in `effects.ts` name it: `table key +` (added), `-`
+ * (removed) or `~ columns` (changed). Leaves out the time of writing.
  */
 export const linesOf = (
   [before, after]: readonly [Snapshot, Snapshot],
@@ -218,8 +224,9 @@ export const linesOf = (
 }
 
 /**
- * What is not as the list says. `?` before a line: it may be missing. `*` stands for anything.
- * A line of Beta is meant for City's project, for Village has one vendor.
+ * Returns the differences between the changes and a list. `?` before a line means that it may be
+ * missing; `*` stands for anything. Lines about Beta or Gamma apply only to City's project, because
+ * Village has one vendor.
  */
 export const faultsOfLines = (
   lines: readonly string[],

@@ -15,7 +15,7 @@ type EffectsOf<S extends keyof Api> = { readonly [C in keyof Api[S]]: Effects | 
 const NOTHING: Lines = []
 const ANSWERS_OF = ['@vendor', '@beta'] as const
 
-/** The person whom the attempt is about, by the number in its path or body. */
+/** The person whom the attempt concerns, by the number in its path or body. */
 const subjectOf = ({ attempt: { params, body }, ids }: At): string => {
   const given = { ...params, ...body } as Record<string, unknown>
   const list = Array.isArray(given['userIds']) ? given['userIds'] : []
@@ -35,7 +35,10 @@ const sessionsEnd = (person: string): Lines => [
 ]
 const accessChanges = (person: string): Lines => [`users ${person} ~ access_version`]
 
-/** What a person of City was given in its projects, and what a contact of Alpha or Beta was. */
+/**
+ * Rows that go when a person is removed: the memberships of one of City's people in its projects,
+ * or the grants of a contact of Alpha or Beta.
+ */
 const partsOf = (person: string): Lines => {
   const member = MEMBERS.find(({ username }) => `@${username}` === person)
   const projects = member?.company === 'beta' ? ['project'] : ['project', 'elsewhere']
@@ -71,7 +74,7 @@ const blocked = (at: At): Lines => {
 }
 const accessOfSubject = (at: At): Lines => accessChanges(subjectOf(at))
 
-/** What lies in a requirement, a section, a document or a package goes with it. */
+/** Deleting a requirement, section, document or package also deletes what it contains. */
 const answersTo = (requirement: string): Lines =>
   ANSWERS_OF.map((vendor) => `commitments project/${requirement}.${vendor} -`)
 const contentOfS1: Lines = [
@@ -99,7 +102,7 @@ const contentOfP1: Lines = [
   'documents project/d1 -',
   'attachments project/project-package1 -',
 ]
-/** So that whoever deleted a file may bring it back. */
+/** Kept so that the person who deleted a file can restore it. */
 const FILES_KEPT: Lines = ['?blob_uploads @me/file +']
 const answeredChanges: Lines = ANSWERS_OF.map(
   (vendor) => `project_vendors project/project.${vendor} ~ answered`,
@@ -107,7 +110,7 @@ const answeredChanges: Lines = ANSWERS_OF.map(
 const PEOPLE_CHANGE = 'project_sync project ~ visibility_version'
 const countChanges = 'packages project/p1 ~ requirement_count'
 
-/** Each vendor has a log of its own, which begins with its first entry. */
+/** Each vendor has its own log, which begins with its first entry. */
 const moved = (...kinds: readonly string[]): Lines => [
   'projects project ~ body.state,state',
   PEOPLE_CHANGE,
@@ -121,7 +124,7 @@ const loggedToAll = (...kinds: readonly string[]): Lines => [
   ),
   ...ANSWERS_OF.map((vendor) => `?project_log project/v${vendor}/begun +`),
 ]
-/** Once the answers are open the requestors get the numbers of each vendor. */
+/** Once the answers are open, the requestors receive the counts of each vendor. */
 const countsShown: Lines = ANSWERS_OF.map(
   (vendor) => `project_vendors project/project.${vendor} ~ body.answered,body.submitted`,
 )
@@ -137,7 +140,7 @@ const gammaJoins = ({ attempt }: At): Lines =>
         'project_log project/team/restrictionsSet +',
       ]
 
-/** A vendor's own rows carry its number. */
+/** The ids of a vendor's own rows contain the vendor's number. */
 const ownId = (me: Name, id = 'new'): string => {
   const company = MEMBERS.find(({ username }) => username === me)?.company
   return company === 'beta'
@@ -461,7 +464,7 @@ const PROJECTS = {
             'org-admin@city',
             'e2e-org-admin@city',
             'project-admin@city',
-            // Owners of City, of whom the sessions alone are over.
+            // Owners of City whose sessions have ended still get the mail.
             'expired@city',
             'idle@city',
             'signed-out@city',
@@ -633,9 +636,9 @@ const ANSWERS = {
 }
 
 /**
- * What each call changes when it is allowed, and nothing else; a call of the contract without a
- * list does not compile. `NOTHING` stands with calls that read, those that are refused whatever the
- * input here, and those whose input says what is there already.
+ * The rows that each call changes when it is allowed; it may change no others. A call of the
+ * contract without a list does not compile. `NOTHING` is for calls that only read, calls that are
+ * refused here whatever their input, and calls whose input equals the stored state.
  */
 export const EFFECTS: { readonly [S in keyof Api]: EffectsOf<S> } = {
   application: { version: PUBLIC },

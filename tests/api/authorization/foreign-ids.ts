@@ -3,7 +3,7 @@ import type { Endpoint } from '#schema/api/endpoint.ts'
 import { ALPHA_ALL, type Name } from './cast.ts'
 import type { Attempt, Ids } from './matrix-row.ts'
 
-/** What the walk needs to see of a valibot schema. */
+/** The parts of a valibot schema that the walk reads. */
 interface Shape {
   readonly type: string
   readonly entries?: Readonly<Record<string, v.GenericSchema>>
@@ -12,18 +12,21 @@ interface Shape {
   readonly pipe?: readonly v.GenericSchema[]
 }
 type Value = string | number
-/** Whose an id in place of the right one is. */
+/** Owners of the foreign ids that replace the right id. */
 export const STRANGERS = ['otherOrganization', 'otherVendor', 'deleted'] as const
 export type Stranger = (typeof STRANGERS)[number]
 
 interface IdField {
-  /** As `body.users[].userId`. */
+  /** Path of the field, such as `body.users[].userId`. */
   readonly path: string
   readonly isNumber: boolean
 }
-/** Fields that hold the id of something, or a list of them, by their name. */
+/** Names of fields that hold an id or a list of ids. */
 const NAMES_ID = /^(id|after|ids|reqIds|.+Id|.+Ids)$/
-/** Of nothing in the database: of another system, a field of a form, a server and a device. */
+/**
+ * Ids that name no row of the database: those of another system, a field of a form, a server and a
+ * device.
+ */
 const NAMES_NO_ROW = /^(sourceId|parameterId|serverId|clientId)$/
 
 const unwrapped = (schema: v.GenericSchema): Shape => {
@@ -36,19 +39,19 @@ const idFieldsOf = (schema: v.GenericSchema, path: string): IdField[] => {
   if (entries !== undefined)
     return Object.entries(entries).flatMap(([key, inner]) => idFieldsOf(inner, `${path}.${key}`))
   const name = path.split('.').at(-1)?.replace('[]', '') ?? ''
-  // The number after which a list goes on.
+  // A numeric `after` is a position in a list, not an id.
   if (name === 'after' && type === 'number') return []
   return NAMES_ID.test(name) && !NAMES_NO_ROW.test(name) && /string|number/.test(type)
     ? [{ path, isNumber: type === 'number' }]
     : []
 }
-/** Every id in path and body of the call, whether it has to be there or may be. */
+/** Every id field in path and body of the call, required or optional. */
 export const idFields = ({ params, body }: Endpoint): IdField[] => [
   ...(params === undefined ? [] : idFieldsOf(params, 'params')),
   ...(body === undefined ? [] : idFieldsOf(body, 'body')),
 ]
 
-/** A number stands for a person, or for an organization or vendor. */
+/** Whether a numeric id names a person, rather than an organization or vendor. */
 const isPerson = (path: string, row: Endpoint): boolean =>
   /userIds?$/i.test(path.replaceAll('[]', '')) ||
   /change-owner|\/users\/|\/profiles?\/|sessions|users-service\/invitations/.test(row.path)
@@ -101,7 +104,7 @@ const read = (value: unknown, steps: readonly string[]): unknown => {
     ? read((value as Record<string, unknown>)[step], rest)
     : undefined
 }
-/** A copy with another first value at the path; null where what it stands in is not there. */
+/** A copy with the first value at the path replaced; null if the copy has no such place. */
 const write = (value: unknown, steps: readonly string[], id: Value): unknown => {
   const [step, ...rest] = steps
   if (step === undefined) return id
@@ -119,11 +122,11 @@ const write = (value: unknown, steps: readonly string[], id: Value): unknown => 
 const stepsOf = (path: string): string[] => path.replaceAll('[]', '.[]').split('.').slice(1)
 
 export interface Replaced {
-  /** `body.userIds[] deleted`. */
+  /** Description of the replacement, such as `body.userIds[] deleted`. */
   readonly what: string
   readonly attempt: Attempt
 }
-/** The attempt with one id of it after the other replaced by that of somebody or something else. */
+/** The attempt several times, each time with one of its ids replaced by a foreign one. */
 export const replacements = (
   row: Endpoint,
   attempt: Attempt,
@@ -134,7 +137,7 @@ export const replacements = (
     const steps = stepsOf(field.path)
     const former = read(attempt[part], steps) as Value | undefined
     return STRANGERS.flatMap((stranger) => {
-      // To the requestor every vendor of the project is their own.
+      // To the requestor, no vendor of the project is foreign.
       if (stranger === 'otherVendor' && !ALPHA_ALL.includes(me)) return []
       const id = valueFor(stranger, field, { row, former, ids })
       if (id === null || id === former) return []

@@ -11,8 +11,8 @@ import {
 const oneself: MatrixRow = () => [{ object: 'own', may: EVERYBODY }]
 
 /**
- * ACCOUNT_DISABLE for the organization's members, VENDOR_CONTACT_MANAGE for contacts of its
- * vendors; the system's administrators everywhere.
+ * Holders of ACCOUNT_DISABLE for the organization's members, and of VENDOR_CONTACT_MANAGE for
+ * contacts of its vendors; system administrators everywhere.
  */
 const ofPeople: MatrixRow = ({ users }) => [
   {
@@ -50,7 +50,9 @@ export const REGISTRATION_ROWS = {
   create: PUBLIC,
 } satisfies { [C in keyof Api['registration']]: typeof PUBLIC }
 
-/** INVITE_CREATE and INVITE_CANCEL in the organization; the system's administrators everywhere. */
+/**
+ * Holders of INVITE_CREATE and INVITE_CANCEL in the organization; system administrators everywhere.
+ */
 const INVITERS = [
   'owner',
   'org-owner',
@@ -61,7 +63,7 @@ const INVITERS = [
   'vendor-manager',
   'sys-admin',
 ] as const
-/** VENDOR_CONTACT_INVITE. */
+/** Holders of VENDOR_CONTACT_INVITE. */
 const INVITERS_OF_CONTACTS = [
   'owner',
   'org-owner',
@@ -217,7 +219,7 @@ export const TWO_FACTOR_ROWS = {
   enable: PUBLIC,
   disable: () => [{ object: 'own', may: [], body: { ...WRONG, otp: '000000' } }],
   newCodes: () => [{ object: 'own', may: [], body: { ...WRONG, otp: '000000' } }],
-  // ACCOUNT_PASSWORD_RESET, which no requestor holds over contacts of a vendor.
+  // Needs ACCOUNT_PASSWORD_RESET, which no requestor holds over contacts of a vendor.
   disableFor: ({ users }) => [
     {
       object: 'colleague',

@@ -28,7 +28,7 @@ const inSettings =
     },
   ]
 const roleIds = ['role-project-req-author']
-/** INVITE_CREATE in addition to the rights in the project. */
+/** Holders of INVITE_CREATE who may also manage the members of the project. */
 const INVITERS = ADMINS
 
 export const MEMBER_ROWS = {

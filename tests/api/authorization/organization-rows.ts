@@ -4,7 +4,7 @@ import { type MatrixRow, ofVendor } from './matrix-row.ts'
 
 type RowsOf<S extends keyof Api> = { [C in keyof Api[S]]: MatrixRow }
 
-/** ORG_ADMIN of City. */
+/** Holders of ORG_ADMIN in City. */
 const ORG_ADMINS = ['org-owner', 'org-admin', 'e2e-org-admin'] as const
 /** Holders of MEMBER_ADMIN, ACCOUNT_DISABLE and ORG_ROLE_ASSIGN, which always come together. */
 const OF_MEMBERS = [...ORG_ADMINS, 'member-manager'] as const
@@ -38,7 +38,7 @@ const browsing =
       ...more,
     },
   ]
-/** The call on a person of City, of Alpha, of Beta and of Village. */
+/** The call on one person each of City, Alpha, Beta and Village. */
 const keepingOut =
   (body?: object): MatrixRow =>
   ({ users }) => [
@@ -94,7 +94,7 @@ export const ORGANIZATION_MEMBER_ROWS = {
     },
     ...(
       [
-        // The owner of a project goes once it is archived.
+        // A person who owns a project can be removed once the project is archived.
         { state: 'PREPARATION', may: [] },
         { state: 'ARCHIVED', may: ['village-admin', 'sys-admin'] },
       ] as const
@@ -196,7 +196,7 @@ export const ORGANIZATION_SETTINGS_ROWS = {
       body: { id: companies.village, ...profile },
     },
   ],
-  // Both organizations have projects.
+  // An organization with projects cannot be deleted, and both have some.
   remove: ({ companies }) => [
     { object: 'own', may: [], body: { id: companies.city } },
     { object: 'otherOrganization', may: [], body: { id: companies.village } },
@@ -284,7 +284,7 @@ export const VENDOR_ROWS = {
       body: { id: companies.delta, state: 'INACTIVE' },
     },
   ],
-  // Each vendor has contacts.
+  // A vendor with contacts cannot be deleted, and each has some.
   remove: ({ companies }) => [
     { object: 'own', may: [], body: { id: companies.gamma } },
     { object: 'otherOrganization', may: [], body: { id: companies.delta } },

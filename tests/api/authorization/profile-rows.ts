@@ -27,7 +27,7 @@ export const PROFILE_ROWS = {
   setAvatar: () => [{ object: 'own', may: EVERYBODY, body: { picture: null } }],
   setLanguage: () => [{ object: 'own', may: EVERYBODY, body: { language: 'sk' } }],
   avatar: PUBLIC,
-  // Not the password of any person.
+  // The hash is not that of any person's password.
   delete: () => [{ object: 'own', may: [], body: { hash: 'not-the-password' } }],
 } satisfies { [C in keyof Api['profiles']]: MatrixRow | typeof PUBLIC }
 

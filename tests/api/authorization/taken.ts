@@ -4,8 +4,8 @@ const of = (reason: string, ...calls: readonly `${CallName} ${string}`[]): [stri
   calls.map((call) => [call, reason])
 
 /**
- * Where a call is answered though an id in it is that of somebody or something else, with the
- * reason. An entry that no call needs fails.
+ * Calls that are answered although an id in them is foreign or names nothing, each with the reason.
+ * The test fails on an entry that no call needs.
  */
 export const TAKEN: Readonly<Record<string, string>> = Object.fromEntries([
   ...of(

@@ -10,7 +10,9 @@ import { type Attempt, type Ids, type MatrixRow, PUBLIC } from '../authorization
 import type { MatrixWorld } from '../authorization/matrix-world.ts'
 
 type Input = Omit<Attempt, 'object' | 'may'>
-/** Sends one request and tells the answer's body; an answer of 400 and more ends the recipe. */
+/**
+ * Sends one request and returns the body of the answer; a status of 400 or more ends the recipe.
+ */
 export type Send = (
   call: CallName,
   as: Name | 'anonymous',
@@ -64,8 +66,8 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /**
- * How a call comes to succeed that the matrix allows to no one, because it takes a password, a link
- * of a mail or something that another call has made.
+ * How a call succeeds that the matrix allows to no person, because it needs a password, a link from
+ * a mail or an object that another call has created.
  */
 const RECIPES: { readonly [C in CallName]?: Recipe } = {
   'application.version': ({ send }) => send('application.version', 'anonymous'),
@@ -182,7 +184,7 @@ const RECIPES: { readonly [C in CallName]?: Recipe } = {
   },
 }
 
-/** Calls that take a signature by the key of a device, and where they succeed instead. */
+/** Calls that need a signature by a device's key, each with the test in which it succeeds. */
 export const UNREACHED: { readonly [C in CallName]?: string } = {
   'auth.renew': 'tests/api/auth.test.ts',
   'sync.bring': 'tests/api/bring.test.ts',
@@ -211,7 +213,7 @@ const attemptsOf = (call: CallName, ids: Ids): readonly Attempt[] => {
   const row = rows[name]
   return row === undefined || row === PUBLIC ? [] : row(ids).filter(({ may }) => may.length > 0)
 }
-/** For every call one request, or several, of which it is answered with success. */
+/** For every call, its recipe or an attempt that the matrix allows; each ends in a success. */
 export const goodRequests = (ids: Ids): Good[] =>
   CALLS.flatMap(({ call }): Good[] => {
     const cook = RECIPES[call]

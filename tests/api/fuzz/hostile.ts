@@ -111,7 +111,7 @@ const CHANGES: readonly ((spot: Spot, random: Random) => void)[] = [
   ({ parent, key }) => put(parent, key, String((parent as Record<string, unknown>)[key])),
 ]
 
-/** The value with one part of it, or the whole, replaced by a hostile one. */
+/** Replaces one part of the value, or all of it, by a hostile one. */
 export const spoil = (value: unknown, random: Random): unknown => {
   const spots = spotsOf(value)
   if (spots.length === 0 || random.chance(0.05)) return hostileValue(random)

@@ -15,7 +15,7 @@ interface OfferedCall {
   about?: (actor: ProjectActor, alpha: number) => Subject
   /** Fields added to that input. */
   body?: object
-  /** Reason for withholding it although the server would accept it. */
+  /** Why the interface withholds the action although the server would accept it. */
   withheld?: string
 }
 

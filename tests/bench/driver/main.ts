@@ -56,7 +56,9 @@ const shown = (row: Commitment): BenchRow => ({
 const reading = <T>(work: (view: ReturnType<typeof overlayView>) => Promise<T>): Promise<T> =>
   store().transaction('read', (tx) => work(overlayView(tx, config.projectId)))
 
-/** Resolves when `isSo` does. Asks again after every change that the device reports. */
+/**
+ * Resolves when `isSo` resolves with true; asks again after every change that the device reports.
+ */
 const until = (isSo: () => Promise<boolean>): Promise<void> =>
   new Promise((resolve, reject) => {
     let isAsking = false

@@ -71,7 +71,7 @@ const filesOf = (copy: string, patterns: readonly string[]): string[] =>
     return found
   })
 const isRule = (file: string): boolean => !file.endsWith('.test.ts')
-/** What of a file is tried, as the tool writes it: `file` or `file:line-line`. */
+/** The parts of a file to plant faults into, in the tool's format: `file` or `file:line-line`. */
 const rangesOf = (copy: string, file: string): string[] => {
   const lines = readFileSync(join(copy, file), 'utf8').split('\n').length
   return EVERY === 1
@@ -98,7 +98,7 @@ const tryFaults = (copy: string, area: Area): Report => {
         .flatMap((file) => rangesOf(copy, file)),
       reporters: ['json', 'progress-append-only'],
       jsonReporter: { fileName: REPORT },
-      // Long, so that a busy machine is not taken for a fault that was found.
+      // Long, so that a slow run on a busy machine does not count as a found fault.
       timeoutMS: 60_000,
       warnings: { slow: false },
       // Its rewriting of configurations asks TypeScript for functions that version 7 no longer has.

@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-// With a fixed seed, a mutant does not survive one run and die in the next.
+// With a fixed seed, every run finds the same faults.
 fc.configureGlobal({ seed: 20_261_120, numRuns: 25 })

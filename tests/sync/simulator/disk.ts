@@ -28,9 +28,9 @@ export interface Disk {
   losePower(cut: number): void
   /** Deletes everything; the next start finds an empty database. */
   evict(clientId: string): void
-  /** Signed out with unsent work: only that stays. */
+  /** Keeps only the unsent work, as a sign-out does. */
   forgetBase(): void
-  /** The history is over. */
+  /** Closes the database at the end of the history. */
   close(): void
 }
 
@@ -74,7 +74,7 @@ export const createDisk = ({ clientId, order, shipped }: DiskOptions): Disk => {
         storage.transaction(kind, async (tx) => {
           const before = memory
           const next = createMemoryStorage(clientId, memory.state())
-          // A replaced database lives on for the processes that are dead.
+          // Dead processes go on with a database that has been replaced: do not compare it.
           const isComparable = () => tabs === own && (kind !== 'read' || memory === before)
           const value = await next.transaction(kind, (model) =>
             work(bothTx(tx, model, { isComparable, tell: shipped.tell })),

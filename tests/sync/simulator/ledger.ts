@@ -95,7 +95,7 @@ export const createLedger = (): Ledger => {
   const isApplied = (one: Written): boolean => verdictsOn(one).includes('applied')
 
   const stillParked: string[] = []
-  /** Edits that are sent again without a tab leave the parked ones in the same commit. */
+  /** Edits that the device sends again by itself must leave the parked ones in the same commit. */
   const checkResent = (
     client: SimClient,
     entry: OutboxEntry,

@@ -13,13 +13,13 @@ export interface CachedStatement {
    * gets rows of its own.
    */
   read(parameters: readonly unknown[], ask: () => Row[]): Row[]
-  /** The statement has run. */
+  /** Call it after the statement has run. */
   ran(): void
 }
 /** Caches answers of the database: a hundred pulls ask the same between two edits. */
 export interface ReadCache {
   of(sql: string): CachedStatement
-  /** The last writes were rolled back. */
+  /** Call it after the last writes were rolled back. */
   forget(): void
 }
 

@@ -319,7 +319,7 @@ export const createClient = (
     },
     signOut() {
       machine.signedIn = null
-      // A sleeping tab does not know yet.
+      // A sleeping tab learns of the sign-out later.
       time.after(random.below(3_000), () => {
         if (machine.signedIn === user) return
         end()

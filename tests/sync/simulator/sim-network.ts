@@ -16,7 +16,7 @@ export interface Faults {
   cutPiece: number
   serverCrash: number
   clientCrash: number
-  /** Around each write of a file record. */
+  /** Probability of a crash around each write of a file record. */
   fileCrash: number
   unauthorized: number
   busy: number
@@ -70,7 +70,7 @@ export interface Line {
   endSession(): void
 }
 
-/** A proxy lets smaller requests pass than the server does, and none with this word. */
+/** The proxy passes only requests smaller than the server's own limit, and none with this word. */
 export const PROXY_BYTES = 30_000
 export const FORBIDDEN = 'forbidden-word'
 

@@ -86,7 +86,10 @@ const pairOf = (scene: Scene, id: string, at: At) => {
   }
 }
 
-/** A comment at one place, or anywhere; a person with no thread to continue starts one. */
+/**
+ * The ways in which a person comments at one place, or anywhere if `place` is null. A person with
+ * no thread to continue starts one.
+ */
 export const talkAt = (
   place: Place | null,
 ): Readonly<Record<'begin' | 'respond' | 'mark' | 'publish' | 'correct', Writer>> => {
@@ -116,7 +119,7 @@ export const talkAt = (
     }
   }
   const respond: Writer = (scene, client) => {
-    // Discussions among requestors are the simple case.
+    // Prefer threads of vendors, because discussions among requestors are the simple case.
     const asked = scene.random.chance(0.7)
       ? pickRow(scene, client, 'comment', (row) => row.vendorId !== null && isHere(row))
       : undefined

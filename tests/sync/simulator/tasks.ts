@@ -5,7 +5,9 @@ import { FAULTS } from './faults.ts'
 /** One piece of work for a worker. */
 export type Task =
   | { kind: 'seeds'; seeds: readonly number[]; isShipped?: boolean }
-  /** Tries seeds until one finds the bug: first the one that last found it, then `seeds` others. */
+  /**
+   * Tries seeds until one finds the bug: first the seed that last found it, then `seeds` others.
+   */
   | { kind: 'plant' | 'fault'; name: string; known: number | null; seeds: number }
 export interface Failure {
   seed: number

@@ -22,7 +22,7 @@ export const FIELDS = ['note', 'n1', 'n2'] as const
 /** Parameters of a requirement's content that are renamed. */
 export const CONTENTS = ['c1', 'c2'] as const
 export const STATEMENT = 'met'
-/** A word that the database refuses, against no rule. */
+/** A word that the database refuses, although it breaks no rule. */
 export const POISON = 'poison'
 
 export interface SimUser {

@@ -130,7 +130,7 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     return !own.some((one) => one.word === former) && !chain.some((one) => one.seen === former)
   }
 
-  /** The words of a comment are in one row, however often it was sent. */
+  /** Checks that the words of a comment are in one row, however often it was sent. */
   const lookAtComment = (row: Row): void => {
     if (!('text' in row)) return
     if ('officialOn' in row && row.officialOn !== null) officialWords.add(row.text)

@@ -4,8 +4,8 @@ import { plantFault } from './plant-fault.ts'
 import type { Plant } from './plant.ts'
 import type { Failure, Report, Task } from './tasks.ts'
 
-// Refusals and failures of the network are a history's daily bread, and noting where each came from
-// takes a fiftieth of its time.
+// Refusals and network failures are frequent in a history, and collecting their stack traces takes
+// a fiftieth of its time.
 Error.stackTraceLimit = 0
 
 /**
@@ -41,7 +41,7 @@ const runSeeds = async ({
   return { kind: 'seeds', seeds: seeds.length, edits, failures }
 }
 
-/** `known` and `seeds` others, in order. */
+/** The known seed if there is one, then `count` others in order. */
 function* seedsToTry(
   known: number | null,
   count: number,

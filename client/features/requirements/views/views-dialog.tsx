@@ -28,7 +28,7 @@ export function ViewsDialog({
 }: ViewsDialogProps) {
   const { t } = useLingui()
   const [name, setName] = useState('')
-  /** null = as the view of this name is. */
+  /** Null = not chosen; a saved view with the same name then decides. */
   const [chosen, setChosen] = useState<boolean | null>(null)
   const [error, setError] = useState<string | null>(null)
   const changeable = views.filter((view) => view.isOwn || mayShare)
