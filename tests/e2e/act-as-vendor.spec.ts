@@ -6,7 +6,7 @@ import { pressKey } from '../support/keyboard.ts'
 import { expectTruth } from '../support/sync-truth.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
-test('a requestor tries the form as a vendor does, and nothing of it is kept', async ({
+test('a requestor fills in the form as a vendor, and nothing is saved or sent', async ({
   page,
   server,
 }) => {
@@ -20,13 +20,13 @@ test('a requestor tries the form as a vendor does, and nothing of it is kept', a
   await pressKey(page, 'button', 'View as vendor')
   await expect(page.getByRole('note')).toContainText('nothing you enter here is saved or sent')
 
-  await test.step('empty it is refused field by field', async () => {
+  await test.step('an empty form is refused field by field', async () => {
     await pressKey(page, 'button', 'Check answer')
     await expect(page.getByRole('link', { name: /^Adherence level: / })).toBeVisible()
     await expect(accepted).toBeHidden()
     await seenEverywhere(page, 'acting as a vendor')
   })
-  await test.step('what is chosen shows and hides other fields, and is checked', async () => {
+  await test.step('a choice shows and hides other fields and is validated', async () => {
     await page.getByLabel('Adherence level').selectOption('not-applicable')
     await expect(page.getByLabel('Statement')).toBeHidden()
     await page.getByLabel('Adherence level').selectOption('supports')
@@ -35,7 +35,7 @@ test('a requestor tries the form as a vendor does, and nothing of it is kept', a
     await pressKey(page, 'button', 'Check answer')
     await expect(accepted).toBeVisible()
   })
-  await test.step('the next requirement is empty, and still seen as a vendor', async () => {
+  await test.step('the next requirement opens empty, still in the vendor view', async () => {
     await page.keyboard.press('Alt+ArrowDown')
     await expect(heading).toHaveText(requirements[1]?.fullId ?? '')
     await expect(page.getByLabel('Adherence level')).toHaveValue('')

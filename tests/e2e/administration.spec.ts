@@ -6,7 +6,7 @@ import { expect, type Page, test } from '../support/browser.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
 const OPERATOR = 'operator'
-/** The demo has no administrator of the system, and nobody with a second factor. */
+/** Adds what the demo lacks: a system administrator and an account with a second factor. */
 const prepare = async (dataDir: string): Promise<void> => {
   const database = await openDatabase({ dataDir, databaseUrl: undefined })
   const organizationId = await seedOrganization(database, { name: 'Operations' })
@@ -40,7 +40,7 @@ const act = async (page: Page, name: string, item: string): Promise<void> => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('an administrator of the system ends the sessions of an account, takes its second factor off and reads what roles hold', async ({
+test('a system administrator ends the sessions of an account, removes its second factor and reads the permissions of roles', async ({
   page,
   server,
 }) => {

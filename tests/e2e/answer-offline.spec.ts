@@ -31,7 +31,7 @@ const IN_FORM = 5
 
 const offlineWords = (unsent: number): string => `Offline, ${unsent} not sent`
 
-/** What the person means by those words, as the server keeps it. */
+/** The typed words as the values that the server stores. */
 const valuesOf = ({ level, statement, release, notes }: Words): Values => {
   const values: Values = { level: LEVELS[level] ?? '' }
   if (statement !== '') values['statement'] = Number(statement)
@@ -67,11 +67,11 @@ const asTsv = (rows: readonly Words[]): string =>
     .map((row) => [row.level, row.statement, row.release, row.notes].map(quoted).join('\t'))
     .join('\r\n')
 
-/** Since when the page says that there is no connection, ms. */
+/** Time at which the page lost its connection, in ms since the epoch. */
 const awaySince = (page: Page): Promise<number> =>
   page.evaluate(() => Number(localStorage.getItem('tenderbook.away-since')))
 
-/** Types one answer over the four cells of the row, and leaves the last by Enter. */
+/** Types one answer into the four cells of the row and leaves the last cell with Enter. */
 const typeAnswer = async (page: Page, words: Words): Promise<void> => {
   for (const [index, text] of [
     words.level,
@@ -84,7 +84,7 @@ const typeAnswer = async (page: Page, words: Words): Promise<void> => {
   }
 }
 
-test('[step 3] a vendor answers without a network, closes the browser, goes on, and everything arrives by itself', async ({
+test('[step 3] a vendor answers offline, closes the browser, continues, and every answer is sent without a click', async ({
   openDevice,
   server,
 }) => {
@@ -109,7 +109,7 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
   let { page } = device
   let said = await recordSyncWords(device.context)
 
-  await test.step('opens the published project and pulls the plug', async () => {
+  await test.step('opens the published project and goes offline', async () => {
     await signInAs(page, 'plone-primary')
     await page
       .getByRole('link', { name: project?.name ?? '' })
@@ -158,7 +158,7 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('pasted values that are not understood are marked and listed', async () => {
+  await test.step('unrecognized pasted values are marked and listed', async () => {
     await goToCell(page, TYPED, COLUMNS[1])
     await page.evaluate(() => navigator.clipboard.writeText('many\n11\n120'))
     await page.keyboard.press('ControlOrMeta+V')
@@ -189,7 +189,7 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
     await expect(wrong).toHaveCount(0)
   })
 
-  await test.step('fills down over twenty rows', async () => {
+  await test.step('fills a value down twenty rows', async () => {
     const first = TYPED + PASTED
     await goToCell(page, first, COLUMNS[0])
     await typeAnswer(page, FILL_WORDS)
@@ -238,7 +238,7 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
     expect(since).toBeGreaterThan(0)
     await page.reload()
     await expect(page.getByLabel('Remarks and explanations')).toHaveValue(/Written in the form 64/)
-    // The last words were typed a moment ago and may have been saved only now, as one edit more.
+    // The reload may have saved the last keystrokes as one more edit.
     expect(await countUnsent(page)).toBeGreaterThanOrEqual(before)
     await expectTruth(page, offlineWords)
     expect(await awaySince(page), 'the connection is gone since the same moment').toBe(since)
@@ -259,7 +259,7 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
     await expectTruth(page, offlineWords)
   })
 
-  await test.step('goes on, and undoes one step', async () => {
+  await test.step('continues, and undoes one step', async () => {
     const row = TYPED + PASTED + FILLED + IN_FORM
     await goToCell(page, row, COLUMNS[0])
     const words: Words = {
@@ -288,7 +288,7 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
     expect(said).not.toContain('Saved')
   })
 
-  await test.step('submits without a network: nothing claims that the server has it', async () => {
+  await test.step('submits offline: no status claims that the server has the answers', async () => {
     await page.goto(documentUrl)
     await pressKey(page, 'button', 'Submit answers…')
     const dialog = page.getByRole('dialog', { name: 'Submit answers' })
@@ -318,7 +318,7 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
     await page.goto(documentUrl)
   })
 
-  await test.step('the plug goes back in: all is on the server without a click', async () => {
+  await test.step('goes back online: everything reaches the server without a click', async () => {
     await device.goOnline()
     await expectTruth(page, () => 'Saved', 90_000)
     expect(await countUnsent(page)).toBe(0)
@@ -343,7 +343,7 @@ test('[step 3] a vendor answers without a network, closes the browser, goes on, 
   await rm(profileDir, { recursive: true, force: true })
 })
 
-test('what a vendor sees fits a narrow screen and is accessible there, dark and light', async ({
+test('the screens of a vendor fit a narrow viewport and are accessible in both themes', async ({
   openDevice,
   server,
 }) => {

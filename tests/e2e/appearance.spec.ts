@@ -17,7 +17,7 @@ const VIEWPORTS = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ] as const
-/** The menu of places is a drawer below this width. */
+/** Below this width, the main menu is a drawer. */
 const NARROW = 768
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -32,7 +32,7 @@ interface State {
   isFor?: (width: number) => boolean
 }
 
-/** What lies over the page goes with Escape. */
+/** Shows each state and checks it in both themes. Escape closes its menu or dialog. */
 const see = async (page: Page, states: readonly State[], width: number): Promise<void> => {
   for (const { name, show, isFor } of states) {
     if (isFor && !isFor(width)) continue
@@ -243,12 +243,12 @@ for (const [username, language] of [
       )
       if (isOwner) paths.push(`/project/${id}/evaluation-detail`, `/project/${id}/packages`)
     }
-    // Less motion makes a transition of every property, and must not keep the bar from coming to
-    // rest.
+    // Reduced motion still gives every property a transition; the bar must come to rest all the
+    // same.
     if (language === 'sk') await page.emulateMedia({ reducedMotion: 'reduce' })
     await signInAs(page, username)
     await page.evaluate((chosen) => localStorage.setItem('tenderbook.language', chosen), language)
-    // The language that was just set counts from the next load on.
+    // The page reads the chosen language only when it loads.
     await page.reload()
     await expect(heading(page)).toBeVisible()
     for (const path of paths) {
@@ -265,7 +265,7 @@ for (const [username, language] of [
   })
 }
 
-test('what leaves the bar is in its menu, by keys alone, and takes the focus along', async ({
+test('a button that leaves the bar moves to its menu, keeps the focus and works by keyboard alone', async ({
   page,
   server,
 }) => {
@@ -287,7 +287,7 @@ test('what leaves the bar is in its menu, by keys alone, and takes the focus alo
 
   await page.keyboard.press('Enter')
   await expect(more).toHaveAttribute('aria-expanded', 'true')
-  // The items stand in the bar and belong to the group by `aria-owns`.
+  // The items stay in the DOM of the bar; `aria-owns` makes them children of the group.
   await expect(page.getByRole('group', { name: 'More' })).toMatchAriaSnapshot(
     '- group "More":\n  - button "Columns"',
   )
@@ -308,7 +308,7 @@ test('what leaves the bar is in its menu, by keys alone, and takes the focus alo
   await expect(columns).toBeHidden()
 })
 
-test('at 390 px a document opens in sections, until the person chooses the table, which begins with the requirement', async ({
+test('at 390 px a document opens in sections until the person chooses the table, which starts with the requirement column', async ({
   page,
   server,
 }) => {
@@ -339,7 +339,7 @@ test('at 390 px a document opens in sections, until the person chooses the table
   await expect(headers.nth(1)).toHaveText('ID')
 })
 
-/** As from a spreadsheet, over the cell that has the focus. */
+/** Pastes text from a spreadsheet into the focused cell. */
 const pasteText = (page: Page, text: string): Promise<void> =>
   page.evaluate((plain) => {
     const clipboardData = new DataTransfer()
@@ -349,7 +349,7 @@ const pasteText = (page: Page, text: string): Promise<void> =>
     )
   }, text)
 
-test('toasts keep clear of bars and footers, and conditions of fields that some requirements lack', async ({
+test('toasts keep clear of bars and footers, and conditions offer only fields that every requirement has', async ({
   page,
   server,
 }) => {
@@ -372,7 +372,7 @@ test('toasts keep clear of bars and footers, and conditions of fields that some 
   const cell = page.getByRole('gridcell', { name: 'Requirement 1' })
   const fields = page.getByRole('dialog', { name: 'Fields' })
 
-  await test.step('a cell is edited in the line height of a text', async () => {
+  await test.step('a cell editor has the line height of running text', async () => {
     const ratioOf = (element: Element) => {
       const { lineHeight, fontSize } = getComputedStyle(element)
       return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)
@@ -406,7 +406,7 @@ test('toasts keep clear of bars and footers, and conditions of fields that some 
     await page.setViewportSize(VIEWPORTS[0])
   })
 
-  await test.step('and above the footer of a drawer, with nothing selected behind it', async () => {
+  await test.step('a toast stands above the footer of a drawer when no row is selected', async () => {
     await page.getByRole('button', { name: 'Clear selection' }).click()
     await cell.click()
     await page.keyboard.press('Home')
@@ -419,7 +419,7 @@ test('toasts keep clear of bars and footers, and conditions of fields that some 
     })
   })
 
-  await test.step('a condition is offered on fields that both requirements have', async () => {
+  await test.step('a condition offers only fields that both requirements have', async () => {
     const form = fields.getByRole('group', { name: 'Shown only when' })
     await expect(form).toContainText('Priority: missing in HST-0002')
     await form.getByRole('button', { name: 'Add a condition' }).click()

@@ -6,7 +6,7 @@ import { countUnsent, expectTruth } from '../support/sync-truth.ts'
 
 const TAG = 'tenderbook-outbox'
 
-test('what was written before the last tab was closed is sent by the service worker once the network is back', async ({
+test('the service worker sends the edits of the last closed tab once the network is back', async ({
   openDevice,
   server,
 }) => {
@@ -24,7 +24,7 @@ test('what was written before the last tab was closed is sent by the service wor
   await expect(notes).toBeVisible()
   await expectTruth(page, () => 'Saved')
 
-  // A tab of another origin stays, from which the browser is told that the network is back.
+  // Keep a tab of another origin open: its DevTools session reports the return of the network.
   const elsewhere = await context.newPage()
   const devtools = await context.newCDPSession(elsewhere)
   const registered = new Promise<string>((resolve) =>
@@ -60,7 +60,7 @@ test('what was written before the last tab was closed is sent by the service wor
   })
   await expect.poll(form.storedNotes, { timeout: 60_000 }).toBe('Written, and the laptop closed')
 
-  await test.step('a tab that is opened afterwards goes on where it was, and the service worker is not in its way', async () => {
+  await test.step('a tab opened afterwards continues, undisturbed by the service worker', async () => {
     const tab = await context.newPage()
     await tab.goto(form.path)
     await expect(tab.getByLabel('Remarks and explanations')).toHaveValue(

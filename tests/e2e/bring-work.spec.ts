@@ -36,7 +36,7 @@ const choose = async (page: Page, file: { name: string; text: string }): Promise
   })
 }
 
-test('[BR1] unsent work is carried to another computer as a file, and is there once, whichever way it comes', async ({
+test('[BR1] unsent work carried to another computer in a file is stored once, from the file or from the laptop', async ({
   openDevice,
   server,
 }) => {
@@ -66,12 +66,12 @@ test('[BR1] unsent work is carried to another computer as a file, and is there o
   const text = await readFile(await download.path(), 'utf8')
   expect(v.parse(UnsentFile, JSON.parse(text)).edits).toBe(1)
   await laptop.page.keyboard.press('Escape')
-  // Goes on after the file was written: that edit must not be taken for the one in the file.
+  // Edit again after the download: the file must not count as holding this edit.
   await notes(laptop.page).fill(`${WRITTEN}, and more`)
   await notes(laptop.page).press('Tab')
   await expect.poll(() => countEdits(laptop.page)).toBe(2)
 
-  await test.step('a colleague cannot bring it in, and learns why', async () => {
+  await test.step('a colleague cannot import the file and reads why', async () => {
     const other = await openDevice()
     await signInAs(other.page, 'plone-contact')
     await openBring(other.page)
@@ -86,7 +86,7 @@ test('[BR1] unsent work is carried to another computer as a file, and is there o
 
   const desk = await openDevice()
   await signInAs(desk.page, 'plone-primary')
-  await test.step('what is no such file, and what was changed on its way, is refused with the reason', async () => {
+  await test.step('another kind of file and an altered file are refused with the reason', async () => {
     desk.watch.expectNetworkErrors(true)
     await openBring(desk.page)
     await choose(desk.page, { name: 'letter.txt', text: 'Dear all' })
@@ -103,7 +103,7 @@ test('[BR1] unsent work is carried to another computer as a file, and is there o
     expect(await stored()).not.toBe(WRITTEN)
   })
 
-  await test.step('the same person brings it in', async () => {
+  await test.step('the same person imports the file', async () => {
     await pressKey(desk.page, 'button', 'Choose another file', dialog(desk.page))
     await choose(desk.page, { name: 'unsent.tenderbook', text })
     await seenInBothThemes(desk.page, 'the dialog that brings work in, before sending')
@@ -118,7 +118,7 @@ test('[BR1] unsent work is carried to another computer as a file, and is there o
     await pressKey(desk.page, 'button', 'Done', dialog(desk.page))
   })
 
-  await test.step('the laptop comes back: its later edit follows, and nothing needs anybody', async () => {
+  await test.step('the laptop reconnects: its later edit is sent, and no edit needs a decision', async () => {
     await laptop.goOnline()
     await expect(syncButton(laptop.page)).toContainText('Saved', { timeout: 60_000 })
     expect(await countUnsent(laptop.page)).toBe(0)

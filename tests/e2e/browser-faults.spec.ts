@@ -15,7 +15,7 @@ import {
 import { type PublishedForm, publishedForm } from '../support/published-form.ts'
 import { countUnsent, expectTruth } from '../support/sync-truth.ts'
 
-/** How long the network comes and goes; ten minutes by hand. */
+/** Seconds during which the network flaps; a manual run takes 600. */
 const FLAP_SECONDS = Number(process.env['FLAP_SECONDS'] ?? 20)
 const [SHORTEST_MS, LONGEST_MS] = [200, 5_000]
 const HEALED_MS = 60_000
@@ -40,17 +40,17 @@ const endWorker = async (page: Page): Promise<void> => {
   const [worker] = page.workers().filter((one) => one.url().includes('device'))
   if (worker === undefined) throw new Error('the page has no worker of its own')
   const closed = worker.waitForEvent('close')
-  // The answer never comes.
+  // A worker that closes itself never answers this call.
   void worker.evaluate(() => self.close()).catch(() => undefined)
   await closed
 }
-/** The same history for the same seed. */
+/** Pseudorandom numbers: the same seed gives the same sequence. */
 const randomFrom = (seed: number) => (): number => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648
 }
 
-test('of five tabs that type, the leading one is closed, one crashes and one is frozen: nothing is lost, and the others go on', async ({
+test('of five typing tabs, the leading tab is closed, one crashes and one freezes: no edit is lost, and the others continue', async ({
   openDevice,
   server,
 }) => {
@@ -70,7 +70,7 @@ test('of five tabs that type, the leading one is closed, one crashes and one is 
   await leading.close()
   const crash = crashing.waitForEvent('crash')
   const devtools = await device.context.newCDPSession(crashing)
-  // Nobody answers it.
+  // A crashed page never answers this command.
   void devtools.send('Page.crash').catch(() => undefined)
   await crash
   const lifecycle = await device.context.newCDPSession(freezing)
@@ -87,7 +87,7 @@ test('of five tabs that type, the leading one is closed, one crashes and one is 
     await arrives(forms[at] as PublishedForm, text)
   await expectTruth(fifth, () => 'Saved')
 
-  await test.step('the frozen tab wakes and goes on', async () => {
+  await test.step('the frozen tab resumes and continues', async () => {
     await lifecycle.send('Page.setWebLifecycleState', { state: 'active' })
     await write(freezing, 'Tab 2, awake again')
     await arrives(forms[2] as PublishedForm, 'Tab 2, awake again')
@@ -95,7 +95,9 @@ test('of five tabs that type, the leading one is closed, one crashes and one is 
   })
 })
 
-/** The browser's own process of a profile: its helpers name a type. */
+/**
+ * Kills the main process of the profile's browser; only helper processes have a `--type` argument.
+ */
 const killBrowser = (profileDir: string): void => {
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     const words = (() => {
@@ -113,7 +115,7 @@ const killBrowser = (profileDir: string): void => {
   }
 }
 
-test('a browser that is killed loses nothing that it had taken', async ({ openDevice, server }) => {
+test('a killed browser loses no typed text', async ({ openDevice, server }) => {
   test.slow()
   const form = await publishedForm(await signInApi(server.url, 'plone-contact', DEMO_PASSWORD), 5)
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
@@ -134,7 +136,7 @@ test('a browser that is killed loses nothing that it had taken', async ({ openDe
   await commentsOf(first.page).getByRole('button', { name: 'Report a pain point' }).click()
   await painPoint(first.page).pressSequentially(PAIN_POINT)
   await first.page.getByRole('radiogroup', { name: 'Severity' }).getByText('Critical').click()
-  // As long as a person rests between two words.
+  // Wait as long as a person pauses between two words.
   await first.page.waitForTimeout(400)
   const closed = first.context.waitForEvent('close')
   killBrowser(profileDir)
@@ -155,7 +157,7 @@ test('a browser that is killed loses nothing that it had taken', async ({ openDe
   await expectTruth(second.page, () => 'Saved')
 })
 
-test('while the network comes and goes, every word stays and everything is sent once it is back', async ({
+test('while the network flaps, no text is lost, and everything is sent once the network is stable', async ({
   openDevice,
   server,
 }) => {
@@ -202,7 +204,7 @@ test('over 50 kbit/s with two seconds of latency everything arrives', async ({
   proxy.throttle(50_000 / 8)
   proxy.delay(1_000)
   for (let at = 7; at < forms.length; at += 1) {
-    // The next form comes from the device: nobody waits for the line.
+    // The device holds the next form, so opening the form does not wait for the slow network.
     if (at > 7) await show(page, forms[at] as PublishedForm)
     await write(page, `Slowly ${at}`)
   }
@@ -211,7 +213,7 @@ test('over 50 kbit/s with two seconds of latency everything arrives', async ({
   await expectTruth(page, () => 'Saved')
 })
 
-test('a worker that the browser ends is followed by another, which sends what the first left', async ({
+test('after the browser ends the worker, a new worker sends the unsent edits', async ({
   openDevice,
   server,
 }) => {

@@ -27,7 +27,7 @@ const openPage = async (page: Page, url: string): Promise<void> => {
   await expect(page.getByRole('main')).toBeVisible()
 }
 
-test('a question asked without a network is replied to, made official and published, and nobody else learns who asked', async ({
+test('a question asked offline is answered, made official and published, and other vendors never learn who asked', async ({
   openDevice,
   server,
 }) => {
@@ -37,7 +37,7 @@ test('a question asked without a network is replied to, made official and publis
   const vendor: Device = await openDevice()
   const owner: Device = await openDevice()
 
-  await test.step('a vendor asks at a requirement, offline, and finds half a sentence again after a reload', async () => {
+  await test.step('a vendor asks about a requirement offline, and a reload keeps the unfinished question', async () => {
     const { page } = vendor
     await signInAs(page, 'plone-primary')
     await openPage(page, url)
@@ -56,7 +56,7 @@ test('a question asked without a network is replied to, made official and publis
     await expect(line).toHaveAttribute('aria-expanded', 'true')
     await expect(line).toContainText('No official reply')
     await saysSync(page, '1 not sent')
-    // The keys that submit an answer did not.
+    // Control+Enter sends the question and must not submit the answer.
     await expect(page.getByRole('heading', { level: 2, name: requirement.fullId })).toBeVisible()
     await seenEverywhere(page, 'a question that waits')
     await page.reload()
@@ -64,13 +64,13 @@ test('a question asked without a network is replied to, made official and publis
     await expect(line).toBeVisible()
   })
 
-  await test.step('it arrives by itself', async () => {
+  await test.step('the question is sent without a click', async () => {
     await vendor.goOnline()
     await saysSync(vendor.page, 'Saved')
     await expect(commentsOf(vendor.page).getByRole('img', { name: 'Not sent yet' })).toHaveCount(0)
   })
 
-  await test.step('the owner replies with a draft, which the vendor does not get', async () => {
+  await test.step('the owner saves a draft reply, which the vendor does not receive', async () => {
     const { page } = owner
     await signInAs(page, 'owner')
     await page.goto('/dashboard')
@@ -102,7 +102,7 @@ test('a question asked without a network is replied to, made official and publis
     await seenEverywhere(page, 'a thread of the requestor')
   })
 
-  await test.step('an official reply reaches the vendor, the draft did not', async () => {
+  await test.step('the official reply reaches the vendor, the draft does not', async () => {
     await owner.page.getByLabel('Your reply').fill(OFFICIAL)
     await owner.page.getByRole('button', { name: 'Send official reply' }).click()
     const { page } = vendor
@@ -113,7 +113,7 @@ test('a question asked without a network is replied to, made official and publis
     expect(await dumpStorage(page)).not.toContain('DRAFT-TAINT')
   })
 
-  await test.step('it is published in words of the publisher, and corrected', async () => {
+  await test.step('the owner publishes the answer in other words and corrects it', async () => {
     const { page } = owner
     await page.getByRole('button', { name: 'Publish for all vendors…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Publish the answer' })
@@ -139,7 +139,7 @@ test('a question asked without a network is replied to, made official and publis
     await seenEverywhere(page, 'a published answer')
   })
 
-  await test.step('another vendor reads the pair and nothing of who asked', async () => {
+  await test.step('another vendor reads the question and the answer, but not who asked', async () => {
     const { page } = await openDevice()
     await signInAs(page, 'drupal-primary')
     await openPage(page, questions)
@@ -158,7 +158,7 @@ test('a question asked without a network is replied to, made official and publis
   })
 })
 
-test('a question that was refused, because the project had been closed meanwhile, waits with its text', async ({
+test('a question refused because the project has closed keeps its text', async ({
   openDevice,
   server,
 }) => {
@@ -207,7 +207,7 @@ test('a question that was refused, because the project had been closed meanwhile
   await saysSync(page, 'Saved')
 })
 
-test('a pain point says how bad it is, and a discussion stays among the requestors', async ({
+test('a pain point has a severity, and a discussion stays among the requestors', async ({
   openDevice,
   server,
 }) => {
@@ -220,7 +220,7 @@ test('a pain point says how bad it is, and a discussion stays among the requesto
   const vendor = await openDevice()
   const owner = await openDevice()
 
-  await test.step('a vendor reports one beside the table of a document', async () => {
+  await test.step('a vendor reports a pain point beside the table of a document', async () => {
     const { page } = vendor
     await signInAs(page, 'drupal-primary')
     await openPage(page, documentUrl)
@@ -246,7 +246,7 @@ test('a pain point says how bad it is, and a discussion stays among the requesto
     await saysSync(page, 'Saved')
   })
 
-  await test.step('the owner finds it by its severity', async () => {
+  await test.step('the owner finds the pain point by its severity', async () => {
     const { page } = owner
     await signInAs(page, 'owner')
     await openPage(page, `${base}/pain-points`)
@@ -261,7 +261,7 @@ test('a pain point says how bad it is, and a discussion stays among the requesto
     await seenEverywhere(page, 'a pain point')
   })
 
-  await test.step('the rail counts what waits; what was said is found, and the filter is remembered', async () => {
+  await test.step('the main menu counts comments without a reply, the search finds their text, and the filter is remembered', async () => {
     const { page } = owner
     const rail = page.getByRole('navigation', { name: 'Main menu' })
     await expect(
@@ -291,7 +291,7 @@ test('a pain point says how bad it is, and a discussion stays among the requesto
     ).toHaveCount(0)
   })
 
-  await test.step('the owner starts a discussion at a package, which vendors neither get nor may open', async () => {
+  await test.step('the owner starts a discussion on a package; vendors neither receive it nor may open it', async () => {
     const { page } = owner
     await openPage(
       page,

@@ -41,7 +41,7 @@ const openDialog = async (page: Page, name: RegExp | string) => {
   await pressKey(page, 'button', name, page.getByRole('dialog', { name: 'Sync' }))
 }
 
-test('[step 4] two colleagues answer the same requirement: fields merge, a text that two wrote is decided, and none is lost', async ({
+test('[step 4] two colleagues answer the same requirement: fields merge, a person decides a text that both edited, and no version is lost', async ({
   openDevice,
   server,
 }) => {
@@ -72,7 +72,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
   await untilInstalled(alpha.page)
   await alpha.goOffline()
 
-  await test.step('both write: different fields of one answer, and the same field of three', async () => {
+  await test.step('both edit different fields of one answer and the same field of three answers', async () => {
     await write(alpha.page, MERGED, 'Adherence level', 'Supports')
     await write(beta.page, MERGED, NOTES, 'Only Beta wrote this')
     for (const index of ROWS) {
@@ -84,7 +84,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await expectTruth(alpha.page, (unsent) => `Offline, ${unsent} not sent`)
   })
 
-  await test.step('the plug goes back in: what differs merges by itself, the rest is asked', async () => {
+  await test.step('on reconnect, different fields merge, and the same field needs a decision', async () => {
     await alpha.goOnline()
     await expect(syncButton(alpha.page)).toContainText('3 edits need your decision', {
       timeout: 60_000,
@@ -108,7 +108,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
   })
 
   const dialog = alpha.page.getByRole('dialog', { name: /was changed by two people$/ })
-  /** Brings the edit of that row up, whichever the tray shows first. */
+  /** Shows the edit of the row, whichever edit the dialog opens with. */
   const showEdit = async (index: number): Promise<void> => {
     const entry = dialog
       .getByRole('navigation')
@@ -129,7 +129,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
         .map((element) => /\b[A-Z-]+-\d{4}/.exec(element.textContent ?? '')?.[0] ?? 'none'),
     )
 
-  await test.step('mine is kept', async () => {
+  await test.step('the local version is kept', async () => {
     await openDialog(alpha.page, /3 edits need your decision/)
     await expect(dialog).toBeVisible()
     await expect(dialog.getByRole('radio', { checked: true }).first()).toBeFocused()
@@ -148,7 +148,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await expect.poll(() => notesOf(MINE)).toBe(mineIn(MINE))
   })
 
-  await test.step('theirs is taken', async () => {
+  await test.step('the version of the colleague is taken', async () => {
     await showEdit(THEIRS)
     await tabTo(alpha.page, 'radio', `${NOTES}: yours`, dialog)
     await alpha.page.keyboard.press('ArrowRight')
@@ -158,7 +158,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     expect(await notesOf(THEIRS)).toBe(theirsIn(THEIRS))
   })
 
-  await test.step('a mix of both is written', async () => {
+  await test.step('a mix of both versions is written', async () => {
     await showEdit(MIX)
     await pressKey(alpha.page, 'button', 'Edit text…', dialog)
     const text = dialog.getByRole('textbox', { name: `${NOTES}: your new text` })
@@ -172,7 +172,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await expectTruth(alpha.page, () => 'Saved')
   })
 
-  await test.step('the colleague sees the outcome, and what was not kept stays to be found', async () => {
+  await test.step('the colleague sees the outcome, and both can still read the versions not kept', async () => {
     for (const [index, text] of [
       [MINE, mineIn(MINE)],
       [THEIRS, theirsIn(THEIRS)],
@@ -195,7 +195,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await seenInBothThemes(alpha.page, 'the record of a conflict')
   })
 
-  await test.step('a submit of what a colleague has changed meanwhile is not taken, and says so', async () => {
+  await test.step('the submission of an answer that a colleague has changed is refused with the reason', async () => {
     await api.call(API.requirements.updateCommitment, {
       params: { id: ids[SUBMITTED] ?? '' },
       body: {
@@ -229,7 +229,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await expectTruth(alpha.page, () => 'Saved')
   })
 
-  await test.step('of answers submitted at once, the one that a colleague has changed meanwhile stays a draft, and the others are submitted', async () => {
+  await test.step('in a bulk submission, the answer that a colleague has changed stays a draft, and the others are submitted', async () => {
     const ready = { level: 'supports', statement: 100, 'statement.release': -2, notes: 'Ready' }
     for (const index of [SUBMITTED, TOO])
       await api.call(API.requirements.updateCommitment, {
@@ -272,7 +272,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a text 
     await expectTruth(alpha.page, () => 'Saved')
   })
 
-  await test.step('nobody else finds it', async () => {
+  await test.step('another vendor and the owner find no conflict', async () => {
     const other = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
     const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
     for (const caller of [other, owner])
@@ -302,7 +302,7 @@ const firstRows = async (api: ApiClient) => {
   return { projectId, documentId, ids: inOrder.map(({ id }) => id) }
 }
 
-test('of two tabs that write in one field, the later one sees what it replaced and takes it back', async ({
+test('when two tabs edit one field, the later tab shows the text that it replaced and restores it', async ({
   openDevice,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { tabTo } from '../support/keyboard.ts'
 import { startServer } from '../support/start-server.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
-test('the sign-in page of a demo offers every account with one press, and each sees its own projects', async ({
+test('the sign-in page of a demo offers every account in one click, and each account sees its own projects', async ({
   page,
   browser,
   server,
@@ -46,7 +46,7 @@ test('the sign-in page of a demo offers every account with one press, and each s
   expect(seen['plone-contact']).toEqual(accessibility)
 })
 
-test('without the demo nothing is offered and nothing is loaded', async ({ page }) => {
+test('without the demo, the sign-in page offers and loads no accounts', async ({ page }) => {
   const empty = await startServer({ demo: false })
   try {
     expect(await (await fetch(`${empty.url}/api/users-service/auth/demo-accounts`)).json()).toEqual(
@@ -55,7 +55,7 @@ test('without the demo nothing is offered and nothing is loaded', async ({ page 
     await page.goto(`${empty.url}/login`)
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await expect(page.getByText('Demo accounts')).toHaveCount(0)
-    // What the page still fetches would find no server.
+    // Let the page finish its requests before the server stops.
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
   } finally {

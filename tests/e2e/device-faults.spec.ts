@@ -40,7 +40,7 @@ const openForm = async (device: Device, api: ApiClient, at: number): Promise<Pub
   return form
 }
 
-test('a leading tab that goes back and forth in the history lets the other one send, and goes on when it returns', async ({
+test('a leading tab that leaves the application lets the other tab send, and continues when it returns', async ({
   openDevice,
   server,
 }) => {
@@ -69,9 +69,9 @@ test('a leading tab that goes back and forth in the history lets the other one s
   for (const tab of [page, other]) await expectTruth(tab, () => 'Saved')
 })
 
-// Of two tabs the one in the cache is dropped by the browser as soon as the other speaks to it,
-// which is the case above.
-test('a tab that was kept in the back-forward cache comes back with its words, and with what a colleague wrote meanwhile', async ({
+// With two tabs, the browser drops the cached tab as soon as the other tab sends it a message. The
+// test above covers that case.
+test('a tab restored from the back-forward cache keeps its text and receives the edits of a colleague', async ({
   openDevice,
   server,
 }) => {
@@ -82,7 +82,7 @@ test('a tab that was kept in the back-forward cache comes back with its words, a
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
   const mine = await openForm(device, api, 3)
   const others = await publishedForm(api, 4)
-  // A page that a service worker took over while it was open is not kept.
+  // Load the page again: a page that a service worker claimed while open does not enter the cache.
   await show(page, mine)
   await page.evaluate(() =>
     addEventListener('pageshow', ({ persisted }) => {
@@ -100,7 +100,7 @@ test('a tab that was kept in the back-forward cache comes back with its words, a
   await show(colleague.page, others)
   await write(colleague.page, 'By a colleague')
   await arrives(others, 'By a colleague')
-  // Nothing is loaded, so nothing tells the end of it.
+  // A restored page loads nothing, so no load event ends the navigation.
   await page.goBack({ waitUntil: 'commit' })
   await expect.poll(() => page.evaluate(() => document.body.dataset['wasKept'])).toBe('true')
   await expect(notes(page)).toHaveValue('Written before going on')
@@ -112,7 +112,7 @@ test('a tab that was kept in the back-forward cache comes back with its words, a
   await expectTruth(page, () => 'Saved')
 })
 
-test('a device that is full in the middle of a page says so, keeps what was written, and goes on when there is room', async ({
+test('a device that runs out of storage says so, keeps the typed text, and continues when there is room', async ({
   openDevice,
   server,
 }) => {
@@ -134,7 +134,7 @@ test('a device that is full in the middle of a page says so, keeps what was writ
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
   await device.goOnline()
   await arrives(form, 'Written while there was room')
-  // Sooner or later the database takes no more, and what is refused then stays in its field.
+  // Sooner or later the database refuses an edit, and the text of that edit stays in its field.
   const isRefused = page.getByText(/no room|is full/i).first()
   let text = ''
   for (let n = 0; n < 20 && !(await isRefused.isVisible()); n += 1) {
@@ -155,7 +155,7 @@ test('a device that is full in the middle of a page says so, keeps what was writ
   await expectTruth(page, () => 'Saved')
 })
 
-test('connections to the database that the browser closes by force are opened again', async ({
+test('database connections that the browser closes by force are reopened', async ({
   openDevice,
   server,
 }) => {
@@ -184,7 +184,7 @@ test('connections to the database that the browser closes by force are opened ag
   await expectTruth(page, () => 'Saved')
 })
 
-test('a version that is too old for the server keeps what was written and says that it needs the update to send', async ({
+test('a version too old for the server keeps its edits and says that it must update to send them', async ({
   openDevice,
   server,
 }) => {
@@ -207,7 +207,7 @@ test('a version that is too old for the server keeps what was written and says t
   await device.page.reload()
   await expect(notes(device.page)).toHaveValue('Written by the former version')
   await says(device.page, 'Update to send')
-  // The update is here, as it were: the server understands this version.
+  // Stand in for the update with a server that understands this version.
   await newer.dispose()
   await server.start()
   await device.page.reload()
@@ -219,7 +219,7 @@ for (const [days, what] of [
   [1, 'ahead'],
   [-1, 'behind'],
 ] as const) {
-  test(`a server whose clock is suddenly a day ${what} loses nothing and gets everything`, async ({
+  test(`a server whose clock jumps a day ${what} receives every edit`, async ({
     openDevice,
     server,
   }) => {
@@ -237,7 +237,7 @@ for (const [days, what] of [
       },
     })
     await write(page, `A day ${what}`)
-    // A session that was not used for a day is over; the password renews it, and nothing is lost.
+    // A session unused for a day has expired; the password renews the session, and no edit is lost.
     if (days > 0) {
       const dialog = page.getByRole('dialog', { name: 'Renew session' })
       await expect(dialog).toBeVisible({ timeout: HEALED_MS })

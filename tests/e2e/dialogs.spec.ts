@@ -131,7 +131,7 @@ const lookAt = async (page: Page, walked: WalkedDialog, ids: Ids): Promise<void>
   if (walked.width !== undefined && size !== null) await page.setViewportSize(size)
 }
 
-/** Looks at all of them, so that one run names every fault. */
+/** Visits every dialog before failing, so that one run names every fault. */
 const walk = async (page: Page, dialogs: readonly WalkedDialog[], ids: Ids): Promise<void> => {
   const faults: string[] = []
   page.setDefaultTimeout(8_000)
@@ -146,7 +146,7 @@ const walk = async (page: Page, dialogs: readonly WalkedDialog[], ids: Ids): Pro
   expect(faults).toEqual([])
 }
 
-test('every dialog of a requestor opens on its first field, keeps typed text and gives the focus back', async ({
+test('every dialog of a requestor focuses its first field, keeps typed text and returns the focus', async ({
   page,
   server,
 }) => {
@@ -155,7 +155,7 @@ test('every dialog of a requestor opens on its first field, keeps typed text and
   await walk(page, OWNER_DIALOGS, ids)
 })
 
-test('so do the dialogs of a vendor, and the drawers of a narrow screen', async ({
+test('every dialog of a vendor and every drawer of a narrow screen focuses its first field, keeps typed text and returns the focus', async ({
   page,
   server,
 }) => {

@@ -18,7 +18,7 @@ const askChange = async (page: Page, email: string): Promise<void> => {
   await expect(part.getByRole('status')).toContainText('it lets you undo the change for 7 days')
 }
 
-test('the former address takes a change back and sets a new password', async ({
+test('the former address undoes an email change and sets a new password', async ({
   page,
   server,
   watch,
@@ -57,7 +57,10 @@ test('the former address takes a change back and sets a new password', async ({
   await seenEverywhere(page, 'a change of address was taken back before')
 })
 
-test('a link that comes after a week, or is none, says so', async ({ page, server }) => {
+test('an undo link opened after a week and an invalid undo link say so', async ({
+  page,
+  server,
+}) => {
   await signInAs(page, 'author')
   await askChange(page, 'late@elsewhere.example')
   const undo = await linkFor(server.dataDir, 'author@example.org', UNDO)

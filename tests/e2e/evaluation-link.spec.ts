@@ -5,7 +5,7 @@ const level = (page: Page, name: string): Locator => page.getByRole('radio', { n
 const lens = (page: Page): Locator => page.getByLabel('Commitments counted')
 const differences = (page: Page): Locator => page.getByRole('button', { name: 'Differences only' })
 
-test("[E6] a link shows a colleague the same view, Back leads to the one before, and one's own is remembered", async ({
+test('[E6] a link shows a colleague the same view, Back returns to the previous view, and the last view of a person is remembered', async ({
   openDevice,
 }) => {
   const [evaluator, owner] = [await openDevice(), await openDevice()]
@@ -20,9 +20,9 @@ test("[E6] a link shows a colleague the same view, Back leads to the one before,
   await differences(page).click()
   await expect(differences(page)).toHaveAttribute('aria-pressed', 'true')
 
-  await test.step('the address alone is enough for somebody else', async () => {
+  await test.step('a colleague sees the same view from the address alone', async () => {
     await signInAs(owner.page, 'owner')
-    // Every device reaches the server by an address of its own.
+    // Each device has its own server address, so open only the path and the query.
     const { pathname, search } = new URL(page.url())
     await owner.page.goto(`${pathname}${search}`)
     await expect(level(owner.page, 'Requirements')).toBeChecked()
@@ -30,7 +30,7 @@ test("[E6] a link shows a colleague the same view, Back leads to the one before,
     await expect(differences(owner.page)).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('Back takes one change back at a time', async () => {
+  await test.step('Back reverts one change of the view at a time', async () => {
     await page.goBack()
     await expect(differences(page)).toHaveAttribute('aria-pressed', 'false')
     await expect(lens(page)).toHaveValue(release)
@@ -42,7 +42,7 @@ test("[E6] a link shows a colleague the same view, Back leads to the one before,
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Evaluation')
   })
 
-  await test.step('without anything in the address the last view is shown', async () => {
+  await test.step('an address without a view shows the last view', async () => {
     await page.getByRole('link', { name: /Evaluate the answers/ }).click()
     await level(page, 'Sections').press('Space')
     await expect(level(page, 'Sections')).toBeChecked()

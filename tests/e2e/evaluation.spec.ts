@@ -31,9 +31,9 @@ const openEvaluation = async (page: Page): Promise<string> => {
   await expect(matrixOf(page)).toBeVisible()
   return new URL(page.url()).pathname.split('/')[2] ?? ''
 }
-/** The evidence beside the matrix, on a wide screen. */
+/** The panel of evidence beside the matrix, on a wide screen. */
 const evidenceOf = (page: Page): Locator => page.getByTestId('evidence-panel')
-/** The keys alone: down from the first line to a requirement's first vendor. */
+/** Goes by keyboard alone from the first line down to the first vendor of a requirement. */
 const goToRequirement = async (page: Page): Promise<Locator> => {
   const cell = matrixOf(page).locator('[data-level="requirement"] [data-vendor]').first()
   await matrixOf(page).locator('[data-cell="0:0"]').focus()
@@ -44,7 +44,7 @@ const goToRequirement = async (page: Page): Promise<Locator> => {
   return cell
 }
 
-/** The column of contributions, added up by hand, is the total below it. */
+/** The contributions in the column must add up to the total below them. */
 const expectPartsToAddUp = async (evidence: Locator): Promise<void> => {
   const table = evidence.getByRole('region', { name: 'Sum' })
   await expect(table).toBeVisible()
@@ -55,7 +55,7 @@ const expectPartsToAddUp = async (evidence: Locator): Promise<void> => {
   expect(cents).toBe(Math.round(total * 100))
 }
 
-test('[E6] an evaluator compares, overrides and tries weights without a network; the override arrives with it', async ({
+test('[E6] an evaluator compares, overrides and tries weights offline; the override is sent on reconnect', async ({
   openDevice,
   server,
 }) => {
@@ -93,7 +93,7 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
   })
 
   const before = await totalOf(page, first)
-  await test.step('Enter shows the evidence beside the matrix, and it follows the arrows', async () => {
+  await test.step('Enter shows the evidence beside the matrix, and the evidence follows the arrow keys', async () => {
     const cell = await goToRequirement(page)
     const evidence = evidenceOf(page)
     await page.keyboard.press('Enter')
@@ -115,7 +115,7 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     await expect(cell).toBeFocused()
   })
 
-  await test.step('Enter goes into the evidence, Esc comes back, and it stays open after a reload', async () => {
+  await test.step('Enter focuses the evidence, Esc returns to the matrix, and the evidence stays open after a reload', async () => {
     const cell = matrixOf(page).locator('[data-cell][tabindex="0"]')
     const evidence = evidenceOf(page)
     const title = await evidence.getByRole('heading', { level: 2 }).innerText()
@@ -147,7 +147,7 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     await expect(evidence.getByRole('heading', { level: 2 })).toHaveText(title)
   })
 
-  await test.step('o overrides the value, never without a reason, and keeps the words of a walk', async () => {
+  await test.step('the key o overrides the value, requires a reason and keeps typed text while the focus moves', async () => {
     await page.keyboard.press('o')
     const form = evidenceOf(page)
     await expect(form.getByLabel('Value in %')).toBeFocused()
@@ -171,7 +171,7 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     await expect.poll(() => totalOf(page, first)).not.toBe(before)
   })
 
-  await test.step('Ctrl+Z takes the override back, and it can be set again', async () => {
+  await test.step('Ctrl+Z undoes the override, which can be set again', async () => {
     await expect(page.locator('[role=grid] :focus, [role=treegrid] :focus')).toBeVisible()
     await page.keyboard.press('Control+z')
     await expect.poll(() => totalOf(page, first)).toBe(before)
@@ -184,7 +184,7 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     await expect.poll(() => totalOf(page, first)).not.toBe(before)
   })
 
-  await test.step('a what-if moves scores and places at once and saves nothing', async () => {
+  await test.step('a what-if changes scores and ranks at once and saves nothing', async () => {
     await level(page, 'Packages').press('Space')
     const saved = [await totalOf(page, first), await totalOf(page, second)]
     await page.getByRole('button', { name: 'What if…' }).press('Enter')
@@ -210,7 +210,7 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     await expect(page.getByRole('region', { name: 'What-if' })).toBeHidden()
   })
 
-  await test.step('as of a release only what is there by then counts', async () => {
+  await test.step('as of a release, only commitments available by then count', async () => {
     const lens = page.getByLabel('Commitments counted')
     const all = await totalOf(page, first)
     const scores: number[] = []
@@ -226,7 +226,7 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     await lens.selectOption({ index: 0 })
   })
 
-  await test.step('differences only hides what is alike', async () => {
+  await test.step('“Differences only” hides lines on which the vendors agree', async () => {
     await level(page, 'Requirements').press('Space')
     const whole = await lineCount(page)
     await page.getByRole('button', { name: 'Differences only' }).press('Enter')
@@ -254,7 +254,7 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
     expect((await page.pdf({ preferCSSPageSize: true })).length).toBeGreaterThan(5_000)
   })
 
-  await test.step('back online the override is on the server without a click', async () => {
+  await test.step('back online, the override reaches the server without a click', async () => {
     await device.goOnline()
     await expect(page.getByRole('button', { name: /Saved/ })).toBeVisible({ timeout: 60_000 })
     const evaluator = await signInApi(server.url, 'evaluator', DEMO_PASSWORD)
@@ -268,7 +268,7 @@ test('[E6] an evaluator compares, overrides and tries weights without a network;
   })
 })
 
-test('[E6] the owner saves weights, excludes a requirement and applies knock-outs, and the evaluator sees it live', async ({
+test('[E6] the owner saves weights, excludes a requirement and applies knock-outs, and the evaluator sees the changes live', async ({
   openDevice,
 }) => {
   const [owner, evaluator] = [await openDevice(), await openDevice()]
@@ -326,7 +326,9 @@ test('[E6] the owner saves weights, excludes a requirement and applies knock-out
   expect(await vendorIdsOf(owner.page)).toContain(first)
 })
 
-test('[E6] while the answers are sealed the page says why and when it opens', async ({ page }) => {
+test('[E6] while the answers are sealed, the page says why and when they open', async ({
+  page,
+}) => {
   await signInAs(page, 'owner')
   const name = 'Accessibility of the content platform'
   await page.getByRole('link', { name, exact: true }).first().click()

@@ -41,7 +41,7 @@ const download = async (page: Page, name: string): Promise<Buffer> => {
   return readFile(await saved.path())
 }
 
-test('a file added without a network survives the closed browser, arrives by itself, and only the own vendor ever sees it', async ({
+test('a file added offline survives a closed browser, is sent without a click, and only its vendor sees it', async ({
   openDevice,
   server,
 }) => {
@@ -50,7 +50,7 @@ test('a file added without a network survives the closed browser, arrives by its
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
   let device: Device = await openDevice({ profileDir })
 
-  await test.step('adds it offline, with others that are refused in words', async () => {
+  await test.step('adds the file offline, beside other files that are refused with the reason', async () => {
     const { page } = device
     await signInAs(page, 'plone-primary')
     await openRequirement(page, url)
@@ -78,7 +78,7 @@ test('a file added without a network survives the closed browser, arrives by its
     await seenInBothThemes(page, 'files that wait')
   })
 
-  await test.step('takes one back and brings it back by undo', async () => {
+  await test.step('removes a file and restores it with undo', async () => {
     const { page } = device
     await filesOf(page)
       .getByRole('button', { name: `Remove ${PLAN.name}` })
@@ -88,7 +88,7 @@ test('a file added without a network survives the closed browser, arrives by its
     await expect(filesOf(page).getByRole('button', { name: PLAN.name, exact: true })).toBeVisible()
   })
 
-  await test.step('finds it after the browser was closed, still offline', async () => {
+  await test.step('finds the file after the browser was closed, still offline', async () => {
     const { proxy } = device
     await device.close()
     device = await openDevice({ profileDir, proxy })
@@ -98,7 +98,7 @@ test('a file added without a network survives the closed browser, arrives by its
     expect((await download(device.page, PLAN.name)).toString()).toContain(TAINT)
   })
 
-  await test.step('arrives by itself', async () => {
+  await test.step('sends the file without a click', async () => {
     await device.goOnline()
     await saysSync(device.page, 'Saved')
     await expect(
@@ -112,7 +112,7 @@ test('a file added without a network survives the closed browser, arrives by its
     await seenInBothThemes(device.page, 'a saved file')
   })
 
-  await test.step('a colleague downloads it, and reads it without a network after that', async () => {
+  await test.step('a colleague downloads the file and then reads it offline', async () => {
     const colleague = await openDevice()
     await signInAs(colleague.page, 'plone-contact')
     await openRequirement(colleague.page, url)
@@ -122,7 +122,7 @@ test('a file added without a network survives the closed browser, arrives by its
     expect((await download(colleague.page, PLAN.name)).equals(PLAN.buffer)).toBe(true)
   })
 
-  await test.step('another vendor and the owner find nothing of it', async () => {
+  await test.step('another vendor and the owner find no trace of the file', async () => {
     for (const username of ['drupal-primary', 'owner'] as const) {
       const other = await openDevice()
       await signInAs(other.page, username)
@@ -134,7 +134,7 @@ test('a file added without a network survives the closed browser, arrives by its
     }
   })
 
-  await test.step('is removed, undone, and removed for everybody', async () => {
+  await test.step('removes the file, undoes the removal, and removes the file for everyone', async () => {
     const { page } = device
     const remove = () =>
       filesOf(page)
@@ -194,7 +194,7 @@ test('a requestor adds a file by dropping it, and vendors read it', async ({
   ).toHaveCount(0)
 })
 
-test('files of a package and of a document are listed there, named without a network, and read by vendors', async ({
+test('files of a package and of a document are listed there, renamed offline, and read by vendors', async ({
   openDevice,
   server,
 }) => {
@@ -226,7 +226,7 @@ test('files of a package and of a document are listed there, named without a net
   await untilInstalled(page)
   await saysSync(page, 'Saved')
 
-  await test.step('a file that waits is named, and keeps its name over a reload', async () => {
+  await test.step('a waiting file is renamed and keeps its new name through a reload', async () => {
     await device.goOffline()
     await choose(page, { ...PLAN, name: 'terms.pdf' })
     await expect(filesOf(page)).toContainText('Waiting to be sent')
@@ -242,7 +242,7 @@ test('files of a package and of a document are listed there, named without a net
     await expect(filesOf(page)).toContainText('They hold for every document of the package.')
     await seenEverywhere(page, 'files of a package')
   })
-  await test.step('it arrives under it, is named again, and the former name comes back by undo', async () => {
+  await test.step('the file is sent with its new name, is renamed again, and undo restores the former name', async () => {
     await device.goOnline()
     await expect(filesOf(page).getByRole('listitem')).toContainText('Saved', { timeout: 60_000 })
     await name('General terms', { alias: 'Terms of sale' })
@@ -255,7 +255,7 @@ test('files of a package and of a document are listed there, named without a net
       filesOf(page).getByRole('button', { name: 'General terms', exact: true }),
     ).toBeVisible()
   })
-  await test.step('a document has its own', async () => {
+  await test.step('a document has its own files', async () => {
     await page.goto(documentUrl)
     await page.getByRole('button', { name: 'Files', exact: true }).click()
     await expect(filesOf(page)).toContainText('No files yet')

@@ -8,10 +8,13 @@ import { publishedForm } from '../support/published-form.ts'
 import { countUnsent } from '../support/sync-truth.ts'
 
 /**
- * A sample in the built application; every route as every kind of user is visited by
- * client/routes/-every-route.test.ts.
+ * Samples the built application; client/routes/-every-route.test.ts visits every route as every
+ * kind of user.
  */
-test('the routes lead whoever may not open them to where they belong', async ({ page, server }) => {
+test('the routes redirect people without access to the sign-in or to their start page', async ({
+  page,
+  server,
+}) => {
   const { project } = await openDemoProject(
     await signInApi(server.url, 'evaluator', DEMO_PASSWORD),
     'PUBLISHED',
@@ -70,7 +73,7 @@ test('the routes lead whoever may not open them to where they belong', async ({ 
   )
 })
 
-test('whatever address the sign-in is given to go on at, it stays in the application', async ({
+test('the sign-in redirects only to addresses inside the application', async ({
   page,
   server,
   context,
@@ -108,7 +111,7 @@ test('whatever address the sign-in is given to go on at, it stays in the applica
   expect(visited).toEqual([])
 })
 
-test('an address that leads nowhere says so, alike for what is not there and what one may not see', async ({
+test('an unknown address says so, in the same words for missing pages and pages without access', async ({
   page,
   server,
 }) => {
@@ -161,7 +164,7 @@ test('an address that leads nowhere says so, alike for what is not there and wha
   }
 })
 
-test('who lost the access to a project is led from its address to the words that are kept', async ({
+test('a person who lost access to a project is led from its address to their kept edits', async ({
   openDevice,
   server,
 }) => {
@@ -192,7 +195,7 @@ test('who lost the access to a project is led from its address to the words that
   await expect(page.getByRole('dialog')).toContainText('Words that must not be lost')
 })
 
-test('a portal of the network or a proxy in place of the server is named as such at sign-in', async ({
+test('the sign-in reports the answer of a captive portal or proxy as an unreachable server', async ({
   page,
   watch,
 }) => {
@@ -219,7 +222,7 @@ test('a portal of the network or a proxy in place of the server is named as such
 })
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the frame of the page stands before the application does, in the ${theme} theme`, async ({
+  test(`the frame of the page shows before the application starts, in the ${theme} theme`, async ({
     page,
   }) => {
     await signInAs(page, 'owner')

@@ -10,7 +10,7 @@ import { seenEverywhere } from '../support/themes.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-test('the team reads the history of a project, verifies it and takes it along', async ({
+test('the team reads, verifies and downloads the history of a project', async ({
   page,
   server,
 }) => {
@@ -53,7 +53,7 @@ test('the team reads the history of a project, verifies it and takes it along', 
   expect(await verifyChain(chain, file.entries, { sha256 })).toBeNull()
 })
 
-test('a vendor reads its history, in Slovak too, and why there is none offline', async ({
+test('a vendor reads its history, also in Slovak, and can retry when the history fails to load', async ({
   page,
   server,
   watch,

@@ -15,7 +15,7 @@ const shows = (page: Page, text: string): Promise<boolean> =>
     return [document.body.textContent ?? '', ...values].some((shown) => shown.includes(wanted))
   }, text)
 
-test('hostile names of sections and requirements are words in the document and its comments', async ({
+test('hostile names of sections and requirements appear as text in the document and its comments', async ({
   page,
   server,
 }) => {
@@ -43,8 +43,8 @@ test('hostile names of sections and requirements are words in the document and i
 })
 
 /**
- * The browser reads markup before it keeps it, and our policy speaks up: so another page does the
- * copying.
+ * Another page fills the clipboard: the browser parses the markup before it copies, and reports
+ * violations of the content security policy on that page.
  */
 const openClipboard = async (browser: Browser, url: string): Promise<Page> => {
   const other = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -62,7 +62,7 @@ const copy = async (page: Page, text: string): Promise<void> => {
   }, text)
 }
 
-test('a pasted page is pasted as its words', async ({ page, server, browser }) => {
+test('pasted markup is inserted as plain text', async ({ page, server, browser }) => {
   const { projectId } = await makeEmptyProject(server.url, 'Hostile paste')
   const clipboard = await openClipboard(browser, server.url)
   await signInAs(page, 'owner')
@@ -115,14 +115,15 @@ const MAIL_LINKS = [
   '/registration?email=<img src=x onerror=window.hacked=1>',
 ]
 
-test('a hostile address leads to a screen of the application, and nothing of it runs', async ({
+test('a hostile address leads to a screen of the application and runs no script', async ({
   page,
   watch,
 }) => {
   const visit = async (path: string): Promise<void> => {
     await test.step(path.slice(0, 80), async () => {
       await page.goto('/login')
-      // A link of a mail or of another site: the browser reads it as it stands.
+      // Set the location as a link in an email or on another site does: the browser parses it
+      // verbatim.
       await page.evaluate((to) => {
         location.href = location.origin + to
       }, path)

@@ -4,13 +4,13 @@ import { signInApi } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'
 
 /**
- * A page that takes it for markup anywhere runs it, and the policy that keeps it from running would
- * say so.
+ * A page that treats this text as markup runs its script or reports a violation of the content
+ * security policy.
  */
 const markup = (what: string): string =>
   `${what} "'><img src=x onerror="window.hacked=1"><script>window.hacked=1</script><a href="javascript:hacked=1">`
 
-test('whatever people call things, it is text on every screen', async ({ page, server }) => {
+test('names with markup appear as text on every screen', async ({ page, server }) => {
   const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
   const put = async (path: string, body: object): Promise<void> => {
     const { status, text } = await api.raw('PUT', path, body)
@@ -82,7 +82,7 @@ test('whatever people call things, it is text on every screen', async ({ page, s
   for (const [path, word] of screens) {
     await test.step(path.replace(id, '…'), async () => {
       await page.goto(path)
-      // In a field it is a value, elsewhere a text; in either case as it was written.
+      // The text appears verbatim, as the value of a field or as text of the page.
       await expect
         .poll(
           async () =>

@@ -4,7 +4,7 @@ import { expectHarmless } from '../support/expect-harmless.ts'
 import { HOSTILE_TABLES, HOSTILE_WORKBOOKS } from '../support/hostile-workbook-cases.ts'
 import { makeEmptyProject } from '../support/hostile-project.ts'
 
-/** What the person reads, by the code of the refusal. */
+/** Text on the screen for each refusal code. */
 const SAID: Readonly<Record<string, RegExp>> = {
   brokenZip: /is damaged and cannot be opened/,
   zipBomb: /is larger than 200 MB when unpacked/,
@@ -14,7 +14,7 @@ const SAID: Readonly<Record<string, RegExp>> = {
   brokenQuotes: /closing quotation mark is missing/,
   empty: /This file is empty/,
 }
-/** Far more than a busy machine needs, and less than what a page that hangs takes. */
+/** Far more than a busy machine needs, and far less than a hung page takes. */
 const LONGEST_MS = 20_000
 const CASES = [
   ...HOSTILE_WORKBOOKS.map((one) => ({ ...one, fileName: 'hostile.xlsx' })),
@@ -30,9 +30,9 @@ const choose = async (page: Page, name: string, bytes: Uint8Array): Promise<void
   const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) }
   await page.getByLabel('Spreadsheet file').setInputFiles(file)
 }
-/** Where the columns and the preview have to stand up to more than the reader does. */
+/** Workbooks that attack the columns and the preview more than the reader. */
 const LOOKED_THROUGH = /merged|__proto__|prototypes|terminal|document type as a text|formula/
-/** Through the guesses to the preview, where every text of the file is shown, and back. */
+/** Accepts the guesses, checks the preview, which shows every text of the file, and goes back. */
 const lookThrough = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Next: match the columns' }).click()
   await page.getByRole('button', { name: 'Next: preview' }).click()
@@ -41,7 +41,7 @@ const lookThrough = async (page: Page): Promise<void> => {
   for (let step = 0; step < 2; step += 1) await page.getByRole('button', { name: 'Back' }).click()
 }
 
-test('a workbook that attacks is refused in words or read as text, and the page goes on', async ({
+test('a hostile workbook is refused with a reason or read as text, and the page keeps working', async ({
   page,
   server,
 }) => {
@@ -72,7 +72,7 @@ test('a workbook that attacks is refused in words or read as text, and the page 
   expect(all.filter(({ kind }) => kind === 'requirement')).toEqual([])
 })
 
-test('headers and texts of a hostile workbook are imported as the words that they are', async ({
+test('headers and texts of a hostile workbook are imported as plain text', async ({
   page,
   server,
 }) => {

@@ -3,7 +3,7 @@ import { expect, signInAs, test, untilInstalled } from '../support/browser.ts'
 
 const LONG_AGO_MS = 4 * 3_600_000 + 60_000
 
-test('after four idle hours nothing is shown until the password is given, without a network too', async ({
+test('after four idle hours the page shows nothing until the password is entered, also offline', async ({
   openDevice,
 }) => {
   const device = await openDevice()
@@ -24,7 +24,7 @@ test('after four idle hours nothing is shown until the password is given, withou
   await dialog.getByLabel(/^Password/).fill('wrong')
   await dialog.getByRole('button', { name: 'Renew session' }).click()
   await expect(dialog.getByText('Username or password is wrong')).toBeVisible()
-  // A reload is no way round it.
+  // A reload must not bypass the dialog.
   await page.reload()
   await expect(dialog).toBeVisible()
   await dialog.getByLabel(/^Password/).fill(DEMO_PASSWORD)

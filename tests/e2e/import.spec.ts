@@ -34,7 +34,7 @@ const expectedOf = (kind: Kind): ExpectedFile => {
 }
 const counted = (count: number): string => new Intl.NumberFormat('en').format(count)
 
-/** Moves the focus as a person without a mouse does. */
+/** Moves the focus to the element with the Tab key alone. */
 const tabTo = async (
   page: Page,
   role: 'button' | 'link' | 'checkbox' | 'tab',
@@ -56,14 +56,14 @@ const pressKey = async (
   await tabTo(page, role, name)
   await page.keyboard.press('Enter')
 }
-/** Typed where the focus is by itself; typing early would go nowhere. */
+/** Types into the field that the page focuses; text typed before that would be lost. */
 const typeInto = async (page: Page, label: string, text: string): Promise<void> => {
   await expect(page.getByRole('textbox', { name: label }).first()).toBeFocused()
   await page.keyboard.type(text)
 }
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 3, name })
 
-/** From the document to the dialog's second step. */
+/** Chooses a file, which opens the dialog's second step. */
 const chooseFile = async (
   page: Page,
   file: string | { name: string; mimeType: string; buffer: Buffer },
@@ -76,7 +76,7 @@ const openImport = async (page: Page): Promise<void> => {
   await pressKey(page, 'button', 'Import…')
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
 }
-/** Through sheet and columns as they were guessed, to the preview. */
+/** Accepts the guessed sheet and columns and opens the preview. */
 const acceptGuesses = async (
   page: Page,
   onStep: (step: string) => Promise<void> = async () => undefined,
@@ -103,8 +103,8 @@ const makeDocument = async (
 }
 
 /**
- * A project with one package and the two documents, by keyboard; each test makes its own. Gives the
- * address of its packages.
+ * Creates a project with one package and the two documents by keyboard. Each test creates its own
+ * project. Returns the address of the packages and the id of the project.
  */
 const makeProject = async (
   page: Page,
@@ -169,7 +169,7 @@ test.describe('[step 1] an author imports requirements', () => {
           .poll(onServer, { timeout: 60_000 })
           .toEqual({ requirements: want.requirements, sections: want.sections })
       })
-      await test.step(`${kind}: one undo takes all of it back`, async () => {
+      await test.step(`${kind}: one undo reverts the whole import`, async () => {
         await pressKey(page, 'button', 'Undo import')
         await expect(heading(page, 'Import undone')).toBeFocused({ timeout: 60_000 })
         await expect.poll(onServer, { timeout: 60_000 }).toEqual({ requirements: 0, sections: 0 })
@@ -192,7 +192,7 @@ test.describe('[step 1] an author imports requirements', () => {
       await axe(page, 'a file that cannot be read')
     })
 
-    await test.step('rows that are refused are listed by cell, and only the rest can be imported, when ticked', async () => {
+    await test.step('refused rows are listed by cell, and a checkbox permits the import of the other rows', async () => {
       const rows = [
         'ID,Section,Requirement,Note',
         'A-1,Access,Signs in,',
@@ -227,7 +227,7 @@ test.describe('[step 1] an author imports requirements', () => {
   })
 })
 
-test('without a network an import is saved on this device and reaches the server by itself', async ({
+test('an import made offline is saved on this device and sent without a click', async ({
   openDevice,
   server,
 }) => {

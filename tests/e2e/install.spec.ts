@@ -19,24 +19,24 @@ const manifestOf = async (page: Page): Promise<Manifest> => {
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   return await (await page.request.get(href ?? '')).json()
 }
-/** Width and height of a PNG stand in its first chunk. */
+/** Width and height of a PNG, read from its first chunk. */
 const sizeOfPng = (bytes: Buffer): string => `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
 
 test('[step 8] the browser can install the application: manifest, icons and an entry in the menu', async ({
   openDevice,
 }) => {
-  // Chromium installs nothing from a window that forgets everything.
+  // Chromium installs nothing from a window without a persistent profile.
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
   const { context, page, close } = await openDevice({ profileDir })
 
-  await test.step('the browser finds nothing that keeps it from installing', async () => {
+  await test.step('the browser reports no installability errors', async () => {
     await page.goto('/login')
     const devtools = await context.newCDPSession(page)
     expect((await devtools.send('Page.getAppManifest')).errors).toEqual([])
     expect((await devtools.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
   })
 
-  await test.step('every icon is there in its size, maskable ones too', async () => {
+  await test.step('every icon has its declared size, maskable icons too', async () => {
     const { icons, display, start_url } = await manifestOf(page)
     expect([display, start_url]).toEqual(['standalone', '/dashboard'])
     expect(icons.filter(({ purpose }) => purpose === 'maskable').map(({ sizes }) => sizes)).toEqual(
@@ -49,7 +49,7 @@ test('[step 8] the browser can install the application: manifest, icons and an e
     }
   })
 
-  await test.step('the entry shows when the browser offers to install, even if it did before the sign-in, and calls the prompt', async () => {
+  await test.step('the menu entry shows once the browser offers to install, even before the sign-in, and calls the prompt', async () => {
     await page.evaluate(() => {
       const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
         prompt: () => {
@@ -80,7 +80,7 @@ test('[step 8] the browser can install the application: manifest, icons and an e
   await rm(profileDir, { recursive: true, force: true })
 })
 
-test('[step 8] started from its icon without a server it shows the projects and the opened document', async ({
+test('[step 8] started from its icon without a server, the application shows the projects and the opened document', async ({
   openDevice,
   server,
 }) => {

@@ -12,8 +12,8 @@ test.describe.configure({ mode: 'serial', retries: 0 })
 const SECRET = 'Only Drupal wrote this sentence.'
 
 /**
- * Whatever would tell a vendor of the others: their names, and the texts of their answers, of what
- * they asked and of what was replied to them.
+ * Texts that would reveal this vendor to another: its name, its answers, its questions and the
+ * replies to them.
  */
 const tracesOf = async (vendor: ApiClient, projectIds: readonly string[]): Promise<string[]> => {
   const texts = new Set<string>([vendor.session.organizationName, SECRET])
@@ -45,7 +45,7 @@ const textOf = (row: unknown): unknown =>
 const found = (traces: readonly string[], text: string): string[] =>
   traces.filter((trace) => text.includes(trace))
 
-/** Signed in once for the whole file: sign-ins are limited. */
+/** One sign-in for the whole file, because the server limits the rate of sign-ins. */
 let known: ReturnType<typeof signInAll> | undefined
 const people = (url: string): ReturnType<typeof signInAll> => (known ??= signInAll(url))
 const signInAll = async (url: string) => {
@@ -67,7 +67,7 @@ const signInAll = async (url: string) => {
   }
 }
 
-test('a vendor finds no trace of another in any answer of the API', async ({ server }) => {
+test('a vendor finds no trace of another vendor in any answer of the API', async ({ server }) => {
   const { drupal, plone, projectIds, traces } = await people(server.url)
   expect(projectIds).toHaveLength(2)
   expect(traces.length).toBeGreaterThan(20)
@@ -103,7 +103,9 @@ test('a vendor finds no trace of another in any answer of the API', async ({ ser
   expect(drupal.session.vendorId).not.toBe(own)
 })
 
-test('what belongs to another vendor is refused as what does not exist', async ({ server }) => {
+test('the data of another vendor is refused exactly like data that does not exist', async ({
+  server,
+}) => {
   const { drupal, plone, publishedId } = await people(server.url)
   const other = drupal.session.vendorId ?? 0
   const pairs: [string, string, unknown?][] = [
@@ -127,7 +129,9 @@ test('what belongs to another vendor is refused as what does not exist', async (
   expect(list).toEqual(await plone.raw('POST', '/projects-service/projects/by-user/999999', {}))
 })
 
-test('a pull brings a vendor its own buckets only, whatever it asks for', async ({ server }) => {
+test('a pull returns only the own buckets of a vendor, whatever the request names', async ({
+  server,
+}) => {
   const { drupal, plone, projectIds, traces } = await people(server.url)
   for (const projectId of projectIds) {
     const { pages, rows } = await plone.pull(projectId)
@@ -165,7 +169,7 @@ test('a pull brings a vendor its own buckets only, whatever it asks for', async 
   }
 })
 
-test('a vendor at work does not show in the socket or in the pull of another', async ({
+test('the edits of a vendor do not show in the socket or in the pull of another vendor', async ({
   server,
 }) => {
   const { drupal, plone, publishedId } = await people(server.url)
@@ -195,7 +199,7 @@ test('a vendor at work does not show in the socket or in the pull of another', a
   await own.close()
 })
 
-test('in the browser of another vendor there is nothing either: not in the traffic, not in the storage', async ({
+test('the browser of another vendor holds no trace, neither in its traffic nor in its storage', async ({
   openDevice,
   server,
 }) => {
@@ -208,8 +212,8 @@ test('in the browser of another vendor there is nothing either: not in the traff
   const documentId = references.find(({ kind }) => kind === 'document')?.id ?? ''
   await page.goto(`/project/${publishedId}/documents/${documentId}`)
   await expect(page.getByText('Non-text Content').first()).toBeVisible()
-  // The record is of use only if it holds the socket's frames and the project's pull, and the
-  // socket has to stand before the other vendor writes.
+  // The recording proves something only if it holds the socket's frames and the project's pull, and
+  // the socket must be open before the other vendor writes.
   await expect.poll(() => record.traffic()).toContain('CONNECTED')
   await expect.poll(() => record.traffic()).toContain(publishedId)
   for (const { id } of references.filter(({ kind }) => kind === 'requirement').slice(110, 112)) {

@@ -4,7 +4,7 @@ import { signInApi } from '../support/api-client.ts'
 import { axe, expect, signInAs, test } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 
-test('text that could not be saved overwrites nothing newer: it is offered, put off, thrown away or restored', async ({
+test('text that could not be saved overwrites no newer text: it is offered, postponed, discarded or restored', async ({
   page,
   server,
 }) => {
@@ -40,7 +40,7 @@ test('text that could not be saved overwrites nothing newer: it is offered, put 
     ).toBeVisible()
   }
 
-  await test.step('where nothing newer stands it is saved without a question', async () => {
+  await test.step('without newer text, the kept text is saved without a question', async () => {
     await leaveBehind(second?.id, { value: 'Typed as the tab died', over: null })
     await open()
     await expect.poll(() => noteOf(second?.id)).toBe('Typed as the tab died')
@@ -48,7 +48,7 @@ test('text that could not be saved overwrites nothing newer: it is offered, put 
     expect(await isKept()).toBe(false)
   })
 
-  await test.step('put off, it is kept and asked again', async () => {
+  await test.step('postponed text is kept and offered again', async () => {
     await leaveBehind(first?.id, { value: 'Refused words', over: 'What stood there' })
     await open()
     await expect(offer).toContainText('Refused words')
@@ -60,7 +60,7 @@ test('text that could not be saved overwrites nothing newer: it is offered, put 
     expect(await noteOf(first?.id)).toBe('Written by a colleague since then')
   })
 
-  await test.step('discarded, it is gone and the newer text stays', async () => {
+  await test.step('discarded text is gone, and the newer text stays', async () => {
     await open()
     await offer.getByRole('button', { name: 'Discard' }).click()
     await expect(offer).toBeHidden()
@@ -68,7 +68,7 @@ test('text that could not be saved overwrites nothing newer: it is offered, put 
     expect(await noteOf(first?.id)).toBe('Written by a colleague since then')
   })
 
-  await test.step('restored, it takes the place of the newer text', async () => {
+  await test.step('restored text replaces the newer text', async () => {
     await leaveBehind(first?.id, { value: 'Refused words', over: 'What stood there' })
     await open()
     await offer.getByRole('button', { name: 'Restore' }).click()

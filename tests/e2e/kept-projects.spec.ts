@@ -36,7 +36,7 @@ const projectIn = async (api: ApiClient, state: string) => {
   }
 }
 
-/** As if an hour had passed since somebody looked at the project here. */
+/** Backdates the last visit to the project on this device by an hour. */
 const lookedAtAnHourAgo = (page: Page, projectId: string): Promise<void> =>
   page.evaluate(async (id) => {
     const settled = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -53,7 +53,7 @@ const lookedAtAnHourAgo = (page: Page, projectId: string): Promise<void> =>
     database.close()
   }, projectId)
 
-test('a project is kept on the device without ever being opened, and taken off it again', async ({
+test('a project is kept on the device without being opened, and removed again', async ({
   openDevice,
   server,
 }) => {
@@ -63,7 +63,7 @@ test('a project is kept on the device without ever being opened, and taken off i
   const { page } = device
   await signInAs(page, 'owner')
 
-  await test.step('it is fetched at once, and says how large and how fresh it is', async () => {
+  await test.step('the project is fetched at once, and its entry shows its size and age', async () => {
     await openKept(page)
     await expect(line(page, draft.name)).toContainText('Not on this device')
     await line(page, draft.name).getByRole('checkbox').focus()
@@ -83,7 +83,7 @@ test('a project is kept on the device without ever being opened, and taken off i
     await expect(dialog(page)).toBeHidden()
   })
 
-  await test.step('it opens without a network', async () => {
+  await test.step('the project opens offline', async () => {
     await untilInstalled(page)
     await device.goOffline()
     await page.goto(draft.documentUrl)
@@ -94,7 +94,7 @@ test('a project is kept on the device without ever being opened, and taken off i
     await expect(syncButton(page)).toContainText('Saved', { timeout: 60_000 })
   })
 
-  await test.step('while it is looked at it stays; then it is taken off', async () => {
+  await test.step('an open project cannot be removed; a closed one can', async () => {
     await openKept(page)
     const takeOff = dialog(page).getByRole('button', {
       name: `Remove ${draft.name} from this device`,
@@ -109,7 +109,7 @@ test('a project is kept on the device without ever being opened, and taken off i
   })
 })
 
-test('who comes back sees what others changed meanwhile, without a connection', async ({
+test('a returning person sees what others changed since the last visit, also offline', async ({
   openDevice,
   server,
 }) => {
@@ -120,7 +120,7 @@ test('who comes back sees what others changed meanwhile, without a connection', 
   await signInAs(page, 'plone-primary', `/project/${open.id}/detail`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(open.name)
   await expect(page.getByRole('heading', { name: 'Since your last visit' })).toBeHidden()
-  // A page of the same origin where nobody looks at a project.
+  // A page of the same origin that shows no project.
   await page.goto('/api/application/version')
 
   await lookedAtAnHourAgo(page, open.id)

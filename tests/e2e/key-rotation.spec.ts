@@ -10,7 +10,7 @@ import { countUnsent } from '../support/sync-truth.ts'
 const KEPT = 'Sealed before the keys were rotated'
 const notes = (page: Page) => page.getByLabel('Remarks and explanations')
 
-test('[KF8] work that was sealed before a rotation is sent when its writer comes back', async ({
+test('[KF8] work sealed before a key rotation is sent when its writer signs in again', async ({
   openDevice,
   server,
 }) => {

@@ -9,7 +9,7 @@ import { expectOneRow } from '../support/one-row.ts'
 import { startRecordingProxy } from '../support/recording-proxy.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
-/** Documents open in sections below this width, and bars keep less. */
+/** Below this width, documents open in sections and bars show fewer buttons. */
 const NARROW = 768
 const WIDTHS = [
   { width: 1440, height: 900 },
@@ -25,7 +25,7 @@ const inDays = (days: number): string => {
 }
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** Writes into a field as a person without a mouse does. */
+/** Fills a field by keyboard alone. */
 const write = async (
   page: Page,
   label: string,
@@ -36,7 +36,7 @@ const write = async (
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(text)
 }
-/** Adds names one after the other in a form that stays open. */
+/** Adds names one by one in a form that stays open. */
 const addAll = async (page: Page, label: string, names: readonly string[]): Promise<void> => {
   const field = page.getByRole('textbox', { name: label })
   for (const name of names) {
@@ -61,7 +61,7 @@ for (const viewport of WIDTHS) {
   test.describe(`[step 2] at ${viewport.width} px, by keyboard alone`, () => {
     test.use({ viewport })
 
-    test('an author writes a project, weighs it, chooses vendors and publishes it', async ({
+    test('an author writes a project, sets its weights, chooses vendors and publishes it', async ({
       page,
     }) => {
       test.slow()
@@ -177,7 +177,7 @@ for (const viewport of WIDTHS) {
         await expect(fields).toBeHidden()
       })
 
-      await test.step('a requirement moves and the move is taken back', async () => {
+      await test.step('a requirement moves, and the move is undone', async () => {
         const names = page.getByRole('gridcell', { name: /^Finds / })
         await goToCell(page, 0, 'Requirement')
         await page.keyboard.press('Alt+ArrowDown')
@@ -227,7 +227,7 @@ for (const viewport of WIDTHS) {
 
 const SECRET = 'Nobody reads this before the publishing ends.'
 
-test('[step 5] the owner sees the progress move live while the answers stay sealed, and they open with VALIDATION', async ({
+test('[step 5] the owner sees progress live while the answers stay sealed, and VALIDATION opens them', async ({
   openDevice,
   server,
 }) => {
@@ -269,7 +269,7 @@ test('[step 5] the owner sees the progress move live while the answers stay seal
     await expect.poll(() => dumpStorage(page)).toContain(SECRET)
   })
 
-  await test.step('and starts the evaluation', async () => {
+  await test.step('the owner starts the evaluation', async () => {
     await pressKey(page, 'button', 'Start evaluation')
     await pressKey(page, 'button', 'Start evaluation', dialog(page, 'Start evaluation'))
     await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeVisible()

@@ -30,7 +30,7 @@ import {
 } from '../support/offered-items.ts'
 import type { RunningServer } from '../support/start-server.ts'
 
-/** Roles that no person of the demo has. */
+/** Roles that no demo account has. */
 const MORE: readonly {
   username: string
   roles: readonly RoleId[]
@@ -99,7 +99,7 @@ const prepare = async ({ url, dataDir }: RunningServer): Promise<ApiClient> => {
 }
 
 const worlds = new Map<string, Promise<ApiClient>>()
-/** Once for a server: a failed test gets another one. */
+/** Prepares each server once; a retried test runs on a new server. */
 const prepared = (server: RunningServer): Promise<ApiClient> => {
   const world = worlds.get(server.url) ?? prepare(server)
   worlds.set(server.url, world)
@@ -114,7 +114,7 @@ const signIn = async (page: Page, username: string): Promise<void> => {
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
 }
 
-/** As a link of the page leads there, without loading the application again. */
+/** Navigates as a link does, without loading the application again. */
 const goTo = async (page: Page, path: string): Promise<void> => {
   await page.evaluate((to) => {
     history.pushState({}, '', to)
@@ -134,7 +134,7 @@ const goTo = async (page: Page, path: string): Promise<void> => {
   await untilStill(page)
 }
 
-/** What is read after the page has opened has come. */
+/** Waits until the page has stopped changing and shows no skeleton. */
 const untilStill = (page: Page): Promise<void> =>
   page.getByRole('main').evaluate(async (main) => {
     let before = ''
@@ -226,7 +226,7 @@ const commentOf = (offer: string) =>
     'questions.ask': { commentType: 'Q' as const },
     'painPoints.report': { commentType: 'PP' as const },
   })[offer] ?? {}
-/** Buttons that stand on their page whenever they are allowed. */
+/** Offers whose buttons are on their page whenever they are allowed. */
 const ALWAYS: ReadonlySet<string> = new Set([
   'move.preparation',
   'move.addVendors',
@@ -266,7 +266,7 @@ const windowsOf =
     return faults
   }
 
-test('in every state of the demo each role finds in menus and toolbars what the table of offers says', async ({
+test('in every state of the demo, each role finds in menus and toolbars what the table of offers says', async ({
   browser,
   server,
 }) => {
@@ -276,7 +276,7 @@ test('in every state of the demo each role finds in menus and toolbars what the 
     params: { id: String(owner.session.userId) },
     body: {},
   })
-  // The second factor of one account is for the list of users only.
+  // The evaluator has a second factor, which only the list of users needs.
   const looks = PEOPLE.filter((username) => username !== 'evaluator').map(
     (username) => async (): Promise<string[]> => {
       const api = await signInApi(server.url, username, DEMO_PASSWORD)
@@ -291,13 +291,13 @@ test('in every state of the demo each role finds in menus and toolbars what the 
     },
   )
   const faults: string[] = []
-  // Two at a time: each waits for the server half of its time.
+  // Two at a time: each run spends half of its time waiting for the server.
   while (looks.length > 0)
     faults.push(...(await Promise.all(looks.splice(0, 2).map((look) => look()))).flat())
   expect(faults).toEqual([])
 })
 
-/** Rows of people: the menu of each holds what the table says of that person, and nothing else. */
+/** Compares the menu of each listed person with the table of offers, in both directions. */
 const lookAtPeople = async (
   page: Page,
   path: string,
@@ -348,7 +348,7 @@ const lookAtMembers = async (
   })
 }
 
-test('the lists of people offer with each person what the table says', async ({
+test('the lists of people offer for each person what the table of offers says', async ({
   browser,
   server,
 }) => {

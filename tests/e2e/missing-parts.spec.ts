@@ -3,9 +3,9 @@ import type { CutProxy } from '../support/cut-proxy.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
 /**
- * Whether the browser keeps the failure of a module as long as the page lives; newer browsers ask
- * again. The probe is the bundler's runtime,
- * which only defines functions: a module with effects may fail because it runs a second time.
+ * Whether the browser caches the failure of a module for the life of the page; newer browsers
+ * retry. The probe is the bundler's runtime, which only defines functions: a module with effects
+ * may fail because it runs a second time.
  */
 const keepsFailures = async (page: Page, proxy: CutProxy): Promise<boolean> => {
   const canImport = (query: string) =>
@@ -34,10 +34,10 @@ const stylesLacking = (page: Page): Promise<number> =>
       ).length,
   )
 
-test('before the service worker is there, a dialog or a screen that cannot be loaded takes nothing along, and loads when it is asked for again', async ({
+test('before the service worker is installed, a dialog or screen that fails to load leaves the page intact and loads on retry', async ({
   openDevice,
 }) => {
-  // A first visit lasts as long as nobody keeps the application for later.
+  // Blocked service workers keep every visit a first visit, with no stored application.
   const { page, proxy, watch } = await openDevice({ context: { serviceWorkers: 'block' } })
   await signInAs(page, 'owner')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
@@ -86,7 +86,7 @@ test('before the service worker is there, a dialog or a screen that cannot be lo
     await expect(there).toBeHidden()
   }
 
-  // What is wanted just when the network is gone has been fetched by then.
+  // The page has fetched the sync panel in advance, for use without a network.
   const panel = () =>
     page.evaluate(
       () =>
@@ -99,7 +99,7 @@ test('before the service worker is there, a dialog or a screen that cannot be lo
           )?.name,
     )
   await expect.poll(panel, { timeout: 60_000 }).toBeDefined()
-  // With all that it needs itself.
+  // Importing the panel also loads its own dependencies.
   await page.evaluate((url) => import(url), (await panel()) ?? '')
   await expect.poll(() => stylesLacking(page)).toBe(0)
   proxy.cut()
@@ -109,7 +109,7 @@ test('before the service worker is there, a dialog or a screen that cannot be lo
   await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
   const alert = page.getByRole('alert').filter({ hasText: 'This could not be loaded' })
   await expect(alert).toBeVisible()
-  // The router tells the console what it has not got.
+  // The router logs the part that failed to load.
   expect(
     watch.problems
       .splice(0)

@@ -34,10 +34,7 @@ for (const [what, breakStorage] of [
   })
 }
 
-test('where only the local storage is forbidden, people work all the same', async ({
-  page,
-  context,
-}) => {
+test('where only local storage is forbidden, the application works', async ({ page, context }) => {
   await context.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       configurable: true,
@@ -49,14 +46,14 @@ test('where only the local storage is forbidden, people work all the same', asyn
   await signInAs(page, 'owner')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.reload()
-  // Who is signed in stands in IndexedDB too.
+  // IndexedDB holds the session too.
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
 })
 
 const memoryBar = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'This browser cannot open what it stored for you' })
 
-test('a database that can neither be opened nor deleted: the person is told, works on in memory and takes what is unsent along', async ({
+test('when the database can neither be opened nor deleted, the person is told, works in memory and downloads unsent work', async ({
   page,
   context,
   server,
@@ -94,13 +91,13 @@ test('a database that can neither be opened nor deleted: the person is told, wor
   await expect.poll(form.storedNotes, { timeout: 60_000 }).toBe('Written in memory')
   await expect(memoryBar(page).getByRole('button', { name: 'Download unsent work' })).toBeHidden()
 
-  await test.step('deleting it is offered, and does not help either', async () => {
+  await test.step('the offered deletion of the database fails too', async () => {
     await memoryBar(page).getByRole('button', { name: 'Delete what is stored…' }).click()
     await page.getByRole('button', { name: 'Delete and load again' }).click()
     await expect(page.getByText('This browser cannot delete it either.')).toBeVisible()
   })
 
-  await test.step('what is unsent can be taken along', async () => {
+  await test.step('unsent work can be downloaded', async () => {
     watch.expectNetworkErrors(true)
     await context.setOffline(true)
     await notes.fill('Not sent yet')
@@ -116,7 +113,7 @@ test('a database that can neither be opened nor deleted: the person is told, wor
   })
 })
 
-test('in a browser that stores nothing at all, whoever wants to goes on without', async ({
+test('in a browser that stores nothing, a person can continue without storage', async ({
   page,
   context,
   server,

@@ -7,7 +7,7 @@ import { type KeptOnDevice, listStorage } from '../support/list-storage.ts'
 import { publishedForm } from '../support/published-form.ts'
 import { countUnsent } from '../support/sync-truth.ts'
 
-/** How the device looks, chosen on screens without a sign-in too. */
+/** Settings of the device, which screens without a sign-in offer too. */
 const OF_DEVICE = ['tenderbook.language', 'tenderbook.theme']
 const NOTHING: Omit<KeptOnDevice, 'localStorage'> = {
   sessionStorage: [],
@@ -67,13 +67,13 @@ test('signing out leaves nothing in any store of the browser, in all tabs', asyn
   for (const tab of [page, other]) {
     await expect.poll(() => leftBesideDevice(tab)).toEqual({ ...NOTHING, localStorage: others })
   }
-  // Nothing comes back while the screens settle, nor with the next visit.
+  // Nothing reappears while the screens settle or on the next visit.
   await page.reload()
   await expect(page.getByLabel('Username')).toBeVisible()
   expect(await leftBesideDevice(page)).toEqual({ ...NOTHING, localStorage: others })
 })
 
-test('unsent work kept at the sign-out is all that stays, sealed', async ({
+test('unsent work kept at the sign-out is all that remains, sealed', async ({
   openDevice,
   server,
 }) => {
@@ -104,7 +104,7 @@ test('unsent work kept at the sign-out is all that stays, sealed', async ({
   const kinds = records.map((record) =>
     record.replace(/^tenderbook-user-\d+-\d+/, 'device').replace(/sealed\/.*$/, 'sealed'),
   )
-  // The note says how much waits and until when, for the next sign-in here; none of the words.
+  // The note for the next sign-in holds the count and the deadline, but no text of the work.
   expect(kinds.toSorted()).toEqual([
     'device/meta/"device"',
     'device/meta/"sealed',

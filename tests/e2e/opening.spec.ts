@@ -23,7 +23,7 @@ const open = async (page: Page, url: string): Promise<void> => {
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const statusOf = (page: Page) => page.getByRole('main')
 
-test('owner asks, colleague confirms, vendors read who opened the answers and why', async ({
+test('the owner asks, a colleague confirms, and vendors read who opened the answers and why', async ({
   openDevice,
   server,
 }) => {
@@ -36,7 +36,7 @@ test('owner asks, colleague confirms, vendors read who opened the answers and wh
   await signInAs(owner.page, 'owner')
   await open(owner.page, detail)
 
-  await test.step('alone the owner is told to give a colleague the role first', async () => {
+  await test.step('without a second person, the owner is told to give a colleague the role first', async () => {
     const { page } = owner
     await expect(page.getByRole('button', { name: 'End publishing' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Request early opening…' }).click(SLOW)
@@ -58,7 +58,7 @@ test('owner asks, colleague confirms, vendors read who opened the answers and wh
     })
   })
 
-  await test.step('asks with a reason, takes it back, and asks again', async () => {
+  await test.step('the owner requests the opening with a reason, withdraws the request, and requests it again', async () => {
     const { page } = owner
     await page.reload()
     for (const isFirst of [true, false]) {
@@ -101,7 +101,7 @@ test('owner asks, colleague confirms, vendors read who opened the answers and wh
     await seenEverywhere(page, 'an opened project')
   })
 
-  await test.step('owner and vendors see it at once, and still after the move back', async () => {
+  await test.step('the owner and vendors see the opening at once, and still after the move back', async () => {
     await signInAs(vendor.page, 'plone-primary')
     await open(vendor.page, detail)
     const { name: asker } = ownerApi.session
@@ -135,7 +135,7 @@ test('owner asks, colleague confirms, vendors read who opened the answers and wh
   })
 })
 
-test('settings refuse a past deadline and only extend a published one, with a reason', async ({
+test('settings refuse a past deadline and only extend a published deadline, with a reason', async ({
   openDevice,
   server,
 }) => {

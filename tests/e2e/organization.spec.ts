@@ -11,7 +11,7 @@ const act = async (page: Page, name: string, item: string): Promise<void> => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('an administrator invites a member, sets roles, makes a vendor and invites its primary contact', async ({
+test('an administrator invites a member, sets roles, creates a vendor and invites its primary contact', async ({
   page,
 }) => {
   await signInAs(page, 'owner')
@@ -83,7 +83,7 @@ test('an administrator invites a member, sets roles, makes a vendor and invites 
   await expect(remove).toHaveAccessibleDescription('Remove its contacts first.')
 })
 
-test('a vendor is created and its contacts are invited where the vendors of a project are chosen', async ({
+test('the choice of vendors for a project creates a vendor and invites its contacts', async ({
   page,
   server,
 }) => {
@@ -133,7 +133,7 @@ test('a vendor is created and its contacts are invited where the vendors of a pr
   ])
 })
 
-test('the profile, who has to sign in with a code, and the access log', async ({ page }) => {
+test('an organization has a profile, a two-factor policy and an access log', async ({ page }) => {
   await signInAs(page, 'owner')
   await page.getByRole('link', { name: 'Organization' }).click()
   await seenEverywhere(page, 'the projects of the organization')
@@ -159,7 +159,7 @@ test('the profile, who has to sign in with a code, and the access log', async ({
   await expect(page.getByText('No results')).toBeVisible()
 })
 
-test('whoever belongs to one organization is told so', async ({ page }) => {
+test('a member of a single organization reads that there is no other', async ({ page }) => {
   await signInAs(page, 'author')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Switch organization…' }).click()

@@ -10,7 +10,7 @@ import { readableMail } from '../support/mail-server.ts'
 import { projectRoot } from '../support/project-root.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
-// The browser shows its own tab to whoever asks, as a person would who agrees.
+// The browser captures its own tab without asking, as if the person agreed.
 test.use({
   launchOptions: {
     executablePath: chromiumPath(),
@@ -50,10 +50,7 @@ const choosePicture = async (page: Page, button: string): Promise<void> => {
 }
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('a profile with a picture is read by colleagues once it is public', async ({
-  page,
-  server,
-}) => {
+test('colleagues read a profile with a picture once it is public', async ({ page, server }) => {
   await signInAs(page, 'owner')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
@@ -99,7 +96,7 @@ test('a profile with a picture is read by colleagues once it is public', async (
   await expect(profile).toContainText('Selected user has no public profile!')
 })
 
-test('a profile and a feedback that are not sent yet outlive a reload, can be thrown away, and are gone with signing out', async ({
+test('an unsaved profile and unsent feedback survive a reload, can be discarded, and are gone after signing out', async ({
   page,
 }) => {
   await signInAs(page, 'nvda-contact')
@@ -129,7 +126,7 @@ test('a profile and a feedback that are not sent yet outlive a reload, can be th
   for (const words of ['Half a complaint', 'Once more']) expect(left).not.toContain(words)
 })
 
-test('a vendor reads the profiles of its own people and of the organization, and none of another vendor', async ({
+test('a vendor reads the profiles of its own people and of the requestor, and none of another vendor', async ({
   page,
   server,
   watch,
@@ -154,7 +151,7 @@ test('a vendor reads the profiles of its own people and of the organization, and
   await seenEverywhere(page, 'no public profile')
 })
 
-test('the account: address, password, devices and the end of it', async ({
+test('the account page changes address and password, signs devices out and deletes the account', async ({
   page,
   server,
   watch,
@@ -166,7 +163,7 @@ test('the account: address, password, devices and the end of it', async ({
   await expect(page.getByRole('row', { name: /This device/ })).toBeVisible()
   await seenEverywhere(page, 'account')
 
-  await test.step('a new address is confirmed by its mailbox', async () => {
+  await test.step('a link in its mailbox confirms a new address', async () => {
     const part = page.getByRole('region', { name: 'Email address' })
     await part.getByRole('button', { name: 'Change email address' }).click()
     await expect(part.getByRole('alert')).toContainText('There are 2 problems')
@@ -182,7 +179,7 @@ test('the account: address, password, devices and the end of it', async ({
       .toBe(1)
   })
 
-  await test.step('a new password is not one that others would guess, and signs the other devices out', async () => {
+  await test.step('a new password must be hard to guess, and changing the password signs the other devices out', async () => {
     const part = page.getByRole('region', { name: 'Password', exact: true })
     const change = async (password: string) => {
       await part.getByLabel('New password', { exact: true }).fill(password)
@@ -199,10 +196,10 @@ test('the account: address, password, devices and the end of it', async ({
     expect((await other.raw('GET', '/users-service/auth/session')).status).toBe(401)
   })
 
-  await test.step('another device is signed out from here', async () => {
+  await test.step('this device signs another device out', async () => {
     const second = await signInApi(server.url, 'author', NEW_PASSWORD)
     await page.reload()
-    // How long ago it was used; the exact time stands beside it for who comes with the keyboard.
+    // The time of the last use is relative; keyboard focus shows the exact time beside it.
     const used = page
       .getByRole('row', { name: /This device/ })
       .locator('time')
@@ -220,7 +217,7 @@ test('the account: address, password, devices and the end of it', async ({
     expect((await second.raw('GET', '/users-service/auth/session')).status).toBe(401)
   })
 
-  await test.step('the account goes with the password, and with it whoever is signed in', async () => {
+  await test.step('deleting the account requires the password and ends the session', async () => {
     await page.getByRole('button', { name: 'Delete account…' }).click()
     const dialog = page.getByRole('dialog', { name: /^Delete the account of/ })
     await dialog.getByLabel('Password', { exact: true }).fill('wrong')
@@ -233,7 +230,7 @@ test('the account: address, password, devices and the end of it', async ({
   })
 })
 
-test('whoever owns projects is told which before the account can go', async ({ page, watch }) => {
+test('the owner of projects cannot delete the account and reads why', async ({ page, watch }) => {
   watch.expectNetworkErrors(true)
   await signInAs(page, 'owner')
   await page.goto('/settings/account')
@@ -246,7 +243,9 @@ test('whoever owns projects is told which before the account can go', async ({ p
   await seenEverywhere(page, 'an account that owns projects')
 })
 
-test('of which projects one hears, and in which organization one works', async ({ page }) => {
+test('a person chooses the projects that send notices and sees the active organization', async ({
+  page,
+}) => {
   await signInAs(page, 'evaluator')
   await page.goto('/settings/projects')
   const choice = page.getByRole('switch').first()
@@ -266,7 +265,7 @@ test('of which projects one hears, and in which organization one works', async (
   await page.waitForURL('**/dashboard')
 })
 
-test('feedback goes out with a picture of the page without the dialog, and a copy to oneself', async ({
+test('feedback is sent with a picture of the page without the dialog, and a copy to the sender', async ({
   page,
   server,
 }) => {

@@ -16,14 +16,14 @@ export default defineConfig({
   ],
   outputDir: '../../test-results/e2e',
   fullyParallel: false,
-  // One more than the cores it is meant for: now and then each of them waits for something.
+  // One more than the intended cores, because each worker waits at times.
   workers: 3,
-  // A failed test gets one more try on a new server; whatever needed it is named by `npm test`.
-  // What tests secrecy has none.
+  // A failed test is retried once on a new server, and `npm test` names it. Tests of secrecy are
+  // not retried.
   retries: 1,
   forbidOnly: true,
-  // Room for a machine that does much else: what is right is found at once, and only what is wrong
-  // waits this long.
+  // Room for a busy machine: a check that passes returns at once, and only a failing check waits
+  // this long.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: resultFile ? [['list'], ['json', { outputFile: resultFile }]] : [['list']],
@@ -34,11 +34,11 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     locale: 'en-GB',
-    // A tenth of the time is transitions; appearance.spec.ts sees them.
+    // Transitions take a tenth of the time; appearance.spec.ts tests them.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Europe/Bratislava',
-    // Each new browser would fetch and keep the whole application, three seconds of a core's work.
-    // Devices (`openDevice`) do, and so half of the tests.
+    // Each new browser would fetch and store the whole application, three seconds of processor
+    // time. Devices (`openDevice`) do so, and with them half of the tests.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {

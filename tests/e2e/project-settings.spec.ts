@@ -5,7 +5,7 @@ import { signInApi } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
-/** Pages and single rows of projects on the device. */
+/** Number of stored pages and single rows of projects on the device. */
 const countRows = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -18,7 +18,7 @@ const countRows = (page: Page): Promise<number> =>
     const { name } = (await indexedDB.databases()).find(isDevice) ?? {}
     if (name === undefined) return 0
     const database = await settled(indexedDB.open(name))
-    // The application may be about to make its stores.
+    // The application may not have created its stores yet.
     const stores = ['page', 'delta'].filter((store) => database.objectStoreNames.contains(store))
     const counts = await Promise.all(
       stores.map((store) => settled(database.transaction(store).objectStore(store).count())),
@@ -42,7 +42,7 @@ test('the settings of a project: members, invitations and roles', async ({ page,
   await expect(page.getByRole('heading', { name: 'Owner' })).toBeVisible()
   await seenEverywhere(page, 'the settings of a project')
 
-  await test.step('somebody is invited by email', async () => {
+  await test.step('a person is invited by email', async () => {
     await page
       .getByRole('navigation', { name: 'Project settings' })
       .getByRole('link', { name: 'Members' })
@@ -82,7 +82,7 @@ test('the settings of a project: members, invitations and roles', async ({ page,
     await expect(box).not.toBeChecked()
   })
 
-  await test.step('what the roles may do fits every screen', async () => {
+  await test.step('the permissions of roles fit every screen', async () => {
     await page
       .getByRole('navigation', { name: 'Project settings' })
       .getByRole('link', { name: 'Permissions' })
@@ -91,7 +91,7 @@ test('the settings of a project: members, invitations and roles', async ({ page,
     await seenEverywhere(page, 'the permissions of a project')
   })
 
-  await test.step('the project goes to another owner', async () => {
+  await test.step('the owner hands the project over', async () => {
     await page
       .getByRole('navigation', { name: 'Project settings' })
       .getByRole('link', { name: 'General' })
@@ -108,7 +108,7 @@ test('the settings of a project: members, invitations and roles', async ({ page,
   })
 })
 
-test('a project that there is not, or that is closed to one, says so and leads home', async ({
+test('an unknown project and a project without access say so and lead home', async ({
   page,
   server,
 }) => {
@@ -123,7 +123,7 @@ test('a project that there is not, or that is closed to one, says so and leads h
   }
 })
 
-test('whoever is removed while they look at the project is told so, and its rows leave their device', async ({
+test('a member removed while viewing the project is told so, and its rows leave the device', async ({
   page,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { makeEmptyProject } from '../support/hostile-project.ts'
 import { buildDefinition, buildParameter } from '../support/project-rows.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
-test('the overview of a draft lists what publishing needs, and each line leads to where it is done', async ({
+test('the overview of a draft lists what publishing needs, and each line links to the place to do it', async ({
   page,
   server,
 }) => {
@@ -17,7 +17,7 @@ test('the overview of a draft lists what publishing needs, and each line leads t
   const line = (text: string) => lines.filter({ hasText: text })
   const dialog = (name: string) => page.getByRole('dialog', { name })
 
-  await test.step('from the first minute: requirements, vendors, weights and a deadline', async () => {
+  await test.step('a new project needs requirements, vendors, weights and a deadline', async () => {
     await expect(page.getByText('0 of 5 done.')).toBeVisible()
     const requirements = line('There are no requirements yet.')
     await expect(requirements.getByRole('link', { name: 'Add requirements' })).toHaveAttribute(
@@ -39,7 +39,7 @@ test('the overview of a draft lists what publishing needs, and each line leads t
     await seenInBothThemes(page, 'what a draft needs')
   })
 
-  await test.step('what is allowed but odd: empty parts with weight, nothing scored, no active contact', async () => {
+  await test.step('allowed but unusual: empty parts with weight, nothing scored, no active contact', async () => {
     const { id: emptyPackage } = await api.call(API.packages.create, {
       body: { projectId, name: 'Empty package' },
     })

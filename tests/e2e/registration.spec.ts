@@ -24,13 +24,13 @@ const fillPassword = async (page: Page, password: string): Promise<void> => {
   await page.getByLabel('New password again').fill(password)
 }
 
-test('somebody registers, confirms the address, is approved, signs in with a code, and sets a new password', async ({
+test('a person registers, confirms the address, is approved, signs in with a code, and sets a new password', async ({
   page,
   server,
   watch,
 }) => {
   test.skip(!hasOathtool, 'oathtool is not installed')
-  // The server refuses with 4xx what the screens explain; the browser reports each.
+  // The server answers 4xx to each refusal that a screen explains; the browser reports each answer.
   watch.expectNetworkErrors(true)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Register' }).click()
@@ -165,7 +165,7 @@ test('an invited person registers, sets up the second factor by scanning or typi
   expect(recovery).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){5}$/)
 })
 
-test('links that lead nowhere say why', async ({ page }) => {
+test('invalid and expired links say why', async ({ page }) => {
   for (const path of [
     '/email-verification',
     '/email-landing',
@@ -186,7 +186,7 @@ test('links that lead nowhere say why', async ({ page }) => {
   }
 })
 
-test('links to register and to join that came too late say so, and lead to where one asks for another', async ({
+test('expired links to register and to join say so and lead to a new registration', async ({
   page,
   server,
 }) => {
@@ -237,7 +237,7 @@ const signOut = async (page: Page): Promise<void> => {
   await page.waitForURL('**/login')
 }
 
-/** The demo has no administrator of the system; one person of it becomes one for this. */
+/** Approves as a demo account made system administrator, because the demo has none. */
 const approve = async ({ url, dataDir }: { url: string; dataDir: string }): Promise<void> => {
   const database = await openDatabase({ dataDir, databaseUrl: undefined })
   const { id } = await database.queries

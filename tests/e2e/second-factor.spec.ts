@@ -9,8 +9,8 @@ import { seenEverywhere } from '../support/themes.ts'
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 /**
- * Whether the organization of somebody requires two-factor sign-in; by its own call everybody
- * without it would be signed out.
+ * Sets whether the organization of the account requires two-factor sign-in. The API call would sign
+ * out every member without a second factor, hence the direct write.
  */
 const setPolicy = async (
   dataDir: string,
@@ -88,7 +88,7 @@ test('a vendor contact turns two-factor sign-in on, makes new recovery codes, an
   await expect(page.getByRole('button', { name: 'Set up two-factor sign-in' })).toBeVisible()
 })
 
-test('who has no second factor is led to it where the organization asks for one, comes in with it, and takes another authenticator', async ({
+test('a person without a required second factor is led to set one up, signs in with it, and replaces the authenticator', async ({
   page,
   server,
   watch,
@@ -144,7 +144,7 @@ test('who has no second factor is led to it where the organization asks for one,
   await page.waitForURL('**/vendor/dashboard/projects')
 })
 
-test('a session that ended asks for password and code, three times at most, in every tab; signing out ends all tabs', async ({
+test('an expired session asks for password and code in every tab, at most three times; signing out ends all tabs', async ({
   page,
   context,
   server,

@@ -41,7 +41,7 @@ test('a password is sent as it was typed, letter by letter', async ({ page, serv
   }
 })
 
-/** Every screen of the product that the person may be led to, with the ids of what they see. */
+/** Paths of every screen that these audiences may open, with the ids of what they see. */
 const screensOf = (audiences: readonly string[], ids: Readonly<Record<string, string>>): string[] =>
   Object.entries(EVERY_ROUTE)
     .filter(([, audience]) => audiences.includes(audience))
@@ -64,7 +64,7 @@ for (const [username, audiences] of [
   ['owner', ['user', 'home', 'requestor']],
   ['plone-primary', ['user', 'home', 'vendor']],
 ] as const) {
-  test(`wherever ${username} is signed in there is a way to sign out`, async ({ page, server }) => {
+  test(`every screen of ${username} offers a way to sign out`, async ({ page, server }) => {
     const api = await signInApi(server.url, username, DEMO_PASSWORD)
     const {
       items: [project],
@@ -92,8 +92,8 @@ for (const [username, audiences] of [
 }
 
 /**
- * All that a program which got into the page could carry away: local and session storage and
- * IndexedDB, as far as anything leaves a browser in bytes.
+ * Everything that a script injected into the page could copy: local and session storage, and the
+ * part of IndexedDB that can leave the browser in bytes.
  */
 const copyOut = (page: Page): Promise<Copied> =>
   page.evaluate(async () => {
@@ -138,8 +138,8 @@ interface Copied {
 }
 
 /**
- * Puts the copy where the application of another browser looks for it, with keys of the thief's own
- * in place of those that stayed behind.
+ * Writes the copy into the storage of another browser, with keys of the thief in place of those
+ * that cannot be exported.
  */
 const putInto = (page: Page, { local, session, record }: Copied): Promise<void> =>
   page.evaluate(
@@ -171,7 +171,7 @@ const putInto = (page: Page, { local, session, record }: Copied): Promise<void> 
     { local, session, record },
   )
 
-test('a copied storage opens nothing once its token is over: the key that renews it never leaves the browser', async ({
+test('a copied storage opens nothing after its token expires: the key that renews it never leaves the browser', async ({
   openDevice,
   server,
 }) => {
@@ -188,7 +188,7 @@ test('a copied storage opens nothing once its token is over: the key that renews
   await thief.page.goto('/login')
   await expect(thief.page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await putInto(thief.page, copied)
-  // Fifteen minutes go by.
+  // Expire the access tokens, as fifteen minutes would.
   const database = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined })
   await database.write(async (tx) => {
     await tx.updateTable('sessions').set({ access_until: 1 }).execute()

@@ -31,7 +31,7 @@ const open = async (device: Device, username: DemoUsername, path: string): Promi
   await untilInstalled(device.page)
 }
 
-test('signing out with unsent work asks first: stay, download, keep it sealed, or discard it by a typed word', async ({
+test('signing out with unsent work asks first: stay, download, keep sealed, or discard after a typed word', async ({
   openDevice,
   server,
 }) => {
@@ -44,7 +44,7 @@ test('signing out with unsent work asks first: stay, download, keep it sealed, o
   await device.goOffline()
   await write(page, KEPT)
 
-  await test.step('stay: nothing has happened', async () => {
+  await test.step('stay: nothing changes', async () => {
     await askToSignOut(page)
     await expect(question(page)).toContainText('1 edit has not reached the server.')
     await seenInBothThemes(page, 'the question at sign-out')
@@ -56,7 +56,7 @@ test('signing out with unsent work asks first: stay, download, keep it sealed, o
     await expect(notes(page)).toHaveValue(KEPT)
   })
 
-  await test.step('download: the file comes, and one is still signed in', async () => {
+  await test.step('download: the browser saves the file, and the person stays signed in', async () => {
     await askToSignOut(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -66,7 +66,7 @@ test('signing out with unsent work asks first: stay, download, keep it sealed, o
     await expect(question(page)).toBeVisible()
   })
 
-  await test.step('keep: nobody else who signs in here finds it, not in the storage either', async () => {
+  await test.step('keep: another person who signs in here finds no trace of the work, not even in the storage', async () => {
     await pressKey(page, 'button', 'Keep on this device and sign out', question(page))
     await page.waitForURL('**/login**')
     expect(await dumpStorage(page)).not.toContain(KEPT)
@@ -81,7 +81,7 @@ test('signing out with unsent work asks first: stay, download, keep it sealed, o
     expect(await form.storedNotes()).not.toBe(KEPT)
   })
 
-  await test.step('the writer comes back, and it is sent by itself', async () => {
+  await test.step('the writer signs in again, and the work is sent without a click', async () => {
     await signInAs(page, 'plone-primary')
     await expect.poll(form.storedNotes, { timeout: 60_000 }).toBe(KEPT)
     await page.goto(form.path)
@@ -89,7 +89,7 @@ test('signing out with unsent work asks first: stay, download, keep it sealed, o
     await expectTruth(page, () => 'Saved')
   })
 
-  await test.step('discard: only after the typed word, and then it is gone', async () => {
+  await test.step('discard: only after the typed word, and then the work is gone', async () => {
     const LOST = 'Written to be thrown away'
     await device.goOffline()
     await write(page, LOST)
@@ -116,7 +116,7 @@ test('with a connection, signing out sends first and asks nothing', async ({
   const device = await openDevice()
   const { page, proxy } = device
   await open(device, 'plone-primary', form.path)
-  // Slow enough that the edit is still under way when the person leaves.
+  // Slow enough that the edit is still being sent when the person signs out.
   proxy.delay(700)
   await notes(page).fill('Sent on the way out')
   await notes(page).press('Tab')
@@ -126,7 +126,7 @@ test('with a connection, signing out sends first and asks nothing', async ({
   expect(await form.storedNotes()).toBe('Sent on the way out')
 })
 
-test('a session that ends while two tabs hold unsent work is renewed in one of them, and the work of both arrives once', async ({
+test('a session that expires while two tabs hold unsent work is renewed in one tab, and the work of both is stored once', async ({
   openDevice,
   server,
 }) => {

@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { axe, expect, test, untilInstalled } from '../support/browser.ts'
 
-test('whoever chooses Slovak has it on every screen, in plurals and refusals, and without a network', async ({
+test('the choice of Slovak applies to every screen, to plurals and refusals, and offline', async ({
   openDevice,
 }) => {
   const device = await openDevice()
@@ -10,7 +10,7 @@ test('whoever chooses Slovak has it on every screen, in plurals and refusals, an
   const signIn = page.getByRole('button', { name: 'Prihlásiť sa', exact: true })
   const count = page.getByText(/^\d+ (projekt|projekty|projektov)$/)
 
-  await test.step('before the sign-in, at one press', async () => {
+  await test.step('before the sign-in, in one click', async () => {
     await page.goto('/login')
     await expect(language).toHaveAttribute('lang', 'en')
     await page.getByRole('button', { name: 'Slovenčina' }).click()
@@ -30,7 +30,7 @@ test('whoever chooses Slovak has it on every screen, in plurals and refusals, an
     ).toBeVisible()
   })
 
-  await test.step('behind it, with the forms of a count', async () => {
+  await test.step('after the sign-in, with the plural forms of a count', async () => {
     await page.getByLabel('Heslo', { exact: true }).fill(DEMO_PASSWORD)
     await signIn.click()
     await expect(page.getByRole('heading', { level: 1, name: 'Prehľad' })).toBeVisible()
@@ -44,7 +44,7 @@ test('whoever chooses Slovak has it on every screen, in plurals and refusals, an
     await axe(page, 'the projects in Slovak')
   })
 
-  await test.step('after a start without a network', async () => {
+  await test.step('after an offline start', async () => {
     await untilInstalled(page)
     await device.goOffline()
     await page.reload()
@@ -54,7 +54,7 @@ test('whoever chooses Slovak has it on every screen, in plurals and refusals, an
     await device.goOnline()
   })
 
-  await test.step('until English is chosen in the menu of the account', async () => {
+  await test.step('until the person chooses English in the account menu', async () => {
     await page.getByRole('button', { name: /^Účet: / }).click()
     const told = page.waitForResponse((response) =>
       response.url().endsWith('/users-service/profiles/language'),

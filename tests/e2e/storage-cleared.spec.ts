@@ -10,7 +10,7 @@ import { seenInBothThemes } from '../support/themes.ts'
 const notice = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Everything on the server is downloaded again' })
 
-test('storage that is cleared under the running tab is made anew, and who worked there is told', async ({
+test('storage cleared under a running tab is created again, and the person is told', async ({
   openDevice,
   server,
 }) => {
@@ -38,7 +38,7 @@ test('storage that is cleared under the running tab is made anew, and who worked
     })
   const form = await publishedForm(api, 0)
   for (const time of ['first', 'second']) {
-    await test.step(`the ${time} loss is told where the person writes, and after the sign-in until they have read it`, async () => {
+    await test.step(`the ${time} loss is reported where the person writes, and after the sign-in until they confirm the notice`, async () => {
       await page.goto(form.path)
       const notes = page.getByLabel('Remarks and explanations')
       await expect(notes).toBeVisible()
@@ -46,10 +46,10 @@ test('storage that is cleared under the running tab is made anew, and who worked
       await notes.fill(`Written after the ${time} loss`)
       await notes.press('Tab')
       await expect(notice(page)).toBeVisible()
-      // What could not be saved is told as that; what could is on its way already.
+      // The loss must not be reported as missing data or missing access.
       await expect(page.getByText('This does not exist or you have no access to it')).toHaveCount(0)
       await page.reload()
-      // The key of the session lay there too.
+      // The cleared storage held the key of the session too.
       await signInAs(page, 'plone-primary')
       await page.reload()
       await expect(notice(page)).toBeVisible()
@@ -61,7 +61,7 @@ test('storage that is cleared under the running tab is made anew, and who worked
   await expect(progress).toBeVisible()
   await expectTruth(page, () => 'Saved')
 
-  await test.step('signing out takes everything along on purpose, and nobody is told', async () => {
+  await test.step('signing out clears everything on purpose, without a notice', async () => {
     await pressKey(page, 'button', /^Account of/)
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL('**/login**')
@@ -71,7 +71,7 @@ test('storage that is cleared under the running tab is made anew, and who worked
   })
 })
 
-test('rows that got lost on the device are found by comparing it with the server, and come back', async ({
+test('rows lost on the device are found by comparison with the server and restored', async ({
   openDevice,
   server,
 }) => {

@@ -13,11 +13,11 @@ import { expectTruth } from '../support/sync-truth.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
 const VALID = 12
-/** No release can be named for what is not supported. */
+/** An answer without support must not name a release. */
 const NOT_VALID = 'Not supported, and yet available'
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-test('[step 3] a vendor submits single answers and all that are valid, and has a receipt of each', async ({
+test('[step 3] a vendor submits single answers and all valid answers, and has a receipt of each', async ({
   page,
   server,
 }) => {
@@ -87,7 +87,7 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
     expect(await submittedOnServer()).toBe(3)
   })
 
-  await test.step('bulk submit, REVIEW: the saved rows, those that cannot be submitted first', async () => {
+  await test.step('bulk submit, REVIEW: the saved rows, invalid rows first', async () => {
     await openBulk()
     await choose('Review first', 1)
     await pressKey(page, 'button', 'Review', bulk)
@@ -101,7 +101,7 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
     await expect(page.getByRole('button', { name: 'Exit review' })).toBeHidden()
   })
 
-  await test.step('bulk submit, SUBMIT_ALL: every row that is valid', async () => {
+  await test.step('bulk submit, SUBMIT_ALL: every valid row', async () => {
     await openBulk()
     await pressKey(page, 'button', `Submit ${valid} answers`, bulk)
     await expect(
@@ -113,7 +113,7 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
     await expectTruth(page, () => 'Saved')
   })
 
-  await test.step('bulk submit where nothing is valid: it says why it can do nothing, and the other choices are open', async () => {
+  await test.step('bulk submit without a valid answer: the button says why it is disabled, and the other choices work', async () => {
     await openBulk()
     const nothing = bulk.getByRole('button', { name: 'Submit 0 answers' })
     await expect(nothing).toBeDisabled()
@@ -123,7 +123,7 @@ test('[step 3] a vendor submits single answers and all that are valid, and has a
     await expect(bulk).toBeHidden()
   })
 
-  await test.step('receipts: seen, downloaded, and the SHA-256 of what the server has', async () => {
+  await test.step('receipts: shown, downloaded, with the SHA-256 of the answer on the server', async () => {
     const stored = await answers()
     const rows = (await api.pull(project.id)).rows
       .filter(({ entity }) => entity === 'commitment')

@@ -9,7 +9,7 @@ import { dumpStorage } from '../support/dump-storage.ts'
 import { countUnsent, expectTruth } from '../support/sync-truth.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
-/** A contact of Plone who works for another vendor too, in the same projects. */
+/** Adds a contact of Plone to NVDA, another vendor in the same projects. */
 const joinNvda = async (dataDir: string): Promise<void> => {
   const database = await openDatabase({ dataDir, databaseUrl: undefined })
   const { id: userId } = await database.queries
@@ -54,7 +54,7 @@ const joinNvda = async (dataDir: string): Promise<void> => {
   })
   await database.close()
 }
-/** And for another requestor. */
+/** Adds the same contact to NVDA and to a second requestor. */
 const joinTwoMore = async (dataDir: string): Promise<void> => {
   await joinNvda(dataDir)
   const database = await openDatabase({ dataDir, databaseUrl: undefined })
@@ -88,12 +88,12 @@ const change = async (page: Page): Promise<void> => {
   await page.getByRole('menuitem', { name: 'Switch organization…' }).click()
 }
 
-test('the active organization is changed after a question, and nothing that was not sent yet is left behind', async ({
+test('changing the active organization asks first and leaves no unsent work behind', async ({
   openDevice,
   server,
 }) => {
   await joinTwoMore(server.dataDir)
-  // Read by a colleague: the sessions of the person themselves all end.
+  // Read the answer as a colleague: the change ends all sessions of the person who makes it.
   const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
   const device = await openDevice()
   const { page } = device
@@ -114,14 +114,14 @@ test('the active organization is changed after a question, and nothing that was 
   await notes.press('Tab')
   await expect.poll(() => countUnsent(page)).toBeGreaterThan(0)
 
-  await test.step('without a network it stays as it is', async () => {
+  await test.step('offline, the active organization stays', async () => {
     await change(page)
     await expect(dialog).toContainText('There is no connection to the server right now.')
     await page.keyboard.press('Escape')
     await expect(notes).toHaveValue(KEPT)
   })
 
-  await test.step('with one it is sent first', async () => {
+  await test.step('online, unsent work is sent before the change', async () => {
     await device.goOnline()
     await change(page)
     await dialog.getByRole('button', { name: 'Second Requestor' }).click()
@@ -139,7 +139,7 @@ test('the active organization is changed after a question, and nothing that was 
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText(form.fullId)).toHaveCount(0)
 
-  await test.step('whoever leaves the organization is signed out, and works on in another', async () => {
+  await test.step('a person who leaves the organization is signed out and continues in another', async () => {
     await page.getByRole('link', { name: 'Organization' }).click()
     await page.getByRole('link', { name: 'Profile' }).click()
     await page.getByRole('button', { name: 'Leave organization' }).click()
@@ -152,7 +152,7 @@ test('the active organization is changed after a question, and nothing that was 
   })
 })
 
-test('what was written for one organization waits on the device, unseen and unsent, until its writer works there again', async ({
+test('work for one organization waits on the device, hidden and unsent, until its writer works there again', async ({
   openDevice,
   server,
 }) => {
@@ -183,7 +183,7 @@ test('what was written for one organization waits on the device, unseen and unse
   await files.locator('input[type=file]').setInputFiles(FILE)
   await expect(files).toContainText('Waiting to be sent')
 
-  await test.step('the other organization is made active elsewhere, and the session is renewed for it', async () => {
+  await test.step('another device makes the other organization active, and the session is renewed for it', async () => {
     await makeActive(server.url, 'NVDA')
     await device.goOnline()
     await renewed.locator('input[type=password]').fill(DEMO_PASSWORD, { timeout: 60_000 })
@@ -198,7 +198,7 @@ test('what was written for one organization waits on the device, unseen and unse
     expect(await plone.storedNotes()).not.toBe(KEPT)
   })
 
-  await test.step('what waits is counted where the person works, and in the choice of organizations, with its deadline', async () => {
+  await test.step('a bar and the choice of organizations show the count of waiting edits and their deadline', async () => {
     const bar = page.getByRole('status').filter({ hasText: 'for another organization' })
     await expect(bar).toContainText(
       /^You have 2 unsent edits .* It can be sent until \d\d\.\d\d\.\d{4}/,
@@ -215,7 +215,7 @@ test('what was written for one organization waits on the device, unseen and unse
     await page.waitForURL('**/login**')
   })
 
-  await test.step('back there, words and file are sent by themselves', async () => {
+  await test.step('back in the first organization, text and file are sent without a click', async () => {
     await signInAs(page, 'plone-contact')
     await expect.poll(plone.storedNotes, { timeout: 60_000 }).toBe(KEPT)
     await page.goto(plone.path)
@@ -228,7 +228,7 @@ test('what was written for one organization waits on the device, unseen and unse
   })
 })
 
-test('a session renewed for another organization in one tab takes the other one along, and the unsent work of both waits', async ({
+test('a session renewed for another organization in one tab moves the other tab too, and the unsent work of both waits', async ({
   openDevice,
   server,
 }) => {
@@ -258,14 +258,14 @@ test('a session renewed for another organization in one tab takes the other one 
   await notes(page).fill(`${SECRET}, first tab`)
   await notes(page).press('Tab')
   await expect.poll(() => countUnsent(page)).toBe(1)
-  // Still in the field when the session turns out to be over.
+  // This text is still in its field when the session turns out to have ended.
   await notes(other).fill(`${SECRET}, second tab`)
   await makeActive(server.url, 'NVDA')
   await device.goOnline()
   await expect(renewed(page)).toBeVisible({ timeout: 60_000 })
   await expect(renewed(other)).toBeVisible({ timeout: 60_000 })
 
-  await test.step('both tabs say where they work now and what waits', async () => {
+  await test.step('both tabs name the new organization and the waiting work', async () => {
     await page.bringToFront()
     await renewed(page).locator('input[type=password]').fill(DEMO_PASSWORD)
     await page.keyboard.press('Enter')
@@ -282,7 +282,7 @@ test('a session renewed for another organization in one tab takes the other one 
     }
   })
 
-  await test.step('the other tab writes for the new organization, and for that alone', async () => {
+  await test.step('the other tab writes for the new organization alone', async () => {
     await other.goto(nvda[1].path)
     await expect(notes(other)).toHaveValue(String(before[1] ?? ''), { timeout: 60_000 })
     await notes(other).fill('Of NVDA')
@@ -292,7 +292,7 @@ test('a session renewed for another organization in one tab takes the other one 
     for (const form of plone) expect(String(await form.storedNotes())).not.toContain(SECRET)
   })
 
-  await test.step('back in the former one, both edits arrive', async () => {
+  await test.step('back in the former organization, both edits are sent', async () => {
     await change(other)
     await other
       .getByRole('dialog', { name: 'Active organization' })
@@ -307,13 +307,13 @@ test('a session renewed for another organization in one tab takes the other one 
       before[0],
       'Of NVDA',
     ])
-    // The other tab is signed in again with it.
+    // The sign-in covers the other tab too.
     await other.goto(plone[1].path)
     await expect(notes(other)).toHaveValue(`${SECRET}, second tab`)
   })
 })
 
-test('with something that cannot be sent, changing the organization asks: stay, keep it sealed, or discard it by a typed word', async ({
+test('changing the organization with work that cannot be sent asks: stay, keep sealed, or discard after a typed word', async ({
   openDevice,
   server,
 }) => {
@@ -352,7 +352,7 @@ test('with something that cannot be sent, changing the organization asks: stay, 
     timeout: 60_000,
   })
 
-  await test.step('stay, with a download on the way', async () => {
+  await test.step('stay: the work can be downloaded first', async () => {
     await askFor('NVDA (Demo Requestor)')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -364,7 +364,7 @@ test('with something that cannot be sent, changing the organization asks: stay, 
     await question.getByRole('button', { name: 'Stay signed in' }).click()
     await expect(files).toContainText('Paused')
   })
-  await test.step('keep: there is nothing of it in the other organization, and it is there again after that', async () => {
+  await test.step('keep: the other organization shows no trace of the work, and the first organization has it again', async () => {
     await askFor('NVDA (Demo Requestor)')
     await question.getByRole('button', { name: 'Keep on this device and sign out' }).click()
     await page.waitForURL('**/login**')
@@ -383,7 +383,7 @@ test('with something that cannot be sent, changing the organization asks: stay, 
     await page.goto(form.path)
     await expect(files).toContainText('Paused', { timeout: 60_000 })
   })
-  await test.step('discard: it is gone from the device', async () => {
+  await test.step('discard: the work is gone from the device', async () => {
     await askFor('NVDA (Demo Requestor)')
     await question.getByRole('textbox').fill('discard')
     await question.getByRole('button', { name: 'Discard and sign out' }).click()

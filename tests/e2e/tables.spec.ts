@@ -19,11 +19,11 @@ const columnOf = async (page: Page, header: string) =>
   Number(
     await page.getByRole('columnheader', { name: header }).first().getAttribute('aria-colindex'),
   )
-/** Nothing has to leave the toolbar. */
+/** Wide enough for every button of the toolbar. */
 const WIDE = { width: 1_700, height: 900 }
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name })
 
-test('a vendor sorts by header and keyboard, and an edited row stays until the focus leaves', async ({
+test('a vendor sorts by header and keyboard, and an edited row keeps its place until it loses the focus', async ({
   page,
   server,
 }) => {
@@ -46,7 +46,7 @@ test('a vendor sorts by header and keyboard, and an edited row stays until the f
   await expect.poll(async () => (await percents()).length).toBeGreaterThan(3)
   expect(await percents()).toEqual((await percents()).toSorted((a, b) => a - b))
 
-  // A second key by keyboard; numbers tell which key is which.
+  // Add a second sort key by keyboard; numbers show the order of the keys.
   await heading(page, 'Statement %').focus()
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Statement %')).toHaveAttribute('aria-sort', 'descending')
@@ -62,7 +62,7 @@ test('a vendor sorts by header and keyboard, and an edited row stays until the f
 
   await page.reload()
   await expect(heading(page, 'Statement %')).toHaveAttribute('aria-sort', 'descending')
-  // Without the answers, the rows are not in their order yet.
+  // The rows take their order only once the answers are loaded.
   await expect.poll(async () => (await percents())[0]).toBe(100)
   const firstId = await first.getAttribute('data-row')
   await first.locator(`[aria-colindex="${column}"]`).click()
@@ -78,7 +78,7 @@ test('a vendor sorts by header and keyboard, and an edited row stays until the f
   await expect(page.locator('[aria-sort]')).toHaveCount(0)
 })
 
-test('a table is filtered by any column; a link carries the filters, and what fits no column is left out', async ({
+test('a table is filtered by any column; a link carries the filters, and invalid filters are dropped', async ({
   page,
   server,
 }) => {
@@ -120,7 +120,7 @@ test('a table is filtered by any column; a link carries the filters, and what fi
   const shown = await rows.count()
   expect(shown).toBeGreaterThan(0)
 
-  // The link alone brings the same rows; filters made up by hand go with a word.
+  // The link alone restores the same rows; invalid filters are dropped with a message.
   const url = new URL(page.url())
   const where: unknown = JSON.parse(url.searchParams.get('where') ?? 'null')
   url.searchParams.set(
@@ -165,14 +165,14 @@ test('rows are grouped by section, folded and wrapped, and stay so after a reloa
   await expect(grid).toHaveAttribute('aria-rowcount', String(requirements.length + 1))
   await seenInBothThemes(page, 'a table that is grouped and wrapped')
 
-  // Rows follow one another without a gap or an overlap, however high they are.
+  // Rows adjoin without gaps or overlaps, whatever their heights.
   const gaps = () =>
     grid
       .locator('[role=rowgroup]')
       .nth(1)
       .locator('> [role=row]')
       .evaluateAll((found) => {
-        // The active row is drawn even where it is out of sight.
+        // The active row is rendered even when it is scrolled out of view.
         const boxes = found
           .map((row) => row.getBoundingClientRect())
           .filter(({ top }) => top < window.innerHeight)
@@ -184,7 +184,7 @@ test('rows are grouped by section, folded and wrapped, and stay so after a reloa
     found.map((row) => row.getBoundingClientRect().height),
   )
   expect(Math.max(...heights)).toBeGreaterThan(40)
-  // Rows that change places keep their heights.
+  // Reordered rows keep their heights.
   await heading(page, 'Requirement').click()
   await heading(page, 'Requirement').click()
   await expect(heading(page, 'Requirement')).toHaveAttribute('aria-sort', 'descending')
@@ -201,14 +201,14 @@ test('rows are grouped by section, folded and wrapped, and stay so after a reloa
 
   await page.reload()
   await expect(headings.first()).toBeVisible()
-  // The keyboard finds the last row below many headings.
+  // Control+End reaches the last row below many headings.
   await goToCell(page, 0, 'ID')
   await page.keyboard.press('Control+End')
   await expect(activeCell(page)).toBeFocused()
   await expect(activeCell(page)).toBeInViewport()
 })
 
-test('a saved view brings columns, groups and filters back; a shared one reaches colleagues and no other vendor', async ({
+test('a saved view restores columns, groups and filters; a shared view reaches colleagues and no other vendor', async ({
   openDevice,
   server,
 }) => {
@@ -291,7 +291,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ] as const) {
-  test(`a long text is edited wholly in sight, in the last row and at the right edge, at ${viewport.width} px`, async ({
+  test(`a long text is edited in full view, in the last row and at the right edge, at ${viewport.width} px`, async ({
     page,
     server,
   }) => {
@@ -306,14 +306,14 @@ for (const viewport of [
     await page.keyboard.press('Control+End')
     const column = await columnOf(page, 'Remarks and explanations')
     const atColumn = async () => Number(await activeCell(page).getAttribute('aria-colindex'))
-    // On a narrow screen other columns stand behind it.
+    // On a narrow screen, other columns follow this one.
     while ((await atColumn()) > column) await page.keyboard.press('ArrowLeft')
     await expect(activeCell(page)).toBeInViewport()
     await page.keyboard.press('F2')
     const editor = page.getByRole('textbox', { name: 'Remarks and explanations', exact: true })
     await expect(editor).toBeFocused()
     await expect(editor).toBeInViewport({ ratio: 1 })
-    // Nothing lies over a corner of it either.
+    // No other element covers a corner of the editor.
     const covered = await editor.evaluate((element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect()
       const corners = [left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y]))

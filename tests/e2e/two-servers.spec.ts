@@ -12,7 +12,7 @@ interface TwoServers {
   two: RunningServer
 }
 
-/** Two processes of the real server on one PostgreSQL with the demo. */
+/** Two processes of the real server on one PostgreSQL database with the demo data. */
 const test = base.extend<object, { servers: TwoServers }>({
   servers: [
     async ({}, use) => {
@@ -37,15 +37,15 @@ test.describe.configure({ retries: 0 })
 
 const EDITS = 5
 /**
- * The promise is one second; a machine that runs other tests at the same time gets longer, and the
- * figure is printed.
+ * The target is one second; a machine that runs other tests may take longer, and the test prints
+ * the measured times.
  */
 const MOST_MS = 30_000
 const notes = (page: Page) => page.getByLabel('Remarks and explanations')
 const median = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
 
-test('an edit made through one server shows to a browser on the other, and to no other vendor', async ({
+test('an edit made through one server reaches a browser on the other server, and no other vendor', async ({
   servers,
   openDevice,
 }) => {
@@ -80,7 +80,7 @@ test('an edit made through one server shows to a browser on the other, and to no
     )
     await notes(writer.page).fill(text)
     const before = Date.now()
-    // What is left is written at once.
+    // Leaving the field saves the text at once.
     await notes(writer.page).press('Tab')
     times.push(((await (await shown).jsonValue()) || 0) - before)
   }
@@ -89,16 +89,16 @@ test('an edit made through one server shows to a browser on the other, and to no
   )
   expect(Math.max(...times)).toBeLessThan(MOST_MS)
 
-  await test.step('and back: what the colleague answers to it arrives at the first server', async () => {
+  await test.step('the reply of a colleague on the second server reaches the first server', async () => {
     await notes(reader.page).fill('Answered through the second server')
     await expect(notes(writer.page)).toHaveValue('Answered through the second server', {
       timeout: MOST_MS,
     })
   })
 
-  await test.step('nothing of it reaches another vendor, whatever server he is on', async () => {
+  await test.step('no part of either text reaches another vendor', async () => {
     await expect(notes(rival.page)).toBeVisible()
-    // The record is of use only if it holds the socket's frames and the project's pull.
+    // The recording proves something only if it holds the socket's frames and the project's pull.
     expect(record.traffic()).toContain('CONNECTED')
     expect(record.traffic()).toContain(projectId)
     for (const trace of ['through the first server', 'through the second server']) {
@@ -106,7 +106,7 @@ test('an edit made through one server shows to a browser on the other, and to no
       expect(await dumpStorage(rival.page)).not.toContain(trace)
     }
   })
-  // The page may still ask for parts that it shows later.
+  // Close the page first: it may still be fetching parts that it shows later.
   await rival.close()
   await record.close()
 })

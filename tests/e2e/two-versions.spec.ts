@@ -8,7 +8,7 @@ import { seenInBothThemes } from '../support/themes.ts'
 const notes = (page: Page) => page.getByLabel('Remarks and explanations')
 const bar = (page: Page) => page.getByRole('alert').filter({ hasText: 'version of Tenderbook' })
 
-test('a tab whose database a newer version has changed says so, and keeps what was typed', async ({
+test('a tab whose database was upgraded by a newer version says so and keeps the typed text', async ({
   openDevice,
   server,
 }) => {
@@ -44,7 +44,7 @@ test('a tab whose database a newer version has changed says so, and keeps what w
   await expect(notes(page)).toHaveValue('Typed in the former version')
 })
 
-test('a tab that waits for one of a former version says which has to give way, and goes on by itself', async ({
+test('a tab blocked by a tab of an older version says which tab to close, and then continues by itself', async ({
   openDevice,
   server,
 }) => {

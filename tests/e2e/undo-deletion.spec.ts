@@ -9,7 +9,7 @@ const structureOf = async (api: ApiClient, projectId: string) =>
     one.id < other.id ? -1 : 1,
   )
 
-test('a document that was deleted without a network comes back by Ctrl+Z after a reload, and the server has it with all that it held', async ({
+test('after a reload, Ctrl+Z restores a document deleted offline, and the server has the document with its content', async ({
   openDevice,
   server,
 }) => {

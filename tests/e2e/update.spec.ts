@@ -31,10 +31,7 @@ const lookForUpdate = (page: Page) =>
     async () => void (await (await navigator.serviceWorker.getRegistration())?.update()),
   )
 
-/**
- * Two tabs of one vendor, each with the form of another requirement, and then a server that has
- * only the next build.
- */
+/** Opens two tabs of one vendor, each with the form of another requirement. */
 const openTabs = async (device: Device, server: RunningServer) => {
   const { page, context } = device
   const {
@@ -58,7 +55,7 @@ const openTabs = async (device: Device, server: RunningServer) => {
   const stored = async () => (await answers()).get(mine?.id ?? '')?.['notes']
   return { page, tab, stored }
 }
-/** The server's former build is gone. */
+/** Restarts the server with only the next build; the files of the former build are gone. */
 const startNext = async (device: Device, server: RunningServer) => {
   const next = makeNextBuild(/^palette-[^.]+\.js$/)
   device.watch.expectNetworkErrors(true)
@@ -77,7 +74,7 @@ const startNext = async (device: Device, server: RunningServer) => {
   return { formerScript: next.formerScript, end }
 }
 
-test('[step 8] a new version is offered while somebody types, waits for the click and loses nothing', async ({
+test('[step 8] a new version is offered while a person types, waits for the click and loses no text', async ({
   openDevice,
   server,
 }) => {
@@ -86,7 +83,7 @@ test('[step 8] a new version is offered while somebody types, waits for the clic
   const next = await startNext(device, server)
 
   const words = 'The new version came while this sentence was being written'
-  await test.step('it is offered, and the typing goes on', async () => {
+  await test.step('the version is offered, and typing continues', async () => {
     await tab.bringToFront()
     await notes(tab).focus()
     await tab.keyboard.type('Typed in the other tab')
@@ -107,7 +104,7 @@ test('[step 8] a new version is offered while somebody types, waits for the clic
   })
 
   const end = ', and this word right before the click.'
-  await test.step('the click applies it, and the last word is there', async () => {
+  await test.step('the click applies the version and keeps the last word', async () => {
     await page.keyboard.type(end)
     await page.getByRole('button', { name: 'Update now' }).click()
     await expect.poll(() => buildOf(page), { timeout: 60_000 }).toBe(NEXT_BUILD_MARK)
@@ -116,12 +113,12 @@ test('[step 8] a new version is offered while somebody types, waits for the clic
     await expect.poll(stored, { timeout: 60_000 }).toBe(words + end)
   })
 
-  await test.step('the other tab keeps its text and its page, though the server has its former files no more', async () => {
+  await test.step('the other tab keeps its text and its page, although the server no longer has the former files', async () => {
     expect((await page.request.get(`/assets/${next.formerScript}`)).status()).toBe(404)
     await tab.bringToFront()
     await expect(notes(tab)).toHaveValue('Typed in the other tab')
     expect(await isSamePage(tab)).toBe(true)
-    // Which of the two it says depends on whether the former service worker has gone by now.
+    // The rest of the message depends on whether the former service worker has ended.
     await expect(tab.getByText(/A new version of Tenderbook is ready\./)).toBeVisible()
     await (await device.context.newCDPSession(tab)).send('Network.clearBrowserCache')
     await tab.keyboard.press('ControlOrMeta+K')
@@ -135,8 +132,8 @@ test('[step 8] a new version is offered while somebody types, waits for the clic
 
   await test.step('the new version works without a network', async () => {
     await page.bringToFront()
-    // Past a former worker that does not go the page is fetched from the server, and its own worker
-    // follows.
+    // While the former worker lingers, the page comes from the server; wait until the worker of the
+    // new version is installed.
     await untilInstalled(page)
     await device.goOffline()
     await page.reload()
@@ -149,11 +146,11 @@ test('[step 8] a new version is offered while somebody types, waits for the clic
   await next.end()
 })
 
-test('[step 8] a new version is loaded even while requests keep the former worker from going, and takes over afterwards', async ({
+test('[step 8] a new version loads even while requests keep the former worker alive, and takes over afterwards', async ({
   openDevice,
   server,
 }) => {
-  // Not there any more after the test before this one, but there where this one runs alone.
+  // The test before this one leaves the server stopped; alone, this test finds the server running.
   await server.stop()
   await server.start()
   const device = await openDevice()
@@ -161,7 +158,7 @@ test('[step 8] a new version is loaded even while requests keep the former worke
   const next = await startNext(device, server)
   const words = 'Typed while another tab asked for files without a pause'
 
-  await test.step('the click applies it', async () => {
+  await test.step('the click applies the version', async () => {
     await lookForUpdate(page)
     await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible()
     await tab.evaluate(() => {
@@ -184,7 +181,7 @@ test('[step 8] a new version is loaded even while requests keep the former worke
     expect(await isSamePage(tab)).toBe(true)
   })
 
-  await test.step('when the other tab is gone, the new worker has taken over, and works without a network', async () => {
+  await test.step('once the other tab is closed, the new worker takes over and works offline', async () => {
     await tab.close()
     const workers = () =>
       page.evaluate(async () => {

@@ -4,7 +4,7 @@ import { signInApi } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
-test('a project waits for the consent of the primary contact, who then says what a colleague sees of it', async ({
+test('a project waits for the consent of the primary contact, who then sets what a colleague may see', async ({
   page,
   openDevice,
   server,
@@ -30,7 +30,7 @@ test('a project waits for the consent of the primary contact, who then says what
   })
   const path = `/project/${project?.id}/packages`
 
-  await test.step('a colleague reads whom to ask', async () => {
+  await test.step('a colleague reads that the primary contact must accept', async () => {
     await signInAs(page, 'plone-contact', path)
     const dialog = page.getByRole('dialog', { name: 'Consent needed' })
     await expect(dialog).toContainText('One or more consents not accepted')
@@ -61,7 +61,7 @@ test('a project waits for the consent of the primary contact, who then says what
       await expect(page.getByRole('link', { name })).toBeVisible()
   })
 
-  await test.step('a colleague who is given one package loses the others on their device, and all of it with the project', async () => {
+  await test.step('a colleague restricted to one package loses the others on their device, and then the whole project', async () => {
     const choice = primary.getByRole('combobox', { name: 'Project' })
     await choice.click()
     await primary.getByRole('option', { name: project?.name ?? '', exact: true }).click()

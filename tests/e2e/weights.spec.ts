@@ -9,9 +9,7 @@ import { seenEverywhere } from '../support/themes.ts'
 const inDays = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/**
- * A project of the author in PREPARATION with one document and one statement; Drupal is invited.
- */
+/** Creates a project in PREPARATION with one document and one statement, and invites Drupal. */
 const prepare = async (url: string): Promise<string> => {
   const author = await signInApi(url, 'author', DEMO_PASSWORD)
   const deadline = { date: inDays(30), zone: 'Europe/Bratislava' }
@@ -60,7 +58,7 @@ const prepare = async (url: string): Promise<string> => {
   return id
 }
 
-test('the weights are published by a switch, vendors read them, and they are locked then', async ({
+test('a switch publishes the weights, vendors read them, and the published weights are locked', async ({
   page,
   openDevice,
   server,
@@ -111,7 +109,7 @@ test('the weights are published by a switch, vendors read them, and they are loc
   await expect(weight).toContainText('the package for 55 % of the project')
 })
 
-test('who is on both sides is refused with a text that says what to do, and the owner sees who it is', async ({
+test('a person on both sides is refused with the reason, and the owner sees who it is', async ({
   page,
   server,
 }) => {
@@ -166,7 +164,9 @@ test('who is on both sides is refused with a text that says what to do, and the 
   await seenEverywhere(page, 'a member who is a contact too')
 })
 
-test('the reason for other weights is asked for and shown on the board', async ({ page }) => {
+test('a change of weights after the opening requires a reason, which the board shows', async ({
+  page,
+}) => {
   test.slow()
   await signInAs(page, 'owner')
   await page.getByRole('link', { name: /Evaluate the answers/ }).click()

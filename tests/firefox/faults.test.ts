@@ -141,7 +141,7 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     await until(again, 'the button says so', async () => (await button(again)).includes('Saved'))
   })
 
-  test('[FF2] two tabs type while the leader closes and the network comes and goes: everything arrives', async () => {
+  test('[FF2] two tabs type while the leader closes and the network flaps: every edit arrives', async () => {
     const api = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
     const [one, two] = [await publishedForm(api, 1), await publishedForm(api, 2)]
     const { page: first } = await start()

@@ -98,7 +98,7 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('[FF3] a hostile workbook is refused in words or read as text, and the page goes on', async () => {
+  test('[FF3] a hostile workbook is refused with a reason or read as text, and the page keeps working', async () => {
     const { projectId, documentId } = await makeEmptyProject(server.url, 'Hostile workbooks')
     await goTo(`/project/${projectId}/documents/${documentId}`)
     await press('Import…')
