@@ -10,7 +10,10 @@ const titles = ['tests/api', 'tests/faults'].flatMap((folder) =>
   readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
     .flatMap((file) =>
-      [...read(folder, file).matchAll(/['"`]\[([A-Z]{2}\d+)\]/g)].map(([, id]) => id),
+      // A title can carry several ids: '[AC1] [AC4] …'.
+      [...read(folder, file).matchAll(/['"`]((?:\[[A-Z]{2}\d+\] ?)+)/g)].flatMap(([, ids = '']) =>
+        [...ids.matchAll(/\w+/g)].map(([id]) => id),
+      ),
     ),
 )
 const tested = new Set(titles)
