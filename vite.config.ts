@@ -122,8 +122,8 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           // A machine that does other things beside takes ten times as long.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -136,8 +136,8 @@ export default defineConfig({
           // The files share the modules of the server, whose loading takes a quarter of the time.
           // A file that replaces a module stands in `mocked`.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -146,8 +146,8 @@ export default defineConfig({
           name: 'api-mocked',
           environment: 'node',
           include: ['tests/api/mocked/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -156,8 +156,8 @@ export default defineConfig({
           name: 'sync',
           environment: 'node',
           include: ['tests/sync/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -167,7 +167,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/faults/**/*.test.ts'],
           testTimeout: 600_000,
-          hookTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
       {

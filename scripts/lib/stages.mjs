@@ -89,7 +89,7 @@ const playwright = (name, args) => {
     ],
     // Each test file starts a server; the compile cache saves Node from compiling it again.
     env: { E2E_RESULT_FILE: file, NODE_COMPILE_CACHE: join(results, 'compiled') },
-    timeoutMs: 40 * MINUTE,
+    timeoutMs: 60 * MINUTE,
     count: (ok) => countPlaywright(file, ok),
   }
 }

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '../support/project-root.ts'
 
 const read = (...path: string[]): string => readFileSync(join(projectRoot, ...path), 'utf8')
-const rules = [...read('server', 'SPEC.md').matchAll(/^\| ([A-Z]{2}\d+) \|/gm)].map(([, id]) => id)
+const rules = [...read('server', 'SPEC.md').matchAll(/^\| ([A-Z]{2}\d+) \|/gm)].map(
+  ([, id = '']) => id,
+)
 const specified = new Set(rules)
 const titles = ['tests/api', 'tests/faults'].flatMap((folder) =>
   readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })

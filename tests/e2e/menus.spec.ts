@@ -191,7 +191,7 @@ const lookAtProject = async (page: Page, api: ApiClient, id: string): Promise<st
         .getByRole('button', { name: label, disabled: false })
         .first()
       if (
-        !(await button.waitFor({ timeout: 10_000 }).then(
+        !(await button.waitFor({ timeout: 30_000 }).then(
           () => true,
           () => false,
         ))

@@ -24,15 +24,15 @@ export default defineConfig({
   forbidOnly: true,
   // Room for a busy machine: a check that passes returns at once, and only a failing check waits
   // this long.
-  timeout: 300_000,
-  expect: { timeout: 30_000 },
+  timeout: 450_000,
+  expect: { timeout: 60_000 },
   reporter: resultFile ? [['list'], ['json', { outputFile: resultFile }]] : [['list']],
   use: {
     browserName: 'chromium',
     headless: true,
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 30_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 120_000,
     locale: 'en-GB',
     // Transitions take a tenth of the time; appearance.spec.ts tests them.
     contextOptions: { reducedMotion: 'reduce' },

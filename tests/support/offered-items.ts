@@ -162,7 +162,7 @@ export const shownItems = async (page: Page): Promise<ShownItem[]> => {
     await openMenu(page, opener)
     items.push(...(await readItems(page, '[role=menu] [role=menuitem]', label)))
     await page.keyboard.press('Escape')
-    await page.getByRole('menu').waitFor({ state: 'hidden', timeout: 5_000 })
+    await page.getByRole('menu').waitFor({ state: 'hidden', timeout: 20_000 })
   }
   return items
 }

@@ -17,7 +17,7 @@ export const expectOneRow = async (page: Page, what: string): Promise<void> => {
     expect(changes, `${what}: the bar is at rest`).toBe(0)
     expect(height, `${what}: the bar is one row`).toBeLessThanOrEqual(ROW)
     expect(outside, `${what}: every control is inside of the bar`).toEqual([])
-  }).toPass({ timeout: 5_000 })
+  }).toPass({ timeout: 20_000 })
 }
 
 const measure = (bar: Locator) =>

@@ -68,7 +68,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
     child = running
     running.stdout.on('data', (chunk: Buffer) => written.push(chunk.toString()))
     running.stderr.on('data', (chunk: Buffer) => written.push(chunk.toString()))
-    await untilAnswers(running, url, options.startTimeoutMs ?? 90_000, () => written.join(''))
+    await untilAnswers(running, url, options.startTimeoutMs ?? 180_000, () => written.join(''))
   }
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const running = child
