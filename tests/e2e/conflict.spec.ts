@@ -323,11 +323,13 @@ test('when two tabs edit one field, the later tab shows the text that it replace
 
   await test.step('in the form', async () => {
     await expect(notesOfTwo).toBeVisible()
-    await notesOfTwo.press('B')
+    // The second tab keeps typing, so that its text is unsaved when the first tab's arrives.
+    const typed = 'Beta, typed in the second tab while the first one writes'
+    const typing = notesOfTwo.pressSequentially(typed, { delay: 100 })
     await writeInOne('Alpha, from the first tab')
-    await notesOfTwo.pressSequentially('eta')
+    await typing
     await expect(replaced).toContainText('“Alpha, from the first tab”')
-    await expect(notesOfTwo).toHaveValue('Beta')
+    await expect(notesOfTwo).toHaveValue(typed)
     await seenInBothThemes(two, 'a text that was replaced')
     await pressKey(two, 'button', 'Take back', replaced)
     for (const notes of [notesOfOne, notesOfTwo])

@@ -48,11 +48,14 @@ const goToRequirement = async (page: Page): Promise<Locator> => {
 const expectPartsToAddUp = async (evidence: Locator): Promise<void> => {
   const table = evidence.getByRole('region', { name: 'Sum' })
   await expect(table).toBeVisible()
-  const parts = await table.locator('tbody tr td:last-child').allInnerTexts()
-  const cents = parts.reduce((sum, part) => sum + Math.round(Number(part) * 100), 0)
-  const total = Number.parseFloat(await table.getByTestId('evidence-sum').innerText())
-  expect(parts.length).toBeGreaterThan(0)
-  expect(cents).toBe(Math.round(total * 100))
+  // A change may be drawn between the two reads; the sums must agree once it is.
+  await expect(async () => {
+    const parts = await table.locator('tbody tr td:last-child').allInnerTexts()
+    const cents = parts.reduce((sum, part) => sum + Math.round(Number(part) * 100), 0)
+    const total = Number.parseFloat(await table.getByTestId('evidence-sum').innerText())
+    expect(parts.length).toBeGreaterThan(0)
+    expect(cents).toBe(Math.round(total * 100))
+  }).toPass({ timeout: 20_000 })
 }
 
 test('[E6] an evaluator compares, overrides and tries weights offline; the override is sent on reconnect', async ({
