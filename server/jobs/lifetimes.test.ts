@@ -23,7 +23,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 describe('members', () => {
-  it('[OR1] whose time is over are out at that moment, and nobody else is', async () => {
+  it('[OR1] people whose membership expires are locked out at that moment, and no others', async () => {
     const city = await rows.organization('City')
     const village = await rows.organization('Village')
     const person = async (name: string, expiresOn: number | null, active = city) => {

@@ -114,7 +114,7 @@ const untilNaps = async ({ naps }: Wiring, count: number): Promise<void> => {
   await vi.waitFor(() => expect(naps).toHaveLength(count))
 }
 
-it('waits longer after each failure, up to a minute, tells until when, and begins anew after a success', async () => {
+it('waits longer after each failure, up to a minute, says until when, and starts over after a success', async () => {
   let isDown = true
   const wiring = await start([], {
     pull: () => {

@@ -84,7 +84,7 @@ it('[AU4] a token lives 15 minutes, to the millisecond', async () => {
   expect(await isOpen(session, session.accessUntil)).toEqual([false, true])
 })
 
-it('[AU4] whoever is idle for four hours is out; each use begins them again', async () => {
+it('[AU4] a session ends after four idle hours; each use starts them again', async () => {
   const idle = await signIn()
   expect(await refused(renew(idle, NOW + 4 * HOUR_MS - 1))).toBe('taken')
   const left = await signIn()
