@@ -34,9 +34,12 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0015-table-views': tableViews,
 }
 
-/** Runs the missing migrations. Several processes may start at once. */
+/**
+ * Runs the missing migrations, or only those up to `last`. Several processes may start at once.
+ */
 export const migrate = async (
   database: Pick<SqlDatabase, 'dialect' | 'queries'>,
+  last?: string,
 ): Promise<void> => {
   const migrations = Object.fromEntries(
     Object.entries(MIGRATIONS).map(([name, of]) => [name, of(database.dialect)]),
@@ -45,6 +48,8 @@ export const migrate = async (
     db: database.queries,
     provider: { getMigrations: () => Promise.resolve(migrations) },
   })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await (last === undefined
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(last))
   if (error !== undefined) throw new Error('The database could not be migrated', { cause: error })
 }
