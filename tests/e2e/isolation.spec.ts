@@ -7,7 +7,7 @@ import { dumpStorage } from '../support/dump-storage.ts'
 import { listenLive } from '../support/live-client.ts'
 import { startRecordingProxy } from '../support/recording-proxy.ts'
 
-test.describe.configure({ mode: 'serial', retries: 0 })
+test.describe.configure({ mode: 'serial' })
 
 const SECRET = 'Only Drupal wrote this sentence.'
 
