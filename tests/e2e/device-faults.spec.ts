@@ -44,7 +44,7 @@ test('a leading tab that leaves the application lets the other tab send, and con
   openDevice,
   server,
 }) => {
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page, context } = device
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
   const mine = await openForm(device, api, 0)
@@ -76,6 +76,7 @@ test('a tab restored from the back-forward cache keeps its text and receives the
   server,
 }) => {
   const device = await openDevice({
+    installs: true,
     profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')),
   })
   const { page } = device
@@ -117,6 +118,7 @@ test('a device that runs out of storage says so, keeps the typed text, and conti
   server,
 }) => {
   const device = await openDevice({
+    installs: true,
     profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')),
   })
   const { page, context } = device
@@ -160,6 +162,7 @@ test('database connections that the browser closes by force are reopened', async
   server,
 }) => {
   const device = await openDevice({
+    installs: true,
     profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')),
   })
   const { page, context } = device
@@ -188,7 +191,7 @@ test('a version too old for the server keeps its edits and says that it must upd
   openDevice,
   server,
 }) => {
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const form = await openForm(
     device,
     await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
@@ -223,7 +226,7 @@ for (const [days, what] of [
     openDevice,
     server,
   }) => {
-    const device = await openDevice()
+    const device = await openDevice({ installs: true })
     const { page } = device
     await openForm(device, await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 5 + days)
     device.watch.expectNetworkErrors(true)

@@ -1,7 +1,7 @@
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
-import { axe, expect, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { axe, expect, signInAs, test } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { ELSEWHERE } from '../support/elsewhere.ts'
 import { publishedForm } from '../support/published-form.ts'
@@ -174,7 +174,6 @@ test('a person who lost access to a project is led from its address to their kep
   await signInAs(page, 'nvda-contact', form.path)
   const notes = page.getByLabel('Remarks and explanations')
   await expect(notes).toBeVisible()
-  await untilInstalled(page)
   await device.goOffline()
   await notes.fill('Words that must not be lost')
   await notes.press('Tab')

@@ -36,8 +36,8 @@ export default defineConfig({
     // Transitions take a tenth of the time; appearance.spec.ts tests them.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Europe/Bratislava',
-    // Each new browser would fetch and store the whole application, three seconds of processor
-    // time. Devices (`openDevice`) do so, and with them half of the tests.
+    // Each new browser would fetch and store the whole application: ten seconds of processor time.
+    // A test that needs it opens a device with `openDevice({ installs: true })`.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -37,6 +37,12 @@ export interface Device {
 }
 export interface DeviceOptions {
   /**
+   * Installs the service worker, which stores the whole application: ten seconds of processor time.
+   * Only for a test that loads a page or a part of it without a network, or that is about the
+   * service worker. Default false.
+   */
+  installs?: boolean
+  /**
    * Keeps the profile (IndexedDB, service worker) after a close. Pass the earlier device's `proxy`
    * as well: another port would be another origin.
    */
@@ -93,11 +99,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (options = {}) => {
       const proxy = options.proxy ?? (await startCutProxy(server.port))
       proxies.add(proxy)
-      // Only devices test work without a network; the default context blocks service workers (see
-      // the config).
       const settings = {
         ...contextOptions,
-        serviceWorkers: 'allow' as const,
+        serviceWorkers: options.installs ? ('allow' as const) : ('block' as const),
         viewport,
         locale,
         timezoneId,
@@ -196,7 +200,8 @@ export const signInAs = async (
 }
 
 /**
- * Waits until the service worker has stored the page, so that it works without a network.
+ * Waits until the service worker of a device that `installs` has stored the page, so that it works
+ * without a network.
  * `navigator.serviceWorker.ready` resolves earlier.
  */
 export const untilInstalled = (page: Page): Promise<unknown> =>
