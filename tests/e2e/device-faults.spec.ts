@@ -35,7 +35,6 @@ const openForm = async (device: Device, api: ApiClient, at: number): Promise<Pub
   const form = await publishedForm(api, at)
   await signInAs(device.page, 'plone-primary')
   await show(device.page, form)
-  await untilInstalled(device.page)
   await expectTruth(device.page, () => 'Saved')
   return form
 }
@@ -44,7 +43,7 @@ test('a leading tab that leaves the application lets the other tab send, and con
   openDevice,
   server,
 }) => {
-  const device = await openDevice({ installs: true })
+  const device = await openDevice()
   const { page, context } = device
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
   const mine = await openForm(device, api, 0)
@@ -83,6 +82,7 @@ test('a tab restored from the back-forward cache keeps its text and receives the
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
   const mine = await openForm(device, api, 3)
   const others = await publishedForm(api, 4)
+  await untilInstalled(page)
   // Load the page again: a page that a service worker claimed while open does not enter the cache.
   await show(page, mine)
   await page.evaluate(() =>
@@ -118,7 +118,6 @@ test('a device that runs out of storage says so, keeps the typed text, and conti
   server,
 }) => {
   const device = await openDevice({
-    installs: true,
     profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')),
   })
   const { page, context } = device
@@ -162,7 +161,6 @@ test('database connections that the browser closes by force are reopened', async
   server,
 }) => {
   const device = await openDevice({
-    installs: true,
     profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')),
   })
   const { page, context } = device
@@ -197,6 +195,7 @@ test('a version too old for the server keeps its edits and says that it must upd
     await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
     4,
   )
+  await untilInstalled(device.page)
   device.watch.expectNetworkErrors(true)
   await server.stop()
   const newer = await startServer({
@@ -226,7 +225,7 @@ for (const [days, what] of [
     openDevice,
     server,
   }) => {
-    const device = await openDevice({ installs: true })
+    const device = await openDevice()
     const { page } = device
     await openForm(device, await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 5 + days)
     device.watch.expectNetworkErrors(true)
